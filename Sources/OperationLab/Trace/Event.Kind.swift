@@ -1,0 +1,39 @@
+extension Event {
+  /// What an event reports. Raw values are part of the JSON: add, never rename.
+  public enum Kind: String, Codable, CaseIterable, Sendable {
+    /// An operation was put into a queue (recorded just before Foundation is told).
+    case enqueued
+    /// `start()` was called.
+    case started
+    /// `start()` is about to return to its caller.
+    case returned
+    /// The work itself, the body, begins.
+    case began
+    /// The body has ended.
+    case ended
+    /// `cancel()` was called (recorded just after Foundation was told).
+    case cancelled
+    /// The operation reports finished: its flag is set and about to be announced.
+    case finished
+    /// The completion block runs.
+    case completed
+    /// Somebody read the subject's state; the reading is in `state`.
+    case observed
+    /// A thread waits at a gate.
+    case waiting
+    /// A gate was opened.
+    case opened
+    /// A thread gave up waiting at a gate: its deadline passed.
+    case timedOut
+    /// A queue was suspended.
+    case suspended
+    /// A suspended queue goes on.
+    case resumed
+    /// The subject was deallocated.
+    case released
+    /// Nothing can happen any more; `state` is the subject's last state.
+    case settled
+    /// Anything else; the note says what.
+    case noted
+  }
+}

@@ -1,0 +1,12 @@
+/// A source of monotonic nanoseconds, passed to whatever needs the time.
+public struct MonotonicClock: Sendable {
+  /// Nanoseconds since some fixed moment; never decreases. Callable from any thread.
+  public let now: @Sendable () -> UInt64
+
+  public init(now: @escaping @Sendable () -> UInt64) {
+    self.now = now
+  }
+
+  /// The system's clock that goes on through changes of the calendar's time.
+  public static let system = MonotonicClock(now: Platform.monotonicNanoseconds)
+}

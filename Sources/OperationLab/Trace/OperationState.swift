@@ -1,0 +1,56 @@
+/// The four answers an operation gives about itself, as one set.
+///
+/// In JSON it is an array such as `["ready","executing"]`.
+public struct OperationState: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt8
+
+  public init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  /// `isReady` was `true`.
+  public static let ready = OperationState(rawValue: 1)
+  /// `isExecuting` was `true`.
+  public static let executing = OperationState(rawValue: 2)
+  /// `isFinished` was `true`.
+  public static let finished = OperationState(rawValue: 4)
+  /// `isCancelled` was `true`.
+  public static let cancelled = OperationState(rawValue: 8)
+
+  private static let named: [(OperationState, String)] = [
+    (.ready, "ready"), (.executing, "executing"), (.finished, "finished"),
+    (.cancelled, "cancelled"),
+  ]
+
+  /// The names of the flags that are set, always in the order ready, executing, finished,
+  /// cancelled.
+  public var names: [String] {
+    Self.named.filter { contains($0.0) }.map(\.1)
+  }
+}
+
+extension OperationState: CustomStringConvertible {
+  public var description: String {
+    names.joined(separator: " ")
+  }
+}
+
+extension OperationState: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let names = try container.decode([String].self)
+    self = []
+    for name in names {
+      guard let flag = Self.named.first(where: { $0.1 == name })?.0 else {
+        throw DecodingError.dataCorruptedError(
+          in: container, debugDescription: "'\(name)' is not a state of an operation")
+      }
+      insert(flag)
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(names)
+  }
+}
