@@ -1,4 +1,6 @@
-import Foundation
+// `stdout` is a variable of the C library, which Swift 6 otherwise refuses.
+@preconcurrency import Foundation
+import Synchronization
 
 /// Everything that differs between the platforms, in one place.
 ///
@@ -41,4 +43,96 @@ public enum Platform: String, Codable, Sendable {
       Unmanaged<AnyObject>.fromOpaque(pointer).release()
     }
   #endif
+}
+
+extension Platform {
+  /// What the other threads of this process are doing.
+  enum ThreadActivity: Hashable, Sendable {
+    /// At one moment all of them were asleep. The number changes whenever one of them has run.
+    case asleep(fingerprint: Int)
+    /// At least one was running or about to.
+    case running
+    /// This platform does not tell.
+    case unknown
+  }
+
+  /// Looks at every thread but the calling one and the kit's own helpers, twice.
+  ///
+  /// A thread that is asleep in both looks and was switched between as often in both has slept
+  /// all the time between them. If that holds for all, there was a moment, between the looks, in
+  /// which all were asleep; and a thread that all others only wait for cannot be woken by them.
+  static func threadActivity() -> ThreadActivity {
+    #if os(Linux)
+      guard let first = sleepingThreads(), let second = sleepingThreads(), first == second else {
+        return .running
+      }
+      return .asleep(fingerprint: first.hashValue)
+    #else
+      .unknown
+    #endif
+  }
+
+  #if os(Linux)
+    /// The calling thread's number; the C library's `gettid()` is not visible to Swift.
+    private static var ownThread: String {
+      let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
+      return link?.split(separator: "/").last.map(String.init) ?? ""
+    }
+
+    /// How often each other thread has been switched to, or `nil` if one is not asleep.
+    private static func sleepingThreads() -> [String: [Substring]]? {
+      let own = ownThread
+      let helpers = helperThreads.withLock { $0 }
+      var switches: [String: [Substring]] = [:]
+      guard let threads = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
+      else { return nil }
+      for thread in threads where thread != own && !helpers.contains(thread) {
+        // A thread may end between being listed and being looked at; that is activity, too.
+        guard
+          let status = try? String(
+            contentsOfFile: "/proc/self/task/\(thread)/status", encoding: .utf8)
+        else { return nil }
+        let lines = status.split(separator: "\n")
+        guard lines.contains(where: { $0.hasPrefix("State:\tS") }) else { return nil }
+        switches[thread] = lines.filter { $0.contains("ctxt_switches") }
+      }
+      return switches
+    }
+  #endif
+
+  /// Threads of the kit itself, which do nothing that a program could wait for.
+  private static let helperThreads = Mutex<Set<String>>([])
+
+  /// Runs the body on a thread that ``threadActivity()`` does not look at.
+  static func detachHelperThread(_ body: @escaping @Sendable () -> Void) {
+    Thread.detachNewThread {
+      #if os(Linux)
+        let id = ownThread
+        helperThreads.withLock { _ = $0.insert(id) }
+        defer { helperThreads.withLock { _ = $0.remove(id) } }
+      #endif
+      body()
+    }
+  }
+}
+
+extension Platform {
+  /// Moves standard output to another descriptor and returns that one; whatever is printed from
+  /// now on, also by Foundation, goes to standard error, unbuffered.
+  static func reserveStandardOutput() -> Int32 {
+    let reserved = dup(STDOUT_FILENO)
+    dup2(STDERR_FILENO, STDOUT_FILENO)
+    setvbuf(stdout, nil, _IONBF, 0)
+    return reserved
+  }
+
+  /// A signal's name, such as `SIGILL`.
+  static func signalName(_ signal: Int32) -> String {
+    let names: [Int32: String] = [
+      SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGHUP: "SIGHUP", SIGILL: "SIGILL",
+      SIGINT: "SIGINT", SIGKILL: "SIGKILL", SIGPIPE: "SIGPIPE", SIGQUIT: "SIGQUIT",
+      SIGSEGV: "SIGSEGV", SIGTERM: "SIGTERM", SIGTRAP: "SIGTRAP",
+    ]
+    return names[signal] ?? "signal \(signal)"
+  }
 }

@@ -1,0 +1,30 @@
+/// The five articles whose statements the kit tests.
+public enum Article: String, Codable, CaseIterable, Sendable {
+  case a = "A"
+  case b = "B"
+  case c = "C"
+  case d = "D"
+  case e = "E"
+
+  /// The title, in English.
+  public var title: String {
+    switch self {
+    case .a: "All you need to know about NSOperation"
+    case .b: "Resumable multi-task downloads with NSOperation and NSURLSession"
+    case .c: "NSOperation notes"
+    case .d: "A custom asynchronous Operation that downloads pictures"
+    case .e: "Custom NSOperation"
+    }
+  }
+
+  /// The title as published.
+  public var originalTitle: String {
+    switch self {
+    case .a: "iOS多线程——你要知道的NSOperation都在这里"
+    case .b: "自定义NSOperation利用NSURLSession、NSOperationQueue实现多线程断点下载(1)"
+    case .c: "NSOperation筆記"
+    case .d: "swift---自定义异步Operation下载图片"
+    case .e: "自定义NSOperation"
+    }
+  }
+}

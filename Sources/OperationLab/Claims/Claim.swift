@@ -1,0 +1,68 @@
+/// A statement about behaviour, and how to decide it from traces.
+public struct Claim: Sendable {
+  /// The id in the ledger, such as `C11`.
+  public let id: String
+  /// What an article says, in our own words.
+  public let statement: String
+  /// The article that says it.
+  public let source: Article
+  /// What should be found on each platform, and why.
+  public let expected: Expectation
+  /// Wrong runs that must not get the expected verdict.
+  public let mutants: [Mutant]
+  private let judge: @Sendable (Runs) throws -> Judgement
+
+  /// - Parameter judge: a pure function: no clock, no globals. It throws ``MissingEvidence`` when
+  ///   an event that would decide is not there.
+  public init(
+    _ id: String, _ statement: String, source: Article, expected: Expectation,
+    judge: @escaping @Sendable (Runs) throws -> Judgement, mutants: [Mutant]
+  ) {
+    self.id = id
+    self.statement = statement
+    self.source = source
+    self.expected = expected
+    self.judge = judge
+    self.mutants = mutants
+  }
+
+  /// The verdict on these runs. Never fails: whatever is missing makes it undecided.
+  public func judgement(on runs: Runs) -> Judgement {
+    do {
+      return try judge(runs)
+    } catch {
+      return Judgement(.undecided, "\(error)", [])
+    }
+  }
+}
+
+/// Wrong runs made from real ones, which a claim must reject: proof that its check can fail.
+public struct Mutant: Sendable {
+  /// What is wrong, as a short phrase.
+  public let name: String
+  private let change: @Sendable (Runs) -> Runs
+
+  public init(_ name: String, change: @escaping @Sendable (Runs) -> Runs) {
+    self.name = name
+    self.change = change
+  }
+
+  /// A mutant that changes the trace of one program.
+  public static func trace(
+    of program: String, _ name: String, _ change: @escaping @Sendable (Trace) -> Trace
+  ) -> Mutant {
+    Mutant(name) { $0.editing(program, change) }
+  }
+
+  /// A mutant that passes off one program's run as another's.
+  public static func passing(_ other: String, as program: String) -> Mutant {
+    Mutant("the run of '\(other)' passed off as '\(program)'") {
+      $0.substituting(other, for: program)
+    }
+  }
+
+  /// The wrong runs.
+  public func mutated(_ runs: Runs) -> Runs {
+    change(runs)
+  }
+}

@@ -1,0 +1,21 @@
+/// A verdict, what was seen in a sentence, and the events that decide it.
+public struct Judgement: Hashable, Sendable {
+  public var verdict: Verdict
+  public var seen: String
+  public var evidence: [Evidence]
+
+  public init(_ verdict: Verdict, _ seen: String, _ evidence: [Evidence]) {
+    // A missing event never confirms anything.
+    precondition(verdict == .undecided || !evidence.isEmpty, "a verdict needs evidence: \(seen)")
+    self.verdict = verdict
+    self.seen = seen
+    self.evidence = evidence
+  }
+
+  /// Confirmed if the condition holds, else refuted, on the same evidence.
+  public static func confirmed(
+    if condition: Bool, _ seen: String, otherwise: String, _ evidence: [Evidence]
+  ) -> Judgement {
+    condition ? Judgement(.confirmed, seen, evidence) : Judgement(.refuted, otherwise, evidence)
+  }
+}

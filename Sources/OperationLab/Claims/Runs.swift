@@ -1,0 +1,37 @@
+/// The runs of a lesson's programs, by program name: all that a judge gets to see.
+public struct Runs: Sendable {
+  private var byProgram: [String: Run]
+
+  public init(_ runs: [Run]) {
+    byProgram = Dictionary(runs.map { ($0.program, $0) }, uniquingKeysWith: { $1 })
+  }
+
+  /// The run of the program of that name.
+  ///
+  /// - Throws: ``MissingEvidence`` when it has not been run.
+  public subscript(program: String) -> Run {
+    get throws {
+      guard let run = byProgram[program] else { throw MissingEvidence.run(program: program) }
+      return run
+    }
+  }
+
+  /// The same runs with one trace changed; no change if that program has not been run.
+  public func editing(_ program: String, _ change: (Trace) -> Trace) -> Runs {
+    var copy = self
+    if let run = byProgram[program] {
+      copy.byProgram[program]?.trace = change(run.trace)
+    }
+    return copy
+  }
+
+  /// The same runs with the run of `other` standing in for that of `program`.
+  public func substituting(_ other: String, for program: String) -> Runs {
+    var copy = self
+    if var run = byProgram[other] {
+      run.program = program
+      copy.byProgram[program] = run
+    }
+    return copy
+  }
+}

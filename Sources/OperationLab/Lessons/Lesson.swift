@@ -1,0 +1,34 @@
+/// One article scenario: programs to run, and the statements that their traces decide.
+public struct Lesson: Sendable {
+  /// 1 … 21; never changes.
+  public let number: Int
+  /// The folder's name under `Lessons/` without its number.
+  public let slug: String
+  public let title: String
+  /// What the learner should be able to answer afterwards.
+  public let question: String
+  public let programs: [Program]
+  public let claims: [Claim]
+
+  public init(
+    _ number: Int, _ slug: String, title: String, question: String, programs: [Program],
+    claims: [Claim]
+  ) {
+    self.number = number
+    self.slug = slug
+    self.title = title
+    self.question = question
+    self.programs = programs
+    self.claims = claims
+  }
+
+  /// The program of that name.
+  public func program(named name: String) -> Program? {
+    programs.first { $0.name == name }
+  }
+
+  /// The folder of its page, such as `03-missing-finish`.
+  public var folder: String {
+    (number < 10 ? "0" : "") + "\(number)-\(slug)"
+  }
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+extension Bench {
+  /// Waits until nothing can happen any more, then writes down and returns how everything stands.
+  ///
+  /// Quiet means: every other thread of the process is asleep, and was so at one and the same
+  /// moment; nothing waits in the main queue; and no operation that could start is yet to be
+  /// started. A thread that sleeps with a timer of its own would fool it: programs wait at gates.
+  ///
+  /// When called on the main thread it serves the main queue meanwhile, as a run loop would.
+  ///
+  /// - Parameter deadline: when to give up waiting for quiet; the snapshot then says so, and no
+  ///   ``Event/Kind/settled`` events are recorded, because nothing was decided.
+  @discardableResult
+  public func settle(deadline: Duration = .seconds(5)) -> Snapshot {
+    let ending = Quiescence(bench: self, servesMainQueue: Thread.isMainThread)
+      .await(deadline: deadline)
+    return takeSnapshot(ending)
+  }
+
+  /// Takes the snapshot and records what it shows.
+  func takeSnapshot(_ ending: Snapshot.Ending, isProgramBlocked: Bool = false) -> Snapshot {
+    var snapshot = roster.snapshot()
+    snapshot.ending = ending
+    snapshot.isProgramBlocked = isProgramBlocked
+    if ending == .quiet {
+      for operation in snapshot.operations {
+        recorder.record(
+          .settled, operation.name, state: operation.state,
+          note: operation.queue.map { "in \($0)" } ?? "in no queue")
+      }
+    }
+    return snapshot
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+
+/// What a program gets to work with: it makes named operations, queues and gates that write the
+/// trace, and waits until nothing more can happen.
+///
+/// All methods may be called from any thread, except that ``settle(deadline:)`` serves the main
+/// queue only when called on the main thread.
+public final class Bench: Sendable {
+  public let recorder: Recorder
+  let roster = Roster()
+  private let gateDeadline: Duration
+
+  /// - Parameters:
+  ///   - recorder: where events go.
+  ///   - gateDeadline: how long a wait at a gate may last.
+  public init(recorder: Recorder = Recorder(), gateDeadline: Duration = .seconds(8)) {
+    self.recorder = recorder
+    self.gateDeadline = gateDeadline
+  }
+
+  /// What something called `subject` writes its events with.
+  public func log(_ subject: String) -> Log {
+    Log(subject: subject, recorder: recorder)
+  }
+
+  /// A queue of Foundation's; `width` is its `maxConcurrentOperationCount`.
+  public func queue(_ name: String, width: Int = OperationQueue.defaultMaxConcurrentOperationCount)
+    -> TracedQueue
+  {
+    let queue = TracedQueue(log: log(name), roster: roster)
+    queue.maxConcurrentOperationCount = width
+    roster.add(queue)
+    return queue
+  }
+
+  /// A closed gate.
+  public func gate(_ name: String) -> Gate {
+    Gate(name: name, recorder: recorder, deadline: gateDeadline)
+  }
+
+  /// Foundation's own `BlockOperation` with one block.
+  public func block(_ name: String, _ body: @escaping @Sendable () -> Void = {})
+    -> TracedBlockOperation
+  {
+    let operation = TracedBlockOperation(log: log(name))
+    operation.addBlock(nil, body)
+    return watch(operation)
+  }
+
+  /// An operation that calls a method of a target.
+  public func invocation<Target: Sendable, Value: Sendable>(
+    _ name: String, _ target: Target, _ method: @escaping @Sendable (Target) -> () -> Value
+  ) -> TracedInvocationOperation<Target, Value> {
+    watch(TracedInvocationOperation(log: log(name), target, method))
+  }
+
+  /// Makes the bench look at an operation of the program's own in every snapshot.
+  ///
+  /// Operations that are put into a queue of the bench are watched anyway.
+  /// - Parameter weakly: whether the operation may be deallocated meanwhile.
+  @discardableResult
+  public func watch<Watched: Operation>(_ operation: Watched, weakly: Bool = false) -> Watched {
+    roster.add(operation, isHeld: !weakly)
+    return operation
+  }
+
+  /// Writes down the state of an operation as of now.
+  public func observe(_ operation: Operation, note: String = "") {
+    log(roster.add(operation))(.observed, operation, note: note)
+  }
+
+  /// Runs the body on a new thread of its own.
+  ///
+  /// Not on a shared pool: a pool whose threads are all blocked would run it late or never.
+  public func elsewhere(_ body: @escaping @Sendable () -> Void) {
+    Thread.detachNewThread(body)
+  }
+}

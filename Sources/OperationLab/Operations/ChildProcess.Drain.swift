@@ -1,0 +1,71 @@
+import Foundation
+import Synchronization
+
+/// Takes what a pipe brings.
+protocol Drainage: Sendable {
+  mutating func take(_ data: Data)
+  /// The pipe has been closed.
+  mutating func end()
+}
+
+/// Cuts what arrives into lines.
+struct Lines: Drainage {
+  private var pending = Data()
+  private let onLine: @Sendable (Data) -> Void
+
+  init(_ onLine: @escaping @Sendable (Data) -> Void) {
+    self.onLine = onLine
+  }
+
+  mutating func take(_ data: Data) {
+    pending.append(data)
+    guard let end = pending.lastIndex(of: UInt8(ascii: "\n")) else { return }
+    for line in pending[..<end].split(separator: UInt8(ascii: "\n")) {
+      onLine(Data(line))
+    }
+    pending = Data(pending[pending.index(after: end)...])
+  }
+
+  mutating func end() {
+    if !pending.isEmpty { onLine(pending) }
+  }
+}
+
+/// Keeps everything as text.
+struct Text: Drainage {
+  private var data = Data()
+
+  var value: String { String(decoding: data, as: UTF8.self) }
+
+  mutating func take(_ data: Data) { self.data.append(data) }
+  mutating func end() {}
+}
+
+/// Reads a pipe on a thread of its own until it is closed, so that no writer ever waits long.
+///
+/// Reading only after the process has ended would hang as soon as the pipe is full.
+final class Drain<Sink: Drainage>: Sendable {
+  private let sink: Mutex<Sink>
+  private let closed = Door()
+
+  init(_ handle: FileHandle, into make: () -> Sink) {
+    let sink = make()
+    self.sink = Mutex(sink)
+    Thread.detachNewThread { [self] in
+      while true {
+        let data = handle.availableData
+        if data.isEmpty { break }
+        self.sink.withLock { $0.take(data) }
+      }
+      self.sink.withLock { $0.end() }
+      closed.open()
+    }
+  }
+
+  /// Waits for the end, though not for ever: a grandchild may hold the pipe open.
+  @discardableResult
+  func finish() -> Sink {
+    _ = closed.wait(deadline: .seconds(2))
+    return sink.withLock { $0 }
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Synchronization
+
+/// A process that is run to its end with a deadline, its output read while it runs.
+public struct ChildProcess: Sendable {
+  public var executable: URL
+  public var arguments: [String]
+
+  public init(executable: URL, arguments: [String]) {
+    self.executable = executable
+    self.arguments = arguments
+  }
+
+  /// How it ended.
+  public enum Ending: Hashable, Sendable {
+    case exited(Int32)
+    case signalled(Int32)
+    /// The deadline passed, and it was killed.
+    case deadline
+  }
+
+  /// What it left behind.
+  public struct Result: Hashable, Sendable {
+    public var ending: Ending
+    /// All of its standard error, undecodable bytes replaced.
+    public var errorText: String
+  }
+
+  private static let running = Mutex<[ObjectIdentifier: Process]>([:])
+
+  /// Kills every child that runs now. Callable from any thread, for instance when interrupted.
+  public static func killAll() {
+    for process in running.withLock({ Array($0.values) }) {
+      kill(process.processIdentifier, SIGKILL)
+    }
+  }
+
+  /// Runs the process; blocks the calling thread until it has ended and its output is read.
+  ///
+  /// - Parameters:
+  ///   - deadline: when to kill it.
+  ///   - onLine: receives each line of its standard output, without the newline, as soon as it is
+  ///     complete; called on a thread of its own, one call at a time.
+  /// - Throws: an error of Foundation's when the process cannot be started.
+  public func run(
+    deadline: Duration, onLine: @escaping @Sendable (Data) -> Void = { _ in }
+  ) throws -> Result {
+    let process = Process()
+    process.executableURL = executable
+    process.arguments = arguments
+    let (input, output, errors) = (Pipe(), Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = errors
+    let ended = Door()
+    process.terminationHandler = { _ in ended.open() }
+    try process.run()
+    Self.running.withLock { $0[ObjectIdentifier(process)] = process }
+    defer { Self.running.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(process)) } }
+
+    let lines = Drain(output.fileHandleForReading) { Lines(onLine) }
+    let text = Drain(errors.fileHandleForReading) { Text() }
+    let isInTime = ended.wait(deadline: deadline)
+    if !isInTime {
+      kill(process.processIdentifier, SIGKILL)
+      _ = ended.wait(deadline: .seconds(10))
+    }
+    lines.finish()
+    return Result(
+      ending: isInTime ? Self.ending(of: process) : .deadline, errorText: text.finish().value)
+  }
+
+  private static func ending(of process: Process) -> Ending {
+    process.terminationReason == .uncaughtSignal
+      ? .signalled(process.terminationStatus) : .exited(process.terminationStatus)
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+
+/// A door that threads wait at until somebody opens it: how programs force an order.
+///
+/// Open for ever once opened. Every wait has a deadline, so no mistake hangs for ever: a wait that
+/// times out is an event of the trace, and the program that it belongs to hangs.
+public final class Gate: Sendable {
+  public let name: String
+  private let recorder: Recorder
+  private let deadline: Duration
+  private let door = Door()
+
+  init(name: String, recorder: Recorder, deadline: Duration) {
+    self.name = name
+    self.recorder = recorder
+    self.deadline = deadline
+  }
+
+  /// Lets everybody through, now and later. Callable from any thread, any number of times.
+  public func open() {
+    recorder.record(.opened, name)
+    door.open()
+  }
+
+  /// Blocks the calling thread until the gate is open.
+  ///
+  /// - Returns: `false` if the deadline passed first; the trace then says so.
+  @discardableResult
+  public func wait() -> Bool {
+    if door.wait(deadline: deadline) { return true }
+    recorder.record(.timedOut, name, note: "nobody opened it")
+    return false
+  }
+
+  /// Whether somebody has opened it.
+  public var isOpen: Bool { door.isOpen }
+}
+
+/// One condition around one flag.
+final class Door: @unchecked Sendable {
+  private let condition = NSCondition()
+  /// Guarded by `condition`; goes from `false` to `true` once.
+  private var opened = false
+
+  var isOpen: Bool { condition.withLock { opened } }
+
+  func open() {
+    condition.withLock {
+      opened = true
+      condition.broadcast()
+    }
+  }
+
+  /// Waits until the door is open or the time is over; says whether it is open.
+  func wait(deadline: Duration) -> Bool {
+    let end = Date(timeIntervalSinceNow: deadline.seconds)
+    return condition.withLock {
+      while !opened {
+        guard condition.wait(until: end) else { return opened }
+      }
+      return true
+    }
+  }
+}
+
+extension Duration {
+  /// The duration in seconds.
+  public var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) * 1e-18
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+
+/// An operation that calls a method of a target and keeps what it returns.
+///
+/// What `NSInvocationOperation` is in Objective-C; Swift has none, on any platform. A method is
+/// named by its type, as in `Photo.fetch`:
+///
+/// ```swift
+/// let operation = InvocationOperation(photo, Photo.fetch)
+/// operation.start()
+/// print(try operation.result())       // what fetch() returned
+/// ```
+open class InvocationOperation<Target: Sendable, Value: Sendable>: Operation, @unchecked Sendable {
+  private let target: Target
+  private let method: @Sendable (Target) -> () -> Value
+  private let lock = NSLock()
+  /// Guarded by `lock`; set once, by `main()`.
+  private var value: Value?
+
+  public init(_ target: Target, _ method: @escaping @Sendable (Target) -> () -> Value) {
+    self.target = target
+    self.method = method
+    super.init()
+  }
+
+  open override func main() {
+    let value = method(target)()
+    lock.withLock { self.value = value }
+  }
+
+  /// What the method returned. Callable from any thread.
+  ///
+  /// - Throws: ``InvocationError`` when there is no result: not yet, or never because the
+  ///   operation was cancelled before it ran. (`NSInvocationOperation` raises an exception.)
+  public func result() throws -> Value {
+    if let value = lock.withLock({ value }) { return value }
+    throw isCancelled ? InvocationError.cancelled : InvocationError.notFinished
+  }
+}
+
+/// Why an ``InvocationOperation`` has no result.
+public enum InvocationError: Error, Hashable, Sendable, CustomStringConvertible {
+  case notFinished
+  case cancelled
+
+  public var description: String {
+    switch self {
+    case .notFinished: "the operation has no result yet: wait until it is finished"
+    case .cancelled: "the operation has no result: it was cancelled before it ran"
+    }
+  }
+}

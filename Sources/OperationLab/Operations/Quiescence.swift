@@ -1,0 +1,100 @@
+import Foundation
+
+/// Finds out when nothing can happen any more.
+///
+/// Not by waiting for some time, which is either too long or, on a busy machine, too short, but by
+/// asking the system what every thread is doing. Where the system cannot be asked
+/// (``Platform/threadActivity(besides:)``), silence for a while has to do.
+struct Quiescence {
+  let bench: Bench
+  /// Whether to run what waits in the main queue; only the main thread may.
+  let servesMainQueue: Bool
+
+  /// How long to believe that a ready operation with a free slot will still be started although
+  /// every thread sleeps: when all threads of the system's pool are blocked, it adds one only
+  /// after about a second.
+  private static let patience = Duration.milliseconds(1500)
+  /// How long nothing must happen where threads cannot be asked.
+  private static let silence = Duration.milliseconds(150)
+  private static let pause = Duration.milliseconds(1)
+
+  /// Returns once everything is quiet, or the deadline has passed.
+  func await(deadline: Duration) -> Snapshot.Ending {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var lastChange = start
+    var lastPicture: Picture?
+    while clock.now - start < deadline {
+      serveMainQueue()
+      let picture = Picture(threads: Platform.threadActivity(), events: bench.recorder.count)
+      if picture != lastPicture {
+        lastChange = clock.now
+        lastPicture = picture
+        // Two equal pictures in a row are needed: the main queue was served between them.
+        if picture.threads != .running { continue }
+      } else if picture.threads != .running, isOver(after: clock.now - lastChange, picture) {
+        return .quiet
+      }
+      _ = Door().wait(deadline: Self.pause)
+    }
+    return .deadline
+  }
+
+  /// What is compared from one look to the next.
+  private struct Picture: Equatable {
+    let threads: Platform.ThreadActivity
+    let events: Int
+  }
+
+  private func isOver(after stillness: Duration, _ picture: Picture) -> Bool {
+    if picture.threads == .unknown { return stillness >= Self.silence }
+    return stillness >= Self.patience || !bench.poolIsExhausted || !bench.somethingCouldStart
+  }
+
+  /// Runs what is in the main queue by now. The queue is first in, first out: once the marker has
+  /// run, so has everything before it.
+  private func serveMainQueue() {
+    guard servesMainQueue else { return }
+    let marker = Door()
+    DispatchQueue.main.async { marker.open() }
+    while !marker.isOpen {
+      _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.05))
+    }
+  }
+}
+
+extension Bench {
+  /// Whether so many bodies are at work that the system's pool may have no thread left.
+  fileprivate var poolIsExhausted: Bool {
+    var inside: Set<String> = []
+    for event in recorder.trace().events {
+      switch event.kind {
+      case .began, .started: inside.insert(event.subject)
+      case .ended, .returned: inside.remove(event.subject)
+      default: break
+      }
+    }
+    return inside.count >= ProcessInfo.processInfo.activeProcessorCount
+  }
+
+  /// Whether, as far as flags and the trace tell, a queue should start another operation.
+  fileprivate var somethingCouldStart: Bool {
+    let snapshot = roster.snapshot()
+    let started = Set(
+      recorder.trace().events.filter { $0.kind == .started || $0.kind == .began }.map(\.subject))
+    return snapshot.queues.contains { queue in
+      guard !queue.isSuspended else { return false }
+      let operations = queue.operations.compactMap(snapshot.operation)
+      let begun = operations.filter { started.contains($0.name) || $0.state.contains(.executing) }
+      let hasSlot = queue.width < 0 || begun.count < queue.width
+      return hasSlot
+        && operations.contains { !started.contains($0.name) && $0.state.isReadyAndIdle }
+    }
+  }
+}
+
+extension OperationState {
+  fileprivate var isReadyAndIdle: Bool {
+    contains(.ready) && isDisjoint(with: [.executing, .finished])
+  }
+}

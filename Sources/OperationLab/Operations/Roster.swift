@@ -1,0 +1,85 @@
+import Foundation
+import Synchronization
+
+/// The operations and queues that a bench knows of, by name.
+final class Roster: Sendable {
+  private struct Entry: @unchecked Sendable {
+    let name: String
+    /// One of the two is set; the weak one for operations whose release is being watched.
+    let strong: Operation?
+    weak var unowned: Operation?
+
+    var operation: Operation? { strong ?? unowned }
+  }
+
+  private struct Members: Sendable {
+    var entries: [Entry] = []
+    var names: [ObjectIdentifier: String] = [:]
+    var queues: [TracedQueue] = []
+  }
+
+  private let members = Mutex(Members())
+
+  /// Remembers an operation, once, under its own name or a made-up one; returns the name.
+  ///
+  /// - Parameter isHeld: whether to keep the operation alive.
+  @discardableResult
+  func add(_ operation: Operation, isHeld: Bool = true) -> String {
+    let own = operation.name
+    let box = Unshared(operation)
+    return members.withLock { members in
+      let operation = box.value
+      let id = ObjectIdentifier(operation)
+      if let known = members.names[id] { return known }
+      let name = own ?? "operation \(members.entries.count + 1)"
+      members.names[id] = name
+      members.entries.append(
+        Entry(name: name, strong: isHeld ? operation : nil, unowned: operation))
+      return name
+    }
+  }
+
+  func add(_ queue: TracedQueue) {
+    members.withLock { $0.queues.append(queue) }
+  }
+
+  /// How everything stands at this moment.
+  func snapshot() -> Snapshot {
+    let (entries, queues) = members.withLock { ($0.entries, $0.queues) }
+    let known = Dictionary(
+      entries.compactMap { entry in entry.operation.map { (ObjectIdentifier($0), entry.name) } },
+      uniquingKeysWith: { first, _ in first })
+    func name(_ operation: Operation) -> String {
+      known[ObjectIdentifier(operation)] ?? operation.name ?? "an operation without a name"
+    }
+
+    var holder: [String: String] = [:]
+    var queueStates: [Snapshot.Queue] = []
+    for queue in queues {
+      let held = queue.operations.map(name)
+      for operation in held { holder[operation] = queue.name }
+      queueStates.append(
+        Snapshot.Queue(
+          name: queue.name ?? "", width: queue.maxConcurrentOperationCount,
+          isSuspended: queue.isSuspended, operations: held))
+    }
+    let operations = entries.compactMap { entry in
+      entry.operation.map { operation in
+        Snapshot.Operation(
+          name: entry.name, state: OperationState(of: operation),
+          dependencies: operation.dependencies.map(name), queue: holder[entry.name],
+          priority: operation.queuePriority.rawValue)
+      }
+    }
+    return Snapshot(operations: operations, queues: queueStates)
+  }
+}
+
+/// Carries a reference into a lock's closure; whoever makes one vouches for its safety.
+private struct Unshared<Value>: @unchecked Sendable {
+  let value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+}

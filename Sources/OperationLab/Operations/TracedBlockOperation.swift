@@ -1,0 +1,36 @@
+import Foundation
+
+/// Foundation's own block operation; it only writes down when it is started and cancelled, and
+/// its blocks write down when they begin and end.
+public final class TracedBlockOperation: BlockOperation, @unchecked Sendable {
+  private let log: Log
+
+  init(log: Log) {
+    self.log = log
+    super.init()
+    name = log.subject
+  }
+
+  /// Adds a block that is traced under a name of its own.
+  ///
+  /// Foundation's `addExecutionBlock(_:)` adds one that leaves no trace.
+  public func addBlock(_ name: String? = nil, _ body: @escaping @Sendable () -> Void) {
+    let blockLog = Log(subject: name ?? log.subject, recorder: log.recorder)
+    addExecutionBlock {
+      blockLog(.began)
+      body()
+      blockLog(.ended)
+    }
+  }
+
+  public override func start() {
+    log(.started, self)
+    super.start()
+    log(.returned, self)
+  }
+
+  public override func cancel() {
+    log(.cancelled, self)
+    super.cancel()
+  }
+}

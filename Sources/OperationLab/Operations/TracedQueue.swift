@@ -1,0 +1,43 @@
+import Foundation
+
+/// Foundation's own queue; it only writes down what it is told to do, just before it does it.
+public final class TracedQueue: OperationQueue, @unchecked Sendable {
+  private let log: Log
+  private let roster: Roster
+
+  init(log: Log, roster: Roster) {
+    self.log = log
+    self.roster = roster
+    super.init()
+    name = log.subject
+  }
+
+  public override func addOperation(_ operation: Operation) {
+    note(operation)
+    super.addOperation(operation)
+  }
+
+  public override func addOperations(_ operations: [Operation], waitUntilFinished wait: Bool) {
+    operations.forEach(note)
+    super.addOperations(operations, waitUntilFinished: wait)
+  }
+
+  public override var isSuspended: Bool {
+    get { super.isSuspended }
+    set {
+      log(newValue ? .suspended : .resumed)
+      super.isSuspended = newValue
+    }
+  }
+
+  public override func cancelAllOperations() {
+    log(.cancelled, note: "all operations")
+    super.cancelAllOperations()
+  }
+
+  private func note(_ operation: Operation) {
+    let name = roster.add(operation)
+    log.recorder.record(
+      .enqueued, name, state: OperationState(of: operation), note: "in \(log.subject)")
+  }
+}
