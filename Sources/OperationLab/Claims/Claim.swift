@@ -15,8 +15,8 @@ public struct Claim: Sendable {
   /// - Parameter judge: a pure function: no clock, no globals. It throws ``MissingEvidence`` when
   ///   an event that would decide is not there.
   public init(
-    _ id: String, _ statement: String, source: Article, expected: Expectation,
-    judge: @escaping @Sendable (Runs) throws -> Judgement, mutants: [Mutant]
+    _ id: String, _ statement: String, source: Article, expected: Expectation, mutants: [Mutant],
+    judge: @escaping @Sendable (Runs) throws -> Judgement
   ) {
     self.id = id
     self.statement = statement

@@ -68,3 +68,18 @@ public enum Occurrence: Hashable, Sendable {
     if case .never = self { true } else { false }
   }
 }
+
+extension Run {
+  /// The largest number of subjects that were, at one moment, past an event of the first kind and
+  /// not yet at one of the second.
+  public func peak(between start: Event.Kind, and end: Event.Kind) -> Int {
+    var inside: Set<String> = []
+    var peak = 0
+    for event in trace.events {
+      if event.kind == start { inside.insert(event.subject) }
+      if event.kind == end { inside.remove(event.subject) }
+      peak = max(peak, inside.count)
+    }
+    return peak
+  }
+}

@@ -1,7 +1,13 @@
 /// The lessons, in the order in which they are taught.
 public enum Lessons {
   /// Adding a lesson adds one line here.
-  public static let all: [Lesson] = []
+  public static let all: [Lesson] = [
+    .startRunsHere,
+    .cancelBeforeStart,
+    .missingFinish,
+    .cancelIgnoresDependencies,
+    .blockingExecutionBlocks,
+  ]
 
   /// The lesson of that number or slug.
   public static func find(_ name: String) -> Lesson? {

@@ -14,7 +14,7 @@ extension Bench {
   @discardableResult
   public func settle(deadline: Duration = .seconds(5)) -> Snapshot {
     let ending = Quiescence(bench: self, servesMainQueue: Thread.isMainThread)
-      .await(deadline: deadline)
+      .wait(deadline: deadline)
     return takeSnapshot(ending)
   }
 

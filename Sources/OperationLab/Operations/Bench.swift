@@ -34,17 +34,24 @@ public final class Bench: Sendable {
   }
 
   /// A closed gate.
-  public func gate(_ name: String) -> Gate {
-    Gate(name: name, recorder: recorder, deadline: gateDeadline)
+  ///
+  /// - Parameter isTraced: whether its opening is worth an event.
+  public func gate(_ name: String, isTraced: Bool = true) -> Gate {
+    Gate(name: name, bench: self, isTraced: isTraced, deadline: gateDeadline)
   }
 
   /// Foundation's own `BlockOperation` with one block.
   public func block(_ name: String, _ body: @escaping @Sendable () -> Void = {})
     -> TracedBlockOperation
   {
-    let operation = TracedBlockOperation(log: log(name))
-    operation.addBlock(nil, body)
-    return watch(operation)
+    let operation = blocks(name)
+    operation.addBlock(name, body)
+    return operation
+  }
+
+  /// Foundation's own `BlockOperation`, as yet without blocks.
+  public func blocks(_ name: String) -> TracedBlockOperation {
+    watch(TracedBlockOperation(log: log(name)))
   }
 
   /// An operation that calls a method of a target.

@@ -6,19 +6,21 @@ import Foundation
 /// times out is an event of the trace, and the program that it belongs to hangs.
 public final class Gate: Sendable {
   public let name: String
-  private let recorder: Recorder
+  private let bench: Bench
+  private let isTraced: Bool
   private let deadline: Duration
   private let door = Door()
 
-  init(name: String, recorder: Recorder, deadline: Duration) {
+  init(name: String, bench: Bench, isTraced: Bool, deadline: Duration) {
     self.name = name
-    self.recorder = recorder
+    self.bench = bench
+    self.isTraced = isTraced
     self.deadline = deadline
   }
 
   /// Lets everybody through, now and later. Callable from any thread, any number of times.
   public func open() {
-    recorder.record(.opened, name)
+    if isTraced { bench.recorder.record(.opened, name) }
     door.open()
   }
 
@@ -28,8 +30,20 @@ public final class Gate: Sendable {
   @discardableResult
   public func wait() -> Bool {
     if door.wait(deadline: deadline) { return true }
-    recorder.record(.timedOut, name, note: "nobody opened it")
+    bench.recorder.record(.timedOut, name, note: "nobody opened it")
     return false
+  }
+
+  /// Blocks the calling thread until the gate is open, or until nothing can happen any more: then
+  /// nobody will ever open it.
+  ///
+  /// This is how a program asks whether two things run at the same time without hanging when they
+  /// do not.
+  ///
+  /// - Returns: whether the gate is open.
+  public func waitUnlessQuiet() -> Bool {
+    let quiescence = Quiescence(bench: bench, servesMainQueue: false)
+    return quiescence.wait(deadline: deadline, unless: { door.isOpen }) == nil || door.isOpen
   }
 
   /// Whether somebody has opened it.

@@ -22,3 +22,12 @@ public struct Log: Sendable {
     recorder.record(kind, subject, state: state, note: note)
   }
 }
+
+extension Log {
+  /// Records the body's beginning and end around it.
+  public func during(_ body: () -> Void) {
+    self(.began)
+    body()
+    self(.ended)
+  }
+}

@@ -70,7 +70,7 @@ private final class HangWatch: Sendable {
       // Nearly all programs are over by then; looking at threads costs them time.
       if returned.wait(deadline: .milliseconds(20)) { return }
       let quiescence = Quiescence(bench: bench, servesMainQueue: false)
-      while quiescence.await(deadline: .milliseconds(500)) == .deadline {
+      while quiescence.wait(deadline: .milliseconds(500)) == .deadline {
         if returned.isOpen { return }
       }
       guard move(to: .hanging) else { return }

@@ -15,25 +15,26 @@ public struct ProgramRunner: Sendable {
 
   /// Runs the program once; blocks the calling thread until its process has ended.
   ///
-  /// - Parameter onEvent: receives each event as it happens, on another thread, one at a time.
+  /// - Parameter onEvent: receives each event as it happens, on another thread, one at a time, in
+  ///   the order of the trace.
   /// - Throws: an error of Foundation's when the process cannot be started.
   public func run(
     _ program: String, onEvent: @escaping @Sendable (Event) -> Void = { _ in }
   ) throws -> Run {
-    let heard = Mutex((events: [Event](), snapshot: Snapshot?.none))
+    let heard = Mutex((events: InOrder(), snapshot: Snapshot?.none))
     let result = try child.run(deadline: deadline) { line in
       // A line that was cut off by the end of the process says nothing.
       guard let message = try? ChildMessage(line: line) else { return }
       if let event = message.event {
-        heard.withLock { $0.events.append(event) }
-        onEvent(event)
+        heard.withLock { $0.events.take(event) }.forEach(onEvent)
       }
       if let snapshot = message.snapshot {
         heard.withLock { $0.snapshot = snapshot }
       }
     }
     let (events, snapshot) = heard.withLock { $0 }
-    let trace = Trace(events)
+    events.heldBack.forEach(onEvent)
+    let trace = Trace(events.all)
     return Run(
       program: program, outcome: Self.outcome(result.ending, snapshot, trace),
       detail: Self.detail(result), trace: trace, snapshot: snapshot)
@@ -64,5 +65,27 @@ public struct ProgramRunner: Sendable {
     case .deadline: break
     }
     return detail
+  }
+}
+
+/// Puts events that arrive from several threads at once back into their order.
+private struct InOrder {
+  private(set) var all: [Event] = []
+  private var next = 0
+  private var waiting: [Int: Event] = [:]
+
+  /// What is waiting for an event that never came: its process ended too soon.
+  var heldBack: [Event] { waiting.values.sorted { $0.seq < $1.seq } }
+
+  /// Takes one event; returns those that may now be shown.
+  mutating func take(_ event: Event) -> [Event] {
+    all.append(event)
+    waiting[event.seq] = event
+    var ready: [Event] = []
+    while let event = waiting.removeValue(forKey: next) {
+      ready.append(event)
+      next += 1
+    }
+    return ready
   }
 }

@@ -19,12 +19,19 @@ struct Quiescence {
   private static let pause = Duration.milliseconds(1)
 
   /// Returns once everything is quiet, or the deadline has passed.
-  func await(deadline: Duration) -> Snapshot.Ending {
+  func wait(deadline: Duration) -> Snapshot.Ending {
+    // Without an interruption there is always an ending.
+    wait(deadline: deadline, unless: { false }) ?? Snapshot.Ending.deadline
+  }
+
+  /// Returns as above, or `nil` as soon as `isInterrupted` says so.
+  func wait(deadline: Duration, unless isInterrupted: () -> Bool) -> Snapshot.Ending? {
     let clock = ContinuousClock()
     let start = clock.now
     var lastChange = start
     var lastPicture: Picture?
     while clock.now - start < deadline {
+      if isInterrupted() { return nil }
       serveMainQueue()
       let picture = Picture(threads: Platform.threadActivity(), events: bench.recorder.count)
       if picture != lastPicture {
@@ -52,13 +59,14 @@ struct Quiescence {
   }
 
   /// Runs what is in the main queue by now. The queue is first in, first out: once the marker has
-  /// run, so has everything before it.
+  /// run, so has everything before it. There is no time limit, because a limit is a timer, and a
+  /// timer wakes other threads.
   private func serveMainQueue() {
     guard servesMainQueue else { return }
     let marker = Door()
     DispatchQueue.main.async { marker.open() }
     while !marker.isOpen {
-      _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.05))
+      _ = RunLoop.main.run(mode: .default, before: .distantFuture)
     }
   }
 }

@@ -14,12 +14,10 @@ public final class TracedBlockOperation: BlockOperation, @unchecked Sendable {
   /// Adds a block that is traced under a name of its own.
   ///
   /// Foundation's `addExecutionBlock(_:)` adds one that leaves no trace.
-  public func addBlock(_ name: String? = nil, _ body: @escaping @Sendable () -> Void) {
-    let blockLog = Log(subject: name ?? log.subject, recorder: log.recorder)
+  public func addBlock(_ name: String, _ body: @escaping @Sendable () -> Void) {
+    let blockLog = Log(subject: name, recorder: log.recorder)
     addExecutionBlock {
-      blockLog(.began)
-      body()
-      blockLog(.ended)
+      blockLog.during(body)
     }
   }
 

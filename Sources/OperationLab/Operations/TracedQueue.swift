@@ -38,6 +38,6 @@ public final class TracedQueue: OperationQueue, @unchecked Sendable {
   private func note(_ operation: Operation) {
     let name = roster.add(operation)
     log.recorder.record(
-      .enqueued, name, state: OperationState(of: operation), note: "in \(log.subject)")
+      .enqueued, name, state: OperationState(of: operation), note: log.subject)
   }
 }

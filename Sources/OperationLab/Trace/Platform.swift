@@ -136,3 +136,10 @@ extension Platform {
     return names[signal] ?? "signal \(signal)"
   }
 }
+
+extension Platform {
+  /// Blocks the calling thread until the process ends.
+  public static func parkThread() {
+    pause()
+  }
+}

@@ -1,0 +1,30 @@
+/// What came of running a lesson: its runs and what they say about its claims.
+public struct LessonReport: Sendable {
+  public let lesson: Lesson
+  public let platform: Platform
+  /// One run a program, in the order of the lesson.
+  public let runs: [Run]
+  public let findings: [Finding]
+
+  /// - Parameter isWhole: whether all programs were run. If not, claims that need another program
+  ///   are left out rather than called undecided.
+  public init(
+    lesson: Lesson, runs: [Run], isWhole: Bool = true, platform: Platform = .current
+  ) {
+    self.lesson = lesson
+    self.platform = platform
+    self.runs = runs
+    let findings = lesson.claims.map { Finding($0, on: Runs(runs), platform: platform) }
+    self.findings = isWhole ? findings : findings.filter { $0.judgement.verdict != .undecided }
+  }
+
+  /// Every program ended as declared, and every claim got the verdict expected here.
+  public var isPassed: Bool {
+    runs.allSatisfy(endedAsExpected) && findings.allSatisfy(\.isAsExpected)
+  }
+
+  /// Whether a run ended the way its program declares.
+  public func endedAsExpected(_ run: Run) -> Bool {
+    lesson.program(named: run.program)?.expected(on: platform) == run.outcome
+  }
+}

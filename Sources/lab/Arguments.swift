@@ -1,0 +1,88 @@
+import Foundation
+
+/// The words after a command, sorted into operands and options.
+struct Arguments {
+  private(set) var operands: [String] = []
+  private var values: [String: String] = [:]
+
+  /// - Throws: a usage failure that names the word and the nearest option.
+  @MainActor
+  init(_ words: [String], for command: any Command.Type) throws(Failure) {
+    let specs = command.options + OptionSpec.common
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      guard word.hasPrefix("-"), word != "-" else {
+        operands.append(word)
+        continue
+      }
+      if word == "--" {
+        operands += rest
+        return
+      }
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = parts[0] == "-h" ? "--help" : String(parts[0])
+      guard let spec = specs.first(where: { $0.name == name }) else {
+        throw .usage(
+          "unknown option '\(name)' for 'lab \(command.name)'"
+            + Nearest.suggestion(for: name, among: specs.map(\.name))
+            + "; 'lab \(command.name) --help' lists them")
+      }
+      if spec.value == nil, parts.count > 1 {
+        throw .usage("option '\(name)' takes no value")
+      }
+      guard let valueName = spec.value else {
+        values[name] = ""
+        continue
+      }
+      guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
+        throw .usage("option '\(name)' needs a value: \(name) \(valueName)")
+      }
+      values[name] = value
+    }
+  }
+
+  func has(_ option: String) -> Bool {
+    values[option] != nil
+  }
+
+  func value(_ option: String) -> String? {
+    values[option]
+  }
+
+  /// A whole number in a range.
+  func integer(_ option: String, in range: ClosedRange<Int>) throws(Failure) -> Int? {
+    guard let text = values[option] else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw .usage(
+        "option '\(option)' needs a whole number from \(range.lowerBound) to \(range.upperBound), "
+          + "not '\(text)'")
+    }
+    return number
+  }
+
+  /// A duration in seconds.
+  func seconds(_ option: String, in range: ClosedRange<Double>) throws(Failure) -> Duration? {
+    guard let text = values[option] else { return nil }
+    guard let number = Double(text), range.contains(number) else {
+      throw .usage(
+        "option '\(option)' needs seconds from \(range.lowerBound) to \(range.upperBound), "
+          + "not '\(text)'")
+    }
+    return .seconds(number)
+  }
+
+  /// The only operand, or `nil` if there is none.
+  func onlyOperand(of command: String) throws(Failure) -> String? {
+    guard operands.count <= 1 else {
+      throw .usage("'lab \(command)' takes one operand, not also '\(operands[1])'")
+    }
+    return operands.first
+  }
+
+  /// - Throws: a usage failure if there is any operand.
+  func refuseOperands(of command: String) throws(Failure) {
+    if let operand = operands.first {
+      throw .usage("'lab \(command)' takes no operand '\(operand)'")
+    }
+  }
+}

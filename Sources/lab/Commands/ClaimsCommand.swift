@@ -1,0 +1,45 @@
+import OperationLab
+
+/// The ledger: every claim, its verdict here, what is expected and where.
+struct ClaimsCommand: Command {
+  static let name = "claims"
+  static let abstract = "every statement tested, with its verdict on this machine"
+  static let operands = ""
+  static let options = [
+    OptionSpec("--lesson", "N|NAME", "only the claims of this lesson"),
+    OptionSpec("--json", nil, "as JSON"),
+  ]
+
+  private let lessons: [Lesson]
+  private let isJSON: Bool
+
+  init(_ arguments: Arguments) throws(Failure) {
+    try arguments.refuseOperands(of: Self.name)
+    if let name = arguments.value("--lesson") {
+      lessons = [try Lessons.named(name, for: Self.name)]
+    } else {
+      lessons = Lessons.all
+    }
+    isJSON = arguments.has("--json")
+  }
+
+  func run(_ console: Console) throws(Failure) -> ExitStatus {
+    var reports: [LessonReport] = []
+    for lesson in lessons {
+      console.showProgress(
+        "running lesson \(lesson.number) of \(Lessons.all.count): \(lesson.title)")
+      do {
+        reports.append(try LessonRunner(host: Executable.host).run(lesson))
+      } catch {
+        throw Failure(
+          status: .internalFault, message: "cannot run lesson \(lesson.number): \(error)")
+      }
+    }
+    if isJSON {
+      console.show(try JSONText.of(reports.flatMap(\.claimsJSON)))
+    } else {
+      console.show(Ledger(console).text(reports))
+    }
+    return reports.allSatisfy(\.isPassed) ? .passed : .failed
+  }
+}

@@ -1,0 +1,30 @@
+import OperationLab
+
+/// What a child of `lab` does: it runs one program and writes its events to standard output.
+struct HostCommand: Command {
+  static let name = "__host"
+  static let abstract = "run one program as a child process"
+  static let operands = "SLUG PROGRAM"
+  static let options: [OptionSpec] = []
+
+  private let program: Program
+
+  init(_ arguments: Arguments) throws(Failure) {
+    guard arguments.operands.count == 2,
+      let program = Lessons.find(arguments.operands[0])?.program(named: arguments.operands[1])
+    else {
+      throw .usage("'lab \(Self.name)' is for lab itself")
+    }
+    self.program = program
+  }
+
+  func run(_ console: Console) throws(Failure) -> ExitStatus {
+    ProgramHost(quit: { quit(ExitStatus(rawValue: $0) ?? .internalFault) }).run(program.body)
+    // The watch for hangs is about to end the process.
+    while true { pauseForEver() }
+  }
+
+  private func pauseForEver() {
+    Platform.parkThread()
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import OperationLab
+
+/// Runs a lesson: its programs with their live traces, then the verdicts.
+struct LessonCommand: Command {
+  static let name = "lesson"
+  static let abstract = "run a lesson: programs, live trace, verdicts"
+  static let operands = "N|NAME"
+  static let options = [
+    OptionSpec("--program", "NAME", "only this program of the lesson"),
+    OptionSpec("--json", nil, "the whole result as JSON"),
+    OptionSpec(
+      "--export", "FILE", "also write the last run's trace: .txt .json .svg .html .perfetto.json"),
+    OptionSpec("--timeout", "S", "kill a program after S seconds (default 10)"),
+  ]
+
+  private let lesson: Lesson
+  private let program: Program?
+  private let isJSON: Bool
+  private let deadline: Duration
+
+  init(_ arguments: Arguments) throws(Failure) {
+    lesson = try Lessons.named(arguments.onlyOperand(of: Self.name), for: Self.name)
+    if let name = arguments.value("--program") {
+      program = try lesson.program(option: name)
+    } else {
+      program = nil
+    }
+    isJSON = arguments.has("--json")
+    deadline = try arguments.seconds("--timeout", in: 0.1...3600) ?? .seconds(10)
+  }
+
+  func run(_ console: Console) throws(Failure) -> ExitStatus {
+    let report = try perform(console)
+    if isJSON {
+      console.show(try JSONText.of(report.json))
+    }
+    return report.isPassed ? .passed : .failed
+  }
+
+  private func perform(_ console: Console) throws(Failure) -> LessonReport {
+    let runner = LessonRunner(deadline: deadline, host: Executable.host)
+    do {
+      if isJSON { return try runner.run(lesson, only: program) }
+      let screen = LessonScreen(console)
+      console.show(screen.opening(lesson))
+      let report = try runner.run(lesson, only: program, progress: live(screen, console))
+      console.show("\nVerdicts")
+      for finding in report.findings {
+        console.show("\n" + screen.verdict(finding))
+      }
+      console.show("\n" + screen.closing(report))
+      console.show(screen.nextStep(report))
+      return report
+    } catch {
+      throw Failure(status: .internalFault, message: "cannot run the lesson: \(error)")
+    }
+  }
+
+  private func live(_ screen: LessonScreen, _ console: Console) -> LessonRunner.Progress {
+    let table = EventTable(width: screen.width, console: console)
+    return LessonRunner.Progress(
+      willRun: { program in
+        console.show(screen.opening(program))
+        if let header = table.header { console.show(header) }
+      },
+      didHear: { _, event in console.show(table.row(event)) },
+      didRun: { program, run in
+        if let words = screen.lastWords(run) { console.show(words) }
+        console.show(screen.ending(run, of: program))
+      })
+  }
+}

@@ -1,0 +1,22 @@
+import Foundation
+import OperationLab
+
+/// The page of a lesson, in the terminal.
+struct ReadCommand: Command {
+  static let name = "read"
+  static let abstract = "the page that explains a lesson"
+  static let operands = "N|NAME"
+  static let options: [OptionSpec] = []
+
+  private let lesson: Lesson
+
+  init(_ arguments: Arguments) throws(Failure) {
+    lesson = try Lessons.named(arguments.onlyOperand(of: Self.name), for: Self.name)
+  }
+
+  func run(_ console: Console) throws(Failure) -> ExitStatus {
+    let page = try Checkout.page(of: lesson)
+    console.show(page)
+    return .passed
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Synchronization
+
+/// The terminal, file or pipe that `lab` writes to; the only type that prints.
+///
+/// Results go to standard output, messages to standard error. When the reader of standard output
+/// goes away, the process ends without fuss.
+final class Console: @unchecked Sendable {
+  /// Whether standard output is a terminal.
+  let isTerminal: Bool
+  /// Whether only ASCII should be shown: the terminal is dumb or the locale is not UTF-8.
+  let isASCII: Bool
+  /// Set once, before anything is shown.
+  var isColoured: Bool
+  private let environment: [String: String]
+  /// Guards the order of what is written; holds what is written on the last, unfinished line.
+  private let status = Mutex("")
+
+  init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    self.environment = environment
+    isTerminal = isatty(STDOUT_FILENO) == 1
+    let isDumb = environment["TERM"] == "dumb"
+    let locale = environment["LC_ALL"] ?? environment["LC_CTYPE"] ?? environment["LANG"] ?? ""
+    isASCII = isDumb || ["C", "POSIX"].contains(locale)
+    let isRefused = !(environment["NO_COLOR"] ?? "").isEmpty
+    isColoured = isTerminal && !isDumb && !isRefused
+  }
+
+  /// How many columns there are: the terminal's, or `COLUMNS`, or 80; never below 20.
+  var width: Int {
+    var size = winsize()
+    if isTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
+      return max(20, Int(size.ws_col))
+    }
+    return max(20, environment["COLUMNS"].flatMap { Int($0) } ?? 80)
+  }
+
+  /// Writes text and a newline to standard output.
+  func show(_ text: String) {
+    status.withLock { status in
+      let erased = status.isEmpty ? "" : "\r\u{1B}[K"
+      status = ""
+      write(erased + text + "\n", to: STDOUT_FILENO)
+    }
+  }
+
+  /// Shows what is going on in a line that the next output replaces; nothing off a terminal.
+  func showProgress(_ text: String) {
+    guard isTerminal, !isASCII else { return }
+    status.withLock { status in
+      status = String(text.prefix(width - 1))
+      write("\r\u{1B}[K" + status, to: STDOUT_FILENO)
+    }
+  }
+
+  /// Writes one line to standard error.
+  func complain(_ message: String) {
+    let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+    status.withLock { status in
+      if !status.isEmpty { write("\r\u{1B}[K", to: STDOUT_FILENO) }
+      status = ""
+      write("lab: \(line)\n", to: STDERR_FILENO)
+    }
+  }
+
+  /// The text in a tone, where colours are shown.
+  func toned(_ text: String, _ tone: Tone) -> String {
+    isColoured ? "\u{1B}[\(tone.rawValue)m\(text)\u{1B}[0m" : text
+  }
+
+  /// What a piece of text means. Colours from the standard sixteen, which every terminal's theme
+  /// makes readable on its own background.
+  enum Tone: String {
+    case strong = "1"
+    case good = "32"
+    case bad = "31"
+    case remarkable = "35"
+  }
+
+  private func write(_ text: String, to descriptor: Int32) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let written = bytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      if written > 0 {
+        bytes = bytes.dropFirst(written)
+      } else if errno != EINTR, errno != EAGAIN {
+        // A reader that has seen enough is no error; nor is there anybody left to tell.
+        quit(.passed)
+      }
+    }
+  }
+}

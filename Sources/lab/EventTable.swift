@@ -1,0 +1,64 @@
+import OperationLab
+
+/// Events in aligned columns: time, thread, subject, what happened, state.
+///
+/// The columns are as wide as the screen allows; below 50 columns each event becomes a phrase.
+struct EventTable {
+  let width: Int
+  let console: Console
+
+  private var isNarrow: Bool { width < 50 }
+  private var subjectWidth: Int { width < 70 ? 9 : 13 }
+  private var stateWidth: Int { width < 70 ? 11 : 19 }
+  private var phraseWidth: Int { width - 9 - 2 - 7 - subjectWidth - 1 - stateWidth - 1 }
+
+  var header: String? {
+    if isNarrow { return nil }
+    let columns =
+      "time".leftPadded(to: 9) + "  " + "thread".padded(to: 7) + "subject".padded(to: subjectWidth)
+      + " " + "what happened".padded(to: phraseWidth) + " state"
+    return console.toned(columns, .strong)
+  }
+
+  func row(_ event: Event) -> String {
+    if isNarrow {
+      let state = event.state.isEmpty ? "" : " (\(event.state))"
+      return "\(event.thread) \(event.subject): \(event.phrase)\(state)"
+        .wrapped(to: width, indent: 2, firstIndent: "")
+    }
+    let start =
+      Self.time(event.ns).leftPadded(to: 9) + "  " + event.thread.cut(to: 6).padded(to: 7)
+      + event.subject.cut(to: subjectWidth).padded(to: subjectWidth) + " "
+    let indent = start.count
+    let phrases = event.phrase.wrapped(to: phraseWidth).split(separator: "\n").map(String.init)
+    let states = stateText(event.state).wrapped(to: stateWidth).split(separator: "\n").map(
+      String.init)
+    return (0..<max(phrases.count, states.count, 1)).map { line in
+      let phrase = (line < phrases.count ? phrases[line] : "").padded(to: phraseWidth)
+      let state = line < states.count ? states[line] : ""
+      let margin = line == 0 ? start : String(repeating: " ", count: indent)
+      return (margin + phrase + " " + state).trimmedAtEnd
+    }.joined(separator: "\n")
+  }
+
+  private func stateText(_ state: OperationState) -> String {
+    state.names.joined(separator: " ")
+  }
+
+  /// Milliseconds with three decimals, or seconds from 100 s on.
+  static func time(_ ns: UInt64) -> String {
+    let microseconds = ns / 1000
+    if microseconds >= 100_000_000 { return "\(microseconds / 1_000_000) s" }
+    let fraction = String(microseconds % 1000)
+    return
+      "\(microseconds / 1000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)ms"
+  }
+}
+
+extension String {
+  var trimmedAtEnd: String {
+    var text = self[...]
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}

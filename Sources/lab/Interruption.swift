@@ -1,0 +1,28 @@
+import Dispatch
+import Foundation
+import OperationLab
+
+/// What happens on Ctrl-C, and on a request to terminate.
+enum Interruption {
+  /// Kept alive for as long as the process runs.
+  @MainActor private static var sources: [any DispatchSourceSignal] = []
+
+  /// From now on an interrupt kills the children and ends the process with status 130, at once.
+  ///
+  /// A closed pipe is no signal any more: writes fail instead.
+  @MainActor
+  static func install() {
+    signal(SIGPIPE, SIG_IGN)
+    for number in [SIGINT, SIGTERM] {
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(
+        signal: number, queue: DispatchQueue(label: "interruption"))
+      source.setEventHandler {
+        ChildProcess.killAll()
+        quit(.interrupted)
+      }
+      source.resume()
+      sources.append(source)
+    }
+  }
+}

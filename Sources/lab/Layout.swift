@@ -1,0 +1,40 @@
+/// Fitting text into columns.
+extension String {
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+
+  func leftPadded(to width: Int) -> String {
+    String(repeating: " ", count: max(0, width - count)) + self
+  }
+
+  /// Not longer than `width`; what is cut off is marked.
+  func cut(to width: Int) -> String {
+    count <= width ? self : prefix(max(0, width - 1)) + "~"
+  }
+
+  /// Broken between words into lines not longer than `width`, all indented. A word that is longer
+  /// than a line is broken anywhere.
+  func wrapped(to width: Int, indent: Int = 0, firstIndent: String? = nil) -> String {
+    let margin = String(repeating: " ", count: indent)
+    let room = max(8, width - indent)
+    var lines: [String] = []
+    var line = ""
+    for word in split(separator: " ") {
+      var word = String(word)
+      if !line.isEmpty, line.count + 1 + word.count > room {
+        lines.append(line)
+        line = ""
+      }
+      while word.count > room {
+        lines.append(String(word.prefix(room)))
+        word = String(word.dropFirst(room))
+      }
+      line += (line.isEmpty ? "" : " ") + word
+    }
+    if !line.isEmpty || lines.isEmpty { lines.append(line) }
+    return lines.enumerated()
+      .map { ($0.offset == 0 ? firstIndent ?? margin : margin) + $0.element }
+      .joined(separator: "\n")
+  }
+}

@@ -1,0 +1,47 @@
+import OperationLab
+
+/// How the ledger of claims looks in a terminal.
+struct Ledger {
+  private let console: Console
+  private let width: Int
+
+  init(_ console: Console) {
+    self.console = console
+    width = min(console.width, 100)
+  }
+
+  func text(_ reports: [LessonReport]) -> String {
+    let findings = reports.flatMap(\.findings)
+    let groups = Article.allCases.compactMap { article -> String? in
+      let own = findings.filter { $0.claim.source == article }
+      guard !own.isEmpty else { return nil }
+      let heading = "Article \(article.rawValue): \(article.title)".wrapped(to: width)
+      return ([console.toned(heading, .strong)] + own.map(entry)).joined(separator: "\n")
+    }
+    return (groups + [totals(findings)]).joined(separator: "\n\n")
+  }
+
+  private func entry(_ finding: Finding) -> String {
+    let verdict = finding.judgement.verdict
+    let tone: Console.Tone =
+      !finding.isAsExpected ? .bad : verdict == .confirmed ? .good : .remarkable
+    let flag = finding.isAsExpected ? "" : " (expected \(finding.expected.rawValue)!)"
+    let place = finding.claim.expected.dependsOnPlatform ? " (differs by platform)" : ""
+    return console.toned("  \(finding.claim.id.padded(to: 5)) \(verdict.rawValue)", tone)
+      + "\(flag)\(place)\n"
+      + finding.claim.statement.wrapped(to: width, indent: 8) + "\n"
+      + "Why: \(finding.claim.expected.because)".wrapped(to: width, indent: 8)
+  }
+
+  private func totals(_ findings: [Finding]) -> String {
+    let counts = Verdict.allCases.map { verdict in
+      "\(findings.count { $0.judgement.verdict == verdict }) \(verdict.rawValue)"
+    }
+    let differing = findings.count(where: \.claim.expected.dependsOnPlatform)
+    let expected = findings.count(where: \.isAsExpected)
+    return
+      ("\(findings.count) claims: \(counts.joined(separator: ", ")); "
+      + "\(differing) depend on the platform. \(expected) of \(findings.count) verdicts are the "
+      + "ones expected on \(Platform.current.displayName).").wrapped(to: width)
+  }
+}

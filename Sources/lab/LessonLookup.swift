@@ -1,0 +1,29 @@
+import OperationLab
+
+extension Lessons {
+  /// The lesson that an operand names by number or slug.
+  static func named(_ operand: String?, for command: String) throws(Failure) -> Lesson {
+    guard let operand else {
+      throw .usage("'lab \(command)' needs a lesson: a number or a name; 'lab list' shows them")
+    }
+    if let lesson = find(operand) { return lesson }
+    if Int(operand) != nil {
+      throw .usage("there is no lesson \(operand); 'lab list' shows the lessons")
+    }
+    throw .usage(
+      "there is no lesson '\(operand)'"
+        + Nearest.suggestion(for: operand, among: all.map(\.slug))
+        + "; 'lab list' shows the lessons")
+  }
+}
+
+extension Lesson {
+  /// The program that `--program` names.
+  func program(option name: String) throws(Failure) -> Program {
+    if let program = program(named: name) { return program }
+    throw .usage(
+      "lesson \(number) has no program '\(name)'"
+        + Nearest.suggestion(for: name, among: programs.map(\.name))
+        + "; it has \(programs.map(\.name).joined(separator: ", "))")
+  }
+}
