@@ -1,0 +1,73 @@
+extension Diagnosis {
+  /// What was found out about one operation, or about the program itself.
+  public struct Finding: Codable, Hashable, Sendable {
+    /// The operation's name, or ``program``.
+    public var subject: String
+    /// The reason, in one word.
+    public var cause: Cause
+    /// The reason, in one plain sentence that stands alone.
+    public internal(set) var sentence = ""
+    /// The queue that holds the operation, if one does.
+    public var queue: String?
+    /// That queue's `maxConcurrentOperationCount`; -1 means that the system decides.
+    public var width: Int?
+    /// The operations it waits for: unfinished dependencies, the holders of all slots, or the
+    /// whole cycle beginning with itself. At most ``nameLimit`` of them.
+    public var waitsFor: [String] = []
+    /// How many it waits for, named or not.
+    public var waitsForCount = 0
+    /// The queue that it waits for to become empty, in a blocking call.
+    public var waitsForQueue: String?
+    /// Operations of higher priority that are ready, too. At most ``nameLimit`` of them.
+    public var outrankedBy: [String] = []
+    /// The event since which this is so: the start of a silent operation, the call that blocks, the
+    /// cancelling, the suspending.
+    public var since: Event?
+    /// The last event of the operation or, while its thread is inside it, of that thread.
+    public var lastSeen: Event?
+    /// Where the thread is that started the operation.
+    public var presence: Presence?
+    /// What else stands in its way.
+    public var besides: [Cause] = []
+    /// Whether it is known that nothing can happen any more; otherwise the deadline came first.
+    public var isFinal = true
+
+    /// The subject of findings about the program's own thread.
+    public static let program = "program"
+    /// How many names a list of a finding holds at most, so that thousands of operations that wait
+    /// for thousands of others stay readable.
+    public static let nameLimit = 16
+
+    /// A finding without particulars.
+    public init(_ subject: String, _ cause: Cause) {
+      self.subject = subject
+      self.cause = cause
+    }
+
+    /// Names what it waits for, as many as fit.
+    mutating func waits(for names: some Collection<String>) {
+      waitsFor = Array(names.prefix(Self.nameLimit))
+      waitsForCount = names.count
+    }
+
+    /// The order of a report: the program, then operations by name.
+    func goesBefore(_ other: Finding) -> Bool {
+      if (subject == Self.program) != (other.subject == Self.program) {
+        return subject == Self.program
+      }
+      return subject.isNaturallyBefore(other.subject)
+    }
+  }
+
+  /// Where the thread is that an operation was started on.
+  public enum Presence: String, Codable, Sendable {
+    /// Inside `start()`, as far as the trace tells.
+    case insideStart
+    /// Inside the body: it began and has not ended.
+    case insideBody
+    /// Gone: `start()` returned, or the body ended.
+    case left
+    /// The trace has no event of its start.
+    case unknown
+  }
+}

@@ -1,0 +1,169 @@
+/// Looks at every operation of a snapshot and finds what keeps it from running or from ending.
+struct Examination {
+  let facts: Facts
+  /// For each operation that is part of a circle of dependencies: that circle, and its place in it.
+  private let cycles: [String: (members: [String], place: Int)]
+  /// Ready operations of each queue that wait for a slot, by falling priority.
+  private let contenders: [String: [Snapshot.Operation]]
+
+  init(_ facts: Facts) {
+    self.facts = facts
+    cycles = DependencyCycles(facts).byMember
+    contenders = Dictionary(
+      grouping: facts.snapshot.operations.filter { operation in
+        operation.queue != nil && operation.state.contains(.ready)
+          && !operation.state.contains(.finished) && !facts.hasStarted(operation)
+      }, by: { $0.queue ?? "" }
+    ).mapValues { operations in
+      operations.sorted {
+        ($1.priority, $0.name) < ($0.priority, $1.name)
+      }
+    }
+  }
+
+  func findings() -> [Diagnosis.Finding] {
+    var findings = facts.operations.values.compactMap(examine)
+    if facts.snapshot.isProgramBlocked {
+      findings.append(program())
+    }
+    let blockers = SelfBlocking(findings, facts).subjects
+    for index in findings.indices where blockers.contains(findings[index].subject) {
+      findings[index].cause = .blocksItself
+    }
+    return findings
+  }
+
+  private func examine(_ operation: Snapshot.Operation) -> Diagnosis.Finding? {
+    guard facts.isPending(operation.name) else { return nil }
+    var finding: Diagnosis.Finding
+    if operation.state.contains(.finished) {
+      finding = Diagnosis.Finding(operation.name, .finishNotAnnounced)
+      finding.since = facts.histories[operation.name]?.finished
+    } else if facts.hasStarted(operation) {
+      finding = started(operation)
+    } else if operation.state.contains(.cancelled) {
+      finding = Diagnosis.Finding(operation.name, .cancelledNotFinished)
+      finding.since = facts.histories[operation.name]?.cancelled
+      addObstacle(operation, to: &finding)
+    } else {
+      finding = waiting(operation)
+    }
+    let history = facts.histories[operation.name]
+    finding.queue = operation.queue
+    finding.width = operation.queue.flatMap { facts.queues[$0]?.width }
+    finding.presence = facts.hasStarted(operation) ? history?.presence ?? .unknown : nil
+    finding.lastSeen = lastSeen(history, finding.presence)
+    finding.isFinal = facts.isFinal
+    return finding
+  }
+
+  private func lastSeen(_ history: History?, _ presence: Diagnosis.Presence?) -> Event? {
+    guard let own = history?.last else { return nil }
+    guard presence == .insideStart || presence == .insideBody,
+      let thread = (history?.began ?? history?.started)?.thread,
+      let other = facts.lastOfThread[thread], other.seq > own.seq
+    else { return own }
+    return other
+  }
+}
+
+// What keeps a started operation from ending.
+extension Examination {
+  private func started(_ operation: Snapshot.Operation) -> Diagnosis.Finding {
+    let name = operation.name
+    let history = facts.histories[name]
+    if let blocked = blockedCall(of: name) {
+      return blocked
+    }
+    if operation.state.contains(.cancelled) {
+      var finding = Diagnosis.Finding(name, .cancelledNotFinished)
+      finding.since = history?.cancelled
+      return finding
+    }
+    var finding = Diagnosis.Finding(name, .silent)
+    finding.since = history?.start
+    return finding
+  }
+
+  /// What a subject waits for in a blocking call it has not come back from.
+  private func blockedCall(of name: String) -> Diagnosis.Finding? {
+    guard let call = facts.histories[name]?.waiting, facts.lastOfThread[call.thread] == call,
+      let target = BlockingCall(note: call.note)
+    else { return nil }
+    var finding = Diagnosis.Finding(name, .blocked)
+    finding.since = call
+    switch target {
+    case .operation(let other):
+      finding.waits(for: [other])
+    case .queue(let queue):
+      finding.waitsForQueue = queue
+      finding.waits(
+        for: (facts.queues[queue]?.operations ?? []).filter { $0 != name }
+          .sorted { $0.isNaturallyBefore($1) })
+    }
+    return finding
+  }
+
+  private func program() -> Diagnosis.Finding {
+    var finding =
+      blockedCall(of: Diagnosis.Finding.program)
+      ?? Diagnosis.Finding(Diagnosis.Finding.program, .blocked)
+    finding.lastSeen = facts.lastOfThread["main"]
+    finding.isFinal = facts.isFinal
+    return finding
+  }
+}
+
+// What keeps an operation from being started.
+extension Examination {
+  private func waiting(_ operation: Snapshot.Operation) -> Diagnosis.Finding {
+    var finding = Diagnosis.Finding(operation.name, .neverStarted)
+    let dependencies = facts.pendingDependencies(of: operation)
+    if let (members, place) = cycles[operation.name] {
+      finding.cause = .cycle
+      finding.waits(for: members.rotated(to: place, limit: Diagnosis.Finding.nameLimit))
+      finding.waitsForCount = members.count
+    } else if operation.queue != nil, !dependencies.isEmpty {
+      finding.cause = .dependency
+      finding.waits(for: dependencies)
+    } else if operation.queue != nil, !operation.state.contains(.ready) {
+      finding.cause = .notReady
+      if isBehindBarrier(operation) { finding.besides = [.barrier] }
+    } else {
+      addObstacle(operation, to: &finding)
+      finding.cause = finding.besides.first ?? .neverStarted
+      finding.besides = []
+      return finding
+    }
+    if let queue = operation.queue.flatMap({ facts.queues[$0] }), queue.isSuspended {
+      finding.besides.append(.suspended)
+    }
+    return finding
+  }
+
+  /// Whether a barrier block was put into its queue before it, as far as the trace tells.
+  private func isBehindBarrier(_ operation: Snapshot.Operation) -> Bool {
+    guard let barrier = operation.queue.flatMap({ facts.histories[$0]?.barrier }),
+      let enqueued = facts.histories[operation.name]?.enqueued
+    else { return false }
+    return barrier.seq < enqueued.seq
+  }
+
+  /// What keeps an operation's queue from starting it although it is ready.
+  private func addObstacle(_ operation: Snapshot.Operation, to finding: inout Diagnosis.Finding) {
+    guard let queue = operation.queue.flatMap({ facts.queues[$0] }) else { return }
+    if queue.isSuspended {
+      finding.since = finding.since ?? facts.histories[queue.name]?.suspended
+      finding.besides = [.suspended]
+    } else if facts.isFull(queue) {
+      let holders = facts.holders[queue.name] ?? []
+      finding.waits(for: holders)
+      let better = (contenders[queue.name] ?? []).prefix(Diagnosis.Finding.nameLimit)
+        .prefix { $0.priority > operation.priority }
+      finding.outrankedBy = better.map(\.name)
+      finding.besides = [better.isEmpty ? .noFreeSlot : .outranked]
+    } else {
+      finding.besides = [.readinessNotAnnounced]
+    }
+  }
+}

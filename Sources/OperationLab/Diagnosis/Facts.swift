@@ -1,0 +1,64 @@
+/// The trace and the snapshot of a run, arranged by name so that every question is one look-up.
+struct Facts {
+  let snapshot: Snapshot
+  let histories: [String: History]
+  let operations: [String: Snapshot.Operation]
+  let queues: [String: Snapshot.Queue]
+  /// The last event of each thread.
+  let lastOfThread: [String: Event]
+  /// The operations that hold a slot of a queue, by queue.
+  let holders: [String: [String]]
+
+  init(trace: Trace, snapshot: Snapshot) {
+    let operations = Dictionary(
+      snapshot.operations.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let histories = History.all(in: trace)
+    self.snapshot = snapshot
+    self.operations = operations
+    self.histories = histories
+    queues = Dictionary(
+      snapshot.queues.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    lastOfThread = trace.lastEvents(by: \.thread)
+    holders = queues.mapValues { queue in
+      queue.operations.filter { name in
+        guard let operation = operations[name] else { return false }
+        let history = histories[name]
+        if operation.state.contains(.executing) || history?.hasStarted == true { return true }
+        // Some operations leave no event of their start; but a cancelled one may have become
+        // finished without ever having had a slot.
+        return operation.state.contains(.finished) && history?.cancelled == nil
+      }.sorted { $0.isNaturallyBefore($1) }
+    }
+  }
+
+  /// Whether nothing can happen any more.
+  var isFinal: Bool { snapshot.ending == .quiet }
+
+  func hasStarted(_ operation: Snapshot.Operation) -> Bool {
+    operation.state.contains(.executing) || histories[operation.name]?.hasStarted == true
+  }
+
+  /// Whether dependents may still be waiting for it: it has not finished, or only says so.
+  func isPending(_ name: String) -> Bool {
+    guard let operation = operations[name] else { return true }
+    return !operation.state.contains(.finished) || operation.queue != nil
+  }
+
+  /// The dependencies that keep an operation from becoming ready.
+  func pendingDependencies(of operation: Snapshot.Operation) -> [String] {
+    guard !operation.state.contains(.ready), !operation.state.contains(.finished),
+      !hasStarted(operation)
+    else { return [] }
+    return operation.dependencies.filter(isPending)
+  }
+
+  /// Whether a queue has all the operations running that its width allows.
+  func isFull(_ queue: Snapshot.Queue) -> Bool {
+    let holders = holders[queue.name] ?? []
+    if queue.width >= 0 { return holders.count >= queue.width }
+    // The system adds threads slowly, about one a second, and not without end. So when time ran
+    // out, or a great many threads are inside operations, there may just have been no thread.
+    let inside = holders.filter { histories[$0]?.presence != .left }
+    return inside.count >= (isFinal ? 64 : 1)
+  }
+}

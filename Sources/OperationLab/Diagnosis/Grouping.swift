@@ -1,0 +1,83 @@
+/// Puts findings that say the same together.
+struct Grouping {
+  /// None is empty.
+  let groups: [[Diagnosis.Finding]]
+
+  /// How many groups may wait for different dependencies that have the same root before they are
+  /// told as one.
+  private static let manyChains = 6
+
+  init(_ findings: [Diagnosis.Finding], _ wording: Wording) {
+    let roots = wording.roots
+    var chains: [String: Set<[String]>] = [:]
+    for finding in findings where finding.cause == .dependency {
+      guard let root = roots[finding.subject]?.name else { continue }
+      chains[root, default: []].insert(finding.waitsFor)
+    }
+    var places: [Key: Int] = [:]
+    var groups: [[Diagnosis.Finding]] = []
+    for finding in findings {
+      var key = Key(finding)
+      if finding.cause == .dependency, let root = roots[finding.subject]?.name,
+        let ways = chains[root], ways.count > Self.manyChains
+      {
+        key.waitsFor = [root]
+      }
+      if let place = places[key] {
+        groups[place].append(finding)
+      } else {
+        places[key] = groups.count
+        groups.append([finding])
+      }
+    }
+    self.groups =
+      groups.flatMap { Self.isTooSmall($0) ? $0.map { [$0] } : [$0] }
+      .enumerated().sorted {
+        ($0.element[0].rank, $0.offset) < ($1.element[0].rank, $1.offset)
+      }.map(\.element)
+  }
+
+  /// What must be equal for findings to be told as one.
+  private struct Key: Hashable {
+    var cause: Diagnosis.Cause
+    var queue: String?
+    var waitsFor: [String]
+    var outrankedBy: [String]
+    var presence: Diagnosis.Presence?
+    var besides: [Diagnosis.Cause]
+    var subject = ""
+
+    init(_ finding: Diagnosis.Finding) {
+      cause = finding.cause
+      queue = finding.queue
+      // Members of a circle each begin with themselves.
+      waitsFor =
+        finding.cause == .cycle
+        ? [finding.waitsFor.min { $0.isNaturallyBefore($1) } ?? ""] : finding.waitsFor
+      outrankedBy = finding.outrankedBy
+      presence = finding.presence
+      besides = finding.besides
+      switch finding.cause {
+      case .blocked, .blocksItself, .lastSeen: subject = finding.subject
+      default: break
+      }
+    }
+  }
+
+  /// Two operations that hold slots are worth a sentence each, with time and thread.
+  private static func isTooSmall(_ group: [Diagnosis.Finding]) -> Bool {
+    group.count == 2 && [.silent, .cancelledNotFinished].contains(group[0].cause)
+  }
+}
+
+extension Diagnosis.Finding {
+  /// Causes before consequences.
+  fileprivate var rank: Int {
+    if subject == Self.program { return 0 }
+    switch cause {
+    case .blocksItself, .blocked, .silent, .finishNotAnnounced: return 1
+    case .cancelledNotFinished: return presence == nil ? 2 : 1
+    default: return 2
+    }
+  }
+}

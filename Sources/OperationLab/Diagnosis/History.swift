@@ -1,0 +1,67 @@
+/// What the trace tells about one subject: the first of some events, the last of others.
+struct History {
+  var enqueued: Event?
+  var started: Event?
+  var began: Event?
+  var ended: Event?
+  var returned: Event?
+  var cancelled: Event?
+  var finished: Event?
+  var waiting: Event?
+  var suspended: Event?
+  var barrier: Event?
+  var last: Event?
+
+  var hasStarted: Bool { started != nil || began != nil || returned != nil }
+
+  /// The event with which it took its slot.
+  var start: Event? { started ?? began ?? returned }
+
+  var presence: Diagnosis.Presence {
+    if let began, began.seq > (ended?.seq ?? -1) {
+      // After `start()` has returned the body may go on elsewhere.
+      return .insideBody
+    }
+    if ended != nil || returned != nil { return .left }
+    return started == nil ? .unknown : .insideStart
+  }
+
+  mutating func add(_ event: Event) {
+    switch event.kind {
+    case .enqueued: enqueued = enqueued ?? event
+    case .started: started = started ?? event
+    case .began: began = began ?? event
+    case .ended: ended = event
+    case .returned: returned = returned ?? event
+    case .cancelled: cancelled = cancelled ?? event
+    case .finished: finished = finished ?? event
+    case .waiting: waiting = event
+    case .suspended: suspended = event
+    case .resumed: suspended = nil
+    case .noted where event.note.hasPrefix("barrier"): barrier = event
+    // Somebody looked at it, which is not something it did.
+    case .observed, .settled: return
+    default: break
+    }
+    last = event
+  }
+
+  static func all(in trace: Trace) -> [String: History] {
+    var histories: [String: History] = [:]
+    for event in trace.events {
+      histories[event.subject, default: History()].add(event)
+    }
+    return histories
+  }
+}
+
+extension Trace {
+  /// The last event of each, without the readings that end every run.
+  func lastEvents(by key: KeyPath<Event, String>) -> [String: Event] {
+    var result: [String: Event] = [:]
+    for event in events where event.kind != .settled {
+      result[event[keyPath: key]] = event
+    }
+    return result
+  }
+}

@@ -1,0 +1,45 @@
+/// What can be told of a run whose process did not live to take a snapshot: the last event of
+/// whatever had not yet come to its end.
+struct LastWords {
+  private let trace: Trace
+
+  init(_ trace: Trace) {
+    self.trace = trace
+  }
+
+  func findings() -> [Diagnosis.Finding] {
+    let histories = History.all(in: trace)
+    var findings = histories.compactMap { name, history -> Diagnosis.Finding? in
+      guard history.isOfOperation, !history.isOver, let last = history.last else { return nil }
+      var finding = Diagnosis.Finding(name, .lastSeen)
+      finding.lastSeen = last
+      finding.since = history.start
+      finding.presence = history.hasStarted ? history.presence : nil
+      finding.queue = history.queue
+      finding.isFinal = false
+      return finding
+    }
+    if let last = trace.lastEvents(by: \.thread)["main"] {
+      var finding = Diagnosis.Finding(Diagnosis.Finding.program, .lastSeen)
+      finding.lastSeen = last
+      finding.isFinal = false
+      findings.append(finding)
+    }
+    return findings
+  }
+}
+
+extension History {
+  /// Gates and queues have a history, too.
+  fileprivate var isOfOperation: Bool { enqueued != nil || hasStarted || finished != nil }
+
+  /// An operation that reported its end, or whose body and `start()` are both over: those of
+  /// Foundation's own operations that need not report.
+  fileprivate var isOver: Bool { finished != nil || (ended != nil && returned != nil) }
+
+  /// The queue it was put into, which the note of that event tells.
+  fileprivate var queue: String? {
+    guard let note = enqueued?.note, note.hasPrefix("in ") else { return nil }
+    return String(note.dropFirst(3))
+  }
+}

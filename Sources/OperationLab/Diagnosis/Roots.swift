@@ -1,0 +1,32 @@
+/// Follows chains of dependencies to where they end.
+struct Roots {
+  private let ends: [String: (name: String, between: Int)]
+
+  init(_ bySubject: [String: Diagnosis.Finding]) {
+    var ends: [String: (name: String, between: Int)] = [:]
+    for start in bySubject.keys {
+      var path: [String] = []
+      var name = start
+      // A finding for a dependency never leads into itself: circles have a cause of their own; but
+      // a tangle of circles may, so no name is passed twice.
+      var passed: Set<String> = []
+      while ends[name] == nil, let finding = bySubject[name], finding.cause == .dependency,
+        let next = finding.waitsFor.first, passed.insert(name).inserted
+      {
+        path.append(name)
+        name = next
+      }
+      var end =
+        ends[name].map { (name: $0.name, between: $0.between + 1) } ?? (name: name, between: 0)
+      for step in path.reversed() {
+        ends[step] = end
+        end.between += 1
+      }
+    }
+    self.ends = ends
+  }
+
+  /// The operation at the end of the chain, and how many lie between; `nil` for one that waits for
+  /// no dependency.
+  subscript(_ name: String) -> (name: String, between: Int)? { ends[name] }
+}
