@@ -19,13 +19,13 @@ enum Checkout {
     return nil
   }
 
+  static let notFound = Failure(
+    status: .unreadable,
+    message: "the folder Lessons is not found; run lab from the checkout it was built in")
+
   /// The text of a lesson's page.
   static func page(of lesson: Lesson) throws(Failure) -> String {
-    guard let root else {
-      throw Failure(
-        status: .unreadable,
-        message: "the folder Lessons is not found; run lab from the checkout it was built in")
-    }
+    guard let root else { throw notFound }
     let file = root.appendingPathComponent("Lessons/\(lesson.folder)/README.md")
     do {
       return try String(contentsOf: file, encoding: .utf8)
