@@ -14,7 +14,9 @@ final class Roster: Sendable {
 
   private struct Members: Sendable {
     var entries: [Entry] = []
-    var names: [ObjectIdentifier: String] = [:]
+    /// Places in `entries`. An address is used again once its operation is gone, so an entry found
+    /// here counts only if it still holds that very operation.
+    var places: [ObjectIdentifier: Int] = [:]
     var queues: [TracedQueue] = []
   }
 
@@ -30,9 +32,11 @@ final class Roster: Sendable {
     return members.withLock { members in
       let operation = box.value
       let id = ObjectIdentifier(operation)
-      if let known = members.names[id] { return known }
+      if let place = members.places[id], members.entries[place].operation === operation {
+        return members.entries[place].name
+      }
       let name = own ?? "operation \(members.entries.count + 1)"
-      members.names[id] = name
+      members.places[id] = members.entries.count
       members.entries.append(
         Entry(name: name, strong: isHeld ? operation : nil, unowned: operation))
       return name
