@@ -48,8 +48,11 @@ final class Roster: Sendable {
   }
 
   /// How everything stands at this moment.
+  ///
+  /// Contains also operations that nobody told the bench of, if others depend on them or one of its
+  /// queues holds them.
   func snapshot() -> Snapshot {
-    let (entries, queues) = members.withLock { ($0.entries, $0.queues) }
+    let (entries, queues) = membersWithStrangers()
     let known = Dictionary(
       entries.compactMap { entry in entry.operation.map { (ObjectIdentifier($0), entry.name) } },
       uniquingKeysWith: { first, _ in first })
@@ -76,6 +79,25 @@ final class Roster: Sendable {
       }
     }
     return Snapshot(operations: operations, queues: queueStates)
+  }
+
+  /// The members, and the operations that can be reached from them. These are not remembered: who
+  /// looks must not change what is held, or for how long.
+  private func membersWithStrangers() -> (entries: [Entry], queues: [TracedQueue]) {
+    var (entries, queues) = members.withLock { ($0.entries, $0.queues) }
+    let known = entries.compactMap(\.operation)
+    var seen = Set(known.map(ObjectIdentifier.init))
+    var left = queues.flatMap(\.operations) + known.flatMap(\.dependencies)
+    var next = 0
+    while next < left.count {
+      let operation = left[next]
+      next += 1
+      guard seen.insert(ObjectIdentifier(operation)).inserted else { continue }
+      let name = operation.name ?? "operation \(entries.count + 1)"
+      entries.append(Entry(name: name, strong: operation, unowned: operation))
+      left += operation.dependencies
+    }
+    return (entries, queues)
   }
 }
 

@@ -30,6 +30,11 @@ public final class TracedQueue: OperationQueue, @unchecked Sendable {
     }
   }
 
+  public override func addBarrierBlock(_ barrier: @escaping @Sendable () -> Void) {
+    log(.noted, note: "barrier block added")
+    super.addBarrierBlock(barrier)
+  }
+
   public override func cancelAllOperations() {
     log(.cancelled, note: "all operations")
     super.cancelAllOperations()
