@@ -39,7 +39,7 @@ extension History {
 
   /// The queue it was put into, which the note of that event tells.
   fileprivate var queue: String? {
-    guard let note = enqueued?.note, note.hasPrefix("in ") else { return nil }
-    return String(note.dropFirst(3))
+    guard let note = enqueued?.note, !note.isEmpty else { return nil }
+    return note
   }
 }

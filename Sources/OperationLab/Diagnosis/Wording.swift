@@ -117,8 +117,8 @@ extension Event {
   /// `0.4 ms (event 3)`.
   var when: String { "\(time) (event \(seq))" }
 
-  /// What it reports, in short: the kind, and the subject if it is another.
+  /// What it reports, in short: with the subject if it is another.
   func deed(_ name: String) -> String {
-    subject == name ? kind.rawValue : "\(kind.rawValue) \(subject)"
+    subject == name ? phrase : "\(phrase) (\(subject))"
   }
 }
