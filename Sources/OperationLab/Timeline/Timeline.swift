@@ -1,0 +1,46 @@
+/// A trace seen as a picture: a lane for each thread, a span for each stretch of an operation.
+///
+/// A pure function of the trace, and the one thing that ``text(width:isASCII:)``,
+/// ``prose(limit:)``, ``svg(title:)``, ``html(title:)`` and ``perfetto(title:)`` draw from, which
+/// is why they agree. Any trace is accepted, also one that no real run could leave. Takes time
+/// proportional to the number of events.
+public struct Timeline: Hashable, Sendable {
+  /// What happened, in order; a *place* is an index into this.
+  public let events: [Event]
+  /// The threads, in the order in which they first appear.
+  public let lanes: [Lane]
+  /// The operations, in the order in which they first appear.
+  public let operations: [Operation]
+
+  /// Reads the trace once, from its first event to its last.
+  public init(_ trace: Trace) {
+    var builder = Builder()
+    builder.read(trace.events)
+    events = trace.events
+    lanes = builder.finishedLanes()
+    operations = builder.finishedOperations()
+  }
+
+  /// Every span, lane by lane, and in each lane by its beginning.
+  public var spans: [Span] { lanes.flatMap(\.spans) }
+}
+
+extension Timeline {
+  /// One thread and what it did.
+  public struct Lane: Hashable, Sendable {
+    /// The thread's name as in the trace.
+    public let thread: String
+    /// By rising ``Span/fromPlace``. Spans may overlap: a body lies inside the call of `start()`.
+    public internal(set) var spans: [Span] = []
+    /// The events that neither begin nor end a span of this lane, in order.
+    public internal(set) var marks: [Mark] = []
+  }
+
+  /// An event that is a moment and not an edge of a span.
+  public struct Mark: Hashable, Sendable {
+    /// What happened.
+    public let event: Event
+    /// Index of the event in ``Timeline/events``.
+    public let place: Int
+  }
+}

@@ -1,0 +1,102 @@
+import OperationLab
+
+/// Traces written by hand, in the shape that the lessons' programs leave.
+enum TimelineSamples {
+  /// Lesson 3: width 2, ten operations, and the two that start never report finished.
+  static let missingFinish = trace {
+    for number in 1...10 { $0.add("main", "op\(number)", .enqueued, [.ready]) }
+    $0.add("T1", "op1", .started, [.ready, .executing])
+    $0.add("T2", "op2", .started, [.ready, .executing])
+    $0.add("T1", "op1", .returned, [.ready, .executing])
+    $0.add("T2", "op2", .returned, [.ready, .executing])
+    for number in 1...10 {
+      $0.add("main", "op\(number)", .settled, number < 3 ? [.ready, .executing] : [.ready])
+    }
+  }
+
+  /// A sound asynchronous operation: started on one thread, worked on and finished on another.
+  static let asynchronous = trace {
+    $0.add("main", "download", .enqueued, [.ready])
+    $0.add("T1", "download", .started, [.ready])
+    $0.add("T1", "download", .returned, [.ready, .executing])
+    $0.add("T2", "download", .began, [.ready, .executing])
+    $0.add("T2", "download", .ended, [.ready, .executing])
+    $0.add("T2", "download", .finished, [.ready, .finished])
+    $0.add("T3", "download", .completed, [.ready, .finished])
+  }
+
+  /// A block operation started by hand: nothing reports its finish, and it is over all the same.
+  static let block = trace {
+    $0.add("main", "boil", .started)
+    $0.add("main", "boil", .began)
+    $0.add("main", "boil", .ended)
+    $0.add("main", "boil", .returned)
+    $0.add("main", "boil", .observed, [.ready, .finished])
+  }
+
+  /// The body still runs, inside `start()`, when the trace ends; a gate and a cancelled operation
+  /// beside it.
+  static let stuck = trace {
+    $0.add("main", "queue", .suspended, note: "no operation")
+    $0.add("main", "fetch", .enqueued, [.ready])
+    $0.add("T1", "fetch", .started, [.ready])
+    $0.add("T1", "fetch", .began, [.ready, .executing])
+    $0.add("T1", "gate", .waiting)
+    $0.add("main", "draw", .enqueued)
+    $0.add("main", "draw", .cancelled, [.cancelled])
+    $0.add("T1", "gate", .timedOut, note: "after 2 s")
+  }
+
+  /// Width 2 again, but a later callback from one other thread reports each finished.
+  static let laterCallback = trace {
+    for number in 1...4 { $0.add("main", "op\(number)", .enqueued, [.ready]) }
+    for first in [1, 3] {
+      for number in [first, first + 1] {
+        let thread = number == first ? "T1" : "T2"
+        $0.add(thread, "op\(number)", .started, [.ready, .executing])
+        $0.add(thread, "op\(number)", .returned, [.ready, .executing])
+      }
+      for number in [first, first + 1] {
+        $0.add("T3", "op\(number)", .finished, [.ready, .finished])
+      }
+    }
+  }
+
+  /// Names that no terminal and no page may take at their word.
+  static let hostile = trace {
+    $0.add("main", "<script>alert(\"1\")</script>&'", .started)
+    $0.add("T\u{1B}[31m1", "", .began, note: "line\nbreak]]>\u{0}")
+    $0.add("main", "a\u{202E}b\u{200B}", .ended, note: "--><!--")
+    $0.add("", "下载🚀é", .returned)
+    $0.add("main", "下载🚀é", .started)
+    $0.add("main", "下载🚀é", .started)
+    $0.add("main", "下载🚀é", .returned)
+    $0.add("T\u{1B}[31m1", "\u{FFFE}\u{1}", .noted, note: "\u{301}\r\n\t\"")
+  }
+
+  static let all: [(name: String, trace: Trace)] = [
+    ("missing finish", missingFinish), ("asynchronous", asynchronous), ("block", block),
+    ("stuck", stuck), ("later callback", laterCallback), ("hostile", hostile), ("empty", Trace()),
+  ]
+
+  /// Events that are numbered from 0, a microsecond apart.
+  static func trace(_ write: (inout Writer) -> Void) -> Trace {
+    var writer = Writer()
+    write(&writer)
+    return Trace(writer.events)
+  }
+
+  struct Writer {
+    fileprivate var events: [Event] = []
+
+    mutating func add(
+      _ thread: String, _ subject: String, _ kind: Event.Kind, _ state: OperationState = [],
+      note: String = ""
+    ) {
+      events.append(
+        Event(
+          seq: events.count, ns: UInt64(events.count) * 1000, thread: thread, subject: subject,
+          kind: kind, state: state, note: note))
+    }
+  }
+}
