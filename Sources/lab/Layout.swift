@@ -13,6 +13,14 @@ extension String {
     count <= width ? self : prefix(max(0, width - 1)) + "~"
   }
 
+  /// Every line that is not empty with blanks before it.
+  func indented(by margin: Int) -> String {
+    let blanks = String(repeating: " ", count: margin)
+    return split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : blanks + $0 }
+      .joined(separator: "\n")
+  }
+
   /// Broken between words into lines not longer than `width`, all indented. A word that is longer
   /// than a line is broken anywhere.
   func wrapped(to width: Int, indent: Int = 0, firstIndent: String? = nil) -> String {

@@ -47,6 +47,18 @@ struct LessonScreen {
     return (["  It printed:"] + shown + rest).joined(separator: "\n")
   }
 
+  /// Why operations are stuck, if any are.
+  func diagnosis(_ run: Run) -> String? {
+    let diagnosis = run.diagnosis
+    guard run.outcome == .hangs, !diagnosis.isEmpty else { return nil }
+    let style: Diagnosis.Style = console.isASCII ? .ascii : .unicode
+    return [
+      console.toned("\n  Why is it not running?", .strong),
+      diagnosis.summary(width: width - 2, style: style).indented(by: 2),
+      diagnosis.graph(width: min(60, width - 4), style: style).indented(by: 4),
+    ].joined(separator: "\n")
+  }
+
   func verdict(_ finding: Finding) -> String {
     let verdict = finding.judgement.verdict.rawValue
     let isExpected = finding.isAsExpected
@@ -63,7 +75,10 @@ struct LessonScreen {
     lines.append("Seen: \(finding.judgement.seen)".wrapped(to: width, indent: 2))
     lines += evidence(finding.judgement.evidence)
     lines.append("Why: \(finding.claim.expected.because)".wrapped(to: width, indent: 2))
-    if finding.claim.expected.dependsOnPlatform {
+    if finding.claim.expected.varies {
+      let text = "This differs from run to run: try 'lab lesson N --repeat 50'."
+      lines.append(console.toned(text.wrapped(to: width, indent: 2), .remarkable))
+    } else if finding.claim.expected.dependsOnPlatform {
       let other = finding.platform == .linux ? Platform.darwin : .linux
       let text =
         "This depends on the platform: on \(other.displayName), "

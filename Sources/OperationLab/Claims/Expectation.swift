@@ -6,11 +6,21 @@ public struct Expectation: Codable, Hashable, Sendable {
   public var darwin: Verdict
   /// Why, in a sentence or two.
   public var because: String
+  /// Whether the verdict may differ from run to run: nothing forces an order, so being confirmed
+  /// and being refuted are both as expected, and repeating the lesson shows both.
+  public var varies: Bool
 
-  public init(linux: Verdict, darwin: Verdict, because: String) {
+  /// A verdict for each platform.
+  public init(linux: Verdict, darwin: Verdict, varies: Bool = false, because: String) {
     self.linux = linux
     self.darwin = darwin
+    self.varies = varies
     self.because = because
+  }
+
+  /// Sometimes confirmed, sometimes refuted: what is taught is that one cannot rely on it.
+  public static func sometimes(because: String) -> Expectation {
+    Expectation(linux: .refuted, darwin: .refuted, varies: true, because: because)
   }
 
   /// The same verdict everywhere.
@@ -24,6 +34,11 @@ public struct Expectation: Codable, Hashable, Sendable {
     case .linux: linux
     case .darwin: darwin
     }
+  }
+
+  /// Whether that verdict, on that platform, is what should be found.
+  public func allows(_ verdict: Verdict, on platform: Platform) -> Bool {
+    verdict == self.verdict(on: platform) || (varies && verdict != .undecided)
   }
 
   /// Whether the platforms are expected to differ.

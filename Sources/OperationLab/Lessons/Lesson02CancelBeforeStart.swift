@@ -46,9 +46,9 @@ extension Lesson {
   ) { bench in
     let block = bench.block("block")
     block.cancel()
-    bench.log("block")(.waiting, block, note: "for operation block")
+    bench.log("program")(.waiting, note: "for operation block")
     block.waitUntilFinished()
-    bench.log("block")(.noted, note: "waitUntilFinished() returned")
+    bench.log("program")(.noted, note: "waitUntilFinished() returned")
   }
   // end snippet
 
@@ -60,9 +60,9 @@ extension Lesson {
     let block = bench.block("block")
     block.cancel()
     block.start()
-    bench.log("block")(.waiting, block, note: "for operation block")
+    bench.log("program")(.waiting, note: "for operation block")
     block.waitUntilFinished()
-    bench.log("block")(.noted, note: "waitUntilFinished() returned")
+    bench.log("program")(.noted, note: "waitUntilFinished() returned")
   }
   // end snippet
 
@@ -165,7 +165,7 @@ extension Lesson {
   ) { runs in
     let look = try runs["article"].first(.observed, of: "block", note: "after cancel()")
     let waiter = try runs["wait-for-cancelled"]
-    let waiting = try waiter.first(.waiting, of: "block")
+    let waiting = try waiter.first(.waiting, of: "program")
     let end = try waiter.last(.settled, of: "block")
     return .confirmed(
       if: look.state.contains(.finished) || end.state.contains(.finished),

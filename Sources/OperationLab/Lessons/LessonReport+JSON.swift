@@ -20,7 +20,7 @@ extension LessonReport {
     public var detail: Run.Detail
     public var events: Trace
     public var snapshot: Snapshot?
-    public var diagnosis: [String]
+    public var diagnosis: Diagnosis
   }
 
   /// One claim, decided.
@@ -33,6 +33,8 @@ extension LessonReport {
     public var verdict: Verdict
     public var expected: Verdict
     public var asExpected: Bool
+    /// Whether the verdict may differ from run to run.
+    public var varies: Bool
     /// Why this verdict is the one expected here.
     public var why: String
     /// What the trace showed.
@@ -62,6 +64,7 @@ extension LessonReport {
         lesson: lesson.number, id: finding.claim.id, statement: finding.claim.statement,
         source: finding.claim.source, verdict: finding.judgement.verdict,
         expected: finding.expected, asExpected: finding.isAsExpected,
+        varies: finding.claim.expected.varies,
         why: finding.claim.expected.because, seen: finding.judgement.seen,
         platforms: [
           Platform.linux.rawValue: finding.claim.expected.linux,
@@ -78,6 +81,6 @@ extension LessonReport {
     return ProgramJSON(
       name: program.name, role: program.role, expected: program.expected(on: platform),
       outcome: run.outcome, detail: run.detail, events: run.trace, snapshot: run.snapshot,
-      diagnosis: [])
+      diagnosis: run.diagnosis)
   }
 }

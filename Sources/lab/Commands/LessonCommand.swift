@@ -8,6 +8,7 @@ struct LessonCommand: Command {
   static let operands = "N|NAME"
   static let options = [
     OptionSpec("--program", "NAME", "only this program of the lesson"),
+    OptionSpec("--repeat", "K", "run it K times; report each claim as always, sometimes or never"),
     OptionSpec("--json", nil, "the whole result as JSON"),
     OptionSpec(
       "--export", "FILE", "also write the last run's trace: .txt .json .svg .html .perfetto.json"),
@@ -18,6 +19,7 @@ struct LessonCommand: Command {
   private let program: Program?
   private let isJSON: Bool
   private let deadline: Duration
+  private let repeats: Int?
 
   init(_ arguments: Arguments) throws(Failure) {
     lesson = try Lessons.named(arguments.onlyOperand(of: Self.name), for: Self.name)
@@ -28,9 +30,11 @@ struct LessonCommand: Command {
     }
     isJSON = arguments.has("--json")
     deadline = try arguments.seconds("--timeout", in: 0.1...3600) ?? .seconds(10)
+    repeats = try arguments.integer("--repeat", in: 1...100_000)
   }
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
+    if let repeats { return try runRepeatedly(repeats, console) }
     let report = try perform(console)
     if isJSON {
       console.show(try JSONText.of(report.json))
@@ -45,7 +49,7 @@ struct LessonCommand: Command {
       let screen = LessonScreen(console)
       console.show(screen.opening(lesson))
       let report = try runner.run(lesson, only: program, progress: live(screen, console))
-      console.show("\nVerdicts")
+      if !report.findings.isEmpty { console.show("\nVerdicts") }
       for finding in report.findings {
         console.show("\n" + screen.verdict(finding))
       }
@@ -55,6 +59,21 @@ struct LessonCommand: Command {
     } catch {
       throw Failure(status: .internalFault, message: "cannot run the lesson: \(error)")
     }
+  }
+
+  private func runRepeatedly(_ count: Int, _ console: Console) throws(Failure) -> ExitStatus {
+    let runner = LessonRunner(deadline: deadline, host: Executable.host)
+    var tally = Tally(lesson)
+    for round in 1...count {
+      console.showProgress("lesson \(lesson.number), round \(round) of \(count)")
+      do {
+        tally.add(try runner.run(lesson, only: program))
+      } catch {
+        throw Failure(status: .internalFault, message: "cannot run the lesson: \(error)")
+      }
+    }
+    console.show(isJSON ? try JSONText.of(tally.json) : TallyScreen(console).text(tally))
+    return tally.isPassed ? .passed : .failed
   }
 
   private func live(_ screen: LessonScreen, _ console: Console) -> LessonRunner.Progress {
@@ -68,6 +87,7 @@ struct LessonCommand: Command {
       didRun: { program, run in
         if let words = screen.lastWords(run) { console.show(words) }
         console.show(screen.ending(run, of: program))
+        if let diagnosis = screen.diagnosis(run) { console.show(diagnosis) }
       })
   }
 }

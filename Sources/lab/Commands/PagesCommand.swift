@@ -26,7 +26,8 @@ struct PagesCommand: Command {
       do {
         report = try LessonRunner(host: Executable.host).run(lesson)
       } catch {
-        throw Failure(status: .internalFault, message: "cannot run lesson \(lesson.number): \(error)")
+        throw Failure(
+          status: .internalFault, message: "cannot run lesson \(lesson.number): \(error)")
       }
       drifted += try refresh(
         ["Lessons/\(lesson.folder)/README.md"], in: root,

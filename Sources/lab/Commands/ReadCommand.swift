@@ -16,7 +16,12 @@ struct ReadCommand: Command {
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
     let page = try Checkout.page(of: lesson)
-    console.show(page)
+    let renderer = MarkdownRenderer(
+      width: min(console.width, 90), ansi: console.isColoured, isASCII: console.isASCII)
+    let text = renderer.render(page)
+    if !console.isTerminal || !Pager.show(text) {
+      console.show(text)
+    }
     return .passed
   }
 }

@@ -44,8 +44,9 @@ enum Drift {
     text.split(separator: "\n")
       .filter { !$0.contains(/[│━█┃╌├▐▌┆┄]/) }
       .map { line in
-        line.replacing(/T[0-9]+/, with: "T").replacing(/[0-9]+(\.[0-9]+)?/, with: "0")
-          .replacing(/[ ]+/, with: " ")
+        String(
+          line.replacing(/T[0-9]+/, with: "T").replacing(/[0-9]+(\.[0-9]+)?/, with: "0")
+            .replacing(/[ ]+/, with: " "))
       }
       .sorted()
   }

@@ -1,0 +1,50 @@
+import OperationLab
+
+/// How a repeated lesson looks in a terminal.
+struct TallyScreen {
+  private let console: Console
+  private let width: Int
+
+  init(_ console: Console) {
+    self.console = console
+    width = min(console.width, 100)
+  }
+
+  func text(_ tally: Tally) -> String {
+    let heading = "Lesson \(tally.lesson.number), \(tally.rounds) rounds: \(tally.lesson.title)"
+    let summary = "\(tally.passes) of \(tally.rounds) rounds went as expected."
+    return
+      ([console.toned(heading.wrapped(to: width), .strong)] + tally.entries.map(entry) + [
+        "\n" + console.toned(summary, tally.isPassed ? .good : .bad)
+      ]).joined(separator: "\n")
+  }
+
+  private func entry(_ entry: Tally.Entry) -> String {
+    let counts = Verdict.allCases.compactMap { verdict in
+      entry.counts[verdict].map { "\($0) \(verdict.rawValue)" }
+    }
+    let head = "\n\(entry.claim.id) \(entry.frequency.rawValue) true (\(counts.joined(separator: ", ")))"
+    var lines = [console.toned(head, entry.frequency == .sometimes ? .remarkable : .strong)]
+    lines.append(entry.claim.statement.wrapped(to: width, indent: 2))
+    if entry.counts.count > 1 {
+      for verdict in Verdict.allCases {
+        guard let example = entry.examples[verdict] else { continue }
+        lines.append(
+          "One run in which it was \(verdict.rawValue): \(example.finding.judgement.seen)"
+            .wrapped(to: width, indent: 2))
+        lines += trace(example)
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The traces of the programs that decided, as they were in that round.
+  private func trace(_ example: (finding: Finding, runs: [Run])) -> [String] {
+    let deciding = Set(example.finding.judgement.evidence.map(\.program))
+    let table = EventTable(width: width, console: console)
+    return example.runs.filter { deciding.contains($0.program) }.flatMap { run in
+      ["  program \(run.program):"] + [table.header].compactMap { $0 }
+        + run.trace.events.map(table.row)
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import OperationLab
+import Testing
+
+@Suite("The command line")
+struct CommandLineTests {
+  @Test("says what this is and what to do next when called alone")
+  func welcome() throws {
+    let result = try LabProcess.run()
+    #expect(result.status == 0)
+    #expect(result.output.contains("lab lesson 3"))
+    #expect(result.errors.isEmpty)
+  }
+
+  @Test(
+    "refuses what it does not know in one line on standard error, with the nearest match",
+    arguments: [
+      (["lessn", "3"], "lesson"),
+      (["lesson", "missing-finsh"], "missing-finish"),
+      (["lesson", "3", "--program", "articel"], "article"),
+      (["lesson", "3", "--jsno"], "--json"),
+      (["clams"], "claims"),
+      (["claims", "--leson", "3"], "--lesson"),
+    ])
+  func suggests(_ words: [String], _ nearest: String) throws {
+    let result = try LabProcess(arguments: words).run()
+    #expect(result.status == 64)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.split(separator: "\n").count == 1)
+    #expect(result.errors.contains("did you mean '\(nearest)'?"), "\(result.errors)")
+  }
+
+  @Test(
+    "refuses bad values and operands with status 64 and one line",
+    arguments: [
+      ["lesson"], ["lesson", "99"], ["lesson", "-1"], ["lesson", "zzz"], ["lesson", "3", "4"],
+      ["lesson", "3", "--timeout"], ["lesson", "3", "--timeout", "soon"],
+      ["lesson", "3", "--timeout", "0"], ["lesson", "3", "--timeout", "1e9"],
+      ["lesson", "3", "--timeout", "nan"], ["lesson", "3", "--repeat", "0"],
+      ["lesson", "3", "--repeat", "x"], ["lesson", "3", "--json=yes"],
+      ["lesson", "3", "--program"], ["lesson", "3", "--export", "trace.doc"],
+      ["read"], ["read", "99"], ["list", "3"], ["claims", "--lesson", "99"], ["claims", "3"],
+      ["frobnicate"], ["--frobnicate"], ["__host"], [""],
+    ])
+  func refuses(_ words: [String]) throws {
+    let result = try LabProcess(arguments: words).run()
+    #expect(result.status == 64)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.hasPrefix("lab: "))
+    #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+  }
+
+  @Test(
+    "shows help for every command on standard output",
+    arguments: ["list", "lesson", "read", "claims"])
+  func helps(_ command: String) throws {
+    let result = try LabProcess.run(command, "--help")
+    #expect(result.status == 0)
+    #expect(result.output.hasPrefix("usage: lab \(command)"))
+  }
+
+  @Test("lists every lesson, a line each")
+  func lists() throws {
+    let result = try LabProcess.run("list")
+    #expect(result.status == 0)
+    for lesson in Lessons.all {
+      #expect(result.lines.contains { $0.contains(lesson.slug) && $0.contains(lesson.title) })
+    }
+  }
+
+  @Test("takes a lesson by number and by name", arguments: ["4", "cancel-ignores-dependencies"])
+  func findsLesson(_ name: String) throws {
+    let result = try LabProcess.run("lesson", name)
+    #expect(result.status == 0)
+    #expect(result.output.hasPrefix("Lesson 4: "))
+  }
+
+  @Test("ends quietly when the reader of a pipe goes away")
+  func closedPipe() throws {
+    let result = try LabProcess.shell("\"$LAB\" lesson 3 | head -1")
+    #expect(result.status == 0)
+    #expect(result.lines.first?.hasPrefix("Lesson 3") == true)
+    #expect(result.errors.isEmpty)
+  }
+
+  @Test("writes no control characters into a pipe", arguments: ["80", "60", "20"])
+  func plainInPipe(_ columns: String) throws {
+    let result = try LabProcess(
+      arguments: ["lesson", "3"], environment: ["COLUMNS": columns, "TERM": "xterm-256color"]
+    ).run()
+    #expect(result.status == 0)
+    #expect(!result.output.contains { $0.isASCII && $0 != "\n" && $0.asciiValue ?? 0 < 32 })
+  }
+
+  @Test("keeps within the columns of the screen", arguments: [80, 60, 40, 20])
+  func fitsScreen(_ columns: Int) throws {
+    let result = try LabProcess(
+      arguments: ["lesson", "3"], environment: ["COLUMNS": "\(columns)"]
+    ).run()
+    for line in result.lines {
+      #expect(line.count <= columns, "\(line)")
+    }
+  }
+
+  @Test("uses only ASCII where the locale asks for it")
+  func ascii() throws {
+    let result = try LabProcess(
+      arguments: ["lesson", "3"], environment: ["LC_ALL": "C", "TERM": "dumb"]
+    ).run()
+    #expect(!result.output.contains { !$0.isASCII })
+  }
+
+  @Test("ends with status 130 on an interrupt, and leaves no child behind")
+  func interrupt() throws {
+    // The program hangs on purpose; its deadline is far away.
+    let result = try LabProcess.shell(
+      """
+      "$LAB" lesson 3 --repeat 1000 > /dev/null & lab=$!
+      while ! pgrep -P $lab > /dev/null; do :; done
+      kill -INT $lab
+      wait $lab; echo "status $?"
+      pgrep -P $lab || echo "no child"
+      """)
+    #expect(result.lines.prefix(2) == ["status 130", "no child"])
+  }
+}
