@@ -58,7 +58,7 @@ struct EventTable {
 extension String {
   var trimmedAtEnd: String {
     var text = self[...]
-    while text.last == " " { text.removeLast() }
+    while text.last?.isWhitespace == true { text.removeLast() }
     return String(text)
   }
 }

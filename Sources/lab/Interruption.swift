@@ -17,7 +17,8 @@ enum Interruption {
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(
         signal: number, queue: DispatchQueue(label: "interruption"))
-      source.setEventHandler {
+      // Not on the main thread, which is busy with a lesson.
+      source.setEventHandler { @Sendable in
         ChildProcess.killAll()
         quit(.interrupted)
       }

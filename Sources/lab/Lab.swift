@@ -23,7 +23,9 @@ enum Lab {
   ]
 
   /// Commands that only the kit itself uses.
-  static let hiddenCommands: [any Command.Type] = [HostCommand.self, PagesCommand.self]
+  static let hiddenCommands: [any Command.Type] = [
+    HostCommand.self, PagesCommand.self, ProgramsCommand.self,
+  ]
 
   @MainActor
   static func run(_ words: [String], _ console: Console) throws(Failure) -> ExitStatus {

@@ -25,8 +25,10 @@ struct LessonScreen {
       case .broken: "broken on purpose"
       case .fixed: "fixed"
       }
-    let line = "\n" + console.toned("\(bullet) \(program.name)", .strong) + " (\(role))"
-    return line + "\n" + program.summary.wrapped(to: width, indent: 2)
+    let heading = "\(bullet) \(program.name) (\(role))".wrapped(
+      to: width, indent: 2, firstIndent: "")
+    return "\n" + console.toned(heading, .strong) + "\n"
+      + program.summary.wrapped(to: width, indent: 2)
   }
 
   func ending(_ run: Run, of program: Program) -> String {
@@ -35,6 +37,12 @@ struct LessonScreen {
     var text = "It \(run.outcome.rawValue)\(particulars(of: run))"
     text += isExpected ? ", as expected." : "; expected: \(expected.rawValue)."
     return console.toned(text.wrapped(to: width, indent: 2), isExpected ? .good : .bad)
+  }
+
+  /// The run as a picture, a lane a thread.
+  func timeline(_ run: Run) -> String {
+    let picture = Timeline(run.trace).text(width: width, isASCII: console.isASCII).trimmedAtEnd
+    return console.toned("\nTimeline", .strong) + "\n" + picture
   }
 
   /// What the process said for itself.
@@ -53,9 +61,10 @@ struct LessonScreen {
     guard run.outcome == .hangs, !diagnosis.isEmpty else { return nil }
     let style: Diagnosis.Style = console.isASCII ? .ascii : .unicode
     return [
-      console.toned("\n  Why is it not running?", .strong),
+      console.toned("\nWhy is it not running?", .strong),
       diagnosis.summary(width: width - 2, style: style).indented(by: 2),
-      diagnosis.graph(width: min(60, width - 4), style: style).indented(by: 4),
+      width < 40
+        ? "" : diagnosis.graph(width: min(60, width - 4), style: style).indented(by: 4),
     ].joined(separator: "\n")
   }
 
@@ -97,8 +106,8 @@ struct LessonScreen {
       "\(passed) of \(report.findings.count) verdicts and \(endings) of \(report.runs.count) "
       + "endings are the ones expected on \(report.platform.displayName)."
     return console.toned(
-      (report.isPassed ? "Passed: " : "Failed: ") + summary, report.isPassed ? .good : .bad
-    )
+      ((report.isPassed ? "Passed: " : "Failed: ") + summary).wrapped(to: width),
+      report.isPassed ? .good : .bad)
   }
 
   func nextStep(_ report: LessonReport) -> String {
@@ -107,7 +116,7 @@ struct LessonScreen {
     let steps =
       ["lab read \(number)  explains it"]
       + (next.map { ["lab lesson \($0.number)  goes on"] } ?? [])
-    return "Next: \(steps.joined(separator: "; "))"
+    return "Next: \(steps.joined(separator: "; "))".wrapped(to: width, indent: 2, firstIndent: "")
   }
 
   private func evidence(_ evidence: [Evidence]) -> [String] {

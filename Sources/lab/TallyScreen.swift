@@ -23,7 +23,8 @@ struct TallyScreen {
     let counts = Verdict.allCases.compactMap { verdict in
       entry.counts[verdict].map { "\($0) \(verdict.rawValue)" }
     }
-    let head = "\n\(entry.claim.id) \(entry.frequency.rawValue) true (\(counts.joined(separator: ", ")))"
+    let head =
+      "\n\(entry.claim.id) \(entry.frequency.rawValue) true (\(counts.joined(separator: ", ")))"
     var lines = [console.toned(head, entry.frequency == .sometimes ? .remarkable : .strong)]
     lines.append(entry.claim.statement.wrapped(to: width, indent: 2))
     if entry.counts.count > 1 {

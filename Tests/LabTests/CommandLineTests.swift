@@ -61,7 +61,7 @@ struct CommandLineTests {
 
   @Test("lists every lesson, a line each")
   func lists() throws {
-    let result = try LabProcess.run("list")
+    let result = try LabProcess.run("list", environment: ["COLUMNS": "120"])
     #expect(result.status == 0)
     for lesson in Lessons.all {
       #expect(result.lines.contains { $0.contains(lesson.slug) && $0.contains(lesson.title) })

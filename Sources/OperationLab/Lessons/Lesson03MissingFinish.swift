@@ -69,11 +69,17 @@ private final class FetchOperation: AsyncOperation, @unchecked Sendable {
 /// Calls back from a thread of its own, as a transfer's callback would.
 private struct Network: Sendable {
   let bench: Bench
+  let thread: Worker
+
+  init(_ bench: Bench) {
+    self.bench = bench
+    thread = bench.worker()
+  }
 
   /// - Returns: a gate; the callback comes once it is open, so that it is sure to come later.
   func request(_ callback: @escaping @Sendable () -> Void) -> Gate {
     let answer = bench.gate("answer", isTraced: false)
-    bench.elsewhere {
+    thread.async {
       answer.wait()
       callback()
     }
@@ -109,7 +115,7 @@ extension Lesson {
     "The same, but a callback from another thread reports isFinished after start() has returned."
   ) { bench in
     let queue = bench.queue("downloads", width: 2)
-    let network = Network(bench: bench)
+    let network = Network(bench)
     for name in names {
       queue.addOperation(ReportingOperation(bench.log(name), on: network))
     }
@@ -120,7 +126,7 @@ extension Lesson {
     "The same on AsyncOperation, the kit's reference base class: work() begins, finish() ends."
   ) { bench in
     let queue = bench.queue("downloads", width: 2)
-    let network = Network(bench: bench)
+    let network = Network(bench)
     for name in names {
       queue.addOperation(FetchOperation(bench.log(name), on: network))
     }

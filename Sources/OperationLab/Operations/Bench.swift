@@ -82,4 +82,9 @@ public final class Bench: Sendable {
   public func elsewhere(_ body: @escaping @Sendable () -> Void) {
     Thread.detachNewThread(body)
   }
+
+  /// A thread for callbacks from elsewhere; it lives as long as the process.
+  public func worker() -> Worker {
+    Worker()
+  }
 }

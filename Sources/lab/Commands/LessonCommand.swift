@@ -85,6 +85,7 @@ struct LessonCommand: Command {
       },
       didHear: { _, event in console.show(table.row(event)) },
       didRun: { program, run in
+        console.show(screen.timeline(run) + "\n")
         if let words = screen.lastWords(run) { console.show(words) }
         console.show(screen.ending(run, of: program))
         if let diagnosis = screen.diagnosis(run) { console.show(diagnosis) }
