@@ -19,7 +19,7 @@ struct LayerTests {
   @Test("name only types of the layers below", arguments: allowed.keys.sorted())
   func namesOnlyLayersBelow(_ layer: String) throws {
     let allowed = try #require(Self.allowed[layer]).union([layer])
-    let own = try declaredTypes(in: layer)
+    let own = try declaredTypes(in: layer, nestedToo: true)
     for other in Self.allowed.keys where !allowed.contains(other) {
       let foreign = try declaredTypes(in: other).subtracting(own)
       for (file, words) in try words(in: layer) {
@@ -84,12 +84,15 @@ struct LayerTests {
   }
 
   /// The types declared at the left margin of a layer's files, private ones left out.
-  private func declaredTypes(in layer: String) throws -> Set<String> {
+  private func declaredTypes(in layer: String, nestedToo: Bool = false) throws -> Set<String> {
     var types: Set<String> = []
     for (_, source) in try sources(under: "Sources/OperationLab/\(layer)") {
       let declaration =
-        /(?m)^(?:public |open |final |package |@\w+(?:\([^)]*\))? )*(?:struct|class|enum|protocol|actor) (\w+)/
-      for match in source.matches(of: declaration) { types.insert(String(match.output.1)) }
+        /(?m)^( *)(?:public |open |final |package |private |@\w+(?:\([^)]*\))? )*(?:struct|class|enum|protocol|actor) (\w+)/
+      for match in source.matches(of: declaration)
+      where nestedToo || (match.output.1.isEmpty && !match.output.0.contains("private ")) {
+        types.insert(String(match.output.2))
+      }
     }
     return types
   }
@@ -100,8 +103,9 @@ struct LayerTests {
       let code = source.split(separator: "\n")
         .map { $0.replacing(/\/\/.*/, with: "").replacing(/"[^"]*"/, with: "") }
         .joined(separator: "\n")
-      // A word after a dot belongs to what stands before it.
-      return (file, Set(code.matches(of: /(?<!\.)\b[A-Z]\w+/).map { String($0.output) }))
+        // A word after a dot belongs to what stands before it.
+        .replacing(/\.[A-Z]\w+/, with: "")
+      return (file, Set(code.matches(of: /\b[A-Z]\w+/).map { String($0.output) }))
     }
   }
 }
