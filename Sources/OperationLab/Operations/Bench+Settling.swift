@@ -13,7 +13,7 @@ extension Bench {
   ///   ``Event/Kind/settled`` events are recorded, because nothing was decided.
   @discardableResult
   public func settle(deadline: Duration = .seconds(5)) -> Snapshot {
-    let ending = Quiescence(bench: self, servesMainQueue: Thread.isMainThread)
+    let ending = Quiescence(bench: self, rank: .program, servesMainQueue: Thread.isMainThread)
       .wait(deadline: deadline)
     return takeSnapshot(ending)
   }

@@ -8,6 +8,7 @@ import Foundation
 public final class Bench: Sendable {
   public let recorder: Recorder
   let roster = Roster()
+  let watchers = Watchers()
   private let gateDeadline: Duration
 
   /// - Parameters:

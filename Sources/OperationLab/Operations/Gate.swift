@@ -42,7 +42,7 @@ public final class Gate: Sendable {
   ///
   /// - Returns: whether the gate is open.
   public func waitUnlessQuiet() -> Bool {
-    let quiescence = Quiescence(bench: bench, servesMainQueue: false)
+    let quiescence = Quiescence(bench: bench, rank: .body, servesMainQueue: false)
     return quiescence.wait(deadline: deadline, unless: { door.isOpen }) == nil || door.isOpen
   }
 

@@ -69,7 +69,7 @@ private final class HangWatch: Sendable {
     Platform.detachHelperThread { [self] in
       // Nearly all programs are over by then; looking at threads costs them time.
       if returned.wait(deadline: .milliseconds(20)) { return }
-      let quiescence = Quiescence(bench: bench, servesMainQueue: false)
+      let quiescence = Quiescence(bench: bench, rank: .host, servesMainQueue: false)
       while quiescence.wait(deadline: .milliseconds(500)) == .deadline {
         if returned.isOpen { return }
       }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Finds out when nothing can happen any more.
 ///
@@ -7,8 +8,20 @@ import Foundation
 /// (``Platform/threadActivity(besides:)``), silence for a while has to do.
 struct Quiescence {
   let bench: Bench
+  let rank: Rank
   /// Whether to run what waits in the main queue; only the main thread may.
   let servesMainQueue: Bool
+
+  /// Who is asking. Several may ask at once, and between two looks each of them sleeps; so nobody
+  /// decides anything before those of lower rank have: they will go on and do something then.
+  enum Rank: Int, CaseIterable {
+    /// A body that waits at a gate, unless nobody will come.
+    case body
+    /// A program that settles.
+    case program
+    /// The host, which watches the program itself.
+    case host
+  }
 
   /// How long to believe that a ready operation with a free slot will still be started although
   /// every thread sleeps: when all threads of the system's pool are blocked, it adds one only
@@ -26,6 +39,8 @@ struct Quiescence {
 
   /// Returns as above, or `nil` as soon as `isInterrupted` says so.
   func wait(deadline: Duration, unless isInterrupted: () -> Bool) -> Snapshot.Ending? {
+    bench.watchers.enter(rank)
+    defer { bench.watchers.leave(rank) }
     let clock = ContinuousClock()
     let start = clock.now
     var lastChange = start
@@ -33,13 +48,16 @@ struct Quiescence {
     while clock.now - start < deadline {
       if isInterrupted() { return nil }
       serveMainQueue()
-      let picture = Picture(threads: Platform.threadActivity(), events: bench.recorder.count)
+      // Asked before the threads are looked at: one who leaves later is seen to have moved.
+      let isPreceded = bench.watchers.precede(rank)
+      let picture = Picture(
+        isPreceded: isPreceded, threads: Platform.threadActivity(), events: bench.recorder.count)
       if picture != lastPicture {
         lastChange = clock.now
         lastPicture = picture
         // Two equal pictures in a row are needed: the main queue was served between them.
-        if picture.threads != .running { continue }
-      } else if picture.threads != .running, isOver(after: clock.now - lastChange, picture) {
+        if picture.isDecisive { continue }
+      } else if picture.isDecisive, isOver(after: clock.now - lastChange, picture) {
         return .quiet
       }
       _ = Door().wait(deadline: Self.pause)
@@ -49,8 +67,11 @@ struct Quiescence {
 
   /// What is compared from one look to the next.
   private struct Picture: Equatable {
+    let isPreceded: Bool
     let threads: Platform.ThreadActivity
     let events: Int
+
+    var isDecisive: Bool { !isPreceded && threads != .running }
   }
 
   private func isOver(after stillness: Duration, _ picture: Picture) -> Bool {
@@ -68,6 +89,19 @@ struct Quiescence {
     while !marker.isOpen {
       _ = RunLoop.main.run(mode: .default, before: .distantFuture)
     }
+  }
+}
+
+/// How many threads wait for quiet on one bench, by rank.
+final class Watchers: Sendable {
+  private let counts = Mutex([Int](repeating: 0, count: Quiescence.Rank.allCases.count))
+
+  func enter(_ rank: Quiescence.Rank) { counts.withLock { $0[rank.rawValue] += 1 } }
+  func leave(_ rank: Quiescence.Rank) { counts.withLock { $0[rank.rawValue] -= 1 } }
+
+  /// Whether somebody of a lower rank is waiting.
+  func precede(_ rank: Quiescence.Rank) -> Bool {
+    counts.withLock { $0[..<rank.rawValue].contains { $0 > 0 } }
   }
 }
 
