@@ -30,8 +30,17 @@ public final class Bench: Sendable {
   {
     let queue = TracedQueue(log: log(name), roster: roster)
     queue.maxConcurrentOperationCount = width
-    roster.add(queue)
+    roster.add(queue, named: name)
     return queue
+  }
+
+  /// The main queue, shown in every snapshot from now on; its name in traces is `main queue`.
+  ///
+  /// What is put into it runs when the main thread settles, or serves its run loop otherwise.
+  public func mainQueue() -> TracedMainQueue {
+    let name = "main queue"
+    roster.add(.main, named: name)
+    return TracedMainQueue(log: log(name), roster: roster)
   }
 
   /// A closed gate.

@@ -12,12 +12,15 @@ final class Roster: Sendable {
     var operation: Operation? { strong ?? unowned }
   }
 
+  /// Foundation does not let us name every queue, so a queue's name is kept beside it.
+  private typealias NamedQueue = (name: String, queue: OperationQueue)
+
   private struct Members: Sendable {
     var entries: [Entry] = []
     /// Places in `entries`. An address is used again once its operation is gone, so an entry found
     /// here counts only if it still holds that very operation.
     var places: [ObjectIdentifier: Int] = [:]
-    var queues: [TracedQueue] = []
+    var queues: [NamedQueue] = []
   }
 
   private let members = Mutex(Members())
@@ -43,8 +46,12 @@ final class Roster: Sendable {
     }
   }
 
-  func add(_ queue: TracedQueue) {
-    members.withLock { $0.queues.append(queue) }
+  /// Remembers a queue, once.
+  func add(_ queue: OperationQueue, named name: String) {
+    members.withLock { members in
+      guard !members.queues.contains(where: { $0.queue === queue }) else { return }
+      members.queues.append((name, queue))
+    }
   }
 
   /// How everything stands at this moment.
@@ -62,12 +69,12 @@ final class Roster: Sendable {
 
     var holder: [String: String] = [:]
     var queueStates: [Snapshot.Queue] = []
-    for queue in queues {
+    for (queueName, queue) in queues {
       let held = queue.operations.map(name)
-      for operation in held { holder[operation] = queue.name }
+      for operation in held { holder[operation] = queueName }
       queueStates.append(
         Snapshot.Queue(
-          name: queue.name ?? "", width: queue.maxConcurrentOperationCount,
+          name: queueName, width: queue.maxConcurrentOperationCount,
           isSuspended: queue.isSuspended, operations: held))
     }
     let operations = entries.compactMap { entry in
@@ -83,11 +90,11 @@ final class Roster: Sendable {
 
   /// The members, and the operations that can be reached from them. These are not remembered: who
   /// looks must not change what is held, or for how long.
-  private func membersWithStrangers() -> (entries: [Entry], queues: [TracedQueue]) {
+  private func membersWithStrangers() -> (entries: [Entry], queues: [NamedQueue]) {
     var (entries, queues) = members.withLock { ($0.entries, $0.queues) }
     let known = entries.compactMap(\.operation)
     var seen = Set(known.map(ObjectIdentifier.init))
-    var left = queues.flatMap(\.operations) + known.flatMap(\.dependencies)
+    var left = queues.flatMap(\.queue.operations) + known.flatMap(\.dependencies)
     var next = 0
     while next < left.count {
       let operation = left[next]

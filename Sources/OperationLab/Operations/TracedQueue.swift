@@ -41,8 +41,6 @@ public final class TracedQueue: OperationQueue, @unchecked Sendable {
   }
 
   private func note(_ operation: Operation) {
-    let name = roster.add(operation)
-    log.recorder.record(
-      .enqueued, name, state: OperationState(of: operation), note: log.subject)
+    roster.noteEnqueued(operation, in: log)
   }
 }
