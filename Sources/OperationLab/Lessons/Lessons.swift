@@ -7,6 +7,7 @@ public enum Lessons {
     .missingFinish,
     .cancelIgnoresDependencies,
     .blockingExecutionBlocks,
+    .queueWidth,
   ]
 
   /// The lesson of that number or slug.
