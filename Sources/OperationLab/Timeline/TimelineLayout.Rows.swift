@@ -9,6 +9,23 @@ extension TimelineLayout {
       for bar in Self.bars(lane, axis: axis) {
         insert(bar)
       }
+      rows = rows.map(Self.joined)
+    }
+
+    /// A crowd without gaps becomes one bar, wide enough for its count.
+    private static func joined(_ row: [Bar]) -> [Bar] {
+      var result: [Bar] = []
+      for bar in row {
+        if let before = result.last, before.isShared || bar.isShared,
+          bar.first <= before.last + 1,
+          before.isShared || before.width <= 2, bar.isShared || bar.width <= 2
+        {
+          result[result.count - 1].absorb(bar)
+        } else {
+          result.append(bar)
+        }
+      }
+      return result
     }
 
     /// Joins the spans of each run: bodies to the call they lie in, the rest to the call that
@@ -38,8 +55,7 @@ extension TimelineLayout {
         let end = rows[row].count - 1
         let before = rows[row][end]
         if bar.firstPlace <= before.lastPlace { continue }
-        let isDense = before.isShared && bar.width == 1 && bar.first <= before.last + 1
-        if isDense || bar.last <= before.last {
+        if bar.last <= before.last {
           rows[row][end].absorb(bar)
         } else {
           var bar = bar

@@ -53,12 +53,18 @@ struct TimelineLayout {
       lanes.append(drawn)
     }
     let rest = timeline.lanes.dropFirst(laneLimit)
-    if let bar = Bar(sharedBy: rest.lazy.flatMap(\.spans), axis: axis) {
-      lanes.append(Lane(title: "\(rest.count) more", rows: [[bar]]))
-    } else if !rest.isEmpty {
-      lanes.append(Lane(title: "\(rest.count) more"))
+    if !rest.isEmpty {
+      let bar = Bar(sharedBy: rest.lazy.flatMap(\.spans), axis: axis)
+      var shared = Lane(title: Self.rest(rest.count), rows: bar.map { [[$0]] } ?? [])
+      labeller.label(&shared)
+      lanes.append(shared)
     }
     key = labeller.key
+  }
+
+  /// The title of the lane that threads beyond the limit share.
+  static func rest(_ threads: Int) -> String {
+    threads > 0 ? "\(threads) more" : ""
   }
 
   private static func marks(_ lane: Timeline.Lane, axis: Axis) -> [Mark] {

@@ -105,9 +105,10 @@ struct TimelineSVG {
   private func tooltip(_ mark: TimelineLayout.Mark) -> String {
     let first = mark.first.event
     let last = mark.last.event
+    let note = first.note.isEmpty ? "" : " (\(first.note))"
     let what =
       mark.count == 1
-      ? "event \(first.seq): \(words.name(first.subject)) \(words.kind(first.kind)) \(first.note)"
+      ? "event \(first.seq): \(words.name(first.subject)) \(words.kind(first.kind))\(note)"
       : "\(mark.count) events, \(first.seq) to \(last.seq)"
     return "<title>\(TimelineMarkup.text(what))</title>"
   }

@@ -34,10 +34,11 @@ struct TimelineText {
     self.width = width
     glyphs = isASCII ? .ascii : .unicode
     let laneLimit = 24
-    let titles = timeline.lanes.prefix(laneLimit).map {
-      TerminalText.columns(TerminalText.visible($0.thread, isASCII: isASCII))
-    }
-    gutter = min(max(titles.max() ?? 0, "event".count), width / 5)
+    let words = TimelineWords(isASCII: isASCII)
+    let titles =
+      ["event"] + timeline.lanes.prefix(laneLimit).map { words.name($0.thread) }
+      + [TimelineLayout.rest(timeline.lanes.count - laneLimit)]
+    gutter = min(titles.map { TerminalText.columns($0) }.max() ?? 0, width / 5)
     layout = TimelineLayout(
       timeline, columns: width - gutter - 2, laneLimit: laneLimit, rowLimit: 10, isASCII: isASCII)
   }

@@ -74,6 +74,19 @@ enum TimelineSamples {
     $0.add("T\u{1B}[31m1", "\u{FFFE}\u{1}", .noted, note: "\u{301}\r\n\t\"")
   }
 
+  /// Short operations one after another on three threads.
+  static func crowd(_ count: Int) -> Trace {
+    trace {
+      for number in 1...count {
+        let thread = "T\(number % 3 + 1)"
+        $0.add("main", "op\(number)", .enqueued)
+        for kind: Event.Kind in [.started, .began, .ended, .finished, .returned] {
+          $0.add(thread, "op\(number)", kind)
+        }
+      }
+    }
+  }
+
   static let all: [(name: String, trace: Trace)] = [
     ("missing finish", missingFinish), ("asynchronous", asynchronous), ("block", block),
     ("stuck", stuck), ("later callback", laterCallback), ("hostile", hostile), ("empty", Trace()),
