@@ -8,8 +8,7 @@ import Synchronization
 final class Console: @unchecked Sendable {
   /// Whether standard output is a terminal.
   let isTerminal: Bool
-  /// Whether only ASCII should be shown: the terminal is dumb or the locale is not UTF-8.
-  let isASCII: Bool
+  private let isASCII: Bool
   /// Set once, before anything is shown.
   var isColoured: Bool
   private let environment: [String: String]
@@ -26,8 +25,13 @@ final class Console: @unchecked Sendable {
     isColoured = isTerminal && !isDumb && !isRefused
   }
 
+  /// What to fit results to: a screen's columns, colours and letters.
+  var paper: Paper {
+    Paper(width: width, isASCII: isASCII, isColoured: isColoured)
+  }
+
   /// How many columns there are: the terminal's, or `COLUMNS`, or 80; never below 20.
-  var width: Int {
+  private var width: Int {
     var size = winsize()
     if isTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
       return max(20, Int(size.ws_col))
@@ -61,20 +65,6 @@ final class Console: @unchecked Sendable {
       status = ""
       write("lab: \(line)\n", to: STDERR_FILENO)
     }
-  }
-
-  /// The text in a tone, where colours are shown.
-  func toned(_ text: String, _ tone: Tone) -> String {
-    isColoured ? "\u{1B}[\(tone.rawValue)m\(text)\u{1B}[0m" : text
-  }
-
-  /// What a piece of text means. Colours from the standard sixteen, which every terminal's theme
-  /// makes readable on its own background.
-  enum Tone: String {
-    case strong = "1"
-    case good = "32"
-    case bad = "31"
-    case remarkable = "35"
   }
 
   private func write(_ text: String, to descriptor: Int32) {

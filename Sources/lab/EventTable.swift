@@ -4,9 +4,9 @@ import OperationLab
 ///
 /// The columns are as wide as the screen allows; below 50 columns each event becomes a phrase.
 struct EventTable {
-  let width: Int
-  let console: Console
+  let paper: Paper
 
+  private var width: Int { paper.width }
   private var isNarrow: Bool { width < 50 }
   private var subjectWidth: Int { width < 70 ? 9 : 13 }
   private var stateWidth: Int { width < 70 ? 11 : 19 }
@@ -17,7 +17,7 @@ struct EventTable {
     let columns =
       "time".leftPadded(to: 9) + "  " + "thread".padded(to: 7) + "subject".padded(to: subjectWidth)
       + " " + "what happened".padded(to: phraseWidth) + " state"
-    return console.toned(columns, .strong)
+    return paper.toned(columns, .strong)
   }
 
   func row(_ event: Event) -> String {

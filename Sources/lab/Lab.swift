@@ -30,7 +30,7 @@ enum Lab {
   @MainActor
   static func run(_ words: [String], _ console: Console) throws(Failure) -> ExitStatus {
     guard let name = words.first else {
-      console.show(Welcome.text(console))
+      console.show(Welcome.text)
       return .passed
     }
     if name == "--help" || name == "-h" || name == "help" {

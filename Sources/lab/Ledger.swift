@@ -2,12 +2,12 @@ import OperationLab
 
 /// How the ledger of claims looks in a terminal.
 struct Ledger {
-  private let console: Console
+  private let paper: Paper
   private let width: Int
 
-  init(_ console: Console) {
-    self.console = console
-    width = min(console.width, 100)
+  init(_ paper: Paper) {
+    self.paper = paper.readable
+    width = self.paper.width
   }
 
   func text(_ reports: [LessonReport]) -> String {
@@ -16,18 +16,18 @@ struct Ledger {
       let own = findings.filter { $0.claim.source == article }
       guard !own.isEmpty else { return nil }
       let heading = "Article \(article.rawValue): \(article.title)".wrapped(to: width)
-      return ([console.toned(heading, .strong)] + own.map(entry)).joined(separator: "\n")
+      return ([paper.toned(heading, .strong)] + own.map(entry)).joined(separator: "\n")
     }
     return (groups + [totals(findings)]).joined(separator: "\n\n")
   }
 
   private func entry(_ finding: Finding) -> String {
     let verdict = finding.judgement.verdict
-    let tone: Console.Tone =
+    let tone: Paper.Tone =
       !finding.isAsExpected ? .bad : verdict == .confirmed ? .good : .remarkable
     let flag = finding.isAsExpected ? "" : " (expected \(finding.expected.rawValue)!)"
     let place = finding.claim.expected.dependsOnPlatform ? " (differs by platform)" : ""
-    return console.toned("  \(finding.claim.id.padded(to: 5)) \(verdict.rawValue)", tone)
+    return paper.toned("  \(finding.claim.id.padded(to: 5)) \(verdict.rawValue)", tone)
       + "\(flag)\(place)\n"
       + finding.claim.statement.wrapped(to: width, indent: 8) + "\n"
       + "Why: \(finding.claim.expected.because)".wrapped(to: width, indent: 8)

@@ -2,18 +2,45 @@ import OperationLab
 
 /// How a lesson looks in a terminal; every part is a function from values to text.
 struct LessonScreen {
-  let console: Console
-  let width: Int
+  private let paper: Paper
+  private let width: Int
 
-  init(_ console: Console) {
-    self.console = console
-    width = min(console.width, 100)
+  init(_ paper: Paper) {
+    self.paper = paper.readable
+    width = self.paper.width
+  }
+
+  /// The columns for the events as they come.
+  var table: EventTable { EventTable(paper: paper) }
+
+  /// Everything that is shown of a lesson, in order.
+  func whole(_ report: LessonReport) -> String {
+    var parts = [opening(report.lesson)]
+    for run in report.runs {
+      guard let program = report.lesson.program(named: run.program) else { continue }
+      parts += [opening(program)] + [table.header].compactMap { $0 }
+      parts += run.trace.events.map(table.row) + [after(run, of: program)]
+    }
+    return (parts + [verdicts(report)]).joined(separator: "\n")
+  }
+
+  /// What follows a program's events: timeline, its last words, its ending, why it hangs.
+  func after(_ run: Run, of program: Program) -> String {
+    [timeline(run), lastWords(run), ending(run, of: program), diagnosis(run)]
+      .compactMap { $0 }.joined(separator: "\n\n")
+  }
+
+  /// All verdicts, the summary and what to do next.
+  func verdicts(_ report: LessonReport) -> String {
+    let heading = report.findings.isEmpty ? [] : ["\n" + paper.toned("Verdicts", .strong)]
+    return (heading + report.findings.map(verdict) + [closing(report) + "\n" + nextStep(report)])
+      .joined(separator: "\n\n")
   }
 
   func opening(_ lesson: Lesson) -> String {
     let title = "Lesson \(lesson.number): \(lesson.title)"
     return [
-      console.toned(title.wrapped(to: width), .strong),
+      paper.toned(title.wrapped(to: width), .strong),
       lesson.question.wrapped(to: width, indent: 2),
     ].joined(separator: "\n")
   }
@@ -27,26 +54,26 @@ struct LessonScreen {
       }
     let heading = "\(bullet) \(program.name) (\(role))".wrapped(
       to: width, indent: 2, firstIndent: "")
-    return "\n" + console.toned(heading, .strong) + "\n"
+    return "\n" + paper.toned(heading, .strong) + "\n"
       + program.summary.wrapped(to: width, indent: 2)
   }
 
-  func ending(_ run: Run, of program: Program) -> String {
+  private func ending(_ run: Run, of program: Program) -> String {
     let expected = program.expected()
     let isExpected = run.outcome == expected
     var text = "It \(run.outcome.rawValue)\(particulars(of: run))"
     text += isExpected ? ", as expected." : "; expected: \(expected.rawValue)."
-    return console.toned(text.wrapped(to: width, indent: 2), isExpected ? .good : .bad)
+    return paper.toned(text.wrapped(to: width, indent: 2), isExpected ? .good : .bad)
   }
 
   /// The run as a picture, a lane a thread.
-  func timeline(_ run: Run) -> String {
-    let picture = Timeline(run.trace).text(width: width, isASCII: console.isASCII).trimmedAtEnd
-    return console.toned("\nTimeline", .strong) + "\n" + picture
+  private func timeline(_ run: Run) -> String {
+    let picture = Timeline(run.trace).text(width: width, isASCII: paper.isASCII).trimmedAtEnd
+    return "\n" + paper.toned("Timeline", .strong) + "\n" + picture
   }
 
   /// What the process said for itself.
-  func lastWords(_ run: Run) -> String? {
+  private func lastWords(_ run: Run) -> String? {
     let lines = run.detail.output.split(whereSeparator: \.isNewline)
       .filter { line in !["Current stack trace", "0x"].contains { line.contains($0) } }
     guard !lines.isEmpty else { return nil }
@@ -56,28 +83,28 @@ struct LessonScreen {
   }
 
   /// Why operations are stuck, if any are.
-  func diagnosis(_ run: Run) -> String? {
+  private func diagnosis(_ run: Run) -> String? {
     let diagnosis = run.diagnosis
     guard run.outcome == .hangs, !diagnosis.isEmpty else { return nil }
-    let style: Diagnosis.Style = console.isASCII ? .ascii : .unicode
+    let style: Diagnosis.Style = paper.isASCII ? .ascii : .unicode
     return [
-      console.toned("\nWhy is it not running?", .strong),
+      paper.toned("Why is it not running?", .strong),
       diagnosis.summary(width: width - 2, style: style).indented(by: 2),
       width < 40
         ? "" : diagnosis.graph(width: min(60, width - 4), style: style).indented(by: 4),
     ].joined(separator: "\n")
   }
 
-  func verdict(_ finding: Finding) -> String {
+  private func verdict(_ finding: Finding) -> String {
     let verdict = finding.judgement.verdict.rawValue
     let isExpected = finding.isAsExpected
-    let tone: Console.Tone =
+    let tone: Paper.Tone =
       !isExpected ? .bad : finding.judgement.verdict == .confirmed ? .good : .remarkable
     let heading =
       "\(isExpected ? mark(finding.judgement.verdict) : "FAILED") "
       + "\(finding.claim.id) \(verdict)"
       + (isExpected ? "" : ", expected \(finding.expected.rawValue)")
-    var lines = [console.toned(heading, tone)]
+    var lines = [paper.toned(heading, tone)]
     lines.append(
       "Article \(finding.claim.source.rawValue): \(finding.claim.statement)"
         .wrapped(to: width, indent: 2))
@@ -86,31 +113,31 @@ struct LessonScreen {
     lines.append("Why: \(finding.claim.expected.because)".wrapped(to: width, indent: 2))
     if finding.claim.expected.varies {
       let text = "This differs from run to run: try 'lab lesson N --repeat 50'."
-      lines.append(console.toned(text.wrapped(to: width, indent: 2), .remarkable))
+      lines.append(paper.toned(text.wrapped(to: width, indent: 2), .remarkable))
     } else if finding.claim.expected.dependsOnPlatform {
       let other = finding.platform == .linux ? Platform.darwin : .linux
       let text =
         "This depends on the platform: on \(other.displayName), "
         + "\(finding.claim.expected.verdict(on: other).rawValue)."
-      lines.append(console.toned(text.wrapped(to: width, indent: 2), .remarkable))
+      lines.append(paper.toned(text.wrapped(to: width, indent: 2), .remarkable))
     } else if finding.judgement.verdict == .refuted {
-      lines.append(console.toned("  The article is wrong about this.", .remarkable))
+      lines.append(paper.toned("  The article is wrong about this.", .remarkable))
     }
     return lines.joined(separator: "\n")
   }
 
-  func closing(_ report: LessonReport) -> String {
+  private func closing(_ report: LessonReport) -> String {
     let passed = report.findings.count(where: \.isAsExpected)
     let endings = report.runs.count(where: report.endedAsExpected)
     let summary =
       "\(passed) of \(report.findings.count) verdicts and \(endings) of \(report.runs.count) "
       + "endings are the ones expected on \(report.platform.displayName)."
-    return console.toned(
+    return paper.toned(
       ((report.isPassed ? "Passed: " : "Failed: ") + summary).wrapped(to: width),
       report.isPassed ? .good : .bad)
   }
 
-  func nextStep(_ report: LessonReport) -> String {
+  private func nextStep(_ report: LessonReport) -> String {
     let number = report.lesson.number
     let next = Lessons.all.first { $0.number > number }
     let steps =
@@ -139,12 +166,12 @@ struct LessonScreen {
 
   private func mark(_ verdict: Verdict) -> String {
     switch verdict {
-    case .confirmed: console.isASCII ? "+" : "✓"
-    case .refuted: console.isASCII ? "x" : "✗"
+    case .confirmed: paper.isASCII ? "+" : "✓"
+    case .refuted: paper.isASCII ? "x" : "✗"
     case .undecided: "?"
     }
   }
 
-  private var bullet: String { console.isASCII ? ">" : "▶" }
-  private var arrow: String { console.isASCII ? "-" : "·" }
+  private var bullet: String { paper.isASCII ? ">" : "▶" }
+  private var arrow: String { paper.isASCII ? "-" : "·" }
 }

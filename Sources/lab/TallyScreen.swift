@@ -2,20 +2,20 @@ import OperationLab
 
 /// How a repeated lesson looks in a terminal.
 struct TallyScreen {
-  private let console: Console
+  private let paper: Paper
   private let width: Int
 
-  init(_ console: Console) {
-    self.console = console
-    width = min(console.width, 100)
+  init(_ paper: Paper) {
+    self.paper = paper.readable
+    width = self.paper.width
   }
 
   func text(_ tally: Tally) -> String {
     let heading = "Lesson \(tally.lesson.number), \(tally.rounds) rounds: \(tally.lesson.title)"
     let summary = "\(tally.passes) of \(tally.rounds) rounds went as expected."
     return
-      ([console.toned(heading.wrapped(to: width), .strong)] + tally.entries.map(entry) + [
-        "\n" + console.toned(summary, tally.isPassed ? .good : .bad)
+      ([paper.toned(heading.wrapped(to: width), .strong)] + tally.entries.map(entry) + [
+        "\n" + paper.toned(summary, tally.isPassed ? .good : .bad)
       ]).joined(separator: "\n")
   }
 
@@ -25,7 +25,7 @@ struct TallyScreen {
     }
     let head =
       "\n\(entry.claim.id) \(entry.frequency.rawValue) true (\(counts.joined(separator: ", ")))"
-    var lines = [console.toned(head, entry.frequency == .sometimes ? .remarkable : .strong)]
+    var lines = [paper.toned(head, entry.frequency == .sometimes ? .remarkable : .strong)]
     lines.append(entry.claim.statement.wrapped(to: width, indent: 2))
     if entry.counts.count > 1 {
       for verdict in Verdict.allCases {
@@ -42,7 +42,7 @@ struct TallyScreen {
   /// The traces of the programs that decided, as they were in that round.
   private func trace(_ example: (finding: Finding, runs: [Run])) -> [String] {
     let deciding = Set(example.finding.judgement.evidence.map(\.program))
-    let table = EventTable(width: width, console: console)
+    let table = EventTable(paper: paper)
     return example.runs.filter { deciding.contains($0.program) }.flatMap { run in
       ["  program \(run.program):"] + [table.header].compactMap { $0 }
         + run.trace.events.map(table.row)

@@ -1,8 +1,6 @@
 /// What somebody sees who has just typed `lab`.
-@MainActor
 enum Welcome {
-  static func text(_ console: Console) -> String {
-    """
+  static let text = """
     OperationLab: what Operation and OperationQueue really do, shown on real runs.
 
     Every lesson asks a question, runs small programs on this machine's own
@@ -14,5 +12,4 @@ enum Welcome {
                   lab claims       every statement tested, with its verdict here
                   lab --help       all commands
     """
-  }
 }

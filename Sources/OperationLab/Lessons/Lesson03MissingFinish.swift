@@ -57,7 +57,7 @@ private final class FetchOperation: AsyncOperation, @unchecked Sendable {
   override func work() {
     log(.started, self)
     let answer = network.request {
-      self.log(.finished, note: "by calling finish()")
+      self.log(.finished)
       self.finish()
     }
     log(.returned, self)

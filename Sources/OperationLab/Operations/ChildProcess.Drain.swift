@@ -20,7 +20,9 @@ struct Lines: Drainage {
   mutating func take(_ data: Data) {
     pending.append(data)
     guard let end = pending.lastIndex(of: UInt8(ascii: "\n")) else { return }
-    for line in pending[..<end].split(separator: UInt8(ascii: "\n")) {
+    for line in pending[..<end].split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    {
       onLine(Data(line))
     }
     pending = Data(pending[pending.index(after: end)...])

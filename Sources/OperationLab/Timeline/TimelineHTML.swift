@@ -23,29 +23,40 @@ struct TimelineHTML {
   }
 
   func page() -> String {
-    let title = TimelineMarkup.text(title)
+    Self.document(title: title, body: content())
+  }
+
+  /// A page around what stands between its `main` tags.
+  static func document(title: String, body: String) -> String {
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta http-equiv="Content-Security-Policy" \
+    content="default-src 'none'; style-src 'unsafe-inline'">
+    <title>\(TimelineMarkup.text(title))</title>
+    <style>\(style)</style>
+    </head>
+    <body>
+    <main>
+    \(body)</main>
+    </body>
+    </html>
+
+    """
+  }
+
+  /// Heading, picture, prose and events.
+  func content() -> String {
     let prose = TimelineProse(timeline: timeline, limit: 200)
     return """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta http-equiv="Content-Security-Policy" \
-      content="default-src 'none'; style-src 'unsafe-inline'">
-      <title>\(title)</title>
-      <style>\(Self.style)</style>
-      </head>
-      <body>
-      <main>
-      <h1>\(title)</h1>
+      <h1>\(TimelineMarkup.text(title))</h1>
       <p>\(TimelineMarkup.escaped(prose.summary))</p>
       <figure tabindex="0" aria-label="Timeline">
-      \(TimelineSVG(timeline: timeline, title: self.title).element())</figure>
-      \(section("Threads", prose.threads))\(section("Operations", prose.operations))\(events())</main>
-      </body>
-      </html>
-
+      \(TimelineSVG(timeline: timeline, title: title).element())</figure>
+      \(section("Threads", prose.threads))\(section("Operations", prose.operations))\(events())
       """
   }
 

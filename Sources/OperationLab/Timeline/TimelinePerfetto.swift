@@ -11,19 +11,7 @@ extension Timeline {
   /// - Parameter title: the name under which the run is shown.
   /// - Throws: what `JSONEncoder` throws; it has no cause to.
   public func perfetto(title: String) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let perfetto = TimelinePerfetto(timeline: self, title: title)
-    // One by one: for a million events at once the encoder would need gigabytes.
-    var json = Data(#"{"displayTimeUnit":"ns","traceEvents":["#.utf8)
-    var separator = "\n"
-    try perfetto.forEachEvent { event in
-      json.append(contentsOf: separator.utf8)
-      json.append(try encoder.encode(event))
-      separator = ",\n"
-    }
-    json.append(contentsOf: "\n]}\n".utf8)
-    return String(decoding: json, as: UTF8.self)
+    try TimelinePerfetto.json([TimelinePerfetto(timeline: self, title: title)])
   }
 }
 
@@ -31,6 +19,28 @@ extension Timeline {
 struct TimelinePerfetto {
   let timeline: Timeline
   let title: String
+
+  /// Several runs in one document, each as a process of its own, numbered from 1.
+  static func json(_ runs: [TimelinePerfetto]) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // One by one: for a million events at once the encoder would need gigabytes.
+    var json = Data(#"{"displayTimeUnit":"ns","traceEvents":["#.utf8)
+    var separator = "\n"
+    for (process, run) in zip(1..., runs) {
+      try run.forEachEvent { event in
+        var event = event
+        event.process = process
+        // Asynchronous slices of two processes must not share an id.
+        event.id = event.id.map { process == 1 ? $0 : "\(process)-\($0)" }
+        json.append(contentsOf: separator.utf8)
+        json.append(try encoder.encode(event))
+        separator = ",\n"
+      }
+    }
+    json.append(contentsOf: "\n]}\n".utf8)
+    return String(decoding: json, as: UTF8.self)
+  }
 
   func forEachEvent(_ body: (TraceEvent) throws -> Void) throws {
     try body(.metadata("process_name", thread: 1, .init(name: visible(title))))

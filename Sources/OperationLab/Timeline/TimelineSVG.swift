@@ -35,7 +35,10 @@ struct TimelineSVG {
   private var width: Int { gutter + layout.axis.columns * Self.cell + Self.margin }
 
   /// The `svg` element alone, to stand inside a page.
-  func element() -> String {
+  func element() -> String { picture(y: 0).element }
+
+  /// The `svg` element, to stand `y` pixels down in another, and its size.
+  func picture(y offset: Int) -> (element: String, width: Int, height: Int) {
     var stripes = ""
     var lanes = ""
     var y = Self.top
@@ -51,9 +54,10 @@ struct TimelineSVG {
     let ruler = timeline.events.isEmpty ? "" : ruler(to: y)
     let legend = Legend(timeline: timeline, layout: layout, width: width, y: y + 14)
     let height = y + 14 + legend.height
-    return """
+    let place = offset == 0 ? "" : " y=\"\(offset)\""
+    let element = """
       <svg xmlns="http://www.w3.org/2000/svg" class="tl" role="img" width="\(width)" \
-      height="\(height)" viewBox="0 0 \(width) \(height)">
+      height="\(height)"\(place) viewBox="0 0 \(width) \(height)">
       <title>\(TimelineMarkup.text(title))</title>
       <desc>\(TimelineMarkup.escaped(timeline.prose(limit: 20)))</desc>
       <style>\(Self.style)</style>
@@ -61,6 +65,7 @@ struct TimelineSVG {
       \(stripes)\(ruler)\(lanes)\(legend.elements)</svg>
 
       """
+    return (element, width, height)
   }
 
   /// Lines down the lanes, with numbers of events where there is room.

@@ -38,7 +38,7 @@ struct ClaimsCommand: Command {
     if isJSON {
       console.show(try JSONText.of(reports.flatMap(\.claimsJSON)))
     } else {
-      console.show(Ledger(console).text(reports))
+      console.show(Ledger(console.paper).text(reports))
     }
     return reports.allSatisfy(\.isPassed) ? .passed : .failed
   }

@@ -11,7 +11,7 @@ struct LessonCommand: Command {
     OptionSpec("--repeat", "K", "run it K times; report each claim as always, sometimes or never"),
     OptionSpec("--json", nil, "the whole result as JSON"),
     OptionSpec(
-      "--export", "FILE", "also write the last run's trace: .txt .json .svg .html .perfetto.json"),
+      "--export", "FILE", "also write it to a .txt, .json, .svg, .html or .perfetto.json"),
     OptionSpec("--timeout", "S", "kill a program after S seconds (default 10)"),
   ]
 
@@ -20,6 +20,7 @@ struct LessonCommand: Command {
   private let isJSON: Bool
   private let deadline: Duration
   private let repeats: Int?
+  private let export: Export?
 
   init(_ arguments: Arguments) throws(Failure) {
     lesson = try Lessons.named(arguments.onlyOperand(of: Self.name), for: Self.name)
@@ -31,14 +32,20 @@ struct LessonCommand: Command {
     isJSON = arguments.has("--json")
     deadline = try arguments.seconds("--timeout", in: 0.1...3600) ?? .seconds(10)
     repeats = try arguments.integer("--repeat", in: 1...100_000)
+    export = try arguments.value("--export").map { path throws(Failure) in try Export(path: path) }
+    if export != nil, repeats != nil {
+      throw .usage("'--export' writes one run; leave out '--repeat'")
+    }
   }
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
     if let repeats { return try runRepeatedly(repeats, console) }
+    try export?.prepare()
     let report = try perform(console)
     if isJSON {
       console.show(try JSONText.of(report.json))
     }
+    try export?.write(report, transcript: LessonScreen(.plain).whole(report))
     return report.isPassed ? .passed : .failed
   }
 
@@ -46,15 +53,10 @@ struct LessonCommand: Command {
     let runner = LessonRunner(deadline: deadline, host: Executable.host)
     do {
       if isJSON { return try runner.run(lesson, only: program) }
-      let screen = LessonScreen(console)
+      let screen = LessonScreen(console.paper)
       console.show(screen.opening(lesson))
       let report = try runner.run(lesson, only: program, progress: live(screen, console))
-      if !report.findings.isEmpty { console.show("\nVerdicts") }
-      for finding in report.findings {
-        console.show("\n" + screen.verdict(finding))
-      }
-      console.show("\n" + screen.closing(report))
-      console.show(screen.nextStep(report))
+      console.show(screen.verdicts(report))
       return report
     } catch {
       throw Failure(status: .internalFault, message: "cannot run the lesson: \(error)")
@@ -72,23 +74,18 @@ struct LessonCommand: Command {
         throw Failure(status: .internalFault, message: "cannot run the lesson: \(error)")
       }
     }
-    console.show(isJSON ? try JSONText.of(tally.json) : TallyScreen(console).text(tally))
+    console.show(isJSON ? try JSONText.of(tally.json) : TallyScreen(console.paper).text(tally))
     return tally.isPassed ? .passed : .failed
   }
 
+  /// Shows each program's events as they happen, and what they come to.
   private func live(_ screen: LessonScreen, _ console: Console) -> LessonRunner.Progress {
-    let table = EventTable(width: screen.width, console: console)
-    return LessonRunner.Progress(
+    LessonRunner.Progress(
       willRun: { program in
         console.show(screen.opening(program))
-        if let header = table.header { console.show(header) }
+        if let header = screen.table.header { console.show(header) }
       },
-      didHear: { _, event in console.show(table.row(event)) },
-      didRun: { program, run in
-        console.show(screen.timeline(run) + "\n")
-        if let words = screen.lastWords(run) { console.show(words) }
-        console.show(screen.ending(run, of: program))
-        if let diagnosis = screen.diagnosis(run) { console.show(diagnosis) }
-      })
+      didHear: { _, event in console.show(screen.table.row(event)) },
+      didRun: { program, run in console.show(screen.after(run, of: program)) })
   }
 }

@@ -17,11 +17,11 @@ struct ListCommand: Command {
       let number = String(lesson.number).leftPadded(to: 2)
       let slug = lesson.slug.padded(to: slugWidth)
       let line = "\(number)  \(slug)  \(lesson.title)"
-      if line.count <= console.width {
+      if line.count <= console.paper.width {
         console.show(line)
       } else {
         console.show("\(number)  \(lesson.slug)")
-        console.show(lesson.title.wrapped(to: console.width, indent: 4))
+        console.show(lesson.title.wrapped(to: console.paper.width, indent: 4))
       }
     }
     return .passed

@@ -16,8 +16,9 @@ struct ReadCommand: Command {
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
     let page = try Checkout.page(of: lesson)
+    let paper = console.paper.readable
     let renderer = MarkdownRenderer(
-      width: min(console.width, 90), ansi: console.isColoured, isASCII: console.isASCII)
+      width: paper.width, ansi: paper.isColoured, isASCII: paper.isASCII)
     let text = renderer.render(page)
     if !console.isTerminal || !Pager.show(text) {
       console.show(text)

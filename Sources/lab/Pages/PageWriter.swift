@@ -25,6 +25,8 @@ struct PageWriter {
       return verdicts
     case "lessons":
       return lessons
+    case "console":
+      return fenced(try Transcript.of(marker.argument), "text")
     default:
       throw Failure(status: .internalFault, message: "nothing makes '\(Page.line(marker))' yet")
     }

@@ -1,0 +1,21 @@
+import Foundation
+import OperationLab
+import Synchronization
+
+/// What `lab` prints for a reader who types a command.
+enum Transcript {
+  /// Runs `lab` with these words and returns its standard output.
+  static func of(_ words: String) throws(Failure) -> String {
+    let arguments = words.split(separator: " ").map(String.init)
+    let lines = Mutex<[String]>([])
+    do {
+      _ = try ChildProcess(executable: Executable.url, arguments: arguments)
+        .run(deadline: .seconds(60)) { line in
+          lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
+        }
+    } catch {
+      throw Failure(status: .internalFault, message: "cannot run 'lab \(words)': \(error)")
+    }
+    return lines.withLock { $0 }.joined(separator: "\n")
+  }
+}

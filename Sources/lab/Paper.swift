@@ -1,0 +1,32 @@
+/// What results are laid out for: so many columns, with or without colours and other letters than
+/// ASCII.
+struct Paper: Sendable {
+  var width: Int
+  /// Whether only ASCII should be shown: the terminal is dumb or the locale is not UTF-8.
+  var isASCII: Bool
+  var isColoured: Bool
+
+  /// For files: as wide as most terminals, without colours.
+  static let plain = Paper(width: 80, isASCII: false, isColoured: false)
+
+  /// Not wider than what is comfortable to read.
+  var readable: Paper {
+    var paper = self
+    paper.width = min(width, 100)
+    return paper
+  }
+
+  /// The text in a tone, where colours are shown.
+  func toned(_ text: String, _ tone: Tone) -> String {
+    isColoured ? "\u{1B}[\(tone.rawValue)m\(text)\u{1B}[0m" : text
+  }
+
+  /// What a piece of text means. Colours from the standard sixteen, which every terminal's theme
+  /// makes readable on its own background.
+  enum Tone: String {
+    case strong = "1"
+    case good = "32"
+    case bad = "31"
+    case remarkable = "35"
+  }
+}
