@@ -8,6 +8,7 @@ public enum Lessons {
     .cancelIgnoresDependencies,
     .blockingExecutionBlocks,
     .queueWidth,
+    .mainOnly,
   ]
 
   /// The lesson of that number or slug.
