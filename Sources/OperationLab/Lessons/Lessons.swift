@@ -9,6 +9,7 @@ public enum Lessons {
     .blockingExecutionBlocks,
     .queueWidth,
     .mainOnly,
+    .asynchronousSubclass,
   ]
 
   /// The lesson of that number or slug.
