@@ -10,6 +10,7 @@ public enum Lessons {
     .queueWidth,
     .mainOnly,
     .asynchronousSubclass,
+    .finishedTooEarly,
   ]
 
   /// The lesson of that number or slug.
