@@ -11,6 +11,7 @@ public enum Lessons {
     .mainOnly,
     .asynchronousSubclass,
     .finishedTooEarly,
+    .everyExitFinishes,
   ]
 
   /// The lesson of that number or slug.
