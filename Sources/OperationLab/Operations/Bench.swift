@@ -25,10 +25,14 @@ public final class Bench: Sendable {
   }
 
   /// A queue of Foundation's; `width` is its `maxConcurrentOperationCount`.
-  public func queue(_ name: String, width: Int = OperationQueue.defaultMaxConcurrentOperationCount)
-    -> TracedQueue
-  {
-    let queue = TracedQueue(log: log(name), roster: roster)
+  ///
+  /// - Parameter holdsOperations: whether the bench keeps the queue's operations alive to the end
+  ///   of the run, so that it can look at them; `false` for programs about deallocation.
+  public func queue(
+    _ name: String, width: Int = OperationQueue.defaultMaxConcurrentOperationCount,
+    holdsOperations: Bool = true
+  ) -> TracedQueue {
+    let queue = TracedQueue(log: log(name), roster: roster, holdsOperations: holdsOperations)
     queue.maxConcurrentOperationCount = width
     roster.add(queue, named: name)
     return queue

@@ -42,8 +42,9 @@ public struct TracedMainQueue: Sendable {
 
 extension Roster {
   /// Writes down that an operation is about to be put into a queue, under the queue's name.
-  func noteEnqueued(_ operation: Operation, in queue: Log) {
+  func noteEnqueued(_ operation: Operation, in queue: Log, isHeld: Bool = true) {
+    let name = add(operation, isHeld: isHeld)
     queue.recorder.record(
-      .enqueued, add(operation), state: OperationState(of: operation), note: queue.subject)
+      .enqueued, name, state: OperationState(of: operation), note: queue.subject)
   }
 }

@@ -4,10 +4,12 @@ import Foundation
 public final class TracedQueue: OperationQueue, @unchecked Sendable {
   private let log: Log
   private let roster: Roster
+  private let holdsOperations: Bool
 
-  init(log: Log, roster: Roster) {
+  init(log: Log, roster: Roster, holdsOperations: Bool) {
     self.log = log
     self.roster = roster
+    self.holdsOperations = holdsOperations
     super.init()
     name = log.subject
   }
@@ -41,6 +43,6 @@ public final class TracedQueue: OperationQueue, @unchecked Sendable {
   }
 
   private func note(_ operation: Operation) {
-    roster.noteEnqueued(operation, in: log)
+    roster.noteEnqueued(operation, in: log, isHeld: holdsOperations)
   }
 }
