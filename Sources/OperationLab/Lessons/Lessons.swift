@@ -12,6 +12,7 @@ public enum Lessons {
     .asynchronousSubclass,
     .finishedTooEarly,
     .everyExitFinishes,
+    .cancelInQueue,
   ]
 
   /// The lesson of that number or slug.
