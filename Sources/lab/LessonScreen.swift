@@ -74,6 +74,10 @@ struct LessonScreen {
 
   /// What the process said for itself.
   private func lastWords(_ run: Run) -> String? {
+    if let message = run.fatalMessage {
+      return "It trapped with the message:".wrapped(to: width, indent: 2) + "\n"
+        + message.wrapped(to: width, indent: 4)
+    }
     let lines = run.detail.output.split(whereSeparator: \.isNewline)
       .filter { line in !["Current stack trace", "0x"].contains { line.contains($0) } }
     guard !lines.isEmpty else { return nil }

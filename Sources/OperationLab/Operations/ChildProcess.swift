@@ -48,6 +48,9 @@ public struct ChildProcess: Sendable {
     let process = Process()
     process.executableURL = executable
     process.arguments = arguments
+    // Swift's own report of a crash takes time and hides what Foundation said: a trap is expected.
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["SWIFT_BACKTRACE": "enable=no"], uniquingKeysWith: { $1 })
     let (input, output, errors) = (Pipe(), Pipe(), Pipe())
     process.standardInput = input
     process.standardOutput = output
