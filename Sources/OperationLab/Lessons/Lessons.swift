@@ -13,6 +13,7 @@ public enum Lessons {
     .finishedTooEarly,
     .everyExitFinishes,
     .cancelInQueue,
+    .oneShot,
   ]
 
   /// The lesson of that number or slug.
