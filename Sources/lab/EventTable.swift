@@ -30,7 +30,7 @@ struct EventTable {
       Self.time(event.ns).leftPadded(to: 9) + "  " + event.thread.cut(to: 6).padded(to: 7)
       + event.subject.cut(to: subjectWidth).padded(to: subjectWidth) + " "
     let indent = start.count
-    let phrases = event.phrase.wrapped(to: phraseWidth).split(separator: "\n").map(String.init)
+    let phrases = lines(of: event)
     let states = stateText(event.state).wrapped(to: stateWidth).split(separator: "\n").map(
       String.init)
     return (0..<max(phrases.count, states.count, 1)).map { line in
@@ -39,6 +39,14 @@ struct EventTable {
       let margin = line == 0 ? start : String(repeating: " ", count: indent)
       return (margin + phrase + " " + state).trimmedAtEnd
     }.joined(separator: "\n")
+  }
+
+  /// The phrase, in the column of the state, too, if there is none; as it is, if it fits: it may be
+  /// a line of a drawing.
+  private func lines(of event: Event) -> [String] {
+    let room = event.state.isEmpty ? phraseWidth + 1 + stateWidth : phraseWidth
+    if event.phrase.count <= room { return [event.phrase] }
+    return event.phrase.wrapped(to: room).split(separator: "\n").map(String.init)
   }
 
   private func stateText(_ state: OperationState) -> String {

@@ -1,8 +1,8 @@
 /// Who goes before whom, drawn from the dependencies that a snapshot holds.
 ///
 /// ```
-/// task 1 ─┬─▶ task 2
-///         └─▶ task 3 ───▶ task 4
+/// task 1 ─┬▶ task 2
+///         └▶ task 3 ──▶ task 4
 /// task 5
 /// ```
 ///
@@ -56,12 +56,12 @@ public struct DependencyDiagram: Sendable {
       let branch = self.lines(from: follower, path: path + [name], drawn: &drawn)
       let arrow =
         switch (place == 0, isLast) {
-        case (true, true): "───▶ "
-        case (true, false): "─┬─▶ "
-        case (false, false): " ├─▶ "
-        case (false, true): " └─▶ "
+        case (true, true): "──▶ "
+        case (true, false): "─┬▶ "
+        case (false, false): " ├▶ "
+        case (false, true): " └▶ "
         }
-      let trunk = isLast ? "     " : " │   "
+      let trunk = isLast ? "    " : " │  "
       lines.append((place == 0 ? "\(name) " : indent) + arrow + branch[0])
       lines += branch.dropFirst().map { indent + trunk + $0 }
     }
