@@ -8,6 +8,7 @@ public enum Lessons {
     .cancelIgnoresDependencies,
     .blockingExecutionBlocks,
     .queueWidth,
+    .dependencyGraph,
     .mainOnly,
     .asynchronousSubclass,
     .finishedTooEarly,
