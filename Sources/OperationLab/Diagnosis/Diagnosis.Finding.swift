@@ -23,6 +23,8 @@ extension Diagnosis {
     /// The event since which this is so: the start of a silent operation, the call that blocks, the
     /// cancelling, the suspending.
     public var since: Event?
+    /// The event with which it began to hold its slot.
+    public var started: Event?
     /// The last event of the operation or, while its thread is inside it, of that thread.
     public var lastSeen: Event?
     /// Where the thread is that started the operation.

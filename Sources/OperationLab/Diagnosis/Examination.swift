@@ -51,6 +51,7 @@ struct Examination {
     let history = facts.histories[operation.name]
     finding.queue = operation.queue
     finding.width = operation.queue.flatMap { facts.queues[$0]?.width }
+    finding.started = history?.start
     finding.presence = facts.hasStarted(operation) ? history?.presence ?? .unknown : nil
     finding.lastSeen = lastSeen(history, finding.presence)
     finding.isFinal = facts.isFinal
@@ -131,8 +132,12 @@ extension Examination {
       if isBehindBarrier(operation) { finding.besides = [.barrier] }
     } else {
       addObstacle(operation, to: &finding)
-      finding.cause = finding.besides.first ?? .neverStarted
-      finding.besides = []
+      if finding.besides.isEmpty {
+        // A queue that the bench does not know may hold it.
+        finding.since = facts.histories[operation.name]?.enqueued
+      } else {
+        finding.cause = finding.besides.removeFirst()
+      }
       return finding
     }
     if let queue = operation.queue.flatMap({ facts.queues[$0] }), queue.isSuspended {
@@ -164,6 +169,7 @@ extension Examination {
       finding.besides = [better.isEmpty ? .noFreeSlot : .outranked]
     } else {
       finding.besides = [.readinessNotAnnounced]
+      if isBehindBarrier(operation) { finding.besides.append(.barrier) }
     }
   }
 }

@@ -3,10 +3,13 @@ struct History {
   var enqueued: Event?
   var started: Event?
   var began: Event?
+  var beganLast: Event?
   var ended: Event?
   var returned: Event?
   var cancelled: Event?
   var finished: Event?
+  /// Whether its queue has done with it, or nobody holds it any more.
+  var wasLeft = false
   var waiting: Event?
   var suspended: Event?
   var barrier: Event?
@@ -18,7 +21,7 @@ struct History {
   var start: Event? { started ?? began ?? returned }
 
   var presence: Diagnosis.Presence {
-    if let began, began.seq > (ended?.seq ?? -1) {
+    if let beganLast, beganLast.seq > (ended?.seq ?? -1) {
       // After `start()` has returned the body may go on elsewhere.
       return .insideBody
     }
@@ -30,11 +33,14 @@ struct History {
     switch event.kind {
     case .enqueued: enqueued = enqueued ?? event
     case .started: started = started ?? event
-    case .began: began = began ?? event
+    case .began:
+      began = began ?? event
+      beganLast = event
     case .ended: ended = event
     case .returned: returned = returned ?? event
     case .cancelled: cancelled = cancelled ?? event
     case .finished: finished = finished ?? event
+    case .completed, .released: wasLeft = true
     case .waiting: waiting = event
     case .suspended: suspended = event
     case .resumed: suspended = nil

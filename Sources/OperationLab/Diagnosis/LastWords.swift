@@ -35,7 +35,9 @@ extension History {
 
   /// An operation that reported its end, or whose body and `start()` are both over: those of
   /// Foundation's own operations that need not report.
-  fileprivate var isOver: Bool { finished != nil || (ended != nil && returned != nil) }
+  fileprivate var isOver: Bool {
+    finished != nil || wasLeft || (ended != nil && returned != nil)
+  }
 
   /// The queue it was put into, which the note of that event tells.
   fileprivate var queue: String? {

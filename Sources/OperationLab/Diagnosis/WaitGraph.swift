@@ -50,7 +50,11 @@ struct WaitGraph {
         path.isCircle = true
         break
       }
-      guard let next = bySubject[target], told.insert(target).inserted else { break }
+      guard let next = bySubject[target] else { break }
+      guard told.insert(target).inserted else {
+        path.ending = Step(from: next).onlyEnding ?? ""
+        break
+      }
       finding = next
     }
     paths.append(path)

@@ -7,27 +7,27 @@ extension Wording {
     {
       return "\(who.text) wait, directly or through one another, for \(root), \(clause(root))"
     }
-    let names = Names(finding.waitsFor, count: finding.waitsForCount, isSorted: true)
-    let its = who.form("its", "their")
-    let wait = "\(who.text) \(who.form("waits", "wait")) for \(its)"
+    let wait = "\(who.text) \(who.form("waits", "wait")) for \(who.form("its", "their"))"
     guard let first = finding.waitsFor.first else { return wait }
-    if finding.waitsForCount > 1 {
-      return "\(wait) dependencies \(names.words()); \(chain(from: first, comma: false))"
+    guard finding.waitsForCount == 1 else {
+      let names = Names(finding.waitsFor, count: finding.waitsForCount, isSorted: true)
+      return "\(wait) dependencies \(names.words()); \(chain(from: first, isClause: false))"
     }
-    return "\(wait) dependency \(first)\(place(first, besides: finding.queue))"
-      + ", \(chain(from: first, comma: true))"
+    return "\(wait) dependency \(first)\(place(first, besides: finding.queue)), "
+      + chain(from: first, isClause: true)
   }
 
   /// Why a dependency waits in turn, down to where the chain ends.
-  ///
-  /// - Parameter comma: whether it goes on as a clause, or is a sentence of its own.
-  private func chain(from first: String, comma: Bool) -> String {
+  private func chain(from first: String, isClause: Bool) -> String {
     guard let root = roots[first] else {
-      return comma ? clause(first) : "\(first) is one \(clause(first))"
+      return isClause ? clause(first) : "\(first) \(predicate(first))"
     }
-    let through = root.between > 0 ? " (through \(root.between) more)" : ""
-    let waits = comma ? "which waits" : "\(first) waits"
-    return "\(waits)\(through) for \(root.name), \(clause(root.name))"
+    let waits = isClause ? "which waits" : "\(first) waits"
+    guard root.between <= 2 else {
+      return "\(waits), through \(root.between) more, for \(root.name), \(clause(root.name))"
+    }
+    let way = between(first, root.name).map { "\($0), which waits for " }.joined()
+    return "\(waits) for \(way)\(root.name), \(clause(root.name))"
   }
 
   func noFreeSlot(_ finding: Diagnosis.Finding, _ who: Who, _ naming: Bool) -> String {
@@ -38,53 +38,57 @@ extension Wording {
     let slots = "\(ready) \(finding.queueName) has no free slot: \(holds(finding, naming: naming))"
     guard finding.cause == .outranked else { return slots }
     let better = Names(finding.outrankedBy)
-    let goes = better.count == 1 ? "goes" : "go"
-    return "\(slots); and \(better.words()) \(goes) first, for higher priority"
+    let go = better.count == 1 ? "goes" : "go"
+    return "\(slots); and \(better.words()) \(go) first, for higher priority"
   }
 
   /// Who holds the slots of a queue.
   func holds(_ finding: Diagnosis.Finding, naming: Bool) -> String {
     let names = Names(finding.waitsFor, count: finding.waitsForCount)
-    var who = names.words()
-    if naming, names.count <= 2 {
-      who = names.known.map(holder).joined(separator: " and ")
-    }
+    // More than two would be a list, not a sentence.
+    let isDetailed = naming && names.count <= 2
+    let who = isDetailed ? names.known.map(holder).joined(separator: " and ") : names.words()
     let width = finding.width ?? 0
     if width < 0 {
-      return "the system decides its width, and \(who) keep\(names.count == 1 ? "s" : "") the "
-        + "threads that it has"
+      let keep = names.count == 1 ? "keeps" : "keep"
+      return "the system decides its width, and \(who) \(keep) the threads that it has"
     }
-    return switch names.count {
-    case 1: "its width is \(width), and \(who) holds the slot until it reports isFinished"
-    case 2: "its width is \(width), and \(who) hold both slots until they report isFinished"
-    default: "its width is \(width), and \(who) hold all slots until they report isFinished"
-    }
+    let hold =
+      switch names.count {
+      case 1: "holds the slot until it reports"
+      case 2: "hold both slots until they report"
+      default: "hold all slots until they report"
+      }
+    return "its width is \(width), and \(who) \(hold) isFinished"
   }
 
   func suspended(_ finding: Diagnosis.Finding, _ who: Who) -> String {
     let since = finding.since.map { " since \($0.when)" } ?? ""
-    return
-      "\(who.text) \(who.form("is", "are")) ready, but \(finding.queueName) is suspended\(since)"
-      + ", and starts nothing until isSuspended is false again"
+    return "\(who.text) \(who.form("is", "are")) ready, but \(finding.queueName) is "
+      + "suspended\(since), and starts nothing until isSuspended is false again"
   }
 
   func notReady(_ finding: Diagnosis.Finding, _ who: Who) -> String {
     let barrier =
       finding.besides.contains(.barrier)
-      ? "a barrier block, put into \(finding.queueName) earlier, still waits; or " : ""
-    let either = barrier.isEmpty ? "either " : ""
-    return "\(who.text) \(finding.isFinal ? "never became" : who.form("is not", "are not")) ready, "
-      + "although no dependency is unfinished: \(either)\(barrier)\(who.form("its", "their")) own "
-      + "isReady says no; or a dependency was removed by removeDependency(_:), after which an "
-      + "operation never becomes ready on Linux"
+      ? "a barrier block, put into \(finding.queueName) earlier, still waits, or " : ""
+    let became = finding.isFinal ? "never became" : who.form("is not", "are not")
+    return "\(who.text) \(became) ready, although no dependency is unfinished: most likely "
+      + "\(barrier)\(who.form("its", "their")) own isReady says no, or a dependency was removed "
+      + "by removeDependency(_:), after which an operation never becomes ready on Linux"
   }
 
   func readinessNotAnnounced(_ finding: Diagnosis.Finding, _ who: Who) -> String {
-    let it = who.form("it", "them")
-    return
-      "\(who.text) \(who.form("is", "are")) ready and \(finding.queueName) has a free slot, yet "
-      + "it \(finding.never) started \(it): isReady became true without willChangeValue and "
-      + "didChangeValue, so the queue was never told"
+    let queue = finding.queueName
+    let fact =
+      "\(who.text) \(who.form("is", "are")) ready and \(queue) has a free slot, yet \(queue) "
+      + "\(finding.never) started \(who.form("it", "them"))"
+    guard finding.isFinal else { return fact }
+    let barrier =
+      finding.besides.contains(.barrier)
+      ? ", or a barrier block, put into the queue earlier, still waits" : ""
+    return "\(fact): most likely isReady became true without willChangeValue and "
+      + "didChangeValue, so the queue was never told\(barrier)"
   }
 
   func cycle(_ finding: Diagnosis.Finding, _ who: Who) -> String {
@@ -94,16 +98,19 @@ extension Wording {
     let shown = finding.waitsFor.prefix(6)
     let missing = finding.waitsForCount - shown.count
     let path =
-      Array(shown) + (missing > 0 ? ["… (\(missing) more)"] : []) + finding.waitsFor.prefix(1)
-    let wait =
-      who.isOne ? "\(who.text) waits, in the end, for itself" : "\(who.text) wait for one another"
-    return "\(wait): \(path.joined(separator: " → ")), a circle of dependencies in which nobody "
-      + "can begin"
+      shown + (missing > 0 ? ["… (\(missing) more)"] : []) + finding.waitsFor.prefix(1)
+    let wait = who.isOne ? "waits, in the end, for itself" : "wait for one another"
+    return "\(who.text) \(wait): \(path.joined(separator: " → ")), a circle of dependencies in "
+      + "which nobody can begin"
   }
 
   func neverStarted(_ finding: Diagnosis.Finding, _ who: Who) -> String {
-    "\(who.text) \(who.form("is", "are")) in no queue, and nobody called "
-      + "\(who.form("its", "their")) start()"
+    if who.isOne, let enqueued = finding.since {
+      return "\(who.text) was put into '\(enqueued.note)' at \(enqueued.when), but no queue that "
+        + "the bench made holds it, and it was never started"
+    }
+    return "\(who.text) \(who.form("is", "are")) in no queue that the bench made, and nobody "
+      + "called \(who.form("its", "their")) start()"
   }
 
   func lastSeen(_ finding: Diagnosis.Finding, _ who: Who) -> String {

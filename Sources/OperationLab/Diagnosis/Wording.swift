@@ -37,43 +37,63 @@ struct Wording {
       case .neverStarted: neverStarted(finding, who)
       case .lastSeen, .barrier: lastSeen(finding, who)
       }
-    let besides: [Diagnosis.Cause] = [.dependency, .cycle, .notReady]
-    if besides.contains(finding.cause), finding.besides.contains(.suspended) {
-      return "\(body); besides, \(finding.queueName) is suspended."
-    }
-    return "\(body)."
+    return isHeldBackBesides(finding, body)
+      ? "\(body); besides, \(finding.queueName) is suspended." : "\(body)."
   }
 
-  /// Why an operation is not over, as the end of a sentence: `which …`.
-  func clause(_ name: String) -> String {
-    guard let finding = bySubject[name] else { return "of which nothing is known" }
+  /// Whether its queue is suspended, too, and the sentence does not say so already.
+  private func isHeldBackBesides(_ finding: Diagnosis.Finding, _ body: String) -> Bool {
+    [.dependency, .cycle, .notReady].contains(finding.cause)
+      && finding.besides.contains(.suspended) && !body.hasSuffix("is suspended")
+  }
+
+  /// Why an operation is not over, without its name: `was started and never reported isFinished`.
+  func predicate(_ name: String) -> String {
+    guard let finding = bySubject[name] else { return "is not finished" }
     switch finding.cause {
-    case .silent: return "which was started and \(finding.never) reported isFinished"
-    case .blocked, .blocksItself: return "which waits in a blocking call"
-    case .finishNotAnnounced: return "which is finished but did not announce it"
-    case .cancelledNotFinished: return "which was cancelled but is not finished"
-    case .cycle: return "which is part of a circle of dependencies"
-    case .dependency: return "which waits for a dependency of its own"
-    case .noFreeSlot, .outranked: return "which waits for a free slot of \(finding.queueName)"
-    case .suspended: return "whose queue \(finding.queueName) is suspended"
-    case .notReady: return "which never became ready"
-    case .readinessNotAnnounced: return "which is ready but did not announce it"
-    case .neverStarted, .barrier, .lastSeen: return "which is in no queue and was never started"
+    case .silent: return "was started and \(finding.never) reported isFinished"
+    case .blocked, .blocksItself: return "waits in a blocking call"
+    case .finishNotAnnounced: return "is finished but did not announce it"
+    case .cancelledNotFinished: return "was cancelled but is not finished"
+    case .cycle: return "is part of a circle of dependencies"
+    case .dependency: return "waits for a dependency of its own"
+    case .noFreeSlot, .outranked: return "waits for a free slot of \(finding.queueName)"
+    case .suspended: return "is in \(finding.queueName), which is suspended"
+    case .notReady: return "\(finding.never) became ready"
+    case .readinessNotAnnounced: return "is ready but was not started by \(finding.queueName)"
+    case .neverStarted, .barrier, .lastSeen:
+      return "is in no queue and was \(finding.never) started"
     }
   }
 
-  /// The queue of another operation, where it is worth telling.
+  /// The same as the end of a sentence.
+  func clause(_ name: String) -> String { "which \(predicate(name))" }
+
+  /// The queue of a dependency, where it is another and not told anyway.
   func place(_ name: String, besides queue: String?) -> String {
-    guard let other = bySubject[name]?.queue, other != queue else { return "" }
-    return " (in '\(other)')"
+    guard let other = bySubject[name], let place = other.queue, place != queue,
+      ![.suspended, .noFreeSlot, .outranked, .readinessNotAnnounced].contains(other.cause)
+    else { return "" }
+    return " (in '\(place)')"
+  }
+
+  /// The dependencies that lie between one and the end of its chain.
+  func between(_ first: String, _ last: String) -> [String] {
+    var names: [String] = []
+    var name = bySubject[first]?.waitsFor.first
+    while let next = name, next != last {
+      names.append(next)
+      name = bySubject[next]?.waitsFor.first
+    }
+    return names
   }
 
   /// What is known of an operation that holds a slot.
   func holder(_ name: String) -> String {
     guard let finding = bySubject[name] else { return name }
     var parts: [String] = []
-    if let since = finding.since, finding.cause == .silent {
-      parts.append("since \(since.time), event \(since.seq)")
+    if let started = finding.started {
+      parts.append("since \(started.time), event \(started.seq)")
     }
     if let last = finding.lastSeen {
       parts.append("last seen on \(last.thread): \(last.deed(name))")
@@ -103,7 +123,7 @@ struct Who {
 extension Diagnosis.Finding {
   var queueName: String { "'\(queue ?? "")'" }
 
-  /// Why the deadline came first, one cannot say never.
+  /// When the deadline came first, one cannot say never.
   var never: String { isFinal ? "never" : "has not yet" }
 }
 

@@ -1,0 +1,49 @@
+@testable import OperationLab
+
+/// A run written by hand: what happened, and how everything stood in the end.
+struct Story {
+  var trace: Trace
+  var snapshot: Snapshot
+
+  /// - Parameters:
+  ///   - events: a line each: thread, kind, subject and possibly a note; 0.1 ms apart, the first at
+  ///     0.0 ms.
+  ///   - operations: in the order in which they were put into their queues.
+  init(
+    _ events: String, queues: [Snapshot.Queue] = [], operations: [Snapshot.Operation],
+    ending: Snapshot.Ending = .quiet, isProgramBlocked: Bool = false
+  ) {
+    trace = Self.trace(events)
+    snapshot = Snapshot(
+      operations: operations,
+      queues: queues.map { queue in
+        var queue = queue
+        queue.operations = operations.filter { $0.queue == queue.name }.map(\.name)
+        return queue
+      }, ending: ending, isProgramBlocked: isProgramBlocked)
+  }
+
+  var diagnosis: Diagnosis { Diagnosis(trace: trace, snapshot: snapshot) }
+
+  static func trace(_ events: String) -> Trace {
+    Trace(
+      events.split(separator: "\n").enumerated().map { place, line in
+        let words = line.split(separator: " ", maxSplits: 3).map(String.init)
+        return Event(
+          seq: place, ns: UInt64(place) * 100_000, thread: words[0], subject: words[2],
+          kind: Event.Kind(rawValue: words[1]) ?? .noted, note: words.count > 3 ? words[3] : "")
+      })
+  }
+}
+
+func operation(
+  _ name: String, _ state: OperationState, in queue: String? = nil, after: [String] = [],
+  priority: Int = 0
+) -> Snapshot.Operation {
+  Snapshot.Operation(
+    name: name, state: state, dependencies: after, queue: queue, priority: priority)
+}
+
+func queue(_ name: String, width: Int = -1, isSuspended: Bool = false) -> Snapshot.Queue {
+  Snapshot.Queue(name: name, width: width, isSuspended: isSuspended)
+}
