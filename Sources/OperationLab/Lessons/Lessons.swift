@@ -12,9 +12,9 @@ public enum Lessons {
     .mainOnly,
     .asynchronousSubclass,
     .finishedTooEarly,
-    .everyExitFinishes,
     .cancelInQueue,
     .oneShot,
+    .everyExitFinishes
   ]
 
   /// The lesson of that number or slug.
