@@ -1,7 +1,7 @@
 import Foundation
 
 /// Finishes when its transfer is over, on another thread, long after `start()` has returned.
-final class TransferOperation: AsyncOperation, @unchecked Sendable {
+final class GraphTransferOperation: AsyncOperation, @unchecked Sendable {
   private let transfer: Gate
   private let bench: Bench
   private let log: Log
