@@ -14,7 +14,7 @@ public enum Lessons {
     .finishedTooEarly,
     .cancelInQueue,
     .oneShot,
-    .everyExitFinishes
+    .everyExitFinishes,
   ]
 
   /// The lesson of that number or slug.

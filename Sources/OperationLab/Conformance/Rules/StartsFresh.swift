@@ -1,0 +1,25 @@
+extension Rule {
+  static let startsFresh = Rule(
+    "starts-fresh",
+    "A new operation is neither executing nor finished nor cancelled.",
+    cost: """
+      A queue takes a new operation that says it is executing or finished for one that is already \
+      under way or over: it may never start it, or let a dependent start too soon.
+      """,
+    cure:
+      "Let isExecuting and isFinished begin as false, and change them only in start() and after.",
+    lesson: 10,
+    trials: [
+      Trial("fresh", "The operation is made and asked for its state.") { trial in
+        let operation = trial.make()
+        trial.bench.observe(operation, note: "when new")
+      }
+    ]
+  ) { runs in
+    let look = try runs["fresh"].first(.observed, of: TrialBench.subjectName)
+    let wrong = look.state.intersection([.executing, .finished, .cancelled])
+    return wrong.isEmpty
+      ? Ruling(.holds, "when new it was neither executing nor finished nor cancelled", [look])
+      : Ruling(.broken, "when new it was already \(wrong)", [look])
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+
+/// One experiment with a fresh operation, in a process of its own.
+public struct Trial: Sendable {
+  /// Unique in its rule; the name under which its run is judged.
+  public let name: String
+  /// What is done, in a short sentence.
+  public let summary: String
+  /// When asynchronous work calls its completion in this trial.
+  public let completion: Probe.Completion
+  /// Whether the work goes on until the trial releases it.
+  public let holdsWork: Bool
+  /// The experiment itself.
+  public let body: @Sendable (TrialBench) -> Void
+
+  /// A trial; see the properties.
+  public init(
+    _ name: String, _ summary: String, completion: Probe.Completion = .later,
+    holdsWork: Bool = false, body: @escaping @Sendable (TrialBench) -> Void
+  ) {
+    self.name = name
+    self.summary = summary
+    self.completion = completion
+    self.holdsWork = holdsWork
+    self.body = body
+  }
+
+  /// Runs the trial on a bench; synchronous.
+  public func run(_ subject: Subject, on bench: Bench) {
+    body(TrialBench(subject, of: self, on: bench))
+  }
+}
+
+/// What a trial has to work with: the operation under check, its work, and the bench.
+public struct TrialBench: Sendable {
+  /// The name of the operation under check in the trace.
+  public static let subjectName = "subject"
+
+  public let bench: Bench
+  /// The work of the operation; shared by all that ``another(_:)`` makes.
+  public let probe: Probe
+  /// Lets held work end.
+  public let release: Gate
+  private let subject: Subject
+
+  init(_ subject: Subject, of trial: Trial, on bench: Bench) {
+    self.bench = bench
+    self.subject = subject
+    release = bench.gate("the work may end", isTraced: false)
+    probe = Probe(
+      bench: bench, completion: trial.completion, hold: trial.holdsWork ? release : nil)
+  }
+
+  /// A fresh operation under check, watched under a name.
+  public func make(_ name: String = TrialBench.subjectName) -> Operation {
+    let operation = subject.make(probe)
+    operation.name = name
+    return bench.watch(operation)
+  }
+
+  /// Calls `start()`, as its own caller would, and writes that down.
+  public func start(_ operation: Operation) {
+    let log = bench.log(operation.name ?? TrialBench.subjectName)
+    log(.started, operation)
+    operation.start()
+    log(.returned, operation)
+  }
+
+  /// Calls `cancel()`, and writes that down.
+  public func cancel(_ operation: Operation) {
+    bench.log(operation.name ?? TrialBench.subjectName)(.cancelled, operation)
+    operation.cancel()
+  }
+}
