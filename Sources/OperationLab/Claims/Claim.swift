@@ -42,6 +42,7 @@ public struct Mutant: Sendable {
   public let name: String
   private let change: @Sendable (Runs) -> Runs
 
+  /// A mutant that changes the runs as it likes.
   public init(_ name: String, change: @escaping @Sendable (Runs) -> Runs) {
     self.name = name
     self.change = change

@@ -1,14 +1,18 @@
 /// An event that decides a claim, and the program in whose run it happened.
 @dynamicMemberLookup
 public struct Evidence: Hashable, Sendable {
+  /// The name of the program.
   public var program: String
+  /// What happened in its run.
   public var event: Event
 
+  /// Points at an event of a run.
   public init(program: String, event: Event) {
     self.program = program
     self.event = event
   }
 
+  /// The event's own properties.
   public subscript<Value>(dynamicMember member: KeyPath<Event, Value>) -> Value {
     event[keyPath: member]
   }
@@ -19,6 +23,7 @@ public enum MissingEvidence: Error, Hashable, Sendable, CustomStringConvertible 
   case run(program: String)
   case event(Event.Kind, subject: String, program: String)
 
+  /// What is missing, in words.
   public var description: String {
     switch self {
     case .run(let program):

@@ -2,7 +2,9 @@
 ///
 /// A refuted claim is no failure when refuted is what this platform is expected to show.
 public struct Expectation: Codable, Hashable, Sendable {
+  /// The verdict with swift-corelibs-foundation.
   public var linux: Verdict
+  /// The verdict with Apple's Foundation.
   public var darwin: Verdict
   /// Why, in a sentence or two.
   public var because: String

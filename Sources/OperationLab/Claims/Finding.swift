@@ -1,16 +1,22 @@
 /// A claim decided on real runs: what a reader is told.
 public struct Finding: Sendable {
+  /// The statement.
   public let claim: Claim
+  /// What the runs say about it.
   public let judgement: Judgement
+  /// Whose verdict is expected.
   public let platform: Platform
 
+  /// Judges the claim.
   public init(_ claim: Claim, on runs: Runs, platform: Platform = .current) {
     self.claim = claim
     self.judgement = claim.judgement(on: runs)
     self.platform = platform
   }
 
+  /// The verdict expected on the platform.
   public var expected: Verdict { claim.expected.verdict(on: platform) }
 
+  /// Whether the verdict is one that the claim's expectation allows there.
   public var isAsExpected: Bool { claim.expected.allows(judgement.verdict, on: platform) }
 }

@@ -1,9 +1,13 @@
 /// A verdict, what was seen in a sentence, and the events that decide it.
 public struct Judgement: Hashable, Sendable {
+  /// Whether the statement holds here.
   public var verdict: Verdict
+  /// The reason, from the events alone.
   public var seen: String
+  /// The events that decide; empty only when undecided.
   public var evidence: [Evidence]
 
+  /// A verdict with its reason and its events.
   public init(_ verdict: Verdict, _ seen: String, _ evidence: [Evidence]) {
     // A missing event never confirms anything.
     precondition(verdict == .undecided || !evidence.isEmpty, "a verdict needs evidence: \(seen)")

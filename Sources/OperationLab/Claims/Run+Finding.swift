@@ -58,12 +58,14 @@ public enum Occurrence: Hashable, Sendable {
   /// It did not; this is the subject's settled state, after which nothing could happen any more.
   case never(Evidence)
 
+  /// The deciding event, whichever way it went.
   public var evidence: Evidence {
     switch self {
     case .happened(let evidence), .never(let evidence): evidence
     }
   }
 
+  /// Whether it did not happen.
   public var isNever: Bool {
     if case .never = self { true } else { false }
   }

@@ -2,6 +2,7 @@
 public struct Runs: Sendable {
   private var byProgram: [String: Run]
 
+  /// Of several runs of one program, the last counts.
   public init(_ runs: [Run]) {
     byProgram = Dictionary(runs.map { ($0.program, $0) }, uniquingKeysWith: { $1 })
   }

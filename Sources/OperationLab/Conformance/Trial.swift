@@ -36,6 +36,7 @@ public struct TrialBench: Sendable {
   /// The name of the operation under check in the trace.
   public static let subjectName = "subject"
 
+  /// Where operations, queues and gates come from, and where events go.
   public let bench: Bench
   /// The work of the operation; shared by all that ``another(_:)`` makes.
   public let probe: Probe

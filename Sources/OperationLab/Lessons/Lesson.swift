@@ -4,12 +4,16 @@ public struct Lesson: Sendable {
   public let number: Int
   /// The folder's name under `Lessons/` without its number.
   public let slug: String
+  /// What the lesson is about, as a heading.
   public let title: String
   /// What the learner should be able to answer afterwards.
   public let question: String
+  /// The scenarios, in the order in which they are run.
   public let programs: [Program]
+  /// The statements that the runs of the programs decide.
   public let claims: [Claim]
 
+  /// A lesson; numbers and slugs must be unique among all.
   public init(
     _ number: Int, _ slug: String, title: String, question: String, programs: [Program],
     claims: [Claim]

@@ -2,24 +2,39 @@
 extension LessonReport {
   /// What `lab lesson N --json` prints.
   public struct JSON: Codable, Sendable {
+    /// Its number.
     public var lesson: Int
+    /// Its name, as on the command line.
     public var slug: String
+    /// Its heading.
     public var title: String
+    /// Where it was run.
     public var platform: Platform
+    /// Whether all endings and all verdicts were the ones expected there.
     public var passed: Bool
+    /// The programs that were run, in order.
     public var programs: [ProgramJSON]
+    /// The claims that were decided, in order.
     public var claims: [ClaimJSON]
   }
 
   /// One program and its run.
   public struct ProgramJSON: Codable, Sendable {
+    /// Unique in the lesson.
     public var name: String
+    /// What it stands for.
     public var role: Program.Role
+    /// How it should end on this platform.
     public var expected: Run.Outcome
+    /// How it ended.
     public var outcome: Run.Outcome
+    /// Signal, exit status and output of its process.
     public var detail: Run.Detail
+    /// Everything that happened, in order.
     public var events: Trace
+    /// How everything stood in the end.
     public var snapshot: Snapshot?
+    /// Why operations were stuck; empty if none were.
     public var diagnosis: Diagnosis
   }
 
@@ -27,11 +42,17 @@ extension LessonReport {
   public struct ClaimJSON: Codable, Sendable {
     /// The lesson it belongs to.
     public var lesson: Int
+    /// Its id in the ledger.
     public var id: String
+    /// What the article says, in our own words.
     public var statement: String
+    /// The article's letter.
     public var source: Article
+    /// What the trace shows here.
     public var verdict: Verdict
+    /// What it should show here.
     public var expected: Verdict
+    /// Whether the two agree.
     public var asExpected: Bool
     /// Whether the verdict may differ from run to run.
     public var varies: Bool
@@ -41,12 +62,15 @@ extension LessonReport {
     public var seen: String
     /// What is expected on each platform.
     public var platforms: [String: Verdict]
+    /// The events that decide it.
     public var evidence: [EvidenceJSON]
   }
 
   /// Where to find a deciding event.
   public struct EvidenceJSON: Codable, Sendable {
+    /// The program in whose run it happened.
     public var program: String
+    /// Its place in that run.
     public var seq: Int
   }
 

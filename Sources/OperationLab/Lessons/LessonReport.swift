@@ -1,9 +1,12 @@
 /// What came of running a lesson: its runs and what they say about its claims.
 public struct LessonReport: Sendable {
+  /// What was run.
   public let lesson: Lesson
+  /// Whose verdicts are expected.
   public let platform: Platform
   /// One run a program, in the order of the lesson.
   public let runs: [Run]
+  /// The claims, decided on the runs.
   public let findings: [Finding]
 
   /// - Parameter isWhole: whether all programs were run. If not, claims that need another program

@@ -14,11 +14,14 @@ public struct LessonRunner: Sendable {
 
   /// What to call while a lesson runs; all calls come one at a time.
   public struct Progress: Sendable {
+    /// Called before a program's process is started.
     public var willRun: @Sendable (Program) -> Void
     /// Called on another thread, as the event happens.
     public var didHear: @Sendable (Program, Event) -> Void
+    /// Called when a program's process has ended.
     public var didRun: @Sendable (Program, Run) -> Void
 
+    /// Calls back for what is given, and does nothing for the rest.
     public init(
       willRun: @escaping @Sendable (Program) -> Void = { _ in },
       didHear: @escaping @Sendable (Program, Event) -> Void = { _, _ in },

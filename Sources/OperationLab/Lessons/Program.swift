@@ -3,6 +3,7 @@
 public struct Program: Sendable {
   /// Unique in its lesson; what `--program` takes.
   public let name: String
+  /// What it stands for in its lesson.
   public let role: Role
   /// What it does, in a short sentence.
   public let summary: String

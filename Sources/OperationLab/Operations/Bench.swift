@@ -6,6 +6,7 @@ import Foundation
 /// All methods may be called from any thread, except that ``settle(deadline:)`` serves the main
 /// queue only when called on the main thread.
 public final class Bench: Sendable {
+  /// Where all events of this bench go.
   public let recorder: Recorder
   let roster = Roster()
   let watchers = Watchers()

@@ -3,9 +3,12 @@ import Synchronization
 
 /// A process that is run to its end with a deadline, its output read while it runs.
 public struct ChildProcess: Sendable {
+  /// The program's file.
   public var executable: URL
+  /// The words after the program's name.
   public var arguments: [String]
 
+  /// Describes a process; nothing runs yet.
   public init(executable: URL, arguments: [String]) {
     self.executable = executable
     self.arguments = arguments
@@ -21,6 +24,7 @@ public struct ChildProcess: Sendable {
 
   /// What it left behind.
   public struct Result: Hashable, Sendable {
+    /// Whether it exited, was ended by a signal, or was killed at the deadline.
     public var ending: Ending
     /// All of its standard error, undecodable bytes replaced.
     public var errorText: String

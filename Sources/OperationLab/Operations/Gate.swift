@@ -5,6 +5,7 @@ import Foundation
 /// Open for ever once opened. Every wait has a deadline, so no mistake hangs for ever: a wait that
 /// times out is an event of the trace, and the program that it belongs to hangs.
 public final class Gate: Sendable {
+  /// The subject of its events.
   public let name: String
   private let bench: Bench
   private let isTraced: Bool

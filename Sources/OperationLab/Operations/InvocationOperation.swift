@@ -17,6 +17,7 @@ open class InvocationOperation<Target: Sendable, Value: Sendable>: Operation, @u
   /// Guarded by `lock`; set once, by `main()`.
   private var value: Value?
 
+  /// An operation that will call `method` on `target`.
   public init(_ target: Target, _ method: @escaping @Sendable (Target) -> () -> Value) {
     self.target = target
     self.method = method
@@ -43,6 +44,7 @@ public enum InvocationError: Error, Hashable, Sendable, CustomStringConvertible 
   case notFinished
   case cancelled
 
+  /// The reason and what to do, in words.
   public var description: String {
     switch self {
     case .notFinished: "the operation has no result yet: wait until it is finished"

@@ -8,6 +8,7 @@ public struct ProgramRunner: Sendable {
   /// When to give up.
   public var deadline: Duration
 
+  /// A runner; nothing runs yet.
   public init(child: ChildProcess, deadline: Duration = .seconds(10)) {
     self.child = child
     self.deadline = deadline

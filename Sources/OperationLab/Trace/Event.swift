@@ -27,6 +27,7 @@ public struct Event: Codable, Hashable, Sendable {
   /// Whatever else a reader should know, or an empty string.
   public var note: String
 
+  /// An event, as the recorder makes it or as a test writes it by hand.
   public init(
     seq: Int, ns: UInt64, thread: String, subject: String, kind: Kind,
     state: OperationState = [], note: String = ""

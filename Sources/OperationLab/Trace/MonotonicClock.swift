@@ -3,6 +3,7 @@ public struct MonotonicClock: Sendable {
   /// Nanoseconds since some fixed moment; never decreases. Callable from any thread.
   public let now: @Sendable () -> UInt64
 
+  /// A clock of one's own, for tests.
   public init(now: @escaping @Sendable () -> UInt64) {
     self.now = now
   }

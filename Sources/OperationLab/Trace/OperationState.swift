@@ -2,8 +2,10 @@
 ///
 /// In JSON it is an array such as `["ready","executing"]`.
 public struct OperationState: OptionSet, Hashable, Sendable {
+  /// One bit a flag.
   public let rawValue: UInt8
 
+  /// The set of these bits.
   public init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
@@ -30,12 +32,14 @@ public struct OperationState: OptionSet, Hashable, Sendable {
 }
 
 extension OperationState: CustomStringConvertible {
+  /// The names with blanks between, such as `ready executing`.
   public var description: String {
     names.joined(separator: " ")
   }
 }
 
 extension OperationState: Codable {
+  /// Reads an array of names; an unknown name is an error.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let names = try container.decode([String].self)
@@ -49,6 +53,7 @@ extension OperationState: Codable {
     }
   }
 
+  /// Writes an array of names.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(names)

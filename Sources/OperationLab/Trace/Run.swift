@@ -2,13 +2,16 @@
 public struct Run: Codable, Sendable {
   /// The program's name, unique in its lesson.
   public var program: String
+  /// How the program ended.
   public var outcome: Outcome
   /// What the outcome does not say: signal, exit status, the process's own last words.
   public var detail: Detail
+  /// Everything that happened, in order.
   public var trace: Trace
   /// How everything stood in the end; `nil` when the process did not live to tell.
   public var snapshot: Snapshot?
 
+  /// A run, put together from what was observed.
   public init(
     program: String, outcome: Outcome, detail: Detail = Detail(), trace: Trace,
     snapshot: Snapshot? = nil
@@ -43,6 +46,7 @@ public struct Run: Codable, Sendable {
     /// Whether the deadline ended the run, rather than quiet.
     public var reachedDeadline: Bool
 
+    /// By default, nothing out of the ordinary.
     public init(
       signal: String? = nil, exitStatus: Int32? = nil, output: String = "",
       reachedDeadline: Bool = false

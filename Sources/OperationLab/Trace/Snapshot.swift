@@ -17,6 +17,7 @@ public struct Snapshot: Codable, Hashable, Sendable {
     case deadline
   }
 
+  /// A snapshot; by default of nothing at all.
   public init(
     operations: [Operation] = [], queues: [Queue] = [], ending: Ending = .quiet,
     isProgramBlocked: Bool = false
@@ -31,6 +32,7 @@ public struct Snapshot: Codable, Hashable, Sendable {
   public struct Operation: Codable, Hashable, Sendable {
     /// The operation's name; unique in a run.
     public var name: String
+    /// Its four flags.
     public var state: OperationState
     /// The names of all its dependencies, in the order in which they were added.
     public var dependencies: [String]
@@ -39,6 +41,7 @@ public struct Snapshot: Codable, Hashable, Sendable {
     /// Raw value of `Operation.QueuePriority`.
     public var priority: Int
 
+    /// An operation; by default without dependencies and in no queue.
     public init(
       name: String, state: OperationState, dependencies: [String] = [], queue: String? = nil,
       priority: Int = 0
@@ -53,13 +56,16 @@ public struct Snapshot: Codable, Hashable, Sendable {
 
   /// One queue in a snapshot.
   public struct Queue: Codable, Hashable, Sendable {
+    /// The queue's name; unique in a run.
     public var name: String
     /// `maxConcurrentOperationCount`; -1 means that the system decides.
     public var width: Int
+    /// Whether it starts nothing new.
     public var isSuspended: Bool
     /// The names of the operations it holds, oldest first.
     public var operations: [String]
 
+    /// A queue; by default empty and not suspended.
     public init(name: String, width: Int, isSuspended: Bool = false, operations: [String] = []) {
       self.name = name
       self.width = width

@@ -31,10 +31,12 @@ public struct Trace: Hashable, Sendable {
 
 // In JSON a trace is just its events.
 extension Trace: Codable {
+  /// Reads an array of events.
   public init(from decoder: any Decoder) throws {
     self.init(try decoder.singleValueContainer().decode([Event].self))
   }
 
+  /// Writes an array of events.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(events)

@@ -88,5 +88,6 @@ struct LessonTests {
 }
 
 extension Lesson: CustomTestStringConvertible {
+  /// The folder tells lessons apart in the output of the tests.
   public var testDescription: String { folder }
 }
