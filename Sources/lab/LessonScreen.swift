@@ -92,8 +92,10 @@ struct LessonScreen {
     guard run.outcome == .hangs, !diagnosis.isEmpty else { return nil }
     let style: Diagnosis.Style = paper.isASCII ? .ascii : .unicode
     return [
-      paper.toned("Why is it not running?", .strong),
-      diagnosis.summary(width: width - 2, style: style).indented(by: 2),
+      paper.toned("Why does it not run?", .strong),
+      width < 40
+        ? diagnosis.summary(width: width, style: style)
+        : diagnosis.summary(width: width - 2, style: style).indented(by: 2),
       width < 40
         ? "" : diagnosis.graph(width: min(60, width - 4), style: style).indented(by: 4),
     ].joined(separator: "\n")
