@@ -30,6 +30,9 @@ struct Quiescence {
   /// How long nothing must happen where threads cannot be asked.
   private static let silence = Duration.milliseconds(150)
   private static let pause = Duration.milliseconds(1)
+  /// How long to pause while somebody of lower rank must decide first, who can do so only when
+  /// this thread sleeps.
+  private static let longPause = Duration.milliseconds(10)
 
   /// Returns once everything is quiet, or the deadline has passed.
   func wait(deadline: Duration) -> Snapshot.Ending {
@@ -60,7 +63,7 @@ struct Quiescence {
       } else if picture.isDecisive, isOver(after: clock.now - lastChange, picture) {
         return .quiet
       }
-      _ = Door().wait(deadline: Self.pause)
+      _ = Door().wait(deadline: isPreceded ? Self.longPause : Self.pause)
     }
     return .deadline
   }
