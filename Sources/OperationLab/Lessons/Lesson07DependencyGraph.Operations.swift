@@ -1,35 +1,38 @@
 import Foundation
 
-/// Finishes when its transfer is over, on another thread, long after `start()` has returned.
-final class GraphTransferOperation: AsyncOperation, @unchecked Sendable {
-  private let transfer: Gate
-  private let bench: Bench
-  private let log: Log
+// Nested, so that other lessons may use the same names.
+extension DependencyGraph {
+  /// Finishes when its transfer is over, on another thread, long after `start()` has returned.
+  final class TransferOperation: AsyncOperation, @unchecked Sendable {
+    private let transfer: Gate
+    private let bench: Bench
+    private let log: Log
 
-  init(_ name: String, until transfer: Gate, _ bench: Bench) {
-    self.transfer = transfer
-    self.bench = bench
-    log = bench.log(name)
-    super.init()
-    self.name = name
-  }
-
-  override func work() {
-    log(.started, self)
-    bench.elsewhere {
-      self.transfer.wait()
-      self.log(.finished, note: "by calling finish()")
-      self.finish()
+    init(_ name: String, until transfer: Gate, _ bench: Bench) {
+      self.transfer = transfer
+      self.bench = bench
+      log = bench.log(name)
+      super.init()
+      self.name = name
     }
-    log(.returned, self)
-  }
-}
 
-/// Does nothing.
-final class EmptyOperation: TracedOperation, @unchecked Sendable {
-  override func main() {
-    log(.began, self)
-    log(.ended, self)
+    override func work() {
+      log(.started, self)
+      bench.elsewhere {
+        self.transfer.wait()
+        self.log(.finished, note: "by calling finish()")
+        self.finish()
+      }
+      log(.returned, self)
+    }
+  }
+
+  /// Does nothing.
+  final class EmptyOperation: TracedOperation, @unchecked Sendable {
+    override func main() {
+      log(.began, self)
+      log(.ended, self)
+    }
   }
 }
 

@@ -24,9 +24,7 @@ extension Lesson {
       .confirmed,
       because: "A queue starts an operation only when all that it depends on have finished."),
     mutants: [
-      .trace(of: "five-tasks", "task 4 begins before task 3 ends") {
-        $0.movingToFront(.began, of: "task 4")
-      },
+      .trace(of: "five-tasks", "task 4 begins first") { $0.movingToFront(.began, of: "task 4") },
       .trace(of: "five-tasks", "task 1 ends last") { $0.movingToEnd(.ended, of: "task 1") },
     ]
   ) { runs in

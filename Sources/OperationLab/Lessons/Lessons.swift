@@ -9,6 +9,7 @@ public enum Lessons {
     .blockingExecutionBlocks,
     .queueWidth,
     .dependencyGraph,
+    .priorityAmongReady,
     .mainOnly,
     .asynchronousSubclass,
     .finishedTooEarly,
