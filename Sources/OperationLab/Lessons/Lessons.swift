@@ -16,6 +16,7 @@ public enum Lessons {
     .cancelInQueue,
     .oneShot,
     .everyExitFinishes,
+    .waitingAndSuspending,
   ]
 
   /// The lesson of that number or slug.
