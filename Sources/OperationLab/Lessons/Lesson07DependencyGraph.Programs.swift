@@ -44,7 +44,7 @@ enum DependencyGraph {
     _ network: OperationQueue, _ images: OperationQueue, _ bench: Bench
   ) {
     let transfer = bench.gate("transfer is over")
-    let download = GraphTransferOperation("download", until: transfer, bench)
+    let download = TransferOperation("download", until: transfer, bench)
     let resize = bench.block("resize")
     resize.addDependency(download)
     images.addOperation(resize)
