@@ -9,7 +9,7 @@ extension Lesson {
       """,
     programs: CancelInQueue.programs,
     claims: [
-      queueStillStarts, mustReport, noComplaint, endsOnce, inheritedStartCopes, patienceIsSafe,
+      queueStillStarts, mustReport, noComplaint, endsOnce, inheritedStartTraps, patienceIsSafe,
     ])
 
   private static let queueStillStarts = Claim(
@@ -142,10 +142,10 @@ extension Lesson {
       evidence)
   }
 
-  private static let inheritedStartCopes = Claim(
-    "D02c", "... and a start() inherited from Operation copes with that.", source: .d,
+  private static let inheritedStartTraps = Claim(
+    "D02c", "... and when start() is inherited from Operation, that ends the process.", source: .d,
     expected: .everywhere(
-      .refuted,
+      .confirmed,
       because: """
         The inherited start() finds an operation that no queue owns any more in the midst of being \
         started. It takes that for a second start from another thread, and ends the process.
@@ -163,9 +163,9 @@ extension Lesson {
       return Judgement(.undecided, "it was not start() that trapped", [finished, started])
     }
     return .confirmed(
-      if: run.outcome != .traps, "start() after the end did no harm",
-      otherwise: "start() after the end trapped: \(run.fatalMessage ?? "no message")",
-      [finished, started])
+      if: run.outcome == .traps,
+      "start() after the end trapped: \(run.fatalMessage ?? "no message")",
+      otherwise: "start() after the end did no harm", [finished, started])
   }
 
   private static let patienceIsSafe = Claim(

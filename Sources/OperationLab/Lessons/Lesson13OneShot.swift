@@ -10,7 +10,7 @@ extension Lesson {
     programs: OneShot.programs,
     claims: [
       startsOnce, noMoreBlocks, newOperation, startExecutingTraps, startUnreadyTraps,
-      startQueuedTraps, enqueueStartedTraps, enqueueTwiceTraps, ownStartTraps,
+      startQueuedTraps, enqueueStartedTraps, enqueueTwiceTraps, ownStartUnchecked,
     ])
 
   private static let startsOnce = Claim(
@@ -179,10 +179,12 @@ extension Lesson {
     }
   }
 
-  private static let ownStartTraps = Claim(
-    "C31d", "... also when the subclass has a start() of its own.", source: .c,
+  private static let ownStartUnchecked = Claim(
+    "C31d",
+    "... but nobody checks when the subclass has a start() of its own: the work begins twice.",
+    source: .c,
     expected: .everywhere(
-      .refuted,
+      .confirmed,
       because: """
         The check is in Operation's start(), which such a subclass replaces and must not call. \
         Nobody notices the second start, and the work begins twice.
@@ -203,8 +205,9 @@ extension Lesson {
       return Judgement(.undecided, "it was not started both by hand and by the queue", evidence)
     }
     return .confirmed(
-      if: run.outcome == .traps || bodies.count < 2, "it did not begin twice",
-      otherwise: "started by hand and by the queue; the work began \(bodies.count) times", evidence)
+      if: run.outcome != .traps && bodies.count == 2,
+      "started by hand and by the queue; the work began twice",
+      otherwise: "the work began \(bodies.count) times", evidence)
   }
 
   /// Confirmed when the process ended with that message, and the misuse was the last event.

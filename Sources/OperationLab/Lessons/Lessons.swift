@@ -17,6 +17,7 @@ public enum Lessons {
     .oneShot,
     .everyExitFinishes,
     .waitingAndSuspending,
+    .oneLock,
   ]
 
   /// The lesson of that number or slug.

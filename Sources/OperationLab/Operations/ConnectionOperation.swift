@@ -1,0 +1,114 @@
+import Foundation
+
+/// An asynchronous operation that can be paused: one lock, one state, one table of moves.
+///
+/// After the operation class of AFNetworking 2, which article E describes. What it does is up to
+/// the caller, who is told of every move:
+///
+/// ```swift
+/// let connection = ConnectionOperation { connection, move in
+///   switch move.new {
+///   case .executing: transfer.resume()      // calls connection.finish() when it is over
+///   case .paused: transfer.suspend()
+///   case .finished: transfer.cancel()
+///   case .ready: break
+///   }
+/// }
+/// queue.addOperation(connection)
+/// ```
+///
+/// All methods may be called from any thread at any time, also from within that closure: nothing
+/// is announced while the lock is held. A step that is not possible is ignored.
+public final class ConnectionOperation: Operation, @unchecked Sendable {
+  /// Posted after the connection has begun, by whoever started it; the object is the operation.
+  public static let didStart = Notification.Name("OperationLab.ConnectionOperation.didStart")
+  /// Posted after the connection has finished, by whoever finished it; the object is the operation.
+  public static let didFinish = Notification.Name("OperationLab.ConnectionOperation.didFinish")
+
+  // Recursive as in AFNetworking: what holds it may use `state`, which takes it again.
+  private let lock = NSRecursiveLock()
+  /// Guarded by `lock`; changed in one place, after asking `State.after(_:isCancelled:)`.
+  private var currentState = State.ready
+  /// Guarded by `lock`.
+  private var moves = 0
+
+  private let center: NotificationCenter
+  private let onMove: @Sendable (ConnectionOperation, Move) -> Void
+
+  /// - Parameters:
+  ///   - center: where ``didStart`` and ``didFinish`` are posted.
+  ///   - onMove: called after each move, without any lock, on the thread that made it. Moves made
+  ///     by several threads at once may be heard in another order: ``Move/number`` tells.
+  public init(
+    center: NotificationCenter = .default,
+    onMove: @escaping @Sendable (ConnectionOperation, Move) -> Void = { _, _ in }
+  ) {
+    self.center = center
+    self.onMove = onMove
+    super.init()
+  }
+
+  /// Where it stands now.
+  public var state: State { lock.withLock { currentState } }
+
+  public override var isAsynchronous: Bool { true }
+  public override var isExecuting: Bool { state == .executing }
+  public override var isFinished: Bool { state == .finished }
+
+  /// A paused operation is kept from starting.
+  public override var isReady: Bool { super.isReady && state != .paused(hasStarted: false) }
+
+  /// Whether it is paused, before or after its start.
+  public var isPaused: Bool {
+    if case .paused = state { true } else { false }
+  }
+
+  /// Begins, or finishes if cancelled; a paused one goes on only when resumed.
+  public override func start() { take(.start) }
+
+  /// Stops for the time being. It keeps its slot in a queue if it has started.
+  public func pause() { take(.pause) }
+
+  /// Goes on where it was paused.
+  public func resume() { take(.resume) }
+
+  /// Reports the end of the work. Nothing can end that has not started: then it does nothing.
+  public func finish() { take(.finish) }
+
+  /// Marks it cancelled, and finishes it if it has started; otherwise `start()` will.
+  public override func cancel() {
+    super.cancel()
+    take(.cancel)
+  }
+
+  /// Makes one step, if there is one to make, and says so once the lock is free.
+  private func take(_ step: Step) {
+    while true {
+      let old = state
+      guard let new = old.after(step, isCancelled: isCancelled) else { return }
+      let keys = State.keys(changedFrom: old, to: new)
+      keys.forEach(willChangeValue(forKey:))
+      let move = lock.withLock { () -> Move? in
+        // Somebody else may have been faster, or have cancelled: then look again. Asking for
+        // `isCancelled` here and not before is what makes either `start()` or `cancel()` see the
+        // other.
+        guard state == old, old.after(step, isCancelled: isCancelled) == new else { return nil }
+        currentState = new
+        moves += 1
+        return Move(number: moves, step: step, old: old, new: new)
+      }
+      keys.forEach(didChangeValue(forKey:))
+      if let move { return tell(move) }
+    }
+  }
+
+  private func tell(_ move: Move) {
+    onMove(self, move)
+    if move.old == .ready, move.new == .executing {
+      center.post(name: Self.didStart, object: self)
+    }
+    if move.new == .finished {
+      center.post(name: Self.didFinish, object: self)
+    }
+  }
+}
