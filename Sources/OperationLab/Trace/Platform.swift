@@ -32,17 +32,6 @@ public enum Platform: String, Codable, Sendable {
     clock_gettime(CLOCK_MONOTONIC, &time)
     return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
   }
-
-  #if canImport(Darwin)
-    static func releaseThreadLocal(_ pointer: UnsafeMutableRawPointer) {
-      Unmanaged<AnyObject>.fromOpaque(pointer).release()
-    }
-  #else
-    static func releaseThreadLocal(_ pointer: UnsafeMutableRawPointer?) {
-      guard let pointer else { return }
-      Unmanaged<AnyObject>.fromOpaque(pointer).release()
-    }
-  #endif
 }
 
 extension Platform {

@@ -6,19 +6,23 @@ extension Recorder {
   ///
   /// One per thread, in thread-local storage, so nobody else ever touches it. Threads are told
   /// apart by a serial number of ours, because the system reuses its identifiers.
-  final class ThreadSlot {
+  struct ThreadSlot {
     let serial: Int
     let isMain: Bool
+    /// The identity of the recorder that `lane` belongs to. Identities are never used twice, so a
+    /// recorder that finds its own here is the one that keeps the lane alive.
     var recorder = 0
-    var lane: Lane?
+    var lane: Unmanaged<Lane>?
 
     private static let serials = Atomic<Int>(0)
 
-    /// The key of the thread-local pointer; the system releases the slot when its thread ends.
+    /// The key of the thread-local pointer; the system frees the slot when its thread ends.
     private static let key: pthread_key_t = {
       var key = pthread_key_t()
-      let status = pthread_key_create(&key) { pointer in
-        Platform.releaseThreadLocal(pointer)
+      let status = pthread_key_create(&key) { slot in
+        // An optional on one platform, none on the other.
+        let slot: UnsafeMutableRawPointer? = slot
+        slot?.deallocate()
       }
       precondition(status == 0, "no thread-local key is left: \(status)")
       return key
@@ -29,12 +33,18 @@ extension Recorder {
       isMain = Thread.isMainThread
     }
 
-    static var current: ThreadSlot {
+    static var current: UnsafeMutablePointer<ThreadSlot> {
       if let pointer = pthread_getspecific(key) {
-        return Unmanaged<ThreadSlot>.fromOpaque(pointer).takeUnretainedValue()
+        return pointer.assumingMemoryBound(to: ThreadSlot.self)
       }
-      let slot = ThreadSlot()
-      pthread_setspecific(key, Unmanaged.passRetained(slot).toOpaque())
+      return make()
+    }
+
+    @inline(never)
+    private static func make() -> UnsafeMutablePointer<ThreadSlot> {
+      let slot = UnsafeMutablePointer<ThreadSlot>.allocate(capacity: 1)
+      slot.initialize(to: ThreadSlot())
+      pthread_setspecific(key, slot)
       return slot
     }
   }

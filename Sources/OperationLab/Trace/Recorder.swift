@@ -9,7 +9,7 @@ public final class Recorder: Sendable {
   /// Receives each event on the thread that recorded it, right after it was recorded.
   public typealias Sink = @Sendable (Event) -> Void
 
-  private let nextPlace = Atomic<Int>(0)
+  private let places = Counter()
   private let lanes = Mutex<[Int: Lane]>([:])
   private let identity: Int
   private let clock: MonotonicClock
@@ -28,11 +28,12 @@ public final class Recorder: Sendable {
     self.clock = clock
     self.sink = sink
     began = clock.now()
+    // From 1: a thread that has not recorded yet remembers 0.
     identity = Self.identities.add(1, ordering: .relaxed).newValue
   }
 
   /// How many events have been recorded.
-  public var count: Int { nextPlace.load(ordering: .relaxed) }
+  public var count: Int { places.used }
 
   /// Records one event as of now, on the calling thread.
   ///
@@ -40,13 +41,13 @@ public final class Recorder: Sendable {
   public func record(
     _ kind: Event.Kind, _ subject: String, state: OperationState = [], note: String = ""
   ) {
-    let lane = lane()
-    let ns = clock.now() &- began
-    let seq = nextPlace.add(1, ordering: .relaxed).oldValue
-    let event = Event(
-      seq: seq, ns: ns, thread: lane.thread, subject: subject, kind: kind, state: state, note: note)
-    lane.append(event)
-    sink?(event)
+    // The lane stays alive without being retained: this recorder holds it.
+    lane()._withUnsafeGuaranteedRef { lane in
+      let ns = clock.now() &- began
+      let entry = lane.append(
+        Entry(seq: places.take(), ns: ns, subject: subject, note: note, kind: kind, state: state))
+      sink?(entry.pointee.event(thread: lane.thread))
+    }
   }
 
   /// What has been recorded so far. Contains every event that happens before this call.
@@ -57,20 +58,27 @@ public final class Recorder: Sendable {
 
   /// The calling thread's lane, from a one-entry cache in thread-local storage: most threads
   /// record for one recorder only.
-  private func lane() -> Lane {
+  private func lane() -> Unmanaged<Lane> {
     let slot = ThreadSlot.current
-    if slot.recorder == identity, let lane = slot.lane {
+    if slot.pointee.recorder == identity, let lane = slot.pointee.lane {
       return lane
     }
+    return findLane(slot)
+  }
+
+  @inline(never)
+  private func findLane(_ slot: UnsafeMutablePointer<ThreadSlot>) -> Unmanaged<Lane> {
+    let (serial, isMain) = (slot.pointee.serial, slot.pointee.isMain)
     let lane = lanes.withLock { lanes in
-      if let lane = lanes[slot.serial] { return lane }
+      if let lane = lanes[serial] { return lane }
       let workers = lanes.values.count { $0.thread != "main" }
-      let lane = Lane(thread: slot.isMain ? "main" : "T\(workers + 1)")
-      lanes[slot.serial] = lane
+      let lane = Lane(thread: isMain ? "main" : "T\(workers + 1)")
+      lanes[serial] = lane
       return lane
     }
-    slot.recorder = identity
-    slot.lane = lane
-    return lane
+    let unretained = Unmanaged.passUnretained(lane)
+    slot.pointee.recorder = identity
+    slot.pointee.lane = unretained
+    return unretained
   }
 }

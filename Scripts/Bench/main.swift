@@ -1,0 +1,5 @@
+import Foundation
+
+var arguments = Array(CommandLine.arguments.dropFirst())
+
+try RecorderCost.report()
