@@ -5,11 +5,33 @@ import Foundation
 /// Snippets and verdicts must be the same to the letter. What is taken from a run may differ in
 /// times, thread numbers and in how independent subjects interleave, and in nothing else.
 enum Drift {
+  /// The markers whose parts must be made anew. Of what belongs to one run, all or nothing.
+  ///
+  /// Where two runs agree to the letter about their trace, so must their pictures.
+  static func stale(
+    _ old: [(marker: Page.Marker, content: String)], _ fresh: [Page.Marker: String]
+  ) -> Set<Page.Marker> {
+    let repeated = Set(
+      old.filter { $0.marker.kind == "trace" && $0.content == fresh[$0.marker] }
+        .map(\.marker.argument))
+    let drifted = old.filter { part in
+      guard let new = fresh[part.marker] else { return false }
+      if part.marker.kind == "timeline", repeated.contains(part.marker.argument) {
+        return part.content != new
+      }
+      return !isSame(part.marker.kind, part.content, new)
+    }.map(\.marker)
+    let programs = Set(drifted.filter(\.isOfRun).map(\.argument))
+    return Set(drifted).union(
+      fresh.keys.filter { $0.isOfRun && programs.contains($0.argument) })
+  }
+
   static func isSame(_ kind: String, _ old: String, _ new: String) -> Bool {
     switch kind {
     case "trace": story(old) == story(new)
-    case "timeline": words(old) == words(new)
-    case "diagnosis", "console": maskedLines(old) == maskedLines(new)
+    case "timeline": outcomes(old) == outcomes(new)
+    case "diagnosis": sentences(old) == sentences(new)
+    case "console": maskedLines(old) == maskedLines(new)
     default: old == new
     }
   }
@@ -32,11 +54,20 @@ enum Drift {
     line.replacing(/[ ]{2,}/, with: "\u{1F}").split(separator: "\u{1F}").map(String.init)
   }
 
-  /// The names that appear, without numbers and drawing.
-  private static func words(_ text: String) -> Set<String> {
-    Set(text.matches(of: /[A-Za-z][A-Za-z0-9]*/).map { String($0.output) }).filter {
-      $0.wholeMatch(of: /T[0-9]+/) == nil
-    }
+  /// What a picture says below its lanes about who never started or finished. Where its bars lie,
+  /// and which labels found room, is a matter of interleaving.
+  static func outcomes(_ picture: String) -> [String] {
+    let text = picture.split(separator: "\n").filter { !$0.contains("│") }.joined(separator: " ")
+    let isPicture = picture.contains("│")
+    return text.matches(of: /Never [^.]*\./).map { squeezed(String($0.output)) }
+      + (isPicture ? ["a picture"] : [])
+  }
+
+  /// The words of a diagnosis, line breaks, times, events' places and thread numbers left out.
+  static func sentences(_ text: String) -> String {
+    squeezed(text)
+      .replacing(/\bT[0-9]+\b/, with: "T").replacing(/\b[0-9]+\.[0-9]+ m?s\b/, with: "0 ms")
+      .replacing(/\bevent [0-9]+\b/, with: "event")
   }
 
   /// The lines without numbers, in alphabetical order; drawings left out.
@@ -44,10 +75,13 @@ enum Drift {
     text.split(separator: "\n")
       .filter { !$0.contains(/[│━█┃╌├▐▌┆┄]/) }
       .map { line in
-        String(
-          line.replacing(/T[0-9]+/, with: "T").replacing(/[0-9]+(\.[0-9]+)?/, with: "0")
-            .replacing(/[ ]+/, with: " "))
+        squeezed(
+          line.replacing(/T[0-9]+/, with: "T").replacing(/[0-9]+(\.[0-9]+)?/, with: "0"))
       }
       .sorted()
+  }
+
+  private static func squeezed(_ text: some StringProtocol) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 }

@@ -6,6 +6,9 @@ struct Page {
     let kind: String
     /// What follows the colon, or an empty string.
     let argument: String
+
+    /// Whether it shows something of the run of the program that the argument names.
+    var isOfRun: Bool { ["trace", "timeline", "diagnosis"].contains(kind) }
   }
 
   /// A piece of the page, in order.
@@ -43,14 +46,21 @@ struct Page {
     pieces.append(.text(text.joined(separator: "\n")))
   }
 
+  /// The generated parts, in order.
+  var parts: [(marker: Marker, content: String)] {
+    pieces.compactMap { piece in
+      if case .generated(let marker, let content) = piece { (marker, content) } else { nil }
+    }
+  }
+
   /// The page with the content of every generated part replaced.
-  func filled(_ content: (Marker, String) throws(Failure) -> String) throws(Failure) -> String {
+  func filled(_ content: (Marker, String) -> String) -> String {
     var lines: [String] = []
     for piece in pieces {
       switch piece {
       case .text(let text): lines.append(text)
       case .generated(let marker, let old):
-        lines += [Self.line(marker), try content(marker, old), Self.end]
+        lines += [Self.line(marker), content(marker, old), Self.end]
       }
     }
     return lines.joined(separator: "\n")

@@ -7,11 +7,17 @@ struct PageWriter {
   /// The run of the page's lesson; `nil` for pages that belong to none.
   let report: LessonReport?
 
-  /// The page with every part that has drifted replaced.
+  /// The page with every part that has drifted replaced, and with it whatever else the page shows
+  /// of the same run: the table, the picture and the diagnosis of a program belong together.
   func refreshed(_ source: String) throws(Failure) -> String {
-    try Page(source).filled { marker, old throws(Failure) in
-      let new = try content(of: marker)
-      return Drift.isSame(marker.kind, old, new) ? old : new
+    let page = try Page(source)
+    var fresh: [Page.Marker: String] = [:]
+    for part in page.parts where fresh[part.marker] == nil {
+      fresh[part.marker] = try content(of: part.marker)
+    }
+    let stale = Drift.stale(page.parts, fresh)
+    return page.filled { marker, old in
+      stale.contains(marker) ? fresh[marker] ?? old : old
     }
   }
 
@@ -21,6 +27,11 @@ struct PageWriter {
       return fenced(try snippets.region(marker.argument, for: report?.lesson), "swift")
     case "trace":
       return fenced(TraceText.table(try run(marker).trace.normalised()), "text")
+    case "timeline":
+      let timeline = Timeline(try run(marker).trace.normalised())
+      return fenced(timeline.text(width: 80).trimmedAtEnd, "text")
+    case "diagnosis":
+      return try diagnosis(marker)
     case "verdicts":
       return verdicts
     case "lessons":
@@ -38,6 +49,24 @@ struct PageWriter {
       status: .unreadable, message: "'\(Page.line(marker))' names no program of its lesson")
   }
 
+  /// The sentences and the graph. Times are those of the run: normalised ones would be invented.
+  private func diagnosis(_ marker: Page.Marker) throws(Failure) -> String {
+    let run = try run(marker)
+    let timed = zip(run.trace.normalised().events, run.trace.events).map { event, original in
+      var event = event
+      event.ns = original.ns
+      return event
+    }
+    let diagnosis = Diagnosis(trace: Trace(timed), snapshot: run.snapshot)
+    guard !diagnosis.isEmpty else {
+      throw Failure(
+        status: .unreadable,
+        message: "'\(Page.line(marker))' names a program that gets no diagnosis")
+    }
+    return fenced(
+      "\(diagnosis.summary(width: 80))\n\n\(diagnosis.graph(width: 76).indented(by: 2))", "text")
+  }
+
   private func fenced(_ text: String, _ language: String) -> String {
     "```\(language)\n\(text)\n```"
   }
@@ -45,11 +74,15 @@ struct PageWriter {
   private var verdicts: String {
     let rows = (report?.findings ?? []).map { finding in
       let claim = finding.claim
-      return "| \(claim.id) | \(claim.statement) | \(claim.expected.linux.rawValue) "
-        + "| \(claim.expected.darwin.rawValue) | \(claim.expected.because) |"
+      return "| \(claim.id) | \(claim.statement) | \(verdict(claim, on: .linux)) "
+        + "| \(verdict(claim, on: .darwin)) | \(claim.expected.because) |"
     }
     return (["| Claim | The article says | Linux | macOS | Why |", "|---|---|---|---|---|"] + rows)
       .joined(separator: "\n")
+  }
+
+  private func verdict(_ claim: Claim, on platform: Platform) -> String {
+    claim.expected.varies ? "varies" : claim.expected.verdict(on: platform).rawValue
   }
 
   private var lessons: String {
