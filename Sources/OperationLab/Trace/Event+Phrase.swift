@@ -17,7 +17,7 @@ extension Event {
     case .suspended: "queue suspended"
     case .resumed: "queue resumed"
     case .released: with(note, "deallocated")
-    case .settled: with(note, "at the end")
+    case .settled: with(note, "at rest")
     case .noted: note
     }
   }
