@@ -65,6 +65,7 @@ extension Lesson {
     "by-hand", role: .article,
     "Block, invocation and subclass, each started by hand: on the main thread and on another."
   ) { bench in
+    // snippet: by-hand
     let here = bench.block("here")
     here.start()
     bench.observe(here)
@@ -76,15 +77,18 @@ extension Lesson {
       isDone.open()
     }
     isDone.wait()
+    // end snippet
 
     bench.invocation("invocation", Photo(), Photo.fetch).start()
 
+    // snippet: main-or-start
     let called = bench.watch(MainOnlyOperation(bench.log("called")))
     called.main()
     bench.observe(called, note: "after main()")
     let started = bench.watch(MainOnlyOperation(bench.log("started")))
     started.start()
     bench.observe(started, note: "after start()")
+    // end snippet
   }
 
   private static let flagAlone = Program(
@@ -120,8 +124,10 @@ extension Lesson {
   private static let byQueue = Program(
     "by-queue", role: .article, "Nobody calls start(); the operation is put into a queue."
   ) { bench in
+    // snippet: by-queue
     let queue = bench.queue("downloads")
     queue.addOperation(bench.block("queued"))
+    // end snippet
   }
 
   private static let startIsSynchronous = Claim(

@@ -17,6 +17,7 @@ extension Lesson {
     "article", role: .article,
     "A block and an invocation operation, in no queue: cancel(), look, start(), look again."
   ) { bench in
+    // snippet: cancel-then-start
     let operations = [bench.block("block"), bench.invocation("invocation", Photo(), Photo.fetch)]
     for operation in operations {
       operation.cancel()
@@ -24,6 +25,7 @@ extension Lesson {
       operation.start()
       bench.observe(operation, note: "after start()")
     }
+    // end snippet
   }
   // end snippet
 

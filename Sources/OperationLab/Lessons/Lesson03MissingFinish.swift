@@ -3,10 +3,12 @@ import Foundation
 // snippet: silent
 /// BROKEN ON PURPOSE: overrides `start()` and never reports finished, as in article C.
 private final class SilentOperation: TracedOperation, @unchecked Sendable {
+  // snippet: silent-start
   override func start() {
     log(.started, self)
     log(.returned, self)
   }
+  // end snippet
 }
 // end snippet
 
@@ -104,10 +106,12 @@ extension Lesson {
     "start() logs its thread and returns; nobody ever reports isFinished. Width 2, ten operations.",
     expected: .hangs
   ) { bench in
+    // snippet: ten-operations
     let queue = bench.queue("downloads", width: 2)
     for name in names {
       queue.addOperation(SilentOperation(bench.log(name)))
     }
+    // end snippet
   }
 
   private static let laterCallback = Program(

@@ -97,6 +97,7 @@ extension Lesson {
 
   /// Everything in this order: boil is running, pour is cancelled, all comes to rest, boil ends.
   private static func cancelWhileBoiling(_ pour: Operation, _ bench: Bench) {
+    // snippet: cancel-while-boiling
     let kitchen = bench.queue("kitchen")
     let (hot, boil) = boiling(bench)
     pour.addDependency(boil)
@@ -107,6 +108,7 @@ extension Lesson {
     bench.settle()
     bench.observe(boil, note: "after the cancellation")
     hot.open()
+    // end snippet
   }
   // end snippet
 

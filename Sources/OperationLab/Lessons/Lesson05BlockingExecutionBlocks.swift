@@ -23,6 +23,7 @@ extension Lesson {
     "three-blocks", role: .article,
     "Foundation's BlockOperation. Its first block waits for the second, unless nobody will come."
   ) { bench in
+    // snippet: three-blocks-body
     let secondBegins = bench.gate("second has begun")
     let operation = bench.blocks("blocks")
     operation.addBlock("first") { _ = secondBegins.waitUnlessQuiet() }
@@ -30,6 +31,7 @@ extension Lesson {
     operation.addBlock("third") { bench.observe(operation, note: "in the third block") }
     operation.start()
     bench.observe(operation, note: "after start()")
+    // end snippet
   }
   // end snippet
 

@@ -7,6 +7,9 @@ struct PageWriter {
   /// The run of the page's lesson; `nil` for pages that belong to none.
   let report: LessonReport?
 
+  /// How wide pictures and sentences are: with a margin they fit a terminal of 60 columns.
+  private static let width = 56
+
   /// The page with every part that has drifted replaced, and with it whatever else the page shows
   /// of the same run: the table, the picture and the diagnosis of a program belong together.
   func refreshed(_ source: String) throws(Failure) -> String {
@@ -29,7 +32,7 @@ struct PageWriter {
       return fenced(TraceText.table(try run(marker).trace.normalised()), "text")
     case "timeline":
       let timeline = Timeline(try run(marker).trace.normalised())
-      return fenced(timeline.text(width: 80).trimmedAtEnd, "text")
+      return fenced(timeline.text(width: Self.width).trimmedAtEnd, "text")
     case "diagnosis":
       return try diagnosis(marker)
     case "verdicts":
@@ -64,7 +67,7 @@ struct PageWriter {
         message: "'\(Page.line(marker))' names a program that gets no diagnosis")
     }
     return fenced(
-      "\(diagnosis.summary(width: 80))\n\n\(diagnosis.graph(width: 76).indented(by: 2))", "text")
+      "\(diagnosis.summary(width: Self.width))\n\n\(diagnosis.graph(width: Self.width - 2).indented(by: 2))", "text")
   }
 
   private func fenced(_ text: String, _ language: String) -> String {

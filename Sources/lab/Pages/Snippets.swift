@@ -33,19 +33,19 @@ struct Snippets {
     throw Failure(status: .unreadable, message: "no source has a region '// snippet: \(name)'")
   }
 
-  /// The regions of one file, without the blanks that all lines of a region begin with.
+  /// The regions of one file, without the blanks that all lines of a region begin with. A region
+  /// may lie in another: each end closes the one that was opened last.
   static func regions(of source: String) -> [String: String] {
     var regions: [String: String] = [:]
-    var open: (name: String, lines: [Substring])?
+    var open: [(name: String, lines: [Substring])] = []
     for line in source.split(separator: "\n", omittingEmptySubsequences: false) {
       let words = line.drop { $0 == " " }
       if words.hasPrefix("// snippet: ") {
-        open = (String(words.dropFirst(12)), [])
-      } else if words == "// end snippet", let region = open {
-        regions[region.name] = unindented(region.lines)
-        open = nil
+        open.append((String(words.dropFirst(12)), []))
+      } else if words == "// end snippet" {
+        if let region = open.popLast() { regions[region.name] = unindented(region.lines) }
       } else {
-        open?.lines.append(line)
+        for index in open.indices { open[index].lines.append(line) }
       }
     }
     return regions
