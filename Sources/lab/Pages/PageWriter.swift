@@ -66,8 +66,8 @@ struct PageWriter {
         status: .unreadable,
         message: "'\(Page.line(marker))' names a program that gets no diagnosis")
     }
-    return fenced(
-      "\(diagnosis.summary(width: Self.width))\n\n\(diagnosis.graph(width: Self.width - 2).indented(by: 2))", "text")
+    let graph = diagnosis.graph(width: Self.width - 2).indented(by: 2)
+    return fenced("\(diagnosis.summary(width: Self.width))\n\n\(graph)", "text")
   }
 
   private func fenced(_ text: String, _ language: String) -> String {
