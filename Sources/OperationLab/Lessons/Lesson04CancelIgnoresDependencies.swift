@@ -10,6 +10,7 @@ private final class CarelessOperation: TracedOperation, @unchecked Sendable {
     log(.began, self)
     log(.ended, self)
     end.report(self)
+    log(.returned, self)
   }
 
   override var isFinished: Bool { end.isReached }
@@ -28,6 +29,7 @@ private final class CarefulOperation: TracedOperation, @unchecked Sendable {
       log(.ended, self)
     }
     end.report(self)
+    log(.returned, self)
   }
 
   override var isFinished: Bool { end.isReached }
