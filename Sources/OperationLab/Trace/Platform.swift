@@ -34,6 +34,60 @@ public enum Platform: String, Codable, Sendable {
   }
 }
 
+// Sockets and files.
+extension Platform {
+  /// What `socket(2)` wants for a TCP socket: an enumeration in Glibc, a number in Darwin.
+  static var streamSocket: Int32 {
+    #if canImport(Darwin)
+      SOCK_STREAM
+    #else
+      Int32(SOCK_STREAM.rawValue)
+    #endif
+  }
+
+  /// Flags for `send(2)` with which writing to a closed connection is an error, not a signal.
+  ///
+  /// Linux has a flag for each call; Darwin has an option of the socket instead.
+  static var sendFlags: Int32 {
+    #if canImport(Darwin)
+      0
+    #else
+      Int32(MSG_NOSIGNAL)
+    #endif
+  }
+
+  /// The other half of `sendFlags`: makes a socket fail instead of raising SIGPIPE.
+  static func silenceBrokenPipe(of descriptor: Int32) {
+    #if canImport(Darwin)
+      var on: Int32 = 1
+      setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+    #endif
+  }
+
+  /// The address 127.0.0.1 with a port, as `bind(2)` and `connect(2)` want it.
+  static func loopbackAddress(port: UInt16) -> sockaddr_in {
+    var address = sockaddr_in()
+    #if canImport(Darwin)
+      address.sin_len = UInt8(MemoryLayout<sockaddr_in>.size)
+    #endif
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    return address
+  }
+
+  /// Asks for everything written to a file to be on the disk itself; false when that failed.
+  ///
+  /// On Darwin `fsync` may stop at the drive's own cache; `F_FULLFSYNC` goes through it, but
+  /// not every file system there knows it.
+  static func flushToDisk(_ descriptor: Int32) -> Bool {
+    #if canImport(Darwin)
+      if fcntl(descriptor, F_FULLFSYNC) == 0 { return true }
+    #endif
+    return fsync(descriptor) == 0
+  }
+}
+
 extension Platform {
   /// What the other threads of this process are doing.
   enum ThreadActivity: Hashable, Sendable {

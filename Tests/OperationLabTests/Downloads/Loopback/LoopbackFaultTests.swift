@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+@testable import OperationLab
+
+@Suite struct LoopbackFaultTests {
+  let server: LoopbackServer
+  let file = LoopbackServer.Resource(Data("0123456789".utf8))
+
+  init() throws { server = try LoopbackServer() }
+
+  /// What follows the head.
+  private func body(_ path: String, _ headers: [String] = []) throws -> Substring? {
+    let answer = try RawClient.get(path, headers, from: server) ?? ""
+    return answer.firstRange(of: "\r\n\r\n").map { answer[$0.upperBound...] }
+  }
+
+  /// What comes before the body.
+  private func head(_ path: String, _ headers: [String] = []) throws -> Substring? {
+    let answer = try RawClient.get(path, headers, from: server) ?? ""
+    return answer.firstRange(of: "\r\n\r\n").map { answer[..<$0.lowerBound] }
+  }
+
+  @Test func `a cut ends the reply after so many bytes, once`() throws {
+    server.serve("/f", file, faults: [.cut(after: 3)])
+    #expect(try body("/f") == "012")
+    #expect(try body("/f") == "0123456789")
+  }
+
+  @Test func `a reset leaves the reply unfinished`() throws {
+    server.serve("/f", file.failing(.reset(after: 3)))
+    #expect(try RawClient.get("/f", from: server)?.hasSuffix("0123456789") == false)
+  }
+
+  @Test func `a stalled reply goes on when it is released`() throws {
+    let hold = LoopbackServer.Hold()
+    server.serve("/f", file.failing(.stall(after: 3, hold)))
+    let socket = try LoopbackSocket.connected(to: server.port)
+    defer { socket.close() }
+    _ = Array("GET /f HTTP/1.0\r\n\r\n".utf8).withUnsafeBytes { socket.send($0) }
+    #expect(hold.isReached())
+    var text = ""
+    while !text.hasSuffix("012"), let more = socket.receive(atMost: 4_096) {
+      text += String(decoding: more, as: UTF8.self)
+    }
+    hold.release()
+    while let more = socket.receive(atMost: 4_096) { text += String(decoding: more, as: UTF8.self) }
+    #expect(text.hasSuffix("\r\n\r\n0123456789"))
+  }
+
+  @Test func `a stalled reply ends when its client goes away`() throws {
+    let hold = LoopbackServer.Hold()
+    server.serve("/f", file.failing(.stall(after: 3, hold)))
+    let socket = try LoopbackSocket.connected(to: server.port)
+    _ = Array("GET /f HTTP/1.0\r\n\r\n".utf8).withUnsafeBytes { socket.send($0) }
+    #expect(hold.isReached())
+    socket.close()
+    server.stop()
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func `stopping ends a stalled reply`() throws {
+    let hold = LoopbackServer.Hold()
+    server.serve("/f", file.failing(.stall(after: 3, hold)))
+    let socket = try LoopbackSocket.connected(to: server.port)
+    defer { socket.close() }
+    _ = Array("GET /f HTTP/1.0\r\n\r\n".utf8).withUnsafeBytes { socket.send($0) }
+    #expect(hold.isReached())
+    server.stop()
+    while socket.receive(atMost: 4_096) != nil {}
+  }
+
+  @Test func `a trickle sends everything in the end`() throws {
+    server.serve("/f", file.failing(.trickle(pieces: 3, pause: 1)))
+    #expect(try body("/f") == "0123456789")
+  }
+
+  @Test func `a wrong content range is told as asked`() throws {
+    server.serve("/f", file.failing(.contentRange("bytes 0-7/10")))
+    #expect(try head("/f", ["Range: bytes=2-"])?.contains("Content-Range: bytes 0-7/10") == true)
+    #expect(try body("/f", ["Range: bytes=2-"]) == "23456789")
+  }
+
+  @Test func `an ignored range sends the whole`() throws {
+    server.serve("/f", file.failing(.ignoreRange))
+    #expect(try head("/f", ["Range: bytes=2-"])?.hasPrefix("HTTP/1.1 200 OK") == true)
+    #expect(try body("/f", ["Range: bytes=2-"]) == "0123456789")
+  }
+
+  @Test func `a short body is announced as complete, but the content range is not`() throws {
+    server.serve("/f", file.failing(.shortBody(missing: 4)))
+    let head = try head("/f", ["Range: bytes=2-"])
+    #expect(head?.contains("Content-Range: bytes 2-9/10") == true)
+    #expect(head?.contains("Content-Length: 4") == true)
+    #expect(try body("/f", ["Range: bytes=2-"]) == "2345")
+  }
+
+  @Test func `a status is sent with its headers`() throws {
+    server.serve("/f", file.failing(.status(503, [.init("Retry-After", "2")])))
+    #expect(
+      try RawClient.get("/f", from: server)
+        == reply("HTTP/1.1 503 Status 503", "Retry-After: 2", "Content-Length: 0"))
+  }
+
+  @Test func `garbage is sent as it is`() throws {
+    server.serve("/f", file.failing(.garbage(Data("nonsense".utf8))))
+    #expect(try RawClient.get("/f", from: server) == "nonsense")
+  }
+
+  @Test func `a file changes from a request on`() throws {
+    let changed = LoopbackServer.Resource(Data("abcdefghij".utf8), etag: "\"v2\"")
+    server.serve("/f", file, fromRequest: 1, on: changed)
+    #expect(try body("/f") == "0123456789")
+    let second = try head("/f", ["Range: bytes=2-", "If-Range: \"v1\""])
+    #expect(second?.contains("ETag: \"v2\"") == true)
+    #expect(second?.hasPrefix("HTTP/1.1 200") == true)
+  }
+}
