@@ -36,6 +36,9 @@ public enum Platform: String, Codable, Sendable {
 
 // Sockets and files.
 extension Platform {
+  /// Whether `URLSession` goes on reading while its delegate is behind, and keeps what it has read.
+  static var sessionKeepsUnreadData: Bool { current == .linux }
+
   /// What `socket(2)` wants for a TCP socket: an enumeration in Glibc, a number in Darwin.
   static var streamSocket: Int32 {
     #if canImport(Darwin)

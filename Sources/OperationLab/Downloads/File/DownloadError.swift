@@ -1,0 +1,94 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Why a download did not succeed.
+public enum DownloadError: Error, Hashable, Sendable {
+  /// Somebody cancelled it.
+  case cancelled
+  /// The address is none that can be downloaded.
+  case unusableAddress(String)
+  /// The server answered with a status that brings no file; `retryAfter` in seconds, if it said.
+  case status(Int, retryAfter: Int? = nil)
+  /// The server asks for a name and a password.
+  case needsAuthentication
+  /// The connection failed, or never came about; with the platform's own code and words.
+  case connection(code: Int, message: String)
+  /// The transfer ended in good order, but bytes are missing.
+  case incomplete(received: Int, total: Int)
+  /// The server sent another part of the file than the one asked for; what there was is discarded.
+  case wrongPart(String)
+  /// The server's reply cannot be a file that can be known to be whole.
+  case badReply(String)
+  /// The file on the server is another one than the one that was begun.
+  case changed
+  /// A file could not be written; `code` is the system's `errno`.
+  case disk(doing: String, path: String, code: Int32)
+  /// Another download is writing the same file.
+  case busy(path: String)
+}
+
+extension DownloadError {
+  /// What a transfer's error means.
+  init(_ error: any Error) {
+    switch error {
+    case let error as DownloadError: self = error
+    case let error as URLError where error.code == .cancelled: self = .cancelled
+    case let error as URLError where error.code == .userAuthenticationRequired:
+      self = .needsAuthentication
+    default:
+      let error = error as NSError
+      self = .connection(code: error.code, message: error.localizedDescription)
+    }
+  }
+
+  /// Whether the same request may well succeed later.
+  ///
+  /// On Linux a connection that broke is reported as `URLError.unknown`: what is not known to be
+  /// hopeless is therefore worth a retry, and the number of retries is bounded.
+  public var isWorthRetrying: Bool {
+    switch self {
+    case .cancelled, .unusableAddress, .needsAuthentication, .disk, .busy: false
+    case .badReply: false
+    case .changed, .incomplete, .wrongPart: true
+    case .status(let status, _): [408, 425, 429, 500, 502, 503, 504].contains(status)
+    case .connection(let code, _): !Self.hopeless.contains { $0.rawValue == code }
+    }
+  }
+
+  private static let hopeless: [URLError.Code] = [
+    .badURL, .unsupportedURL, .cannotFindHost, .httpTooManyRedirects, .secureConnectionFailed,
+    .serverCertificateHasBadDate, .serverCertificateUntrusted,
+    .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid,
+    .clientCertificateRejected, .clientCertificateRequired,
+  ]
+}
+
+extension DownloadError: CustomStringConvertible {
+  /// What happened and what to do, in one line.
+  public var description: String {
+    switch self {
+    case .cancelled: "cancelled"
+    case .unusableAddress(let address):
+      "\(address) cannot be downloaded; give an address that begins with http:// or https://"
+    case .status(404, _): "the server has no such file (404); check the address"
+    case .status(let status, _) where status >= 500:
+      "the server failed (\(status)); try again later"
+    case .status(let status, _): "the server refused (\(status)); check the address"
+    case .needsAuthentication: "the server asks for a password, which this cannot give"
+    case .connection(_, let message): "the connection failed (\(message)); try again"
+    case .incomplete(let received, let total):
+      "only \(received) of \(total) bytes came; try again to go on from there"
+    case .wrongPart(let what):
+      "the server sent a wrong part of the file (\(what)); try again to begin anew"
+    case .badReply(let what): "the server's reply makes no sense (\(what)); try another server"
+    case .changed: "the file changed on the server; try again to get the new one"
+    case .disk(let doing, let path, let code):
+      "could not \(doing) \(path) (\(String(cString: strerror(code)))); make room or choose "
+        + "another folder"
+    case .busy(let path): "another download is writing \(path); wait for it or stop it"
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+extension DownloadOperation {
+  /// Asks for the file, or for what is missing of it.
+  func rest(of part: PartFile) -> URLRequest {
+    var request = URLRequest(url: url)
+    // An encoded body could not be told from the file, nor continued.
+    request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+    if part.length > 0, let validator = part.record?.validator {
+      request.setValue("bytes=\(part.length)-", forHTTPHeaderField: "Range")
+      request.setValue(validator, forHTTPHeaderField: "If-Range")
+    }
+    return request
+  }
+
+  func begin(_ request: URLRequest) {
+    let transfer = session.start(request) { self.receive($0) }
+    let isWanted = phase.withLock { phase in
+      guard case .running(let part, _, let isReceiving) = phase else { return false }
+      phase = .running(part, transfer, isReceiving: isReceiving)
+      return true
+    }
+    if !isWanted { transfer.cancel() }
+  }
+
+  /// Runs on a thread of the session, one event at a time.
+  private func receive(_ event: TransferEvent) {
+    do throws(DownloadError) {
+      switch event {
+      case .response(let response): try accept(ReplyHead(response))
+      case .bytes(let bytes): try append(bytes)
+      case .ended(let error):
+        if let error { throw DownloadError(error) }
+        try checkWholeness()
+        endSoon(.success(destination))
+      }
+    } catch {
+      endSoon(.failure(error))
+    }
+  }
+
+  private func accept(_ reply: ReplyHead) throws(DownloadError) {
+    let url = url
+    try whileRunning { part, isReceiving throws(DownloadError) in
+      switch reply.judged(offset: part.length, record: part.record) {
+      case .append:
+        if let total = reply.wholeLength { part.expect(total: total) }
+      case .startOver: try part.startOver(PartFile.Record(url: url, reply: reply))
+      case .keepPart(let error): throw error
+      case .discardPart(let error):
+        part.discard()
+        throw error
+      }
+      isReceiving = true
+    }
+  }
+
+  private func append(_ bytes: Data) throws(DownloadError) {
+    let progress = try whileRunning { part, _ throws(DownloadError) in
+      try part.append(bytes)
+      return DownloadProgress(received: part.length, total: part.record?.total)
+    }
+    if let progress { report(.progress(progress)) }
+  }
+
+  private func checkWholeness() throws(DownloadError) {
+    try whileRunning { part, isReceiving throws(DownloadError) in
+      // On Linux a redirection that leads nowhere ends without a response and without an error.
+      guard isReceiving else { throw .badReply("it has no usable status") }
+      if let total = part.record?.total, part.length != total {
+        throw .incomplete(received: part.length, total: total)
+      }
+    }
+  }
+
+  /// Does something with the part, unless the end was claimed.
+  @discardableResult
+  private func whileRunning<Value>(
+    _ body: (PartFile, inout Bool) throws(DownloadError) -> Value
+  ) throws(DownloadError) -> Value? {
+    try phase.withLock { phase throws(DownloadError) in
+      guard case .running(let part, let transfer, var isReceiving) = phase else { return nil }
+      let value = try body(part, &isReceiving)
+      phase = .running(part, transfer, isReceiving: isReceiving)
+      return value
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Synchronization
+
+/// Downloads one file to disk, as article A's operation does, without its mistakes.
+///
+/// It is finished when the transfer is over and not when `start()` returns; cancelled before the
+/// start, while connecting or while receiving, it ends finished, and its delegate hears of its end
+/// exactly once. Bytes are written as they arrive, under another name, so neither memory nor a
+/// half-written file betrays how far it was.
+///
+/// It is used once. To go on after a pause or an error, make another for the same destination with
+/// `keepsPart: true`: it asks the server for the rest only.
+///
+/// What goes another way than in the article, and why:
+/// - the article posts the keys `executing` and `finished`; the queue listens to `isExecuting` and
+///   `isFinished`, which ``AsyncOperation`` posts;
+/// - it collects the whole file in memory;
+/// - it tells nobody of a cancellation, and of a failure without finishing: its queue then waits
+///   for ever.
+public final class DownloadOperation: AsyncOperation, @unchecked Sendable {
+  /// What is downloaded.
+  public let url: URL
+  /// The name that the file has when it is whole.
+  public let destination: URL
+
+  /// What an operation reports, in this order: progress, any number of times; then its end, once.
+  enum Report: Sendable {
+    case progress(DownloadProgress)
+    case ended(Result<URL, DownloadError>)
+  }
+
+  enum Phase: Sendable {
+    case idle
+    case running(PartFile, Transfer?, isReceiving: Bool)
+    /// Somebody has claimed the end and is tidying up.
+    case over
+  }
+
+  let session: TransferSession
+  let report: @Sendable (Report) -> Void
+  /// Holds the part, too: it is touched only inside, so never by two threads, and never after the
+  /// end was claimed except by who claimed it.
+  let phase = Mutex(Phase.idle)
+  let keepsPart: Mutex<Bool>
+
+  /// - Parameters:
+  ///   - url: an address with the scheme `http` or `https`.
+  ///   - destination: a file in a folder that exists; replaced if it exists.
+  ///   - session: whose connections to use.
+  ///   - keepsPart: whether to continue what is on disk, and to leave there what has arrived when
+  ///     the download does not succeed.
+  ///   - delegate: told of progress and of the end; not kept alive.
+  ///   - callbacks: where the delegate is called.
+  public convenience init(
+    _ url: URL, to destination: URL, session: TransferSession = .shared, keepsPart: Bool = false,
+    delegate: (any DownloadOperationDelegate)?, callbacks: CallbackQueue = .main
+  ) {
+    let relay = DownloadDelegateRelay(delegate, on: callbacks)
+    self.init(url, to: destination, session: session, keepsPart: keepsPart) { relay.pass($0) }
+    relay.adopt(self)
+  }
+
+  /// Reports on whichever thread it happens on; a report must not block nor start a transfer.
+  init(
+    _ url: URL, to destination: URL, session: TransferSession, keepsPart: Bool,
+    report: @escaping @Sendable (Report) -> Void
+  ) {
+    self.url = url
+    self.destination = destination
+    self.session = session
+    self.report = report
+    self.keepsPart = Mutex(keepsPart)
+  }
+
+  public override func work() {
+    do throws(DownloadError) {
+      guard ["http", "https"].contains(url.scheme?.lowercased()), url.host() != nil else {
+        throw .unusableAddress(url.absoluteString)
+      }
+      let part = try PartFile(of: destination, from: url, resuming: keepsPart.withLock { $0 })
+      let request = rest(of: part)
+      let isWhole = part.isWhole
+      let mayRun = phase.withLock { phase in
+        guard case .idle = phase else { return false }
+        phase = .running(part, nil, isReceiving: false)
+        return true
+      }
+      guard mayRun else { return putAway(part) }
+      if isWhole { return end(.success(destination)) }
+      begin(request)
+    } catch {
+      end(.failure(error))
+    }
+  }
+
+  /// Ends the download, wherever it is. Callable from any thread, any number of times.
+  public override func cancel() {
+    super.cancel()
+    if let claim = claimEnd() { conclude(claim, .failure(.cancelled)) }
+  }
+
+  /// Cancels, and says what is to become of the bytes on disk.
+  func cancel(keepingPart: Bool) {
+    keepsPart.withLock { $0 = keepingPart }
+    cancel()
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The session's delegate: finds whose a task is, and hides how the platforms differ.
+final class TransferRouter: NSObject, URLSessionDataDelegate, Sendable {
+  typealias Receiver = @Sendable (TransferEvent) -> Void
+
+  private let receivers = Mutex<[Int: Receiver]>([:])
+
+  func add(_ receiver: @escaping Receiver, for task: URLSessionTask) {
+    receivers.withLock { $0[task.taskIdentifier] = receiver }
+  }
+
+  @discardableResult
+  func remove(_ task: URLSessionTask) -> Receiver? {
+    receivers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+  }
+
+  private func receiver(of task: URLSessionTask) -> Receiver? {
+    receivers.withLock { $0[task.taskIdentifier] }
+  }
+
+  func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+    completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+  ) {
+    // Linux reports `100 Continue`, too, before the response proper.
+    if let response = response as? HTTPURLResponse, response.statusCode >= 200 {
+      receiver(of: dataTask)?(.response(response))
+    }
+    // Linux ignores `.cancel` here: who wants no body cancels the transfer instead.
+    completionHandler(.allow)
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    receiver(of: dataTask)?(.bytes(data))
+  }
+
+  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: Error?) {
+    remove(task)?(.ended(error))
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+    completionHandler:
+      @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+  ) {
+    let method = challenge.protectionSpace.authenticationMethod
+    guard
+      [NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest].contains(method)
+    else {
+      // The server's certificate, among others: the platform judges it better.
+      completionHandler(.performDefaultHandling, nil)
+      return
+    }
+    // There are no credentials to offer. On Linux the default handling would then never end the
+    // task, and cancelling from this thread would wait for this thread.
+    remove(task)?(.ended(URLError(.userAuthenticationRequired)))
+    DispatchQueue.global().async { completionHandler(.cancelAuthenticationChallenge, nil) }
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// One `URLSession` that many operations share, made safe against what the platforms do with it.
+///
+/// It hands each task's events to whoever started the task, one at a time, and keeps a table of
+/// them as article B's manager does: the session knows tasks, the table knows whose they are.
+///
+/// - The session keeps its delegate alive until it is invalidated. The delegate is therefore an
+///   object of its own, which holds an operation only while its transfer runs.
+/// - On Linux data that has arrived waits on the delegate queue without any bound: a 200 MB file
+///   on a slow disk ends up in memory. Here the delegate runs at once, on the session's own
+///   thread, so that reading waits for writing; see ``ImmediateQueue``.
+/// - In return no method of a task may be called from within an event: `cancel()` would wait for
+///   the very thread that it runs on. ``Transfer/cancel()`` knows that.
+/// - No cache, no cookies: a download that resumes must talk to the server.
+public final class TransferSession: Sendable {
+  /// The session that is used unless another is given.
+  public static let shared = TransferSession()
+
+  private let session: URLSession
+  private let router: TransferRouter
+
+  /// Makes a session with connections of its own.
+  ///
+  /// - Parameter idleTimeout: seconds without a byte after which a transfer fails.
+  public init(idleTimeout: TimeInterval = 60) {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.urlCache = nil
+    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+    configuration.httpShouldSetCookies = false
+    configuration.timeoutIntervalForRequest = idleTimeout
+    // The width of the operation queue is the limit; a second one here would hide it.
+    configuration.httpMaximumConnectionsPerHost = 64
+    router = TransferRouter()
+    let queue = Platform.sessionKeepsUnreadData ? ImmediateQueue() : OperationQueue()
+    queue.maxConcurrentOperationCount = 1
+    session = URLSession(configuration: configuration, delegate: router, delegateQueue: queue)
+  }
+
+  deinit { session.finishTasksAndInvalidate() }
+
+  /// Sends a request.
+  ///
+  /// - Parameters:
+  ///   - request: with a scheme that the session speaks.
+  ///   - receive: gets each event, one at a time, on a thread of the session. It must not block
+  ///     for long and must not call `start`, and it is released after ``TransferEvent/ended(_:)``.
+  func start(
+    _ request: URLRequest, receive: @escaping @Sendable (TransferEvent) -> Void
+  ) -> Transfer {
+    let task = session.dataTask(with: request)
+    let transfer = Transfer(task: task, router: router)
+    router.add(receive, for: task)
+    task.resume()
+    return transfer
+  }
+}
+
+/// What happens to a transfer, in this order: a response, bytes, the end.
+enum TransferEvent: Sendable {
+  case response(HTTPURLResponse)
+  case bytes(Data)
+  /// Comes last, once, unless the transfer was cancelled; without an error when the server said
+  /// that it had sent everything.
+  case ended((any Error)?)
+}
+
+/// A transfer under way.
+struct Transfer: Sendable {
+  fileprivate let task: URLSessionTask
+  fileprivate let router: TransferRouter
+
+  /// Calls that wait for the session's thread wait here and not on the thread of the caller.
+  private static let canceller = DispatchQueue(label: "lab.transfer.canceller")
+
+  /// Ends the transfer; its receiver is let go and gets no event that is not already on its way.
+  ///
+  /// Callable from any thread, from within an event, too. On Linux a cancelled task may go on to
+  /// deliver everything and complete without an error: nobody is told.
+  func cancel() {
+    router.remove(task)
+    Transfer.canceller.async { [task] in task.cancel() }
+  }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+
+@testable import OperationLab
+
+/// Every fault of the server, each with what must come of it.
+@Suite struct DownloadFaultTests {
+  typealias Resource = LoopbackServer.Resource
+  typealias Fault = LoopbackServer.Fault
+
+  let body = LoopbackServer.Body.generated(length: 300_000)
+
+  /// The error of one download from a resource, and the names that are left on disk.
+  private func outcome(of resource: Resource) throws -> (DownloadError?, [String]) {
+    try withDownloadBench { bench throws in
+      bench.server.serve("/f", resource)
+      #expect(bench.run(bench.operation(keepsPart: true)))
+      #expect(bench.log.ends().count == 1)
+      return (bench.log.error, try bench.names)
+    }
+  }
+
+  @Test(arguments: [Fault.cut(after: 100_000), .reset(after: 100_000)])
+  func `a connection that breaks is an error worth a retry, and what came stays`(
+    fault: Fault
+  ) throws {
+    let (error, names) = try outcome(of: Resource(body, fault: fault))
+    guard case .connection = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(error?.isWorthRetrying == true)
+    #expect(names == ["file.part", "file.part.json"])
+  }
+
+  @Test func `a cut file in chunks is no whole file`() throws {
+    var resource = Resource(body, framing: .chunked, fault: .cut(after: 100_000))
+    resource.etag = nil
+    let (error, names) = try outcome(of: resource)
+    #expect(error?.isWorthRetrying == true)
+    #expect(names == ["file.part", "file.part.json"])
+  }
+
+  @Test(arguments: [
+    (404, DownloadError.status(404), false), (503, .status(503, retryAfter: 2), true),
+    (500, .status(500, retryAfter: 2), true), (429, .status(429, retryAfter: 2), true),
+    (401, .needsAuthentication, false),
+  ]) func `a status that brings no file is an error`(
+    status: Int, expected: DownloadError, isWorthRetrying: Bool
+  ) throws {
+    let headers = status == 404 ? [] : [LoopbackServer.Header("Retry-After", "2")]
+    let (error, names) = try outcome(of: Resource(body, fault: .status(status, headers)))
+    #expect(error == expected)
+    #expect(error?.isWorthRetrying == isWorthRetrying)
+    #expect(names == [])
+  }
+
+  @Test func `a server that asks for a password does not make a download hang`() throws {
+    let challenge = LoopbackServer.Header("WWW-Authenticate", "Basic realm=\"x\"")
+    let (error, names) = try outcome(of: Resource(body, fault: .status(401, [challenge])))
+    #expect(error == .needsAuthentication)
+    #expect(names == [])
+  }
+
+  @Test(arguments: ["", "nonsense", "nonsense\r\n\r\n", "HTTP/1.1 99 X\r\n\r\n"])
+  func `garbage is an error and leaves nothing`(garbage: String) throws {
+    let (error, names) = try outcome(of: Resource(body, fault: .garbage(Data(garbage.utf8))))
+    #expect(error != nil)
+    #expect(names == [])
+  }
+
+  @Test func `a body that ends with the connection is refused in clear text`() throws {
+    let reply = "HTTP/1.1 200 OK\r\n\r\nabc"
+    let (error, names) = try outcome(of: Resource(body, fault: .garbage(Data(reply.utf8))))
+    #expect(
+      error == .badReply("it does not say where the file ends, so a cut would go unnoticed"))
+    #expect(names == [])
+  }
+
+  @Test func `an encoded body is refused`() throws {
+    let reply = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc"
+    let (error, names) = try outcome(of: Resource(body, fault: .garbage(Data(reply.utf8))))
+    #expect(error == .badReply("it is encoded as gzip, which was not asked for"))
+    #expect(names == [])
+  }
+
+  @Test func `a redirection that leads nowhere is an error`() throws {
+    let (error, names) = try outcome(of: Resource(body, fault: .status(302, [])))
+    #expect(error != nil)
+    #expect(names == [])
+  }
+
+  @Test func `a redirection is followed`() throws {
+    try withDownloadBench { bench throws in
+      let target = LoopbackServer.Header("Location", "/elsewhere")
+      bench.server.serve("/f", Resource(body, fault: .status(302, [target])))
+      bench.server.serve("/elsewhere", Resource(body))
+      #expect(bench.run(bench.operation()))
+      #expect(bench.log.ends() == ["finished file"])
+      #expect(try body.matches(fileAt: bench.destination))
+    }
+  }
+
+  @Test func `a silent server is an error after the session's patience`() throws {
+    try withTemporaryFolder { folder throws in
+      let server = try LoopbackServer()
+      let bench = DownloadBench(
+        server: server, folder: folder, session: TransferSession(idleTimeout: 1))
+      server.serve("/f", Resource(body, fault: .stall(after: 1_000, LoopbackServer.Hold())))
+      #expect(bench.run(bench.operation(keepsPart: true)))
+      #expect(bench.log.ends() == ["failed"])
+      #expect(bench.log.error?.isWorthRetrying == true)
+      server.stop()
+    }
+  }
+
+  @Test(arguments: ["ftp://127.0.0.1/x", "file:///etc/passwd", "http:///x", "nonsense"])
+  func `an address that is none is an error without a connection`(address: String) throws {
+    try withDownloadBench { bench throws in
+      let url = try #require(URL(string: address))
+      let operation = DownloadOperation(
+        url, to: bench.destination, session: bench.session, delegate: bench.log,
+        callbacks: bench.callbacks)
+      #expect(bench.run(operation))
+      #expect(bench.log.ends() == ["failed"])
+      #expect(bench.log.error == .unusableAddress(address))
+      #expect(try bench.names == [])
+    }
+  }
+
+  @Test func `nobody listening is an error worth a retry`() throws {
+    try withDownloadBench { bench throws in
+      let operation = bench.operation()
+      bench.server.stop()
+      #expect(bench.run(operation))
+      #expect(bench.log.ends() == ["failed"])
+      #expect(bench.log.error?.isWorthRetrying == true)
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import Testing
+
+@testable import OperationLab
+
+@Suite struct DownloadOperationTests {
+  typealias Resource = LoopbackServer.Resource
+
+  let body = LoopbackServer.Body.generated(length: 300_000)
+
+  @Test(arguments: [0, 1, 16_384, 300_000])
+  func `a file arrives whole, under its own name only`(length: Int) throws {
+    try withDownloadBench { bench throws in
+      let body = LoopbackServer.Body.generated(length: length)
+      bench.server.serve("/f", Resource(body))
+      let operation = bench.operation()
+      #expect(bench.run(operation))
+      #expect(bench.log.ends() == ["finished file"])
+      #expect(operation.isFinished && !operation.isExecuting && !operation.isCancelled)
+      #expect(try bench.names == ["file"])
+      #expect(try body.matches(fileAt: bench.destination))
+    }
+  }
+
+  @Test func `a file in chunks arrives whole, its length unknown until the end`() throws {
+    try withDownloadBench { bench throws in
+      bench.server.serve("/f", Resource(body, framing: .chunked))
+      #expect(bench.run(bench.operation()))
+      #expect(bench.log.ends() == ["finished file"])
+      #expect(bench.log.lastProgress == DownloadProgress(received: 300_000, total: nil))
+      #expect(try body.matches(fileAt: bench.destination))
+    }
+  }
+
+  @Test func `progress reaches the total`() throws {
+    try withDownloadBench { bench throws in
+      bench.server.serve("/f", Resource(body))
+      #expect(bench.run(bench.operation()))
+      #expect(bench.log.ends() == ["finished file"])
+      #expect(bench.log.lastProgress == DownloadProgress(received: 300_000, total: 300_000))
+    }
+  }
+
+  @Test func `the delegate is called on the main queue unless told otherwise`() throws {
+    try withDownloadBench { bench throws in
+      bench.server.serve("/f", Resource(body))
+      let operation = DownloadOperation(
+        bench.server.url("/f"), to: bench.destination, session: bench.session, delegate: bench.log)
+      #expect(bench.run(operation))
+      #expect(bench.log.ends() == ["finished file"])
+      #expect(bench.log.onMainQueue == [true])
+    }
+  }
+
+  @Test func `the delegate is called on an operation queue of the caller's`() throws {
+    try withDownloadBench { bench throws in
+      bench.server.serve("/f", Resource(body))
+      let callbacks = OperationQueue()
+      callbacks.maxConcurrentOperationCount = 1
+      let operation = DownloadOperation(
+        bench.server.url("/f"), to: bench.destination, session: bench.session, delegate: bench.log,
+        callbacks: .operations(callbacks))
+      #expect(bench.run(operation))
+      #expect(bench.log.ends() == ["finished file"])
+      #expect(bench.log.onMainQueue == [false])
+    }
+  }
+
+  @Test func `cancelled before it starts, it never asks the server`() throws {
+    try withDownloadBench { bench throws in
+      bench.server.serve("/f", Resource(body))
+      let operation = bench.operation()
+      operation.cancel()
+      operation.cancel()
+      #expect(!operation.isFinished)
+      #expect(bench.run(operation))
+      #expect(bench.log.ends() == ["failed"])
+      #expect(bench.log.error == .cancelled)
+      #expect(bench.server.requests == [])
+      #expect(try bench.names == [])
+    }
+  }
+
+  @Test(arguments: [0, 100_000])
+  func `cancelled while it waits or receives, it ends once and leaves nothing`(
+    count: Int
+  ) throws {
+    try withDownloadBench { bench throws in
+      let hold = LoopbackServer.Hold()
+      bench.server.serve("/f", Resource(body, fault: .stall(after: count, hold)))
+      let operation = bench.operation()
+      bench.queue.addOperation(operation)
+      #expect(hold.isReached())
+      if count > 0 { #expect(bench.log.hasProgress()) }
+      operation.cancel()
+      operation.cancel()
+      #expect(bench.isOver(operation))
+      #expect(operation.isFinished)
+      #expect(bench.log.ends() == ["failed"])
+      #expect(bench.log.error == .cancelled)
+      #expect(try bench.names == [])
+    }
+  }
+
+  @Test func `cancelled at no particular moment, it ends once`() throws {
+    try withDownloadBench { bench throws in
+      bench.server.serve("/f", Resource(body))
+      bench.queue.maxConcurrentOperationCount = 4
+      var generator = SeededGenerator(seed: 5)
+      for round in 0..<60 {
+        let log = DownloadLog()
+        let operation = DownloadOperation(
+          bench.server.url("/f"), to: bench.folder.appending(path: "\(round)"),
+          session: bench.session, delegate: log, callbacks: bench.callbacks)
+        let queue = DispatchQueue(label: "canceller")
+        let spins = Int.random(in: 0...200_000, using: &generator)
+        bench.queue.addOperation(operation)
+        queue.async {
+          var waste = 0
+          for step in 0..<spins { waste &+= step }
+          if waste >= 0 { operation.cancel() }
+        }
+        #expect(bench.isOver(operation))
+        queue.sync {}
+        #expect(log.ends().count == 1)
+      }
+      let whole = try bench.names
+      for name in whole {
+        #expect(try body.matches(fileAt: bench.folder.appending(path: name)))
+      }
+    }
+  }
+
+  @Test func `nothing keeps an operation alive once it is over`() throws {
+    try withDownloadBench { bench throws in
+      bench.server.serve("/f", Resource(body))
+      weak var released: DownloadOperation?
+      let over = DispatchSemaphore(value: 0)
+      do {
+        let operation = bench.operation()
+        released = operation
+        operation.completionBlock = { over.signal() }
+        operation.start()
+      }
+      #expect(over.wait(timeout: .now() + 20) == .success)
+      #expect(bench.log.ends() == ["finished file"])
+      var tries = 0
+      // The last reference is on a thread that has just called back; it is about to drop it.
+      while released != nil, tries < 2_000 {
+        tries += 1
+        _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(5))
+      }
+      #expect(released == nil)
+    }
+  }
+}
