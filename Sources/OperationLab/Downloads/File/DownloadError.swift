@@ -50,9 +50,9 @@ extension DownloadError {
   /// hopeless is therefore worth a retry, and the number of retries is bounded.
   public var isWorthRetrying: Bool {
     switch self {
-    case .cancelled, .unusableAddress, .needsAuthentication, .disk, .busy: false
+    case .cancelled, .unusableAddress, .needsAuthentication, .disk: false
     case .badReply: false
-    case .changed, .incomplete, .wrongPart: true
+    case .changed, .incomplete, .wrongPart, .busy: true
     case .status(let status, _): [408, 425, 429, 500, 502, 503, 504].contains(status)
     case .connection(let code, _): !Self.hopeless.contains { $0.rawValue == code }
     }

@@ -36,9 +36,13 @@ extension DownloadOperation {
     if case .success = result {
       do throws(DownloadError) { try claim.part?.finish() } catch { result = .failure(error) }
     }
-    if case .failure = result, let part = claim.part { putAway(part) }
-    report(.ended(result))
+    if case .failure = result, let part = claim.part {
+      putAway(part)
+      report(.progress(part.progress))
+    }
+    // Finished first: whoever hears of the end may start the next operation on the same file.
     finish()
+    report(.ended(result))
   }
 
   func putAway(_ part: PartFile) {

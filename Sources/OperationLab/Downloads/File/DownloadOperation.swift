@@ -23,8 +23,10 @@ public final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   /// The name that the file has when it is whole.
   public let destination: URL
 
-  /// What an operation reports, in this order: progress, any number of times; then its end, once.
+  /// What an operation reports: first that it began, with what there is already; progress, any
+  /// number of times; then its end, once. Cancelled before the start, it reports its end only.
   enum Report: Sendable {
+    case began(DownloadProgress)
     case progress(DownloadProgress)
     case ended(Result<URL, DownloadError>)
   }
@@ -42,6 +44,7 @@ public final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   /// end was claimed except by who claimed it.
   let phase = Mutex(Phase.idle)
   let keepsPart: Mutex<Bool>
+  let resumes: Bool
 
   /// - Parameters:
   ///   - url: an address with the scheme `http` or `https`.
@@ -56,19 +59,22 @@ public final class DownloadOperation: AsyncOperation, @unchecked Sendable {
     delegate: (any DownloadOperationDelegate)?, callbacks: CallbackQueue = .main
   ) {
     let relay = DownloadDelegateRelay(delegate, on: callbacks)
-    self.init(url, to: destination, session: session, keepsPart: keepsPart) { relay.pass($0) }
+    self.init(
+      url, to: destination, session: session, resumes: keepsPart, keepsPart: keepsPart
+    ) { relay.pass($0) }
     relay.adopt(self)
   }
 
   /// Reports on whichever thread it happens on; a report must not block nor start a transfer.
   init(
-    _ url: URL, to destination: URL, session: TransferSession, keepsPart: Bool,
+    _ url: URL, to destination: URL, session: TransferSession, resumes: Bool, keepsPart: Bool,
     report: @escaping @Sendable (Report) -> Void
   ) {
     self.url = url
     self.destination = destination
     self.session = session
     self.report = report
+    self.resumes = resumes
     self.keepsPart = Mutex(keepsPart)
   }
 
@@ -77,15 +83,16 @@ public final class DownloadOperation: AsyncOperation, @unchecked Sendable {
       guard ["http", "https"].contains(url.scheme?.lowercased()), url.host() != nil else {
         throw .unusableAddress(url.absoluteString)
       }
-      let part = try PartFile(of: destination, from: url, resuming: keepsPart.withLock { $0 })
+      let part = try PartFile(of: destination, from: url, resuming: resumes)
       let request = rest(of: part)
-      let isWhole = part.isWhole
+      let (progress, isWhole) = (part.progress, part.isWhole)
       let mayRun = phase.withLock { phase in
         guard case .idle = phase else { return false }
         phase = .running(part, nil, isReceiving: false)
         return true
       }
       guard mayRun else { return putAway(part) }
+      report(.began(progress))
       if isWhole { return end(.success(destination)) }
       begin(request)
     } catch {

@@ -48,6 +48,7 @@ final class DownloadDelegateRelay: Sendable {
     // Holding the operation until the call is made: its queue may let go of it before.
     guard let operation = state.withLock({ $0.operation }) else { return }
     switch report {
+    case .began: break
     case .progress(let progress):
       let isFirst = state.withLock { state in
         defer { state.waiting = progress }

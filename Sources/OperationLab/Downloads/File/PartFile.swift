@@ -69,6 +69,9 @@ final class PartFile: @unchecked Sendable {
   /// Whether every byte has arrived; a file whose length nobody announced never is.
   var isWhole: Bool { length > 0 && length == record?.total }
 
+  /// How far it has come.
+  var progress: DownloadProgress { DownloadProgress(received: length, total: record?.total) }
+
   /// Drops the bytes and notes which version the coming ones are of.
   func startOver(_ record: Record) throws(DownloadError) {
     try empty()
@@ -121,7 +124,19 @@ final class PartFile: @unchecked Sendable {
     guard descriptor >= 0 else { return }
     unlink(Self.partURL(of: destination).path)
     unlink(Self.recordURL(of: destination).path)
+    length = 0
     release()
+  }
+
+  /// Removes what there is of a file, unless a download is writing it.
+  static func remove(of destination: URL) {
+    guard FileManager.default.fileExists(atPath: partURL(of: destination).path),
+      case .success(let descriptor) = Result(catching: { try opened(partURL(of: destination).path) }
+      )
+    else { return }
+    unlink(partURL(of: destination).path)
+    unlink(recordURL(of: destination).path)
+    Foundation.close(descriptor)
   }
 
   /// Leaves everything on disk for another time, except a part without a byte.

@@ -1,0 +1,94 @@
+import Foundation
+
+extension DownloadManager {
+  /// Downloads an address to a file, going on from what an earlier run has left there.
+  ///
+  /// An address that is already under way or finished is left alone, whatever the destination; one
+  /// that was paused, cancelled or has failed is resumed.
+  public func start(_ url: URL, to destination: URL) {
+    let isNew = state.withLock { state in
+      guard state.items[url] == nil else { return false }
+      state.items[url] = Item(download: Download(url: url, destination: destination))
+      state.order.append(url)
+      return true
+    }
+    if isNew { attempt(url, resuming: true) { _ in true } } else { resume(url) }
+  }
+
+  /// Stops a download and keeps its bytes.
+  public func pause(_ url: URL) { stop(url, as: .paused) { $0.isActive } }
+
+  /// Goes on with a download that was paused or cancelled or has failed, with a new operation.
+  public func resume(_ url: URL) {
+    attempt(url, resuming: true) { !$0.isActive && $0.state != .finished }
+  }
+
+  /// Begins a download anew from its first byte, whatever its state; a finished file stays in its
+  /// place until the new one is whole.
+  public func restart(_ url: URL) {
+    let old = attempt(url, resuming: false) { _ in true }
+    // Cancelled only now that its reports are old news: nobody shall hear of a failure.
+    old?.cancel(keepingPart: false)
+  }
+
+  /// Stops a download and removes its bytes; a finished file stays.
+  public func cancel(_ url: URL) { stop(url, as: .cancelled) { $0.state != .finished } }
+
+  /// Pauses every download that is under way.
+  public func pauseAll() { downloads.forEach { pause($0.url) } }
+
+  /// Resumes every download that was paused, cancelled or has failed.
+  public func resumeAll() { downloads.forEach { resume($0.url) } }
+
+  /// Cancels every download that is not finished.
+  public func cancelAll() { downloads.forEach { cancel($0.url) } }
+}
+
+// MARK: - One operation for each attempt
+
+extension DownloadManager {
+  /// Puts a new operation for a download into the queue, if its state still allows it.
+  ///
+  /// - Returns: the operation that the new one replaces.
+  @discardableResult
+  func attempt(
+    _ url: URL, resuming: Bool, if condition: @Sendable (Download) -> Bool
+  ) -> DownloadOperation? {
+    let (operation, old): (DownloadOperation?, DownloadOperation?) = state.withLock { state in
+      guard var item = state.items[url], condition(item.download) else { return (nil, nil) }
+      let old = item.operation
+      let attempt = item.download.attempts + 1
+      let operation = DownloadOperation(
+        url, to: item.download.destination, session: session, resumes: resuming, keepsPart: true
+      ) { self.handle($0, of: url, attempt: attempt) }
+      // The old one may be about to flush or remove the very file that the new one will open.
+      if let old, !old.isFinished { operation.addDependency(old) }
+      if !item.download.isActive || !resuming { (item.retries, item.farthest) = (0, 0) }
+      item.operation = operation
+      item.download.attempts = attempt
+      item.download.state = .waiting
+      if !resuming { item.download.progress = DownloadProgress() }
+      state.items[url] = item
+      tell(item.download)
+      return (operation, old)
+    }
+    if let operation { queue.addOperation(operation) }
+    return old
+  }
+
+  private func stop(
+    _ url: URL, as end: Download.State, if condition: @Sendable (Download) -> Bool
+  ) {
+    let (operation, leftover): (DownloadOperation?, URL?) = state.withLock { state in
+      guard let item = state.items[url], condition(item.download), item.download.state != end
+      else { return (nil, nil) }
+      state.items[url]?.download.state = end
+      if end == .cancelled { state.items[url]?.download.progress = DownloadProgress() }
+      if let download = state.items[url]?.download { tell(download) }
+      let isIdle = item.operation == nil && end == .cancelled
+      return (item.operation, isIdle ? item.download.destination : nil)
+    }
+    operation?.cancel(keepingPart: end == .paused)
+    if let leftover { PartFile.remove(of: leftover) }
+  }
+}

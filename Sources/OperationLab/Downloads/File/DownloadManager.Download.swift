@@ -1,0 +1,55 @@
+import Foundation
+
+extension DownloadManager {
+  /// One file that a manager takes care of, as it was at some moment.
+  public struct Download: Hashable, Sendable {
+    /// Where a download stands.
+    public enum State: Hashable, Sendable {
+      /// In the queue; others run.
+      case waiting
+      /// Its operation runs.
+      case running
+      /// Failed, and waits for the next attempt outside the queue, so that others get the slot.
+      case retrying(DownloadError)
+      /// Stopped by the program; the bytes stay on disk.
+      case paused
+      /// The file is whole and has its name.
+      case finished
+      /// Given up; the bytes stay on disk, and ``DownloadManager/resume(_:)`` goes on.
+      case failed(DownloadError)
+      /// Stopped by the program, and the bytes removed.
+      case cancelled
+    }
+
+    /// Where the file comes from; the manager knows a download by it.
+    public let url: URL
+    /// The name of the whole file.
+    public let destination: URL
+    /// Where it stands.
+    public internal(set) var state = State.waiting
+    /// How far it is.
+    public internal(set) var progress = DownloadProgress()
+    /// How many operations have been made for it, each being good for one attempt only.
+    public internal(set) var attempts = 0
+
+    /// Whether it still wants to get on by itself.
+    public var isActive: Bool {
+      switch state {
+      case .waiting, .running, .retrying: true
+      case .paused, .finished, .failed, .cancelled: false
+      }
+    }
+  }
+
+  /// A download with what the manager needs to steer it.
+  struct Item {
+    var download: Download
+    /// The current attempt's; nil between attempts. Reports of any other are old news.
+    var operation: DownloadOperation?
+    var retries = 0
+    /// The most bytes that any attempt had reached when it ended.
+    var farthest = 0
+    /// Whether a call for progress is on its way.
+    var isProgressTold = false
+  }
+}

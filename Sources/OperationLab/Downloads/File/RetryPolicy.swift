@@ -1,0 +1,54 @@
+import Foundation
+
+/// Whether a failed attempt is followed by another, when, and who keeps the time.
+public struct RetryPolicy: Sendable {
+  /// Runs a block after some time; passed in so that a test does not have to wait.
+  public typealias Waiter = @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
+
+  /// How many attempts may follow the first without one of them getting farther than any before.
+  public var limit: Int
+  /// How long to wait before a retry, the first having number 1; nil to give up.
+  public var delay: @Sendable (_ retry: Int, _ error: DownloadError) -> Duration?
+  /// Keeps the time.
+  public var wait: Waiter
+
+  /// A policy from its parts.
+  public init(
+    limit: Int, wait: @escaping Waiter = RetryPolicy.clock,
+    delay: @escaping @Sendable (_ retry: Int, _ error: DownloadError) -> Duration?
+  ) {
+    self.limit = limit
+    self.wait = wait
+    self.delay = delay
+  }
+
+  /// Only the first attempt.
+  public static let never = RetryPolicy(limit: 0) { _, _ in nil }
+
+  /// Waits twice as long each time, and at least as long as the server asks.
+  ///
+  /// A part of each wait is left to chance: otherwise all who were cut off together come back
+  /// together. A server that asks for more patience than `most` is given up.
+  ///
+  /// - Parameters:
+  ///   - limit: how many retries.
+  ///   - first: the longest wait before the first retry.
+  ///   - most: the longest wait of all.
+  ///   - chance: from 0.5 to 1, a new number each time.
+  public static func backoff(
+    limit: Int = 5, first: Duration = .milliseconds(500), most: Duration = .seconds(60),
+    wait: @escaping Waiter = RetryPolicy.clock,
+    chance: @escaping @Sendable () -> Double = { .random(in: 0.5...1) }
+  ) -> RetryPolicy {
+    RetryPolicy(limit: limit, wait: wait) { retry, error in
+      let own = min(most, first * (1 << min(retry - 1, 20))) * chance()
+      guard case .status(_, let asked?) = error else { return own }
+      return Duration.seconds(asked) <= most ? max(own, .seconds(asked)) : nil
+    }
+  }
+
+  /// The real time.
+  public static let clock: Waiter = { duration, body in
+    DispatchQueue.global().asyncAfter(deadline: .now() + duration.seconds, execute: body)
+  }
+}

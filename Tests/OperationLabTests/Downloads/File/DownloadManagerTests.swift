@@ -1,0 +1,202 @@
+import Foundation
+import Testing
+
+@testable import OperationLab
+
+@Suite struct DownloadManagerTests {
+  typealias Resource = LoopbackServer.Resource
+
+  let body = LoopbackServer.Body.generated(length: 300_000)
+
+  @Test func `twenty files arrive, never more than the width at a time`() throws {
+    try withManagerBench(width: 3) { bench throws in
+      let paths = (0..<20).map { "f\($0)" }
+      for path in paths {
+        bench.server.serve("/\(path)", Resource(body))
+        bench.start(path)
+      }
+      #expect(bench.rests())
+      #expect(bench.manager.downloads.map(\.state) == Array(repeating: .finished, count: 20))
+      #expect(try bench.names == paths.sorted())
+      #expect(bench.server.mostRepliesAtOnce <= 3)
+      #expect(bench.states("f7") == [.waiting, .running, .finished])
+      #expect(bench.manager.progress == DownloadProgress(received: 6_000_000, total: 6_000_000))
+      for path in paths { #expect(try body.matches(fileAt: bench.destination(path))) }
+    }
+  }
+
+  @Test func `when one finishes the next starts by itself`() throws {
+    try withManagerBench(width: 1) { bench throws in
+      let hold = LoopbackServer.Hold()
+      bench.server.serve("/first", Resource(body, fault: .stall(after: 10, hold)))
+      bench.server.serve("/second", Resource(body))
+      bench.start("first")
+      bench.start("second")
+      #expect(hold.isReached())
+      #expect(bench.state("second") == .waiting)
+      hold.release()
+      #expect(bench.rests())
+      #expect(bench.states("second") == [.waiting, .running, .finished])
+    }
+  }
+
+  @Test func `a pause frees the slot and keeps the bytes, and a new operation asks for the rest`()
+    throws
+  {
+    try withManagerBench(width: 1) { bench throws in
+      let hold = LoopbackServer.Hold()
+      bench.server.serve("/a", Resource(body), faults: [.stall(after: 100_000, hold)])
+      bench.server.serve("/b", Resource(body))
+      bench.start("a")
+      #expect(hold.isReached())
+      #expect(bench.receives("a"))
+      bench.start("b")
+      bench.manager.pause(bench.server.url("/a"))
+      #expect(bench.comes("b", to: .finished))
+      #expect(bench.state("a") == .paused)
+      #expect(try bench.names == ["a.part", "a.part.json", "b"])
+      let kept = bench.manager[bench.server.url("/a")]?.progress.received ?? 0
+      bench.manager.resume(bench.server.url("/a"))
+      #expect(bench.comes("a", to: .finished))
+      #expect(bench.states("a") == [.waiting, .running, .paused, .waiting, .running, .finished])
+      #expect(bench.server.requests(for: "/a").map { $0["Range"] } == [nil, "bytes=\(kept)-"])
+      #expect(kept > 0 && kept <= 100_000)
+      #expect(bench.manager[bench.server.url("/a")]?.attempts == 2)
+      #expect(try body.matches(fileAt: bench.destination("a")))
+    }
+  }
+
+  @Test func `all can be paused and resumed`() throws {
+    try withManagerBench { bench throws in
+      let hold = LoopbackServer.Hold()
+      for path in ["a", "b", "c"] {
+        bench.server.serve("/\(path)", Resource(body), faults: [.stall(after: 50_000, hold)])
+        bench.start(path)
+      }
+      #expect(hold.isReached(by: 3))
+      bench.manager.pauseAll()
+      #expect(bench.manager.downloads.map(\.state) == [.paused, .paused, .paused])
+      bench.manager.resumeAll()
+      #expect(bench.rests())
+      #expect(try bench.names == ["a", "b", "c"])
+    }
+  }
+
+  @Test func `a cancelled download leaves nothing, and can be resumed from nothing`() throws {
+    try withManagerBench { bench throws in
+      let hold = LoopbackServer.Hold()
+      bench.server.serve("/a", Resource(body), faults: [.stall(after: 50_000, hold)])
+      bench.start("a")
+      #expect(hold.isReached())
+      bench.manager.cancel(bench.server.url("/a"))
+      #expect(bench.comes("a", to: .cancelled))
+      #expect(try bench.names == [])
+      bench.manager.resume(bench.server.url("/a"))
+      #expect(bench.comes("a", to: .finished))
+      #expect(bench.server.requests.map { $0["Range"] } == [nil, nil])
+    }
+  }
+
+  @Test func `a paused download that is cancelled leaves nothing`() throws {
+    try withManagerBench { bench throws in
+      let hold = LoopbackServer.Hold()
+      bench.server.serve("/a", Resource(body), faults: [.stall(after: 50_000, hold)])
+      bench.start("a")
+      #expect(hold.isReached())
+      #expect(bench.receives("a"))
+      bench.manager.pauseAll()
+      #expect(bench.comes("a", to: .paused))
+      bench.manager.cancelAll()
+      #expect(bench.comes("a", to: .cancelled))
+      #expect(try bench.names == [])
+    }
+  }
+
+  @Test func `a download that waits can be cancelled and its slot is not lost`() throws {
+    try withManagerBench(width: 1) { bench throws in
+      let hold = LoopbackServer.Hold()
+      bench.server.serve("/a", Resource(body), faults: [.stall(after: 50_000, hold)])
+      bench.server.serve("/b", Resource(body))
+      bench.server.serve("/c", Resource(body))
+      for path in ["a", "b", "c"] { bench.start(path) }
+      #expect(hold.isReached())
+      bench.manager.cancel(bench.server.url("/b"))
+      hold.release()
+      #expect(bench.rests())
+      #expect(try bench.names == ["a", "c"])
+      #expect(bench.states("b") == [.waiting, .cancelled])
+      #expect(bench.server.requests(for: "/b") == [])
+    }
+  }
+
+  @Test func `a restart begins from the first byte`() throws {
+    try withManagerBench { bench throws in
+      let hold = LoopbackServer.Hold()
+      bench.server.serve("/a", Resource(body), faults: [.stall(after: 50_000, hold)])
+      bench.start("a")
+      #expect(hold.isReached())
+      #expect(bench.receives("a"))
+      bench.manager.restart(bench.server.url("/a"))
+      #expect(bench.comes("a", to: .finished))
+      #expect(bench.states("a") == [.waiting, .running, .waiting, .running, .finished])
+      #expect(bench.server.requests.map { $0["Range"] } == [nil, nil])
+      bench.manager.restart(bench.server.url("/a"))
+      #expect(bench.manager[bench.server.url("/a")]?.isActive == true)
+      #expect(bench.comes("a", to: .finished))
+      #expect(try body.matches(fileAt: bench.destination("a")))
+    }
+  }
+
+  @Test func `starting twice is starting once`() throws {
+    try withManagerBench { bench throws in
+      bench.server.serve("/a", Resource(body))
+      bench.start("a")
+      bench.start("a")
+      #expect(bench.rests())
+      bench.start("a")
+      #expect(bench.server.requests.count == 1)
+      #expect(bench.states("a") == [.waiting, .running, .finished])
+    }
+  }
+
+  @Test func `what another manager left on disk is gone on from`() throws {
+    try withManagerBench { bench throws in
+      let hold = LoopbackServer.Hold()
+      bench.server.serve("/a", Resource(body), faults: [.stall(after: 100_000, hold)])
+      bench.start("a")
+      #expect(hold.isReached())
+      #expect(bench.receives("a"))
+      bench.manager.pauseAll()
+      let next = ManagerBench(server: bench.server, folder: bench.folder)
+      next.start("a")
+      #expect(next.rests())
+      #expect(bench.server.requests.last?["Range"] != nil)
+      #expect(try body.matches(fileAt: bench.destination("a")))
+    }
+  }
+
+  @Test func `commands at random leave whole files or none`() throws {
+    try withManagerBench(width: 2) { bench throws in
+      var generator = SeededGenerator(seed: 3)
+      let paths = ["a", "b", "c", "d"]
+      for path in paths {
+        bench.server.serve("/\(path)", Resource(body))
+        bench.start(path)
+      }
+      for _ in 0..<400 {
+        let url = bench.server.url("/\(paths[Int.random(in: 0..<4, using: &generator)])")
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: bench.manager.pause(url)
+        case 1: bench.manager.resume(url)
+        case 2: bench.manager.restart(url)
+        default: bench.manager.cancel(url)
+        }
+      }
+      bench.manager.resumeAll()
+      #expect(bench.rests())
+      #expect(bench.manager.downloads.map(\.state) == Array(repeating: .finished, count: 4))
+      #expect(try bench.names == paths)
+      for path in paths { #expect(try body.matches(fileAt: bench.destination(path))) }
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import OperationLab
+
+@Suite struct RetryTests {
+  typealias Resource = LoopbackServer.Resource
+
+  let body = LoopbackServer.Body.generated(length: 300_000)
+
+  @Test func `a broken connection is retried, each time from where it broke`() throws {
+    try withManagerBench { bench throws in
+      bench.server.serve(
+        "/a", Resource(body), faults: [.cut(after: 100_000), .cut(after: 50_000)])
+      bench.start("a")
+      #expect(bench.rests())
+      #expect(bench.state("a") == .finished)
+      #expect(
+        bench.server.requests.map { $0["Range"] } == [nil, "bytes=100000-", "bytes=150000-"])
+      #expect(try body.matches(fileAt: bench.destination("a")))
+    }
+  }
+
+  @Test func `a server that fails for ever is given up after so many retries`() throws {
+    try withManagerBench { bench throws in
+      bench.server.serve("/a", Resource(body, fault: .status(503, [])))
+      bench.start("a")
+      #expect(bench.rests())
+      #expect(bench.state("a") == .failed(.status(503)))
+      #expect(bench.server.requests.count == 4)
+      #expect(try bench.names == [])
+    }
+  }
+
+  @Test func `what is hopeless is not retried`() throws {
+    try withManagerBench { bench throws in
+      bench.start("missing")
+      #expect(bench.rests())
+      #expect(bench.state("missing") == .failed(.status(404)))
+      #expect(bench.states("missing") == [.waiting, .running, .failed(.status(404))])
+      #expect(bench.server.requests.count == 1)
+    }
+  }
+
+  @Test func `retries are counted anew whenever an attempt got farther`() throws {
+    try withManagerBench { bench throws in
+      let cuts = Array(repeating: LoopbackServer.Fault.cut(after: 20_000), count: 14)
+      bench.server.serve("/a", Resource(body), faults: cuts)
+      bench.start("a")
+      #expect(bench.rests())
+      #expect(bench.state("a") == .finished)
+      #expect(bench.server.requests.count == 15)
+    }
+  }
+
+  @Test func `without a validator a bad connection is given up in the end`() throws {
+    try withManagerBench { bench throws in
+      bench.server.serve("/a", Resource(body, etag: nil, fault: .cut(after: 100_000)))
+      bench.start("a")
+      #expect(bench.rests())
+      guard case .failed(.connection) = bench.state("a") else {
+        Issue.record("\(String(describing: bench.state("a")))")
+        return
+      }
+      #expect(bench.server.requests.count == 4)
+    }
+  }
+
+  @Test func `the waits are asked of the policy, with the number and the reason`() throws {
+    let asked = Mutex<[String]>([])
+    let policy = RetryPolicy(limit: 2, wait: { _, body in body() }) { number, error in
+      asked.withLock { $0.append("\(number) \(error)") }
+      return .zero
+    }
+    try withManagerBench(retry: policy) { bench throws in
+      bench.server.serve("/a", Resource(body, fault: .status(503, [])))
+      bench.start("a")
+      #expect(bench.rests())
+      let reason = "the server failed (503); try again later"
+      #expect(asked.withLock { $0 } == ["1 \(reason)", "2 \(reason)"])
+    }
+  }
+
+  @Test func `a download that waits for its retry can be paused, and stays so`() throws {
+    let waiting = Mutex<[@Sendable () -> Void]>([])
+    let policy = RetryPolicy(limit: 2, wait: { _, body in waiting.withLock { $0.append(body) } }) {
+      _, _ in .zero
+    }
+    try withManagerBench(retry: policy) { bench throws in
+      bench.server.serve("/a", Resource(body), faults: [.status(503, [])])
+      bench.start("a")
+      #expect(bench.comes("a", to: .retrying(.status(503))))
+      bench.manager.pauseAll()
+      waiting.withLock { $0 }.forEach { $0() }
+      #expect(bench.state("a") == .paused)
+      #expect(bench.server.requests.count == 1)
+      bench.manager.resumeAll()
+      #expect(bench.comes("a", to: .finished))
+    }
+  }
+
+  @Test func `the backoff doubles, has a limit, and heeds the server`() {
+    let policy = RetryPolicy.backoff(first: .seconds(1), most: .seconds(10), chance: { 1 })
+    let lost = DownloadError.connection(code: -1, message: "")
+    #expect(
+      [1, 2, 3, 4, 5, 99].map { policy.delay($0, lost) }
+        == [.seconds(1), .seconds(2), .seconds(4), .seconds(8), .seconds(10), .seconds(10)])
+    #expect(policy.delay(1, .status(503, retryAfter: 7)) == .seconds(7))
+    #expect(policy.delay(4, .status(503, retryAfter: 7)) == .seconds(8))
+    #expect(policy.delay(1, .status(503, retryAfter: 11)) == nil)
+  }
+}
