@@ -35,13 +35,20 @@ extension DownloadManager {
   public func cancel(_ url: URL) { stop(url, as: .cancelled) { $0.state != .finished } }
 
   /// Pauses every download that is under way.
-  public func pauseAll() { downloads.forEach { pause($0.url) } }
+  public func pauseAll() { waitingFirst.forEach(pause) }
 
   /// Resumes every download that was paused, cancelled or has failed.
   public func resumeAll() { downloads.forEach { resume($0.url) } }
 
   /// Cancels every download that is not finished.
-  public func cancelAll() { downloads.forEach { cancel($0.url) } }
+  public func cancelAll() { waitingFirst.forEach(cancel) }
+
+  /// The addresses in the order in which to stop them: each slot that is freed would start one of
+  /// those that wait.
+  private var waitingFirst: [URL] {
+    let all = downloads
+    return (all.filter { $0.state == .waiting } + all.filter { $0.state != .waiting }).map(\.url)
+  }
 }
 
 // MARK: - One operation for each attempt

@@ -1,0 +1,53 @@
+import Foundation
+
+/// A picture as a file of the disk cache: what it is of, and a checksum over everything.
+///
+/// A file that was cut off, overwritten or belongs to another address is no entry. Layout: eight
+/// bytes of name, eight of checksum, four with the address's length, the address, the PPM file.
+/// The checksum notices accidents; it is no protection against somebody who forges a cache.
+enum CacheEntry {
+  private static let name = Data("LabPic1\n".utf8)
+
+  /// The file of a picture.
+  static func encode(_ picture: Picture, of url: URL) -> Data {
+    let address = Data(url.absoluteString.utf8)
+    let length = withUnsafeBytes(of: UInt32(address.count).littleEndian) { Data($0) }
+    let content = length + address + PortablePixmap.encode(picture)
+    return name + withUnsafeBytes(of: checksum(content).littleEndian) { Data($0) } + content
+  }
+
+  /// The picture in a file; nil when the file is not sound or not of that address.
+  static func decode(_ data: Data, of url: URL) -> Picture? {
+    guard data.starts(with: name), data.count >= 20 else { return nil }
+    let content = data.dropFirst(16)
+    guard number(data.dropFirst(8).prefix(8)) == checksum(content) else { return nil }
+    let length = number(content.prefix(4))
+    guard length <= UInt64(content.count - 4) else { return nil }
+    let rest = content.dropFirst(4)
+    guard rest.prefix(Int(length)) == Data(url.absoluteString.utf8) else { return nil }
+    do { return try PortablePixmap.decode(rest.dropFirst(Int(length))) } catch { return nil }
+  }
+
+  /// The name of the file of an address: of fixed length and harmless, whatever the address.
+  ///
+  /// `hashValue` would not do: it is another in every process.
+  static func fileName(of url: URL) -> String {
+    let address = Data(url.absoluteString.utf8)
+    let halves = [checksum(address), checksum(address, start: 0x6C62_272E_07BB_0142)]
+    return halves.map {
+      String(repeating: "0", count: $0.leadingZeroBitCount / 4) + String($0, radix: 16)
+    }
+    .joined() + ".picture"
+  }
+
+  /// FNV-1a with 64 bits.
+  private static func checksum(_ data: Data, start: UInt64 = 0xCBF2_9CE4_8422_2325) -> UInt64 {
+    data.withUnsafeBytes { bytes in
+      bytes.reduce(start) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+    }
+  }
+
+  private static func number(_ bytes: Data) -> UInt64 {
+    bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}

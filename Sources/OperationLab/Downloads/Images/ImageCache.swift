@@ -1,0 +1,100 @@
+import Foundation
+import Synchronization
+
+/// Pictures in memory and on disk; SDWebImage's cache, as article C describes it.
+///
+/// Memory is looked at on the thread of the caller, at once. The disk belongs to one serial queue:
+/// nothing else touches the folder, so no two of its files are ever read or written at a time.
+///
+/// A file that cannot be read, or whose content is not sound, is a miss: it is removed and the
+/// picture fetched again. A disk that cannot be written to is no error either; the cache then
+/// forgets sooner.
+public final class ImageCache: Sendable {
+  private let memory: Mutex<BoundedMemory<URL, Picture>>
+  private let disk = DispatchQueue(label: "lab.images.disk")
+  private let folder: URL
+  private let diskLimit: Int
+
+  /// - Parameters:
+  ///   - folder: for the files; made when it is needed, and used by nobody else.
+  ///   - memoryLimit: the most bytes of pictures that are kept in memory.
+  ///   - diskLimit: the most bytes of files; those written longest ago go first.
+  public init(
+    folder: URL, memoryLimit: Int = 64 * 1_048_576, diskLimit: Int = 256 * 1_048_576
+  ) {
+    self.folder = folder
+    self.diskLimit = diskLimit
+    memory = Mutex(BoundedMemory(limit: memoryLimit))
+  }
+
+  /// The picture of an address, if it is in memory. Returns at once, on any thread.
+  public func pictureInMemory(of url: URL) -> Picture? {
+    memory.withLock { $0.value(for: url) }
+  }
+
+  /// Looks on disk, and takes what is there into memory.
+  ///
+  /// - Parameters:
+  ///   - token: cancel it, and the block that would have looked does not; see ``ImageLoad``.
+  ///   - completion: called on the disk's queue, with nil for a miss; not at all when the token
+  ///     was cancelled before.
+  public func pictureOnDisk(
+    of url: URL, unless token: Operation, completion: @escaping @Sendable (Picture?) -> Void
+  ) {
+    disk.async { [self] in
+      guard !token.isCancelled else { return }
+      let picture = read(url)
+      if let picture { memory.withLock { $0.keep(picture, cost: picture.cost, for: url) } }
+      completion(picture)
+    }
+  }
+
+  /// Keeps a picture in memory at once and on disk a little later.
+  public func keep(_ picture: Picture, of url: URL) {
+    memory.withLock { $0.keep(picture, cost: picture.cost, for: url) }
+    disk.async { [self] in write(picture, of: url) }
+  }
+
+  /// Lets go of what is in memory, as on a memory warning; the files stay.
+  public func forgetMemory() { memory.withLock { $0.removeAll() } }
+
+  /// Returns when all that was given to the disk's queue before is done.
+  public func flush() { disk.sync {} }
+
+  private func file(of url: URL) -> URL { folder.appending(path: CacheEntry.fileName(of: url)) }
+
+  private func read(_ url: URL) -> Picture? {
+    let file = file(of: url)
+    guard let data = FileManager.default.contents(atPath: file.path) else { return nil }
+    if let picture = CacheEntry.decode(data, of: url) { return picture }
+    unlink(file.path)
+    return nil
+  }
+
+  private func write(_ picture: Picture, of url: URL) {
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      // Atomic: a process that dies while writing leaves the old file or none.
+      try CacheEntry.encode(picture, of: url).write(to: file(of: url), options: .atomic)
+      try trim()
+    } catch {
+      unlink(file(of: url).path)
+    }
+  }
+
+  /// Removes the oldest files until the rest fits.
+  private func trim() throws {
+    let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey]
+    let files = try FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: Array(keys))
+    let entries = try files.map { file in
+      let values = try file.resourceValues(forKeys: keys)
+      return (file, values.fileSize ?? 0, values.contentModificationDate ?? .distantPast)
+    }
+    var total = entries.reduce(0) { $0 + $1.1 }
+    for (file, size, _) in entries.sorted(by: { $0.2 < $1.2 }) where total > diskLimit {
+      unlink(file.path)
+      total -= size
+    }
+  }
+}

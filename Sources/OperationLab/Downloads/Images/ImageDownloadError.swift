@@ -1,0 +1,11 @@
+/// Why there is no picture.
+public enum ImageDownloadError: Error, Hashable, Sendable {
+  /// Somebody cancelled.
+  case cancelled
+  /// The bytes did not come.
+  case download(DownloadError)
+  /// There are more bytes than the limit, which is given.
+  case tooLarge(limit: Int)
+  /// The bytes came, but they are no picture.
+  case notAPicture(PortablePixmap.Failure)
+}

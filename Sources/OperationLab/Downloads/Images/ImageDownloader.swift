@@ -1,0 +1,108 @@
+import Foundation
+import Synchronization
+
+/// Downloads one picture; article D's operation.
+///
+/// ```swift
+/// ImageDownloader(url)
+///   .progress { print($0.received) }
+///   .then { print($0.width, $0.height) }
+///   .catch { print($0) }
+///   .start()
+/// ```
+///
+/// Progress comes any number of times, then exactly one of `then` and `catch`, each on the callback
+/// queue: the main thread unless another was given. A cancelled download ends in `catch` with
+/// ``ImageDownloadError/cancelled``. Add the closures before the start; later ones are not heard.
+///
+/// Cancellation is looked at after each chunk, before decoding, during it and after it; whoever
+/// claims the end first decides how it ends, and everybody else's result is dropped.
+///
+/// The article's operation sets itself finished in `cancel()` even when it waits in a queue and
+/// was not started, which crashes the queue on Linux; ``AsyncOperation`` keeps that back until the
+/// start. The article guards `start()` and `cancel()` with a semaphore but notifies while holding
+/// it; here nothing is notified and nothing called back under the lock.
+public final class ImageDownloader: AsyncOperation, @unchecked Sendable {
+  /// What is downloaded.
+  public let url: URL
+
+  struct Handlers: Sendable {
+    var progress: (@Sendable (DownloadProgress) -> Void)?
+    var then: (@Sendable (Picture) -> Void)?
+    var `catch`: (@Sendable (ImageDownloadError) -> Void)?
+  }
+
+  enum Phase: Sendable {
+    case idle
+    /// The bytes so far, the announced number of all, and whether a good reply has come.
+    case receiving(Data, total: Int?, isAccepted: Bool, Transfer?)
+    case decoding
+    case over
+  }
+
+  struct State: Sendable {
+    var phase = Phase.idle
+    var handlers = Handlers()
+    /// The figures of the progress call that waits; nil when none does.
+    var waiting: DownloadProgress?
+  }
+
+  let state = Mutex(State())
+  let session: TransferSession
+  let callbacks: CallbackQueue
+  let limit: Int
+
+  /// - Parameters:
+  ///   - url: an address with the scheme `http` or `https`.
+  ///   - limit: the most bytes that are taken; a picture is in memory as a whole.
+  ///   - session: whose connections to use.
+  ///   - callbacks: where the closures are called.
+  public init(
+    _ url: URL, limit: Int = 64 * 1_048_576, session: TransferSession = .shared,
+    callbacks: CallbackQueue = .main
+  ) {
+    self.url = url
+    self.limit = limit
+    self.session = session
+    self.callbacks = callbacks
+  }
+
+  /// Hears how far it is; when calls cannot keep up, only the newest figures come.
+  @discardableResult
+  public func progress(_ body: @escaping @Sendable (DownloadProgress) -> Void) -> Self {
+    state.withLock { $0.handlers.progress = body }
+    return self
+  }
+
+  /// Gets the picture.
+  @discardableResult
+  public func then(_ body: @escaping @Sendable (Picture) -> Void) -> Self {
+    state.withLock { $0.handlers.then = body }
+    return self
+  }
+
+  /// Gets the error.
+  @discardableResult
+  public func `catch`(_ body: @escaping @Sendable (ImageDownloadError) -> Void) -> Self {
+    state.withLock { $0.handlers.catch = body }
+    return self
+  }
+
+  public override func work() {
+    guard ["http", "https"].contains(url.scheme?.lowercased()), url.host() != nil else {
+      return end(.failure(.download(.unusableAddress(url.absoluteString))))
+    }
+    let mayRun = state.withLock { state in
+      guard case .idle = state.phase else { return false }
+      state.phase = .receiving(Data(), total: nil, isAccepted: false, nil)
+      return true
+    }
+    if mayRun { begin() }
+  }
+
+  /// Ends the download, wherever it is. Callable from any thread, any number of times.
+  public override func cancel() {
+    super.cancel()
+    end(.failure(.cancelled))
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import OperationLab
+
+@Suite struct ImageDownloaderTests {
+  let bench: ImageBench
+
+  init() throws { bench = try ImageBench() }
+
+  @Test func `the chain delivers progress and then the picture`() {
+    bench.serve("/p")
+    let last = Mutex(DownloadProgress())
+    let log = bench.log
+    ImageDownloader(bench.server.url("/p"), session: bench.session, callbacks: bench.callbacks)
+      .progress { progress in last.withLock { $0 = progress } }
+      .then { log.note(.success($0)) }
+      .catch { log.note(.failure($0)) }
+      .start()
+    #expect(log.lines(1) == ["200x100"])
+    let length = ImageBench.file().count
+    #expect(last.withLock { $0 } == DownloadProgress(received: length, total: length))
+  }
+
+  @Test func `an error arrives at catch and nothing at then`() {
+    #expect(bench.run(bench.downloader("/missing")))
+    #expect(bench.log.lines(1) == ["\(ImageDownloadError.download(.status(404)))"])
+  }
+
+  @Test(arguments: [LoopbackServer.Fault.cut(after: 20_000), .reset(after: 20_000)])
+  func `a picture that breaks off is an error`(fault: LoopbackServer.Fault) {
+    bench.serve("/p", faults: [fault])
+    #expect(bench.run(bench.downloader("/p")))
+    #expect(bench.log.lines(1)[0].hasPrefix("download("))
+  }
+
+  @Test func `what is no picture is an error`() {
+    bench.server.serve("/p", .init(Data("P6 99999 99999 255 ".utf8)))
+    #expect(bench.run(bench.downloader("/p")))
+    #expect(bench.log.lines(1) == ["\(ImageDownloadError.notAPicture(.unreasonableSize))"])
+  }
+
+  @Test(arguments: [LoopbackServer.Resource.Framing.fixed, .chunked])
+  func `more bytes than the limit are not taken`(framing: LoopbackServer.Resource.Framing) {
+    bench.server.serve(
+      "/p", .init(LoopbackServer.Body(ImageBench.file()), framing: framing))
+    #expect(bench.run(bench.downloader("/p", limit: 30_000)))
+    #expect(bench.log.lines(1) == ["\(ImageDownloadError.tooLarge(limit: 30_000))"])
+  }
+
+  @Test func `cancelled before the start it ends in catch, once, and asks nobody`() {
+    bench.serve("/p")
+    let operation = bench.downloader("/p")
+    operation.cancel()
+    #expect(!operation.isFinished)
+    #expect(bench.run(operation))
+    operation.cancel()
+    #expect(bench.log.lines(1) == ["cancelled"])
+    #expect(bench.server.requests == [])
+  }
+
+  @Test(arguments: [0, 20_000])
+  func `cancelled while it waits or receives it ends in catch, once`(count: Int) {
+    let hold = LoopbackServer.Hold()
+    bench.serve("/p", faults: [.stall(after: count, hold)])
+    let operation = bench.downloader("/p")
+    operation.start()
+    #expect(hold.isReached())
+    operation.cancel()
+    #expect(operation.isFinished)
+    #expect(bench.log.lines(1) == ["cancelled"])
+    hold.release()
+  }
+
+  @Test func `cancelled at no particular moment it ends once, and the queue goes on`() {
+    bench.serve("/p")
+    let queue = OperationQueue()
+    queue.maxConcurrentOperationCount = 4
+    var generator = SeededGenerator(seed: 6)
+    for _ in 0..<80 {
+      let operation = bench.downloader("/p")
+      let spins = Int.random(in: 0...100_000, using: &generator)
+      queue.addOperation(operation)
+      DispatchQueue.global().async {
+        var waste = 0
+        for step in 0..<spins { waste &+= step }
+        if waste >= 0 { operation.cancel() }
+      }
+    }
+    #expect(bench.log.lines(80).count == 80)
+    #expect(bench.run(bench.downloader("/p")))
+    #expect(bench.log.lines(81).count == 81)
+    #expect(Set(bench.log.lines).isSubset(of: ["cancelled", "200x100"]))
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+@testable import OperationLab
+
+@Suite struct ImageLoaderTests {
+  /// Runs a test with a loader, its bench and its folder.
+  private func withLoader(_ body: (ImageLoader, ImageBench, URL) throws -> Void) throws {
+    try withTemporaryFolder { folder throws in
+      let bench = try ImageBench()
+      let loader = loader(bench, folder)
+      try body(loader, bench, folder)
+      loader.cache.flush()
+    }
+  }
+
+  private func loader(_ bench: ImageBench, _ folder: URL) -> ImageLoader {
+    ImageLoader(
+      cache: ImageCache(folder: folder),
+      downloads: ImageDownloadManager(session: bench.session, callbacks: bench.callbacks),
+      callbacks: bench.callbacks)
+  }
+
+  private func load(_ loader: ImageLoader, _ path: String, _ bench: ImageBench) -> ImageLoad {
+    loader.load(bench.server.url(path)) { [log = bench.log] result in
+      switch result {
+      case .success(let (_, origin)): log.note("\(origin)")
+      case .failure(let error): log.note("\(error)")
+      }
+    }
+  }
+
+  @Test func `a picture comes from the network, then from memory, then from disk`() throws {
+    try withLoader { loader, bench, folder throws in
+      bench.serve("/p")
+      _ = load(loader, "/p", bench)
+      #expect(bench.log.lines(1) == ["network"])
+      _ = load(loader, "/p", bench)
+      // At once, before `load` returned: there was nothing to wait for.
+      #expect(bench.log.lines == ["network", "memory"])
+      loader.cache.flush()
+      _ = load(self.loader(bench, folder), "/p", bench)
+      #expect(bench.log.lines(3) == ["network", "memory", "disk"])
+      #expect(bench.server.requests.count == 1)
+    }
+  }
+
+  @Test func `a damaged file is fetched again`() throws {
+    try withLoader { loader, bench, folder throws in
+      bench.serve("/p")
+      let file = folder.appending(path: CacheEntry.fileName(of: bench.server.url("/p")))
+      try Data("LabPic1\nrubbish".utf8).write(to: file)
+      _ = load(loader, "/p", bench)
+      #expect(bench.log.lines(1) == ["network"])
+      loader.cache.flush()
+      loader.cache.forgetMemory()
+      _ = load(loader, "/p", bench)
+      #expect(bench.log.lines(2) == ["network", "disk"])
+    }
+  }
+
+  @Test func `an error is told and nothing is kept`() throws {
+    try withLoader { loader, bench, folder throws in
+      _ = load(loader, "/missing", bench)
+      #expect(bench.log.lines(1) == ["\(ImageDownloadError.download(.status(404)))"])
+      loader.cache.flush()
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    }
+  }
+
+  @Test func `cancelled before the disk was looked at, nobody looks and nobody asks`() throws {
+    try withLoader { loader, bench, folder throws in
+      bench.serve("/p")
+      let isFree = DispatchSemaphore(value: 0)
+      loader.cache.pictureOnDisk(of: bench.server.url("/other"), unless: Operation()) { _ in
+        _ = isFree.wait(timeout: .now() + 20)
+      }
+      let load = load(loader, "/p", bench)
+      load.cancel()
+      load.cancel()
+      isFree.signal()
+      #expect(bench.log.lines(1) == ["cancelled"])
+      loader.cache.flush()
+      #expect(load.token.isCancelled && !load.token.isFinished && !load.token.isExecuting)
+      #expect(bench.log.lines == ["cancelled"])
+      #expect(bench.server.requests == [])
+    }
+  }
+
+  @Test func `cancelled while it is downloaded, the transfer ends`() throws {
+    try withLoader { loader, bench, folder throws in
+      let hold = LoopbackServer.Hold()
+      bench.serve("/p", faults: [.stall(after: 10, hold)])
+      let load = load(loader, "/p", bench)
+      #expect(hold.isReached())
+      load.cancel()
+      #expect(bench.log.lines(1) == ["cancelled"])
+      #expect(loader.downloads.addresses == [])
+    }
+  }
+
+  @Test func `six are transferred at a time and no more`() throws {
+    try withLoader { loader, bench, folder throws in
+      let hold = LoopbackServer.Hold()
+      for number in 0..<9 {
+        bench.serve("/\(number)", faults: [.stall(after: 10, hold)])
+        _ = load(loader, "/\(number)", bench)
+      }
+      #expect(hold.isReached(by: 6))
+      #expect(bench.server.requests.count == 6)
+      hold.release()
+      #expect(bench.log.lines(9) == Array(repeating: "network", count: 9))
+      #expect(bench.server.mostRepliesAtOnce == 6)
+    }
+  }
+}

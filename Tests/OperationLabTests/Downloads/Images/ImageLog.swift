@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+@testable import OperationLab
+
+/// Writes down what is called, and waits for it.
+final class ImageLog: @unchecked Sendable {
+  private let condition = NSCondition()
+  private var entries: [String] = []
+
+  var lines: [String] { condition.withLock { entries } }
+
+  func note(_ line: String) {
+    condition.withLock {
+      entries.append(line)
+      condition.broadcast()
+    }
+  }
+
+  func note(_ result: Result<Picture, ImageDownloadError>, of name: String = "") {
+    switch result {
+    case .success(let picture): note("\(name)\(picture.width)x\(picture.height)")
+    case .failure(let error): note("\(name)\(error)")
+    }
+  }
+
+  /// Waits for so many lines and returns all.
+  func lines(_ count: Int) -> [String] {
+    let deadline = Date(timeIntervalSinceNow: 20)
+    return condition.withLock {
+      while entries.count < count, condition.wait(until: deadline) {}
+      return entries
+    }
+  }
+}
+
+/// A server with pictures.
+struct ImageBench {
+  let server: LoopbackServer
+  let session = TransferSession(idleTimeout: 20)
+  let callbacks = CallbackQueue.dispatch(DispatchQueue(label: "image callbacks"))
+  let log = ImageLog()
+
+  init() throws { server = try LoopbackServer() }
+
+  /// The file of a picture of a size, large enough to come in several chunks.
+  static func file(_ width: Int = 200, _ height: Int = 100) -> Data {
+    PortablePixmap.encode(
+      Picture(
+        width: width, height: height,
+        pixels: LoopbackServer.Body.generated(length: width * height * 3)
+          .bytes(0..<(width * height * 3))))
+  }
+
+  func serve(_ path: String, faults: [LoopbackServer.Fault?] = []) {
+    server.serve(path, LoopbackServer.Resource(Self.file()), faults: faults)
+  }
+
+  /// Runs an operation in a queue of its own; false when the queue does not let go of it.
+  func run(_ operation: Operation) -> Bool {
+    let queue = OperationQueue()
+    let over = DispatchSemaphore(value: 0)
+    let after = BlockOperation { over.signal() }
+    after.addDependency(operation)
+    queue.addOperations([operation, after], waitUntilFinished: false)
+    return over.wait(timeout: .now() + 20) == .success
+  }
+
+  func downloader(_ path: String, limit: Int = 1_000_000) -> ImageDownloader {
+    ImageDownloader(server.url(path), limit: limit, session: session, callbacks: callbacks)
+      .then { [log] in log.note(.success($0)) }
+      .catch { [log] in log.note(.failure($0)) }
+  }
+}
