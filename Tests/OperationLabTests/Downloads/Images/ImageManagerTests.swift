@@ -81,12 +81,15 @@ import Testing
 
   @Test func `an address that is cancelled and asked for again is a new transfer`() {
     let hold = LoopbackServer.Hold()
-    bench.serve("/p", faults: [.stall(after: 10, hold)])
+    let next = LoopbackServer.Hold()
+    bench.serve("/p", faults: [.stall(after: 10, hold), .stall(after: 10, next)])
     download("/p", as: "old")
     #expect(hold.isReached())
     manager.cancel(bench.server.url("/p"))
     download("/p", as: "new")
+    #expect(next.isReached())
     #expect(manager.addresses == [bench.server.url("/p")])
+    next.release()
     #expect(bench.log.lines(2) == ["old cancelled", "new 200x100"])
     #expect(manager.addresses == [])
   }
