@@ -130,7 +130,7 @@ enum Fate: String, CaseIterable, Sendable {
 
 // snippet: download
 /// A download with five ways out. Four of them are here, and they all call `finish(_:)`.
-private class DownloadOperation: TracedOperation, @unchecked Sendable {
+private class PretendDownload: TracedOperation, @unchecked Sendable {
   private let fate: Fate
   private let bench: Bench
   private let flags = ExecutionFlags()
@@ -188,7 +188,7 @@ private class DownloadOperation: TracedOperation, @unchecked Sendable {
 
 // snippet: forgetful
 /// BROKEN ON PURPOSE: the fifth way out tells its delegate and leaves, as in article A.
-private final class ForgetfulDownload: DownloadOperation, @unchecked Sendable {
+private final class ForgetfulDownload: PretendDownload, @unchecked Sendable {
   override func didFail() {
     log(.noted, note: "tells its delegate of the failure")
   }
@@ -197,7 +197,7 @@ private final class ForgetfulDownload: DownloadOperation, @unchecked Sendable {
 
 // snippet: thorough
 /// The same, except that failing, too, finishes.
-private final class ThoroughDownload: DownloadOperation, @unchecked Sendable {
+private final class ThoroughDownload: PretendDownload, @unchecked Sendable {
   override func didFail() {
     log(.noted, note: "tells its delegate of the failure")
     finish("has failed")
