@@ -16,8 +16,8 @@ public enum Lessons {
     .cancelInQueue,
     .oneShot,
     .everyExitFinishes,
-    .waitingAndSuspending,
     .oneLock,
+    .waitingAndSuspending
   ]
 
   /// The lesson of that number or slug.
