@@ -66,6 +66,10 @@ extension Timeline {
         if let call = open.takeCall(owner, in: spans) {
           spans[call].end(with: event, at: place)
           awaitFinish(after: call, with: event, at: place, owner)
+          // The thread has left the call, and with it every body that had begun inside.
+          while let body = open.takeBody(owner, since: call, in: spans) {
+            spans[body].end(with: event, at: place)
+          }
           return
         }
       case .ended:

@@ -56,6 +56,14 @@ extension Timeline.Builder {
       return (span, here != nil)
     }
 
+    /// The latest open body on that lane that began after the call.
+    mutating func takeBody(_ owner: Owner, since call: Int, in spans: [Timeline.Span]) -> Int? {
+      guard let top = bodies[owner], top > call else { return nil }
+      guard let body = Self.take(&bodies[owner], &before, in: spans) else { return nil }
+      bodiesAnywhere[owner.operation].open -= 1
+      return body > call ? body : nil
+    }
+
     /// The operation's bodies that began after the call have all ended, and there was one.
     func hasWorked(_ operation: Int, since call: Int) -> Bool {
       guard let latest = bodiesAnywhere[operation].latest else { return false }
