@@ -25,6 +25,8 @@ extension Diagnosis {
     case suspended
     /// Its `isReady` is false although no dependency is unfinished.
     case notReady
+    /// It is in the main queue, and the main thread, which alone could start it, is stuck.
+    case mainThreadBlocked
     /// It is ready and nothing stands in its way: its queue was never told.
     case readinessNotAnnounced
     /// It is in no queue, and nobody called `start()`.

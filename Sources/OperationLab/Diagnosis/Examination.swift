@@ -167,6 +167,9 @@ extension Examination {
         .prefix { $0.priority > operation.priority }
       finding.outrankedBy = better.map(\.name)
       finding.besides = [better.isEmpty ? .noFreeSlot : .outranked]
+    } else if queue.name == Snapshot.Queue.main, facts.snapshot.isProgramBlocked {
+      finding.waits(for: [Diagnosis.Finding.program])
+      finding.besides = [.mainThreadBlocked]
     } else {
       finding.besides = [.readinessNotAnnounced]
       if isBehindBarrier(operation) { finding.besides.append(.barrier) }

@@ -24,6 +24,8 @@ struct SelfBlocking {
         let operation = facts.operations[finding.subject]
         operation.map(facts.pendingDependencies)?
           .forEach { graph.connect(node, to: .operation($0)) }
+      case .mainThreadBlocked:
+        graph.connect(node, to: .operation(Diagnosis.Finding.program))
       case .noFreeSlot, .outranked, .cancelledNotFinished:
         if let queue = finding.queue, finding.presence == nil, finding.waitsForCount > 0 {
           graph.connect(node, to: .slot(queue))

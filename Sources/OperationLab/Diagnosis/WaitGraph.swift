@@ -86,6 +86,8 @@ private struct Step {
       leads(to: finding)
     case .noFreeSlot, .outranked:
       leads(to: finding, by: "a slot of \(finding.queueName)")
+    case .mainThreadBlocked:
+      leads(to: finding, by: "the main thread")
     case .cancelledNotFinished where finding.waitsForCount > 0:
       leads(to: finding, by: "a slot of \(finding.queueName)")
     case .blocked, .blocksItself:
@@ -136,6 +138,7 @@ private struct Step {
     case .cancelledNotFinished: "cancelled, \(never) finished"
     case .suspended: "\(finding.queueName) is suspended"
     case .notReady: "isReady is false"
+    case .mainThreadBlocked: "waits for the main thread"
     case .readinessNotAnnounced: "ready, not announced"
     case .neverStarted: "in no queue, \(never) started"
     case .lastSeen: finding.lastSeen.map { "last seen on \($0.thread)" } ?? "nothing is known"

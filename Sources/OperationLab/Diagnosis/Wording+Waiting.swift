@@ -78,6 +78,11 @@ extension Wording {
       + "by removeDependency(_:), after which an operation never becomes ready on Linux"
   }
 
+  func mainThreadBlocked(_ finding: Diagnosis.Finding, _ who: Who) -> String {
+    "\(who.text) \(who.form("is", "are")) ready, but only the main thread starts what is in "
+      + "\(finding.queueName), when it comes back to its run loop, and the program does not return"
+  }
+
   func readinessNotAnnounced(_ finding: Diagnosis.Finding, _ who: Who) -> String {
     let queue = finding.queueName
     let fact =

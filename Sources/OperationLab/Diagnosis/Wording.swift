@@ -33,6 +33,7 @@ struct Wording {
       case .noFreeSlot, .outranked: noFreeSlot(finding, who, naming)
       case .suspended: suspended(finding, who)
       case .notReady: notReady(finding, who)
+      case .mainThreadBlocked: mainThreadBlocked(finding, who)
       case .readinessNotAnnounced: readinessNotAnnounced(finding, who)
       case .neverStarted: neverStarted(finding, who)
       case .lastSeen, .barrier: lastSeen(finding, who)
@@ -60,6 +61,7 @@ struct Wording {
     case .noFreeSlot, .outranked: return "waits for a free slot of \(finding.queueName)"
     case .suspended: return "is in \(finding.queueName), which is suspended"
     case .notReady: return "\(finding.never) became ready"
+    case .mainThreadBlocked: return "waits for the main thread"
     case .readinessNotAnnounced: return "is ready but was not started by \(finding.queueName)"
     case .neverStarted, .barrier, .lastSeen:
       return "is in no queue and was \(finding.never) started"

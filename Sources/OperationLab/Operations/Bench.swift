@@ -43,7 +43,7 @@ public final class Bench: Sendable {
   ///
   /// What is put into it runs when the main thread settles, or serves its run loop otherwise.
   public func mainQueue() -> TracedMainQueue {
-    let name = "main queue"
+    let name = Snapshot.Queue.main
     roster.add(.main, named: name)
     return TracedMainQueue(log: log(name), roster: roster)
   }

@@ -56,6 +56,9 @@ public struct Snapshot: Codable, Hashable, Sendable {
 
   /// One queue in a snapshot.
   public struct Queue: Codable, Hashable, Sendable {
+    /// What the main queue is called in snapshots and traces.
+    public static let main = "main queue"
+
     /// The queue's name; unique in a run.
     public var name: String
     /// `maxConcurrentOperationCount`; -1 means that the system decides.
