@@ -154,8 +154,8 @@ extension Lesson {
     expected: .everywhere(
       .confirmed,
       because: """
-        Foundation here knows both spellings. The documentation promises only isExecuting and \
-        isFinished, and old systems (iOS 9) knew no other: there such an operation never finished.
+        Foundation on Linux knows both spellings. The documentation promises only isExecuting and \
+        isFinished; it is reported that on iOS 9 the short ones did not do, and on iOS 11 they did.
         """),
     mutants: [
       .passing("no-notification", as: "alias-keys"),

@@ -20,7 +20,6 @@ private final class FetchOperation: AsyncOperation, @unchecked Sendable {
       self.log(.finished, note: "by calling finish()")
       self.finish()
     }
-    log(.ended)
   }
 }
 // end snippet
