@@ -46,7 +46,7 @@ final class WholeOperation: TransferOperation, @unchecked Sendable {
   }
 
   override func main() {
-    log(.began)
+    log(.noted, note: "a request goes out")
     transfer.begin { self.finish() }
   }
 
@@ -75,7 +75,7 @@ final class DenyingOperation: TransferOperation, @unchecked Sendable {
   }
 
   override func main() {
-    log(.began)
+    log(.noted, note: "a request goes out")
     transfer.begin { self.finish() }
   }
 
@@ -104,7 +104,7 @@ final class SecretiveOperation: TransferOperation, @unchecked Sendable {
   }
 
   override func main() {
-    log(.began)
+    log(.noted, note: "a request goes out")
     transfer.begin { self.finish() }
   }
 
@@ -133,7 +133,7 @@ final class SuperStartOperation: TransferOperation, @unchecked Sendable {
   }
 
   override func main() {
-    log(.began)
+    log(.noted, note: "a request goes out")
     transfer.begin { self.finish() }
   }
 
@@ -163,7 +163,7 @@ final class AliasOperation: TransferOperation, @unchecked Sendable {
   }
 
   override func main() {
-    log(.began)
+    log(.noted, note: "a request goes out")
     transfer.begin { self.finish() }
   }
 

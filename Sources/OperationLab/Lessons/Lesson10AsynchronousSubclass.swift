@@ -41,17 +41,17 @@ extension Lesson {
     let finished = try whole.first(.finished, of: "first")
     let end = try whole.last(.settled, of: "first")
     let works =
-      whole.all(.began, of: "first").count == 1 && back.seq < working.seq
+      whole.all(.noted, of: "first").count == 1 && back.seq < working.seq
       && working.seq < finished.seq && working.state == [.ready, .executing]
       && end.state == [.ready, .finished] && end.note == "in no queue"
     let denial = try runs["no-is-executing"].first(.settled, of: "first")
-    let twice = try runs["super-start"].all(.began, of: "first")
+    let twice = try runs["super-start"].all(.noted, of: "first")
     _ = try runs["super-start"].last(.settled, of: "first")
     return .confirmed(
       if: works && !denial.state.contains(.executing) && twice.count == 2,
       """
       whole: executing after start() had returned, finished later; without isExecuting: \
-      '\(denial.state)' at work; with super.start(): begun \(twice.count) times
+      '\(denial.state)' at work; with super.start(): \(twice.count) requests
       """,
       otherwise: "the whole contract did not work, or a part of it could be left out",
       [back, working, finished, end, denial] + twice)

@@ -15,7 +15,7 @@ private final class FetchOperation: AsyncOperation, @unchecked Sendable {
   }
 
   override func work() {
-    log(.began)
+    log(.noted, note: "sets the transfer going")
     fetch {
       self.log(.finished, note: "by calling finish()")
       self.finish()
