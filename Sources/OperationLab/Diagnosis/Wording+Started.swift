@@ -62,8 +62,8 @@ extension Wording {
     guard finding.presence == nil else {
       let slots = who.form("it still holds a slot", "they still hold slots")
       let hold = finding.queue == nil ? "" : ", so \(slots) of \(finding.queueName)"
-      return "\(was) after \(who.form("it", "they")) had started, and \(finding.never) reported "
-        + "isFinished\(hold): cancel() only sets a flag, and the operation itself has to stop"
+      return "\(was) and started, but \(finding.never) reported isFinished\(hold): cancel() only "
+        + "sets a flag, and the operation itself has to stop and finish"
     }
     guard finding.queue != nil else {
       return "\(was), and nobody started \(who.form("it", "them")): outside a queue cancel() "
