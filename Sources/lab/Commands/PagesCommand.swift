@@ -20,52 +20,60 @@ struct PagesCommand: Command {
   func run(_ console: Console) throws(Failure) -> ExitStatus {
     guard let root = Checkout.root else { throw Checkout.notFound }
     let snippets = try Snippets(in: root.appendingPathComponent("Sources"))
-    var drifted: [String] = []
+    var isSound = true
+    func refresh(_ page: String, _ report: LessonReport?) throws(Failure) {
+      let writer = PageWriter(snippets: snippets, report: report)
+      let news = try self.refresh(page, in: root, writer)
+      if news == .drifted && !writes || news == .missing { isSound = false }
+      if let text = news.text(writes: writes) { console.show("\(page) \(text)") }
+    }
     for lesson in lesson.map({ [$0] }) ?? Lessons.all {
-      let report: LessonReport
-      do {
-        report = try LessonRunner(host: Executable.host).run(lesson)
-      } catch {
-        throw Failure(
-          status: .internalFault, message: "cannot run lesson \(lesson.number): \(error)")
-      }
-      drifted += try refresh(
-        ["Lessons/\(lesson.folder)/README.md"], in: root,
-        PageWriter(snippets: snippets, report: report))
+      try refresh("Lessons/\(lesson.folder)/README.md", report(of: lesson))
     }
     if lesson == nil {
-      drifted += try refresh(
-        ["README.md", "Lessons/README.md"], in: root, PageWriter(snippets: snippets, report: nil))
+      try refresh("README.md", nil)
+      try refresh("Lessons/README.md", nil)
     }
-    for page in drifted {
-      console.show(writes ? "\(page): written anew" : "\(page) has drifted; run Scripts/pages")
-    }
-    return drifted.isEmpty || writes ? .passed : .failed
+    return isSound ? .passed : .failed
   }
 
-  /// The pages that had drifted.
-  private func refresh(
-    _ pages: [String], in root: URL, _ writer: PageWriter
-  ) throws(Failure) -> [String] {
-    var drifted: [String] = []
-    for page in pages {
-      let file = root.appendingPathComponent(page)
-      let old: String
-      do {
-        old = try String(contentsOf: file, encoding: .utf8)
-      } catch {
-        throw Failure(status: .unreadable, message: "cannot read \(page)")
-      }
-      let new = try writer.refreshed(old)
-      guard new != old else { continue }
-      drifted.append(page)
-      guard writes else { continue }
-      do {
-        try new.write(to: file, atomically: true, encoding: .utf8)
-      } catch {
-        throw Failure(status: .unreadable, message: "cannot write \(page): \(error)")
+  /// What was found out about a page.
+  private enum News {
+    case sound, drifted, missing
+
+    func text(writes: Bool) -> String? {
+      switch self {
+      case .sound: nil
+      case .drifted: writes ? "was written anew" : "has drifted; run Scripts/pages"
+      case .missing: "is missing"
       }
     }
-    return drifted
+  }
+
+  private func report(of lesson: Lesson) throws(Failure) -> LessonReport {
+    do {
+      return try LessonRunner(host: Executable.host).run(lesson)
+    } catch {
+      throw Failure(
+        status: .internalFault, message: "cannot run lesson \(lesson.number): \(error)")
+    }
+  }
+
+  private func refresh(
+    _ page: String, in root: URL, _ writer: PageWriter
+  ) throws(Failure) -> News {
+    let file = root.appendingPathComponent(page)
+    guard FileManager.default.fileExists(atPath: file.path) else { return .missing }
+    do {
+      let old = try String(contentsOf: file, encoding: .utf8)
+      let new = try writer.refreshed(old)
+      guard new != old else { return .sound }
+      if writes { try new.write(to: file, atomically: true, encoding: .utf8) }
+      return .drifted
+    } catch let failure as Failure {
+      throw Failure(status: failure.status, message: "\(page): \(failure.message)")
+    } catch {
+      throw Failure(status: .unreadable, message: "cannot read or write \(page): \(error)")
+    }
   }
 }
