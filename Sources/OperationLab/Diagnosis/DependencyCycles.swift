@@ -1,7 +1,7 @@
 /// Circles of dependencies: operations of which each waits for the next, and the last for the
 /// first.
 struct DependencyCycles {
-  /// For each member its circle, in waiting order, and its place there.
+  /// For each member its circle, in waiting order from the first by name, and its place there.
   ///
   /// One circle, the shortest through its first member, is drawn of each tangle of circles; whoever
   /// is in the tangle but not on the circle waits for a dependency like any other.
@@ -11,7 +11,7 @@ struct DependencyCycles {
     let waiting = facts.operations.values
       .map { (name: $0.name, dependencies: facts.pendingDependencies(of: $0)) }
       .filter { !$0.dependencies.isEmpty }
-      .sorted { $0.name.isNaturallyBefore($1.name) }
+      .sortedNaturally(by: \.name)
     let numbers = Dictionary(
       uniqueKeysWithValues: waiting.enumerated().map { ($1.name, $0) })
     let graph = waiting.map { $0.dependencies.compactMap { numbers[$0] } }

@@ -16,6 +16,8 @@ extension Diagnosis {
     public var waitsFor: [String] = []
     /// How many it waits for, named or not.
     public var waitsForCount = 0
+    /// The first, by name, of the circle that it is part of: the same for all members of a circle.
+    public var circle: String?
     /// The queue that it waits for to become empty, in a blocking call.
     public var waitsForQueue: String?
     /// Operations of higher priority that are ready, too. At most ``nameLimit`` of them.
@@ -50,14 +52,6 @@ extension Diagnosis {
     mutating func waits(for names: some Collection<String>) {
       waitsFor = Array(names.prefix(Self.nameLimit))
       waitsForCount = names.count
-    }
-
-    /// The order of a report: the program, then operations by name.
-    func goesBefore(_ other: Finding) -> Bool {
-      if (subject == Self.program) != (other.subject == Self.program) {
-        return subject == Self.program
-      }
-      return subject.isNaturallyBefore(other.subject)
     }
   }
 

@@ -24,7 +24,10 @@ public struct Diagnosis: Hashable, Sendable {
     } else {
       found = LastWords(trace).findings()
     }
-    let sorted = found.sorted { $0.goesBefore($1) }
+    let byName = found.sortedNaturally(by: \.subject)
+    let sorted =
+      byName.filter { $0.subject == Finding.program }
+      + byName.filter { $0.subject != Finding.program }
     let wording = Wording(sorted)
     findings = sorted.map { finding in
       var finding = finding

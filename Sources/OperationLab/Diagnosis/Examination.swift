@@ -100,7 +100,7 @@ extension Examination {
       finding.waitsForQueue = queue
       finding.waits(
         for: (facts.queues[queue]?.operations ?? []).filter { $0 != name }
-          .sorted { $0.isNaturallyBefore($1) })
+          .sortedNaturally())
     }
     return finding
   }
@@ -124,6 +124,8 @@ extension Examination {
       finding.cause = .cycle
       finding.waits(for: members.rotated(to: place, limit: Diagnosis.Finding.nameLimit))
       finding.waitsForCount = members.count
+      // A circle is listed beginning with its first member by name.
+      finding.circle = members.first
     } else if operation.queue != nil, !dependencies.isEmpty {
       finding.cause = .dependency
       finding.waits(for: dependencies)

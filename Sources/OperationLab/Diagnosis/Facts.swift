@@ -27,7 +27,7 @@ struct Facts {
         // Some operations leave no event of their start; but a cancelled one may have become
         // finished without ever having had a slot.
         return operation.state.contains(.finished) && history?.cancelled == nil
-      }.sorted { $0.isNaturallyBefore($1) }
+      }.sortedNaturally()
     }
   }
 

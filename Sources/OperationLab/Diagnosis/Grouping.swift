@@ -51,9 +51,7 @@ struct Grouping {
       cause = finding.cause
       queue = finding.queue
       // Members of a circle each begin with themselves.
-      waitsFor =
-        finding.cause == .cycle
-        ? [finding.waitsFor.min { $0.isNaturallyBefore($1) } ?? ""] : finding.waitsFor
+      waitsFor = finding.circle.map { [$0] } ?? finding.waitsFor
       outrankedBy = finding.outrankedBy
       presence = finding.presence
       besides = finding.besides

@@ -1,37 +1,42 @@
-extension String {
-  /// Compares as a person would: runs of digits count as numbers, so `op2` comes before `op10`.
-  func isNaturallyBefore(_ other: String) -> Bool {
-    var left = Substring(self).utf8
-    var right = Substring(other).utf8
-    while let a = left.first, let b = right.first {
-      if a.isDigit, b.isDigit {
-        let one = left.takeNumber()
-        let two = right.takeNumber()
-        // Without leading zeros the longer number is the greater one.
-        if one.count != two.count { return one.count < two.count }
-        if !one.elementsEqual(two) { return one.lexicographicallyPrecedes(two) }
-      } else if a != b {
-        return a < b
-      } else {
-        left.removeFirst()
-        right.removeFirst()
-      }
-    }
-    if left.isEmpty != right.isEmpty { return left.isEmpty }
-    // `op1` and `op01` are equal as numbers; any fixed order will do.
-    return self < other
+extension Sequence {
+  /// The elements by name, as a person would order them: `op2` before `op10`.
+  func sortedNaturally(by name: (Element) -> String) -> [Element] {
+    // Keys are made once each, not at every comparison.
+    map { (key: name($0).naturalOrderKey, element: $0) }
+      .sorted { $0.key < $1.key }
+      .map(\.element)
   }
 }
 
-extension UInt8 {
-  fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+extension Sequence where Element == String {
+  /// The names as a person would order them: `op2` before `op10`.
+  func sortedNaturally() -> [String] { sortedNaturally { $0 } }
 }
 
-extension Substring.UTF8View {
-  /// Removes the digits in front and returns them without leading zeros.
-  fileprivate mutating func takeNumber() -> Substring.UTF8View {
-    let digits = prefix(while: \.isDigit)
-    self = self[digits.endIndex...]
-    return digits.drop { $0 == UInt8(ascii: "0") }
+extension String {
+  /// A text that compares as the string should: runs of digits count as numbers.
+  ///
+  /// Each run is written as its length and one, then its digits: of two numbers without leading zeros the
+  /// longer one is the greater. The string itself at the end decides between `op1` and `op01`.
+  fileprivate var naturalOrderKey: String {
+    var key = ""
+    var digits = ""
+    func flush() {
+      guard !digits.isEmpty else { return }
+      let number = digits.drop { $0 == "0" }
+      key.unicodeScalars.append(Unicode.Scalar(UInt8(Swift.min(number.utf8.count + 1, 127))))
+      key += number
+      digits = ""
+    }
+    for scalar in unicodeScalars {
+      if ("0"..."9").contains(scalar) {
+        digits.unicodeScalars.append(scalar)
+      } else {
+        flush()
+        key.unicodeScalars.append(scalar)
+      }
+    }
+    flush()
+    return key + "\0" + self
   }
 }

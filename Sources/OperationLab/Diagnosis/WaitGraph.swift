@@ -12,10 +12,12 @@ struct WaitGraph {
     let groups = Grouping(findings, wording).groups
     let targets = Set(findings.flatMap(\.waitsFor))
 
-    // Circles first, since other paths may lead into them; then from those nobody waits for.
+    // Circles first, since other paths may lead into them; then from those nobody waits for; those
+    // who wait for nobody last, since by then they probably are the end of some path.
     for group in groups where group[0].cause == .cycle { draw(circleOf: group) }
     for group in groups where group[0].cause == .blocksItself { draw(group) }
     for group in groups where group.allSatisfy({ !targets.contains($0.subject) }) { draw(group) }
+    for group in groups where !group[0].waitsFor.isEmpty { draw(group) }
     for group in groups { draw(group) }
   }
 
@@ -27,7 +29,7 @@ struct WaitGraph {
     paths.append(
       WaitPath(
         stations: missing > 0
-          ? Array(shown.prefix(6)) + ["… (\(missing + shown.count - 6) more)"] : shown,
+          ? Array(shown.prefix(5)) + ["… (\(missing + shown.count - 5) more)"] : shown,
         isCircle: true))
   }
 
@@ -36,9 +38,10 @@ struct WaitGraph {
     guard var finding = group.first else { return }
     told.formUnion(group.map(\.subject))
     var path = WaitPath(stations: [Names(group.map(\.subject)).words()])
-    let isMixed = group.contains { $0.waitsFor != finding.waitsFor }
+    var isMixed = group.contains { $0.waitsFor != finding.waitsFor }
     while true {
       let step = isMixed ? Step(chainFrom: finding, bySubject) : Step(from: finding)
+      isMixed = false
       path.stations += step.stations
       path.ending = step.ending
       guard step.targets.count == 1, let target = step.targets.first else {

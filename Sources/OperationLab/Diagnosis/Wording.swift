@@ -45,7 +45,8 @@ struct Wording {
   /// Whether its queue is suspended, too, and the sentence does not say so already.
   private func isHeldBackBesides(_ finding: Diagnosis.Finding, _ body: String) -> Bool {
     [.dependency, .cycle, .notReady].contains(finding.cause)
-      && finding.besides.contains(.suspended) && !body.hasSuffix("is suspended")
+      && finding.besides.contains(.suspended)
+      && !body.hasSuffix("\(finding.queueName), which is suspended")
   }
 
   /// Why an operation is not over, without its name: `was started and never reported isFinished`.

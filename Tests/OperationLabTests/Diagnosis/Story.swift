@@ -10,7 +10,7 @@ struct Story {
   ///     0.0 ms.
   ///   - operations: in the order in which they were put into their queues.
   init(
-    _ events: String, queues: [Snapshot.Queue] = [], operations: [Snapshot.Operation],
+    _ events: String, queues: [Snapshot.Queue] = [], _ operations: [Snapshot.Operation],
     ending: Snapshot.Ending = .quiet, isProgramBlocked: Bool = false
   ) {
     trace = Self.trace(events)
@@ -36,14 +36,29 @@ struct Story {
   }
 }
 
-func operation(
-  _ name: String, _ state: OperationState, in queue: String? = nil, after: [String] = [],
-  priority: Int = 0
-) -> Snapshot.Operation {
-  Snapshot.Operation(
-    name: name, state: state, dependencies: after, queue: queue, priority: priority)
+extension Diagnosis {
+  /// Every finding on a line of its own: cause and sentence.
+  var told: String {
+    findings.map { "\($0.cause.rawValue): \($0.sentence)" }.joined(separator: "\n")
+  }
 }
 
-func queue(_ name: String, width: Int = -1, isSuspended: Bool = false) -> Snapshot.Queue {
-  Snapshot.Queue(name: name, width: width, isSuspended: isSuspended)
+extension Snapshot.Operation {
+  /// An operation that has been started and has not ended.
+  static func running(_ name: String, in queue: String? = nil) -> Self {
+    .named(name, [.ready, .executing], in: queue)
+  }
+
+  static func named(
+    _ name: String, _ state: OperationState, in queue: String? = nil, after: [String] = [],
+    priority: Int = 0
+  ) -> Self {
+    Self(name: name, state: state, dependencies: after, queue: queue, priority: priority)
+  }
+}
+
+extension Snapshot.Queue {
+  static func named(_ name: String, width: Int = -1, isSuspended: Bool = false) -> Self {
+    Self(name: name, width: width, isSuspended: isSuspended)
+  }
 }

@@ -1,0 +1,130 @@
+import Testing
+
+@testable import OperationLab
+
+@Suite struct `Waiting in a blocking call` {
+  @Test func `an operation that waits for its own queue to be empty blocks itself`() {
+    let story = Story(
+      """
+      T1 started a
+      T1 began a
+      T1 waiting a for queue q to be empty
+      main enqueued b q
+      """, queues: [.named("q", width: 1)], [.running("a", in: "q"), .named("b", .ready, in: "q")])
+    #expect(
+      story.diagnosis.summary() == """
+        a waits, on T1 since 0.2 ms (event 2), for 'q' to be empty, but is in 'q'
+          itself: each waits for the other for ever.
+        b is ready, but 'q' has no free slot: its width is 1, and a holds the slot until
+          it reports isFinished.
+        """)
+    #expect(story.diagnosis["a"]?.cause == .blocksItself)
+    #expect(
+      story.diagnosis.graph() == """
+        ┌─▶ a ─▶ 'q' to be empty ─┐
+        └─────────────────────────┘
+        b ─▶ a slot of 'q' ─▶ a
+        """)
+  }
+
+  @Test func `an operation that waits for one that needs its slot blocks itself`() {
+    let story = Story(
+      """
+      T1 started outer
+      T1 began outer
+      T1 waiting outer for operation inner
+      """, queues: [.named("q", width: 1)],
+      [.running("outer", in: "q"), .named("inner", .ready, in: "q"), .named("x", .ready, in: "q")])
+    #expect(
+      story.diagnosis.summary() == """
+        outer waits, on T1 since 0.2 ms (event 2), for inner, which waits for a free
+          slot of 'q', and that needs outer to end first.
+        inner and x are ready, but 'q' has no free slot: its width is 1, and outer holds
+          the slot until it reports isFinished.
+        """)
+    #expect(
+      story.diagnosis.graph() == """
+        ┌─▶ outer ─▶ inner ─▶ a slot of 'q' ─┐
+        └────────────────────────────────────┘
+        x ─▶ a slot of 'q' ─▶ outer
+        """)
+  }
+
+  @Test func `an operation that waits for its own dependent blocks itself`() {
+    let story = Story(
+      """
+      T1 started first
+      T1 waiting first for operation then
+      """, queues: [.named("q")],
+      [.running("first", in: "q"), .named("then", [], in: "q", after: ["first"])])
+    #expect(
+      story.diagnosis.graph() == """
+        ┌─▶ first ─▶ then ─┐
+        └──────────────────┘
+        """)
+    #expect(story.diagnosis["first"]?.cause == .blocksItself)
+  }
+
+  @Test func `one that waits for something else is merely blocked`() {
+    let story = Story(
+      """
+      T1 started outer
+      T1 waiting outer for operation inner
+      """, queues: [.named("q", width: 1), .named("r", isSuspended: true)],
+      [.running("outer", in: "q"), .named("inner", .ready, in: "r")])
+    #expect(
+      story.diagnosis.told == """
+        suspended: inner is ready, but 'r' is suspended, and starts nothing until isSuspended is \
+        false again.
+        blocked: outer waits, on T1 since 0.1 ms (event 1), for inner, which is in 'r', which is \
+        suspended.
+        """)
+    #expect(story.diagnosis.graph() == "outer ─▶ inner: 'r' is suspended")
+  }
+
+  @Test func `a thread that has gone on waits no more`() {
+    let story = Story(
+      """
+      T1 started a
+      T1 waiting a for operation b
+      T1 noted a b has finished
+      """, queues: [.named("q")], [.running("a", in: "q"), .named("b", [.ready, .finished])])
+    #expect(story.diagnosis.findings.map(\.cause) == [.silent])
+  }
+
+  @Test func `the program's own thread is told of first`() {
+    let story = Story(
+      """
+      T1 started a
+      T1 returned a
+      main waiting program for queue q to be empty
+      """, queues: [.named("q", width: 1)],
+      [.running("a", in: "q"), .named("b", .ready, in: "q")], isProgramBlocked: true)
+    #expect(
+      story.diagnosis.summary() == """
+        The program waits, on main since 0.2 ms (event 2), for 'q' to be empty, which
+          still holds a and b.
+        a holds a slot of 'q' since 0.0 ms (event 0): start() was called on T1 and
+          returned, but a never reported isFinished.
+        b is ready, but 'q' has no free slot: its width is 1, and a holds the slot until
+          it reports isFinished.
+        """)
+    #expect(
+      story.diagnosis.graph() == """
+        program ─▶ 'q' to be empty ─▶ a and b
+        b ─▶ a slot of 'q' ─▶ a: started, never finished
+        """)
+  }
+
+  @Test func `a program that waits without saying so is told of by its last event`() {
+    let story = Story("main noted program waiting now", [], isProgramBlocked: true)
+    #expect(
+      story.diagnosis.told
+        == "blocked: The program has not come back; last seen at 0.0 ms (event 0): waiting now.")
+  }
+
+  @Test func `a program that has come back is not mentioned`() {
+    let story = Story("main waiting program for queue q to be empty", queues: [.named("q")], [])
+    #expect(story.diagnosis.isEmpty)
+  }
+}

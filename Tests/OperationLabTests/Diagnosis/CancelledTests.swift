@@ -1,0 +1,67 @@
+import Testing
+
+@testable import OperationLab
+
+@Suite struct `Cancelled, but not finished` {
+  @Test func `a started one keeps its slot, and a waiting one waits for that slot`() {
+    let story = Story(
+      """
+      T1 started a
+      T1 returned a
+      main cancelled a
+      main cancelled b
+      """, queues: [.named("q", width: 1)],
+      [
+        .named("a", [.ready, .executing, .cancelled], in: "q"),
+        .named("b", [.ready, .cancelled], in: "q", after: ["a"]),
+      ])
+    #expect(
+      story.diagnosis.summary() == """
+        a was cancelled at 0.2 ms (event 2) after it had started, and never reported
+          isFinished, so it still holds a slot of 'q': cancel() only sets a flag, and
+          the operation itself has to stop.
+        b was cancelled at 0.3 ms (event 3) but is not finished: a queue lets go of a
+          cancelled operation only by starting it, and 'q' has no free slot: its width
+          is 1, and a holds the slot until it reports isFinished.
+        """)
+    #expect(
+      story.diagnosis.graph() == "b ─▶ a slot of 'q' ─▶ a: cancelled, never finished")
+  }
+
+  @Test func `outside a queue cancelling finishes nothing`() {
+    let story = Story("main cancelled a", [.named("a", [.ready, .cancelled])])
+    #expect(
+      story.diagnosis.told == """
+        cancelledNotFinished: a was cancelled at 0.0 ms (event 0), and nobody started it: outside \
+        a queue cancel() finishes nothing, only start() then would.
+        """)
+  }
+
+  @Test func `in a suspended queue a cancelled operation stays`() {
+    let story = Story(
+      "main cancelled a", queues: [.named("q", isSuspended: true)],
+      [.named("a", [.ready, .cancelled], in: "q")])
+    #expect(
+      story.diagnosis.told == """
+        cancelledNotFinished: a was cancelled at 0.0 ms (event 0) but is not finished: a queue \
+        lets go of a cancelled operation only by starting it, and 'q' is suspended.
+        """)
+    #expect(story.diagnosis["a"]?.besides == [.suspended])
+  }
+
+  @Test func `with a free slot nothing known stands in the way`() {
+    let story = Story(
+      "main cancelled a", queues: [.named("q")], [.named("a", [.ready, .cancelled], in: "q")])
+    #expect(
+      story.diagnosis.told == """
+        cancelledNotFinished: a was cancelled at 0.0 ms (event 0) but is not finished: a queue \
+        lets go of a cancelled operation only by starting it, and 'q' never started it, though \
+        nothing known stands in the way.
+        """)
+  }
+
+  @Test func `a cancelled operation that has finished is not mentioned`() {
+    let story = Story("main cancelled a", [.named("a", [.ready, .finished, .cancelled])])
+    #expect(story.diagnosis.isEmpty)
+  }
+}

@@ -1,0 +1,120 @@
+import Testing
+
+@testable import OperationLab
+
+@Suite struct `Circles of dependencies` {
+  @Test func `a circle is drawn, and who waits for it is not part of it`() {
+    let story = Story(
+      "", queues: [.named("q")],
+      [
+        .named("a", [], in: "q", after: ["b"]), .named("b", [], in: "q", after: ["c"]),
+        .named("c", [], in: "q", after: ["a"]), .named("d", [], in: "q", after: ["c"]),
+      ])
+    #expect(
+      story.diagnosis.told == """
+        cycle: a waits, in the end, for itself: a → b → c → a, a circle of dependencies in which \
+        nobody can begin.
+        cycle: b waits, in the end, for itself: b → c → a → b, a circle of dependencies in which \
+        nobody can begin.
+        cycle: c waits, in the end, for itself: c → a → b → c, a circle of dependencies in which \
+        nobody can begin.
+        dependency: d waits for its dependency c, which is part of a circle of dependencies.
+        """)
+    #expect(
+      story.diagnosis.summary() == """
+        a, b and c wait for one another: a → b → c → a, a circle of dependencies in
+          which nobody can begin.
+        d waits for its dependency c, which is part of a circle of dependencies.
+        """)
+    #expect(
+      story.diagnosis.graph() == """
+        ┌─▶ a ─▶ b ─▶ c ─┐
+        └────────────────┘
+        d ─▶ c
+        """)
+    #expect(
+      story.diagnosis.graph(style: .ascii) == """
+        +-> a -> b -> c -+
+        +----------------+
+        d -> c
+        """)
+  }
+
+  @Test func `a chain is no circle`() {
+    let story = Story(
+      "", queues: [.named("q")],
+      [
+        .named("a", .ready, in: "q"), .named("b", [], in: "q", after: ["a"]),
+        .named("c", [], in: "q", after: ["a", "b"]),
+      ])
+    #expect(
+      story.diagnosis.findings.map(\.cause) == [.readinessNotAnnounced, .dependency, .dependency])
+  }
+
+  @Test func `a cancelled member opens the circle`() {
+    let story = Story(
+      "main cancelled a", queues: [.named("q")],
+      [
+        .named("a", [.ready, .cancelled], in: "q", after: ["b"]),
+        .named("b", [], in: "q", after: ["a"]),
+      ])
+    #expect(story.diagnosis.findings.map(\.cause) == [.cancelledNotFinished, .dependency])
+  }
+
+  @Test func `an operation that depends on itself is a circle of one`() {
+    let story = Story("", queues: [.named("q")], [.named("a", [], in: "q", after: ["a"])])
+    #expect(story.diagnosis.told == "cycle: a depends on itself, so it never becomes ready.")
+    #expect(
+      story.diagnosis.graph() == """
+        ┌─▶ a ─┐
+        └──────┘
+        """)
+  }
+
+  @Test func `a circle across two queues, one of them suspended, is still a circle`() {
+    let story = Story(
+      "", queues: [.named("q"), .named("r", isSuspended: true)],
+      [.named("a", [], in: "q", after: ["b"]), .named("b", [], in: "r", after: ["a"])])
+    #expect(
+      story.diagnosis.told == """
+        cycle: a waits, in the end, for itself: a → b → a, a circle of dependencies in which \
+        nobody can begin.
+        cycle: b waits, in the end, for itself: b → a → b, a circle of dependencies in which \
+        nobody can begin; besides, 'r' is suspended.
+        """)
+  }
+
+  @Test func `of a tangle of circles the shortest through its first member is drawn`() {
+    let story = Story(
+      "", queues: [.named("q")],
+      [
+        .named("a", [], in: "q", after: ["b", "c"]), .named("b", [], in: "q", after: ["c"]),
+        .named("c", [], in: "q", after: ["a"]),
+      ])
+    #expect(
+      story.diagnosis.told == """
+        cycle: a waits, in the end, for itself: a → c → a, a circle of dependencies in which \
+        nobody can begin.
+        dependency: b waits for its dependency c, which is part of a circle of dependencies.
+        cycle: c waits, in the end, for itself: c → a → c, a circle of dependencies in which \
+        nobody can begin.
+        """)
+  }
+
+  @Test func `a circle too wide for a line stands upright, within the columns`() {
+    let names = (1...4).map { "an operation with a name of some length, number \($0)" }
+    let story = Story(
+      "", queues: [.named("q")],
+      names.indices.map { .named(names[$0], [], in: "q", after: [names[($0 + 1) % 4]]) })
+    #expect(
+      story.diagnosis.graph(width: 40) == """
+        ┌─▶ an operation with a name of some l..
+        │   ▼
+        │   an operation with a name of some l..
+        │   ▼
+        │   an operation with a name of some l..
+        │   ▼
+        └── an operation with a name of some l..
+        """)
+  }
+}

@@ -1,0 +1,116 @@
+import Testing
+
+@testable import OperationLab
+
+@Suite struct `Started, but not over` {
+  @Test func `where the thread is, is told as far as the trace knows it`() {
+    let story = Story(
+      """
+      T1 started a
+      T2 started b
+      T2 began b
+      T2 noted b connecting
+      T3 began c
+      T3 ended c
+      T4 started d
+      T4 returned d
+      T4 timedOut door nobody opened it
+      main started e
+      main began e
+      main timedOut door nobody opened it
+      """, queues: [.named("q")],
+      [
+        .running("a", in: "q"), .running("b", in: "q"), .running("c", in: "q"),
+        .running("d"), .running("e"), .running("f", in: "q"),
+      ])
+    #expect(
+      story.diagnosis.told == """
+        silent: a holds a slot of 'q' since 0.0 ms (event 0): start() was called on T1 and has not \
+        returned, so a is not finished.
+        silent: b holds a slot of 'q' since 0.1 ms (event 1): its body began on T2 and has not \
+        ended (last seen on T2: connecting), so b is not finished.
+        silent: c holds a slot of 'q' since 0.4 ms (event 4): its body ran on T3 and ended, but c \
+        never reported isFinished.
+        silent: d has been under way since 0.6 ms (event 6): start() was called on T4 and \
+        returned, but d never reported isFinished.
+        silent: e has been under way since 0.9 ms (event 9): its body began on main and has not \
+        ended (last seen on main: gave up waiting, nobody opened it (door)), so e is not finished.
+        silent: f holds a slot of 'q': it says isExecuting, but f never reported isFinished.
+        """)
+    #expect(
+      story.diagnosis.findings.map(\.presence) == [
+        .insideStart, .insideBody, .left, .left, .insideBody, .unknown,
+      ])
+  }
+
+  @Test func `whoever has finished and left its queue is not mentioned`() {
+    let story = Story(
+      "T1 started a\nT1 returned a\nT1 finished a", queues: [.named("q", width: 1)],
+      [.named("a", [.ready, .finished])])
+    #expect(story.diagnosis.isEmpty)
+  }
+
+  @Test func `calling main() directly finishes nothing`() {
+    let story = Story("main began a\nmain ended a", [.named("a", .ready)])
+    #expect(
+      story.diagnosis.told == """
+        silent: a has been under way since 0.0 ms (event 0): its body ran on main and ended, but a \
+        never reported isFinished; calling main() directly, without start(), finishes nothing.
+        """)
+  }
+
+  @Test func `three or more silent operations share a sentence`() {
+    let names = (1...4).map { "op\($0)" }
+    let story = Story(
+      names.map { "T1 started \($0)\nT1 returned \($0)" }.joined(separator: "\n"),
+      queues: [.named("q")], names.map { .running($0, in: "q") }, ending: .deadline)
+    #expect(
+      story.diagnosis.summary() == """
+        op1 … op4 (4) hold slots of 'q', the first since 0.0 ms (event 0): start() was
+          called and returned, but none of them has reported isFinished.
+        """)
+    #expect(story.diagnosis.graph() == "op1 … op4 (4): started, not yet finished")
+  }
+
+  @Test func `an end that was not announced keeps the slot and the dependents`() {
+    let story = Story(
+      """
+      T1 started a
+      T1 finished a
+      T1 returned a
+      """, queues: [.named("q", width: 1)],
+      [
+        .named("a", [.ready, .finished], in: "q"), .named("b", [], in: "q", after: ["a"]),
+        .named("c", .ready, in: "q"),
+      ])
+    #expect(
+      story.diagnosis.summary() == """
+        a is finished, but 'q' still holds it and its slot: isFinished became true
+          without willChangeValue and didChangeValue, so the queue was never told.
+        b waits for its dependency a, which is finished but did not announce it.
+        c is ready, but 'q' has no free slot: its width is 1, and a holds the slot until
+          it reports isFinished.
+        """)
+    #expect(
+      story.diagnosis.graph() == """
+        b ─▶ a: finished, not announced
+        c ─▶ a slot of 'q' ─▶ a: finished, not announced
+        """)
+  }
+
+  @Test func `an end before the start takes no slot`() {
+    let story = Story(
+      """
+      main cancelled a
+      main finished a
+      """, queues: [.named("q", width: 1, isSuspended: true)],
+      [.named("a", [.ready, .finished, .cancelled], in: "q"), .named("b", .ready, in: "q")])
+    #expect(
+      story.diagnosis.told == """
+        finishNotAnnounced: a says isFinished, but 'q' still holds it: isFinished became true \
+        before the queue had started it, or without being announced.
+        suspended: b is ready, but 'q' is suspended, and starts nothing until isSuspended is false \
+        again.
+        """)
+  }
+}

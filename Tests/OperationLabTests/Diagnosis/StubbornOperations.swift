@@ -1,0 +1,72 @@
+import Foundation
+import Synchronization
+
+@testable import OperationLab
+
+/// BROKEN ON PURPOSE: starts, returns, and reports nothing until it is told to.
+final class SilentOperation: TracedOperation, @unchecked Sendable {
+  private let lock = NSLock()
+  private let returned: Gate
+  private let looked: Gate
+  /// The three are guarded by `lock`.
+  private var hasFinished = false
+  private var hasReturned = false
+  private var starter: Thread?
+
+  /// - Parameters:
+  ///   - returned: opened as `start()` returns.
+  ///   - looked: opened when its queue has looked, after `start()`, whether it is finished.
+  init(_ log: Log, returned: Gate, looked: Gate) {
+    self.returned = returned
+    self.looked = looked
+    super.init(log)
+  }
+
+  override func start() {
+    log(.started, self)
+    log(.returned, self)
+    lock.withLock {
+      hasReturned = true
+      starter = Thread.current
+    }
+    returned.open()
+  }
+
+  override var isFinished: Bool {
+    let (answer, isQueue) = lock.withLock {
+      (hasFinished, hasReturned && starter === Thread.current)
+    }
+    if isQueue { looked.open() }
+    return answer
+  }
+
+  /// Becomes finished and tells nobody.
+  func finishSilently() {
+    lock.withLock { hasFinished = true }
+    log(.finished)
+  }
+
+  /// Tells of the end that has come already.
+  func announce() {
+    willChangeValue(forKey: "isFinished")
+    didChangeValue(forKey: "isFinished")
+  }
+}
+
+/// An operation that decides itself whether it is ready.
+final class ShyOperation: TracedOperation, @unchecked Sendable {
+  private let isWilling = Mutex(false)
+
+  override var isReady: Bool { super.isReady && isWilling.withLock { $0 } }
+
+  /// Becomes ready and tells nobody.
+  func dare() {
+    isWilling.withLock { $0 = true }
+  }
+
+  /// Tells its queue to look again.
+  func announce() {
+    willChangeValue(forKey: "isReady")
+    didChangeValue(forKey: "isReady")
+  }
+}
