@@ -13,14 +13,14 @@ enum CacheEntry {
     let address = Data(url.absoluteString.utf8)
     let length = withUnsafeBytes(of: UInt32(address.count).littleEndian) { Data($0) }
     let content = length + address + PortablePixmap.encode(picture)
-    return name + withUnsafeBytes(of: checksum(content).littleEndian) { Data($0) } + content
+    return name + withUnsafeBytes(of: StableHash.of(content).littleEndian) { Data($0) } + content
   }
 
   /// The picture in a file; nil when the file is not sound or not of that address.
   static func decode(_ data: Data, of url: URL) -> Picture? {
     guard data.starts(with: name), data.count >= 20 else { return nil }
     let content = data.dropFirst(16)
-    guard number(data.dropFirst(8).prefix(8)) == checksum(content) else { return nil }
+    guard number(data.dropFirst(8).prefix(8)) == StableHash.of(content) else { return nil }
     let length = number(content.prefix(4))
     guard length <= UInt64(content.count - 4) else { return nil }
     let rest = content.dropFirst(4)
@@ -33,18 +33,8 @@ enum CacheEntry {
   /// `hashValue` would not do: it is another in every process.
   static func fileName(of url: URL) -> String {
     let address = Data(url.absoluteString.utf8)
-    let halves = [checksum(address), checksum(address, start: 0x6C62_272E_07BB_0142)]
-    return halves.map {
-      String(repeating: "0", count: $0.leadingZeroBitCount / 4) + String($0, radix: 16)
-    }
-    .joined() + ".picture"
-  }
-
-  /// FNV-1a with 64 bits.
-  private static func checksum(_ data: Data, start: UInt64 = 0xCBF2_9CE4_8422_2325) -> UInt64 {
-    data.withUnsafeBytes { bytes in
-      bytes.reduce(start) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
-    }
+    let halves = [StableHash.of(address), StableHash.of(address, start: 0x6C62_272E_07BB_0142)]
+    return halves.map { StableHash.digits($0) }.joined() + ".picture"
   }
 
   private static func number(_ bytes: Data) -> UInt64 {

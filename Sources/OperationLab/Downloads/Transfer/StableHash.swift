@@ -1,0 +1,19 @@
+import Foundation
+
+/// A number that bytes always have, in every process and on every machine; FNV-1a with 64 bits.
+///
+/// `hashValue` is another in every process. This one is no protection against somebody who looks
+/// for bytes with the same number.
+enum StableHash {
+  static func of(_ data: Data, start: UInt64 = 0xCBF2_9CE4_8422_2325) -> UInt64 {
+    data.withUnsafeBytes { bytes in
+      bytes.reduce(start) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+    }
+  }
+
+  /// Sixteen hexadecimal digits.
+  static func digits(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
