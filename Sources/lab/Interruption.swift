@@ -1,11 +1,20 @@
 import Dispatch
 import Foundation
 import OperationLab
+import Synchronization
 
 /// What happens on Ctrl-C, and on a request to terminate.
 enum Interruption {
   /// Kept alive for as long as the process runs.
   @MainActor private static var sources: [any DispatchSourceSignal] = []
+
+  /// What the running command wants done before the process ends.
+  private static let farewell = Mutex<(@Sendable () -> Void)?>(nil)
+
+  /// From now on an interrupt runs `body` first, on a thread of its own; it must soon return.
+  static func first(_ body: @escaping @Sendable () -> Void) {
+    farewell.withLock { $0 = body }
+  }
 
   /// From now on an interrupt kills the children and ends the process with status 130, at once.
   ///
@@ -19,6 +28,7 @@ enum Interruption {
         signal: number, queue: DispatchQueue(label: "interruption"))
       // Not on the main thread, which is busy with a lesson.
       source.setEventHandler { @Sendable in
+        farewell.withLock { $0 }?()
         ChildProcess.killAll()
         quit(.interrupted)
       }
