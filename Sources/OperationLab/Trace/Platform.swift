@@ -39,6 +39,10 @@ extension Platform {
   /// Whether `URLSession` goes on reading while its delegate is behind, and keeps what it has read.
   static var sessionKeepsUnreadData: Bool { current == .linux }
 
+  /// How many sessions to spread transfers over. On Linux a session serves all its transfers from
+  /// one serial queue, where a fast one starves the others.
+  static var sessionsWorthHaving: Int { current == .linux ? 16 : 1 }
+
   /// What `socket(2)` wants for a TCP socket: an enumeration in Glibc, a number in Darwin.
   static var streamSocket: Int32 {
     #if canImport(Darwin)

@@ -5,10 +5,13 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// The session's delegate: finds whose a task is, and hides how the platforms differ.
+/// A session's delegate: finds whose a task is, as article B's manager does with its table, and
+/// hides how the platforms differ.
 final class TransferRouter: NSObject, URLSessionDataDelegate, Sendable {
   typealias Receiver = @Sendable (TransferEvent) -> Void
 
+  /// How many transfers there are; raised by who reserves, lowered when one leaves the table.
+  let load = Atomic<Int>(0)
   private let receivers = Mutex<[Int: Receiver]>([:])
 
   func add(_ receiver: @escaping Receiver, for task: URLSessionTask) {
@@ -17,7 +20,9 @@ final class TransferRouter: NSObject, URLSessionDataDelegate, Sendable {
 
   @discardableResult
   func remove(_ task: URLSessionTask) -> Receiver? {
-    receivers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+    let receiver = receivers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+    if receiver != nil { load.subtract(1, ordering: .relaxed) }
+    return receiver
   }
 
   private func receiver(of task: URLSessionTask) -> Receiver? {

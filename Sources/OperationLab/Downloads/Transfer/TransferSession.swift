@@ -1,19 +1,23 @@
 import Foundation
+import Synchronization
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
 
-/// One `URLSession` that many operations share, made safe against what the platforms do with it.
+/// Connections that many operations share: `URLSession`, made safe against what the platforms do
+/// with it.
 ///
-/// It hands each task's events to whoever started the task, one at a time, and keeps a table of
-/// them as article B's manager does: the session knows tasks, the table knows whose they are.
+/// It hands each task's events to whoever started the task, one at a time.
 ///
-/// - The session keeps its delegate alive until it is invalidated. The delegate is therefore an
+/// - A session keeps its delegate alive until it is invalidated. The delegate is therefore an
 ///   object of its own, which holds an operation only while its transfer runs.
 /// - On Linux data that has arrived waits on the delegate queue without any bound: a 200 MB file
 ///   on a slow disk ends up in memory. Here the delegate runs at once, on the session's own
 ///   thread, so that reading waits for writing; see ``ImmediateQueue``.
+/// - On Linux one session serves all its transfers from one serial queue, and a fast one starves
+///   the others: a small file waits until the large one beside it is whole. Here transfers that run
+///   at the same time get a session each; see ``TransferLane``.
 /// - In return no method of a task may be called from within an event: `cancel()` would wait for
 ///   the very thread that it runs on. ``Transfer/cancel()`` knows that.
 /// - No cache, no cookies: a download that resumes must talk to the server.
@@ -21,27 +25,15 @@ public final class TransferSession: Sendable {
   /// The session that is used unless another is given.
   public static let shared = TransferSession()
 
-  private let session: URLSession
-  private let router: TransferRouter
+  private let lanes = Mutex<[TransferLane]>([])
+  private let idleTimeout: TimeInterval
 
   /// Makes a session with connections of its own.
   ///
   /// - Parameter idleTimeout: seconds without a byte after which a transfer fails.
   public init(idleTimeout: TimeInterval = 60) {
-    let configuration = URLSessionConfiguration.ephemeral
-    configuration.urlCache = nil
-    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-    configuration.httpShouldSetCookies = false
-    configuration.timeoutIntervalForRequest = idleTimeout
-    // The width of the operation queue is the limit; a second one here would hide it.
-    configuration.httpMaximumConnectionsPerHost = 64
-    router = TransferRouter()
-    let queue = Platform.sessionKeepsUnreadData ? ImmediateQueue() : OperationQueue()
-    queue.maxConcurrentOperationCount = 1
-    session = URLSession(configuration: configuration, delegate: router, delegateQueue: queue)
+    self.idleTimeout = idleTimeout
   }
-
-  deinit { session.finishTasksAndInvalidate() }
 
   /// Sends a request.
   ///
@@ -52,11 +44,20 @@ public final class TransferSession: Sendable {
   func start(
     _ request: URLRequest, receive: @escaping @Sendable (TransferEvent) -> Void
   ) -> Transfer {
-    let task = session.dataTask(with: request)
-    let transfer = Transfer(task: task, router: router)
-    router.add(receive, for: task)
-    task.resume()
-    return transfer
+    reservedLane().start(request, receive)
+  }
+
+  /// An idle lane, or a new one, or else the one with the fewest transfers.
+  private func reservedLane() -> TransferLane {
+    lanes.withLock { lanes in
+      let quietest = lanes.min { $0.load < $1.load }
+      if let quietest, quietest.load == 0 || lanes.count >= Platform.sessionsWorthHaving {
+        return quietest.reserved()
+      }
+      let lane = TransferLane(idleTimeout: idleTimeout)
+      lanes.append(lane)
+      return lane.reserved()
+    }
   }
 }
 
@@ -71,8 +72,8 @@ enum TransferEvent: Sendable {
 
 /// A transfer under way.
 struct Transfer: Sendable {
-  fileprivate let task: URLSessionTask
-  fileprivate let router: TransferRouter
+  let task: URLSessionTask
+  let router: TransferRouter
 
   /// Calls that wait for the session's thread wait here and not on the thread of the caller.
   private static let canceller = DispatchQueue(label: "lab.transfer.canceller")

@@ -153,4 +153,26 @@ import Testing
       #expect(released == nil)
     }
   }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/null")))
+  func `a small file does not wait for the large one beside it`() throws {
+    try withDownloadBench { bench throws in
+      bench.server.serve("/large", Resource(.generated(length: 1 << 40)))
+      bench.server.serve("/f", Resource(body))
+      // Larger than any disk, so that it cannot end by itself; what arrives is dropped.
+      let large = bench.folder.appending(path: "large")
+      try FileManager.default.createSymbolicLink(
+        atPath: PartFile.partURL(of: large).path, withDestinationPath: "/dev/null")
+      let log = DownloadLog()
+      let operation = DownloadOperation(
+        bench.server.url("/large"), to: large, session: bench.session, delegate: log,
+        callbacks: bench.callbacks)
+      bench.queue.addOperation(operation)
+      #expect(log.hasProgress())
+      #expect(bench.run(bench.operation()))
+      #expect(bench.log.ends() == ["finished file"])
+      operation.cancel()
+      #expect(bench.isOver(operation))
+    }
+  }
 }
