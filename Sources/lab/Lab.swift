@@ -19,7 +19,7 @@ enum Lab {
 
   /// The commands, in the order in which help shows them.
   static let commands: [any Command.Type] = [
-    ListCommand.self, LessonCommand.self, ReadCommand.self, ClaimsCommand.self,
+    ListCommand.self, LessonCommand.self, ReadCommand.self, ClaimsCommand.self, DownloadCommand.self,
   ]
 
   /// Commands that only the kit itself uses.

@@ -1,0 +1,71 @@
+import Foundation
+import OperationLab
+
+/// The download manager as a tool: resumable, several at a time, with progress.
+struct DownloadCommand: Command {
+  static let name = "download"
+  static let abstract = "fetch files; the same command again goes on"
+  static let operands = "URL…"
+  static let options = [
+    OptionSpec("--output", "DIR", "the folder to write to (default: this one)"),
+    OptionSpec("--parallel", "N", "how many files at a time (default 6)"),
+    OptionSpec("--retries", "K", "how often to try again without getting farther (default 5)"),
+    OptionSpec("--json", nil, "a line of JSON for each event"),
+    OptionSpec("--quiet", nil, "only failures"),
+  ]
+
+  private let urls: [URL]
+  private let folder: URL
+  private let width: Int
+  private let retries: Int
+  private let style: DownloadReport.Style
+
+  init(_ arguments: Arguments) throws(Failure) {
+    guard !arguments.operands.isEmpty else {
+      throw .usage("'lab download' needs at least one address, such as https://example.org/a.zip")
+    }
+    var urls: [URL] = []
+    for text in arguments.operands {
+      guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
+        !(url.host() ?? "").isEmpty
+      else {
+        throw .usage("'\(text)' is no address; give one that begins with http:// or https://")
+      }
+      if !urls.contains(url) { urls.append(url) }
+    }
+    self.urls = urls
+    folder = URL(fileURLWithPath: arguments.value("--output") ?? ".", isDirectory: true)
+    width = try arguments.integer("--parallel", in: 1...64) ?? 6
+    retries = try arguments.integer("--retries", in: 0...1_000) ?? 5
+    style = DownloadReport.Style(
+      isJSON: arguments.has("--json"), isQuiet: arguments.has("--quiet"))
+  }
+
+  func run(_ console: Console) throws(Failure) -> ExitStatus {
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch {
+      throw Failure(
+        status: .failed,
+        message: "cannot make the folder \(folder.path); choose another with --output")
+    }
+    let files = FileNaming.names(for: urls).map { folder.appendingPathComponent($0) }
+    let report = DownloadReport(of: urls.count, in: style, on: console)
+    let manager = DownloadManager(
+      width: width, retry: .backoff(limit: retries),
+      callbacks: .dispatch(DispatchQueue(label: "lab.download"))
+    ) { report.take($0) }
+    Interruption.first {
+      manager.pauseAll()
+      report.pause(manager.downloads)
+    }
+    for (url, file) in zip(urls, files) {
+      if FileManager.default.fileExists(atPath: file.path) {
+        report.skip(url, file)
+      } else {
+        manager.start(url, to: file)
+      }
+    }
+    return report.waitForEnd() ? .passed : .failed
+  }
+}
