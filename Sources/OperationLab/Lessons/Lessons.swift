@@ -17,7 +17,7 @@ public enum Lessons {
     .oneShot,
     .everyExitFinishes,
     .oneLock,
-    .waitingAndSuspending,
+    .waitingAndSuspending
   ]
 
   /// The lesson of that number or slug.
