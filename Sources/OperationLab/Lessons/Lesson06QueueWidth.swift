@@ -53,11 +53,13 @@ extension Lesson {
     "thread-dictionary", role: .broken,
     "Width 1: login leaves a token in its thread's dictionary, fetch looks for it in its own."
   ) { bench in
+    // snippet: token
     runInTurn(bench) {
       Thread.current.threadDictionary["token"] = "secret"
     } find: {
       Thread.current.threadDictionary["token"] as? String
     }
+    // end snippet
   }
   // end snippet
 

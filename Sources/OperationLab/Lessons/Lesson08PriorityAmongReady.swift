@@ -73,18 +73,22 @@ extension Lesson {
     "priority-as-order", role: .broken,
     "Width 2. wash has very high priority, cook very low, so that washing comes first."
   ) { bench in
+    // snippet: wash-first
     washAndCook(bench) { wash, cook in
       wash.queuePriority = .veryHigh
       cook.queuePriority = .veryLow
     }
+    // end snippet
   }
 
   private static let dependencyAsOrder = Program(
     "dependency-as-order", role: .fixed, "Width 2. cook depends on wash; no priorities."
   ) { bench in
+    // snippet: cook-later
     washAndCook(bench) { wash, cook in
       cook.addDependency(wash)
     }
+    // end snippet
   }
   // end snippet
 

@@ -45,11 +45,13 @@ enum Waiting {
   ) { bench in
     let queue = bench.queue("downloads")
     let op1 = bench.block("op1")
+    // snippet: tidy-up
     let tidyUp = bench.block("tidy up") {
       bench.log("tidy up")(.waiting, note: "for queue downloads to be empty")
       queue.waitUntilAllOperationsAreFinished()
     }
     [tidyUp, op1].forEach(queue.addOperation)
+    // end snippet
   }
 
   static let dependInside = Program(
