@@ -17,7 +17,6 @@ public enum Lessons {
     .oneShot,
     .everyExitFinishes,
     .oneLock,
-    .waitingAndSuspending
   ]
 
   /// The lesson of that number or slug.
