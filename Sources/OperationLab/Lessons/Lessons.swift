@@ -17,6 +17,7 @@ public enum Lessons {
     .oneShot,
     .everyExitFinishes,
     .oneLock,
+    .lifetime,
   ]
 
   /// The lesson of that number or slug.
