@@ -23,19 +23,24 @@ struct ConnectionHammer {
 
   // snippet: hammer
   /// Each round: a new connection, and five threads that start, pause, resume, finish and cancel it.
+  ///
+  /// A hundred rounds go side by side: a thread goes from connection to connection, close behind
+  /// another, and nobody has to wait for all five after each.
   static func strike(rounds: Int) -> Tally {
     var tally = Tally()
-    for round in 0..<rounds {
-      let history = History()
-      let connection = ConnectionOperation { _, move in history.add(move) }
-      let steps = ConnectionOperation.Step.allCases
-      DispatchQueue.concurrentPerform(iterations: steps.count) { index in
-        connection.make(steps[(index + round) % steps.count])
+    let steps = ConnectionOperation.Step.allCases
+    for first in stride(from: 0, to: rounds, by: 100) {
+      let histories = (first..<min(first + 100, rounds)).map { _ in History() }
+      let connections = histories.map { history in
+        ConnectionOperation { _, move in history.add(move) }
       }
-      // Whatever happened, this is the end of it.
-      connection.cancel()
-      connection.start()
-      tally.add(history.moves)
+      DispatchQueue.concurrentPerform(iterations: steps.count) { index in
+        for (round, connection) in connections.enumerated() {
+          connection.make(steps[(index + round) % steps.count])
+        }
+      }
+      // Started and cancelled, in whatever order: that is the end of each.
+      histories.forEach { tally.add($0.moves) }
     }
     return tally
   }
@@ -50,14 +55,13 @@ struct ConnectionHammer {
       let over = Door()
       let connection = ConnectionOperation { _, move in
         history.add(move)
-        if move.new == .finished { over.open() }
+        if history.isComplete { over.open() }
       }
       queue.addOperation(connection)
       let steps: [ConnectionOperation.Step] = [.pause, .resume, .finish, .cancel]
       DispatchQueue.concurrentPerform(iterations: steps.count) { index in
         connection.make(steps[(index + round) % steps.count])
       }
-      connection.cancel()
       _ = over.wait(deadline: .seconds(5))
       tally.add(history.moves)
     }
@@ -89,6 +93,12 @@ struct ConnectionHammer {
     private let all = Mutex<[ConnectionOperation.Move]>([])
 
     var moves: [ConnectionOperation.Move] { all.withLock { $0 } }
+
+    /// Whether the last move has been heard, and all before it: they may be heard in any order.
+    var isComplete: Bool {
+      let moves = moves
+      return moves.contains { $0.new == .finished && $0.number == moves.count }
+    }
 
     func add(_ move: ConnectionOperation.Move) {
       all.withLock { $0.append(move) }

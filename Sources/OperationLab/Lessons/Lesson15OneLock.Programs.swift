@@ -192,7 +192,7 @@ extension OneLock {
   ) { bench in
     let log = bench.log("hammer")
     log(.noted, note: ConnectionHammer.strike(rounds: 10_000).summary)
-    log(.noted, note: "in a queue, " + ConnectionHammer.strikeInQueue(rounds: 500).summary)
+    log(.noted, note: "in a queue, " + ConnectionHammer.strikeInQueue(rounds: 200).summary)
   }
 }
 

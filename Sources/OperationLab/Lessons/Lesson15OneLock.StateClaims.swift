@@ -38,7 +38,7 @@ extension OneLock {
     let isClean = notes.allSatisfy { $0.note.hasSuffix("rounds: 0 illegal moves, 0 not finished") }
     return .confirmed(
       if: isClean && !run.printed("without being started by the queue"),
-      "10000 rounds by hand, 500 in a queue: no illegal move, and all finished",
+      "10000 rounds by hand, 200 in a queue: no illegal move, and all finished",
       otherwise: notes.map(\.note).joined(separator: "; "), notes)
   }
 

@@ -77,7 +77,9 @@ public final class ConnectionOperation: Operation, @unchecked Sendable {
 
   /// Marks it cancelled, and finishes it if it has started; otherwise `start()` will.
   public override func cancel() {
+    let seen = moveCount
     super.cancel()
+    announceReadiness(unlessStill: seen)
     take(.cancel)
   }
 
@@ -97,10 +99,27 @@ public final class ConnectionOperation: Operation, @unchecked Sendable {
         moves += 1
         return Move(number: moves, step: step, old: old, new: new)
       }
+      let seen = moveCount
       keys.forEach(didChangeValue(forKey:))
+      if keys.contains("isReady") { announceReadiness(unlessStill: seen) }
       if let move { return tell(move) }
     }
   }
+
+  /// Announces `isReady` once more if somebody has moved since the first time.
+  ///
+  /// A queue that was told of two changes at once may have asked before the second and written the
+  /// answer down after it. It would take a ready operation for a paused one, and never start it.
+  private func announceReadiness(unlessStill seen: Int) {
+    var seen = seen
+    while seen != moveCount {
+      seen = moveCount
+      willChangeValue(forKey: "isReady")
+      didChangeValue(forKey: "isReady")
+    }
+  }
+
+  private var moveCount: Int { lock.withLock { moves } }
 
   private func tell(_ move: Move) {
     onMove(self, move)
