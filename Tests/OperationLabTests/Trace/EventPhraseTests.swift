@@ -1,0 +1,33 @@
+import OperationLab
+import Testing
+
+@Suite("What an event reports")
+struct EventPhraseTests {
+  @Test("is told in plain words")
+  func withoutNote() {
+    let phrases = Event.Kind.allCases.map { phrase($0) }
+    #expect(
+      phrases == [
+        "added to a queue", "start() called", "start() returns", "body begins", "body ends",
+        "cancel() called", "reports finished", "completion block runs", "state read", "waits",
+        "gate opens", "gave up waiting", "queue suspended", "queue resumed", "deallocated",
+        "at rest", "",
+      ])
+  }
+
+  @Test("is told with its note, where it has one")
+  func withNote() {
+    let phrases = Event.Kind.allCases.map { phrase($0, "N") }
+    #expect(
+      phrases == [
+        "added to N", "start() called, N", "start() returns, N", "body begins, N", "body ends, N",
+        "cancel() called, N", "reports finished, N", "completion block runs, N", "state read, N",
+        "waits N", "gate opens", "gave up waiting, N", "queue suspended", "queue resumed",
+        "deallocated, N", "at rest, N", "N",
+      ])
+  }
+
+  private func phrase(_ kind: Event.Kind, _ note: String = "") -> String {
+    Event(seq: 0, ns: 0, thread: "main", subject: "op", kind: kind, note: note).phrase
+  }
+}
