@@ -1,0 +1,82 @@
+import OperationLab
+import Testing
+
+@Suite("The runs of a lesson")
+struct RunsTests {
+  private let runs = Runs([
+    Run(program: "broken", outcome: .hangs, trace: trace("b")),
+    Run(program: "fixed", outcome: .completes, trace: trace("f")),
+  ])
+
+  @Test("are found by their program")
+  func bySubscript() throws {
+    #expect(try runs["fixed"].outcome == .completes)
+    #expect(throws: MissingEvidence.run(program: "other")) { try runs["other"] }
+  }
+
+  @Test("of one program: the last counts")
+  func lastWins() throws {
+    let runs = Runs([
+      Run(program: "p", outcome: .hangs, trace: Trace()),
+      Run(program: "p", outcome: .traps, trace: Trace()),
+    ])
+    #expect(try runs["p"].outcome == .traps)
+  }
+
+  @Test("can have one trace edited, the others unchanged")
+  func editing() throws {
+    let edited = runs.editing("broken") { $0.removing(.noted) }
+    #expect(try edited["broken"].trace == Trace())
+    #expect(try edited["broken"].outcome == .hangs)
+    #expect(try edited["fixed"].trace == Self.trace("f"))
+    #expect(try runs["broken"].trace == Self.trace("b"))
+    #expect(throws: MissingEvidence.run(program: "other")) {
+      try runs.editing("other") { $0.removing(.noted) }["other"]
+    }
+  }
+
+  @Test("can have one pass for another, under the other's name")
+  func substituting() throws {
+    let swapped = runs.substituting("broken", for: "fixed")
+    #expect(try swapped["fixed"].trace == Self.trace("b"))
+    #expect(try swapped["fixed"].program == "fixed")
+    #expect(try swapped["fixed"].outcome == .hangs)
+    #expect(try swapped["broken"].trace == Self.trace("b"))
+    #expect(try runs.substituting("other", for: "fixed")["fixed"].trace == Self.trace("f"))
+  }
+
+  private static func trace(_ subject: String) -> Trace {
+    TimelineSamples.trace { $0.add("main", subject, .noted) }
+  }
+}
+
+@Suite("What a process said in its last words")
+struct RunLastWordsTests {
+  @Test(
+    "is told without what differs from run to run",
+    arguments: [
+      (
+        "Foundation/Operation.swift:308: Fatal error: <Foundation.BlockOperation: 0x7f01>: "
+          + "receiver is not yet ready to execute", "receiver is not yet ready to execute"
+      ),
+      ("note\nFatal error: index out of range\nmore", "index out of range"),
+      (
+        "*** Terminating app, reason: '*** -[NSOperation start]: already executing'",
+        "'*** -[NSOperation start]: already executing'"
+      ),
+    ])
+  func fatalMessage(_ output: String, _ message: String) {
+    #expect(run(output).fatalMessage == message)
+  }
+
+  @Test("is nothing if there was no fatal error")
+  func noMessage() {
+    #expect(run("warning: slow").fatalMessage == nil)
+    #expect(run("warning: slow").printed("slow"))
+    #expect(!run("").printed("slow"))
+  }
+
+  private func run(_ output: String) -> Run {
+    Run(program: "p", outcome: .traps, detail: Run.Detail(output: output), trace: Trace())
+  }
+}
