@@ -1,5 +1,24 @@
 import Foundation
 
-var arguments = Array(CommandLine.arguments.dropFirst())
+// The binary of `Scripts/bench`, which builds it and passes the two paths.
+let arguments = Array(CommandLine.arguments.dropFirst())
+guard arguments.count >= 2 else {
+  FileHandle.standardError.write(Data("run Scripts/bench instead\n".utf8))
+  exit(64)
+}
+let wanted = Set(arguments.dropFirst(2))
 
-try RecorderCost.report()
+func isWanted(_ part: String) -> Bool { wanted.isEmpty || wanted.contains(part) }
+
+do {
+  var isGood = true
+  if isWanted("recorder") { try RecorderCost.report() }
+  if isWanted("traces") { isGood = try TraceCost.report() && isGood }
+  if isWanted("lessons") {
+    isGood = try LessonTimes(release: arguments[0], debug: arguments[1]).report() && isGood
+  }
+  exit(isGood ? 0 : 1)
+} catch {
+  FileHandle.standardError.write(Data("bench: \(error)\n".utf8))
+  exit(70)
+}

@@ -74,20 +74,18 @@ extension Recorder {
       return UnsafePointer(written)
     }
 
-    /// The events so far; callable from any thread.
-    func events() -> [Event] {
+    /// Appends the events so far to a list; callable from any thread.
+    func copy(to events: inout [Event]) {
       var left = published.load(ordering: .acquiring)
-      var result: [Event] = []
-      result.reserveCapacity(left)
       chunks.withLock { chunks in
         for chunk in chunks where left > 0 {
           let count = min(left, Chunk.size)
-          result += UnsafeBufferPointer(start: chunk.base, count: count).lazy
-            .map { $0.event(thread: thread) }
+          for entry in UnsafeBufferPointer(start: chunk.base, count: count) {
+            events.append(entry.event(thread: thread))
+          }
           left -= count
         }
       }
-      return result
     }
 
     @inline(never)

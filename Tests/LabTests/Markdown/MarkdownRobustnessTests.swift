@@ -49,7 +49,7 @@ struct MarkdownRobustnessTests {
   @Test(arguments: 0..<8)
   func `mutated pages neither trap nor break out`(seed: UInt64) {
     var random = SplitMix(state: seed)
-    for _ in 0..<400 {
+    for _ in 0..<300 {
       var source = Array(Self.page.unicodeScalars)
       for _ in 0..<Int.random(in: 1...12, using: &random) {
         let start = Int.random(in: 0..<source.count, using: &random)
@@ -67,9 +67,9 @@ struct MarkdownRobustnessTests {
 
   @Test(arguments: pieces)
   func `one thing over and over is no trouble`(piece: String) {
-    expectSound(String(repeating: piece, count: 1000), width: 40, ansi: true)
-    expectSound(String(repeating: piece + "a ", count: 700), width: 20, ansi: false)
-    expectSound("a|" + String(repeating: piece, count: 700) + "\n-|-\n", width: 20, ansi: false)
+    expectSound(String(repeating: piece, count: 500), width: 40, ansi: true)
+    expectSound(String(repeating: piece + "a ", count: 350), width: 20, ansi: false)
+    expectSound("a|" + String(repeating: piece, count: 350) + "\n-|-\n", width: 20, ansi: false)
   }
 
   /// A small generator with a seed, so that a failure can be repeated.

@@ -4,97 +4,196 @@ import Testing
 
 @testable import OperationLab
 
-@Suite("The recorder")
+@Suite("Recorder")
 struct RecorderTests {
-  @Test("gives every event its place, its time and its thread")
-  func oneThread() async throws {
-    let ticks = Atomic<UInt64>(100)
-    let clock = MonotonicClock { ticks.add(10, ordering: .relaxed).oldValue }
-    let trace = try await elsewhere {
-      let recorder = Recorder(clock: clock)
-      recorder.record(.started, "op", state: [.ready], note: "first")
-      recorder.record(.ended, "op")
-      return recorder.trace()
+  @Test func `an event says what was recorded, where and when`() {
+    let times = Mutex<[UInt64]>([1000, 1007, 1012])
+    let recorder = Recorder(clock: MonotonicClock { times.withLock { $0.removeFirst() } })
+    onThread {
+      recorder.record(.began, "boil", state: [.ready, .executing], note: "water")
+      recorder.record(.ended, "boil")
     }
     #expect(
-      trace.events == [
+      recorder.trace().events == [
         Event(
-          seq: 0, ns: 10, thread: "T1", subject: "op", kind: .started, state: [.ready],
-          note: "first"),
-        Event(seq: 1, ns: 20, thread: "T1", subject: "op", kind: .ended),
+          seq: 0, ns: 7, thread: "T1", subject: "boil", kind: .began,
+          state: [.ready, .executing], note: "water"),
+        Event(seq: 1, ns: 12, thread: "T1", subject: "boil", kind: .ended),
       ])
+    #expect(recorder.count == 2)
   }
 
-  @Test("loses and doubles nothing when threads record at once")
-  func contention() async throws {
+  @Test func `threads that record at once lose nothing and keep their own order`() {
     let recorder = Recorder()
-    let (threads, count) = (4, 2500)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for thread in 0..<threads {
-        group.addTask {
-          try await elsewhere {
-            for number in 0..<count { recorder.record(.noted, "s\(thread)", note: "\(number)") }
+    onThreads(6) { thread in
+      for number in 0..<1500 {
+        recorder.record(.noted, "thread \(thread)", note: "event \(number) of a long note")
+      }
+    }
+    let events = recorder.trace().events
+    #expect(events.map(\.seq) == Array(0..<9000))
+    #expect(zip(events, events.dropFirst()).allSatisfy { $0.ns <= $1.ns })
+    for thread in 0..<6 {
+      let own = events.filter { $0.subject == "thread \(thread)" }
+      #expect(own.map(\.note) == (0..<1500).map { "event \($0) of a long note" })
+      #expect(Set(own.map(\.thread)).count == 1)
+    }
+    #expect(Set(events.map(\.thread)) == ["T1", "T2", "T3", "T4", "T5", "T6"])
+  }
+
+  @Test func `an event handed over to another thread comes before that thread's answer`() {
+    let recorder = Recorder()
+    let turns = (0..<2).map { DispatchSemaphore(value: $0 == 0 ? 1 : 0) }
+    onThreads(2) { thread in
+      for round in 0..<1000 {
+        guard turns[thread].wait(timeout: .now() + 30) == .success else { return }
+        recorder.record(.noted, "ball", note: "\(2 * round + thread)")
+        turns[1 - thread].signal()
+      }
+    }
+    let events = recorder.trace().events
+    #expect(events.map(\.note) == (0..<2000).map(String.init))
+    #expect(events.map(\.thread) == (0..<2000).map { $0 % 2 == 0 ? "T1" : "T2" })
+  }
+
+  @Test func `time never runs backwards along the order, whatever the clock says`() {
+    let times = Mutex<[UInt64]>([100, 120, 110, 130, 129])
+    let recorder = Recorder(clock: MonotonicClock { times.withLock { $0.removeFirst() } })
+    for _ in 0..<4 { recorder.record(.noted, "clock") }
+    #expect(recorder.trace().events.map(\.ns) == [20, 20, 30, 30])
+  }
+
+  @Test func `a thread that has ended is not mistaken for the next, whose number may be the same`()
+  {
+    let recorder = Recorder()
+    for number in 0..<60 {
+      onThread { recorder.record(.noted, "thread", note: "\(number)") }
+    }
+    let events = recorder.trace().events
+    #expect(events.map(\.thread) == (1...60).map { "T\($0)" })
+    #expect(events.map(\.note) == (0..<60).map(String.init))
+  }
+
+  @Test func `recorders used in turns by one thread each keep their own events`() {
+    let recorders = [Recorder(), Recorder(), Recorder()]
+    onThread {
+      for number in 0..<900 { recorders[number % 3].record(.noted, "n", note: "\(number)") }
+    }
+    for (index, recorder) in recorders.enumerated() {
+      let events = recorder.trace().events
+      #expect(events.map(\.seq) == Array(0..<300))
+      #expect(events.map(\.note) == stride(from: index, to: 900, by: 3).map(String.init))
+      #expect(Set(events.map(\.thread)) == ["T1"])
+    }
+  }
+
+  @Test func `a thread goes on with the next recorder after one is gone`() {
+    weak var last: Recorder?
+    for round in 0..<50 {
+      let recorder = Recorder()
+      #expect(last == nil)
+      last = recorder
+      let subject = "round \(round), a subject too long to be stored in line"
+      recorder.record(.noted, subject)
+      #expect(recorder.trace().subjects == [subject])
+    }
+  }
+
+  @Test func `the sink is given each event once, on the thread that recorded it`() {
+    let received = Mutex<[Event]>([])
+    let strays = Atomic<Int>(0)
+    let recorder = Recorder { event in
+      if event.subject != Self.ownName { strays.add(1, ordering: .relaxed) }
+      received.withLock { $0.append(event) }
+    }
+    onThreads(4) { thread in
+      // Seen by whatever is called here, and by nothing on another thread.
+      Self.$ownName.withValue("thread \(thread)") {
+        for number in 0..<200 {
+          recorder.record(.noted, "thread \(thread)", state: .ready, note: "\(number)")
+        }
+      }
+    }
+    let events = received.withLock { $0 }
+    #expect(events.count == 800)
+    #expect(Trace(events) == recorder.trace())
+    #expect(strays.load(ordering: .relaxed) == 0)
+  }
+
+  @TaskLocal private static var ownName = ""
+
+  @Test func `a sink may record, too`() {
+    let inner = Recorder()
+    let outer = Recorder { inner.record($0.kind, $0.subject, state: $0.state, note: "heard") }
+    onThread {
+      for number in 0..<3 { outer.record(.noted, "\(number)") }
+    }
+    #expect(outer.trace().events.map(\.note) == ["", "", ""])
+    #expect(inner.trace().events.map(\.subject) == ["0", "1", "2"])
+    #expect(inner.trace().events.map(\.note) == ["heard", "heard", "heard"])
+  }
+
+  @Test func `a trace taken meanwhile has whole events, and all that came before it`() {
+    let recorder = Recorder()
+    let recorded = Atomic<Int>(0)
+    let wrong = Mutex<[[String]]>([])
+    onThreads(2) { thread in
+      if thread == 0 {
+        for number in 0..<3000 {
+          recorder.record(.noted, "writer", note: "\(number)")
+          recorded.store(number + 1, ordering: .releasing)
+        }
+      } else {
+        var seen = 0
+        while seen < 3000 {
+          let known = recorded.load(ordering: .acquiring)
+          let notes = recorder.trace().events.map(\.note)
+          seen = notes.count
+          if seen < known || notes != (0..<seen).map(String.init) {
+            wrong.withLock { $0.append(notes) }
           }
         }
       }
-      try await group.waitForAll()
     }
-    let events = recorder.trace().events
-    #expect(recorder.count == threads * count)
-    #expect(events.map(\.seq) == Array(0..<(threads * count)))
-    for thread in 0..<threads {
-      let own = events.filter { $0.subject == "s\(thread)" }
-      #expect(own.map(\.note) == (0..<count).map(String.init))
-      #expect(Set(own.map(\.thread)).count == 1)
-    }
-    #expect(Set(events.map(\.thread)) == ["T1", "T2", "T3", "T4"])
+    #expect(wrong.withLock { $0 } == [])
   }
 
-  @Test("places what was handed over after what came before it")
-  func happensBefore() async throws {
-    let recorder = Recorder()
-    let (ping, pong) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    async let one: Void = elsewhere {
-      for number in 0..<500 {
-        recorder.record(.noted, "ball", note: "\(2 * number)")
-        ping.signal()
-        pong.wait()
+  /// Runs the body on a thread of its own and waits for its end.
+  private func onThread(_ body: @escaping @Sendable () -> Void) {
+    onThreads(1) { _ in body() }
+  }
+
+  /// Runs the body on that many new threads, which all begin together, and waits for their end.
+  private func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+    let finished = DispatchGroup()
+    let barrier = Barrier(count)
+    for thread in 0..<count {
+      finished.enter()
+      Thread.detachNewThread {
+        barrier.arrive()
+        body(thread)
+        finished.leave()
       }
     }
-    async let other: Void = elsewhere {
-      for number in 0..<500 {
-        ping.wait()
-        recorder.record(.noted, "ball", note: "\(2 * number + 1)")
-        pong.signal()
+    #expect(finished.wait(timeout: .now() + 60) == .success)
+  }
+
+  private final class Barrier: Sendable {
+    private let missing: Mutex<Int>
+    private let isComplete = DispatchSemaphore(value: 0)
+
+    init(_ count: Int) {
+      missing = Mutex(count)
+    }
+
+    func arrive() {
+      let isLast = missing.withLock { missing in
+        missing -= 1
+        return missing == 0
       }
+      if !isLast { isComplete.wait() }
+      // Each one lets the next one go.
+      isComplete.signal()
     }
-    _ = try await (one, other)
-    #expect(recorder.trace().events.map(\.note) == (0..<1000).map(String.init))
-  }
-
-  @Test("tells the sink each event, on the thread that recorded it")
-  func sink() async throws {
-    let heard = Mutex<[Event]>([])
-    let trace = try await elsewhere {
-      let recorder = Recorder(sink: { event in heard.withLock { $0.append(event) } })
-      for number in 0..<600 { recorder.record(.noted, "op", note: "\(number)") }
-      return recorder.trace()
-    }
-    #expect(trace.events.count == 600)
-    #expect(heard.withLock { $0 } == trace.events)
-  }
-
-  @Test("of two runs at once do not mix")
-  func twoRecorders() async throws {
-    let traces = try await elsewhere {
-      let (one, other) = (Recorder(), Recorder())
-      one.record(.began, "a")
-      other.record(.began, "b")
-      one.record(.ended, "a")
-      other.record(.ended, "b")
-      return [one.trace(), other.trace()]
-    }
-    #expect(traces.map { $0.events.map(\.subject) } == [["a", "a"], ["b", "b"]])
-    #expect(traces.map { $0.events.map(\.seq) } == [[0, 1], [0, 1]])
   }
 }
