@@ -34,7 +34,7 @@ extension Recorder {
     /// change again; it is raised with releasing order and read with acquiring order.
     private let published = Atomic<Int>(0)
     /// Guards growth of the list; a chunk itself never moves.
-    private let chunks: Mutex<[Chunk]>
+    private let chunks: Locked<[Chunk]>
     // Touched only by the appending thread: where it writes next, up to where it may, and how
     // many it has written.
     private var next: UnsafeMutablePointer<Entry>
@@ -44,7 +44,7 @@ extension Recorder {
     init(thread: String) {
       self.thread = thread
       let first = Chunk()
-      chunks = Mutex([first])
+      chunks = Locked([first])
       (next, end) = (first.base, first.end)
     }
 

@@ -10,7 +10,7 @@ public final class Recorder: Sendable {
   public typealias Sink = @Sendable (Event) -> Void
 
   private let places = Counter()
-  private let lanes = Mutex<[Int: Lane]>([:])
+  private let lanes = Locked<[Int: Lane]>([:])
   private let identity: Int
   private let clock: MonotonicClock
   private let began: UInt64

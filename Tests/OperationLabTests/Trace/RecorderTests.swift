@@ -7,7 +7,7 @@ import Testing
 @Suite("Recorder")
 struct RecorderTests {
   @Test func `an event says what was recorded, where and when`() {
-    let times = Mutex<[UInt64]>([1000, 1007, 1012])
+    let times = Locked<[UInt64]>([1000, 1007, 1012])
     let recorder = Recorder(clock: MonotonicClock { times.withLock { $0.removeFirst() } })
     onThread {
       recorder.record(.began, "boil", state: [.ready, .executing], note: "water")
@@ -57,7 +57,7 @@ struct RecorderTests {
   }
 
   @Test func `time never runs backwards along the order, whatever the clock says`() {
-    let times = Mutex<[UInt64]>([100, 120, 110, 130, 129])
+    let times = Locked<[UInt64]>([100, 120, 110, 130, 129])
     let recorder = Recorder(clock: MonotonicClock { times.withLock { $0.removeFirst() } })
     for _ in 0..<4 { recorder.record(.noted, "clock") }
     #expect(recorder.trace().events.map(\.ns) == [20, 20, 30, 30])
@@ -100,7 +100,7 @@ struct RecorderTests {
   }
 
   @Test func `the sink is given each event once, on the thread that recorded it`() {
-    let received = Mutex<[Event]>([])
+    let received = Locked<[Event]>([])
     let strays = Atomic<Int>(0)
     let recorder = Recorder { event in
       if event.subject != Self.ownName { strays.add(1, ordering: .relaxed) }
@@ -136,7 +136,7 @@ struct RecorderTests {
   @Test func `a trace taken meanwhile has whole events, and all that came before it`() {
     let recorder = Recorder()
     let recorded = Atomic<Int>(0)
-    let wrong = Mutex<[[String]]>([])
+    let wrong = Locked<[[String]]>([])
     onThreads(2) { thread in
       if thread == 0 {
         for number in 0..<3000 {
@@ -179,11 +179,11 @@ struct RecorderTests {
   }
 
   private final class Barrier: Sendable {
-    private let missing: Mutex<Int>
+    private let missing: Locked<Int>
     private let isComplete = DispatchSemaphore(value: 0)
 
     init(_ count: Int) {
-      missing = Mutex(count)
+      missing = Locked(count)
     }
 
     func arrive() {

@@ -1,0 +1,22 @@
+import Foundation
+
+/// A value that one thread at a time may use.
+///
+/// The library's own `Mutex` would do, but on Linux the thread sanitizer does not see its threads
+/// wait for each other and reports each contended use as a race.
+final class Locked<Value>: @unchecked Sendable {
+  private let lock = NSLock()
+  /// Touched only under the lock.
+  private var value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+
+  /// Never call from inside the body what may take the same lock.
+  func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return try body(&value)
+  }
+}
