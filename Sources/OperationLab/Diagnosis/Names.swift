@@ -10,7 +10,7 @@ struct Names {
 
   /// - Parameter isSorted: whether the names keep the order they are given in.
   init(_ names: [String], count: Int? = nil, isSorted: Bool = false) {
-    known = isSorted ? names : names.sortedNaturally()
+    known = isSorted || names.count < 2 ? names : names.sortedNaturally()
     self.count = count ?? names.count
   }
 
