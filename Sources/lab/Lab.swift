@@ -24,7 +24,8 @@ enum Lab {
 
   /// Commands that only the kit itself uses.
   static let hiddenCommands: [any Command.Type] = [
-    HostCommand.self, PagesCommand.self, ProgramsCommand.self,
+    HostCommand.self, PagesCommand.self, ProgramsCommand.self, ServeCommand.self,
+    BareFetchCommand.self,
   ]
 
   @MainActor

@@ -61,7 +61,7 @@ extension LoopbackServer {
       [
         resource.etag.map { Header("ETag", $0) },
         resource.lastModified.map { Header("Last-Modified", $0) },
-      ].compactMap { $0 }
+      ].compactMap { $0 } + resource.headers
     }
 
     private static func range(for request: Request, of resource: Resource) -> ByteRange {

@@ -17,6 +17,8 @@ extension LoopbackServer {
     public var etag: String?
     /// The date of the version, as it is sent; compared as text, which is all that `If-Range` needs.
     public var lastModified: String?
+    /// Further headers of a reply, such as `Date`, which this server does not send by itself.
+    public var headers: [Header] = []
     /// How the body's end is told.
     public var framing: Framing
     /// What goes wrong; nil for a good reply.
