@@ -36,3 +36,29 @@ extension PartFile.Record {
     }
   }
 }
+
+extension PartFile.Record {
+  /// The record beside a part, if it is readable and of this address.
+  static func read(from file: URL, of url: URL) -> PartFile.Record? {
+    guard let data = FileManager.default.contents(atPath: file.path) else { return nil }
+    do {
+      let record = try JSONDecoder().decode(PartFile.Record.self, from: data)
+      return record.url == url ? record : nil
+    } catch {
+      // A record that cannot be read is the same as none: the download starts over.
+      return nil
+    }
+  }
+
+  /// Replaces the record in one step: it is never half written.
+  func write(to file: URL) throws(DownloadError) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    do { try encoder.encode(self).write(to: file, options: .atomic) } catch {
+      let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+      let isPOSIX = underlying?.domain == NSPOSIXErrorDomain
+      throw .disk(
+        doing: "create", path: file.path, code: isPOSIX ? Int32(underlying?.code ?? 0) : EIO)
+    }
+  }
+}

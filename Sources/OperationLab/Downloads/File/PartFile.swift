@@ -6,8 +6,9 @@ import Foundation
 /// address they are of, and `film.mkv` appears, by one atomic rename, when the file is whole.
 ///
 /// The order of writes is what makes it safe to kill the process between any two of them:
-/// 1. to start over: empty the part, *then* replace the record, *then* append. A part with bytes
-///    in it never has a younger record beside it.
+/// 1. to start over: empty the part, *then* remove the old record, *then* append, and write the new
+///    record when there is enough to be worth going on from. Bytes without a record are dropped by
+///    the next download, so a part is only ever continued as what it is.
 /// 2. to finish: flush the part to disk, rename it, flush the folder, remove the record.
 ///
 /// A lock on the part keeps a second download, in this process or another, from appending, too; the
@@ -22,6 +23,17 @@ final class PartFile: @unchecked Sendable {
   /// How many bytes there are.
   private(set) var length: Int
   private var descriptor: Int32
+  /// Whether the record is on disk, too.
+  private var isRecorded = false
+  /// How many bytes somebody has begun to flush.
+  private var flushed = 0
+
+  /// From here on a record is written: a small file is done sooner than its record would be.
+  private static let worthRecording = 65_536
+  /// Flushing all of a large file at its end takes as long as a quarter of the download; so it
+  /// begins early, elsewhere.
+  private static let flushStep = 16_777_216
+  private static let flusher = DispatchQueue(label: "lab.flusher", qos: .utility)
 
   static func partURL(of destination: URL) -> URL { destination.appendingPathExtension("part") }
 
@@ -39,9 +51,8 @@ final class PartFile: @unchecked Sendable {
     length = Int(lseek(descriptor, 0, SEEK_END))
     record = resuming ? Record.read(from: Self.recordURL(of: destination), of: url) : nil
     let isUsable = record?.validator != nil && length <= record?.total ?? Int.max
-    if length > 0, !isUsable {
-      try empty()
-    }
+    if length > 0, !isUsable { try empty() }
+    isRecorded = length > 0
   }
 
   deinit { release() }
@@ -75,7 +86,8 @@ final class PartFile: @unchecked Sendable {
   /// Drops the bytes and notes which version the coming ones are of.
   func startOver(_ record: Record) throws(DownloadError) {
     try empty()
-    try record.write(to: Self.recordURL(of: destination))
+    unlink(Self.recordURL(of: destination).path)
+    isRecorded = false
     self.record = record
   }
 
@@ -100,6 +112,27 @@ final class PartFile: @unchecked Sendable {
       return 0
     }
     guard code == 0 else { throw failure("write", code) }
+    if length >= Self.worthRecording { try writeRecord() }
+    if length - flushed >= Self.flushStep { beginFlushing() }
+  }
+
+  private func writeRecord() throws(DownloadError) {
+    guard !isRecorded, let record, record.validator != nil else { return }
+    try record.write(to: Self.recordURL(of: destination))
+    isRecorded = true
+  }
+
+  /// Flushes what has come so far on another thread.
+  ///
+  /// By a descriptor of its own: a duplicate would share the lock, and hold it after the end.
+  private func beginFlushing() {
+    flushed = length
+    let copy = open(Self.partURL(of: destination).path, O_RDONLY | O_CLOEXEC)
+    guard copy >= 0 else { return }
+    Self.flusher.async {
+      _ = Platform.flushToDisk(copy)
+      Foundation.close(copy)
+    }
   }
 
   /// Gives the file its final name; to be called when it is whole.
@@ -115,7 +148,7 @@ final class PartFile: @unchecked Sendable {
       _ = Platform.flushToDisk(folder)
       Foundation.close(folder)
     }
-    unlink(Self.recordURL(of: destination).path)
+    if isRecorded { unlink(Self.recordURL(of: destination).path) }
     release()
   }
 
@@ -139,8 +172,12 @@ final class PartFile: @unchecked Sendable {
     Foundation.close(descriptor)
   }
 
-  /// Leaves everything on disk for another time, except a part without a byte.
-  func close() { length == 0 ? discard() : release() }
+  /// Leaves on disk what another download can go on from, and nothing else.
+  func close() {
+    guard length > 0, record?.validator != nil else { return discard() }
+    do { try writeRecord() } catch { return discard() }
+    release()
+  }
 
   private func release() {
     guard descriptor >= 0 else { return }
@@ -158,31 +195,5 @@ final class PartFile: @unchecked Sendable {
 
   private func failure(_ doing: String, _ code: Int32) -> DownloadError {
     .disk(doing: doing, path: Self.partURL(of: destination).path, code: code)
-  }
-}
-
-extension PartFile.Record {
-  /// The record beside a part, if it is readable and of this address.
-  fileprivate static func read(from file: URL, of url: URL) -> PartFile.Record? {
-    guard let data = FileManager.default.contents(atPath: file.path) else { return nil }
-    do {
-      let record = try JSONDecoder().decode(PartFile.Record.self, from: data)
-      return record.url == url ? record : nil
-    } catch {
-      // A record that cannot be read is the same as none: the download starts over.
-      return nil
-    }
-  }
-
-  /// Replaces the record in one step: it is never half written.
-  fileprivate func write(to file: URL) throws(DownloadError) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-    do { try encoder.encode(self).write(to: file, options: .atomic) } catch {
-      let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-      let isPOSIX = underlying?.domain == NSPOSIXErrorDomain
-      throw .disk(
-        doing: "create", path: file.path, code: isPOSIX ? Int32(underlying?.code ?? 0) : EIO)
-    }
   }
 }

@@ -34,11 +34,18 @@ import Testing
   }
 
   @Test func `a cut file in chunks is no whole file`() throws {
-    var resource = Resource(body, framing: .chunked, fault: .cut(after: 100_000))
-    resource.etag = nil
+    let resource = Resource(body, framing: .chunked, fault: .cut(after: 100_000))
     let (error, names) = try outcome(of: resource)
     #expect(error?.isWorthRetrying == true)
     #expect(names == ["file.part", "file.part.json"])
+  }
+
+  @Test(arguments: [nil, "W/\"v1\""])
+  func `what nobody could safely go on from is not kept`(etag: String?) throws {
+    let resource = Resource(body, etag: etag, fault: .cut(after: 100_000))
+    let (error, names) = try outcome(of: resource)
+    #expect(error?.isWorthRetrying == true)
+    #expect(names == [])
   }
 
   @Test(arguments: [
