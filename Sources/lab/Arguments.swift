@@ -3,7 +3,7 @@ import Foundation
 /// The words after a command, sorted into operands and options.
 struct Arguments {
   private(set) var operands: [String] = []
-  private var values: [String: String] = [:]
+  private var values: [String: [String]] = [:]
 
   /// - Throws: a usage failure that names the word and the nearest option.
   @MainActor
@@ -31,13 +31,13 @@ struct Arguments {
         throw .usage("option '\(name)' takes no value")
       }
       guard let valueName = spec.value else {
-        values[name] = ""
+        values[name] = [""]
         continue
       }
       guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
         throw .usage("option '\(name)' needs a value: \(name) \(valueName)")
       }
-      values[name] = value
+      values[name, default: []].append(value)
     }
   }
 
@@ -45,13 +45,19 @@ struct Arguments {
     values[option] != nil
   }
 
+  /// The value of an option; the last one if it was given several times.
   func value(_ option: String) -> String? {
-    values[option]
+    values[option]?.last
+  }
+
+  /// The values of an option that may be given several times, in order.
+  func all(_ option: String) -> [String] {
+    values[option] ?? []
   }
 
   /// A whole number in a range.
   func integer(_ option: String, in range: ClosedRange<Int>) throws(Failure) -> Int? {
-    guard let text = values[option] else { return nil }
+    guard let text = value(option) else { return nil }
     guard let number = Int(text), range.contains(number) else {
       throw .usage(
         "option '\(option)' needs a whole number from \(range.lowerBound) to \(range.upperBound), "
@@ -62,7 +68,7 @@ struct Arguments {
 
   /// A duration in seconds.
   func seconds(_ option: String, in range: ClosedRange<Double>) throws(Failure) -> Duration? {
-    guard let text = values[option] else { return nil }
+    guard let text = value(option) else { return nil }
     guard let number = Double(text), range.contains(number) else {
       throw .usage(
         "option '\(option)' needs seconds from \(range.lowerBound) to \(range.upperBound), "

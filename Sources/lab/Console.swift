@@ -67,6 +67,15 @@ final class Console: @unchecked Sendable {
     }
   }
 
+  /// Passes on to standard error what another program has said, as it is.
+  func passOn(_ text: String) {
+    status.withLock { status in
+      if !status.isEmpty { write("\r\u{1B}[K", to: STDOUT_FILENO) }
+      status = ""
+      write(text.hasSuffix("\n") || text.isEmpty ? text : text + "\n", to: STDERR_FILENO)
+    }
+  }
+
   private func write(_ text: String, to descriptor: Int32) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {

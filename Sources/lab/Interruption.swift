@@ -30,6 +30,7 @@ enum Interruption {
       source.setEventHandler { @Sendable in
         farewell.withLock { $0 }?()
         ChildProcess.killAll()
+        TemporaryFolder.removeAll()
         quit(.interrupted)
       }
       source.resume()

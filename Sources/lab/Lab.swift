@@ -19,7 +19,8 @@ enum Lab {
 
   /// The commands, in the order in which help shows them.
   static let commands: [any Command.Type] = [
-    ListCommand.self, LessonCommand.self, ReadCommand.self, ClaimsCommand.self, DownloadCommand.self,
+    ListCommand.self, LessonCommand.self, ReadCommand.self, ClaimsCommand.self,
+    CheckCommand.self, DownloadCommand.self,
   ]
 
   /// Commands that only the kit itself uses.

@@ -34,9 +34,13 @@ public struct ChildProcess: Sendable {
 
   /// Kills every child that runs now. Callable from any thread, for instance when interrupted.
   public static func killAll() {
-    for process in running.withLock({ Array($0.values) }) {
-      kill(process.processIdentifier, SIGKILL)
-    }
+    running.withLock { Array($0.values) }.forEach(kill)
+  }
+
+  /// Kills a child and, where it leads a process group of its own, the children it has.
+  private static func kill(_ process: Process) {
+    _ = Foundation.kill(-process.processIdentifier, SIGKILL)
+    _ = Foundation.kill(process.processIdentifier, SIGKILL)
   }
 
   /// Runs the process; blocks the calling thread until it has ended and its output is read.
@@ -69,7 +73,7 @@ public struct ChildProcess: Sendable {
     let text = Drain(errors.fileHandleForReading) { Text() }
     let isInTime = ended.wait(deadline: deadline)
     if !isInTime {
-      kill(process.processIdentifier, SIGKILL)
+      Self.kill(process)
       _ = ended.wait(deadline: .seconds(10))
     }
     lines.finish()

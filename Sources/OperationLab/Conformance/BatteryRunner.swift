@@ -1,0 +1,156 @@
+import Foundation
+import Synchronization
+
+/// The parent's side of a check: runs every trial of the rules in a process of its own, as many at
+/// a time as the machine has cores, and judges the rules.
+public struct BatteryRunner: Sendable {
+  /// Makes the process that hosts a trial of a rule, with ``Battery/host(arguments:subject:quit:)``.
+  public typealias Host = @Sendable (Rule, Trial) -> ChildProcess
+
+  private let host: Host
+  private let deadline: Duration
+  private let rounds: Int
+  private let width: Int
+
+  /// - Parameters:
+  ///   - deadline: how long one trial may take before it is killed.
+  ///   - rounds: how often to repeat every trial; a rule that breaks in one round is broken.
+  ///   - width: how many trials run at a time.
+  public init(
+    deadline: Duration = .seconds(5), rounds: Int = 1,
+    width: Int = ProcessInfo.processInfo.activeProcessorCount, host: @escaping Host
+  ) {
+    self.deadline = deadline
+    self.rounds = rounds
+    self.width = width
+    self.host = host
+  }
+
+  /// What to call while trials run; calls come one at a time, on any thread.
+  public struct Progress: Sendable {
+    /// So many of so many trials have been run.
+    public var didRun: @Sendable (_ done: Int, _ all: Int) -> Void
+    /// A rule was judged; rules come in the order in which they were given.
+    public var didJudge: @Sendable (ConformanceReport.Result) -> Void
+
+    /// Calls that do nothing unless given.
+    public init(
+      didRun: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in },
+      didJudge: @escaping @Sendable (ConformanceReport.Result) -> Void = { _ in }
+    ) {
+      self.didRun = didRun
+      self.didJudge = didJudge
+    }
+  }
+
+  /// Runs the trials of the rules and judges them; blocks the calling thread.
+  ///
+  /// - Throws: an error of Foundation's when a process cannot be started.
+  public func check(
+    _ subject: Subject, rules: [Rule] = Battery.rules, progress: Progress = Progress()
+  ) throws -> ConformanceReport {
+    let board = Board(subject, rules, rounds: rounds, progress: progress)
+    let isDone = Door()
+    let left = Mutex(width)
+    for _ in 0..<width {
+      Thread.detachNewThread {
+        while let job = board.next() { board.finish(job, run(job)) }
+        if left.withLock({ left in
+          left -= 1; return left == 0
+        }) {
+          isDone.open()
+        }
+      }
+    }
+    while !isDone.wait(deadline: .seconds(3600)) {}
+    return try board.report()
+  }
+
+  private func run(_ job: Board.Job) -> Result<Run, any Error> {
+    Result {
+      try ProgramRunner(child: host(job.rule, job.trial), deadline: deadline).run(job.trial.name)
+    }
+  }
+}
+
+/// The trials that are to be run and the runs that have come in, shared by the threads of a runner.
+private final class Board: Sendable {
+  struct Job: Sendable {
+    let place: Int
+    let rule: Rule
+    let round: Int
+    let trial: Trial
+  }
+
+  private struct State: Sendable {
+    var pending: ArraySlice<Job>
+    var done = 0
+    /// The runs of each rule, by place and round.
+    var runs: [[[Run]]]
+    /// One for each rule that has been judged, in their order.
+    var results: [ConformanceReport.Result] = []
+    var failure: (any Error)?
+  }
+
+  private let subject: Subject
+  private let rules: [Rule]
+  private let rounds: Int
+  private let count: Int
+  private let progress: BatteryRunner.Progress
+  private let state: Mutex<State>
+
+  init(_ subject: Subject, _ rules: [Rule], rounds: Int, progress: BatteryRunner.Progress) {
+    var jobs: [Job] = []
+    for (place, rule) in rules.enumerated() where rule.isDecidable(on: subject) {
+      for round in 0..<rounds {
+        jobs += rule.trials.map { Job(place: place, rule: rule, round: round, trial: $0) }
+      }
+    }
+    self.subject = subject
+    self.rules = rules
+    self.rounds = rounds
+    self.progress = progress
+    count = jobs.count
+    let none = [[[Run]]](repeating: [[Run]](repeating: [], count: rounds), count: rules.count)
+    state = Mutex(State(pending: jobs[...], runs: none))
+    state.withLock { judge(&$0) }
+  }
+
+  func next() -> Job? {
+    state.withLock { $0.failure == nil ? $0.pending.popFirst() : nil }
+  }
+
+  func finish(_ job: Job, _ outcome: Result<Run, any Error>) {
+    state.withLock { state in
+      switch outcome {
+      case .failure(let error): state.failure = state.failure ?? error
+      case .success(let run):
+        state.runs[job.place][job.round].append(run)
+        state.done += 1
+        progress.didRun(state.done, count)
+        judge(&state)
+      }
+    }
+  }
+
+  /// Judges every next rule whose runs are all there.
+  private func judge(_ state: inout State) {
+    while state.results.count < rules.count {
+      let rule = rules[state.results.count]
+      let runs = state.runs[state.results.count]
+      let isComplete =
+        !rule.isDecidable(on: subject) || runs.allSatisfy { $0.count == rule.trials.count }
+      guard isComplete else { return }
+      let result = ConformanceReport.Result(rule, of: subject, rounds: runs)
+      state.results.append(result)
+      progress.didJudge(result)
+    }
+  }
+
+  func report() throws -> ConformanceReport {
+    try state.withLock { state in
+      if let failure = state.failure { throw failure }
+      return ConformanceReport(subject: subject.expression, results: state.results)
+    }
+  }
+}

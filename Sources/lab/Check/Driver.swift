@@ -1,0 +1,40 @@
+import Foundation
+
+/// The generated half of a checked program: it makes the subject and hosts the trials.
+struct Driver {
+  /// What the compiler calls the expression in its messages.
+  static let expressionName = "EXPR"
+  /// The file to write ``source`` into; no checked file is called so.
+  static let fileName = "LabCheckDriver.swift"
+
+  let expression: String
+  /// The modules to import besides, so that the expression may name what the checked file may.
+  let modules: [String]
+
+  /// Every name is qualified: the checked file is part of the same module, and its own `Probe` or
+  /// `Operation` would come first.
+  var source: String {
+    """
+    import Foundation
+    import OperationLab
+    \(modules.map { "#if canImport(\($0))\nimport \($0)\n#endif" }.joined(separator: "\n"))
+
+    @main
+    enum LabCheckDriver {
+      static func make(_ probe: OperationLab.Probe) -> Foundation.Operation {
+    #sourceLocation(file: "\(Self.expressionName)", line: 1)
+    \(expression)
+    #sourceLocation()
+      }
+
+      @MainActor
+      static func main() {
+        OperationLab.Battery.host(
+          arguments: Swift.Array(Swift.CommandLine.arguments.dropFirst()),
+          subject: OperationLab.Subject("the subject", make: { make($0) }), quit: _exit)
+      }
+    }
+
+    """
+  }
+}

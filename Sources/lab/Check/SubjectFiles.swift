@@ -1,0 +1,52 @@
+import Foundation
+
+/// The user's own Swift files, as they are.
+struct SubjectFiles {
+  /// The paths, as the user wrote them.
+  let paths: [String]
+  /// What is in the files.
+  let sources: [String]
+
+  init(_ paths: [String]) throws(Failure) {
+    self.paths = paths
+    var sources: [String] = []
+    for path in paths { sources.append(try Self.read(path)) }
+    self.sources = sources
+  }
+
+  private static func read(_ path: String) throws(Failure) -> String {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw unreadable(path, "there is no such file")
+    }
+    guard !isFolder.boolValue else {
+      throw unreadable(path, "it is a folder; name a Swift file in it")
+    }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw unreadable(path, "no permission to read it")
+    }
+    guard let source = String(data: data, encoding: .utf8) else {
+      throw unreadable(path, "it is not UTF-8 text")
+    }
+    guard path.hasSuffix(".swift") else {
+      throw .usage("'\(path)' is no Swift file: its name must end in .swift")
+    }
+    return source
+  }
+
+  private static func unreadable(_ path: String, _ reason: String) -> Failure {
+    Failure(status: .unreadable, message: "cannot read '\(path)': \(reason)")
+  }
+
+  /// The paths for a compiler, which would take a leading dash for an option.
+  var arguments: [String] {
+    paths.map { $0.hasPrefix("-") ? "./" + $0 : $0 }
+  }
+
+  /// The modules that the files import, each once.
+  var modules: [String] {
+    let pattern = /(?m)^[ \t]*(?:@\w+(?:\([^)]*\))?[ \t]+)*import[ \t]+(\w+)[ \t]*(?:$|;|\/\/)/
+    let all = sources.flatMap { $0.matches(of: pattern).map { String($0.output.1) } }
+    return Set(all).subtracting(["Foundation", "OperationLab"]).sorted()
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import OperationLab
+
+/// Checks an `Operation` subclass of the user's own against the rules.
+struct CheckCommand: Command {
+  static let name = "check"
+  static let abstract = "check an Operation subclass of your own"
+  static let operands = "FILE.swift…"
+  static let options = [
+    OptionSpec("--make", "EXPR", "what makes the operation; it may use probe.run() or probe.begin"),
+    OptionSpec("--rule", "ID", "only this rule; may be given several times"),
+    OptionSpec("--repeat", "K", "run every trial K times; once broken is broken"),
+    OptionSpec("--timeout", "S", "kill a trial after S seconds (default 5)"),
+    OptionSpec("--sanitize", nil, "also look for data races, with the thread sanitizer"),
+    OptionSpec("--json", nil, "the whole result as JSON"),
+  ]
+
+  private let paths: [String]
+  private let expression: String?
+  private let rules: [Rule]
+  private let rounds: Int
+  private let deadline: Duration
+  private let sanitizes: Bool
+  private let isJSON: Bool
+
+  init(_ arguments: Arguments) throws(Failure) {
+    paths = arguments.operands
+    if paths.isEmpty {
+      throw .usage("'lab check' needs a file: lab check FILE.swift --make 'EXPR'")
+    }
+    expression = arguments.value("--make")
+    rules = try Self.rules(named: arguments.all("--rule"))
+    rounds = try arguments.integer("--repeat", in: 1...100_000) ?? 1
+    deadline = try arguments.seconds("--timeout", in: 0.1...3600) ?? .seconds(5)
+    sanitizes = arguments.has("--sanitize")
+    isJSON = arguments.has("--json")
+  }
+
+  /// The rules of those names, in the order of the battery; all if there are no names.
+  private static func rules(named ids: [String]) throws(Failure) -> [Rule] {
+    for id in ids where Battery.rule(id) == nil {
+      throw .usage(
+        "there is no rule '\(id)'"
+          + Nearest.suggestion(for: id, among: Battery.rules.map(\.id))
+          + "; 'lab check --help' lists them")
+    }
+    return ids.isEmpty ? Battery.rules : Battery.rules.filter { ids.contains($0.id) }
+  }
+
+  func run(_ console: Console) throws(Failure) -> ExitStatus {
+    let files = try SubjectFiles(paths)
+    guard let expression else {
+      throw .usage("'lab check' needs what makes the operation: --make 'MyOperation()'")
+    }
+    let screen = CheckScreen(console.paper)
+    if !isJSON { console.show(screen.opening(expression, files: paths)) }
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    console.showProgress("compiling")
+    let program: URL
+    switch try SubjectCompiler(sanitizes: sanitizes).compile(files, make: expression, in: folder) {
+    case .program(let url): program = url
+    case .refused(let messages):
+      console.passOn(messages)
+      throw Failure(status: .doesNotCompile, message: "it does not compile; see above")
+    }
+    // Only the program makes any operations.
+    let subject = Subject(expression, usesProbe: usesProbe) { _ in Operation() }
+    let report = try check(subject, program, screen, console)
+    if isJSON {
+      console.show(try JSONText.of(report.json))
+    } else {
+      for failure in report.failures { console.show(screen.finding(failure)) }
+      console.show(screen.closing(report))
+    }
+    return report.passed ? .passed : .failed
+  }
+
+  private func check(
+    _ subject: Subject, _ program: URL, _ screen: CheckScreen, _ console: Console
+  ) throws(Failure) -> ConformanceReport {
+    let runner = BatteryRunner(deadline: deadline, rounds: rounds) { rule, trial in
+      ChildProcess(executable: program, arguments: [rule.id, trial.name])
+    }
+    let isJSON = isJSON
+    let progress = BatteryRunner.Progress(
+      didRun: { done, all in console.showProgress("\(done) of \(all) trials") },
+      didJudge: { result in if !isJSON { console.show(screen.line(result)) } })
+    do {
+      return try runner.check(subject, rules: rules, progress: progress)
+    } catch {
+      throw Failure(status: .internalFault, message: "cannot run the trials: \(error)")
+    }
+  }
+
+  /// Whether the expression hands the operation any of the probe's work.
+  private var usesProbe: Bool {
+    expression?.contains(/\bprobe\b/) ?? false
+  }
+}
