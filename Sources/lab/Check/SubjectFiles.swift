@@ -43,6 +43,17 @@ struct SubjectFiles {
     paths.map { $0.hasPrefix("-") ? "./" + $0 : $0 }
   }
 
+  /// The classes that are declared in the files.
+  var classes: [ClassDeclaration] {
+    zip(paths, sources).flatMap { path, source in
+      DeclarationScan(source).classes.map { declaration in
+        var declaration = declaration
+        declaration.file = path
+        return declaration
+      }
+    }
+  }
+
   /// The modules that the files import, each once.
   var modules: [String] {
     let pattern = /(?m)^[ \t]*(?:@\w+(?:\([^)]*\))?[ \t]+)*import[ \t]+(\w+)[ \t]*(?:$|;|\/\/)/

@@ -49,9 +49,7 @@ struct CheckCommand: Command {
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
     let files = try SubjectFiles(paths)
-    guard let expression else {
-      throw .usage("'lab check' needs what makes the operation: --make 'MyOperation()'")
-    }
+    guard let expression else { return try suggest(files, console) }
     let screen = CheckScreen(console.paper)
     if !isJSON { console.show(screen.opening(expression, files: paths)) }
     let folder = try TemporaryFolder()
@@ -91,6 +89,16 @@ struct CheckCommand: Command {
     } catch {
       throw Failure(status: .internalFault, message: "cannot run the trials: \(error)")
     }
+  }
+
+  /// Says what could be given to `--make`.
+  private func suggest(_ files: SubjectFiles, _ console: Console) throws(Failure) -> ExitStatus {
+    let suggestions = Suggestion.all(among: files.classes)
+    console.show(
+      isJSON
+        ? try JSONText.of(SuggestionJSON(suggestions))
+        : SuggestionScreen(console.paper).text(suggestions, files: paths))
+    return .passed
   }
 
   /// Whether the expression hands the operation any of the probe's work.

@@ -1,0 +1,155 @@
+/// A class as it is declared in a file.
+struct ClassDeclaration: Hashable {
+  /// With the names of the types around it: `Outer.Inner`.
+  let name: String
+  let line: Int
+  /// The path of its file.
+  var file = ""
+  /// What follows the colon, without generic arguments.
+  let inherited: [String]
+  let isGeneric: Bool
+  /// Declared `private` or `fileprivate`, so that no other file can name it.
+  let isPrivate: Bool
+  var initialisers: [Initialiser] = []
+
+  /// An initialiser that may be called from elsewhere.
+  struct Initialiser: Hashable {
+    var parameters: [Parameter]
+    var isConvenience: Bool
+    /// Whether it may return `nil`.
+    var isFailable = false
+
+    /// Such as `init(url:completion:)`.
+    var signature: String {
+      "init(\(parameters.map { ($0.label ?? "_") + ":" }.joined()))"
+    }
+  }
+
+  /// A parameter of an initialiser.
+  struct Parameter: Hashable {
+    /// `nil` if it is called without.
+    let label: String?
+    /// The words and signs of its type.
+    let type: [String]
+    let hasDefault: Bool
+  }
+}
+
+/// Finds the classes of a file and their initialisers.
+struct DeclarationScan {
+  private(set) var classes: [ClassDeclaration] = []
+  private let tokens: [SwiftTokens.Token]
+  private var place = 0
+  /// The types around the present place; `nil` for braces of any other kind.
+  private var scopes: [String?] = []
+
+  init(_ source: String) {
+    tokens = SwiftTokens(source).all
+    while place < tokens.count {
+      takeOne()
+      place += 1
+    }
+  }
+
+  private func text(_ place: Int) -> String {
+    tokens.indices.contains(place) ? tokens[place].text : ""
+  }
+
+  private mutating func takeOne() {
+    switch text(place) {
+    case "class" where !Self.modifiers.contains(text(place + 1)): takeType(isClass: true)
+    case "struct", "enum", "actor", "extension", "protocol": takeType(isClass: false)
+    case "init" where text(place - 1) != "." && scopes.last ?? nil != nil: takeInitialiser()
+    case "{": scopes.append(nil)
+    case "}": _ = scopes.popLast()
+    default: break
+    }
+  }
+
+  private mutating func takeType(isClass: Bool) {
+    let line = tokens[place].line
+    let isPrivate = modifiersBefore(place).contains { $0.hasSuffix("private") }
+    place += 1
+    guard let first = text(place).first, first.isLetter || first == "_" || first == "`" else {
+      return place -= 1
+    }
+    var name = text(place)
+    while text(place + 1) == ".", text(place) != "{" {
+      name += "." + text(place + 2)
+      place += 2
+    }
+    let header = takeHeader()
+    let full = (scopes.compactMap { $0 } + [name]).joined(separator: ".")
+    scopes.append(name)
+    guard isClass else { return }
+    classes.append(
+      ClassDeclaration(
+        name: full, line: line, inherited: inherited(header), isGeneric: header.first == "<",
+        isPrivate: isPrivate))
+  }
+
+  /// The words between a type's name and its brace, which is left as the present place.
+  private mutating func takeHeader() -> [String] {
+    var header: [String] = []
+    while place + 1 < tokens.count, text(place + 1) != "{" {
+      place += 1
+      header.append(text(place))
+    }
+    place += 1
+    return header
+  }
+
+  /// The names after the colon that is not inside angle brackets.
+  private func inherited(_ header: [String]) -> [String] {
+    var depth = 0
+    var names: [String]?
+    for word in header.prefix(while: { $0 != "where" }) {
+      if word == ">" { depth -= 1 }
+      if depth == 0 {
+        if word == ":" { names = names ?? [""] }
+        if word == "," { names?.append("") }
+        let isName = word.first.map { $0.isLetter || $0 == "_" || $0 == "." } ?? false
+        if isName, word != "unchecked", let last = names?.indices.last { names?[last] += word }
+      }
+      if word == "<" { depth += 1 }
+    }
+    return (names ?? []).filter { !$0.isEmpty }
+  }
+
+  private mutating func takeInitialiser() {
+    let modifiers = modifiersBefore(place)
+    var next = place + 1
+    let isFailable = ["?", "!"].contains(text(next))
+    if isFailable { next += 1 }
+    if text(next) == "<" {
+      while next < tokens.count, text(next) != ">" { next += 1 }
+      next += 1
+    }
+    guard text(next) == "(", !modifiers.contains(where: { $0.hasSuffix("private") }) else { return }
+    let owner = scopes.compactMap { $0 }.joined(separator: ".")
+    var list = ParameterScan(tokens: tokens, place: next)
+    let initialiser = ClassDeclaration.Initialiser(
+      parameters: list.parameters(), isConvenience: modifiers.contains("convenience"),
+      isFailable: isFailable)
+    place = list.place
+    guard let index = classes.firstIndex(where: { $0.name == owner }) else { return }
+    classes[index].initialisers.append(initialiser)
+  }
+
+  private func modifiersBefore(_ place: Int) -> [String] {
+    var found: [String] = []
+    var place = place - 1
+    while place >= 0, Self.modifiers.contains(text(place)) || "()".contains(text(place)) {
+      found.append(text(place))
+      place -= 1
+    }
+    return found
+  }
+
+  private static let modifiers: Set = [
+    "func", "var", "let", "subscript", "override", "final", "public", "open", "internal", "private",
+    "fileprivate", "package", "convenience", "required", "static", "dynamic", "class",
+    "nonisolated",
+    "objc", "@", "set", "unsafe", "indirect",
+  ]
+}

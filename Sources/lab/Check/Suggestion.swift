@@ -1,0 +1,85 @@
+/// What to give `--make` for a class that was found in a file.
+struct Suggestion: Hashable {
+  let declaration: ClassDeclaration
+  /// The expression; a value that only the user can know is `<#its type#>`.
+  let expression: String
+
+  /// Whether the user must fill in something.
+  var hasGaps: Bool { expression.contains("<#") }
+
+  /// The subclasses of `Operation` among the classes, each with its expression.
+  ///
+  /// A class whose superclass is in none of the files counts if that one is called so:
+  /// `…Operation`.
+  static func all(among classes: [ClassDeclaration]) -> [Suggestion] {
+    classes.filter { isOperation($0, among: classes) }.map { declaration in
+      let made = initialisers(of: declaration, among: classes)
+        .map { Call(declaration.name + (declaration.isGeneric ? "<<#type#>>" : ""), $0) }
+      // Of equals, the first: `min` keeps it.
+      let best = made.min { $0.rank < $1.rank }
+      return Suggestion(
+        declaration: declaration, expression: best?.text ?? "\(declaration.name)()")
+    }
+  }
+
+  private static func isOperation(
+    _ declaration: ClassDeclaration, among classes: [ClassDeclaration]
+  ) -> Bool {
+    lineage(of: declaration, among: classes).last?.inherited.first?.hasSuffix("Operation") == true
+  }
+
+  /// The class, its superclass, and so on as far as they are in the files.
+  private static func lineage(
+    of declaration: ClassDeclaration, among classes: [ClassDeclaration]
+  ) -> [ClassDeclaration] {
+    var line = [declaration]
+    while let parent = line.last?.inherited.first,
+      let next = classes.first(where: { $0.name == parent }), !line.contains(next)
+    {
+      line.append(next)
+    }
+    return line
+  }
+
+  /// Its own initialisers, or the inherited ones if it declares none that is designated.
+  private static func initialisers(
+    of declaration: ClassDeclaration, among classes: [ClassDeclaration]
+  ) -> [ClassDeclaration.Initialiser] {
+    var found: [ClassDeclaration.Initialiser] = []
+    for ancestor in lineage(of: declaration, among: classes) {
+      found += ancestor.initialisers
+      if ancestor.initialisers.contains(where: { !$0.isConvenience }) { return found }
+    }
+    let block = ClassDeclaration.Parameter(
+      label: "block", type: ["(", ")", "->", "Void"], hasDefault: false)
+    let isBlock = lineage(of: declaration, among: classes).last?.inherited.first == "BlockOperation"
+    return found + [.init(parameters: isBlock ? [block] : [], isConvenience: false)]
+  }
+}
+
+/// A call of an initialiser with the best arguments that can be guessed.
+private struct Call {
+  let text: String
+  /// Lower is better: no gaps, then work of the probe's, then few arguments.
+  let rank: (gaps: Int, withoutWork: Int, arguments: Int)
+
+  init(_ type: String, _ initialiser: ClassDeclaration.Initialiser) {
+    let given = initialiser.parameters.filter { !$0.hasDefault || Argument($0).isWork }
+    let arguments = given.map(Argument.init)
+    var written = zip(given, arguments).map { parameter, argument in
+      (parameter.label.map { "\($0): " } ?? "") + argument.text
+    }
+    var trailing = ""
+    if let last = arguments.last, last.text.hasPrefix("{"), !initialiser.isFailable {
+      written.removeLast()
+      trailing = " " + last.text
+    }
+    let hasList = !written.isEmpty || trailing.isEmpty
+    let list = hasList ? "(\(written.joined(separator: ", ")))" : ""
+    text = type + list + trailing + (initialiser.isFailable ? "!" : "")
+    rank = (
+      arguments.count { $0.text.contains("<#") }, arguments.contains(where: \.isWork) ? 0 : 1,
+      given.count
+    )
+  }
+}
