@@ -4,6 +4,25 @@ public enum Battery {
   public static let rules: [Rule] = [
     .startsFresh,
     .completesInAQueue,
+    .completesByHand,
+    .cancelSetsCancelled,
+    .cancelBeforeStart,
+    .cancelBeforeEnqueue,
+    .cancelWhileQueued,
+    .cancelWhileRunning,
+    .cancelAfterFinish,
+    .noFinishBeforeStart,
+    .noFinishBeforeWorkEnds,
+    .finishIsAnnounced,
+    .finishSurvivesRepetition,
+    .executingWhileWorking,
+    .endsNotExecuting,
+    .waitsForDependencies,
+    .cancelIgnoresDependencies,
+    .completionBlockOnce,
+    .asynchronousStartReturns,
+    .freesItsSlot,
+    .isReleased,
   ]
 
   /// The rule of that id.

@@ -42,7 +42,8 @@ public struct TrialBench: Sendable {
   public let probe: Probe
   /// Lets held work end.
   public let release: Gate
-  private let subject: Subject
+  /// What makes the operations.
+  let subject: Subject
 
   init(_ subject: Subject, of trial: Trial, on bench: Bench) {
     self.bench = bench
@@ -66,6 +67,23 @@ public struct TrialBench: Sendable {
     operation.start()
     log(.returned, operation)
   }
+
+  /// Calls `start()` on a thread of its own, and waits until all has come to rest: the work is
+  /// over, or held.
+  public func startElsewhere(_ operation: Operation) {
+    bench.elsewhere { start(operation) }
+    bench.settle()
+  }
+
+  /// Writes down, for the judge, that the operation was given work to do, if it was.
+  public func noteWork() {
+    if subject.usesProbe {
+      bench.log(TrialBench.subjectName)(.noted, note: TrialBench.hasWork)
+    }
+  }
+
+  /// The note of an operation that was given work to do.
+  static let hasWork = "has work to do"
 
   /// Calls `cancel()`, and writes that down.
   public func cancel(_ operation: Operation) {

@@ -5,25 +5,43 @@ extension Rule {
     cost: "The queue keeps the operation and its slot for ever; sooner or later nothing runs.",
     cure: """
       Report isFinished exactly once on every path, with willChangeValue and didChangeValue for \
-      the key "isFinished" around the change.
+      the key "isFinished" around the change; and never set a state back after that.
       """,
     lesson: 3,
     trials: [
-      Trial("queued", "It is put into a queue of width 1, and all comes to rest.") { trial in
-        let queue = trial.bench.queue("queue", width: 1)
-        queue.addOperation(trial.make())
-      }
+      Trial("work-ends-later", "It is put into a queue of width 1, and all comes to rest.") {
+        queued($0)
+      },
+      Trial(
+        "work-ends-at-once", "The same; its work calls the completion before it returns.",
+        completion: .atOnce
+      ) {
+        queued($0)
+      },
     ]
   ) { runs in
-    let run = try runs["queued"]
-    let added = try run.first(.enqueued, of: TrialBench.subjectName)
-    let end = try run.last(.settled, of: TrialBench.subjectName)
-    let hasLeft = end.note == "in no queue"
-    return hasLeft && end.state.contains(.finished)
-      ? Ruling(.holds, "it finished and left the queue", [added, end])
-      : Ruling(
-        .broken,
-        hasLeft ? "it left the queue unfinished" : "at the end it was \(end.note), \(end.state)",
-        [added, end])
+    for trial in ["work-ends-later", "work-ends-at-once"] {
+      let run = try runs[trial]
+      let added = try run.first(.enqueued, of: TrialBench.subjectName)
+      let end = try run.end()
+      let isIdle =
+        run.work.isEmpty
+        && run.all(.noted, of: TrialBench.subjectName).contains { $0.note == TrialBench.hasWork }
+      let ruling = Ruling.holds(
+        "it finished and left the queue", [added] + run.work + [end],
+        unless: [
+          (isIdle, "it never began its work"),
+          (!end.isOutOfQueue, "at the end it was still \(end.note): \(end.describedState)"),
+          (!end.isFinished, "it left the queue without being finished"),
+        ])
+      if ruling.verdict == .broken { return ruling }
+      if trial == "work-ends-at-once" { return ruling }
+    }
+    throw MissingEvidence.run(program: "work-ends-at-once")
+  }
+
+  private static func queued(_ trial: TrialBench) {
+    trial.noteWork()
+    trial.bench.queue("queue", width: 1).addOperation(trial.make())
   }
 }

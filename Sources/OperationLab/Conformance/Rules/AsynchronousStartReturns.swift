@@ -1,0 +1,35 @@
+extension Rule {
+  static let asynchronousStartReturns = Rule(
+    "asynchronous-start-returns",
+    "If it says that it is asynchronous, its start() returns before its work is over.",
+    cost: "Whoever starts it by hand on the main thread, trusting the property, freezes the app.",
+    cure: "Set the work going and return; or let isAsynchronous be false, which is no shame.",
+    lesson: 1,
+    needsProbe: true,
+    trials: [
+      Trial("held", "It is started by hand while its work is held.", holdsWork: true) { trial in
+        let operation = trial.make()
+        trial.bench.log(TrialBench.subjectName)(
+          .noted, note: "isAsynchronous is \(operation.isAsynchronous)")
+        trial.startElsewhere(operation)
+        trial.bench.observe(operation, note: "while the work goes on")
+        trial.release.open()
+      }
+    ]
+  ) { runs in
+    let run = try runs["held"]
+    let began = try run.first(.began, of: Probe.subject)
+    let look = try run.first(.observed, of: TrialBench.subjectName, note: "while the work goes on")
+    let promise = try run.first(.noted, of: TrialBench.subjectName)
+    let isBack = run.all(.returned, of: TrialBench.subjectName).contains { $0.seq < look.seq }
+    return .holds(
+      isBack ? "start() returned while the work went on" : "it does not claim to be asynchronous",
+      [promise, began, look],
+      unless: [
+        (
+          !isBack && promise.note.hasSuffix("true"),
+          "it says that it is asynchronous, and start() returned only when the work was over"
+        )
+      ])
+  }
+}

@@ -1,0 +1,41 @@
+extension Rule {
+  static let cancelAfterFinish = Rule(
+    "cancel-after-finish",
+    "Cancelled after it has finished, it stays finished and nothing else happens.",
+    cost: "Whoever cancels too late, which nobody can avoid, starts or ends it a second time.",
+    cure:
+      "In cancel(), change states only where the transition table allows it; finished is final.",
+    lesson: 2,
+    trials: [
+      Trial("queued", "It runs in a queue to its end, and is cancelled then.") { trial in
+        let operation = trial.make()
+        let log = trial.bench.log(TrialBench.subjectName)
+        operation.completionBlock = { log(.completed) }
+        trial.bench.queue("queue", width: 1).addOperation(operation)
+        trial.bench.settle()
+        trial.bench.observe(operation, note: "before cancel()")
+        trial.cancel(operation)
+      }
+    ]
+  ) { runs in
+    let run = try runs["queued"]
+    let before = try run.first(.observed, of: TrialBench.subjectName, note: "before cancel()")
+    guard before.isFinished else {
+      throw MissingEvidence.event(.finished, subject: TrialBench.subjectName, program: "queued")
+    }
+    let cancelled = try run.first(.cancelled, of: TrialBench.subjectName)
+    let end = try run.end()
+    let late = (run.work + run.all(.completed, of: TrialBench.subjectName))
+      .filter { $0.seq > cancelled.seq }
+    return .holds(
+      "it stayed finished, and nothing else happened", [before, cancelled] + late + [end],
+      unless: [
+        (!end.isFinished, "cancel() took it back from finished: \(end.describedState)"),
+        (
+          end.state.contains(.executing) && !before.state.contains(.executing),
+          "cancel() made it executing again"
+        ),
+        (!late.isEmpty, "after cancel() something happened once more: \(late.first?.phrase ?? "")"),
+      ])
+  }
+}

@@ -1,0 +1,33 @@
+extension Rule {
+  static let cancelBeforeStart = Rule(
+    "cancel-before-start",
+    "Cancelled before it is started by hand, it finishes in start() and does no work.",
+    cost: """
+      Work that nobody wants is done all the same, or whoever waits for the operation's end waits \
+      for ever.
+      """,
+    cure:
+      "In start(), ask isCancelled before anything else; if it is true, go straight to finished.",
+    lesson: 2,
+    trials: [
+      Trial("by-hand", "It is cancelled and then started by hand.") { trial in
+        let operation = trial.make()
+        trial.cancel(operation)
+        trial.startElsewhere(operation)
+      }
+    ]
+  ) { runs in
+    let run = try runs["by-hand"]
+    let (cancelled, started) = try (
+      run.first(.cancelled, of: TrialBench.subjectName),
+      run.first(.started, of: TrialBench.subjectName)
+    )
+    let end = try run.end()
+    return .holds(
+      "it finished without doing its work", [cancelled, started] + run.work + [end],
+      unless: [
+        (!run.work.isEmpty, "it did its work although it was cancelled"),
+        (!end.isFinished, "start() left it unfinished: \(end.describedState)"),
+      ])
+  }
+}

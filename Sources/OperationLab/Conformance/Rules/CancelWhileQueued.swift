@@ -1,0 +1,67 @@
+extension Rule {
+  static let cancelWhileQueued = Rule(
+    "cancel-while-queued",
+    "Cancelled while it waits in a queue, it is started, leaves the queue, and does no work.",
+    cost: """
+      The queue stops, or Foundation's bookkeeping is damaged and the app crashes later, \
+      somewhere else.
+      """,
+    cure: """
+      In cancel(), call super and stop work that is under way; report isFinished only once start() \
+      has been called.
+      """,
+    lesson: 12,
+    trials: [
+      Trial("suspended", "It is cancelled in a suspended queue of width 1, which then goes on.") {
+        trial in
+        let queue = trial.bench.queue("queue", width: 1)
+        queue.isSuspended = true
+        let operation = trial.make()
+        queue.addOperation(operation)
+        queue.addOperation(trial.bench.block("next"))
+        trial.cancel(operation)
+        trial.bench.settle()
+        queue.isSuspended = false
+      },
+      Trial("behind-another", "It is cancelled while another operation holds the only slot.") {
+        trial in
+        let queue = trial.bench.queue("queue", width: 1)
+        let mayEnd = trial.bench.gate("the first may end", isTraced: false)
+        let operation = trial.make()
+        queue.addOperation(trial.bench.block("first") { mayEnd.wait() })
+        queue.addOperation(operation)
+        queue.addOperation(trial.bench.block("next"))
+        trial.bench.settle()
+        trial.cancel(operation)
+        trial.bench.settle()
+        mayEnd.open()
+      },
+    ]
+  ) { runs in
+    var evidence: [Evidence] = []
+    for trial in ["suspended", "behind-another"] {
+      let run = try runs[trial]
+      let cancelled = try run.first(.cancelled, of: TrialBench.subjectName)
+      if run.complainsOfEarlyFinish {
+        return Ruling(
+          .broken,
+          "Foundation complains that it finished without being started by the queue it is in",
+          [cancelled])
+      }
+      let end = try run.end()
+      let next = try run.ran("next")
+      let ruling = Ruling.holds(
+        "", [cancelled] + run.work + [end, next.evidence],
+        unless: [
+          (!run.work.isEmpty, "it did its work although it was cancelled"),
+          (!end.isOutOfQueue, "the queue never gets past it: \(end.describedState)"),
+          (!end.isFinished, "it left the queue unfinished"),
+          (next.isNever, "the operation behind it never ran"),
+        ])
+      if ruling.verdict == .broken { return ruling }
+      evidence += ruling.evidence
+    }
+    return Ruling(
+      .holds, "it left the queue without doing its work, and the next one ran", evidence)
+  }
+}

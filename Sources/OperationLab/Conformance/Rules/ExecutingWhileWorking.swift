@@ -1,0 +1,34 @@
+extension Rule {
+  static let executingWhileWorking = Rule(
+    "executing-while-working",
+    "While its work goes on, it says that it is executing, and not that it is finished.",
+    cost: """
+      Whoever asks is misled: a progress bar, a second start() that Foundation would otherwise \
+      refuse, a cancel() that only stops what is executing.
+      """,
+    cure: "Set executing and announce it in start(), before the work is set going.",
+    lesson: 10,
+    needsProbe: true,
+    trials: [
+      Trial("held", "Its work is held while somebody asks.", holdsWork: true) { trial in
+        let operation = trial.make()
+        trial.bench.queue("queue", width: 1).addOperation(operation)
+        trial.bench.settle()
+        trial.bench.observe(operation, note: "while the work goes on")
+        trial.release.open()
+      }
+    ]
+  ) { runs in
+    let run = try runs["held"]
+    let began = try run.first(.began, of: Probe.subject)
+    let look = try run.first(.observed, of: TrialBench.subjectName, note: "while the work goes on")
+    return .holds(
+      "it was executing while its work went on", [began, look],
+      unless: [
+        (
+          !look.state.contains(.executing),
+          "its work was going on, and it was not executing: \(look.describedState)"
+        )
+      ])
+  }
+}

@@ -1,0 +1,44 @@
+extension Rule {
+  static let finishIsAnnounced = Rule(
+    "finish-is-announced",
+    "When it finishes, the queue and its dependents learn of it.",
+    cost: """
+      The operation is over, but it keeps its slot, and whatever depends on it never starts. The \
+      queue does not look again by itself.
+      """,
+    cure: """
+      Change the state first, then call didChangeValue(forKey: "isFinished"), exactly that key, \
+      and after letting go of any lock that isFinished takes.
+      """,
+    lesson: 10,
+    trials: [
+      Trial(
+        "finishes-later",
+        "Its work ends after start() has returned; another operation depends on it.",
+        holdsWork: true
+      ) { trial in
+        let queue = trial.bench.queue("queue", width: 2)
+        let operation = trial.make()
+        let dependent = trial.bench.block("dependent")
+        dependent.addDependency(operation)
+        queue.addOperation(operation)
+        queue.addOperation(dependent)
+        trial.bench.settle()
+        trial.release.open()
+      }
+    ]
+  ) { runs in
+    let run = try runs["finishes-later"]
+    let end = try run.end()
+    let dependent = try run.ran("dependent")
+    guard end.isFinished else {
+      throw MissingEvidence.event(.finished, subject: TrialBench.subjectName, program: run.program)
+    }
+    return .holds(
+      "it finished, left the queue, and its dependent ran", run.work + [end, dependent.evidence],
+      unless: [
+        (!end.isOutOfQueue, "it is finished, and still in the queue: nobody told the queue"),
+        (dependent.isNever, "it is finished, and its dependent never started: nobody was told"),
+      ])
+  }
+}

@@ -1,0 +1,39 @@
+extension Rule {
+  static let freesItsSlot = Rule(
+    "frees-its-slot",
+    "When it is over, the next operation of a queue of width 1 runs, once and by itself.",
+    cost: "The queue is stuck behind it, though it may look idle.",
+    cure: "Announce isFinished after the flag is set and with no lock held.",
+    lesson: 3,
+    trials: [
+      Trial("later", "Two others wait behind it in a queue of width 1.") { $0.fillQueue() },
+      Trial("at-once", "The same; its work ends before it returns.", completion: .atOnce) {
+        $0.fillQueue()
+      },
+    ]
+  ) { runs in
+    var evidence: [Evidence] = []
+    for trial in ["later", "at-once"] {
+      let run = try runs[trial]
+      let end = try run.end()
+      guard end.isFinished else {
+        throw MissingEvidence.event(.finished, subject: TrialBench.subjectName, program: trial)
+      }
+      let others = try ["second", "third"].map { try run.ran($0) }
+      evidence += [end] + others.map(\.evidence)
+      if others.contains(where: \.isNever) {
+        return Ruling(.broken, "it was finished, and an operation behind it never ran", evidence)
+      }
+    }
+    return Ruling(.holds, "the operations behind it ran", evidence)
+  }
+}
+
+extension TrialBench {
+  fileprivate func fillQueue() {
+    let queue = bench.queue("queue", width: 1)
+    queue.addOperation(make())
+    queue.addOperation(bench.block("second"))
+    queue.addOperation(bench.block("third"))
+  }
+}

@@ -1,0 +1,36 @@
+extension Rule {
+  static let noFinishBeforeWorkEnds = Rule(
+    "no-finish-before-work-ends",
+    "It does not report finished while its work goes on.",
+    cost: "A dependent starts and reads a result that is not there yet; the width means nothing.",
+    cure: "Report isFinished in the completion of the work, not where the work is set going.",
+    lesson: 11,
+    needsProbe: true,
+    trials: [
+      Trial("held", "Its work is held; another operation depends on it.", holdsWork: true) {
+        trial in
+        let queue = trial.bench.queue("queue")
+        let operation = trial.make()
+        let dependent = trial.bench.block("dependent")
+        dependent.addDependency(operation)
+        queue.addOperation(operation)
+        queue.addOperation(dependent)
+        trial.bench.settle()
+        trial.bench.observe(operation, note: "while the work goes on")
+        trial.release.open()
+      }
+    ]
+  ) { runs in
+    let run = try runs["held"]
+    let began = try run.first(.began, of: Probe.subject)
+    let look = try run.first(.observed, of: TrialBench.subjectName, note: "while the work goes on")
+    let ended = try run.first(.ended, of: Probe.subject)
+    let early = run.all(.began, of: "dependent").filter { $0.seq < ended.seq }
+    return .holds(
+      "it was unfinished while its work went on", [began, look] + early + [ended],
+      unless: [
+        (look.isFinished, "it was finished while its work went on"),
+        (!early.isEmpty, "its dependent began while its work went on"),
+      ])
+  }
+}
