@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 // snippet: silent
 /// BROKEN ON PURPOSE: overrides `start()` and never reports finished, as in article C.
@@ -68,23 +69,29 @@ private final class FetchOperation: AsyncOperation, @unchecked Sendable {
 }
 // end snippet
 
-/// Calls back from a thread of its own, as a transfer's callback would.
-private struct Network: Sendable {
-  let bench: Bench
-  let thread: Worker
+/// Calls back from a thread of its own, as a transfer's callback would; not before two requests are
+/// under way, so that two operations are sure to run at the same time.
+private final class Network: Sendable {
+  private let bench: Bench
+  private let thread: Worker
+  private let isBusy: Gate
+  private let requests = Atomic<Int>(0)
 
   init(_ bench: Bench) {
     self.bench = bench
     thread = bench.worker()
+    isBusy = bench.gate("two requests are under way", isTraced: false)
   }
 
   /// - Returns: a gate; the callback comes once it is open, so that it is sure to come later.
   func request(_ callback: @escaping @Sendable () -> Void) -> Gate {
     let answer = bench.gate("answer", isTraced: false)
-    thread.async {
+    thread.async { [isBusy] in
+      isBusy.wait()
       answer.wait()
       callback()
     }
+    if requests.add(1, ordering: .relaxed).newValue == 2 { isBusy.open() }
     return answer
   }
 }

@@ -55,10 +55,10 @@ extension Lesson {
     "concurrent-blocks", role: .fixed,
     "The kit's ConcurrentBlockOperation: what the documentation promises, on every platform."
   ) { bench in
-    let second = DispatchSemaphore(value: 0)
+    let (first, second) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let operation = ConcurrentBlockOperation([
-      { bench.log("first").during { second.wait() } },
-      { bench.log("second").during { second.signal() } },
+      { bench.log("first").during { meet(first, second) } },
+      { bench.log("second").during { meet(second, first) } },
     ])
     operation.name = "blocks"
     bench.watch(operation)
@@ -67,6 +67,12 @@ extension Lesson {
     bench.log("blocks")(.returned, operation)
   }
   // end snippet
+
+  /// Both come here, and neither goes on without the other.
+  private static func meet(_ own: DispatchSemaphore, _ other: DispatchSemaphore) {
+    own.signal()
+    other.wait()
+  }
 
   private static let oneBlockRunsHere = Claim(
     "C16", "A block operation with one block runs it on the calling thread.", source: .c,

@@ -103,6 +103,7 @@ struct CheckCommand: Command {
 
   /// Whether the expression hands the operation any of the probe's work.
   private var usesProbe: Bool {
-    expression?.contains(/\bprobe\b/) ?? false
+    // The default boundaries are those of prose, where `probe.begin` is one word.
+    expression?.contains(/\bprobe\b/.wordBoundaryKind(.simple)) ?? false
   }
 }
