@@ -11,6 +11,12 @@ struct Driver {
   /// The modules to import besides, so that the expression may name what the checked file may.
   let modules: [String]
 
+  /// Whether the expression hands the operation any of the probe's work.
+  var usesProbe: Bool {
+    // The default boundaries are those of prose, where `probe.begin` is one word.
+    expression.contains(/\bprobe\b/.wordBoundaryKind(.simple))
+  }
+
   /// Every name is qualified: the checked file is part of the same module, and its own `Probe` or
   /// `Operation` would come first.
   var source: String {
@@ -31,7 +37,8 @@ struct Driver {
       static func main() {
         OperationLab.Battery.host(
           arguments: Swift.Array(Swift.CommandLine.arguments.dropFirst()),
-          subject: OperationLab.Subject("the subject", make: { make($0) }), quit: _exit)
+          subject: OperationLab.Subject(
+            "the subject", usesProbe: \(usesProbe), make: { make($0) }), quit: _exit)
       }
     }
 

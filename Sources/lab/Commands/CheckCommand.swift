@@ -63,7 +63,9 @@ struct CheckCommand: Command {
       throw Failure(status: .doesNotCompile, message: "it does not compile; see above")
     }
     // Only the program makes any operations.
-    let subject = Subject(expression, usesProbe: usesProbe) { _ in Operation() }
+    let subject = Subject(
+      expression, usesProbe: Driver(expression: expression, modules: []).usesProbe
+    ) { _ in Operation() }
     let report = try check(subject, program, screen, console)
     if isJSON {
       console.show(try JSONText.of(report.json))
@@ -99,11 +101,5 @@ struct CheckCommand: Command {
         ? try JSONText.of(SuggestionJSON(suggestions))
         : SuggestionScreen(console.paper).text(suggestions, files: paths))
     return .passed
-  }
-
-  /// Whether the expression hands the operation any of the probe's work.
-  private var usesProbe: Bool {
-    // The default boundaries are those of prose, where `probe.begin` is one word.
-    expression?.contains(/\bprobe\b/.wordBoundaryKind(.simple)) ?? false
   }
 }
