@@ -18,6 +18,7 @@ public enum Lessons {
     .everyExitFinishes,
     .oneLock,
     .lifetime,
+    .waitingAndSuspending,
   ]
 
   /// The lesson of that number or slug.
