@@ -32,10 +32,12 @@ enum CancelInQueue {
   // snippet: eager
   /// BROKEN ON PURPOSE: its `cancel()` finishes it whether or not it was started, as in article D.
   final class EagerDownload: StartableDownload, @unchecked Sendable {
+    // snippet: eager-cancel
     override func cancel() {
       super.cancel()
       finish()
     }
+    // end snippet
   }
   // end snippet
 

@@ -12,9 +12,11 @@ extension OneShot {
   static let startAgain = Program(
     "start-again", role: .article, "start(), and once it is over start() again."
   ) { bench in
+    // snippet: again
     let photo = bench.block("photo")
     photo.start()
     photo.start()
+    // end snippet
   }
   // end snippet
 
@@ -48,11 +50,13 @@ extension OneShot {
     "start-queued", role: .broken, "photo is in a queue, which is suspended; start() by hand.",
     expected: .traps
   ) { bench in
+    // snippet: queued
     let queue = bench.queue("downloads")
     queue.isSuspended = true
     let photo = bench.block("photo")
     queue.addOperation(photo)
     photo.start()
+    // end snippet
   }
   // end snippet
 
@@ -88,11 +92,13 @@ extension OneShot {
     "enqueue-twice", role: .broken, "photo is in one queue, and is added to another.",
     expected: .traps
   ) { bench in
+    // snippet: two-queues
     let downloads = bench.queue("downloads")
     downloads.isSuspended = true
     let photo = bench.block("photo")
     downloads.addOperation(photo)
     bench.queue("retries").addOperation(photo)
+    // end snippet
   }
   // end snippet
 

@@ -6,6 +6,7 @@ extension OneLock {
   // snippet: inside
   /// BROKEN ON PURPOSE: announces its end while it holds its lock.
   final class AnnouncingInside: Announcing, @unchecked Sendable {
+    // snippet: announce
     override func start() {
       willChangeValue(forKey: "isFinished")
       lock.lock()
@@ -15,6 +16,7 @@ extension OneLock {
       observer(self)
       lock.unlock()
     }
+    // end snippet
   }
   // end snippet
 

@@ -125,6 +125,7 @@ enum OneLock {
       super.init(log)
     }
 
+    // snippet: two-methods
     override func start() {
       guard !isCancelled, !isFinished else { return }
       afterAsking()
@@ -136,6 +137,7 @@ enum OneLock {
       executing.store(false, ordering: .sequentiallyConsistent)
       finished.store(true, ordering: .sequentiallyConsistent)
     }
+    // end snippet
 
     override var isExecuting: Bool { executing.load(ordering: .sequentiallyConsistent) }
     override var isFinished: Bool { finished.load(ordering: .sequentiallyConsistent) }

@@ -62,12 +62,14 @@ extension Lifetime {
   private static let capturesItself = Program(
     "captures-itself", role: .broken, "The completion block uses its own operation."
   ) { bench in
+    // snippet: captures
     let queue = bench.queue("transfers", holdsOperations: false)
     let transfer = PlainTransfer(bench.log("transfer"))
     transfer.completionBlock = {
       transfer.log(.completed, transfer)
     }
     queue.addOperation(transfer)
+    // end snippet
   }
   // end snippet
 
@@ -114,6 +116,7 @@ extension Lifetime {
     "dependent-first", role: .broken,
     "first's completion block goes on until second, which depends on first, has begun."
   ) { bench in
+    // snippet: second-begins
     let hasBegun = bench.gate("second has begun", isTraced: false)
     let first = PlainTransfer(bench.log("first"))
     first.completionBlock = {
@@ -123,6 +126,7 @@ extension Lifetime {
     let second = bench.block("second") { hasBegun.open() }
     second.addDependency(first)
     bench.queue("transfers").addOperations([first, second], waitUntilFinished: false)
+    // end snippet
   }
   // end snippet
 

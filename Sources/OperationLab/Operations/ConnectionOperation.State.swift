@@ -73,6 +73,7 @@ extension ConnectionOperation.State {
 }
 
 extension ConnectionOperation.State: CustomStringConvertible {
+  /// The state in plain words, as lessons and tests show it.
   public var description: String {
     switch self {
     case .ready: "ready"
