@@ -64,9 +64,13 @@ final class DownloadReport: Sendable {
     if isOver { end.signal() }
   }
 
-  /// Everything was paused because the user said so; nothing is told afterwards.
-  func pause(_ downloads: [DownloadManager.Download]) {
+  /// Pauses everything because the user said so.
+  ///
+  /// From now on nothing else is told, and a download that comes to rest is no end: the process
+  /// ends as interrupted, by whoever called this.
+  func pause(_ pauseAll: () -> [DownloadManager.Download]) {
     state.withLock { $0.isPaused = true }
+    let downloads = pauseAll()
     if style.isJSON {
       for download in downloads where download.state == .paused {
         show(DownloadLine(event: "paused", download))

@@ -56,8 +56,10 @@ struct DownloadCommand: Command {
       callbacks: .dispatch(DispatchQueue(label: "lab.download"))
     ) { report.take($0) }
     Interruption.first {
-      manager.pauseAll()
-      report.pause(manager.downloads)
+      report.pause {
+        manager.pauseAll()
+        return manager.downloads
+      }
     }
     for (url, file) in zip(urls, files) {
       if FileManager.default.fileExists(atPath: file.path) {
