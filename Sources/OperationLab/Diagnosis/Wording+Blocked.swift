@@ -5,6 +5,10 @@ extension Wording {
       let last = finding.lastSeen.map { "; last seen at \($0.when): \($0.deed(finding.subject))" }
       return "\(who.opening) has not come back\(last ?? "")"
     }
+    if since.kind != .waiting {
+      return "\(who.opening) has not come back from \(since.subject), which it started on "
+        + "\(since.thread) at \(since.when)"
+    }
     let opening = "\(who.opening) waits, on \(since.thread) since \(since.when),"
     let end = finding.cause == .blocksItself ? ", and that needs \(who.text) to end first" : ""
     if let queue = finding.waitsForQueue {

@@ -123,6 +123,23 @@ import Testing
         == "blocked: The program has not come back; last seen at 0.0 ms (event 0): waiting now.")
   }
 
+  @Test func `a program that never comes back from an operation it started is inside it`() {
+    let story = Story(
+      """
+      main started blocks
+      main began first
+      """, [.running("blocks")], isProgramBlocked: true)
+    #expect(
+      story.diagnosis.summary() == """
+        The program has not come back from blocks, which it started on main at 0.0 ms
+          (event 0).
+        blocks has been under way since 0.0 ms (event 0): start() was called on main and
+          has not returned (last seen on main: body begins (first)), so blocks is not
+          finished.
+        """)
+    #expect(story.diagnosis.graph() == "program ─▶ blocks: started, never finished")
+  }
+
   @Test func `a program that has come back is not mentioned`() {
     let story = Story("main waiting program for queue q to be empty", queues: [.named("q")], [])
     #expect(story.diagnosis.isEmpty)
