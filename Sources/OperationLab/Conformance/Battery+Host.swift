@@ -1,21 +1,53 @@
+import Foundation
+
 extension Battery {
-  /// The child's side of a check: runs one trial of one rule on the main thread of this process
-  /// and writes what happens to standard output, for ``BatteryRunner`` to read.
+  /// The child's side of a check: runs one trial on the main thread of this process and writes what
+  /// happens to standard output, for ``BatteryRunner`` to read.
   ///
   /// - Parameters:
-  ///   - arguments: the id of the rule and the name of the trial, as ``BatteryRunner/Host`` was
-  ///     given them.
+  ///   - arguments: the ``TrialOrder/words`` that ``BatteryRunner/Host`` was given.
   ///   - quit: ends the process with that status: 64 when there is no such trial, 0 when the trial
   ///     has ended or hangs, 1 when the parent is gone.
   @MainActor
   public static func host(
     arguments: [String], subject: Subject, quit: @escaping @Sendable (Int32) -> Never
   ) -> Never {
-    guard arguments.count == 2,
-      let trial = rule(arguments[0])?.trials.first(where: { $0.name == arguments[1] })
-    else { quit(64) }
-    ProgramHost(quit: { quit($0) }).run { trial.run(subject, on: $0) }
+    guard let order = TrialOrder(words: arguments), let trial = order.trial else { quit(64) }
+    ProgramHost(quit: { quit($0) }).run(patience: order.patience) { bench in
+      trial.run(subject, on: bench)
+    }
     // The watch for hangs is about to end the process.
     while true { Platform.parkThread() }
+  }
+}
+
+/// Which trial a child is to run, in words for its command line.
+public struct TrialOrder: Hashable, Sendable {
+  /// The id of the trial's rule; empty for ``Trial/paceTrial``.
+  let rule: String
+  let name: String
+  /// How long to believe that an operation which is under way may wait for a timer.
+  let patience: Duration
+
+  init(rule: String, name: String, patience: Duration) {
+    self.rule = rule
+    self.name = name
+    self.patience = patience
+  }
+
+  /// `nil` if the words are no order.
+  init?(words: [String]) {
+    guard words.count == 3, let milliseconds = Int(words[2]) else { return nil }
+    self.init(rule: words[0], name: words[1], patience: .milliseconds(milliseconds))
+  }
+
+  /// The order as the arguments of a process.
+  public var words: [String] {
+    [rule, name, "\(Int(patience.seconds * 1000))"]
+  }
+
+  /// `nil` if the battery has no such trial.
+  var trial: Trial? {
+    rule.isEmpty ? .paceTrial : Battery.rule(rule)?.trials.first { $0.name == name }
   }
 }

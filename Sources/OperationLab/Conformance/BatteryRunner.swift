@@ -4,8 +4,8 @@ import Synchronization
 /// The parent's side of a check: runs every trial of the rules in a process of its own, as many at
 /// a time as the machine has cores, and judges the rules.
 public struct BatteryRunner: Sendable {
-  /// Makes the process that hosts a trial of a rule, with ``Battery/host(arguments:subject:quit:)``.
-  public typealias Host = @Sendable (Rule, Trial) -> ChildProcess
+  /// Makes the process that runs a trial, with ``Battery/host(arguments:subject:quit:)``.
+  public typealias Host = @Sendable (TrialOrder) -> ChildProcess
 
   private let host: Host
   private let deadline: Duration
@@ -49,12 +49,15 @@ public struct BatteryRunner: Sendable {
   public func check(
     _ subject: Subject, rules: [Rule] = Battery.rules, progress: Progress = Progress()
   ) throws -> ConformanceReport {
+    let pace = Pace(
+      try run(
+        TrialOrder(rule: "", name: Trial.paceTrial.name, patience: Pace.most), deadline: deadline))
     let board = Board(subject, rules, rounds: rounds, progress: progress)
     let isDone = Door()
     let left = Mutex(width)
     for _ in 0..<width {
       Thread.detachNewThread {
-        while let job = board.next() { board.finish(job, run(job)) }
+        while let job = board.next() { board.finish(job, run(job, pace)) }
         if left.withLock({ left in
           left -= 1; return left == 0
         }) {
@@ -66,10 +69,17 @@ public struct BatteryRunner: Sendable {
     return try board.report()
   }
 
-  private func run(_ job: Board.Job) -> Result<Run, any Error> {
+  private func run(_ job: Board.Job, _ pace: Pace) -> Result<Run, any Error> {
     Result {
-      try ProgramRunner(child: host(job.rule, job.trial), deadline: deadline).run(job.trial.name)
+      try run(
+        TrialOrder(rule: job.rule.id, name: job.trial.name, patience: pace.patience),
+        // What never ends when left alone is found out; no need to wait as long for each trial.
+        deadline: pace.isEndless ? min(deadline, .seconds(1)) : deadline)
     }
+  }
+
+  private func run(_ order: TrialOrder, deadline: Duration) throws -> Run {
+    try ProgramRunner(child: host(order), deadline: deadline).run(order.name)
   }
 }
 

@@ -11,11 +11,19 @@ public final class Bench: Sendable {
   let roster = Roster()
   let watchers = Watchers()
   private let gateDeadline: Duration
+  /// How long to believe that an operation which is under way may go on although every thread
+  /// sleeps, because it waits for a timer; `nil` if nothing of the bench ever sleeps by a clock.
+  let patience: Duration?
 
   /// - Parameters:
   ///   - recorder: where events go.
   ///   - gateDeadline: how long a wait at a gate may last.
-  public init(recorder: Recorder = Recorder(), gateDeadline: Duration = .seconds(8)) {
+  public convenience init(recorder: Recorder = Recorder(), gateDeadline: Duration = .seconds(8)) {
+    self.init(recorder: recorder, gateDeadline: gateDeadline, patience: nil)
+  }
+
+  init(recorder: Recorder, gateDeadline: Duration = .seconds(8), patience: Duration?) {
+    self.patience = patience
     self.recorder = recorder
     self.gateDeadline = gateDeadline
   }

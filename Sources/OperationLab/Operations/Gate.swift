@@ -30,7 +30,7 @@ public final class Gate: Sendable {
   /// - Returns: `false` if the deadline passed first; the trace then says so.
   @discardableResult
   public func wait() -> Bool {
-    if door.wait(deadline: deadline) { return true }
+    if bench.watchers.atGate({ door.wait(deadline: deadline) }) { return true }
     bench.recorder.record(.timedOut, name, note: "nobody opened it")
     return false
   }

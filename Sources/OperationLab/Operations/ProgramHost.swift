@@ -20,8 +20,11 @@ public struct ProgramHost: Sendable {
   }
 
   /// Runs the program; returns only after ``quit`` has been called.
+  ///
+  /// - Parameter patience: how long to believe that an operation which is under way may wait for a
+  ///   timer; `nil` for programs that never sleep by a clock, as those of the kit never do.
   @MainActor
-  public func run(_ body: (Bench) -> Void) {
+  public func run(patience: Duration? = nil, _ body: (Bench) -> Void) {
     let quit = self.quit
     Platform.detachHelperThread {
       // The parent holds the other end for as long as it lives: the end of input is the end of it.
@@ -29,7 +32,7 @@ public struct ProgramHost: Sendable {
       quit(1)
     }
     let recorder = Recorder(sink: { [self] in send(ChildMessage(event: $0)) })
-    let bench = Bench(recorder: recorder)
+    let bench = Bench(recorder: recorder, patience: patience)
     let watch = HangWatch(bench: bench) { snapshot in
       send(ChildMessage(snapshot: snapshot))
       quit(0)

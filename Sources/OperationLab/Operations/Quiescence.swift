@@ -30,6 +30,9 @@ struct Quiescence {
   /// How long nothing must happen where threads cannot be asked.
   private static let silence = Duration.milliseconds(150)
   private static let pause = Duration.milliseconds(1)
+  /// How long a thread may sleep by a clock of its own and still count as busy, where the bench is
+  /// told to believe in sleepers.
+  private static let nap = Duration.seconds(2)
   /// How long to pause while somebody of lower rank must decide first, who can do so only when
   /// this thread sleeps.
   private static let longPause = Duration.milliseconds(10)
@@ -42,12 +45,17 @@ struct Quiescence {
 
   /// Returns as above, or `nil` as soon as `isInterrupted` says so.
   func wait(deadline: Duration, unless isInterrupted: () -> Bool) -> Snapshot.Ending? {
+    Platform.watching { look(deadline: deadline, unless: isInterrupted) }
+  }
+
+  private func look(deadline: Duration, unless isInterrupted: () -> Bool) -> Snapshot.Ending? {
     bench.watchers.enter(rank)
     defer { bench.watchers.leave(rank) }
     let clock = ContinuousClock()
     let start = clock.now
     var lastChange = start
     var lastPicture: Picture?
+    var lastEvent = start
     while clock.now - start < deadline {
       if isInterrupted() { return nil }
       serveMainQueue()
@@ -55,12 +63,15 @@ struct Quiescence {
       let isPreceded = bench.watchers.precede(rank)
       let picture = Picture(
         isPreceded: isPreceded, threads: Platform.threadActivity(), events: bench.recorder.count)
+      if picture.events != lastPicture?.events { lastEvent = clock.now }
       if picture != lastPicture {
         lastChange = clock.now
         lastPicture = picture
         // Two equal pictures in a row are needed: the main queue was served between them.
         if picture.isDecisive { continue }
-      } else if picture.isDecisive, isOver(after: clock.now - lastChange, picture) {
+      } else if picture.isDecisive, isOver(after: clock.now - lastChange, picture),
+        !mayGoOn(after: clock.now - lastEvent)
+      {
         return .quiet
       }
       _ = Door().wait(deadline: isPreceded ? Self.longPause : Self.pause)
@@ -82,6 +93,14 @@ struct Quiescence {
     return stillness >= Self.patience || !bench.poolIsExhausted || !bench.somethingCouldStart
   }
 
+  /// Whether somebody sleeps who will wake up by a clock, where the bench is told to ask: a thread
+  /// of which the system knows when, or an operation that may wait for a timer.
+  private func mayGoOn(after silence: Duration) -> Bool {
+    guard let patience = bench.patience else { return false }
+    return silence < Self.nap && Platform.isNapping(within: Self.nap)
+      || silence < patience && bench.somethingIsUnderWay
+  }
+
   /// Runs what is in the main queue by now. The queue is first in, first out: once the marker has
   /// run, so has everything before it. There is no time limit, because a limit is a timer, and a
   /// timer wakes other threads.
@@ -95,12 +114,23 @@ struct Quiescence {
   }
 }
 
-/// How many threads wait for quiet on one bench, by rank.
+/// How many threads wait for quiet on one bench, by rank, and how many at its gates.
 final class Watchers: Sendable {
+  private let waiting = Atomic<Int>(0)
   private let counts = Mutex([Int](repeating: 0, count: Quiescence.Rank.allCases.count))
 
   func enter(_ rank: Quiescence.Rank) { counts.withLock { $0[rank.rawValue] += 1 } }
   func leave(_ rank: Quiescence.Rank) { counts.withLock { $0[rank.rawValue] -= 1 } }
+
+  /// How many threads wait at a gate.
+  var atGates: Int { waiting.load(ordering: .sequentiallyConsistent) }
+
+  /// Counts the calling thread as waiting at a gate meanwhile.
+  func atGate(_ body: () -> Bool) -> Bool {
+    waiting.add(1, ordering: .sequentiallyConsistent)
+    defer { waiting.subtract(1, ordering: .sequentiallyConsistent) }
+    return body()
+  }
 
   /// Whether somebody of a lower rank is waiting.
   func precede(_ rank: Quiescence.Rank) -> Bool {
@@ -120,6 +150,17 @@ extension Bench {
       }
     }
     return inside.count >= ProcessInfo.processInfo.activeProcessorCount
+  }
+
+  /// Whether an operation has been started and is not finished, other than those that are held up
+  /// at a gate.
+  fileprivate var somethingIsUnderWay: Bool {
+    let started = Set(recorder.trace().events.filter { $0.kind == .started }.map(\.subject))
+    let underWay = roster.snapshot().operations.count { operation in
+      !operation.state.contains(.finished)
+        && (operation.state.contains(.executing) || started.contains(operation.name))
+    }
+    return underWay > watchers.atGates
   }
 
   /// Whether, as far as flags and the trace tell, a queue should start another operation.

@@ -150,6 +150,35 @@ extension Platform {
     }
   #endif
 
+  /// Whether a thread sleeps by a clock and will wake up within the limit; `false` where the
+  /// platform does not tell.
+  ///
+  /// Work that takes a nap, or waits with a time limit, looks like quiet otherwise. Threads of the
+  /// kit that look at others are left out.
+  static func isNapping(within limit: Duration) -> Bool {
+    #if os(Linux)
+      let spared = helperThreads.withLock { $0 }.union(watcherThreads.withLock { $0 })
+      let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+      return threads.contains { thread in
+        !spared.contains(thread) && Nap.rest(ofThread: thread).map { $0 <= limit } == true
+      }
+    #else
+      false
+    #endif
+  }
+
+  /// Runs the body, in which this thread looks at others and sleeps shortly between two looks.
+  static func watching<Value>(_ body: () -> Value) -> Value {
+    #if os(Linux)
+      let id = ownThread
+      let isNew = watcherThreads.withLock { $0.insert(id).inserted }
+      defer { if isNew { watcherThreads.withLock { _ = $0.remove(id) } } }
+    #endif
+    return body()
+  }
+
+  private static let watcherThreads = Mutex<Set<String>>([])
+
   /// Threads of the kit itself, which do nothing that a program could wait for.
   private static let helperThreads = Mutex<Set<String>>([])
 

@@ -45,6 +45,12 @@ struct SubjectCompiler {
         message: "\(swiftc.path) is another version of Swift than the one that built this program; "
           + "run 'swift build' again with it")
     }
+    if !result.errorText.contains(/(?m)^\S.*:\d+:\d+: error:|undefined (reference|symbol)/) {
+      throw Failure(
+        status: .internalFault,
+        message: "the compiler failed, though it found no error in the source; run 'swift build' "
+          + "and try again. It said: \(result.errorText)")
+    }
     return .refused(messages: result.errorText)
   }
 

@@ -79,8 +79,8 @@ struct CheckCommand: Command {
   private func check(
     _ subject: Subject, _ program: URL, _ screen: CheckScreen, _ console: Console
   ) throws(Failure) -> ConformanceReport {
-    let runner = BatteryRunner(deadline: deadline, rounds: rounds) { rule, trial in
-      ChildProcess(executable: program, arguments: [rule.id, trial.name])
+    let runner = BatteryRunner(deadline: deadline, rounds: rounds) { order in
+      ChildProcess(executable: program, arguments: order.words)
     }
     let isJSON = isJSON
     let progress = BatteryRunner.Progress(
