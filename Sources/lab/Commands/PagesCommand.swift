@@ -8,6 +8,11 @@ struct PagesCommand: Command {
   static let operands = "[N|NAME]"
   static let options = [OptionSpec("--write", nil, "replace what has drifted")]
 
+  private static let pagesOfNoLesson = [
+    "README.md", "Lessons/README.md", "Lessons/foundation-differences.md",
+    "Lessons/check-your-own.md",
+  ]
+
   private let lesson: Lesson?
   private let writes: Bool
 
@@ -21,18 +26,19 @@ struct PagesCommand: Command {
     guard let root = Checkout.root else { throw Checkout.notFound }
     let snippets = try Snippets(in: root.appendingPathComponent("Sources"))
     var isSound = true
+    var reports: [LessonReport] = []
     func refresh(_ page: String, _ report: LessonReport?) throws(Failure) {
-      let writer = PageWriter(snippets: snippets, report: report)
+      let writer = PageWriter(snippets: snippets, report: report, reports: reports)
       let news = try self.refresh(page, in: root, writer)
       if news == .drifted && !writes || news == .missing { isSound = false }
       if let text = news.text(writes: writes) { console.show("\(page) \(text)") }
     }
     for lesson in lesson.map({ [$0] }) ?? Lessons.all {
-      try refresh("Lessons/\(lesson.folder)/README.md", report(of: lesson))
+      reports.append(try report(of: lesson))
+      try refresh("Lessons/\(lesson.folder)/README.md", reports.last)
     }
     if lesson == nil {
-      try refresh("README.md", nil)
-      try refresh("Lessons/README.md", nil)
+      for page in Self.pagesOfNoLesson { try refresh(page, nil) }
     }
     return isSound ? .passed : .failed
   }

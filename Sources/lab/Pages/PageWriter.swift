@@ -6,6 +6,8 @@ struct PageWriter {
   let snippets: Snippets
   /// The run of the page's lesson; `nil` for pages that belong to none.
   let report: LessonReport?
+  /// The runs of all lessons, for pages that belong to none.
+  var reports: [LessonReport] = []
 
   /// How wide pictures and sentences are: with a margin they fit a terminal of 60 columns.
   private static let width = 56
@@ -39,6 +41,8 @@ struct PageWriter {
       return verdicts
     case "lessons":
       return lessons
+    case "differences":
+      return try differences()
     case "console":
       return fenced(try Transcript.of(marker.argument), "text")
     default:
@@ -86,6 +90,34 @@ struct PageWriter {
 
   private func verdict(_ claim: Claim, on platform: Platform) -> String {
     claim.expected.varies ? "varies" : claim.expected.verdict(on: platform).rawValue
+  }
+
+  private func differences() throws(Failure) -> String {
+    var entries: [String] = []
+    for difference in Differences.all {
+      let match = reports.lazy
+        .flatMap { report in report.findings.map { (report, $0) } }
+        .first { $0.1.claim.id == difference.claim }
+      guard let (report, finding) = match else {
+        throw Failure(
+          status: .internalFault, message: "no run decides claim \(difference.claim)")
+      }
+      let number = report.lesson.number
+      let page = "\(report.lesson.folder)/README.md"
+      entries.append(
+        """
+        ## \(difference.title)
+
+        - **Documented:** \(difference.documented)
+        - **Measured here:** \(finding.judgement.seen).
+        - **Why:** \(finding.claim.expected.because)
+        - **Instead:** \(difference.instead)
+        - **See it:** `swift run lab lesson \(number) --program \(difference.program)` \
+        (claim \(difference.claim), \(finding.judgement.verdict.rawValue) here; \
+        [lesson \(number)](\(page)))
+        """)
+    }
+    return entries.joined(separator: "\n\n")
   }
 
   private var lessons: String {
