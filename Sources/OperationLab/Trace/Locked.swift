@@ -14,7 +14,9 @@ final class Locked<Value>: @unchecked Sendable {
   }
 
   /// Never call from inside the body what may take the same lock.
-  func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+  func withLock<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     lock.lock()
     defer { lock.unlock() }
     return try body(&value)
