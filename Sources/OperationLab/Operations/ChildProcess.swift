@@ -65,7 +65,7 @@ public struct ChildProcess: Sendable {
     process.standardError = errors
     let ended = Door()
     process.terminationHandler = { _ in ended.open() }
-    try process.run()
+    try Self.withNoSignalBlocked { try process.run() }
     Self.running.withLock { $0[ObjectIdentifier(process)] = process }
     defer { Self.running.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(process)) } }
 
@@ -79,6 +79,18 @@ public struct ChildProcess: Sendable {
     lines.finish()
     return Result(
       ending: isInTime ? Self.ending(of: process) : .deadline, errorText: text.finish().value)
+  }
+
+  /// A child inherits the signals that the thread which starts it blocks, and Dispatch's threads,
+  /// with all threads made by them, block nearly every one: a shell would wait for its own children
+  /// for ever.
+  private static func withNoSignalBlocked(_ start: () throws -> Void) rethrows {
+    var none = sigset_t()
+    var blocked = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &blocked)
+    defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
+    try start()
   }
 
   private static func ending(of process: Process) -> Ending {
