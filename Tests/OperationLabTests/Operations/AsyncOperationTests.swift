@@ -1,0 +1,129 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import OperationLab
+
+/// An asynchronous operation whose work is a closure; it never finishes by itself.
+private final class Task: AsyncOperation, @unchecked Sendable {
+  private let begun: @Sendable (Task) -> Void
+
+  init(_ begun: @escaping @Sendable (Task) -> Void = { _ in }) {
+    self.begun = begun
+    super.init()
+  }
+
+  override func work() { begun(self) }
+}
+
+@Suite("An asynchronous operation")
+struct AsyncOperationTests {
+  @Test("is executing from start() until finish(), which may come from another thread")
+  func lifeCycle() async throws {
+    let states = Mutex<[OperationState]>([])
+    let operation = Task { task in states.withLock { $0.append(OperationState(of: task)) } }
+    #expect(operation.isAsynchronous)
+    #expect(OperationState(of: operation) == [.ready])
+    operation.start()
+    #expect(states.withLock { $0 } == [[.ready, .executing]])
+    #expect(OperationState(of: operation) == [.ready, .executing])
+    try await elsewhere { operation.finish() }
+    #expect(OperationState(of: operation) == [.ready, .finished])
+  }
+
+  @Test("may finish within its work")
+  func finishesAtOnce() {
+    let operation = Task { $0.finish() }
+    operation.start()
+    #expect(OperationState(of: operation) == [.ready, .finished])
+    let bare = AsyncOperation()
+    bare.start()
+    #expect(OperationState(of: bare) == [.ready, .finished])
+  }
+
+  @Test("finished before its start is finished by its start, without work")
+  func finishBeforeStart() {
+    let count = Mutex(0)
+    let operation = Task { _ in count.withLock { $0 += 1 } }
+    operation.finish()
+    #expect(OperationState(of: operation) == [.ready])
+    operation.start()
+    #expect(OperationState(of: operation) == [.ready, .finished])
+    #expect(count.withLock { $0 } == 0)
+  }
+
+  @Test("cancelled before its start is finished by its start, without work")
+  func cancelBeforeStart() {
+    let count = Mutex(0)
+    let operation = Task { _ in count.withLock { $0 += 1 } }
+    operation.cancel()
+    #expect(OperationState(of: operation) == [.ready, .cancelled])
+    operation.start()
+    #expect(OperationState(of: operation) == [.ready, .finished, .cancelled])
+    #expect(count.withLock { $0 } == 0)
+  }
+
+  @Test("cancelled while it works goes on until it finishes")
+  func cancelWhileWorking() {
+    let operation = Task()
+    operation.start()
+    operation.cancel()
+    #expect(OperationState(of: operation) == [.ready, .executing, .cancelled])
+    operation.finish()
+    #expect(OperationState(of: operation) == [.ready, .finished, .cancelled])
+  }
+
+  @Test("started or finished twice takes no notice of the second time")
+  func twice() {
+    let count = Mutex(0)
+    let operation = Task { _ in count.withLock { $0 += 1 } }
+    operation.start()
+    operation.start()
+    #expect(OperationState(of: operation) == [.ready, .executing])
+    operation.finish()
+    operation.finish()
+    operation.start()
+    #expect(OperationState(of: operation) == [.ready, .finished])
+    #expect(count.withLock { $0 } == 1)
+  }
+
+  @Test("lets its dependents start when it finishes, not when start() returns")
+  func dependents() async throws {
+    let (returned, ran) = (Door(), Door())
+    let first = Task { _ in returned.open() }
+    let second = BlockOperation { ran.open() }
+    second.addDependency(first)
+    let queue = OperationQueue()
+    queue.addOperation(first)
+    queue.addOperation(second)
+    #expect(try await elsewhere { returned.wait(deadline: longEnough) })
+    #expect(!second.isReady && !ran.isOpen)
+    first.finish()
+    #expect(try await elsewhere { ran.wait(deadline: longEnough) })
+    #expect(first.isFinished)
+  }
+
+  @Test("in a queue calls its completion block once, however often it is finished")
+  func completionBlock() async throws {
+    let count = Mutex(0)
+    let (completed, queueIsFree) = (Door(), Door())
+    let operation = Task { task in
+      task.finish()
+      task.finish()
+    }
+    operation.completionBlock = {
+      count.withLock { $0 += 1 }
+      completed.open()
+    }
+    let queue = OperationQueue()
+    queue.maxConcurrentOperationCount = 1
+    queue.addOperation(operation)
+    queue.addOperation { queueIsFree.open() }
+    #expect(
+      try await elsewhere {
+        completed.wait(deadline: longEnough) && queueIsFree.wait(deadline: longEnough)
+      })
+    operation.finish()
+    #expect(count.withLock { $0 } == 1)
+  }
+}
