@@ -12,8 +12,8 @@ struct Driver {
   let modules: [String]
 
   /// Whether the expression hands the operation any of the probe's work.
-  var usesProbe: Bool {
-    // The default boundaries are those of prose, where `probe.begin` is one word.
+  static func usesProbe(_ expression: String) -> Bool {
+    // Simple boundaries: by the rules of Unicode, `probe.begin` is one word.
     expression.contains(/\bprobe\b/.wordBoundaryKind(.simple))
   }
 
@@ -38,7 +38,8 @@ struct Driver {
         OperationLab.Battery.host(
           arguments: Swift.Array(Swift.CommandLine.arguments.dropFirst()),
           subject: OperationLab.Subject(
-            "the subject", usesProbe: \(usesProbe), make: { make($0) }), quit: _exit)
+            "the subject", usesProbe: \(Self.usesProbe(expression)), make: { make($0) }),
+          quit: _exit)
       }
     }
 

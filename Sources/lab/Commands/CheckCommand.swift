@@ -63,9 +63,7 @@ struct CheckCommand: Command {
       throw Failure(status: .doesNotCompile, message: "it does not compile; see above")
     }
     // Only the program makes any operations.
-    let subject = Subject(
-      expression, usesProbe: Driver(expression: expression, modules: []).usesProbe
-    ) { _ in Operation() }
+    let subject = Subject(expression, usesProbe: Driver.usesProbe(expression)) { _ in Operation() }
     let report = try check(subject, program, screen, console)
     if isJSON {
       console.show(try JSONText.of(report.json))
