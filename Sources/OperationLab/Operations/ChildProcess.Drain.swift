@@ -54,13 +54,24 @@ final class Drain<Sink: Drainage>: Sendable {
     let sink = make()
     self.sink = Mutex(sink)
     Thread.detachNewThread { [self] in
-      while true {
-        let data = handle.availableData
-        if data.isEmpty { break }
+      while let data = Self.read(handle) {
         self.sink.withLock { $0.take(data) }
       }
       self.sink.withLock { $0.end() }
       closed.open()
+    }
+  }
+
+  /// What has come, as soon as something has; `nil` at the end.
+  ///
+  /// Not `availableData`: on Linux it traps when a signal interrupts it, and a child that ends
+  /// sends one.
+  private static func read(_ handle: FileHandle) -> Data? {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = Foundation.read(handle.fileDescriptor, &buffer, buffer.count)
+      if count > 0 { return Data(buffer[..<count]) }
+      if count == 0 || errno != EINTR { return nil }
     }
   }
 
