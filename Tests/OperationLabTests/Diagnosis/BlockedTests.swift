@@ -140,6 +140,31 @@ import Testing
     #expect(story.diagnosis.graph() == "program ─▶ blocks: started, never finished")
   }
 
+  @Test func `a program that waits for the main queue waits for itself`() {
+    let story = Story(
+      "main waiting program for operation a", queues: [.named(Snapshot.Queue.main, width: 1)],
+      [.named("a", .ready, in: Snapshot.Queue.main)], isProgramBlocked: true)
+    #expect(
+      story.diagnosis.told == """
+        blocksItself: The program waits, on main since 0.0 ms (event 0), for a, which waits for \
+        the main thread, and that needs the program to end first.
+        mainThreadBlocked: a is ready, but only the main thread starts what is in 'main queue', \
+        when it comes back to its run loop, and the program does not return.
+        """)
+    #expect(
+      story.diagnosis.graph() == """
+        ┌─▶ program ─▶ a ─▶ the main thread ─┐
+        └────────────────────────────────────┘
+        """)
+  }
+
+  @Test func `when the program has returned, the main thread is free`() {
+    let story = Story(
+      "", queues: [.named(Snapshot.Queue.main, width: 1)],
+      [.named("a", .ready, in: Snapshot.Queue.main)])
+    #expect(story.diagnosis.findings.map(\.cause) == [.readinessNotAnnounced])
+  }
+
   @Test func `a program that has come back is not mentioned`() {
     let story = Story("main waiting program for queue q to be empty", queues: [.named("q")], [])
     #expect(story.diagnosis.isEmpty)

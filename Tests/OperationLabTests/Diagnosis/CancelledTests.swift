@@ -17,9 +17,9 @@ import Testing
       ])
     #expect(
       story.diagnosis.summary() == """
-        a was cancelled at 0.2 ms (event 2) after it had started, and never reported
-          isFinished, so it still holds a slot of 'q': cancel() only sets a flag, and
-          the operation itself has to stop.
+        a was cancelled at 0.2 ms (event 2) and started, but never reported isFinished,
+          so it still holds a slot of 'q': cancel() only sets a flag, and the operation
+          itself has to stop and finish.
         b was cancelled at 0.3 ms (event 3) but is not finished: a queue lets go of a
           cancelled operation only by starting it, and 'q' has no free slot: its width
           is 1, and a holds the slot until it reports isFinished.
