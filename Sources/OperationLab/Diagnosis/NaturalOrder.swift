@@ -16,8 +16,9 @@ extension Sequence where Element == String {
 extension String {
   /// A text that compares as the string should: runs of digits count as numbers.
   ///
-  /// Each run is written as its length and one, then its digits: of two numbers without leading zeros the
-  /// longer one is the greater. The string itself at the end decides between `op1` and `op01`.
+  /// Each run is written as its length and one, then its digits: of two numbers without leading
+  /// zeros the longer one is the greater. The string itself at the end decides between `op1` and
+  /// `op01`.
   fileprivate var naturalOrderKey: String {
     var key = ""
     var digits = ""
