@@ -33,7 +33,10 @@ struct LessonScreen {
   /// All verdicts, the summary and what to do next.
   func verdicts(_ report: LessonReport) -> String {
     let heading = report.findings.isEmpty ? [] : ["\n" + paper.toned("Verdicts", .strong)]
-    return (heading + report.findings.map(verdict) + [closing(report) + "\n" + nextStep(report)])
+    return
+      (heading + report.findings.map { verdict($0, in: report.lesson) } + [
+        closing(report) + "\n" + nextStep(report)
+      ])
       .joined(separator: "\n\n")
   }
 
@@ -82,7 +85,7 @@ struct LessonScreen {
       .filter { line in !["Current stack trace", "0x"].contains { line.contains($0) } }
     guard !lines.isEmpty else { return nil }
     let shown = lines.prefix(3).map { "\($0)".wrapped(to: width, indent: 4) }
-    let rest = lines.count > 3 ? ["    … and \(lines.count - 3) more lines"] : []
+    let rest = lines.count > 3 ? ["    … and \(more(lines.count - 3, "line"))"] : []
     return (["  It printed:"] + shown + rest).joined(separator: "\n")
   }
 
@@ -101,7 +104,7 @@ struct LessonScreen {
     ].joined(separator: "\n")
   }
 
-  private func verdict(_ finding: Finding) -> String {
+  private func verdict(_ finding: Finding, in lesson: Lesson) -> String {
     let verdict = finding.judgement.verdict.rawValue
     let isExpected = finding.isAsExpected
     let tone: Paper.Tone =
@@ -118,7 +121,8 @@ struct LessonScreen {
     lines += evidence(finding.judgement.evidence)
     lines.append("Why: \(finding.claim.expected.because)".wrapped(to: width, indent: 2))
     if finding.claim.expected.varies {
-      let text = "This differs from run to run: try 'lab lesson N --repeat 50'."
+      let text =
+        "This differs from run to run: try 'lab lesson \(lesson.number) --repeat 50'."
       lines.append(paper.toned(text.wrapped(to: width, indent: 2), .remarkable))
     } else if finding.claim.expected.dependsOnPlatform {
       let other = finding.platform == .linux ? Platform.darwin : .linux
@@ -159,8 +163,12 @@ struct LessonScreen {
         "\(arrow) \(item.program) #\(item.event.seq) \(item.event.thread) "
         + "\(item.event.subject): \(item.event.phrase)\(state)"
     }
-    let rest = evidence.count > 6 ? ["\(arrow) and \(evidence.count - 6) more events"] : []
+    let rest = evidence.count > 6 ? ["\(arrow) and \(more(evidence.count - 6, "event"))"] : []
     return (shown + rest).map { $0.wrapped(to: width, indent: 6, firstIndent: "    ") }
+  }
+
+  private func more(_ count: Int, _ noun: String) -> String {
+    "\(count) more \(noun)\(count == 1 ? "" : "s")"
   }
 
   private func particulars(of run: Run) -> String {
