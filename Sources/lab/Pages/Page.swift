@@ -13,7 +13,7 @@ struct Page {
 
   /// A piece of the page, in order.
   enum Piece {
-    case text(String)
+    case text([String])
     case generated(Marker, content: String)
   }
 
@@ -32,7 +32,7 @@ struct Page {
           open = (marker, content + [line])
         }
       } else if let marker = Self.marker(in: line) {
-        pieces.append(.text(text.joined(separator: "\n")))
+        pieces.append(.text(text))
         text = []
         open = (marker, [])
       } else {
@@ -43,7 +43,7 @@ struct Page {
       throw Failure(
         status: .unreadable, message: "'\(Self.line(open.marker))' has no '\(Self.end)' after it")
     }
-    pieces.append(.text(text.joined(separator: "\n")))
+    pieces.append(.text(text))
   }
 
   /// The generated parts, in order.
@@ -58,7 +58,7 @@ struct Page {
     var lines: [String] = []
     for piece in pieces {
       switch piece {
-      case .text(let text): lines.append(text)
+      case .text(let text): lines += text
       case .generated(let marker, let old):
         lines += [Self.line(marker), content(marker, old), Self.end]
       }
