@@ -1,0 +1,97 @@
+import Foundation
+import OperationLab
+import Testing
+
+@testable import lab
+
+/// A lesson repeated: three rounds, in one of which the order was another.
+@Suite("A repeated lesson")
+struct TallyScreenTests {
+  private let lesson = Lesson(
+    98, "order", title: "Which is first?", question: "?",
+    programs: [Program("race", role: .article, "Two at once.") { _ in }],
+    claims: [
+      Claim(
+        "C11", "a is first.", source: .c, expected: .sometimes(because: "Nothing forces it."),
+        mutants: []
+      ) { runs in
+        let (a, b) = try (runs["race"].first(.began, of: "a"), runs["race"].first(.began, of: "b"))
+        return .confirmed(if: a.seq < b.seq, "a first", otherwise: "b first", [a, b])
+      },
+      Claim(
+        "C12", "Both begin.", source: .c, expected: .everywhere(.confirmed, because: "They do."),
+        mutants: []
+      ) { runs in
+        .confirmed(if: true, "both", otherwise: "", try runs["race"].all(.began))
+      },
+    ])
+
+  private var tally: Tally {
+    var tally = Tally(lesson)
+    for order in [["a", "b"], ["b", "a"], ["a", "b"]] {
+      let events = order.enumerated().map { place, name in
+        SampleLesson.event(place, UInt64(place) * 1000, "T\(place + 1)", name, .began)
+      }
+      tally.add(
+        LessonReport(
+          lesson: lesson,
+          runs: [Run(program: "race", outcome: .completes, trace: Trace(events))]))
+    }
+    return tally
+  }
+
+  @Test("counts verdicts and rounds")
+  func counts() {
+    #expect(tally.rounds == 3 && tally.passes == 3 && tally.isPassed)
+    #expect(tally.entries.map(\.claim.id) == ["C11", "C12"])
+    #expect(tally.entries.map(\.frequency) == [.sometimes, .always])
+    #expect(tally.entries[0].counts == [.confirmed: 2, .refuted: 1])
+    #expect(tally.entries[0].examples[.refuted]?.finding.judgement.seen == "b first")
+  }
+
+  @Test("that never confirms says never")
+  func never() {
+    var tally = Tally(lesson)
+    tally.add(LessonReport(lesson: lesson, runs: []))
+    #expect(tally.entries.map(\.frequency) == [.never, .never])
+    #expect(tally.entries[0].counts == [.undecided: 1])
+    #expect(!tally.isPassed && tally.passes == 0)
+  }
+
+  @Test("is shown with one trace of each kind where verdicts differ")
+  func screen() {
+    #expect(
+      TallyScreen(.plain).text(tally) == """
+        Lesson 98, 3 rounds: Which is first?
+
+        C11 sometimes true (2 confirmed, 1 refuted)
+          a is first.
+          One run in which it was confirmed: a first
+          program race:
+             time  thread subject       what happened                state
+          0.000ms  T1     a             body begins
+          0.001ms  T2     b             body begins
+          One run in which it was refuted: b first
+          program race:
+             time  thread subject       what happened                state
+          0.000ms  T1     b             body begins
+          0.001ms  T2     a             body begins
+
+        C12 always true (3 confirmed)
+          Both begin.
+
+        3 of 3 rounds went as expected.
+        """)
+  }
+
+  @Test("in JSON has the documented shape")
+  func json() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    #expect(
+      String(decoding: try encoder.encode(tally.json), as: UTF8.self)
+        == #"{"claims":[{"counts":{"confirmed":2,"refuted":1},"frequency":"sometimes","id":"C11","#
+        + #""statement":"a is first."},{"counts":{"confirmed":3},"frequency":"always","id":"C12","#
+        + #""statement":"Both begin."}],"lesson":98,"passed":true,"passes":3,"rounds":3}"#)
+  }
+}
