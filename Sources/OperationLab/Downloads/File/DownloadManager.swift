@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// Downloads many files, a few at a time, each of which can be paused, resumed, restarted and
 /// cancelled; article B's manager.
@@ -25,7 +24,7 @@ public final class DownloadManager: Sendable {
     var order: [URL] = []
   }
 
-  let state = Mutex(State())
+  let state = Locked(State())
   let queue = OperationQueue()
   let session: TransferSession
   let retry: RetryPolicy

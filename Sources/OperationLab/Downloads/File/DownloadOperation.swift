@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// Downloads one file to disk, as article A's operation does, without its mistakes.
 ///
@@ -42,8 +41,8 @@ public final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   let report: @Sendable (Report) -> Void
   /// Holds the part, too: it is touched only inside, so never by two threads, and never after the
   /// end was claimed except by who claimed it.
-  let phase = Mutex(Phase.idle)
-  let keepsPart: Mutex<Bool>
+  let phase = Locked(Phase.idle)
+  let keepsPart: Locked<Bool>
   let resumes: Bool
 
   /// - Parameters:
@@ -75,7 +74,7 @@ public final class DownloadOperation: AsyncOperation, @unchecked Sendable {
     self.session = session
     self.report = report
     self.resumes = resumes
-    self.keepsPart = Mutex(keepsPart)
+    self.keepsPart = Locked(keepsPart)
   }
 
   public override func work() {

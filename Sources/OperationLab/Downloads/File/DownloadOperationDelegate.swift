@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// Hears how a download goes; article A's protocol.
 ///
@@ -34,11 +33,11 @@ final class DownloadDelegateRelay: Sendable {
     var waiting: DownloadProgress?
   }
 
-  private let state: Mutex<State>
+  private let state: Locked<State>
   private let callbacks: CallbackQueue
 
   init(_ delegate: (any DownloadOperationDelegate)?, on callbacks: CallbackQueue) {
-    state = Mutex(State(delegate: delegate))
+    state = Locked(State(delegate: delegate))
     self.callbacks = callbacks
   }
 

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// Pictures in memory and on disk; SDWebImage's cache, as article C describes it.
 ///
@@ -10,7 +9,7 @@ import Synchronization
 /// picture fetched again. A disk that cannot be written to is no error either; the cache then
 /// forgets sooner.
 public final class ImageCache: Sendable {
-  private let memory: Mutex<BoundedMemory<URL, Picture>>
+  private let memory: Locked<BoundedMemory<URL, Picture>>
   private let disk = DispatchQueue(label: "lab.images.disk")
   private let folder: URL
   private let diskLimit: Int
@@ -24,7 +23,7 @@ public final class ImageCache: Sendable {
   ) {
     self.folder = folder
     self.diskLimit = diskLimit
-    memory = Mutex(BoundedMemory(limit: memoryLimit))
+    memory = Locked(BoundedMemory(limit: memoryLimit))
   }
 
   /// The picture of an address, if it is in memory. Returns at once, on any thread.

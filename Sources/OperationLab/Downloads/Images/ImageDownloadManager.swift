@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// Downloads pictures, a few at a time; article D's manager.
 ///
@@ -31,7 +30,7 @@ public final class ImageDownloadManager: Sendable {
     var nextNumber = 0
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
   private let queue = OperationQueue()
   private let session: TransferSession
   private let callbacks: CallbackQueue

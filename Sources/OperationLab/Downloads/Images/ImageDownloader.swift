@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// Downloads one picture; article D's operation.
 ///
@@ -47,7 +46,7 @@ public final class ImageDownloader: AsyncOperation, @unchecked Sendable {
     var waiting: DownloadProgress?
   }
 
-  let state = Mutex(State())
+  let state = Locked(State())
   let session: TransferSession
   let callbacks: CallbackQueue
   let limit: Int

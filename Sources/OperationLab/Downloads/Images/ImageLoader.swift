@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// Finds a picture in memory, on disk or on the network, in this order; SDWebImage's way.
 ///
@@ -79,7 +78,7 @@ public final class ImageLoad: Sendable {
   /// wait for; what it lends is one thread-safe flag under a name that everybody knows.
   let token = Operation()
 
-  private let phase = Mutex(Phase.looking)
+  private let phase = Locked(Phase.looking)
   private let completion: ImageLoader.Completion
 
   init(completion: @escaping ImageLoader.Completion) { self.completion = completion }

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 extension LoopbackServer {
   /// The part of the server that its threads keep alive; the server itself stops it when released.
@@ -16,7 +15,7 @@ extension LoopbackServer {
       fileprivate var isStopping = false
     }
 
-    let state = Mutex(State())
+    let state = Locked(State())
     let port: UInt16
     private let listener: LoopbackSocket
     private let wake: Hold

@@ -12,7 +12,7 @@ final class TransferRouter: NSObject, URLSessionDataDelegate, Sendable {
 
   /// How many transfers there are; raised by who reserves, lowered when one leaves the table.
   let load = Atomic<Int>(0)
-  private let receivers = Mutex<[Int: Receiver]>([:])
+  private let receivers = Locked<[Int: Receiver]>([:])
 
   func add(_ receiver: @escaping Receiver, for task: URLSessionTask) {
     receivers.withLock { $0[task.taskIdentifier] = receiver }

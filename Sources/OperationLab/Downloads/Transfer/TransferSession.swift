@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -25,7 +24,7 @@ public final class TransferSession: Sendable {
   /// The session that is used unless another is given.
   public static let shared = TransferSession()
 
-  private let lanes = Mutex<[TransferLane]>([])
+  private let lanes = Locked<[TransferLane]>([])
   private let idleTimeout: TimeInterval
 
   /// Makes a session with connections of its own.

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 
 @testable import OperationLab
@@ -68,7 +67,7 @@ import Testing
   }
 
   @Test func `the waits are asked of the policy, with the number and the reason`() throws {
-    let asked = Mutex<[String]>([])
+    let asked = Locked<[String]>([])
     let policy = RetryPolicy(limit: 2, wait: { _, body in body() }) { number, error in
       asked.withLock { $0.append("\(number) \(error)") }
       return .zero
@@ -83,7 +82,7 @@ import Testing
   }
 
   @Test func `a download that waits for its retry can be paused, and stays so`() throws {
-    let waiting = Mutex<[@Sendable () -> Void]>([])
+    let waiting = Locked<[@Sendable () -> Void]>([])
     let policy = RetryPolicy(limit: 2, wait: { _, body in waiting.withLock { $0.append(body) } }) {
       _, _ in .zero
     }

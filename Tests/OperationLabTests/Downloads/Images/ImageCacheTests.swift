@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 
 @testable import OperationLab
@@ -12,7 +11,7 @@ import Testing
 
   /// What the disk has for an address: a picture, or nil for a miss.
   private func onDisk(_ cache: ImageCache, _ url: URL = Self.url) -> Picture? {
-    let found = Mutex<Picture?>(nil)
+    let found = Locked<Picture?>(nil)
     cache.pictureOnDisk(of: url, unless: Operation()) { picture in found.withLock { $0 = picture } }
     cache.flush()
     return found.withLock { $0 }

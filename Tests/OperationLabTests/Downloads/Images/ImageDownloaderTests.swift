@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 
 @testable import OperationLab
@@ -11,7 +10,7 @@ import Testing
 
   @Test func `the chain delivers progress and then the picture`() {
     bench.serve("/p")
-    let last = Mutex(DownloadProgress())
+    let last = Locked(DownloadProgress())
     let log = bench.log
     ImageDownloader(bench.server.url("/p"), session: bench.session, callbacks: bench.callbacks)
       .progress { progress in last.withLock { $0 = progress } }
