@@ -9,14 +9,14 @@ struct LessonTimes {
   let release: String
   let debug: String
 
-  /// Whether every lesson is quick enough; milliseconds are medians of 5 runs.
+  /// Whether every lesson is quick enough; milliseconds are medians of 3 runs.
   func report() throws -> Bool {
     printRow("lab lesson N, ms", "release first", "total", "debug first", "total")
     var isQuick = true
     for lesson in Lessons.all {
       var cells: [String] = []
       for lab in [release, debug] {
-        let runs = try (0..<5).map { _ in try Self.run(lab, lesson: lesson.number) }
+        let runs = try (0..<3).map { _ in try Self.run(lab, lesson: lesson.number) }
         let first = runs.map(\.first).median
         let total = runs.map(\.total).median
         isQuick = isQuick && first <= Self.firstOutputLimit && total <= Self.totalLimit
@@ -25,7 +25,7 @@ struct LessonTimes {
       printRow("\(lesson.number) \(lesson.slug)", cells[0], cells[1], cells[2], cells[3])
     }
     let limits = "\(Self.firstOutputLimit.formatted(0)) ms and \(Self.totalLimit.formatted(0)) ms"
-    print(isQuick ? "all within \(limits)" : "TOO SLOW: the limits are \(limits)")
+    show(isQuick ? "all within \(limits)" : "TOO SLOW: the limits are \(limits)")
     return isQuick
   }
 

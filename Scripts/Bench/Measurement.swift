@@ -4,32 +4,27 @@ import OperationLab
 /// A cost measured again and again, each time next to the others that it is compared with.
 struct Measurement {
   let name: String
-  /// Nanoseconds per unit, one figure per round.
+  /// Nanoseconds per unit, one figure per round; not a number where something disturbed it.
   private(set) var rounds: [Double] = []
 
-  var median: Double { rounds.median }
+  /// Not a number when all rounds were disturbed.
+  var median: Double { rounds.filter { !$0.isNaN }.median }
 
   /// The median of the rounds' own ratios: whatever disturbed a round disturbed both.
   func ratio(to other: Measurement) -> Double {
-    zip(rounds, other.rounds).map { $0 / $1 }.median
+    zip(rounds, other.rounds).map { $0 / $1 }.filter { !$0.isNaN }.median
   }
 
   /// Runs all of them once per round, one after another; each returns nanoseconds per unit, or
-  /// `nil` when it was disturbed, and is then tried again.
+  /// `nil` when other programs left it no undisturbed moment.
   static func interleaved(
     rounds: Int, _ measured: [(name: String, body: () -> Double?)]
-  ) throws -> [Measurement] {
+  ) -> [Measurement] {
     var measurements = measured.map { Measurement(name: $0.name) }
     // The first rounds warm up caches and the allocator.
     for round in -2..<rounds {
-      for (index, (name, body)) in measured.enumerated() {
-        var cost = body()
-        var tries = 1
-        while cost == nil, tries < 50 {
-          cost = body()
-          tries += 1
-        }
-        guard let cost else { throw TooBusy(name: name) }
+      for (index, (_, body)) in measured.enumerated() {
+        let cost = body() ?? .nan
         if round >= 0 { measurements[index].rounds.append(cost) }
       }
     }
@@ -37,14 +32,9 @@ struct Measurement {
   }
 }
 
-/// Other programs left this one no undisturbed moment.
-struct TooBusy: Error, CustomStringConvertible {
-  let name: String
-  var description: String { "cannot measure '\(name)': this machine is too busy now" }
-}
-
 extension [Double] {
   var median: Double {
+    guard !isEmpty else { return .nan }
     let sorted = sorted()
     let middle = count / 2
     return count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
@@ -58,12 +48,27 @@ func nanoseconds(_ body: () throws -> Void) rethrows -> Double {
   return Double(MonotonicClock.system.now() - start)
 }
 
+/// Nanoseconds that processors spend on the body: other programs hardly change it.
+func processorNanoseconds(_ body: () throws -> Void) rethrows -> Double {
+  let start = clock()
+  try body()
+  // POSIX has `clock` count microseconds, whatever its true resolution.
+  return Double(clock() - start) * 1000
+}
+
 extension Double {
-  func formatted(_ digits: Int) -> String { String(format: "%.\(digits)f", self) }
+  func formatted(_ digits: Int) -> String {
+    isNaN ? "too busy" : String(format: "%.\(digits)f", self)
+  }
 }
 
 /// One line of a table: columns padded to the widths that all tables here share.
 func printRow(_ first: String, _ others: String...) {
   let cells = [first.padding(toLength: 44, withPad: " ", startingAt: 0)]
-  print((cells + others.map { String(repeating: " ", count: max(0, 14 - $0.count)) + $0 }).joined())
+  show((cells + others.map { String(repeating: " ", count: max(0, 14 - $0.count)) + $0 }).joined())
+}
+
+/// Prints a line at once, also into a pipe.
+func show(_ line: String) {
+  FileHandle.standardOutput.write(Data((line + "\n").utf8))
 }

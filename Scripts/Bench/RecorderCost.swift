@@ -3,8 +3,8 @@ import OperationLab
 
 /// What recording an event costs, against a clock read and an empty queued operation.
 enum RecorderCost {
-  static func report() throws {
-    let measurements = try Measurement.interleaved(
+  static func report() {
+    let measurements = Measurement.interleaved(
       rounds: 31,
       [
         ("one clock read", { clockReads(100_000) }),
@@ -50,7 +50,7 @@ enum RecorderCost {
     let recorder = Recorder()
     recorder.record(.noted, "warm-up")
     let before = residentBytes()
-    let time = nanoseconds {
+    let time = processorNanoseconds {
       for _ in 0..<events { recorder.record(.began, "operation 1", state: .ready) }
     }
     let cost = time / Double(events)
@@ -59,7 +59,7 @@ enum RecorderCost {
     if let before, let after = residentBytes() {
       printRow("memory per event, in bytes", (Double(after - before) / Double(events)).formatted(1))
     } else {
-      print("memory per event: not measured here (there is no /proc)")
+      show("memory per event: not measured here (there is no /proc)")
     }
     precondition(recorder.count == events + 1, "events were lost")
   }
