@@ -42,7 +42,9 @@ enum Drift {
     for line in table.split(separator: "\n") {
       let fields = columns(String(line))
       guard fields.count >= 4 else { continue }
-      let thread = fields[1] == "main" ? "main" : "T"
+      // Whoever lets go last deallocates: that is anybody's thread.
+      let isAnybodys = fields[3].hasPrefix("deallocated")
+      let thread = isAnybodys ? "any" : fields[1] == "main" ? "main" : "T"
       stories[fields[2], default: []].append(
         ([thread] + fields.dropFirst(3)).joined(separator: " | "))
     }
