@@ -44,7 +44,6 @@ extension Lifetime {
     let queue = bench.queue("transfers", holdsOperations: false)
     let second = PlainTransfer(bench.log("second"))
     addFirst(before: second, to: queue, bench)
-    queue.addOperation(second)
     bench.settle()
     withExtendedLifetime(second) {
       bench.log("owner")(.noted, note: "still holds second")
@@ -54,6 +53,8 @@ extension Lifetime {
   private static func addFirst(before second: Operation, to queue: OperationQueue, _ bench: Bench) {
     let first = PlainTransfer(bench.log("first"))
     second.addDependency(first)
+    // The dependent goes in first: whether it is ready then does not depend on who is faster.
+    queue.addOperation(second)
     queue.addOperation(first)
   }
 
