@@ -14,7 +14,7 @@ struct TallyScreen {
     let heading = "Lesson \(tally.lesson.number), \(tally.rounds) rounds: \(tally.lesson.title)"
     let summary = "\(tally.passes) of \(tally.rounds) rounds went as expected."
     return
-      ([paper.toned(heading.wrapped(to: width), .strong)] + tally.entries.map(entry) + [
+      ([paper.toned(heading.wrapped(to: width), .strong)] + tally.entries.map(entry) + problems + [
         "\n" + paper.toned(summary, tally.isPassed ? .good : .bad)
       ]).joined(separator: "\n")
   }

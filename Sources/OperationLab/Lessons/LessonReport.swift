@@ -30,4 +30,12 @@ public struct LessonReport: Sendable {
   public func endedAsExpected(_ run: Run) -> Bool {
     lesson.program(named: run.program)?.expected(on: platform) == run.outcome
   }
+
+  /// What was not as expected, a line each.
+  public var problems: [String] {
+    runs.filter { !endedAsExpected($0) }.map { "program '\($0.program)' \($0.outcome.rawValue)" }
+      + findings.filter { !$0.isAsExpected }.map { finding in
+        "\(finding.claim.id) is \(finding.judgement.verdict.rawValue): \(finding.judgement.seen)"
+      }
+  }
 }

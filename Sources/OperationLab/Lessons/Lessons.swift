@@ -18,7 +18,7 @@ public enum Lessons {
     .everyExitFinishes,
     .oneLock,
     .lifetime,
-    .waitingAndSuspending
+    .waitingAndSuspending,
   ]
 
   /// The lesson of that number or slug.

@@ -8,6 +8,10 @@ public struct Tally: Sendable {
   public private(set) var passes = 0
   /// The claims, in the order of the lesson.
   public private(set) var entries: [Entry] = []
+  /// What was not as expected, a line for each of the first few.
+  public private(set) var problems: [String] = []
+
+  private static let problemLimit = 20
 
   /// A tally of no rounds yet.
   public init(_ lesson: Lesson) {
@@ -48,6 +52,8 @@ public struct Tally: Sendable {
   public mutating func add(_ report: LessonReport) {
     rounds += 1
     if report.isPassed { passes += 1 }
+    let news = report.problems.map { "round \(rounds): \($0)" }
+    problems += news.prefix(max(0, Self.problemLimit - problems.count))
     for finding in report.findings {
       let place = place(of: finding.claim)
       let verdict = finding.judgement.verdict
