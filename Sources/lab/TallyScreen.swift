@@ -13,10 +13,11 @@ struct TallyScreen {
   func text(_ tally: Tally) -> String {
     let heading = "Lesson \(tally.lesson.number), \(tally.rounds) rounds: \(tally.lesson.title)"
     let summary = "\(tally.passes) of \(tally.rounds) rounds went as expected."
+    let problems = tally.problems.map { $0.wrapped(to: width, indent: 4, firstIndent: "  ") }
+    let closing = "\n" + paper.toned(summary, tally.isPassed ? .good : .bad)
     return
-      ([paper.toned(heading.wrapped(to: width), .strong)] + tally.entries.map(entry) + problems + [
-        "\n" + paper.toned(summary, tally.isPassed ? .good : .bad)
-      ]).joined(separator: "\n")
+      ([paper.toned(heading.wrapped(to: width), .strong)] + tally.entries.map(entry) + problems
+      + [closing]).joined(separator: "\n")
   }
 
   private func entry(_ entry: Tally.Entry) -> String {
