@@ -12,21 +12,31 @@ extension Lifetime {
     "A queue holds the only reference to an operation, which never reports finished.",
     expected: .hangs
   ) { bench in
-    let transfer = SilentTransfer(bench.log("transfer"))
-    leave(transfer, to: bench.queue("transfers", holdsOperations: false))
+    leaveToQueue(bench) {
+      let transfer = SilentTransfer(bench.log("transfer"))
+      transfer.completionBlock = { bench.log("transfer")(.completed) }
+      return transfer
+    }
   }
+  // end snippet
 
   private static let finishes = Program(
     "finishes", role: .fixed, "The same; it reports finished."
   ) { bench in
-    let transfer = ReportingTransfer(bench.log("transfer"))
-    leave(transfer, to: bench.queue("transfers", holdsOperations: false))
+    leaveToQueue(bench) {
+      let transfer = ReportingTransfer(bench.log("transfer"))
+      transfer.completionBlock = { bench.log("transfer")(.completed) }
+      return transfer
+    }
   }
 
-  private static func leave(_ transfer: Transfer, to queue: OperationQueue) {
-    let log = transfer.log
-    transfer.completionBlock = { log(.completed) }
-    queue.addOperation(transfer)
+  // snippet: leave
+  /// Puts an operation into a queue and lets go of it, before the queue starts it.
+  private static func leaveToQueue(_ bench: Bench, _ make: () -> Operation) {
+    let queue = bench.queue("transfers", holdsOperations: false)
+    queue.isSuspended = true
+    queue.addOperation(make())
+    queue.isSuspended = false
   }
   // end snippet
 
@@ -42,8 +52,11 @@ extension Lifetime {
     "first has finished. second, which depended on it, has finished too, and somebody holds it."
   ) { bench in
     let queue = bench.queue("transfers", holdsOperations: false)
+    queue.isSuspended = true
     let second = PlainTransfer(bench.log("second"))
     addFirst(before: second, to: queue, bench)
+    queue.addOperation(second)
+    queue.isSuspended = false
     bench.settle()
     withExtendedLifetime(second) {
       bench.log("owner")(.noted, note: "still holds second")
@@ -53,8 +66,6 @@ extension Lifetime {
   private static func addFirst(before second: Operation, to queue: OperationQueue, _ bench: Bench) {
     let first = PlainTransfer(bench.log("first"))
     second.addDependency(first)
-    // The dependent goes in first: whether it is ready then does not depend on who is faster.
-    queue.addOperation(second)
     queue.addOperation(first)
   }
 
@@ -63,14 +74,15 @@ extension Lifetime {
   private static let capturesItself = Program(
     "captures-itself", role: .broken, "The completion block uses its own operation."
   ) { bench in
-    // snippet: captures
-    let queue = bench.queue("transfers", holdsOperations: false)
-    let transfer = PlainTransfer(bench.log("transfer"))
-    transfer.completionBlock = {
-      transfer.log(.completed, transfer)
+    leaveToQueue(bench) {
+      // snippet: captures
+      let transfer = PlainTransfer(bench.log("transfer"))
+      transfer.completionBlock = {
+        transfer.log(.completed, transfer)
+      }
+      return transfer
+      // end snippet
     }
-    queue.addOperation(transfer)
-    // end snippet
   }
   // end snippet
 
@@ -78,12 +90,13 @@ extension Lifetime {
   private static let capturesWeakly = Program(
     "captures-weakly", role: .fixed, "The same; the completion block holds it weakly."
   ) { bench in
-    let queue = bench.queue("transfers", holdsOperations: false)
-    let transfer = PlainTransfer(bench.log("transfer"))
-    transfer.completionBlock = { [weak transfer] in
-      transfer?.log(.completed, transfer)
+    leaveToQueue(bench) {
+      let transfer = PlainTransfer(bench.log("transfer"))
+      transfer.completionBlock = { [weak transfer] in
+        transfer?.log(.completed, transfer)
+      }
+      return transfer
     }
-    queue.addOperation(transfer)
   }
   // end snippet
 
