@@ -28,14 +28,14 @@ public struct BatteryRunner: Sendable {
 
   /// What to call while trials run; calls come one at a time, on any thread.
   public struct Progress: Sendable {
-    /// So many of so many trials have been run.
-    public var didRun: @Sendable (_ done: Int, _ all: Int) -> Void
+    /// A trial has been run: so many of so many.
+    public var didRun: @Sendable (_ run: Run, _ done: Int, _ all: Int) -> Void
     /// A rule was judged; rules come in the order in which they were given.
     public var didJudge: @Sendable (ConformanceReport.Result) -> Void
 
     /// Calls that do nothing unless given.
     public init(
-      didRun: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in },
+      didRun: @escaping @Sendable (_ run: Run, _ done: Int, _ all: Int) -> Void = { _, _, _ in },
       didJudge: @escaping @Sendable (ConformanceReport.Result) -> Void = { _ in }
     ) {
       self.didRun = didRun
@@ -70,11 +70,13 @@ public struct BatteryRunner: Sendable {
   }
 
   private func run(_ job: Board.Job, _ pace: Pace) -> Result<Run, any Error> {
-    Result {
-      try run(
-        TrialOrder(rule: job.rule.id, name: job.trial.name, patience: pace.patience),
-        // What never ends when left alone is found out; no need to wait as long for each trial.
-        deadline: pace.isEndless ? min(deadline, .seconds(1)) : deadline)
+    let order = TrialOrder(rule: job.rule.id, name: job.trial.name, patience: pace.patience)
+    return Result {
+      // What never ends when left alone is found out; no need to wait as long for each trial.
+      if pace.isEndless { return try run(order, deadline: min(deadline, .seconds(1))) }
+      let first = try run(order, deadline: deadline)
+      // The machine may have been busy with something else.
+      return first.detail.reachedDeadline ? try run(order, deadline: deadline * 2) : first
     }
   }
 
@@ -137,7 +139,7 @@ private final class Board: Sendable {
       case .success(let run):
         state.runs[job.place][job.round].append(run)
         state.done += 1
-        progress.didRun(state.done, count)
+        progress.didRun(run, state.done, count)
         judge(&state)
       }
     }

@@ -9,6 +9,8 @@ extension ConformanceReport {
     public var platform: Platform
     /// The rules, in the order of the battery.
     public var rules: [RuleJSON]
+    /// What the thread sanitizer found; absent if it did not look.
+    public var races: [DataRace]?
   }
 
   /// One rule.
@@ -95,6 +97,6 @@ extension ConformanceReport {
               name: trial.name, summary: trial.summary, outcome: run?.outcome, detail: run?.detail,
               events: run?.trace ?? Trace())
           })
-      })
+      }, races: races)
   }
 }

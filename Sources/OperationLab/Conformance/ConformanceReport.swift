@@ -5,10 +5,14 @@ public struct ConformanceReport: Sendable {
   /// One for each rule that was checked, in the order of the battery.
   public let results: [Result]
 
+  /// What the thread sanitizer found; `nil` if it did not look.
+  public let races: [DataRace]?
+
   /// A report of results that are already known.
-  public init(subject: String, results: [Result]) {
+  public init(subject: String, results: [Result], races: [DataRace]? = nil) {
     self.subject = subject
     self.results = results
+    self.races = races
   }
 
   /// Whether no rule is broken. A rule that could not be decided does not count.

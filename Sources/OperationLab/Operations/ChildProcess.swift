@@ -7,11 +7,14 @@ public struct ChildProcess: Sendable {
   public var executable: URL
   /// The words after the program's name.
   public var arguments: [String]
+  /// What is different in its environment.
+  public var environment: [String: String]
 
   /// Describes a process; nothing runs yet.
-  public init(executable: URL, arguments: [String]) {
+  public init(executable: URL, arguments: [String], environment: [String: String] = [:]) {
     self.executable = executable
     self.arguments = arguments
+    self.environment = environment
   }
 
   /// How it ended.
@@ -58,7 +61,8 @@ public struct ChildProcess: Sendable {
     process.arguments = arguments
     // Swift's own report of a crash takes time and hides what Foundation said: a trap is expected.
     process.environment = ProcessInfo.processInfo.environment.merging(
-      ["SWIFT_BACKTRACE": "enable=no"], uniquingKeysWith: { $1 })
+      ["SWIFT_BACKTRACE": "enable=no"], uniquingKeysWith: { $1 }
+    ).merging(environment, uniquingKeysWith: { $1 })
     let (input, output, errors) = (Pipe(), Pipe(), Pipe())
     process.standardInput = input
     process.standardOutput = output

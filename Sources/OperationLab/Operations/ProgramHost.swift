@@ -26,6 +26,7 @@ public struct ProgramHost: Sendable {
   @MainActor
   public func run(patience: Duration? = nil, _ body: (Bench) -> Void) {
     let quit = self.quit
+    Platform.spareOtherThreads()
     Platform.detachHelperThread {
       // The parent holds the other end for as long as it lives: the end of input is the end of it.
       while !FileHandle.standardInput.availableData.isEmpty {}

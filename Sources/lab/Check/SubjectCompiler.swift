@@ -54,6 +54,18 @@ struct SubjectCompiler {
     return .refused(messages: result.errorText)
   }
 
+  /// What a sanitized program needs to know: races are no end of it, and somebody must tell it the
+  /// lines of its code.
+  var runningEnvironment: [String: String] {
+    guard sanitizes else { return [:] }
+    let symbolizer = swiftc.deletingLastPathComponent().appendingPathComponent("llvm-symbolizer")
+    let isThere = FileManager.default.isExecutableFile(atPath: symbolizer.path)
+    return [
+      "TSAN_OPTIONS": "exitcode=0 halt_on_error=0"
+        + (isThere ? " external_symbolizer_path=\(symbolizer.path)" : "")
+    ]
+  }
+
   private var options: [String] {
     [
       // Old code compiles as it did.

@@ -1,5 +1,6 @@
 import Foundation
 import OperationLab
+import Synchronization
 
 /// Checks an `Operation` subclass of the user's own against the rules.
 struct CheckCommand: Command {
@@ -54,9 +55,10 @@ struct CheckCommand: Command {
     if !isJSON { console.show(screen.opening(expression, files: paths)) }
     let folder = try TemporaryFolder()
     defer { folder.remove() }
+    let compiler = try SubjectCompiler(sanitizes: sanitizes)
     console.showProgress("compiling")
     let program: URL
-    switch try SubjectCompiler(sanitizes: sanitizes).compile(files, make: expression, in: folder) {
+    switch try compiler.compile(files, make: expression, in: folder) {
     case .program(let url): program = url
     case .refused(let messages):
       console.passOn(messages)
@@ -64,7 +66,11 @@ struct CheckCommand: Command {
     }
     // Only the program makes any operations.
     let subject = Subject(expression, usesProbe: Driver.usesProbe(expression)) { _ in Operation() }
-    let report = try check(subject, program, screen, console)
+    let host: BatteryRunner.Host = { order in
+      ChildProcess(
+        executable: program, arguments: order.words, environment: compiler.runningEnvironment)
+    }
+    let report = try check(subject, host, screen, console)
     if isJSON {
       console.show(try JSONText.of(report.json))
     } else {
@@ -75,17 +81,26 @@ struct CheckCommand: Command {
   }
 
   private func check(
-    _ subject: Subject, _ program: URL, _ screen: CheckScreen, _ console: Console
+    _ subject: Subject, _ host: @escaping BatteryRunner.Host, _ screen: CheckScreen,
+    _ console: Console
   ) throws(Failure) -> ConformanceReport {
-    let runner = BatteryRunner(deadline: deadline, rounds: rounds) { order in
-      ChildProcess(executable: program, arguments: order.words)
-    }
-    let isJSON = isJSON
+    // A program that is watched at every step is some ten times slower.
+    let runner = BatteryRunner(
+      deadline: sanitizes ? deadline * 10 : deadline, rounds: rounds, host: host)
+    let (isJSON, sanitizes) = (isJSON, sanitizes)
+    let output = Collected()
     let progress = BatteryRunner.Progress(
-      didRun: { done, all in console.showProgress("\(done) of \(all) trials") },
+      didRun: { run, done, all in
+        console.showProgress("\(done) of \(all) trials")
+        if sanitizes { output.add(run.detail.output) }
+      },
       didJudge: { result in if !isJSON { console.show(screen.line(result)) } })
     do {
-      return try runner.check(subject, rules: rules, progress: progress)
+      let report = try runner.check(subject, rules: rules, progress: progress)
+      guard sanitizes else { return report }
+      let full = report.adding(DataRace.all(in: output.text, files: paths))
+      if !isJSON, let result = full.results.last { console.show(screen.line(result)) }
+      return full
     } catch {
       throw Failure(status: .internalFault, message: "cannot run the trials: \(error)")
     }
@@ -100,4 +115,13 @@ struct CheckCommand: Command {
         : SuggestionScreen(console.paper).text(suggestions, files: paths))
     return .passed
   }
+}
+
+/// What the processes of many trials have printed.
+private final class Collected: Sendable {
+  private let parts = Mutex<[String]>([])
+
+  var text: String { parts.withLock { $0 }.joined(separator: "\n") }
+
+  func add(_ part: String) { parts.withLock { $0.append(part) } }
 }

@@ -1,0 +1,104 @@
+import Foundation
+
+/// Two threads at the same memory without a lock between them, as the thread sanitizer reports it.
+public struct DataRace: Codable, Hashable, Sendable {
+  /// One of the two.
+  public struct Access: Codable, Hashable, Sendable {
+    /// Whether it writes; two that read are no race.
+    public let writes: Bool
+    /// The path of the source, as the sanitizer gives it; empty if it does not know.
+    public let file: String
+    /// Counted from 1.
+    public let line: Int
+  }
+
+  /// The later access, then the earlier.
+  public let accesses: [Access]
+
+  /// What is wrong, such as `A.swift:20 writes what A.swift:8 reads`.
+  public var description: String {
+    let places = accesses.map { access in
+      access.file.isEmpty
+        ? "code without line numbers"
+        : "\(URL(fileURLWithPath: access.file).lastPathComponent):\(access.line)"
+    }
+    guard let first = accesses.first, let last = accesses.last else { return "" }
+    return "\(places[0]) \(first.writes ? "writes" : "reads") what \(places[places.count - 1]) "
+      + (last.writes ? "writes" : "reads")
+  }
+
+  /// The races of which at least one side is in one of the files, each pair of lines once.
+  ///
+  /// Those of code that was built without the sanitizer are no evidence: it saw only half of it.
+  public static func all(in output: String, files: [String]) -> [DataRace] {
+    var seen: Set<Set<Access>> = []
+    return output.split(separator: "WARNING: ThreadSanitizer: data race").dropFirst()
+      .map { DataRace(report: $0, files: files) }
+      .filter { race in
+        race.accesses.contains { !$0.file.isEmpty } && seen.insert(Set(race.accesses)).inserted
+      }
+  }
+
+  /// Reads one report: each access is a heading, and the calls that led to it, innermost first.
+  private init(report: Substring, files: [String]) {
+    let paths = files.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
+    var accesses: [Access] = []
+    var current: Bool?
+    for line in report.split(separator: "\n", omittingEmptySubsequences: false) {
+      if let match = line.firstMatch(of: Self.heading) {
+        current = match.output.1.lowercased() == "write"
+        accesses.append(Access(writes: current ?? false, file: "", line: 0))
+      } else if line.allSatisfy(\.isWhitespace) || line.hasPrefix("SUMMARY") {
+        current = nil
+      } else if let writes = current, accesses.last?.file.isEmpty == true,
+        let frame = line.firstMatch(of: Self.frame),
+        paths.contains(String(frame.output.1)), let number = Int(frame.output.2)
+      {
+        accesses[accesses.count - 1] = Access(
+          writes: writes, file: String(frame.output.1), line: number)
+      }
+    }
+    self.accesses = Array(accesses.prefix(2))
+  }
+
+  /// `Previous read of size 1 at 0x7230000060b1 by thread T4:`
+  private static var heading: Regex<(Substring, Substring)> {
+    /^\s*(?:Previous )?(?:[Aa]tomic )?([Ww]rite|[Rr]ead) of/
+  }
+
+  /// `#0 name /folder/File.swift:20:15 (program+0x16688b)`
+  private static var frame: Regex<(Substring, Substring, Substring)> {
+    /#\d+ .*? (\/.*?):(\d+)(?::\d+)? \(/
+  }
+}
+
+extension Rule {
+  /// Judged by the thread sanitizer, not by trials of its own; therefore not in the battery.
+  static let noDataRaces = Rule(
+    "no-data-races",
+    "No two threads use the same memory at once without a lock between them.",
+    cost: """
+      The queue asks from its own threads whether the operation is finished. What it reads beside \
+      a write is anything: it may miss the end, or see it too soon, once a month.
+      """,
+    cure: "Keep all state of the operation behind one lock, also in isExecuting and isFinished.",
+    lesson: 15, trials: []
+  ) { _ in
+    Ruling(.holds, "the thread sanitizer reported no data race", [])
+  }
+}
+
+extension ConformanceReport {
+  /// The report, and what the thread sanitizer said while the trials ran.
+  public func adding(_ races: [DataRace]) -> ConformanceReport {
+    let seen = races.prefix(5).map(\.description).joined(separator: "; ")
+    let more = races.count > 5 ? "; and \(races.count - 5) more" : ""
+    let ruling =
+      races.isEmpty
+      ? Ruling(.holds, "the thread sanitizer reported no data race", [])
+      : Ruling(.broken, seen + more, [])
+    let result = Result(
+      rule: .noDataRaces, ruling: ruling, runs: [], rounds: 1, brokenRounds: races.isEmpty ? 0 : 1)
+    return ConformanceReport(subject: subject, results: results + [result], races: races)
+  }
+}
