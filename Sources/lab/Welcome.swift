@@ -10,6 +10,7 @@ enum Welcome {
     Then:         lab read 3       the explanation
                   lab list         all lessons
                   lab claims       every statement tested, with its verdict here
+    Your own:     lab check FILE   which rule does your Operation subclass break?
                   lab --help       all commands
     """
 }
