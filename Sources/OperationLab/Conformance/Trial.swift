@@ -10,18 +10,22 @@ public struct Trial: Sendable {
   public let completion: Probe.Completion
   /// Whether the work goes on until the trial releases it.
   public let holdsWork: Bool
+  /// Whether it may end the process that it runs in, even with a sound operation: then it cannot
+  /// be run inside a test.
+  public let mayTrap: Bool
   /// The experiment itself.
   public let body: @Sendable (TrialBench) -> Void
 
   /// A trial; see the properties.
   public init(
     _ name: String, _ summary: String, completion: Probe.Completion = .later,
-    holdsWork: Bool = false, body: @escaping @Sendable (TrialBench) -> Void
+    holdsWork: Bool = false, mayTrap: Bool = false, body: @escaping @Sendable (TrialBench) -> Void
   ) {
     self.name = name
     self.summary = summary
     self.completion = completion
     self.holdsWork = holdsWork
+    self.mayTrap = mayTrap
     self.body = body
   }
 

@@ -13,6 +13,9 @@ extension Bench {
   ///   ``Event/Kind/settled`` events are recorded, because nothing was decided.
   @discardableResult
   public func settle(deadline: Duration = .seconds(5)) -> Snapshot {
+    if sharesProcess {
+      return takeSnapshot(SharedQuiescence(bench: self).wait(deadline: deadline) ?? .deadline)
+    }
     let ending = Quiescence(bench: self, rank: .program, servesMainQueue: Thread.isMainThread)
       .wait(deadline: deadline)
     return takeSnapshot(ending)

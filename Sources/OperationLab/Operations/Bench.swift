@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// What a program gets to work with: it makes named operations, queues and gates that write the
 /// trace, and waits until nothing more can happen.
@@ -14,6 +15,9 @@ public final class Bench: Sendable {
   /// How long to believe that an operation which is under way may go on although every thread
   /// sleeps, because it waits for a timer; `nil` if nothing of the bench ever sleeps by a clock.
   let patience: Duration?
+  /// Whether other threads of the process have nothing to do with the bench.
+  let sharesProcess: Bool
+  private let patienceLost = Atomic<Bool>(false)
 
   /// - Parameters:
   ///   - recorder: where events go.
@@ -22,11 +26,21 @@ public final class Bench: Sendable {
     self.init(recorder: recorder, gateDeadline: gateDeadline, patience: nil)
   }
 
-  init(recorder: Recorder, gateDeadline: Duration = .seconds(8), patience: Duration?) {
+  init(
+    recorder: Recorder, gateDeadline: Duration = .seconds(8), patience: Duration?,
+    sharesProcess: Bool = false
+  ) {
     self.patience = patience
+    self.sharesProcess = sharesProcess
     self.recorder = recorder
     self.gateDeadline = gateDeadline
   }
+
+  /// Whether something was ever taken for stuck that should still have moved.
+  var hasLostPatience: Bool { patienceLost.load(ordering: .sequentiallyConsistent) }
+
+  /// Something that should still have moved did not.
+  func losePatience() { patienceLost.store(true, ordering: .sequentiallyConsistent) }
 
   /// What something called `subject` writes its events with.
   public func log(_ subject: String) -> Log {
@@ -103,11 +117,15 @@ public final class Bench: Sendable {
   ///
   /// Not on a shared pool: a pool whose threads are all blocked would run it late or never.
   public func elsewhere(_ body: @escaping @Sendable () -> Void) {
-    Thread.detachNewThread(body)
+    watchers.beginErrand()
+    Thread.detachNewThread { [watchers] in
+      body()
+      watchers.endErrand()
+    }
   }
 
-  /// A thread for callbacks from elsewhere; it lives as long as the process.
+  /// A thread for callbacks from elsewhere; it lives as long as somebody holds the worker.
   public func worker() -> Worker {
-    Worker()
+    Worker(watchers: watchers)
   }
 }

@@ -43,6 +43,12 @@ public final class Gate: Sendable {
   ///
   /// - Returns: whether the gate is open.
   public func waitUnlessQuiet() -> Bool {
+    if bench.sharesProcess {
+      return bench.watchers.atGate {
+        _ = SharedQuiescence(bench: bench).wait(deadline: deadline, unless: { door.isOpen })
+        return door.isOpen
+      }
+    }
     let quiescence = Quiescence(bench: bench, rank: .body, servesMainQueue: false)
     return quiescence.wait(deadline: deadline, unless: { door.isOpen }) == nil || door.isOpen
   }

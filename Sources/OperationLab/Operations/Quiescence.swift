@@ -117,6 +117,7 @@ struct Quiescence {
 /// How many threads wait for quiet on one bench, by rank, and how many at its gates.
 final class Watchers: Sendable {
   private let waiting = Atomic<Int>(0)
+  private let errandCount = Atomic<Int>(0)
   private let counts = Mutex([Int](repeating: 0, count: Quiescence.Rank.allCases.count))
 
   func enter(_ rank: Quiescence.Rank) { counts.withLock { $0[rank.rawValue] += 1 } }
@@ -131,6 +132,12 @@ final class Watchers: Sendable {
     defer { waiting.subtract(1, ordering: .sequentiallyConsistent) }
     return body()
   }
+
+  /// How many things are to be done on threads of the bench's own, or being done.
+  var errands: Int { errandCount.load(ordering: .sequentiallyConsistent) }
+
+  func beginErrand() { errandCount.add(1, ordering: .sequentiallyConsistent) }
+  func endErrand() { errandCount.subtract(1, ordering: .sequentiallyConsistent) }
 
   /// Whether somebody of a lower rank is waiting.
   func precede(_ rank: Quiescence.Rank) -> Bool {

@@ -88,6 +88,17 @@ final class Roster: Sendable {
     return Snapshot(operations: operations, queues: queueStates)
   }
 
+  /// Whether an operation that nobody should hold any more is still there.
+  var awaitsRelease: Bool {
+    let unheld = members.withLock { $0.entries }.filter { $0.strong == nil }
+    guard unheld.contains(where: { $0.unowned != nil }) else { return false }
+    let queued = Set(
+      members.withLock { $0.queues }.flatMap(\.queue.operations).map(ObjectIdentifier.init))
+    return unheld.contains { entry in
+      entry.unowned.map { $0.isFinished && !queued.contains(ObjectIdentifier($0)) } ?? false
+    }
+  }
+
   /// The members, and the operations that can be reached from them. These are not remembered: who
   /// looks must not change what is held, or for how long.
   private func membersWithStrangers() -> (entries: [Entry], queues: [NamedQueue]) {

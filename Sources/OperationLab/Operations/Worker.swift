@@ -4,30 +4,59 @@ import Foundation
 /// come from when they come from elsewhere.
 ///
 /// A serial dispatch queue would do the same on changing threads, and share them with the
-/// operations: a pool whose threads are all blocked would run it late or never.
-public final class Worker: @unchecked Sendable {
-  private let condition = NSCondition()
-  /// Guarded by `condition`.
-  private var pending: [@Sendable () -> Void] = []
+/// operations: a pool whose threads are all blocked would run it late or never. The thread ends
+/// when nobody holds the worker any more and everything is done.
+public final class Worker: Sendable {
+  private let mailbox = Mailbox()
+  private let watchers: Watchers
 
-  init() {
-    Thread.detachNewThread { [self] in
-      while true { next()() }
+  /// - Parameter watchers: those who want to know whether there is anything left to do.
+  init(watchers: Watchers = Watchers()) {
+    self.watchers = watchers
+    // The thread holds the mailbox only, so that the worker can go.
+    Thread.detachNewThread { [mailbox] in
+      while let body = mailbox.next() { body() }
     }
   }
 
+  deinit { mailbox.close() }
+
   /// Does it later, on the worker's thread. Callable from any thread.
   public func async(_ body: @escaping @Sendable () -> Void) {
+    watchers.beginErrand()
+    mailbox.put { [watchers] in
+      body()
+      watchers.endErrand()
+    }
+  }
+}
+
+/// What a worker has been given to do.
+private final class Mailbox: @unchecked Sendable {
+  private let condition = NSCondition()
+  /// Guarded by `condition`, as is `isClosed`.
+  private var pending: [@Sendable () -> Void] = []
+  private var isClosed = false
+
+  func put(_ body: @escaping @Sendable () -> Void) {
     condition.withLock {
       pending.append(body)
       condition.signal()
     }
   }
 
-  private func next() -> @Sendable () -> Void {
+  func close() {
     condition.withLock {
-      while pending.isEmpty { condition.wait() }
-      return pending.removeFirst()
+      isClosed = true
+      condition.signal()
+    }
+  }
+
+  /// Waits for the next; `nil` once there will be none.
+  func next() -> (@Sendable () -> Void)? {
+    condition.withLock {
+      while pending.isEmpty, !isClosed { condition.wait() }
+      return pending.isEmpty ? nil : pending.removeFirst()
     }
   }
 }

@@ -1,0 +1,47 @@
+import Foundation
+import Synchronization
+
+/// The battery for tests of your own: checks an `Operation` subclass inside the process that runs
+/// the test, with Swift Testing, XCTest or none of them.
+///
+/// ```swift
+/// @Test func conforms() {
+///   let report = Conformance.check("MyOperation") { probe in MyOperation { probe.run() } }
+///   #expect(report.passed, "\(report)")
+/// }
+/// ```
+///
+/// A sound subclass takes some tenths of a second; every trial in which one hangs takes some
+/// seconds, and leaves its threads behind. A trap ends the test process, as any trap does:
+/// `lab check` survives it.
+public enum Conformance {
+  /// Checks operations that are given work of the probe's: `probe.run()` or `probe.begin`.
+  ///
+  /// Blocks the calling thread; on the main thread it serves the main queue meanwhile, otherwise
+  /// somebody else must, if the operation uses it.
+  ///
+  /// - Parameters:
+  ///   - name: what to call the operation in the report.
+  ///   - rules: which rules to check.
+  ///   - rounds: how often to repeat every trial; a rule that breaks in one round is broken.
+  ///   - deadline: how long a trial may take.
+  ///   - make: makes a new operation for each trial; called on several threads at once.
+  public static func check(
+    _ name: String, rules: [Rule] = Battery.rules, rounds: Int = 1,
+    deadline: Duration = .seconds(15), make: @escaping @Sendable (Probe) -> Operation
+  ) -> ConformanceReport {
+    InProcessRunner(deadline: deadline, rounds: rounds).check(Subject(name, make: make), rules)
+  }
+
+  /// Checks operations whose work is their own; rules that need to know about the work are
+  /// undecided.
+  ///
+  /// See ``check(_:rules:rounds:deadline:make:)-(_,_,_,_,(Probe)->Operation)``.
+  public static func check(
+    _ name: String, rules: [Rule] = Battery.rules, rounds: Int = 1,
+    deadline: Duration = .seconds(15), make: @escaping @Sendable () -> Operation
+  ) -> ConformanceReport {
+    let subject = Subject(name, usesProbe: false) { _ in make() }
+    return InProcessRunner(deadline: deadline, rounds: rounds).check(subject, rules)
+  }
+}
