@@ -9,9 +9,8 @@ public struct Judgement: Hashable, Sendable {
 
   /// A verdict with its reason and its events.
   public init(_ verdict: Verdict, _ seen: String, _ evidence: [Evidence]) {
-    // A missing event never confirms anything.
-    precondition(verdict == .undecided || !evidence.isEmpty, "a verdict needs evidence: \(seen)")
-    self.verdict = verdict
+    // A missing event never confirms anything, nor does it refute.
+    self.verdict = evidence.isEmpty ? .undecided : verdict
     self.seen = seen
     self.evidence = evidence
   }
