@@ -23,7 +23,11 @@ extension Bench {
 
   /// Takes the snapshot and records what it shows.
   func takeSnapshot(_ ending: Snapshot.Ending, isProgramBlocked: Bool = false) -> Snapshot {
-    var snapshot = roster.snapshot()
+    var snapshot = standing()
+    if snapshot.isProgramBlocked {
+      recorder.record(.noted, Self.state, note: Self.noAnswer)
+      return snapshot
+    }
     snapshot.ending = ending
     snapshot.isProgramBlocked = isProgramBlocked
     if ending == .quiet {
@@ -35,4 +39,18 @@ extension Bench {
     }
     return snapshot
   }
+
+  /// How everything stands at this moment; nothing but that the program is blocked if an operation
+  /// of a stranger's, asked for its state, never answers.
+  func standing() -> Snapshot {
+    guard patience != nil else { return roster.snapshot() }
+    // Who waits for quiet must not take this thread's waiting for an answer for it.
+    watchers.enter(.body)
+    defer { watchers.leave(.body) }
+    return inquiry.ask { [roster] in roster.snapshot() } ?? Snapshot(isProgramBlocked: true)
+  }
+
+  /// The subject and the note of the event that reports an operation which never answers.
+  static let state = "state"
+  static let noAnswer = "asking an operation for its state never returned"
 }

@@ -11,6 +11,7 @@ public final class Bench: Sendable {
   public let recorder: Recorder
   let roster = Roster()
   let watchers = Watchers()
+  let inquiry = Inquiry()
   private let gateDeadline: Duration
   /// How long to believe that an operation which is under way may go on although every thread
   /// sleeps, because it waits for a timer; `nil` if nothing of the bench ever sleeps by a clock.

@@ -163,7 +163,7 @@ extension Bench {
   /// at a gate.
   fileprivate var somethingIsUnderWay: Bool {
     let started = Set(recorder.trace().events.filter { $0.kind == .started }.map(\.subject))
-    let underWay = roster.snapshot().operations.count { operation in
+    let underWay = standing().operations.count { operation in
       !operation.state.contains(.finished)
         && (operation.state.contains(.executing) || started.contains(operation.name))
     }
@@ -172,7 +172,7 @@ extension Bench {
 
   /// Whether, as far as flags and the trace tell, a queue should start another operation.
   fileprivate var somethingCouldStart: Bool {
-    let snapshot = roster.snapshot()
+    let snapshot = standing()
     let started = Set(
       recorder.trace().events.filter { $0.kind == .started || $0.kind == .began }.map(\.subject))
     return snapshot.queues.contains { queue in

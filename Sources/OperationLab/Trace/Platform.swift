@@ -122,29 +122,47 @@ extension Platform {
     #endif
   }
 
-  #if os(Linux)
-    /// The calling thread's number; the C library's `gettid()` is not visible to Swift.
-    private static var ownThread: String {
+  /// A thread as the system knows it; empty where it does not tell.
+  typealias ThreadNumber = String
+
+  /// The calling thread's number; the C library's `gettid()` is not visible to Swift.
+  static var ownThread: ThreadNumber {
+    #if os(Linux)
       let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
       return link?.split(separator: "/").last.map(String.init) ?? ""
-    }
+    #else
+      ""
+    #endif
+  }
 
+  /// A mark of the thread's present sleep, another one after it has been woken; `nil` when it does
+  /// not sleep. Where the system does not tell, a thread is taken to sleep on.
+  static func sleep(ofThread thread: ThreadNumber) -> String? {
+    #if os(Linux)
+      guard
+        let status = try? String(
+          contentsOfFile: "/proc/self/task/\(thread)/status", encoding: .utf8)
+      else { return nil }
+      let lines = status.split(separator: "\n")
+      guard lines.contains(where: { $0.hasPrefix("State:\tS") }) else { return nil }
+      return lines.filter { $0.contains("ctxt_switches") }.joined(separator: " ")
+    #else
+      ""
+    #endif
+  }
+
+  #if os(Linux)
     /// How often each other thread has been switched to, or `nil` if one is not asleep.
-    private static func sleepingThreads() -> [String: [Substring]]? {
+    private static func sleepingThreads() -> [ThreadNumber: String]? {
       let own = ownThread
       let helpers = helperThreads.withLock { $0 }
-      var switches: [String: [Substring]] = [:]
+      var switches: [ThreadNumber: String] = [:]
       guard let threads = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
       else { return nil }
       for thread in threads where thread != own && !helpers.contains(thread) {
         // A thread may end between being listed and being looked at; that is activity, too.
-        guard
-          let status = try? String(
-            contentsOfFile: "/proc/self/task/\(thread)/status", encoding: .utf8)
-        else { return nil }
-        let lines = status.split(separator: "\n")
-        guard lines.contains(where: { $0.hasPrefix("State:\tS") }) else { return nil }
-        switches[thread] = lines.filter { $0.contains("ctxt_switches") }
+        guard let sleep = sleep(ofThread: thread) else { return nil }
+        switches[thread] = sleep
       }
       return switches
     }
@@ -227,6 +245,11 @@ extension Platform {
 }
 
 extension Platform {
+  /// Lets other threads run, if any wait for their turn.
+  static func yieldThread() {
+    sched_yield()
+  }
+
   /// Blocks the calling thread until the process ends.
   public static func parkThread() {
     pause()
