@@ -44,8 +44,10 @@ public struct ConformanceReport: Sendable {
 extension ConformanceReport.Result {
   /// Judges a rule on the runs of its trials, each round by itself: a rule is broken if one round
   /// shows it, and holds if all do.
-  init(_ rule: Rule, of subject: Subject, rounds: [[Run]]) {
-    let rulings = rounds.map { rule.ruling(onEndingsToo: $0, of: subject) }
+  ///
+  /// - Parameter plain: a run in which the operation was left alone.
+  init(_ rule: Rule, of subject: Subject, rounds: [[Run]], plain: Run? = nil) {
+    let rulings = rounds.map { rule.ruling(onEndingsToo: $0, of: subject, plain: plain) }
     let verdict: Ruling.Verdict? = [.broken, .undecided].first { verdict in
       rulings.contains { $0.verdict == verdict }
     }

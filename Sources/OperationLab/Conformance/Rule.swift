@@ -14,6 +14,8 @@ public struct Rule: Sendable {
   public let lesson: Int
   /// Whether nothing can be said about an operation that was given no work of the probe's.
   public let needsProbe: Bool
+  /// What it says about the rule when a trial ends in a trap, or never.
+  let endings: Endings
   /// What is done to find out.
   public let trials: [Trial]
   private let judge: @Sendable (Runs) throws -> Ruling
@@ -22,7 +24,7 @@ public struct Rule: Sendable {
   ///   ``MissingEvidence`` when an event that would decide is not there.
   public init(
     _ id: String, _ statement: String, cost: String, cure: String, lesson: Int,
-    needsProbe: Bool = false, trials: [Trial],
+    needsProbe: Bool = false, endings: Endings = .convict, trials: [Trial],
     judge: @escaping @Sendable (Runs) throws -> Ruling
   ) {
     self.id = id
@@ -31,8 +33,21 @@ public struct Rule: Sendable {
     self.cure = cure
     self.lesson = lesson
     self.needsProbe = needsProbe
+    self.endings = endings
     self.trials = trials
     self.judge = judge
+  }
+
+  /// What a rule makes of a trial whose process ended in a way that no operation should bring
+  /// about, so that its judge lacks events.
+  public enum Endings: Sendable {
+    /// The rule is broken, unless the operation ends so when it is left alone: then the fault is
+    /// another one, and other rules name it.
+    case convict
+    /// The rule is broken: it is about an operation that is left alone.
+    case convictAlways
+    /// The judge has seen to it.
+    case ignore
   }
 
   /// The verdict on the runs of the trials. Never fails: whatever is missing makes it undecided.
