@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// The work that a checked operation is given, so that the battery sees when it begins and ends
 /// and decides how long it takes.
@@ -19,31 +18,56 @@ public final class Probe: Sendable {
 
   /// The subject of the events of the work.
   public static let subject = "work"
+  /// The note of the event that the completion is called although it was called before.
+  static let again = "calls its completion again"
 
-  private let log: Log
-  private let worker: Worker
-  private let completion: Completion
-  private let hold: Gate?
-  /// Open as soon as any work has begun.
-  let hasBegun: Gate
-  private let uses = Atomic<Int>(0)
+  private let synchronous: @Sendable () -> Void
+  private let asynchronous: @Sendable (Callback) -> Void
 
-  init(bench: Bench, completion: Completion, hold: Gate?) {
-    log = bench.log(Self.subject)
-    worker = bench.worker()
-    self.completion = completion
-    self.hold = hold
-    hasBegun = bench.gate("the work has begun", isTraced: false)
+  /// Work that does just this.
+  init(
+    run: @escaping @Sendable () -> Void, begin: @escaping @Sendable (Callback) -> Void
+  ) {
+    synchronous = run
+    asynchronous = begin
   }
 
-  /// How often work was begun.
-  public var useCount: Int { uses.load(ordering: .sequentiallyConsistent) }
+  /// Work that writes its events; held up until the gate opens, if there is one.
+  convenience init(bench: Bench, completion: Completion, hold: Gate?) {
+    let log = bench.log(Self.subject)
+    let worker = bench.worker()
+    self.init(
+      run: {
+        log(.began)
+        hold?.wait()
+        log(.ended)
+      },
+      begin: { call in
+        log(.began)
+        switch completion {
+        case .later:
+          worker.async {
+            hold?.wait()
+            log(.ended)
+            call()
+          }
+        case .atOnce:
+          log(.ended)
+          call()
+        case .twice:
+          log(.ended)
+          call()
+          worker.async {
+            log(.noted, note: Self.again)
+            call()
+          }
+        }
+      })
+  }
 
   /// A piece of synchronous work: it blocks the calling thread until it is over.
   public func run() {
-    note(.began)
-    hold?.wait()
-    log(.ended)
+    synchronous()
   }
 
   /// A piece of asynchronous work, as a function that takes a completion.
@@ -51,42 +75,18 @@ public final class Probe: Sendable {
   /// A property, not a method, so that `probe.begin` converts to what an initialiser expects,
   /// with or without `@Sendable`.
   public var begin: @Sendable (@escaping () -> Void) -> Void {
-    { [self] completion in
-      note(.began)
-      let call = Callback(completion)
-      switch self.completion {
-      case .later:
-        worker.async { [self] in
-          hold?.wait()
-          log(.ended)
-          call()
-        }
-      case .atOnce:
-        log(.ended)
-        call()
-      case .twice:
-        log(.ended)
-        call()
-        worker.async { call() }
-      }
+    { [asynchronous] completion in asynchronous(Callback(completion)) }
+  }
+
+  /// A completion of the checked operation's own. It may not be declared `@Sendable`; that a
+  /// transfer's completion is called on another thread is what such code has always met.
+  struct Callback: @unchecked Sendable {
+    private let call: () -> Void
+
+    init(_ call: @escaping () -> Void) {
+      self.call = call
     }
+
+    func callAsFunction() { call() }
   }
-
-  private func note(_ kind: Event.Kind) {
-    uses.add(1, ordering: .sequentiallyConsistent)
-    log(kind)
-    hasBegun.open()
-  }
-}
-
-/// A completion of the checked operation's own. It may not be declared `@Sendable`; that a
-/// transfer's completion is called on another thread is what such code has always met.
-private struct Callback: @unchecked Sendable {
-  private let call: () -> Void
-
-  init(_ call: @escaping () -> Void) {
-    self.call = call
-  }
-
-  func callAsFunction() { call() }
 }
