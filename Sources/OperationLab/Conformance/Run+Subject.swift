@@ -2,11 +2,22 @@
 extension Run {
   /// The last state of the operation under check, after which nothing could happen any more.
   func end(of name: String = TrialBench.subjectName) throws -> Evidence {
-    try last(.settled, of: name)
+    let end = try last(.settled, of: name)
+    // A trial may settle more than once; it counts how everything stood in the end.
+    let isLast = !trace.events.contains { $0.seq > end.seq && $0.note == Bench.noAnswer }
+    guard isLast, snapshot != nil else {
+      throw MissingEvidence.event(.settled, subject: "\(name) in the end", program: program)
+    }
+    return end
   }
 
   /// All that the work did: when it began and ended.
   var work: [Evidence] { (all(.began, of: Probe.subject) + all(.ended, of: Probe.subject)) }
+
+  /// Whether the trial noted that the operation was given work which the probe can see.
+  var wasGivenWork: Bool {
+    all(.noted, of: TrialBench.subjectName).contains { $0.note == TrialBench.hasWork }
+  }
 
   /// Foundation's complaint about an operation that was finished before its queue had started it.
   var complainsOfEarlyFinish: Bool {
@@ -15,7 +26,8 @@ extension Run {
 
   /// Whether a block operation that waited for the one under check did run.
   func ran(_ name: String) throws -> Occurrence {
-    try occurrence(of: .began, of: name)
+    if let began = all(.began, of: name).first { return .happened(began) }
+    return .never(try end(of: name))
   }
 }
 
@@ -40,5 +52,14 @@ extension Ruling {
       return Ruling(.broken, finding.1, evidence)
     }
     return Ruling(.holds, seen, evidence)
+  }
+
+  /// The same ruling; but of an operation whose work nobody can see, never that it did none.
+  func seeing(workOf runs: Run...) -> Ruling {
+    guard verdict == .holds, !runs.allSatisfy(\.wasGivenWork) else { return self }
+    return Ruling(
+      .undecided,
+      "it finished, but whether it did its work cannot be seen: give it probe.run() or probe.begin "
+        + "to do", evidence)
   }
 }

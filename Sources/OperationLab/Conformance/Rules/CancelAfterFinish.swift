@@ -14,7 +14,10 @@ extension Rule {
         trial.bench.queue("queue", width: 1).addOperation(operation)
         trial.bench.settle()
         trial.bench.observe(operation, note: "before cancel()")
-        trial.cancel(operation)
+        trial.bench.elsewhere {
+          trial.cancel(operation)
+          trial.bench.log("cancel()")(.noted, note: "is back")
+        }
       }
     ]
   ) { runs in
@@ -30,6 +33,7 @@ extension Rule {
     return .holds(
       "it stayed finished, and nothing else happened", [before, cancelled] + late + [end],
       unless: [
+        (run.all(.noted, of: "cancel()").isEmpty, "cancel() never came back"),
         (!end.isFinished, "cancel() took it back from finished: \(end.describedState)"),
         (
           end.state.contains(.executing) && !before.state.contains(.executing),

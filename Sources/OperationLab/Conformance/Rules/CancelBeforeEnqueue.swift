@@ -11,6 +11,7 @@ extension Rule {
     trials: [
       Trial("enqueued", "It is cancelled, and put into a queue of width 1 before another.") {
         trial in
+        trial.noteWork()
         let queue = trial.bench.queue("queue", width: 1)
         let operation = trial.make()
         trial.cancel(operation)
@@ -29,7 +30,9 @@ extension Rule {
       unless: [
         (!run.work.isEmpty, "it did its work although it was cancelled"),
         (!end.isOutOfQueue, "the queue never gets past it: \(end.describedState)"),
+        (!end.isFinished, "it left the queue unfinished: \(end.describedState)"),
         (next.isNever, "the operation behind it never ran"),
-      ])
+      ]
+    ).seeing(workOf: run)
   }
 }

@@ -11,6 +11,7 @@ extension Rule {
     lesson: 2,
     trials: [
       Trial("by-hand", "It is cancelled and then started by hand.") { trial in
+        trial.noteWork()
         let operation = trial.make()
         trial.cancel(operation)
         trial.startElsewhere(operation)
@@ -28,6 +29,7 @@ extension Rule {
       unless: [
         (!run.work.isEmpty, "it did its work although it was cancelled"),
         (!end.isFinished, "start() left it unfinished: \(end.describedState)"),
-      ])
+      ]
+    ).seeing(workOf: run)
   }
 }

@@ -14,6 +14,7 @@ extension Rule {
     trials: [
       Trial("suspended", "It is cancelled in a suspended queue of width 1, which then goes on.") {
         trial in
+        trial.noteWork()
         let queue = trial.bench.queue("queue", width: 1)
         queue.isSuspended = true
         let operation = trial.make()
@@ -21,10 +22,12 @@ extension Rule {
         queue.addOperation(trial.bench.block("next"))
         trial.cancel(operation)
         trial.bench.settle()
+        trial.bench.observe(operation, note: "not started")
         queue.isSuspended = false
       },
       Trial("behind-another", "It is cancelled while another operation holds the only slot.") {
         trial in
+        trial.noteWork()
         let queue = trial.bench.queue("queue", width: 1)
         let mayEnd = trial.bench.gate("the first may end", isTraced: false)
         let operation = trial.make()
@@ -34,6 +37,7 @@ extension Rule {
         trial.bench.settle()
         trial.cancel(operation)
         trial.bench.settle()
+        trial.bench.observe(operation, note: "not started")
         mayEnd.open()
       },
     ]
@@ -46,7 +50,7 @@ extension Rule {
         return Ruling(
           .broken,
           "Foundation complains that it finished without being started by the queue it is in",
-          [cancelled])
+          [cancelled] + run.all(.observed, of: TrialBench.subjectName))
       }
       let end = try run.end()
       let next = try run.ran("next")
@@ -62,6 +66,7 @@ extension Rule {
       evidence += ruling.evidence
     }
     return Ruling(
-      .holds, "it left the queue without doing its work, and the next one ran", evidence)
+      .holds, "it left the queue without doing its work, and the next one ran", evidence
+    ).seeing(workOf: try runs["suspended"], try runs["behind-another"])
   }
 }

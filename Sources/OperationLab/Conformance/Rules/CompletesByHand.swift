@@ -17,17 +17,18 @@ extension Rule {
       },
     ]
   ) { runs in
-    let trials = try ["work-ends-later", "work-ends-at-once"].map { try runs[$0] }
-    let starts = try trials.map { try $0.first(.started, of: TrialBench.subjectName) }
-    let ends = try trials.map { try $0.end() }
-    let unfinished = ends.first { !$0.isFinished }
-    return .holds(
-      "it finished", starts + ends,
-      unless: [
-        (
-          unfinished != nil,
-          "started by hand, it never finished: \(unfinished?.describedState ?? "")"
-        )
-      ])
+    var evidence: [Evidence] = []
+    for trial in ["work-ends-later", "work-ends-at-once"] {
+      let run = try runs[trial]
+      let start = try run.first(.started, of: TrialBench.subjectName)
+      let end = try run.end()
+      if !end.isFinished {
+        return Ruling(
+          .broken, "started by hand, it never finished: \(end.describedState)",
+          [start] + run.work + [end])
+      }
+      evidence += [start] + run.work + [end]
+    }
+    return Ruling(.holds, "it finished", evidence)
   }
 }

@@ -8,6 +8,7 @@ extension Rule {
       the key "isFinished" around the change; and never set a state back after that.
       """,
     lesson: 3,
+    endings: .convictAlways,
     trials: [
       Trial("work-ends-later", "It is put into a queue of width 1, and all comes to rest.") {
         queued($0)
@@ -24,9 +25,7 @@ extension Rule {
       let run = try runs[trial]
       let added = try run.first(.enqueued, of: TrialBench.subjectName)
       let end = try run.end()
-      let isIdle =
-        run.work.isEmpty
-        && run.all(.noted, of: TrialBench.subjectName).contains { $0.note == TrialBench.hasWork }
+      let isIdle = run.work.isEmpty && run.wasGivenWork
       let ruling = Ruling.holds(
         "it finished and left the queue", [added] + run.work + [end],
         unless: [

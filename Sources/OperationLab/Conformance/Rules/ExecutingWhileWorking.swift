@@ -1,7 +1,7 @@
 extension Rule {
   static let executingWhileWorking = Rule(
     "executing-while-working",
-    "While its work goes on, it says that it is executing, and not that it is finished.",
+    "While its work goes on, it says that it is executing.",
     cost: """
       Whoever asks is misled: a progress bar, a second start() that Foundation would otherwise \
       refuse, a cancel() that only stops what is executing.

@@ -23,8 +23,11 @@ extension Rule {
     let end = try run.end()
     let next = try run.ran("next")
     let completions = run.all(.completed, of: TrialBench.subjectName)
+    // Work that blocks its caller has no completion that could be called twice.
+    let again = run.all(.noted, of: Probe.subject)
     return .holds(
-      "it finished once", [began] + completions + [end, next.evidence],
+      again.isEmpty ? "its work ends by returning, which happens once" : "it finished once",
+      [began] + again + completions + [end, next.evidence],
       unless: [
         (completions.count > 1, "its completion block ran \(completions.count) times"),
         (

@@ -1,7 +1,7 @@
 extension Rule {
   static let freesItsSlot = Rule(
     "frees-its-slot",
-    "When it is over, the next operation of a queue of width 1 runs, once and by itself.",
+    "When it is over, the next operation of a queue of width 1 runs by itself.",
     cost: "The queue is stuck behind it, though it may look idle.",
     cure: "Announce isFinished after the flag is set and with no lock held.",
     lesson: 3,

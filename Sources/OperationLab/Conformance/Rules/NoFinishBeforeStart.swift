@@ -27,7 +27,10 @@ extension Rule {
       looks.append(look)
       if look.isFinished || run.complainsOfEarlyFinish {
         let how = trial == "cancelled" ? "when it was cancelled" : "while it waited"
-        return Ruling(.broken, "it was finished \(how), and nobody had started it", [look])
+        return Ruling(
+          .broken, "it was finished \(how), and nobody had started it",
+          run.all(.enqueued, of: TrialBench.subjectName)
+            + run.all(.cancelled, of: TrialBench.subjectName) + [look])
       }
     }
     return Ruling(.holds, "it was unfinished until it was started", looks)
