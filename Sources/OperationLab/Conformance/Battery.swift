@@ -23,6 +23,7 @@ public enum Battery {
     .asynchronousStartReturns,
     .freesItsSlot,
     .isReleased,
+    .survivesRaces,
   ]
 
   /// The rule of that id.

@@ -30,8 +30,10 @@ public struct Trial: Sendable {
   }
 
   /// Runs the trial on a bench; synchronous.
-  public func run(_ subject: Subject, on bench: Bench) {
-    body(TrialBench(subject, of: self, on: bench))
+  ///
+  /// - Parameter seed: what the moments of races follow from.
+  public func run(_ subject: Subject, on bench: Bench, seed: UInt64) {
+    body(TrialBench(subject, of: self, on: bench, seed: seed))
   }
 }
 
@@ -46,11 +48,14 @@ public struct TrialBench: Sendable {
   public let probe: Probe
   /// Lets held work end.
   public let release: Gate
+  /// What the moments of races follow from.
+  public let seed: UInt64
   /// What makes the operations.
   let subject: Subject
 
-  init(_ subject: Subject, of trial: Trial, on bench: Bench) {
+  init(_ subject: Subject, of trial: Trial, on bench: Bench, seed: UInt64) {
     self.bench = bench
+    self.seed = seed
     self.subject = subject
     release = bench.gate("the work may end", isTraced: false)
     probe = Probe(

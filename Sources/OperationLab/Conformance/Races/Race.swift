@@ -1,0 +1,169 @@
+import Foundation
+
+/// Many short lives of the operation under check, in which start, cancel and the end of its work
+/// meet at moments that follow from a seed.
+///
+/// It writes few events: the seed it runs on, now and then the round, and the first fault.
+struct Race {
+  /// The subject of its events.
+  static let subject = "race"
+
+  /// The note of the event that all went well without a race.
+  static let calmNote = "without a race it does not always go wrong"
+
+  let trial: TrialBench
+  /// Whether a queue starts the operations, or a thread by hand.
+  let isQueued: Bool
+  private let log: Log
+  private let inquiry = Inquiry()
+  /// One thread each to start, to cancel and to end.
+  private let runners: [Worker]
+
+  /// How long to go on, and how many rounds are enough.
+  private static let length = Duration.milliseconds(450)
+  private static let enough = 4_000
+  /// Lives that are looked at together, afterwards; the first is alone, because it may be long.
+  private static let largestBatch = 64
+  /// What a batch takes if nothing in it waits for anything but a thread's turn.
+  private static let glance = Duration.milliseconds(20)
+
+  init(_ trial: TrialBench, isQueued: Bool) {
+    self.trial = trial
+    self.isQueued = isQueued
+    log = trial.bench.log(Self.subject)
+    runners = (0..<3).map { _ in trial.bench.worker() }
+  }
+
+  /// Blocks the calling thread until the time is over or a life has gone wrong.
+  func run() {
+    log(.began, note: Self.seedNote(trial.seed))
+    let clock = ContinuousClock()
+    let start = clock.now
+    var tallies: [RaceLife.Tally] = []
+    var (size, lead) = (1, UInt64(0))
+    trial.bench.watchers.enter(.body)
+    defer { trial.bench.watchers.leave(.body) }
+    guard goesWellCalmly() else { return }
+    while tallies.count < Self.enough, clock.now - start < Self.length {
+      let first = tallies.count + 1
+      let batch = (first..<first + size).map { round in
+        RaceLife(
+          round: round, plan: RacePlan(seed: trial.seed, round: round, lead: lead),
+          isQueued: isQueued,
+          make: trial.subject.make)
+      }
+      let batchStart = clock.now
+      guard isOver(batch, by: runners) else { return reportFault(in: batch) }
+      if clock.now - batchStart < Self.glance { size = min(size * 2, Self.largestBatch) }
+      if tallies.count / 500 < (tallies.count + batch.count) / 500 {
+        log(.noted, note: "round \(first)")
+      }
+      tallies += batch.map(\.tally)
+      lead = batch.compactMap(\.lead).sorted().dropFirst(batch.count / 4).first ?? lead
+    }
+    // A completion block that runs twice may do so late: this looks at the earlier rounds, too.
+    if let tally = tallies.first(where: { $0.fault != nil }) {
+      return report(tally.fault ?? "", in: tally.round, state: nil)
+    }
+    log(.ended, note: "\(tallies.count) rounds")
+  }
+
+  /// Lets lives pass in which one thread does everything, one thing after another: whatever goes
+  /// wrong there goes wrong without a race.
+  private func goesWellCalmly() -> Bool {
+    let orders: [[Part]] = [
+      [RaceLife.start, RaceLife.end], [RaceLife.start, RaceLife.end, RaceLife.cancel],
+      [RaceLife.cancel, RaceLife.start, RaceLife.end],
+      [RaceLife.start, RaceLife.waitForWork, RaceLife.cancel, RaceLife.end],
+    ]
+    for parts in orders {
+      for endsAtOnce in [false, true] {
+        guard let fault = calmFault(parts, endsAtOnce) else { continue }
+        // What goes wrong only sometimes is a race, if one of the operation's own making.
+        if (0..<4).contains(where: { _ in calmFault(parts, endsAtOnce) == nil }) {
+          log(.noted, note: Self.calmNote)
+          report(fault.words, in: 0, state: fault.state)
+        }
+        return false
+      }
+    }
+    log(.noted, note: Self.calmNote)
+    return true
+  }
+
+  private func calmFault(_ parts: [Part], _ endsAtOnce: Bool) -> (
+    words: String, state: OperationState?
+  )? {
+    let life = RaceLife(
+      round: 0, plan: RacePlan(cancels: true, endsAtOnce: endsAtOnce), racers: 1,
+      isQueued: isQueued, make: trial.subject.make)
+    let all: Part = { life in { for part in parts + [RaceLife.noteCancel] { part(life)() } } }
+    let isOver = isOver([life], parts: [all], by: [trial.bench.worker()])
+    let inquiry = Inquiry()
+    let state = inquiry.ask { OperationState(of: life.operation) }
+    return life.fault(state).map { ($0, state) } ?? (isOver ? nil : ("it is still busy", state))
+  }
+
+  private typealias Part = @Sendable (RaceLife) -> () -> Void
+
+  /// Sends the lives on their way, one after the other; says whether all came to their end, or
+  /// `false` when nothing can happen any more and they did not.
+  ///
+  /// - Parameter parts: what each thread does with each life.
+  private func isOver(
+    _ batch: [RaceLife], parts: [Part] = [RaceLife.start, RaceLife.cancel, RaceLife.end],
+    by runners: [Worker]
+  ) -> Bool {
+    let isDone = Door()
+    let left = Locked(parts.count)
+    for (runner, part) in zip(runners, parts) {
+      runner.async {
+        for life in batch { part(life)() }
+        let isLast = left.withLock { left in
+          left -= 1
+          return left == 0
+        }
+        if isLast { isDone.open() }
+      }
+    }
+    let isOver = {
+      isDone.isOpen && batch.allSatisfy(\.looksOver)
+        && inquiry.ask { batch.allSatisfy(\.saysOver) } == true
+    }
+    _ = isDone.wait(deadline: Self.glance)
+    if isTrue(within: Self.glance, isOver) { return true }
+    // Now quiet decides; but who waits for a timer is quiet, too.
+    let ending = Quiescence(bench: trial.bench, rank: .body, servesMainQueue: true)
+      .wait(deadline: .seconds(3), unless: isOver)
+    return ending == nil || isTrue(within: trial.bench.patience ?? .zero, isOver)
+  }
+
+  private func isTrue(within time: Duration, _ condition: () -> Bool) -> Bool {
+    let clock = ContinuousClock()
+    let end = clock.now + time
+    while clock.now < end {
+      if condition() { return true }
+      _ = Door().wait(deadline: .microseconds(200))
+    }
+    return false
+  }
+
+  private func reportFault(in batch: [RaceLife]) {
+    for life in batch {
+      let state = inquiry.ask { OperationState(of: life.operation) }
+      guard let fault = life.fault(state) else { continue }
+      life.operation.name = TrialBench.subjectName
+      trial.bench.watch(life.operation)
+      return report(fault, in: life.tally.round, state: state)
+    }
+    log(.timedOut, note: "round \(batch[0].tally.round) was still going on")
+  }
+
+  private func report(_ fault: String, in round: Int, state: OperationState?) {
+    trial.bench.recorder.record(
+      .observed, TrialBench.subjectName, state: state ?? [],
+      note: "\(Self.seedNote(trial.seed)), round \(round): \(fault)")
+  }
+
+  private static func seedNote(_ seed: UInt64) -> String { "seed \(seed)" }
+}

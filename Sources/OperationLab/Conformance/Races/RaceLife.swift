@@ -1,0 +1,177 @@
+import Foundation
+import Synchronization
+
+/// The short life of one operation in a race: it is started, cancelled and ended by three threads
+/// that leave one line together.
+///
+/// Its queues are its own. Foundation's queue on Linux keeps pointers to operations that have left
+/// it out of turn, so that a queue which serves many lives could crash by no fault of theirs.
+final class RaceLife: @unchecked Sendable {
+  /// What others tell of the life; they may outlive it.
+  final class Tally: Sendable {
+    let round: Int
+    let completions = Atomic<Int>(0)
+    let hasDependentRun = Atomic<Bool>(false)
+
+    init(round: Int) {
+      self.round = round
+    }
+  }
+
+  let tally: Tally
+  /// Like all properties, set before the threads get to see the life.
+  let operation: Operation
+  private let plan: RacePlan
+  /// `nil` for an operation that is started by hand.
+  private let queue: OperationQueue?
+  private let dependents = OperationQueue()
+  private let line: StartingLine
+  /// Sent when the work has begun, and when the operation is over without any.
+  private let hasBegun: Signal
+  private let ending: Locked<Probe.Callback?>
+  private let times: Times
+  private let isStartBack = Atomic<Bool>(false)
+  private let isCancelBack = Atomic<Bool>(false)
+
+  /// - Parameter racers: how many threads act at once.
+  init(
+    round: Int, plan: RacePlan, racers: Int = 3, isQueued: Bool, make: (Probe) -> Operation
+  ) {
+    line = StartingLine(for: racers)
+    let tally = Tally(round: round)
+    let times = Times()
+    let hasBegun = Signal()
+    let ending = Locked<Probe.Callback?>(nil)
+    let probe = Probe(
+      run: {
+        times.noteWork()
+        hasBegun.send()
+        RacePlan.linger(plan.workLength)
+      },
+      begin: { completion in
+        times.noteWork()
+        if !plan.endsAtOnce { ending.withLock { $0 = completion } }
+        hasBegun.send()
+        if plan.endsAtOnce { completion() }
+      })
+    self.plan = plan
+    self.tally = tally
+    self.times = times
+    self.hasBegun = hasBegun
+    self.ending = ending
+    operation = make(probe)
+    queue = isQueued ? OperationQueue() : nil
+    operation.completionBlock = {
+      tally.completions.add(1, ordering: .sequentiallyConsistent)
+      hasBegun.send()
+    }
+    let dependent = BlockOperation {
+      tally.hasDependentRun.store(true, ordering: .sequentiallyConsistent)
+    }
+    dependent.addDependency(operation)
+    dependents.addOperation(dependent)
+  }
+
+  /// The first thread's part.
+  func start() {
+    line.arrive()
+    RacePlan.linger(plan.startDelay)
+    times.noteStart()
+    if let queue { queue.addOperation(operation) } else { operation.start() }
+    isStartBack.store(true, ordering: .sequentiallyConsistent)
+  }
+
+  /// The second thread's part.
+  func cancel() {
+    line.arrive()
+    RacePlan.linger(plan.cancelDelay)
+    if plan.cancels { operation.cancel() }
+    isCancelBack.store(true, ordering: .sequentiallyConsistent)
+  }
+
+  /// Without a race: waits for the work to begin, or for the operation to end without any.
+  func waitForWork() {
+    hasBegun.wait()
+  }
+
+  /// Without a race `cancel()` may have been left out.
+  func noteCancel() {
+    isCancelBack.store(true, ordering: .sequentiallyConsistent)
+  }
+
+  /// The third thread's part: asynchronous work calls its completion here.
+  func end() {
+    line.arrive()
+    hasBegun.wait()
+    let completion = ending.withLock { ending in
+      defer { ending = nil }
+      return ending
+    }
+    guard let completion else { return }
+    RacePlan.linger(plan.workLength)
+    completion()
+  }
+}
+
+extension RaceLife {
+  /// How long it took from the start to the beginning of the work, in nanoseconds; `nil` if it
+  /// never began.
+  var lead: UInt64? { times.lead }
+
+  private final class Times: Sendable {
+    private let start = Atomic<UInt64>(0)
+    private let work = Atomic<UInt64>(0)
+
+    func noteStart() { start.store(Platform.monotonicNanoseconds(), ordering: .relaxed) }
+    func noteWork() { work.store(Platform.monotonicNanoseconds(), ordering: .relaxed) }
+
+    var lead: UInt64? {
+      let (start, work) = (start.load(ordering: .relaxed), work.load(ordering: .relaxed))
+      return start == 0 || work < start ? nil : work - start
+    }
+  }
+
+  /// Whether all has been seen from outside that is seen of an operation which keeps the rules.
+  var looksOver: Bool {
+    isStartBack.load(ordering: .sequentiallyConsistent)
+      && isCancelBack.load(ordering: .sequentiallyConsistent)
+      && tally.completions.load(ordering: .sequentiallyConsistent) > 0
+      && tally.hasDependentRun.load(ordering: .sequentiallyConsistent)
+      && isOutOfQueues
+  }
+
+  /// Whether the operation itself says that it is over. It may never answer.
+  var saysOver: Bool { operation.isFinished && !operation.isExecuting }
+
+  private var isOutOfQueues: Bool {
+    (queue?.operationCount ?? 0) == 0 && dependents.operationCount == 0
+  }
+
+  /// What is wrong with a life in which nothing more will happen, given the operation's state, or
+  /// `nil` instead of it if the operation never answers; `nil` if nothing is wrong.
+  func fault(_ state: OperationState?) -> String? {
+    if !isStartBack.load(ordering: .sequentiallyConsistent) {
+      return (queue == nil ? "start()" : "addOperation(_:)") + " never came back"
+    }
+    if !isCancelBack.load(ordering: .sequentiallyConsistent) { return "cancel() never came back" }
+    guard let state else { return "asking it for its state never returned" }
+    if !state.contains(.finished) { return "it never finished: \(state)" }
+    if state.contains(.executing) { return "at the end it was executing and finished at once" }
+    if !tally.hasDependentRun.load(ordering: .sequentiallyConsistent) {
+      return "it is finished, and its dependent never ran"
+    }
+    if !isOutOfQueues { return "it is finished, and still in the queue" }
+    return tally.fault
+  }
+}
+
+extension RaceLife.Tally {
+  /// How often the completion block ran, unless it ran once.
+  var fault: String? {
+    switch completions.load(ordering: .sequentiallyConsistent) {
+    case 0: "its completion block never ran"
+    case 1: nil
+    case let times: "its completion block ran \(times) times"
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// What happens in one round of a race, and when: all of it follows from the seed, the round and
+/// how long the operation took to begin its work in the rounds before.
+struct RacePlan: Sendable {
+  /// How long each waits after the start signal, in nanoseconds.
+  let startDelay: UInt64
+  let cancelDelay: UInt64
+  /// How long the work goes on.
+  let workLength: UInt64
+  /// Whether `cancel()` is called at all.
+  let cancels: Bool
+  /// Whether asynchronous work calls its completion before it returns.
+  let endsAtOnce: Bool
+
+  /// The plan of a life without a race: nobody is in a hurry.
+  init(cancels: Bool, endsAtOnce: Bool) {
+    (startDelay, cancelDelay, workLength) = (0, 0, 0)
+    self.cancels = cancels
+    self.endsAtOnce = endsAtOnce
+  }
+
+  /// - Parameter lead: how long it takes from the start to the beginning of the work, in
+  ///   nanoseconds. A third of the calls of `cancel()` meet that, where a cancellation may be
+  ///   forgotten, and another third the end of the work.
+  init(seed: UInt64, round: Int, lead: UInt64) {
+    var random = SplitMix(seed: seed &+ UInt64(round) &* 0x2545_F491_4F6C_DD1D)
+    startDelay = Self.delay(&random)
+    workLength = Self.delay(&random)
+    let aim = UInt64.random(in: 0...max(lead, 500) * 3 / 2, using: &random)
+    switch Int.random(in: 0..<3, using: &random) {
+    case 0: cancelDelay = startDelay + aim
+    case 1: cancelDelay = startDelay + workLength + lead / 2 + aim
+    default: cancelDelay = Self.delay(&random)
+    }
+    cancels = Int.random(in: 0..<4, using: &random) > 0
+    endsAtOnce = Int.random(in: 0..<4, using: &random) == 0
+  }
+
+  /// None, about as often as one of up to half, 4 or 20 microseconds: what meets what depends on how
+  /// long the operation itself takes, which nobody knows.
+  private static func delay(_ random: inout SplitMix) -> UInt64 {
+    let longest: [UInt64] = [0, 500, 4_000, 20_000]
+    return UInt64.random(
+      in: 0...longest[Int.random(in: 0..<longest.count, using: &random)], using: &random)
+  }
+
+  /// Keeps the calling thread busy for so many nanoseconds, and then lets others run if there are
+  /// any: a yield.
+  static func linger(_ nanoseconds: UInt64) {
+    guard nanoseconds > 0 else { return }
+    let start = Platform.monotonicNanoseconds()
+    while Platform.monotonicNanoseconds() - start < nanoseconds {}
+    Platform.yieldThread()
+  }
+}

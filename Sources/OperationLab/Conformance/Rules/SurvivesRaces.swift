@@ -1,0 +1,54 @@
+extension Rule {
+  /// The races avoid what Foundation itself does not survive: no two lives share a queue, and no
+  /// operation is put into a queue by two threads or started twice.
+  static let survivesRaces = Rule(
+    "survives-races",
+    "It comes to its end, once, however start, cancel and the end of its work meet.",
+    cost: """
+      Once in a thousand times, on somebody else's device, the app hangs or crashes, and no log \
+      says why.
+      """,
+    cure: """
+      Keep one state under one lock; let every change go through one function that looks and \
+      changes under that lock, and announces after letting go of it.
+      """,
+    lesson: 15,
+    endings: .ignore,
+    trials: [
+      Trial(
+        "by-hand",
+        "Thousands of times, it is started by hand, cancelled and ended by three threads."
+      ) {
+        Race($0, isQueued: false).run()
+      },
+      Trial("queued", "The same; a queue starts it.") { Race($0, isQueued: true).run() },
+    ]
+  ) { runs in
+    var evidence: [Evidence] = []
+    var counts: [String] = []
+    for trial in ["by-hand", "queued"] {
+      let run = try runs[trial]
+      let seed = try run.first(.began, of: Race.subject)
+      // What goes wrong without any race is another rule's affair.
+      guard run.all(.noted, of: Race.subject).contains(where: { $0.note == Race.calmNote }) else {
+        return Ruling(
+          .undecided, "it goes wrong without any race; mend what the other rules name first", [seed]
+        )
+      }
+      if let fault = run.all(.observed, of: TrialBench.subjectName).first {
+        return Ruling(.broken, "in trial '\(trial)', with \(fault.note)", [seed, fault])
+      }
+      if let ending = run.violentEnding {
+        let last = try run.last(.noted, of: Race.subject)
+        return Ruling(
+          .broken, "\(ending.why); that was with \(seed.note), after \(last.note)",
+          [seed, last] + ending.evidence)
+      }
+      let end = try run.first(.ended, of: Race.subject)
+      evidence += [seed, end]
+      counts.append("\(end.note) \(trial == "queued" ? "in a queue" : "by hand") with \(seed.note)")
+    }
+    return Ruling(
+      .holds, "it came to its end once in " + counts.joined(separator: " and "), evidence)
+  }
+}
