@@ -14,7 +14,7 @@ extension Battery {
   ) -> Never {
     guard let order = TrialOrder(words: arguments), let trial = order.trial else { quit(64) }
     ProgramHost(quit: { quit($0) }).run(patience: order.patience) { bench in
-      trial.run(subject, on: bench)
+      trial.run(subject, on: bench, seed: order.seed)
     }
     // The watch for hangs is about to end the process.
     while true { Platform.parkThread() }
@@ -28,22 +28,27 @@ public struct TrialOrder: Hashable, Sendable {
   let name: String
   /// How long to believe that an operation which is under way may wait for a timer.
   let patience: Duration
+  /// What the moments of races follow from.
+  let seed: UInt64
 
-  init(rule: String, name: String, patience: Duration) {
+  init(rule: String, name: String, patience: Duration, seed: UInt64) {
     self.rule = rule
     self.name = name
     self.patience = patience
+    self.seed = seed
   }
 
   /// `nil` if the words are no order.
   init?(words: [String]) {
-    guard words.count == 3, let milliseconds = Int(words[2]) else { return nil }
-    self.init(rule: words[0], name: words[1], patience: .milliseconds(milliseconds))
+    guard words.count == 4, let milliseconds = Int(words[2]), let seed = UInt64(words[3]) else {
+      return nil
+    }
+    self.init(rule: words[0], name: words[1], patience: .milliseconds(milliseconds), seed: seed)
   }
 
   /// The order as the arguments of a process.
   public var words: [String] {
-    [rule, name, "\(Int(patience.seconds * 1000))"]
+    [rule, name, "\(Int(patience.seconds * 1000))", "\(seed)"]
   }
 
   /// `nil` if the battery has no such trial.

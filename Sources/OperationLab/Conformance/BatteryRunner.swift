@@ -11,18 +11,23 @@ public struct BatteryRunner: Sendable {
   private let deadline: Duration
   private let rounds: Int
   private let width: Int
+  private let seed: UInt64
 
   /// - Parameters:
   ///   - deadline: how long one trial may take before it is killed.
   ///   - rounds: how often to repeat every trial; a rule that breaks in one round is broken.
   ///   - width: how many trials run at a time.
+  ///   - seed: what the moments of races follow from, one more in each further round; by default
+  ///     another one every time. The ruling names it.
   public init(
     deadline: Duration = .seconds(5), rounds: Int = 1,
-    width: Int = ProcessInfo.processInfo.activeProcessorCount, host: @escaping Host
+    width: Int = ProcessInfo.processInfo.activeProcessorCount,
+    seed: UInt64 = .random(in: 1..<1_000_000), host: @escaping Host
   ) {
     self.deadline = deadline
     self.rounds = rounds
     self.width = width
+    self.seed = seed
     self.host = host
   }
 
@@ -49,10 +54,11 @@ public struct BatteryRunner: Sendable {
   public func check(
     _ subject: Subject, rules: [Rule] = Battery.rules, progress: Progress = Progress()
   ) throws -> ConformanceReport {
-    let pace = Pace(
-      try run(
-        TrialOrder(rule: "", name: Trial.paceTrial.name, patience: Pace.most), deadline: deadline))
-    let board = Board(subject, rules, rounds: rounds, progress: progress)
+    let plain = try run(
+      TrialOrder(rule: "", name: Trial.paceTrial.name, patience: Pace.most, seed: seed),
+      deadline: deadline)
+    let pace = Pace(plain)
+    let board = Board(subject, rules, rounds: rounds, plain: plain, progress: progress)
     let isDone = Door()
     let left = Mutex(width)
     for _ in 0..<width {
@@ -70,7 +76,9 @@ public struct BatteryRunner: Sendable {
   }
 
   private func run(_ job: Board.Job, _ pace: Pace) -> Result<Run, any Error> {
-    let order = TrialOrder(rule: job.rule.id, name: job.trial.name, patience: pace.patience)
+    let order = TrialOrder(
+      rule: job.rule.id, name: job.trial.name, patience: pace.patience,
+      seed: seed &+ UInt64(job.round))
     return Result {
       // What never ends when left alone is found out; no need to wait as long for each trial.
       if pace.isEndless { return try run(order, deadline: min(deadline, .seconds(1))) }
@@ -107,11 +115,14 @@ private final class Board: Sendable {
   private let subject: Subject
   private let rules: [Rule]
   private let rounds: Int
+  private let plain: Run
   private let count: Int
   private let progress: BatteryRunner.Progress
   private let state: Mutex<State>
 
-  init(_ subject: Subject, _ rules: [Rule], rounds: Int, progress: BatteryRunner.Progress) {
+  init(
+    _ subject: Subject, _ rules: [Rule], rounds: Int, plain: Run, progress: BatteryRunner.Progress
+  ) {
     var jobs: [Job] = []
     for (place, rule) in rules.enumerated() where rule.isDecidable(on: subject) {
       for round in 0..<rounds {
@@ -121,6 +132,7 @@ private final class Board: Sendable {
     self.subject = subject
     self.rules = rules
     self.rounds = rounds
+    self.plain = plain
     self.progress = progress
     count = jobs.count
     let none = [[[Run]]](repeating: [[Run]](repeating: [], count: rounds), count: rules.count)
@@ -153,7 +165,7 @@ private final class Board: Sendable {
       let isComplete =
         !rule.isDecidable(on: subject) || runs.allSatisfy { $0.count == rule.trials.count }
       guard isComplete else { return }
-      let result = ConformanceReport.Result(rule, of: subject, rounds: runs)
+      let result = ConformanceReport.Result(rule, of: subject, rounds: runs, plain: plain)
       state.results.append(result)
       progress.didJudge(result)
     }

@@ -12,6 +12,7 @@ struct CheckCommand: Command {
     OptionSpec("--rule", "ID", "only this rule; may be given several times"),
     OptionSpec("--repeat", "K", "run every trial K times; once broken is broken"),
     OptionSpec("--timeout", "S", "kill a trial after S seconds (default 5)"),
+    OptionSpec("--seed", "N", "replay the races of a run whose ruling names this seed"),
     OptionSpec("--sanitize", nil, "also look for data races, with the thread sanitizer"),
     OptionSpec("--json", nil, "the whole result as JSON"),
   ]
@@ -21,6 +22,7 @@ struct CheckCommand: Command {
   private let rules: [Rule]
   private let rounds: Int
   private let deadline: Duration
+  private let seed: UInt64
   private let sanitizes: Bool
   private let isJSON: Bool
 
@@ -33,6 +35,9 @@ struct CheckCommand: Command {
     rules = try Self.rules(named: arguments.all("--rule"))
     rounds = try arguments.integer("--repeat", in: 1...100_000) ?? 1
     deadline = try arguments.seconds("--timeout", in: 0.1...3600) ?? .seconds(5)
+    seed =
+      try arguments.integer("--seed", in: 0...Int.max).map(UInt64.init)
+      ?? .random(in: 1..<1_000_000)
     sanitizes = arguments.has("--sanitize")
     isJSON = arguments.has("--json")
   }
@@ -86,7 +91,7 @@ struct CheckCommand: Command {
   ) throws(Failure) -> ConformanceReport {
     // A program that is watched at every step is some ten times slower.
     let runner = BatteryRunner(
-      deadline: sanitizes ? deadline * 10 : deadline, rounds: rounds, host: host)
+      deadline: sanitizes ? deadline * 10 : deadline, rounds: rounds, seed: seed, host: host)
     let (isJSON, sanitizes) = (isJSON, sanitizes)
     let output = Collected()
     let progress = BatteryRunner.Progress(
