@@ -7,9 +7,15 @@ protocol Command: Sendable {
   /// What may follow the name, such as `N|SLUG`; empty if nothing may.
   static var operands: String { get }
   static var options: [OptionSpec] { get }
+  /// What help says after the options; usually nothing.
+  static var notes: String { get }
 
   init(_ arguments: Arguments) throws(Failure)
   func run(_ console: Console) throws(Failure) -> ExitStatus
+}
+
+extension Command {
+  static var notes: String { "" }
 }
 
 /// An option of a command.

@@ -27,7 +27,7 @@ enum Help {
       \(command.abstract)
 
       \(options.joined(separator: "\n"))
-      """
+      """ + (command.notes.isEmpty ? "" : "\n\n" + command.notes)
   }
 
   private static func pad(_ text: String, _ width: Int) -> String {

@@ -12,7 +12,7 @@ struct CheckScreen {
 
   func opening(_ expression: String, files: [String]) -> String {
     paper.toned(
-      "Checking \(expression) of \(files.joined(separator: ", "))".wrapped(to: width), .strong)
+      "Checking \(files.joined(separator: ", ")): \(expression)".wrapped(to: width), .strong)
   }
 
   /// A rule and its verdict in a line, or a few on a narrow screen.
@@ -50,14 +50,29 @@ struct CheckScreen {
       + "\(report.results.count) \(report.results.count == 1 ? "rule" : "rules"), "
       + counts.joined(separator: ", ") + "."
     return "\n" + paper.toned(summary.wrapped(to: width), report.passed ? .good : .bad)
-      + nextStep(report)
+      + undecided(report) + nextStep(report)
+  }
+
+  /// The rules that could not be decided, by reason.
+  private func undecided(_ report: ConformanceReport) -> String {
+    let results = report.results.filter { $0.ruling.verdict == .undecided }
+    var reasons: [String] = []
+    for result in results where !reasons.contains(result.ruling.why) {
+      reasons.append(result.ruling.why)
+    }
+    return reasons.map { reason in
+      let ids = results.filter { $0.ruling.why == reason }.map(\.rule.id)
+      return "\n"
+        + "Undecided (\(ids.joined(separator: ", "))): \(reason)."
+        .wrapped(to: width, indent: 2, firstIndent: "")
+    }.joined()
   }
 
   private func nextStep(_ report: ConformanceReport) -> String {
     guard let first = report.failures.first?.rule else { return "" }
+    let option = first.trials.isEmpty ? "--sanitize" : "--rule \(first.id)"
     let text =
-      "Next: mend \(first.id), then check that rule alone with '--rule \(first.id)'; "
-      + "lab read \(first.lesson) explains it"
+      "Next: mend \(first.id), then check again with '\(option)'; lab read \(first.lesson) explains it"
     return "\n" + text.wrapped(to: width, indent: 2, firstIndent: "")
   }
 
@@ -67,7 +82,7 @@ struct CheckScreen {
     case .broken:
       result.rounds > 1
         ? "broken in \(result.brokenRounds) of \(result.rounds) rounds" : "broken"
-    case .undecided: "undecided, \(result.ruling.why)"
+    case .undecided: "undecided"
     }
   }
 

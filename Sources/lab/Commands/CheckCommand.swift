@@ -17,6 +17,24 @@ struct CheckCommand: Command {
     OptionSpec("--json", nil, "the whole result as JSON"),
   ]
 
+  static var notes: String {
+    let width = Battery.rules.map(\.id.count).max() ?? 0
+    let rules = Battery.rules.map { rule in
+      "  \(rule.id.padded(to: width))  \(rule.statement)"
+        .wrapped(to: 100, indent: width + 4, firstIndent: "  ")
+    }
+    return """
+      EXPR is a Swift expression of type Operation. In it,
+        MyOperation { probe.run() }       gives it a piece of work to do
+        MyOperation(work: probe.begin)    gives it work that calls a completion
+        MyOperation()                     leaves its work to itself
+      Without --make, lab lists the subclasses in the file and what to say for each.
+
+      The rules:
+      \(rules.joined(separator: "\n"))
+      """
+  }
+
   private let paths: [String]
   private let expression: String?
   private let rules: [Rule]

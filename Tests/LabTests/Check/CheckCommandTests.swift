@@ -1,0 +1,208 @@
+import Foundation
+import OperationLab
+import Testing
+
+@Suite("lab check")
+struct CheckCommandTests {
+  @Test("passes a sound subclass with status 0")
+  func sound() throws {
+    let result = try Fixture(Fixture.sound).check("--make", "Sound(work: probe.begin)")
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    #expect(result.output.contains("\nPassed: "))
+    #expect(result.errors.isEmpty)
+  }
+
+  @Test("names the broken rule, what was seen, the cost and the cure, with status 1")
+  func broken() throws {
+    let result = try Fixture(Fixture.bareReturn)
+      .check("--make", "BareReturn(work: probe.begin)", "--rule", "cancel-before-enqueue")
+    #expect(result.status == 1)
+    #expect(result.lines.contains("✗ cancel-before-enqueue: broken"))
+    for label in ["  Done: ", "  Seen: ", "  Cost: ", "  Mend: ", "  Read: lab read "] {
+      #expect(result.lines.contains { $0.hasPrefix(label) }, "\(label) in \(result.output)")
+    }
+    #expect(result.errors.isEmpty)
+  }
+
+  @Test("prints the documented JSON and nothing else")
+  func json() throws {
+    let expression = "BareReturn(work: probe.begin)"
+    let result = try Fixture(Fixture.bareReturn)
+      .check("--make", expression, "--json", "--rule", "cancel-before-enqueue")
+    #expect(result.status == 1)
+    let json = try JSONDecoder().decode(
+      ConformanceReport.JSON.self, from: Data(result.output.utf8))
+    #expect(json.subject == expression)
+    #expect(!json.passed)
+    #expect(json.rules.map(\.id) == ["cancel-before-enqueue"])
+    #expect(json.rules[0].verdict == .broken)
+    #expect(!json.rules[0].evidence.isEmpty && !json.rules[0].why.isEmpty)
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    let rule = try #require((object["rules"] as? [[String: Any]])?.first)
+    let event = try #require((rule["evidence"] as? [[String: Any]])?.first)
+    #expect(
+      Set(event.keys) == ["trial", "seq", "ns", "thread", "subject", "kind", "state", "note"])
+  }
+
+  @Test("lets the compiler's messages point at the expression, with status 65")
+  func badExpression() throws {
+    let result = try Fixture(Fixture.sound).check("--make", "Sound(wrok: probe.begin)")
+    #expect(result.status == 65)
+    #expect(result.errors.hasPrefix("EXPR:1:6: error: "), "\(result.errors)")
+    #expect(result.errors.contains("\nSound(wrok: probe.begin)\n"))
+    #expect(!result.errors.contains("LabCheckDriver"), "\(result.errors)")
+  }
+
+  @Test("refuses an expression of another type, with status 65")
+  func wrongType() throws {
+    let result = try Fixture(Fixture.sound).check("--make", "3 + 4")
+    #expect(result.status == 65)
+    #expect(result.errors.contains("EXPR:1:3: error: "), "\(result.errors)")
+  }
+
+  @Test("lets the compiler's messages point at the file, with status 65")
+  func badFile() throws {
+    let fixture = try Fixture(
+      "import Foundation\nclass Bad: Operation { let number: Int = \"\" }\n")
+    let result = try fixture.check("--make", "Bad()")
+    #expect(result.status == 65)
+    #expect(result.errors.contains("\(fixture.path):2:42: error: "), "\(result.errors)")
+    #expect(!result.errors.contains("LabCheckDriver"), "\(result.errors)")
+  }
+
+  @Test("compiles old code that names a type as the kit does, with two files")
+  func nameClash() throws {
+    let base = try Fixture(
+      "import Foundation\nclass Probe: Operation {}\nstruct Battery {}\nstruct Subject {}\n",
+      named: "Base.swift")
+    let result = try Fixture("class Mine: Probe {}").check(
+      base.path, "--make", "Mine()", "--rule", "starts-fresh")
+    #expect(result.status == 0, "\(result.errors)")
+  }
+
+  @Test(
+    "takes a hang, a trap and an early exit for findings",
+    arguments: [
+      ("while true {}", "still busy"), ("fatalError(\"boom\")", ": boom"),
+      ("exit(3)", "status 3"),
+    ])
+  func violentEnding(_ body: String, _ seen: String) throws {
+    let result = try Fixture(
+      "import Foundation\nclass A: Operation { override func main() { \(body) } }"
+    )
+    .check("--make", "A()", "--rule", "completes-in-a-queue", "--timeout", "1")
+    #expect(result.status == 1, "\(result.errors)")
+    #expect(result.output.contains(seen), "\(result.output)")
+  }
+
+  @Test("waits for work that sleeps or comes back by a timer")
+  func timers() throws {
+    let source = """
+      import Foundation
+      class Sleeps: Operation { override func main() { Thread.sleep(forTimeInterval: 0.05) } }
+      class Waits: Sound {
+        init() {
+          super.init { done in
+            DispatchQueue.global().asyncAfter(deadline: .now() + 0.3) { done() }
+          }
+        }
+      }
+      \(Fixture.sound)
+      """
+    let fixture = try Fixture(source)
+    for expression in ["Sleeps()", "Waits()"] {
+      let result = try fixture.check("--make", expression, "--rule", "completes-in-a-queue")
+      #expect(result.status == 0, "\(expression): \(result.output)")
+    }
+  }
+
+  @Test("counts the rounds in which a rule breaks")
+  func repeats() throws {
+    let result = try Fixture("import Foundation\nclass A: Operation { override func start() {} }")
+      .check("--make", "A()", "--rule", "completes-by-hand", "--repeat", "3")
+    #expect(result.status == 1)
+    #expect(result.lines.contains("✗ completes-by-hand: broken in 3 of 3 rounds"))
+  }
+
+  @Test("suggests an expression for each subclass when it is given none")
+  func suggests() throws {
+    let fixture = try Fixture(Fixture.sound)
+    let result = try fixture.check()
+    #expect(result.status == 0)
+    #expect(
+      result.lines.contains("  lab check \(fixture.path) --make 'Sound(work: probe.begin)'"),
+      "\(result.output)")
+  }
+
+  @Test("finds data races with file and line")
+  func sanitizes() throws {
+    let racy = Fixture.sound.replacing("lock.withLock { flags.finished }", with: "flags.finished")
+    let result = try Fixture(racy).check(
+      "--make", "Sound(work: probe.begin)", "--rule", "completes-in-a-queue", "--sanitize")
+    #expect(result.status == 1, "\(result.output)\(result.errors)")
+    #expect(result.output.contains("no-data-races: broken"))
+    #expect(result.output.contains(/Subject.swift:\d+ (writes|reads) what Subject.swift:\d+/))
+  }
+
+  @Test("keeps within the columns of the screen", arguments: [80, 60, 40])
+  func fitsScreen(_ columns: Int) throws {
+    let result = try Fixture(Fixture.bareReturn).check(
+      "--make", "BareReturn(work: probe.begin)", "--rule", "cancel-before-start",
+      environment: ["COLUMNS": "\(columns)", "LC_ALL": "C"])
+    #expect(result.status == 1)
+    for line in result.lines { #expect(line.count <= columns, "\(line)") }
+    #expect(!result.output.contains { !$0.isASCII })
+  }
+
+  @Test("refuses what it cannot use in one line that says what to do")
+  func refusals() throws {
+    let fixture = try Fixture(Fixture.sound)
+    let text = try Fixture("hello", named: "notes.txt")
+    let cases: [(words: [String], status: Int32, hint: String)] = [
+      (["check"], 64, "lab check FILE.swift"),
+      (["check", fixture.path, "--rule", "cancel-befor-start"], 64, "'cancel-before-start'"),
+      (["check", fixture.path, "--repeat", "0"], 64, "whole number"),
+      (["check", text.path], 64, ".swift"),
+      (["check", "/nowhere/A.swift", "--make", "A()"], 66, "no such file"),
+      (["check", fixture.folder.path, "--make", "A()"], 66, "folder"),
+    ]
+    for (words, status, hint) in cases {
+      let result = try LabProcess(arguments: words).run()
+      #expect(result.status == status, "\(words)")
+      #expect(result.output.isEmpty && result.errors.hasPrefix("lab: "))
+      #expect(result.errors.split(separator: "\n").count == 1)
+      #expect(result.errors.contains(hint), "\(result.errors)")
+    }
+  }
+
+  @Test("on an interrupt ends with status 130, its child and its folder gone")
+  func interrupt() throws {
+    let spinning = """
+      import Foundation
+      class Spins: Operation {
+        override func main() {
+          let fifo = ProcessInfo.processInfo.environment["FIFO"]!
+          FileHandle(forWritingAtPath: fifo)!.write(Data("\\(getpid())\\n".utf8))
+          while true {}
+        }
+      }
+      """
+    let fixture = try Fixture(spinning)
+    let result = try LabProcess.shell(
+      """
+      cd '\(fixture.folder.path)' && mkfifo fifo && mkdir temporary
+      FIFO=fifo TMPDIR=$PWD/temporary "$LAB" check Subject.swift --make 'Spins()' --timeout 60 &
+      lab=$!
+      read child < fifo
+      kill -INT $lab
+      wait $lab; echo "status $?"
+      ls temporary
+      case "$(cat /proc/$child/stat 2> /dev/null)" in
+        "" | *") Z "*) echo "no child" ;;
+        *) ps -p $child -o stat= | grep -v Z || echo "no child" ;;
+      esac
+      """)
+    #expect(result.lines.suffix(3) == ["status 130", "no child", ""], "\(result)")
+  }
+}
