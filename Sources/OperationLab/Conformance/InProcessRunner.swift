@@ -9,7 +9,7 @@ struct InProcessRunner: Sendable {
   /// How many trials run at a time: they mostly wait.
   private static let width = 8
   /// How long to believe that what stands still will move, the first time and to be sure.
-  private static let patience = (first: Duration.milliseconds(300), second: Duration.seconds(3))
+  private static let patience = (first: Duration.milliseconds(300), second: Duration.seconds(2))
 
   /// Runs the trials of the rules and judges them.
   func check(_ subject: Subject, _ rules: [Rule]) -> ConformanceReport {

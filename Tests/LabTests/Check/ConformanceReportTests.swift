@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+
+@testable import OperationLab
+
+@Suite("A conformance report")
+struct ConformanceReportTests {
+  private let subject = Subject("A()") { _ in Operation() }
+
+  private func rule(
+    needsProbe: Bool = false, _ judge: @escaping @Sendable (Runs) throws -> Ruling
+  ) -> Rule {
+    Rule(
+      "sample", "It is a sample.", cost: "-", cure: "-", lesson: 1, needsProbe: needsProbe,
+      trials: [Trial("one", "The first.") { _ in }, Trial("two", "The second.") { _ in }],
+      judge: judge)
+  }
+
+  private func run(
+    _ trial: String, _ outcome: Run.Outcome = .completes, _ detail: Run.Detail = Run.Detail(),
+    blocked: Bool = false
+  ) -> Run {
+    let event = Event(seq: 0, ns: 0, thread: "main", subject: "subject", kind: .enqueued)
+    return Run(
+      program: trial, outcome: outcome, detail: detail, trace: Trace([event]),
+      snapshot: outcome == .traps ? nil : Snapshot(isProgramBlocked: blocked))
+  }
+
+  @Test("takes a rule for broken if one round shows it, and says how often")
+  func rounds() {
+    let rule = rule { runs in
+      let isBroken = try runs["one"].outcome == .hangs
+      return Ruling(isBroken ? .broken : .holds, isBroken ? "hangs" : "fine", [])
+    }
+    let good = [run("one"), run("two")]
+    let result = ConformanceReport.Result(
+      rule, of: subject, rounds: [good, [run("two"), run("one", .hangs)], good])
+    #expect(result.ruling.verdict == .broken)
+    #expect((result.brokenRounds, result.rounds) == (1, 3))
+    #expect(result.runs.map(\.program) == ["one", "two"])
+    let report = ConformanceReport(subject: "A()", results: [result])
+    #expect(!report.passed)
+    #expect(report.json.rules.map(\.brokenRounds) == [1])
+  }
+
+  @Test(
+    "calls a rule broken whose trial ended its process or never came back",
+    arguments: [
+      (
+        Run.Outcome.traps, Run.Detail(signal: "SIGILL", output: "x: Fatal error: boom\n"), false,
+        "in trial 'two' it ended the process with SIGILL: boom"
+      ),
+      (
+        .exits, Run.Detail(exitStatus: 3), false,
+        "in trial 'two' it ended the process with status 3"
+      ),
+      (
+        .hangs, Run.Detail(reachedDeadline: true), false,
+        "in trial 'two' it was still busy when the time was up"
+      ),
+      (
+        .hangs, Run.Detail(), true, "in trial 'two' the thread that called it never came back"
+      ),
+    ])
+  func violence(_ outcome: Run.Outcome, _ detail: Run.Detail, _ blocked: Bool, _ why: String) {
+    let undecided = rule { runs in Ruling(.holds, "\(try runs["three"])", []) }
+    let runs = [run("one"), run("two", outcome, detail, blocked: blocked)]
+    let ruling = undecided.ruling(onEndingsToo: runs, of: subject)
+    #expect(ruling.verdict == .broken)
+    #expect(ruling.why == why)
+    #expect(ruling.evidence.map(\.program) == ["two"])
+    let decided = rule { _ in Ruling(.holds, "fine", []) }
+    #expect(decided.ruling(onEndingsToo: runs, of: subject).verdict == .holds)
+  }
+
+  @Test("decides nothing about work that the operation was not given")
+  func withoutProbe() {
+    let subject = Subject("A()", usesProbe: false) { _ in Operation() }
+    let ruling = rule(needsProbe: true) { _ in Ruling(.broken, "-", []) }
+      .ruling(onEndingsToo: [], of: subject)
+    #expect(ruling.verdict == .undecided)
+    #expect(ruling.why.contains("probe.run()"))
+  }
+
+  @Test("writes JSON that can be read again")
+  func json() throws {
+    let rule = rule { runs in
+      Ruling(.broken, "seen", [try runs["one"].first(.enqueued, of: "subject")])
+    }
+    let result = ConformanceReport.Result(rule, of: subject, rounds: [[run("one"), run("two")]])
+    let report = ConformanceReport(subject: "A()", results: [result])
+    let data = try JSONEncoder().encode(report.json)
+    let json = try JSONDecoder().decode(ConformanceReport.JSON.self, from: data)
+    #expect(json.rules[0].evidence.map(\.trial) == ["one"])
+    #expect(json.rules[0].evidence.map(\.event.kind) == [.enqueued])
+    #expect(json.rules[0].trials.map(\.outcome) == [.completes, .completes])
+  }
+
+  @Test("reads the thread sanitizer's reports, each pair of lines once")
+  func races() {
+    let report = """
+      ==================
+      WARNING: ThreadSanitizer: data race (pid=7)
+        Write of size 1 at 0x7230000060b1 by thread T3:
+          #0 $s7Checked1AC6finishyyF /code/A.swift:20:15 (subject+0x16688b) (BuildId: a7)
+          #1 $s7Checked1AC5startyyF /code/A.swift:15:17 (subject+0x1666de) (BuildId: a7)
+
+        Previous read of size 1 at 0x7230000060b1 by thread T4:
+          #0 $s7Checked1AC10isFinishedSbvg /code/A.swift:8:35 (subject+0x168565) (BuildId: a7)
+          #1 $s10Foundation14OperationQueueC9_schedule <null> (libFoundation.so+0x340891)
+
+        Location is heap block of size 178 at 0x723000006000 allocated by main thread:
+          #0 malloc /compiler-rt/lib/tsan/rtl/tsan_interceptors_posix.cpp:686:5 (subject+0xe3b40)
+
+      SUMMARY: ThreadSanitizer: data race /code/A.swift:20:15 in $s7Checked1AC6finishyyF
+      ==================
+
+      """
+    let foreign = report.replacing("/code/A.swift", with: "/kit/B.swift")
+    let races = DataRace.all(in: report + foreign + report, files: ["/code/A.swift"])
+    #expect(races.map(\.description) == ["A.swift:20 writes what A.swift:8 reads"])
+  }
+}
