@@ -67,7 +67,7 @@ struct InProcessRunner: Sendable {
     let ending = Mutex<Snapshot?>(nil)
     let isOver = Door()
     Thread.detachNewThread {
-      trial.run(subject, on: bench)
+      trial.run(subject, on: bench, seed: .random(in: 0 ... .max))
       let snapshot = bench.settle()
       ending.withLock { $0 = snapshot }
       isOver.open()
