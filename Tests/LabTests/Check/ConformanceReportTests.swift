@@ -65,19 +65,19 @@ struct ConformanceReportTests {
   func violence(_ outcome: Run.Outcome, _ detail: Run.Detail, _ blocked: Bool, _ why: String) {
     let undecided = rule { runs in Ruling(.holds, "\(try runs["three"])", []) }
     let runs = [run("one"), run("two", outcome, detail, blocked: blocked)]
-    let ruling = undecided.ruling(onEndingsToo: runs, of: subject)
+    let ruling = undecided.ruling(onEndingsToo: runs, of: subject, plain: nil)
     #expect(ruling.verdict == .broken)
     #expect(ruling.why == why)
     #expect(ruling.evidence.map(\.program) == ["two"])
     let decided = rule { _ in Ruling(.holds, "fine", []) }
-    #expect(decided.ruling(onEndingsToo: runs, of: subject).verdict == .holds)
+    #expect(decided.ruling(onEndingsToo: runs, of: subject, plain: nil).verdict == .holds)
   }
 
   @Test("decides nothing about work that the operation was not given")
   func withoutProbe() {
     let subject = Subject("A()", usesProbe: false) { _ in Operation() }
     let ruling = rule(needsProbe: true) { _ in Ruling(.broken, "-", []) }
-      .ruling(onEndingsToo: [], of: subject)
+      .ruling(onEndingsToo: [], of: subject, plain: nil)
     #expect(ruling.verdict == .undecided)
     #expect(ruling.why.contains("probe.run()"))
   }
