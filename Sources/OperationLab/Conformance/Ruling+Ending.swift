@@ -11,7 +11,11 @@ extension Rule {
   ///
   /// - Parameter plain: the run in which the operation was left alone.
   func ruling(onEndingsToo runs: [Run], of subject: Subject, plain: Run?) -> Ruling {
-    let ruling = ruling(on: Runs(runs), of: subject)
+    var ruling = ruling(on: Runs(runs), of: subject)
+    if ruling.verdict == .undecided {
+      // Judges of lessons and of rules share the words for what is missing.
+      ruling.why = ruling.why.replacing("program '", with: "trial '")
+    }
     guard ruling.verdict != .broken, isDecidable(on: subject), endings != .ignore else {
       return ruling
     }
