@@ -53,6 +53,36 @@ public final class Gate: Sendable {
     return quiescence.wait(deadline: deadline, unless: { door.isOpen }) == nil || door.isOpen
   }
 
+  /// Blocks the calling thread until the gate is open; for gates that something outside this
+  /// process opens in the end, such as an answer from the network.
+  ///
+  /// Threads that wait for the outside sleep like threads that wait for nothing. So while somebody
+  /// waits here, nobody takes the sleep of all threads for the end of the run.
+  ///
+  /// When called on the main thread it serves the main queue meanwhile, as a run loop would.
+  ///
+  /// - Returns: `false` if the deadline passed first; the trace then says so.
+  @discardableResult
+  public func waitForOutside() -> Bool {
+    let isOpen = bench.watchers.expectingOutside {
+      Thread.isMainThread ? waitServingMainQueue() : door.wait(deadline: deadline)
+    }
+    if !isOpen { bench.recorder.record(.timedOut, name, note: "nothing came from outside") }
+    return isOpen
+  }
+
+  /// Somebody else waits at the door and then says so in the main queue: a run loop hears of
+  /// nothing else.
+  private func waitServingMainQueue() -> Bool {
+    let marker = Door()
+    Thread.detachNewThread { [door, deadline] in
+      _ = door.wait(deadline: deadline)
+      DispatchQueue.main.async { marker.open() }
+    }
+    while !marker.isOpen { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+    return door.isOpen
+  }
+
   /// Whether somebody has opened it.
   public var isOpen: Bool { door.isOpen }
 }

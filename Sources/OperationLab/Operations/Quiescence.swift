@@ -60,7 +60,7 @@ struct Quiescence {
       if isInterrupted() { return nil }
       serveMainQueue()
       // Asked before the threads are looked at: one who leaves later is seen to have moved.
-      let isPreceded = bench.watchers.precede(rank)
+      let isPreceded = bench.watchers.precede(rank) || bench.watchers.expectOutside
       let picture = Picture(
         isPreceded: isPreceded, threads: Platform.threadActivity(), events: bench.recorder.count)
       if picture.events != lastPicture?.events { lastEvent = clock.now }
@@ -118,6 +118,7 @@ struct Quiescence {
 final class Watchers: Sendable {
   private let waiting = Atomic<Int>(0)
   private let errandCount = Atomic<Int>(0)
+  private let expecting = Atomic<Int>(0)
   private let counts = Mutex([Int](repeating: 0, count: Quiescence.Rank.allCases.count))
 
   func enter(_ rank: Quiescence.Rank) { counts.withLock { $0[rank.rawValue] += 1 } }
@@ -138,6 +139,16 @@ final class Watchers: Sendable {
 
   func beginErrand() { errandCount.add(1, ordering: .sequentiallyConsistent) }
   func endErrand() { errandCount.subtract(1, ordering: .sequentiallyConsistent) }
+
+  /// Whether a thread waits for something from outside this process.
+  var expectOutside: Bool { expecting.load(ordering: .sequentiallyConsistent) > 0 }
+
+  /// Counts the calling thread as waiting for the outside meanwhile.
+  func expectingOutside(_ body: () -> Bool) -> Bool {
+    expecting.add(1, ordering: .sequentiallyConsistent)
+    defer { expecting.subtract(1, ordering: .sequentiallyConsistent) }
+    return body()
+  }
 
   /// Whether somebody of a lower rank is waiting.
   func precede(_ rank: Quiescence.Rank) -> Bool {
