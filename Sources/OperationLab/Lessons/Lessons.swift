@@ -19,6 +19,7 @@ public enum Lessons {
     .oneLock,
     .lifetime,
     .waitingAndSuspending,
+    .fileDownload,
   ]
 
   /// The lesson of that number or slug.
