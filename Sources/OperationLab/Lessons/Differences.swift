@@ -55,5 +55,15 @@ public enum Differences {
       title: "Adding a cancelled operation behind a barrier block never returns",
       documented: "addOperation(_:) returns at once.",
       instead: "Ask isCancelled before you add an operation to a queue with barrier blocks."),
+    Difference(
+      claim: "B04", program: "suspend",
+      title: "A session's task that was suspended half-way appends the file to its beginning",
+      documented: """
+        A suspended task produces no network traffic; a download task goes on where it was, any \
+        other starts over.
+        """,
+      instead: """
+        Pause by cancelling. Keep the bytes, and make a new task that asks for the rest with Range.
+        """),
   ]
 }

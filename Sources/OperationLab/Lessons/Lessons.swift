@@ -20,6 +20,7 @@ public enum Lessons {
     .lifetime,
     .waitingAndSuspending,
     .fileDownload,
+    .resumableDownloads,
   ]
 
   /// The lesson of that number or slug.
