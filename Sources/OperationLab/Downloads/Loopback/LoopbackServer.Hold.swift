@@ -9,6 +9,7 @@ extension LoopbackServer {
     private let condition = NSCondition()
     /// Both under `condition`.
     private var arrivals = 0
+    private var departures = 0
     private var isReleased = false
     /// The reading end, and the writing end; -1 when the system had no pipe to give.
     private let ends: (reading: Int32, writing: Int32)
@@ -39,11 +40,23 @@ extension LoopbackServer {
     /// - Parameter timeout: in seconds.
     /// - Returns: false when the time passed first.
     public func isReached(by count: Int = 1, timeout: TimeInterval = 10) -> Bool {
+      waits(timeout) { arrivals >= count }
+    }
+
+    /// Waits until so many connections have gone away while their replies waited here.
+    ///
+    /// - Parameter timeout: in seconds.
+    /// - Returns: false when the time passed first.
+    public func isAbandoned(by count: Int = 1, timeout: TimeInterval = 10) -> Bool {
+      waits(timeout) { departures >= count }
+    }
+
+    private func waits(_ timeout: TimeInterval, until isReached: () -> Bool) -> Bool {
       let deadline = Date(timeIntervalSinceNow: timeout)
       condition.lock()
       defer { condition.unlock() }
-      while arrivals < count {
-        guard condition.wait(until: deadline) else { return arrivals >= count }
+      while !isReached() {
+        guard condition.wait(until: deadline) else { return isReached() }
       }
       return true
     }
@@ -64,7 +77,12 @@ extension LoopbackServer {
       arrivals += 1
       condition.broadcast()
       condition.unlock()
-      return socket.stays(whileWaitingFor: ends.reading)
+      if socket.stays(whileWaitingFor: ends.reading) { return true }
+      condition.lock()
+      departures += 1
+      condition.broadcast()
+      condition.unlock()
+      return false
     }
   }
 }
