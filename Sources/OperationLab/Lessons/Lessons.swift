@@ -21,6 +21,7 @@ public enum Lessons {
     .waitingAndSuspending,
     .fileDownload,
     .resumableDownloads,
+    .imageDownloader,
   ]
 
   /// The lesson of that number or slug.

@@ -1,0 +1,189 @@
+import Foundation
+
+// The chain: what its caller is told, and when.
+extension PictureChain {
+  static let programs = [
+    chain, chainFails, chainCancelled, checksEachChunk, ignoresChunks, checksAfterDecoding,
+    forgetsDecoding, tellsOnce, tellsTwice, resets,
+  ]
+
+  private static let pieces = 3
+
+  static let chain = Program(
+    "chain", role: .article,
+    "The kit's ImageDownloader, called as in article D. The picture comes in three pieces."
+  ) { bench in
+    inPieces(bench, PictureNetwork.file)
+  }
+
+  static let chainFails = Program(
+    "chain-fails", role: .article, "The same; what comes is no picture."
+  ) { bench in
+    inPieces(bench, Data(repeating: 0, count: PictureNetwork.file.count))
+  }
+
+  // snippet: chain
+  /// Each piece is sent when the progress of the one before it has been told.
+  private static func inPieces(_ bench: Bench, _ file: Data) {
+    bench.withNetwork { network in
+      let caller = Caller(bench, pieces: pieces)
+      network.serve("/picture", file, pieces: pieces) { _, piece in caller.waitForPiece(piece) }
+      let download = ImageDownloader(network.server.url("/picture"), session: network.session)
+      caller.listen(to: bench.watch(download.named("download"))).start()
+      caller.isTold.waitForOutside()
+    }
+  }
+  // end snippet
+
+  static let chainCancelled = Program(
+    "chain-cancelled", role: .article, "The same; cancelled after the first piece."
+  ) { bench in
+    cancelAfterFirstPiece(bench) { ImageDownloader($0, session: $1).named("download") }
+  }
+
+  static let checksEachChunk = Program(
+    "checks-each-chunk", role: .fixed,
+    "cancel() only marks it, after the first piece. It looks whenever a piece has come."
+  ) { bench in
+    cancelAfterFirstPiece(bench) { LookingDownload(bench.log("download"), $0, $1) }
+  }
+
+  static let ignoresChunks = Program(
+    "ignores-chunks", role: .broken, "The same, but it looks only after decoding."
+  ) { bench in
+    cancelAfterFirstPiece(bench) { DeafDownload(bench.log("download"), $0, $1) }
+  }
+
+  // snippet: after-first
+  /// The second piece is sent when the operation has been cancelled.
+  private static func cancelAfterFirstPiece(
+    _ bench: Bench, _ make: (URL, TransferSession) -> some ChainedDownload
+  ) {
+    bench.withNetwork { network in
+      let caller = Caller(bench, pieces: pieces)
+      let isCancelled = bench.gate("cancelled", isTraced: false)
+      network.serve("/picture", pieces: pieces) { _, piece in
+        if piece == 1 { isCancelled.wait() }
+        caller.waitForPiece(piece)
+      }
+      let download = bench.watch(make(network.server.url("/picture"), network.session))
+      caller.listen(to: download).start()
+      caller.hasPiece[0].waitForOutside()
+      download.cancel()
+      bench.log("download")(.cancelled, download)
+      isCancelled.open()
+      caller.isTold.waitForOutside()
+      caller.hasPiece.forEach { $0.open() }
+    }
+  }
+  // end snippet
+
+  static let checksAfterDecoding = Program(
+    "checks-after-decoding", role: .fixed,
+    "All bytes are there. cancel() marks it while it decodes; it looks when it has decoded."
+  ) { bench in
+    cancelLate(bench, at: .decoding) { LookingDownload(bench.log("download"), $0, $1, hold: $2) }
+  }
+
+  static let forgetsDecoding = Program(
+    "forgets-after-decoding", role: .broken, "The same, but it does not look again."
+  ) { bench in
+    cancelLate(bench, at: .decoding) { ForgetfulDownload(bench.log("download"), $0, $1, hold: $2) }
+  }
+
+  static let tellsOnce = Program(
+    "tells-once", role: .fixed,
+    "cancel() comes after the last look and ends it at once. The first end counts."
+  ) { bench in
+    cancelLate(bench, at: .looked) { ClaimingDownload(bench.log("download"), $0, $1, hold: $2) }
+  }
+
+  static let tellsTwice = Program(
+    "tells-twice", role: .broken,
+    "The same; cancel() tells the caller without asking who was first."
+  ) { bench in
+    cancelLate(bench, at: .looked) { HastyDownload(bench.log("download"), $0, $1, hold: $2) }
+  }
+
+  static let resets = Program(
+    "resets", role: .article,
+    "The same; cancel() resets the operation's other properties, the closures among them."
+  ) { bench in
+    cancelLate(bench, at: .looked) { ResettingDownload(bench.log("download"), $0, $1, hold: $2) }
+  }
+
+  // snippet: late
+  /// Cancelled at a moment after the last byte has come.
+  private static func cancelLate(
+    _ bench: Bench, at moment: Moment,
+    _ make: (URL, TransferSession, @escaping @Sendable (Moment) -> Void) -> some ChainedDownload
+  ) {
+    bench.withNetwork { network in
+      let caller = Caller(bench, pieces: 1)
+      let isThere = bench.gate("is there", isTraced: false)
+      let isCancelled = bench.gate("is cancelled", isTraced: false)
+      network.serve("/picture")
+      let download = make(network.server.url("/picture"), network.session) {
+        guard $0 == moment else { return }
+        isThere.open()
+        isCancelled.wait()
+      }
+      caller.listen(to: bench.watch(download)).start()
+      isThere.waitForOutside()
+      download.cancel()
+      bench.log("download")(.cancelled, download)
+      isCancelled.open()
+      bench.settle()
+    }
+  }
+  // end snippet
+}
+
+/// Who called the chain: writes down what it is told.
+struct Caller: Sendable {
+  /// Opened when the progress of a piece has been told.
+  let hasPiece: [Gate]
+  /// Opened when the picture or an error has been told.
+  let isTold: Gate
+  private let log: Log
+  private let size: Int
+
+  init(_ bench: Bench, pieces: Int) {
+    log = bench.log("caller")
+    hasPiece = (0..<pieces).map { bench.gate("piece \($0)", isTraced: false) }
+    isTold = bench.gate("told", isTraced: false)
+    size = (PictureNetwork.file.count + pieces - 1) / pieces
+  }
+
+  // snippet: listen
+  /// The chain itself.
+  func listen<Download: ChainedDownload>(to download: Download) -> Download {
+    download
+      .progress { progress in
+        log(.noted, note: "progress: \(progress.received) bytes")
+        hasPiece[(progress.received - 1) / size].open()
+      }
+      .then { picture in
+        log(.noted, note: "then: \(picture.width) x \(picture.height)")
+        isTold.open()
+      }
+      .catch { error in
+        log(.noted, note: "catch: \(error.short)")
+        isTold.open()
+      }
+  }
+  // end snippet
+
+  /// Waits, on the server, until the caller has heard of the piece before this one.
+  func waitForPiece(_ number: Int) {
+    if number > 0 { hasPiece[number - 1].wait() }
+  }
+}
+
+extension Operation {
+  /// The operation itself, after it got a name.
+  func named(_ name: String) -> Self {
+    self.name = name
+    return self
+  }
+}
