@@ -5,6 +5,8 @@ import Synchronization
 struct InProcessRunner: Sendable {
   let deadline: Duration
   let rounds: Int
+  /// What the moments of races follow from, one more in each further round.
+  var seed = UInt64.random(in: 1..<1_000_000)
 
   /// How many trials run at a time: they mostly wait.
   private static let width = 8
@@ -16,12 +18,17 @@ struct InProcessRunner: Sendable {
     let jobs = Mutex(ArraySlice(rules.indices.flatMap { rule in (0..<rounds).map { (rule, $0) } }))
     let none = [[[Run]]](repeating: [[Run]](repeating: [], count: rounds), count: rules.count)
     let runs = Mutex(none)
+    let plain = Mutex<Run?>(nil)
     let left = Mutex(Self.width)
     let isDone = Door()
-    for _ in 0..<Self.width {
+    for worker in 0..<Self.width {
       Thread.detachNewThread {
+        if worker == 0 {
+          let run = run(.paceTrial, subject, seed: seed)
+          plain.withLock { $0 = run }
+        }
         while let (place, round) = jobs.withLock({ $0.popFirst() }) {
-          let result = run(rules[place], subject)
+          let result = run(rules[place], subject, round: round)
           runs.withLock { $0[place][round] = result }
         }
         if left.withLock({ left in
@@ -32,10 +39,12 @@ struct InProcessRunner: Sendable {
       }
     }
     wait(for: isDone)
-    let all = runs.withLock { $0 }
+    let (all, alone) = (runs.withLock { $0 }, plain.withLock { $0 })
     return ConformanceReport(
       subject: subject.expression,
-      results: zip(rules, all).map { ConformanceReport.Result($0, of: subject, rounds: $1) })
+      results: zip(rules, all).map {
+        ConformanceReport.Result($0, of: subject, rounds: $1, plain: alone)
+      })
   }
 
   private func wait(for door: Door) {
@@ -48,26 +57,28 @@ struct InProcessRunner: Sendable {
     }
   }
 
-  /// Runs the trials of a rule; a second time, with more patience, if the first time something
-  /// stood still that should have moved: the machine may have been busy.
-  private func run(_ rule: Rule, _ subject: Subject) -> [Run] {
+  private func run(_ rule: Rule, _ subject: Subject, round: Int) -> [Run] {
     guard rule.isDecidable(on: subject) else { return [] }
-    let trials = rule.trials.filter { !$0.mayTrap }
-    return trials.map { trial in
-      let (run, isDecided) = run(trial, subject, patience: Self.patience.first)
-      return isDecided ? run : self.run(trial, subject, patience: Self.patience.second).run
-    }
+    return rule.trials.filter { !$0.mayTrap }
+      .map { run($0, subject, seed: seed &+ UInt64(round)) }
+  }
+
+  /// Runs a trial; a second time, with more patience, if the first time something stood still that
+  /// should have moved: the machine may have been busy.
+  private func run(_ trial: Trial, _ subject: Subject, seed: UInt64) -> Run {
+    let (first, isDecided) = run(trial, subject, seed, patience: Self.patience.first)
+    return isDecided ? first : run(trial, subject, seed, patience: Self.patience.second).run
   }
 
   private func run(
-    _ trial: Trial, _ subject: Subject, patience: Duration
+    _ trial: Trial, _ subject: Subject, _ seed: UInt64, patience: Duration
   ) -> (run: Run, isDecided: Bool) {
     let recorder = Recorder()
     let bench = Bench(recorder: recorder, patience: patience, sharesProcess: true)
     let ending = Mutex<Snapshot?>(nil)
     let isOver = Door()
     Thread.detachNewThread {
-      trial.run(subject, on: bench, seed: .random(in: 0 ... .max))
+      trial.run(subject, on: bench, seed: seed)
       let snapshot = bench.settle()
       ending.withLock { $0 = snapshot }
       isOver.open()

@@ -23,7 +23,7 @@ struct Driver {
     """
     import Foundation
     import OperationLab
-    \(modules.map { "#if canImport(\($0))\nimport \($0)\n#endif" }.joined(separator: "\n"))
+    \(modules.map(Self.importing).joined(separator: "\n"))
 
     @main
     enum LabCheckDriver {
@@ -44,5 +44,11 @@ struct Driver {
     }
 
     """
+  }
+
+  /// The checked file may import it only where it exists.
+  private static func importing(_ module: String) -> String {
+    let condition = "canImport(\(module))"
+    return "#if \(condition)\nimport \(module)\n#endif"
   }
 }

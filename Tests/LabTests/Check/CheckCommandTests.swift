@@ -100,7 +100,12 @@ struct CheckCommandTests {
   func timers() throws {
     let source = """
       import Foundation
-      class Sleeps: Operation { override func main() { Thread.sleep(forTimeInterval: 0.05) } }
+      class Naps: Operation {
+        override func main() {
+          let condition = NSCondition()
+          condition.withLock { _ = condition.wait(until: Date(timeIntervalSinceNow: 0.05)) }
+        }
+      }
       class Waits: Sound {
         init() {
           super.init { done in
@@ -111,7 +116,7 @@ struct CheckCommandTests {
       \(Fixture.sound)
       """
     let fixture = try Fixture(source)
-    for expression in ["Sleeps()", "Waits()"] {
+    for expression in ["Naps()", "Waits()"] {
       let result = try fixture.check("--make", expression, "--rule", "completes-in-a-queue")
       #expect(result.status == 0, "\(expression): \(result.output)")
     }
