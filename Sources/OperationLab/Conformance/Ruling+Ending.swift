@@ -56,9 +56,8 @@ extension Run {
             + "getters take")
       } else if snapshot?.isProgramBlocked == true {
         broken("the thread that called it never came back")
-      } else if snapshot?.ending == .deadline {
-        broken("it never came to rest")
       } else {
+        // Also when it never came to rest: the machine may have been too busy.
         nil
       }
     }

@@ -56,11 +56,10 @@ struct ClaimTests {
     }
   }
 
-  @Test("with a verdict and no evidence cannot be")
-  func verdictNeedsEvidence() async {
-    await #expect(processExitsWith: .failure) {
-      _ = Judgement(.confirmed, "because I say so", [])
-    }
+  @Test("without evidence is undecided, whatever verdict it was given")
+  func verdictNeedsEvidence() {
+    #expect(Judgement(.confirmed, "because I say so", []).verdict == .undecided)
+    #expect(Judgement(.refuted, "because I say so", []).verdict == .undecided)
   }
 
   private func runs(_ trace: Trace) -> Runs {
