@@ -57,6 +57,7 @@ final class Drain<Sink: Drainage>: Sendable {
       while let data = Self.read(handle) {
         self.sink.withLock { $0.take(data) }
       }
+      ChildProcess.close(handle)
       self.sink.withLock { $0.end() }
       closed.open()
     }

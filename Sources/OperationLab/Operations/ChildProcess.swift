@@ -64,6 +64,11 @@ public struct ChildProcess: Sendable {
       ["SWIFT_BACKTRACE": "enable=no"], uniquingKeysWith: { $1 }
     ).merging(environment, uniquingKeysWith: { $1 })
     let (input, output, errors) = (Pipe(), Pipe(), Pipe())
+    // Foundation keeps an ended process, and its pipes, for longer than anybody needs them.
+    defer {
+      Self.close(input.fileHandleForReading, input.fileHandleForWriting)
+      Self.close(output.fileHandleForWriting, errors.fileHandleForWriting)
+    }
     process.standardInput = input
     process.standardOutput = output
     process.standardError = errors
@@ -95,6 +100,13 @@ public struct ChildProcess: Sendable {
     pthread_sigmask(SIG_SETMASK, &none, &blocked)
     defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
     try start()
+  }
+
+  /// Closes what is open yet; to be told that it was closed before is no news.
+  static func close(_ handles: FileHandle...) {
+    for handle in handles {
+      do { try handle.close() } catch {}
+    }
   }
 
   private static func ending(of process: Process) -> Ending {

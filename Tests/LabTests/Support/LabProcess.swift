@@ -75,6 +75,7 @@ struct LabProcess {
     process.standardInput = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()
+    for (_, handle) in files { try handle.close() }
     return Result(
       status: process.terminationReason == .uncaughtSignal
         ? -process.terminationStatus : process.terminationStatus,

@@ -56,7 +56,8 @@ struct LayerTests {
   func noSleep() throws {
     for (file, source) in try sources(under: "Sources") + sources(under: "Tests/LabTests") {
       #expect(
-        source.firstMatch(of: /\b(usleep|nanosleep)\(|\bsleep\([0-9]|Thread\.sleep|Task\.sleep/) == nil,
+        source.firstMatch(of: /\b(usleep|nanosleep)\(|\bsleep\([0-9]|Thread\.sleep|Task\.sleep/)
+          == nil,
         "\(file)")
     }
   }
