@@ -18,6 +18,14 @@ public enum Differences {
   /// In the order of their lessons. A new one adds one entry here.
   public static let all = [
     Difference(
+      claim: "C14b", program: "let-go-early",
+      title: "Letting go of a cancelled operation crashes those it depended on",
+      documented: "A finished operation may be deallocated like any other object.",
+      instead: """
+        Once it has finished, call removeDependency(_:) for each of its dependencies, or keep it \
+        until they have finished. The kit's AsyncOperation does the first by itself.
+        """),
+    Difference(
       claim: "C18", program: "three-blocks", title: "The blocks of a BlockOperation run in a row",
       documented: "The blocks are submitted to a queue and run concurrently.",
       instead: """

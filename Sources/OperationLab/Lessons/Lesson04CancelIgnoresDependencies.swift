@@ -59,8 +59,8 @@ extension Lesson {
       'pour' depends on 'boil', and 'boil' is still running. You cancel 'pour'. Does the queue \
       still wait for 'boil' before it starts 'pour'?
       """,
-    programs: [waits, cancelled, careless, careful],
-    claims: [startsAfterDependency, cancelSkipsDependency, bodyIsSkipped])
+    programs: [waits, cancelled, careless, careful, LetGo.early, LetGo.removed],
+    claims: [startsAfterDependency, cancelSkipsDependency, bodyIsSkipped, LetGo.leavesNoTrace])
 
   private static let waits = Program(
     "waits", role: .article, "pour depends on boil; nobody cancels anything."
@@ -116,7 +116,7 @@ extension Lesson {
   // end snippet
 
   /// An operation that goes on until the water is hot, and the gate that says so.
-  private static func boiling(_ bench: Bench) -> (hot: Gate, boil: Operation) {
+  static func boiling(_ bench: Bench) -> (hot: Gate, boil: Operation) {
     let hot = bench.gate("water is hot")
     return (hot, bench.block("boil") { hot.wait() })
   }

@@ -19,6 +19,8 @@ import Foundation
 ///   that an observer may ask the operation anything.
 /// - `isFinished` becomes true once, and never before `start()` was called: a queue that is told
 ///   of an end which it did not begin may crash.
+/// - Once finished, it has no dependencies any more, and may be let go; see
+///   ``Foundation/Operation/forgetDependencies()``.
 open class AsyncOperation: Operation, @unchecked Sendable {
   private enum State {
     case idle
@@ -76,6 +78,7 @@ open class AsyncOperation: Operation, @unchecked Sendable {
       currentState = new
       return true
     }
+    if moved, new == .finished { forgetDependencies() }
     keys.forEach(didChangeValue(forKey:))
     return moved
   }

@@ -99,6 +99,7 @@ public final class ConnectionOperation: Operation, @unchecked Sendable {
         moves += 1
         return Move(number: moves, step: step, old: old, new: new)
       }
+      if move?.new == .finished { forgetDependencies() }
       let seen = moveCount
       keys.forEach(didChangeValue(forKey:))
       if keys.contains("isReady") { announceReadiness(unlessStill: seen) }

@@ -126,4 +126,25 @@ struct AsyncOperationTests {
     operation.finish()
     #expect(count.withLock { $0 } == 1)
   }
+
+  /// Foundation on Linux crashes when something finishes on which an operation still depends that
+  /// is no more.
+  @Test("cancelled, finished and let go, leaves no trace in what it depended on")
+  func letGo() async throws {
+    let slow = Task()
+    let queue = OperationQueue()
+    for _ in 0..<20 {
+      let completed = Door()
+      let operation = Task()
+      operation.completionBlock = { completed.open() }
+      operation.addDependency(slow)
+      queue.addOperation(operation)
+      operation.cancel()
+      #expect(try await elsewhere { completed.wait(deadline: longEnough) })
+      #expect(operation.isFinished && operation.dependencies.isEmpty)
+    }
+    slow.start()
+    slow.finish()
+    #expect(slow.isFinished)
+  }
 }

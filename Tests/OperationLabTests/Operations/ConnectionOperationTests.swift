@@ -120,6 +120,20 @@ struct ConnectionOperationTests {
     }
   }
 
+  @Test("no longer depends on anything when it is cancelled and finished")
+  func forgetsDependencies() {
+    let over = Door()
+    let connection = ConnectionOperation { _, move in
+      if move.new == .finished { over.open() }
+    }
+    connection.addDependency(BlockOperation {})
+    let queue = OperationQueue()
+    queue.addOperation(connection)
+    connection.cancel()
+    #expect(over.wait(deadline: .seconds(10)))
+    #expect(connection.isFinished && connection.dependencies.isEmpty)
+  }
+
   @Test("may be asked and told anything by whoever it tells of a move")
   func reentrancy() {
     let heard = Mutex<[String]>([])
