@@ -29,7 +29,7 @@ public struct ProgramHost: Sendable {
     Platform.spareOtherThreads()
     Platform.detachHelperThread {
       // The parent holds the other end for as long as it lives: the end of input is the end of it.
-      while !FileHandle.standardInput.availableData.isEmpty {}
+      Platform.waitForEndOfInput()
       quit(1)
     }
     let recorder = Recorder(sink: { [self] in send(ChildMessage(event: $0)) })
@@ -78,6 +78,7 @@ private final class HangWatch: Sendable {
         if returned.isOpen { return }
       }
       guard move(to: .hanging) else { return }
+      Recorder.becomeWatch()
       report(bench.takeSnapshot(.quiet, isProgramBlocked: true))
     }
   }

@@ -12,7 +12,8 @@ public struct Event: Codable, Hashable, Sendable {
   /// Monotonic time since the run began, in nanoseconds. Never decreases along `seq`.
   public var ns: UInt64
 
-  /// `main`, or `T1`, `T2`, … in the order in which threads first appeared in the run.
+  /// `main`, or `T1`, `T2`, … in the order in which threads first appeared in the run; `watch` for
+  /// the kit's own, which looks on when `main` is blocked.
   public var thread: String
 
   /// The operation, queue or gate that the event is about.

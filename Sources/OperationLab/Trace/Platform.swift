@@ -233,6 +233,15 @@ extension Platform {
     return reserved
   }
 
+  /// Blocks the calling thread until standard input ends, for a signal or not.
+  static func waitForEndOfInput() {
+    var byte: UInt8 = 0
+    while true {
+      let count = read(STDIN_FILENO, &byte, 1)
+      if count == 0 || (count < 0 && errno != EINTR) { return }
+    }
+  }
+
   /// A signal's name, such as `SIGILL`.
   static func signalName(_ signal: Int32) -> String {
     let names: [Int32: String] = [

@@ -8,7 +8,7 @@ extension Recorder {
   /// apart by a serial number of ours, because the system reuses its identifiers.
   struct ThreadSlot {
     let serial: Int
-    let isMain: Bool
+    var role: Role
     /// The identity of the recorder that `lane` belongs to. Identities are never used twice, so a
     /// recorder that finds its own here is the one that keeps the lane alive.
     var recorder = 0
@@ -28,9 +28,18 @@ extension Recorder {
       return key
     }()
 
+    /// What a thread is called in traces.
+    enum Role {
+      case main
+      /// Looks on while the main thread is blocked; no part of the program that is watched.
+      case watch
+      /// Any other; numbered in the order of their first events.
+      case worker
+    }
+
     private init() {
       serial = Self.serials.add(1, ordering: .relaxed).newValue
-      isMain = Thread.isMainThread
+      role = Thread.isMainThread ? .main : .worker
     }
 
     static var current: UnsafeMutablePointer<ThreadSlot> {

@@ -16,6 +16,20 @@ public final class Recorder: Sendable {
   private let began: UInt64
   private let sink: Sink?
 
+  /// What threads are called that are not numbered.
+  static let ownNames = [ThreadSlot.Role.main, .watch].compactMap(name)
+
+  private static func name(_ role: ThreadSlot.Role) -> String? {
+    switch role {
+    case .main: "main"
+    case .watch: "watch"
+    case .worker: nil
+    }
+  }
+
+  /// Calls this thread `watch` in the traces that it has yet to write to.
+  static func becomeWatch() { ThreadSlot.current.pointee.role = .watch }
+
   private static let identities = Atomic<Int>(0)
 
   /// Begins a run; times count from here.
@@ -71,11 +85,11 @@ public final class Recorder: Sendable {
 
   @inline(never)
   private func findLane(_ slot: UnsafeMutablePointer<ThreadSlot>) -> Unmanaged<Lane> {
-    let (serial, isMain) = (slot.pointee.serial, slot.pointee.isMain)
+    let (serial, role) = (slot.pointee.serial, slot.pointee.role)
     let lane = lanes.withLock { lanes in
       if let lane = lanes[serial] { return lane }
-      let workers = lanes.values.count { $0.thread != "main" }
-      let lane = Lane(thread: isMain ? "main" : "T\(workers + 1)")
+      let workers = lanes.values.count { !Self.ownNames.contains($0.thread) }
+      let lane = Lane(thread: Self.name(role) ?? "T\(workers + 1)")
       lanes[serial] = lane
       return lane
     }

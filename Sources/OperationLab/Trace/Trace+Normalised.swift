@@ -5,7 +5,7 @@ extension Trace {
   ///
   /// Two runs in which the same things happened in the same order normalise to equal traces.
   public func normalised() -> Trace {
-    var names: [String: String] = ["main": "main"]
+    var names = Dictionary(uniqueKeysWithValues: Recorder.ownNames.map { ($0, $0) })
     var workers = 0
     var result: [Event] = []
     result.reserveCapacity(events.count)

@@ -44,7 +44,7 @@ enum Drift {
       guard fields.count >= 4 else { continue }
       // Whoever lets go last deallocates: that is anybody's thread.
       let isAnybodys = fields[3].hasPrefix("deallocated")
-      let thread = isAnybodys ? "any" : fields[1] == "main" ? "main" : "T"
+      let thread = isAnybodys ? "any" : fields[1].replacing(/T[0-9]+/, with: "T")
       stories[fields[2], default: []].append(
         ([thread] + fields.dropFirst(3)).joined(separator: " | "))
     }
