@@ -43,6 +43,14 @@ public enum Differences {
       documented: "The operation no longer depends on the other, and becomes ready.",
       instead: "Add dependencies only when they are sure; or make a new operation without them."),
     Difference(
+      claim: "C26c", program: "silent-in-time",
+      title: "A missing notification goes unnoticed if the operation ends inside start()",
+      documented: "A subclass must announce the change of isFinished.",
+      instead: """
+        Announce every end. What passes its tests on Linux may hang on macOS, and hangs on Linux, \
+        too, on the day on which its end comes later.
+        """),
+    Difference(
       claim: "E06e", program: "captures-itself",
       title: "A completion block that captures its own operation keeps it alive",
       documented: "The property is set to nil once the block has begun to run.",

@@ -2,10 +2,11 @@ import Foundation
 
 /// What lesson 10 runs.
 enum AsynchronousSubclassPrograms {
-  static let all = [
-    article, whole, noIsExecuting, noNotification, superStart, aliasKeys, setAfterDetaching,
-    setBeforeDetaching, observers, observersTwoEnds, oneLock,
-  ]
+  static let all =
+    [
+      article, whole, noIsExecuting, noNotification, superStart, aliasKeys, setAfterDetaching,
+      setBeforeDetaching, observers, observersTwoEnds, oneLock,
+    ] + Unannounced.programs
 
   private static let article = Program(
     "article", role: .article,
@@ -66,7 +67,7 @@ enum AsynchronousSubclassPrograms {
 
   // snippet: download
   /// A queue of width 1, the operation, and another one that can start only after it.
-  private static func download(
+  static func download(
     _ bench: Bench, _ make: (Log, PretendTransfer) -> Operation
   ) {
     let queue = bench.queue("downloads", width: 1)

@@ -6,9 +6,8 @@ extension Lesson {
       override and announce, and what does each part cost you if you leave it out?
       """,
     programs: AsynchronousSubclassPrograms.all,
-    claims: [
-      wholeContract, endMustBeAnnounced, executingIsForOthers, statesWhileItRuns, aliasKeys,
-      startRace, observersPost, observersAreUnsound,
+    claims: [wholeContract, endMustBeAnnounced, executingIsForOthers] + Unannounced.claims + [
+      statesWhileItRuns, aliasKeys, startRace, observersPost, observersAreUnsound,
     ])
 
   private static let wholeContract = Claim(
