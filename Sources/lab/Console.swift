@@ -41,6 +41,7 @@ final class Console: @unchecked Sendable {
 
   /// Writes text and a newline to standard output.
   func show(_ text: String) {
+    Interruption.letPass()
     status.withLock { status in
       let erased = status.isEmpty ? "" : "\r\u{1B}[K"
       status = ""
@@ -50,6 +51,7 @@ final class Console: @unchecked Sendable {
 
   /// Shows what is going on in a line that the next output replaces; nothing off a terminal.
   func showProgress(_ text: String) {
+    Interruption.letPass()
     guard isTerminal, !isASCII else { return }
     status.withLock { status in
       status = String(text.prefix(width - 1))
@@ -59,6 +61,7 @@ final class Console: @unchecked Sendable {
 
   /// Writes one line to standard error.
   func complain(_ message: String) {
+    Interruption.letPass()
     let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
     status.withLock { status in
       if !status.isEmpty { write("\r\u{1B}[K", to: STDOUT_FILENO) }
@@ -69,6 +72,7 @@ final class Console: @unchecked Sendable {
 
   /// Passes on to standard error what another program has said, as it is.
   func passOn(_ text: String) {
+    Interruption.letPass()
     status.withLock { status in
       if !status.isEmpty { write("\r\u{1B}[K", to: STDOUT_FILENO) }
       status = ""

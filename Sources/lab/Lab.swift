@@ -57,7 +57,8 @@ enum Lab {
   }
 }
 
-/// The one place that ends the process.
+/// The one place that ends the process; an interrupt that has come goes first.
 func quit(_ status: ExitStatus) -> Never {
+  Interruption.letPass()
   _exit(status.rawValue)
 }
