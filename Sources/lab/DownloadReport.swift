@@ -106,7 +106,7 @@ final class DownloadReport: Sendable {
     case .finished where !style.isQuiet:
       console.show("whole   \(name)  \(ByteCount.text(download.progress.received))")
     case .retrying(let error) where !style.isQuiet:
-      console.complain("\(name): \(error); trying again by itself")
+      console.complain("\(name): \(error.problem); trying again by itself")
     case .failed(let error): console.complain("\(name): \(error)")
     default: break
     }

@@ -33,11 +33,20 @@ public struct ChildProcess: Sendable {
     public var errorText: String
   }
 
-  private static let running = Mutex<[ObjectIdentifier: Process]>([:])
+  private struct Family: Sendable {
+    var running: [ObjectIdentifier: Process] = [:]
+    var isOver = false
+  }
 
-  /// Kills every child that runs now. Callable from any thread, for instance when interrupted.
+  private static let family = Mutex(Family())
+
+  /// Kills every child that runs now, and from now on each as soon as it is started: the process is
+  /// about to end. Callable from any thread, for instance when interrupted.
   public static func killAll() {
-    running.withLock { Array($0.values) }.forEach(kill)
+    family.withLock { family in
+      family.isOver = true
+      return Array(family.running.values)
+    }.forEach(kill)
   }
 
   /// Kills a child and, where it leads a process group of its own, the children it has.
@@ -75,8 +84,12 @@ public struct ChildProcess: Sendable {
     let ended = Door()
     process.terminationHandler = { _ in ended.open() }
     try Self.withNoSignalBlocked { try process.run() }
-    Self.running.withLock { $0[ObjectIdentifier(process)] = process }
-    defer { Self.running.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(process)) } }
+    let isTooLate = Self.family.withLock { family in
+      family.running[ObjectIdentifier(process)] = process
+      return family.isOver
+    }
+    if isTooLate { Self.kill(process) }
+    defer { Self.family.withLock { _ = $0.running.removeValue(forKey: ObjectIdentifier(process)) } }
 
     let lines = Drain(output.fileHandleForReading) { Lines(onLine) }
     let text = Drain(errors.fileHandleForReading) { Text() }

@@ -16,8 +16,8 @@ struct ServeCommand: Command {
       throw Failure(status: .internalFault, message: "cannot listen: \(error)")
     }
     server.serve("/large", LoopbackServer.Resource(.generated(length: 200_000_000)))
+    let body = LoopbackServer.Body.generated(length: 10_000).bytes(0..<10_000)
     for number in 0..<1_000 {
-      let body = LoopbackServer.Body.generated(length: 10_000).bytes(0..<10_000)
       server.serve("/small/\(number)", LoopbackServer.Resource(body))
     }
     console.show("\(server.port)")

@@ -68,27 +68,40 @@ extension DownloadError {
 
 extension DownloadError: CustomStringConvertible {
   /// What happened and what to do, in one line.
-  public var description: String {
+  public var description: String { advice.map { "\(problem); \($0)" } ?? problem }
+
+  /// What happened, without a word about what to do: for who does it anyway.
+  public var problem: String {
     switch self {
     case .cancelled: "cancelled"
-    case .unusableAddress(let address):
-      "\(address) cannot be downloaded; give an address that begins with http:// or https://"
-    case .status(404, _): "the server has no such file (404); check the address"
-    case .status(let status, _) where status >= 500:
-      "the server failed (\(status)); try again later"
-    case .status(let status, _): "the server refused (\(status)); check the address"
+    case .unusableAddress(let address): "\(address) cannot be downloaded"
+    case .status(404, _): "the server has no such file (404)"
+    case .status(let status, _):
+      status >= 500 ? "the server failed (\(status))" : "the server refused (\(status))"
     case .needsAuthentication: "the server asks for a password, which this cannot give"
-    case .connection(_, let message): "the connection failed (\(message)); try again"
-    case .incomplete(let received, let total):
-      "only \(received) of \(total) bytes came; try again to go on from there"
-    case .wrongPart(let what):
-      "the server sent a wrong part of the file (\(what)); try again to begin anew"
-    case .badReply(let what): "the server's reply makes no sense (\(what)); try another server"
-    case .changed: "the file changed on the server; try again to get the new one"
+    case .connection(_, let message): "the connection failed (\(message))"
+    case .incomplete(let received, let total): "only \(received) of \(total) bytes came"
+    case .wrongPart(let what): "the server sent a wrong part of the file (\(what))"
+    case .badReply(let what): "the server's reply makes no sense (\(what))"
+    case .changed: "the file changed on the server"
     case .disk(let doing, let path, let code):
-      "could not \(doing) \(path) (\(String(cString: strerror(code)))); make room or choose "
-        + "another folder"
-    case .busy(let path): "another download is writing \(path); wait for it or stop it"
+      "could not \(doing) \(path) (\(String(cString: strerror(code))))"
+    case .busy(let path): "another download is writing \(path)"
+    }
+  }
+
+  private var advice: String? {
+    switch self {
+    case .cancelled, .needsAuthentication: nil
+    case .unusableAddress: "give an address that begins with http:// or https://"
+    case .status(let status, _): status >= 500 ? "try again later" : "check the address"
+    case .connection: "try again"
+    case .incomplete: "try again to go on from there"
+    case .wrongPart: "try again to begin anew"
+    case .badReply: "try another server"
+    case .changed: "try again to get the new one"
+    case .disk: "make room or choose another folder"
+    case .busy: "wait for it or stop it"
     }
   }
 }
