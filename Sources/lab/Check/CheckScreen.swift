@@ -69,11 +69,18 @@ struct CheckScreen {
   }
 
   private func nextStep(_ report: ConformanceReport) -> String {
-    guard let first = report.failures.first?.rule else { return "" }
-    let option = first.trials.isEmpty ? "--sanitize" : "--rule \(first.id)"
-    let text =
-      "Next: mend \(first.id), then check again with '\(option)'; lab read \(first.lesson) explains it"
-    return "\n" + text.wrapped(to: width, indent: 2, firstIndent: "")
+    let next: String
+    if let first = report.failures.first?.rule {
+      let option = first.trials.isEmpty ? "--sanitize" : "--rule \(first.id)"
+      next =
+        "mend \(first.id), then check again with '\(option)'; "
+        + "lab read \(first.lesson) explains it"
+    } else if report.passed, report.races == nil {
+      next = "the same with '--sanitize' also looks for data races"
+    } else {
+      return ""
+    }
+    return "\n" + "Next: \(next)".wrapped(to: width, indent: 2, firstIndent: "")
   }
 
   private func word(_ result: ConformanceReport.Result) -> String {
