@@ -56,7 +56,7 @@ extension PictureLoading {
     private let state = Locked(State())
     private let reply: HeldReply
     private let session: TransferSession
-    /// Opened when it has started.
+    /// Opened when `start()` is about to return.
     let hasStarted: Gate
     /// Called between the steps of `cancel()`.
     let hold: @Sendable () -> Void
@@ -85,6 +85,7 @@ extension PictureLoading {
       }
       state.withLock { $0.transfer = transfer }
       if isCancelled { transfer.cancel() }
+      log(.returned, self)
       hasStarted.open()
     }
 

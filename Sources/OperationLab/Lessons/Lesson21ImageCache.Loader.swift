@@ -7,39 +7,40 @@ extension PictureLoading {
   // snippet: three-places
   static let threePlaces = Program(
     "three-places", role: .article,
-    "The kit's loader is asked for one picture four times: by main, and last by another thread."
+    "The kit's loader is asked for one picture four times, the last time by another thread."
   ) { bench in
-    withLoader(bench) { network, loader in
+    withLoader(bench, observer: bench.lookObserver) { network, loader in
       network.serve("/p") { _, _ in bench.log("server")(.noted, note: "is asked") }
       let url = network.server.url("/p")
-      askAndWait(bench, loader, url)
-      askAndWait(bench, loader, url)
-      bench.log("memory")(.noted, note: "is emptied")
+      askAndWait(bench, "ask 1", loader, url)
+      askAndWait(bench, "ask 2", loader, url)
       loader.cache.forgetMemory()
-      askAndWait(bench, loader, url)
+      bench.log("memory")(.noted, note: "is emptied")
+      askAndWait(bench, "ask 3", loader, url)
 
       let isOver = bench.gate("asked elsewhere", isTraced: false)
       bench.elsewhere {
-        askAndWait(bench, loader, url)
+        askAndWait(bench, "ask 4", loader, url)
         isOver.open()
       }
       isOver.wait()
+      bench.noteRest("server", "at rest")
     }
   }
   // end snippet
 
   // snippet: ask
-  private static func askAndWait(_ bench: Bench, _ loader: ImageLoader, _ url: URL) {
-    let caller = bench.log("caller")
-    let isTold = bench.gate("the caller is told", isTraced: false)
-    caller(.began)
-    let load = loader.load(url) { result in
-      caller(.noted, note: result.short)
-      isTold.open()
+  private static func askAndWait(_ bench: Bench, _ name: String, _ loader: ImageLoader, _ url: URL)
+  {
+    let log = bench.log(name)
+    let isTold = bench.gate("\(name) is told", isTraced: false)
+    log.during {
+      loader.load(url) { result in
+        log(.noted, note: result.short)
+        isTold.open()
+      }
     }
-    caller(.ended)
     isTold.waitForOutside()
-    bench.watch(load.token.named("token"))
   }
   // end snippet
 
@@ -48,9 +49,10 @@ extension PictureLoading {
     "cancels-look", role: .article,
     "The kit's loader: cancelled while the disk is busy with another picture."
   ) { bench in
-    withLoader(bench) { network, loader in
+    withLoader(bench, observer: bench.lookObserver) { network, loader in
       let isBusy = bench.gate("the disk is busy", isTraced: false)
       let mayEnd = bench.gate("the other look may end", isTraced: false)
+      let isTold = bench.gate("the caller is told", isTraced: false)
       network.serve("/p")
       loader.cache.pictureOnDisk(of: network.server.url("/other"), unless: Operation()) { _ in
         isBusy.open()
@@ -59,9 +61,11 @@ extension PictureLoading {
       isBusy.wait()
       let load = loader.load(network.server.url("/p")) { result in
         bench.log("caller")(.noted, note: result.short)
+        isTold.open()
       }
       load.cancel()
       bench.log("token")(.cancelled, bench.watch(load.token.named("token")))
+      isTold.waitForOutside()
       mayEnd.open()
       bench.settle()
       bench.log("server")(.noted, note: "was asked for \(network.requested)")
@@ -88,21 +92,31 @@ extension PictureLoading {
 
   /// Lends the body a loader whose looks are written down, a server and an empty folder.
   private static func withLoader(
-    _ bench: Bench, connections: Int = 0, _ body: (PictureNetwork, ImageLoader) -> Void
+    _ bench: Bench, connections: Int = 0, observer: ImageCache.Observer? = nil,
+    _ body: (PictureNetwork, ImageLoader) -> Void
   ) {
     bench.withFolder { folder in
       bench.withNetwork(connections: connections) { network in
-        let cache = ImageCache(folder: folder) { place, url, isHit in
-          // Eight misses are worth no row.
-          guard connections == 0 else { return }
-          bench.log(place.rawValue)(.noted, note: "\(isHit ? "has" : "does not have") \(url.path)")
-        }
-        body(
-          network,
-          ImageLoader(cache: cache, downloads: ImageDownloadManager(session: network.session)))
+        let cache = ImageCache(folder: folder, observer: observer)
+        let downloads = ImageDownloadManager(session: network.session)
+        body(network, ImageLoader(cache: cache, downloads: downloads))
         cache.flush()
       }
     }
+  }
+}
+
+extension Bench {
+  /// Writes down each look of a cache under the name of the place.
+  fileprivate var lookObserver: ImageCache.Observer {
+    { [self] place, url, isHit in
+      log(place.rawValue)(.noted, note: "\(isHit ? "has" : "does not have") \(url.path)")
+    }
+  }
+
+  /// Waits until everything is at rest, and says so; says nothing when it never is.
+  fileprivate func noteRest(_ subject: String, _ note: @autoclosure () -> String) {
+    if settle().ending == .quiet { log(subject)(.noted, note: note()) }
   }
 }
 
@@ -136,12 +150,11 @@ struct HeldReply: Sendable {
 
 extension [HeldReply] {
   // snippet: let-go
-  /// Waits until the server holds so many, and everything is at rest; then lets one go after the
-  /// other.
+  /// Waits until the server holds so many, and everything is at rest; then lets one go after
+  /// another.
   func letGoOneByOne(_ bench: Bench, atOnce width: Int) {
     for reply in prefix(width) { reply.isAsked.waitForOutside() }
-    let held = bench.settle().ending == .quiet ? count { $0.isAsked.isOpen } : nil
-    if let held { bench.log("server")(.noted, note: "at rest with \(held) replies held") }
+    bench.noteRest("server", "at rest with \(self.count { $0.isAsked.isOpen }) replies held")
     for (place, reply) in enumerated() {
       reply.mayGo.open()
       reply.isOver.waitForOutside()

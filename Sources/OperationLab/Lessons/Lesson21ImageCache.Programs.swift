@@ -55,7 +55,7 @@ extension PictureLoading {
     bench.withNetwork(connections: 2) { network in
       let queue = bench.queue("downloads", width: 1)
       let replies = (1...2).map { HeldReply(bench, network, $0) }
-      let hasStarted = (1...2).map { bench.gate("picture \($0) has started", isTraced: false) }
+      let hasStarted = (1...2).map { bench.gate("start() \($0)", isTraced: false) }
       let first = make(bench.log("picture 1"), replies[0], network.session, hasStarted[0]) {
         // Between the two steps: does the second get the slot?
         if hasStarted[1].waitUnlessQuiet() { replies[1].isAsked.waitForOutside() }
@@ -65,6 +65,7 @@ extension PictureLoading {
       hasStarted[0].wait()
       replies[0].isAsked.waitForOutside()
       first.cancel()
+      hasStarted[1].wait()
       replies[1].isAsked.waitForOutside()
       replies.forEach { $0.mayGo.open() }
       replies[1].isOver.waitForOutside()
