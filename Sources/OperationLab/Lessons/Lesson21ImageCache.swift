@@ -8,9 +8,7 @@ extension Lesson {
       """,
     programs: PictureLoading.loaderPrograms + PictureLoading.diskPrograms
       + PictureLoading.downloadPrograms,
-    claims: [
-      memoryFirst, thenDisk,
-    ] + PictureLoading.diskClaims + [tokenStopsLoader]
+    claims: [memoryFirst, thenDisk] + PictureLoading.diskClaims + [tokenStopsLoader]
       + PictureLoading.downloadClaims)
 
   private static let memoryFirst = Claim(
