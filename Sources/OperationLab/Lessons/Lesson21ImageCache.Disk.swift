@@ -81,7 +81,6 @@ extension PictureLoading {
     }
     caller(.noted, note: "goes on")
     hasGoneOn.open()
-    bench.settle()
   }
   // end snippet
 
@@ -106,7 +105,6 @@ extension PictureLoading {
       bench.log("look 1")(.noted, note: isAlone ? "the second does not begin" : "meets the second")
     }
     disk.look("look 2", unless: token) { secondHasBegun.open() }
-    bench.settle()
   }
   // end snippet
 
@@ -136,7 +134,6 @@ extension PictureLoading {
     token.cancel()
     bench.log("token")(.cancelled, token)
     mayEnd.open()
-    bench.settle()
   }
   // end snippet
 
