@@ -159,6 +159,9 @@ extension PictureLoading {
         $0.replacing(.cancelled, of: "picture") { $0.state = [.ready, .executing, .cancelled] }
       },
       .trace(of: "kit-cancels", "the connection stays") { $0.removing(.noted, of: "server") },
+      .trace(of: "kit-cancels", "it goes only when the server stops") {
+        $0.inserting(.timedOut, of: "the connection has gone")
+      },
       .trace(of: "kit-cancels", "the caller gets no error") { $0.removing(.noted, of: "caller") },
     ]
   ) { runs in
@@ -167,6 +170,10 @@ extension PictureLoading {
     let told = try run.first(.noted, of: "caller", note: "gets the error: cancelled")
     let gone = try run.first(.noted, of: "server", note: "the connection has gone away")
     let rest = try run.last(.settled, of: "picture")
+    let gaveUp = run.all(.timedOut)
+    guard gaveUp.isEmpty else {
+      return Judgement(.undecided, "somebody waited in vain before it was gone", gaveUp)
+    }
     return .confirmed(
       if: cancelled.state == [.ready, .finished, .cancelled] && rest.note == "in no queue"
         && rest.state == cancelled.state,
