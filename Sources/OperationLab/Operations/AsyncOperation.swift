@@ -19,6 +19,9 @@ import Foundation
 ///   that an observer may ask the operation anything.
 /// - `isFinished` becomes true once, and never before `start()` was called: a queue that is told
 ///   of an end which it did not begin may crash.
+///
+/// And one rule of Linux's: once finished it has no dependencies any more, because those would
+/// remember it when it is gone.
 open class AsyncOperation: Operation, @unchecked Sendable {
   private enum State {
     case idle
@@ -77,6 +80,7 @@ open class AsyncOperation: Operation, @unchecked Sendable {
       return true
     }
     keys.forEach(didChangeValue(forKey:))
+    if moved, new == .finished { forgetDependencies() }
     return moved
   }
 }

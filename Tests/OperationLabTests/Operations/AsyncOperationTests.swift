@@ -16,6 +16,22 @@ private final class Task: AsyncOperation, @unchecked Sendable {
   override func work() { begun(self) }
 }
 
+/// Says when it is deallocated.
+private final class Fleeting: AsyncOperation, @unchecked Sendable {
+  private let isGone: Door
+
+  init(_ isGone: Door) { self.isGone = isGone }
+
+  deinit { isGone.open() }
+}
+
+private func cancelDependent(of first: Operation, in queue: OperationQueue, _ isGone: Door) {
+  let second = Fleeting(isGone)
+  second.addDependency(first)
+  queue.addOperation(second)
+  second.cancel()
+}
+
 @Suite("An asynchronous operation")
 struct AsyncOperationTests {
   @Test("is executing from start() until finish(), which may come from another thread")
@@ -101,6 +117,24 @@ struct AsyncOperationTests {
     first.finish()
     #expect(try await elsewhere { ran.wait(deadline: longEnough) })
     #expect(first.isFinished)
+  }
+
+  /// In a process of its own: where this goes wrong, the process crashes.
+  @Test("cancelled and let go, is not missed by what it depended on when that finishes")
+  func releasedDependent() async {
+    await #expect(processExitsWith: .success) {
+      let (first, queue) = (Task(), OperationQueue())
+      queue.addOperation(first)
+      for _ in 0..<100 {
+        let isGone = Door()
+        cancelDependent(of: first, in: queue, isGone)
+        precondition(isGone.wait(deadline: longEnough))
+      }
+      // Whoever gets the memory of the released ones writes something else there.
+      let others = (0..<2_000).map { _ in [UInt8](repeating: 0x41, count: 200) }
+      first.finish()
+      precondition(first.isFinished && others.count == 2_000)
+    }
   }
 
   @Test("in a queue calls its completion block once, however often it is finished")

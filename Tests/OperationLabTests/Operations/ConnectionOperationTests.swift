@@ -165,4 +165,14 @@ struct ConnectionOperationTests {
     cancelled.start()
     #expect(heard.withLock { $0 } == [start, end, end])
   }
+
+  @Test("has no dependencies any more once it is finished")
+  func forgetsDependencies() {
+    let (first, second) = (ConnectionOperation(), ConnectionOperation())
+    second.addDependency(first)
+    second.cancel()
+    #expect(second.dependencies == [first])
+    second.start()
+    #expect(second.isFinished && second.dependencies == [])
+  }
 }
