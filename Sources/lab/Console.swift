@@ -43,19 +43,21 @@ final class Console: @unchecked Sendable {
   func show(_ text: String) {
     Interruption.letPass()
     status.withLock { status in
-      let erased = status.isEmpty ? "" : "\r\u{1B}[K"
+      let erased = Self.erasing(status)
       status = ""
       write(erased + text + "\n", to: STDOUT_FILENO)
     }
   }
 
-  /// Shows what is going on in a line that the next output replaces; nothing off a terminal.
+  /// Shows what is going on in lines that the next output replaces; nothing off a terminal.
   func showProgress(_ text: String) {
     Interruption.letPass()
     guard isTerminal, !isASCII else { return }
     status.withLock { status in
-      status = String(text.prefix(width - 1))
-      write("\r\u{1B}[K" + status, to: STDOUT_FILENO)
+      let erased = Self.erasing(status)
+      // A line that went on in the next row of the screen could not be erased.
+      status = text.split(separator: "\n").map { $0.prefix(width - 1) }.joined(separator: "\n")
+      write(erased + status, to: STDOUT_FILENO)
     }
   }
 
@@ -64,7 +66,7 @@ final class Console: @unchecked Sendable {
     Interruption.letPass()
     let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
     status.withLock { status in
-      if !status.isEmpty { write("\r\u{1B}[K", to: STDOUT_FILENO) }
+      write(Self.erasing(status), to: STDOUT_FILENO)
       status = ""
       write("lab: \(line)\n", to: STDERR_FILENO)
     }
@@ -74,10 +76,17 @@ final class Console: @unchecked Sendable {
   func passOn(_ text: String) {
     Interruption.letPass()
     status.withLock { status in
-      if !status.isEmpty { write("\r\u{1B}[K", to: STDOUT_FILENO) }
+      write(Self.erasing(status), to: STDOUT_FILENO)
       status = ""
       write(text.hasSuffix("\n") || text.isEmpty ? text : text + "\n", to: STDERR_FILENO)
     }
+  }
+
+  /// What takes these lines off the screen, from the last one up.
+  private static func erasing(_ status: String) -> String {
+    if status.isEmpty { return "" }
+    let above = status.count { $0 == "\n" }
+    return "\r\u{1B}[K" + String(repeating: "\u{1B}[A\u{1B}[K", count: above)
   }
 
   private func write(_ text: String, to descriptor: Int32) {

@@ -13,6 +13,9 @@ struct LessonScreen {
   /// The columns for the events as they come.
   var table: EventTable { EventTable(paper: paper) }
 
+  /// The bars that move below the events; nil when there are none.
+  func bars(_ table: ProgressTable) -> String? { table.text(for: paper) }
+
   /// Everything that is shown of a lesson, in order.
   func whole(_ report: LessonReport) -> String {
     var parts = [opening(report.lesson)]

@@ -4,7 +4,7 @@ import Foundation
 extension PictureChain {
   static let programs = [
     chain, chainFails, chainCancelled, checksEachChunk, ignoresChunks, checksAfterDecoding,
-    forgetsDecoding, tellsOnce, tellsTwice, resets,
+    forgetsDecoding, tellsOnce, tellsTwice, resets, table,
   ]
 
   private static let pieces = 3
@@ -139,6 +139,31 @@ extension PictureChain {
   // end snippet
 }
 
+// Article D's last part: pictures that are shown as they come.
+extension PictureChain {
+  /// How many pictures are in the table.
+  static let rows = 1...4
+
+  // snippet: table
+  /// Each piece is sent when its row has drawn the one before it.
+  static let table = Program(
+    "table", role: .article,
+    "The kit's manager fills a table: four pictures, two at a time, in three pieces each."
+  ) { bench in
+    bench.withNetwork { network in
+      let manager = ImageDownloadManager(width: 2, session: network.session, callbacks: .main)
+      let rows = rows.map { Caller(bench, "picture \($0)", pieces: pieces) }
+      for (number, row) in rows.enumerated() {
+        network.serve("/\(number)", pieces: pieces) { _, piece in row.waitForPiece(piece) }
+        manager.download(network.server.url("/\(number)"), progress: row.hear, completion: row.hear)
+      }
+      rows.forEach { $0.isTold.waitForOutside() }
+      if bench.settle().ending == .quiet { bench.log("table")(.noted, note: "at rest") }
+    }
+  }
+  // end snippet
+}
+
 /// Who called the chain: writes down what it is told.
 struct Caller: Sendable {
   /// Opened when the progress of a piece has been told.
@@ -148,10 +173,10 @@ struct Caller: Sendable {
   private let log: Log
   private let size: Int
 
-  init(_ bench: Bench, pieces: Int) {
-    log = bench.log("caller")
-    hasPiece = (0..<pieces).map { bench.gate("piece \($0)", isTraced: false) }
-    isTold = bench.gate("told", isTraced: false)
+  init(_ bench: Bench, _ name: String = "caller", pieces: Int) {
+    log = bench.log(name)
+    hasPiece = (0..<pieces).map { bench.gate("\(name), piece \($0)", isTraced: false) }
+    isTold = bench.gate("\(name) is told", isTraced: false)
     size = (PictureNetwork.file.count + pieces - 1) / pieces
   }
 
@@ -159,18 +184,22 @@ struct Caller: Sendable {
   /// The chain itself.
   func listen<Download: ChainedDownload>(to download: Download) -> Download {
     download
-      .progress { progress in
-        log(.noted, note: "progress: \(progress.received) bytes")
-        hasPiece[(progress.received - 1) / size].open()
-      }
-      .then { picture in
-        log(.noted, note: "then: \(picture.width) x \(picture.height)")
-        isTold.open()
-      }
-      .catch { error in
-        log(.noted, note: "catch: \(error.short)")
-        isTold.open()
-      }
+      .progress { progress in hear(progress) }
+      .then { picture in hear(.success(picture)) }
+      .catch { error in hear(.failure(error)) }
+  }
+
+  func hear(_ progress: DownloadProgress) {
+    log(.progressed, note: progress.note)
+    hasPiece[(progress.received - 1) / size].open()
+  }
+
+  func hear(_ result: Result<Picture, ImageDownloadError>) {
+    switch result {
+    case .success(let picture): log(.noted, note: "then: \(picture.width) x \(picture.height)")
+    case .failure(let error): log(.noted, note: "catch: \(error.short)")
+    }
+    isTold.open()
   }
   // end snippet
 

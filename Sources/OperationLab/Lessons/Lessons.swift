@@ -22,6 +22,7 @@ public enum Lessons {
     .fileDownload,
     .resumableDownloads,
     .imageDownloader,
+    .imageCache,
   ]
 
   /// The lesson of that number or slug.

@@ -18,7 +18,8 @@ import Foundation
 /// ```
 ///
 /// All methods may be called from any thread at any time, also from within that closure: nothing
-/// is announced while the lock is held. A step that is not possible is ignored.
+/// is announced while the lock is held. A step that is not possible is ignored. Once it is
+/// finished it has no dependencies any more; see ``AsyncOperation``.
 public final class ConnectionOperation: Operation, @unchecked Sendable {
   /// Posted after the connection has begun, by whoever started it; the object is the operation.
   public static let didStart = Notification.Name("OperationLab.ConnectionOperation.didStart")

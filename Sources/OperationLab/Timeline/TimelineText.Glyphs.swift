@@ -53,6 +53,7 @@ extension TimelineText {
       case .resumed: ("▸", "r")
       case .released: ("~", "~")
       case .settled: ("·", ".")
+      case .progressed: ("▪", "p")
       case .noted: ("•", "n")
       }
     }

@@ -18,6 +18,7 @@ extension Event {
     case .resumed: "queue resumed"
     case .released: with(note, "deallocated")
     case .settled: with(note, "at rest")
+    case .progressed: note.isEmpty ? "progress" : "progress: \(note)"
     case .noted: note
     }
   }

@@ -33,6 +33,8 @@ extension Event {
     case released
     /// Nothing can happen any more; `state` is the subject's last state.
     case settled
+    /// More of something has come; the note says how much of how much.
+    case progressed
     /// Anything else; the note says what.
     case noted
   }

@@ -1,5 +1,6 @@
 import Foundation
 import OperationLab
+import Synchronization
 
 /// Runs a lesson: its programs with their live traces, then the verdicts.
 struct LessonCommand: Command {
@@ -79,13 +80,31 @@ struct LessonCommand: Command {
   }
 
   /// Shows each program's events as they happen, and what they come to.
+  ///
+  /// On a terminal the bars of downloads move below the events, and stay when the program is over.
   private func live(_ screen: LessonScreen, _ console: Console) -> LessonRunner.Progress {
-    LessonRunner.Progress(
+    let bars = ProgressBars()
+    return LessonRunner.Progress(
       willRun: { program in
+        bars.table.withLock { $0 = ProgressTable() }
         console.show(screen.opening(program))
         if let header = screen.table.header { console.show(header) }
       },
-      didHear: { _, event in console.show(screen.table.row(event)) },
-      didRun: { program, run in console.show(screen.after(run, of: program)) })
+      didHear: { _, event in
+        console.show(screen.table.row(event))
+        bars.table.withLock { $0.take(event) }
+        if let text = screen.bars(bars.table.withLock { $0 }) { console.showProgress(text) }
+      },
+      didRun: { program, run in
+        if console.isTerminal, let text = screen.bars(bars.table.withLock { $0 }) {
+          console.show(text)
+        }
+        console.show(screen.after(run, of: program))
+      })
+  }
+
+  /// The bars of the program that runs.
+  private final class ProgressBars: Sendable {
+    let table = Mutex(ProgressTable())
   }
 }

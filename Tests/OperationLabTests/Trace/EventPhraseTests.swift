@@ -11,7 +11,7 @@ struct EventPhraseTests {
         "added to a queue", "start() called", "start() returns", "body begins", "body ends",
         "cancel() called", "reports finished", "completion block runs", "state read", "waits",
         "gate opens", "gave up waiting", "queue suspended", "queue resumed", "deallocated",
-        "at rest", "",
+        "at rest", "progress", "",
       ])
   }
 
@@ -23,7 +23,7 @@ struct EventPhraseTests {
         "added to N", "start() called, N", "start() returns, N", "body begins, N", "body ends, N",
         "cancel() called, N", "reports finished, N", "completion block runs, N", "state read, N",
         "waits N", "gate opens", "gave up waiting, N", "queue suspended", "queue resumed",
-        "deallocated, N", "at rest, N", "N",
+        "deallocated, N", "at rest, N", "progress: N", "N",
       ])
   }
 

@@ -9,26 +9,42 @@ import Foundation
 /// picture fetched again. A disk that cannot be written to is no error either; the cache then
 /// forgets sooner.
 public final class ImageCache: Sendable {
+  /// Where a look for a picture goes.
+  public enum Place: String, Hashable, Sendable {
+    case memory
+    case disk
+  }
+
+  /// Hears of each look, on the thread that has looked: the place, the address, and whether the
+  /// picture was there.
+  public typealias Observer = @Sendable (_ place: Place, _ url: URL, _ isHit: Bool) -> Void
+
   private let memory: Locked<BoundedMemory<URL, Picture>>
   private let disk = DispatchQueue(label: "lab.images.disk")
   private let folder: URL
   private let diskLimit: Int
+  private let observer: Observer?
 
   /// - Parameters:
   ///   - folder: for the files; made when it is needed, and used by nobody else.
   ///   - memoryLimit: the most bytes of pictures that are kept in memory.
   ///   - diskLimit: the most bytes of files; those written longest ago go first.
+  ///   - observer: for figures of how well the cache does; what it does, the looks wait for.
   public init(
-    folder: URL, memoryLimit: Int = 64 * 1_048_576, diskLimit: Int = 256 * 1_048_576
+    folder: URL, memoryLimit: Int = 64 * 1_048_576, diskLimit: Int = 256 * 1_048_576,
+    observer: Observer? = nil
   ) {
     self.folder = folder
     self.diskLimit = diskLimit
+    self.observer = observer
     memory = Locked(BoundedMemory(limit: memoryLimit))
   }
 
   /// The picture of an address, if it is in memory. Returns at once, on any thread.
   public func pictureInMemory(of url: URL) -> Picture? {
-    memory.withLock { $0.value(for: url) }
+    let picture = memory.withLock { $0.value(for: url) }
+    observer?(.memory, url, picture != nil)
+    return picture
   }
 
   /// Looks on disk, and takes what is there into memory.
@@ -43,6 +59,7 @@ public final class ImageCache: Sendable {
     disk.async { [self] in
       guard !token.isCancelled else { return }
       let picture = read(url)
+      observer?(.disk, url, picture != nil)
       if let picture { memory.withLock { $0.keep(picture, cost: picture.cost, for: url) } }
       completion(picture)
     }

@@ -67,6 +67,27 @@ import Testing
     }
   }
 
+  @Test func `whoever observes hears of each look, where it went and whether it found anything`()
+    throws
+  {
+    try withTemporaryFolder { folder throws in
+      let looks = Locked<[String]>([])
+      let cache = ImageCache(folder: folder) { place, url, isHit in
+        looks.withLock { $0.append("\(place) \(url.lastPathComponent) \(isHit)") }
+      }
+      #expect(cache.pictureInMemory(of: Self.url) == nil)
+      #expect(onDisk(cache) == nil)
+      cache.keep(Self.picture, of: Self.url)
+      cache.forgetMemory()
+      #expect(onDisk(cache) == Self.picture)
+      #expect(cache.pictureInMemory(of: Self.url) == Self.picture)
+      #expect(
+        looks.withLock { $0 } == [
+          "memory a false", "disk a false", "disk a true", "memory a true",
+        ])
+    }
+  }
+
   @Test func `the files written longest ago go when there are too many bytes`() throws {
     try withTemporaryFolder { folder throws in
       let size = CacheEntry.encode(Self.picture, of: Self.url).count
