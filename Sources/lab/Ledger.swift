@@ -11,24 +11,24 @@ struct Ledger {
   }
 
   func text(_ reports: [LessonReport]) -> String {
-    let findings = reports.flatMap(\.findings)
+    let rows = reports.flatMap { report in report.findings.map { ($0, report.lesson.number) } }
     let groups = Article.allCases.compactMap { article -> String? in
-      let own = findings.filter { $0.claim.source == article }
+      let own = rows.filter { $0.0.claim.source == article }
       guard !own.isEmpty else { return nil }
       let heading = "Article \(article.rawValue): \(article.title)".wrapped(to: width)
       return ([paper.toned(heading, .strong)] + own.map(entry)).joined(separator: "\n")
     }
-    return (groups + [totals(findings)]).joined(separator: "\n\n")
+    return (groups + [totals(rows.map(\.0))]).joined(separator: "\n\n")
   }
 
-  private func entry(_ finding: Finding) -> String {
+  private func entry(_ finding: Finding, inLesson lesson: Int) -> String {
     let verdict = finding.judgement.verdict
     let tone: Paper.Tone =
       !finding.isAsExpected ? .bad : verdict == .confirmed ? .good : .remarkable
     let flag = finding.isAsExpected ? "" : " (expected \(finding.expected.rawValue)!)"
-    let place = finding.claim.expected.dependsOnPlatform ? " (differs by platform)" : ""
+    let place = finding.claim.expected.dependsOnPlatform ? ", differs by platform" : ""
     return paper.toned("  \(finding.claim.id.padded(to: 5)) \(verdict.rawValue)", tone)
-      + "\(flag)\(place)\n"
+      + "\(flag)\(place), lesson \(lesson)\n"
       + finding.claim.statement.wrapped(to: width, indent: 8) + "\n"
       + "Why: \(finding.claim.expected.because)".wrapped(to: width, indent: 8)
   }
