@@ -22,9 +22,7 @@ struct EventTable {
 
   func row(_ event: Event) -> String {
     if isNarrow {
-      let state = event.state.isEmpty ? "" : " (\(event.state))"
-      return "\(event.thread) \(event.subject): \(event.phrase)\(state)"
-        .wrapped(to: width, indent: 2, firstIndent: "")
+      return "\(event.thread) \(event.account)".wrapped(to: width, indent: 2, firstIndent: "")
     }
     let start =
       Self.time(event.ns).leftPadded(to: 9) + "  " + event.thread.cut(to: 6).padded(to: 7)

@@ -160,12 +160,7 @@ struct LessonScreen {
   }
 
   private func evidence(_ evidence: [Evidence]) -> [String] {
-    let shown = evidence.prefix(6).map { item in
-      let state = item.event.state.isEmpty ? "" : " (\(item.event.state))"
-      return
-        "\(arrow) \(item.program) #\(item.event.seq) \(item.event.thread) "
-        + "\(item.event.subject): \(item.event.phrase)\(state)"
-    }
+    let shown = evidence.prefix(6).map { "\(arrow) \($0.program) \($0.event)" }
     let rest = evidence.count > 6 ? ["\(arrow) and \(more(evidence.count - 6, "event"))"] : []
     return (shown + rest).map { $0.wrapped(to: width, indent: 6, firstIndent: "    ") }
   }

@@ -18,11 +18,7 @@ extension ConformanceReport.Result: CustomStringConvertible {
   public var description: String {
     let deciding = Set(ruling.evidence.map(\.program))
     let trials = rule.trials.filter { deciding.contains($0.name) }.map { "  Done: \($0.summary)" }
-    let events = ruling.evidence.map { evidence in
-      let state = evidence.state.isEmpty ? "" : " (\(evidence.state))"
-      return "    #\(evidence.seq) \(evidence.thread) \(evidence.subject): \(evidence.event.phrase)"
-        + state
-    }
+    let events = ruling.evidence.map { "    \($0.event)" }
     let often = rounds > 1 ? " (in \(brokenRounds) of \(rounds) rounds)" : ""
     return
       (["\(rule.id) \(ruling.verdict.rawValue)\(often): \(rule.statement)"] + trials + [

@@ -27,3 +27,13 @@ extension Event {
     note.isEmpty ? phrase : "\(phrase), \(note)"
   }
 }
+
+extension Event: CustomStringConvertible {
+  /// The event in a line, such as `#4 T1 boil: start() called (ready)`.
+  public var description: String { "#\(seq) \(thread) \(account)" }
+
+  /// Whom it is about, what happened and the state, such as `boil: start() called (ready)`.
+  public var account: String {
+    "\(subject): \(phrase)" + (state.isEmpty ? "" : " (\(state))")
+  }
+}
