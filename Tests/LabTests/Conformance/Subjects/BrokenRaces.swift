@@ -1,0 +1,99 @@
+import Foundation
+
+/// BROKEN ON PURPOSE: flags without a lock, and time between asking and setting.
+///
+/// make: `AsksAndThenSets(work: probe.begin)`
+final class AsksAndThenSets: Operation, @unchecked Sendable {
+  private let work: Work
+  private var (executing, finished) = (false, false)  // BROKEN: no lock.
+
+  init(work: @escaping Work) {
+    self.work = work
+  }
+
+  override var isAsynchronous: Bool { true }
+  override var isExecuting: Bool { executing }
+  override var isFinished: Bool { finished }
+
+  override func start() {
+    if isCancelled { return finish() }
+    executing = true
+    didChangeValue(forKey: "isExecuting")
+    work { self.finish() }
+  }
+
+  override func cancel() {
+    super.cancel()
+    if executing { finish() }
+  }
+
+  private func finish() {
+    if finished { return }  // BROKEN: two threads may both be here.
+    willChangeValue(forKey: "isFinished")
+    executing = false
+    finished = true
+    didChangeValue(forKey: "isFinished")
+  }
+}
+
+/// BROKEN ON PURPOSE: each flag has its lock, but nothing holds them together.
+///
+/// make: `ForgetsACancelDuringItsStart(work: probe.begin)`
+final class ForgetsACancelDuringItsStart: LockOperation, @unchecked Sendable {
+  override func start() {
+    if isCancelled { return finish() }
+    // BROKEN: cancelled here, it is not executing yet, so that cancel() leaves the end to others.
+    set(isExecuting: true, isFinished: false)
+    work { if !self.isCancelled { self.finish() } }
+  }
+
+  override func cancel() {
+    super.cancel()
+    if isExecuting { finish() }
+  }
+}
+
+/// BROKEN ON PURPOSE: `start()` may set executing after `cancel()` has finished it.
+///
+/// make: `StartsWhatHasJustEnded(work: probe.begin)`
+final class StartsWhatHasJustEnded: Operation, @unchecked Sendable {
+  private enum State { case waiting, starting, executing, finished }
+
+  private let work: Work
+  private let lock = NSLock()
+  private var state = State.waiting
+
+  init(work: @escaping Work) {
+    self.work = work
+  }
+
+  override var isAsynchronous: Bool { true }
+  override var isExecuting: Bool { lock.withLock { state == .executing } }
+  override var isFinished: Bool { lock.withLock { state == .finished } }
+
+  override func start() {
+    if isCancelled { return finish() }
+    go(to: .starting)
+    guard !isFinished else { return }
+    go(to: .executing)  // BROKEN: it may have finished since somebody asked.
+    work { self.finish() }
+  }
+
+  override func cancel() {
+    super.cancel()
+    if lock.withLock({ state != .waiting }) { finish() }
+  }
+
+  private func finish() {
+    guard !isFinished else { return }
+    go(to: .finished)
+  }
+
+  private func go(to new: State) {
+    willChangeValue(forKey: "isExecuting")
+    willChangeValue(forKey: "isFinished")
+    lock.withLock { state = new }
+    didChangeValue(forKey: "isExecuting")
+    didChangeValue(forKey: "isFinished")
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+
+/// BROKEN ON PURPOSE: cancelled, `start()` returns without a word.
+///
+/// make: `ReturnsWhenCancelled(work: probe.begin)`
+final class ReturnsWhenCancelled: LockOperation, @unchecked Sendable {
+  override func start() {
+    if isCancelled { return }  // BROKEN: the queue waits for isFinished.
+    super.start()
+  }
+}
+
+/// BROKEN ON PURPOSE: `start()` never asks whether it is cancelled.
+///
+/// make: `WorksThoughCancelled(work: probe.begin)`
+final class WorksThoughCancelled: LockOperation, @unchecked Sendable {
+  override func start() {
+    set(isExecuting: true, isFinished: false)  // BROKEN: no look at isCancelled.
+    work { self.finish() }
+  }
+}
+
+/// BROKEN ON PURPOSE: its own `start()` calls `main()` whatever has happened before.
+///
+/// make: `RunsMainThoughCancelled { probe.run() }`
+final class RunsMainThoughCancelled: Operation, @unchecked Sendable {
+  private let body: @Sendable () -> Void
+  private let lock = NSLock()
+  private var (begun, ended) = (false, false)
+
+  init(_ body: @escaping @Sendable () -> Void) {
+    self.body = body
+  }
+
+  override var isExecuting: Bool { lock.withLock { begun && !ended } }
+  override var isFinished: Bool { lock.withLock { ended } }
+
+  override func start() {
+    change { begun = true }
+    main()  // BROKEN: Foundation's own start() would not, once cancelled.
+    change { ended = true }
+  }
+
+  override func main() { body() }
+
+  private func change(_ body: () -> Void) {
+    lock.withLock(body)
+    didChangeValue(forKey: "isExecuting")
+    didChangeValue(forKey: "isFinished")
+  }
+}
+
+/// BROKEN ON PURPOSE: does its last step with the help of the queue that it believes to be in.
+///
+/// make: `FinishesWithItsQueue(work: probe.begin)`
+final class FinishesWithItsQueue: LockOperation, @unchecked Sendable {
+  override func start() {
+    if isCancelled { return finish() }
+    let queue = OperationQueue.current
+    set(isExecuting: true, isFinished: false)
+    // BROKEN: there is no queue when it is started by hand.
+    work { if queue != nil { self.finish() } }
+  }
+}
+
+/// BROKEN ON PURPOSE: cancelled before it is started by hand, it does its work.
+///
+/// make: `AsksOnlyInAQueue(work: probe.begin)`
+final class AsksOnlyInAQueue: LockOperation, @unchecked Sendable {
+  override func start() {
+    // BROKEN: it was "tested" in a queue only.
+    if OperationQueue.current != nil, isCancelled { return finish() }
+    set(isExecuting: true, isFinished: false)
+    work { self.finish() }
+  }
+}
+
+/// BROKEN ON PURPOSE: waits for another operation that it puts into its own queue of width 1.
+///
+/// make: `WaitsInItsOwnQueue { probe.run() }`
+final class WaitsInItsOwnQueue: Operation, @unchecked Sendable {
+  private let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) {
+    self.body = body
+  }
+
+  override func main() {
+    let step = BlockOperation(block: body)
+    guard let queue = OperationQueue.current else { return step.start() }
+    queue.addOperation(step)
+    step.waitUntilFinished()  // BROKEN: the only slot is its own.
+  }
+}
+
+/// BROKEN ON PURPOSE: its end comes by a timer on the run loop of a thread that runs none.
+///
+/// make: `WaitsForARunLoop(work: probe.begin)`
+final class WaitsForARunLoop: LockOperation, @unchecked Sendable {
+  override func start() {
+    if isCancelled { return finish() }
+    set(isExecuting: true, isFinished: false)
+    let loop = RunLoop.current
+    work {
+      // BROKEN: a thread of the pool never runs its loop.
+      loop.perform { self.finish() }
+    }
+  }
+}
+
+/// BROKEN ON PURPOSE: `start()` blocks until the work is over, though it says asynchronous.
+///
+/// make: `BlocksItsStarter(work: probe.begin)`
+final class BlocksItsStarter: LockOperation, @unchecked Sendable {
+  override func start() {
+    if isCancelled { return finish() }
+    set(isExecuting: true, isFinished: false)
+    let isOver = DispatchSemaphore(value: 0)
+    work { isOver.signal() }
+    isOver.wait()  // BROKEN: isAsynchronous is true.
+    finish()
+  }
+}
+
+/// BROKEN ON PURPOSE: says asynchronous and leaves `start()` to Foundation.
+///
+/// make: `OnlySaysAsynchronous { probe.run() }`
+final class OnlySaysAsynchronous: Operation, @unchecked Sendable {
+  private let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) {
+    self.body = body
+  }
+
+  override var isAsynchronous: Bool { true }  // BROKEN: main() returns when the work is over.
+  override func main() { body() }
+}
