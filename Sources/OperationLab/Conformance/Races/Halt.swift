@@ -1,0 +1,97 @@
+import Foundation
+import Synchronization
+
+/// Makes one thread stand still in the middle of what it does, at whatever instruction it has come
+/// to, while another thread acts: as happens to every thread of a busy machine now and then.
+///
+/// A subclass that is sound although its threads may be taken off the core at any place is so with
+/// halts; and one that is not shows it soon, where mere chance would take days to hit a gap of some
+/// nanoseconds. Only threads of the kit's own are ever halted. Where the system has no such timers,
+/// nobody is, and chance has to do.
+final class Halt: Sendable {
+  /// How far a meeting has come, in order.
+  private enum Phase { static let (idle, armed, halted, acting, through) = (0, 1, 2, 3, 4) }
+
+  /// The round of the race times 8, plus the phase: it only ever grows.
+  private let state = Atomic<Int>(0)
+  private let interrupter = Locked<Platform.Interrupter?>(nil)
+  /// When the halt was ordered for, and how long after that it usually begins, in nanoseconds.
+  private let moment = Atomic<UInt64>(0)
+  private let latency = Atomic<UInt64>(2_000)
+
+  /// How long a thread stands while nobody comes, and while somebody acts, who may need a lock that
+  /// it holds; in nanoseconds.
+  private static let patience: UInt64 = 2_000_000
+  private static let longest: UInt64 = 150_000
+  /// What it takes to order a halt, in nanoseconds.
+  private static let notice: UInt64 = 4_000
+
+  /// The calling thread is the one to be halted from now on.
+  func adoptThisThread() {
+    // Never let go: the signal may come when nobody thinks of it any more.
+    let own = Unmanaged.passRetained(self).toOpaque()
+    let interrupter = Platform.Interrupter(carrying: own) { _ in
+      guard let own = Platform.carriedPointer else { return }
+      Unmanaged<Halt>.fromOpaque(own).takeUnretainedValue().stand()
+    }
+    self.interrupter.withLock { $0 = interrupter }
+  }
+
+  /// On the thread of its own: does the body, and stands still so many nanoseconds after its
+  /// beginning until ``meet(inRound:_:)`` is through.
+  func act(inRound round: Int, haltedAfter delay: UInt64, _ body: () -> Void) {
+    defer { state.store(round * 8 + Phase.through, ordering: .sequentiallyConsistent) }
+    guard let interrupter = interrupter.withLock({ $0 }) else { return body() }
+    let moment = Platform.monotonicNanoseconds() + Self.notice + delay
+    self.moment.store(moment, ordering: .relaxed)
+    state.store(round * 8 + Phase.armed, ordering: .sequentiallyConsistent)
+    interrupter.interrupt(at: moment)
+    let beginning = moment + latency.load(ordering: .relaxed) - delay
+    while Platform.monotonicNanoseconds() < beginning {}
+    body()
+    interrupter.interrupt(at: nil)
+  }
+
+  /// On another thread: waits until the halt has come, does the body, and lets the halted thread go
+  /// on. If there is no halt, because the other was faster or never came, it does the body all the
+  /// same.
+  func meet(inRound round: Int, _ body: () -> Void) {
+    let start = Platform.monotonicNanoseconds()
+    while state.load(ordering: .sequentiallyConsistent) < round * 8 + Phase.halted {
+      let waited = Platform.monotonicNanoseconds() - start
+      if waited > Self.patience { break }
+      if waited > Self.notice * 2 { Platform.yieldThread() }
+    }
+    move(from: round * 8 + Phase.halted, to: round * 8 + Phase.acting)
+    body()
+    move(from: round * 8 + Phase.acting, to: round * 8 + Phase.through)
+  }
+
+  /// Runs on the halted thread, inside a signal handler: nothing but numbers, no lock, no memory.
+  private func stand() {
+    let armed = state.load(ordering: .sequentiallyConsistent)
+    let halted = armed + Phase.halted - Phase.armed
+    guard armed % 8 == Phase.armed, move(from: armed, to: halted) else { return }
+    var start = Platform.monotonicNanoseconds()
+    let late = start - moment.load(ordering: .relaxed)
+    if late < Self.notice * 2 {
+      latency.store((latency.load(ordering: .relaxed) * 7 + late) / 8, ordering: .relaxed)
+    }
+    while state.load(ordering: .sequentiallyConsistent) == halted,
+      Platform.monotonicNanoseconds() - start < Self.patience
+    {
+      Platform.yieldThread()
+    }
+    start = Platform.monotonicNanoseconds()
+    while state.load(ordering: .sequentiallyConsistent) == halted + 1,
+      Platform.monotonicNanoseconds() - start < Self.longest
+    {
+      Platform.yieldThread()
+    }
+  }
+
+  @discardableResult
+  private func move(from old: Int, to new: Int) -> Bool {
+    state.compareExchange(expected: old, desired: new, ordering: .sequentiallyConsistent).exchanged
+  }
+}
