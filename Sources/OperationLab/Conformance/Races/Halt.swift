@@ -9,15 +9,16 @@ import Synchronization
 /// nanoseconds. Only threads of the kit's own are ever halted. Where the system has no such timers,
 /// nobody is, and chance has to do.
 final class Halt: Sendable {
-  /// How far a meeting has come, in order.
-  private enum Phase { static let (idle, armed, halted, acting, through) = (0, 1, 2, 3, 4) }
+  /// How far a meeting has come, in order; or that the timer is being tried.
+  private enum Phase {
+    static let (idle, armed, halted, acting, through, trying) = (0, 1, 2, 3, 4, 5)
+  }
 
   /// The round of the race times 8, plus the phase: it only ever grows.
   private let state = Atomic<Int>(0)
   private let interrupter = Locked<Platform.Interrupter?>(nil)
-  /// When the halt was ordered for, and how long after that it usually begins, in nanoseconds.
-  private let moment = Atomic<UInt64>(0)
-  private let latency = Atomic<UInt64>(2_000)
+  /// How long after the moment that it was ordered for a halt begins, in nanoseconds.
+  private let latency = Atomic<UInt64>(0)
 
   /// How long a thread stands while nobody comes, and while somebody acts, who may need a lock that
   /// it holds; in nanoseconds.
@@ -34,7 +35,27 @@ final class Halt: Sendable {
       guard let own = Platform.carriedPointer else { return }
       Unmanaged<Halt>.fromOpaque(own).takeUnretainedValue().stand()
     }
+    if let interrupter { measureLatency(of: interrupter) }
     self.interrupter.withLock { $0 = interrupter }
+  }
+
+  /// Has itself interrupted some times, and looks when that stops a thread which only reads the
+  /// clock; half of the times it was sooner.
+  private func measureLatency(of interrupter: Platform.Interrupter) {
+    var latencies: [UInt64] = []
+    for _ in 0..<41 {
+      state.store(Phase.trying, ordering: .sequentiallyConsistent)
+      let moment = Platform.monotonicNanoseconds() + Self.notice
+      interrupter.interrupt(at: moment)
+      var last = moment
+      while state.load(ordering: .sequentiallyConsistent) == Phase.trying,
+        last < moment + Self.patience
+      {
+        last = Platform.monotonicNanoseconds()
+      }
+      latencies.append(max(last, moment) - moment)
+    }
+    latency.store(latencies.sorted()[latencies.count / 2], ordering: .relaxed)
   }
 
   /// On the thread of its own: does the body, and stands still so many nanoseconds after its
@@ -43,7 +64,6 @@ final class Halt: Sendable {
     defer { state.store(round * 8 + Phase.through, ordering: .sequentiallyConsistent) }
     guard let interrupter = interrupter.withLock({ $0 }) else { return body() }
     let moment = Platform.monotonicNanoseconds() + Self.notice + delay
-    self.moment.store(moment, ordering: .relaxed)
     state.store(round * 8 + Phase.armed, ordering: .sequentiallyConsistent)
     interrupter.interrupt(at: moment)
     let beginning = moment + latency.load(ordering: .relaxed) - delay
@@ -70,13 +90,10 @@ final class Halt: Sendable {
   /// Runs on the halted thread, inside a signal handler: nothing but numbers, no lock, no memory.
   private func stand() {
     let armed = state.load(ordering: .sequentiallyConsistent)
+    if armed == Phase.trying { return state.store(Phase.idle, ordering: .sequentiallyConsistent) }
     let halted = armed + Phase.halted - Phase.armed
     guard armed % 8 == Phase.armed, move(from: armed, to: halted) else { return }
     var start = Platform.monotonicNanoseconds()
-    let late = start - moment.load(ordering: .relaxed)
-    if late < Self.notice * 2 {
-      latency.store((latency.load(ordering: .relaxed) * 7 + late) / 8, ordering: .relaxed)
-    }
     while state.load(ordering: .sequentiallyConsistent) == halted,
       Platform.monotonicNanoseconds() - start < Self.patience
     {
