@@ -13,19 +13,24 @@ public struct Trial: Sendable {
   /// Whether it may end the process that it runs in, even with a sound operation: then it cannot
   /// be run inside a test.
   public let mayTrap: Bool
+  /// Whether it is another rule's affair if the operation ends the process in this trial, or never
+  /// answers: then this rule is undecided.
+  public let leavesEndings: Bool
   /// The experiment itself.
   public let body: @Sendable (TrialBench) -> Void
 
   /// A trial; see the properties.
   public init(
     _ name: String, _ summary: String, completion: Probe.Completion = .later,
-    holdsWork: Bool = false, mayTrap: Bool = false, body: @escaping @Sendable (TrialBench) -> Void
+    holdsWork: Bool = false, mayTrap: Bool = false, leavesEndings: Bool = false,
+    body: @escaping @Sendable (TrialBench) -> Void
   ) {
     self.name = name
     self.summary = summary
     self.completion = completion
     self.holdsWork = holdsWork
     self.mayTrap = mayTrap
+    self.leavesEndings = leavesEndings
     self.body = body
   }
 

@@ -61,7 +61,7 @@ final class Halt: Sendable {
   /// On the thread of its own: does the body, and stands still so many nanoseconds after its
   /// beginning until ``meet(inRound:_:)`` is through.
   func act(inRound round: Int, haltedAfter delay: UInt64, _ body: () -> Void) {
-    defer { state.store(round * 8 + Phase.through, ordering: .sequentiallyConsistent) }
+    defer { skip(inRound: round) }
     guard let interrupter = interrupter.withLock({ $0 }) else { return body() }
     let moment = Platform.monotonicNanoseconds() + Self.notice + delay
     state.store(round * 8 + Phase.armed, ordering: .sequentiallyConsistent)
@@ -70,6 +70,11 @@ final class Halt: Sendable {
     while Platform.monotonicNanoseconds() < beginning {}
     body()
     interrupter.interrupt(at: nil)
+  }
+
+  /// There is nothing to be halted in this round.
+  func skip(inRound round: Int) {
+    state.store(round * 8 + Phase.through, ordering: .sequentiallyConsistent)
   }
 
   /// On another thread: waits until the halt has come, does the body, and lets the halted thread go

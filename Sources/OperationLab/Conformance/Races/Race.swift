@@ -172,16 +172,17 @@ struct Race {
 }
 
 extension RacePlan.Lengths {
-  /// What a quarter of the lives were faster than: the others were kept waiting by something else.
+  /// Takes what is usual among the lives, unless none of them tells.
   mutating func learn(from lives: [RaceLife]) {
-    lead = Self.low(lives.compactMap(\.lead)) ?? lead
+    // A quarter were faster: the others may have been kept waiting by something else.
+    lead = Self.value(at: 1, among: lives.compactMap(\.lead)) ?? lead
     for role in RacePlan.Role.allCases {
-      roles[role.rawValue] =
-        Self.low(lives.compactMap { $0.length(of: role) }) ?? roles[role.rawValue]
+      let lengths = lives.compactMap { $0.length(of: role) }
+      roles[role.rawValue] = Self.value(at: 2, among: lengths) ?? roles[role.rawValue]
     }
   }
 
-  private static func low(_ lengths: [UInt64]) -> UInt64? {
-    lengths.sorted().dropFirst(lengths.count / 4).first
+  private static func value(at quarter: Int, among lengths: [UInt64]) -> UInt64? {
+    lengths.sorted().dropFirst(lengths.count * quarter / 4).first
   }
 }

@@ -92,7 +92,7 @@ final class RaceLife: @unchecked Sendable {
   func cancel() {
     line.arrive()
     RacePlan.linger(plan.interruption?.rival == .cancel ? 0 : plan.cancelDelay)
-    act(.cancel) { [operation] in if plan.cancels { operation.cancel() } }
+    if plan.cancels { act(.cancel) { operation.cancel() } }
     isCancelBack.store(true, ordering: .sequentiallyConsistent)
   }
 
@@ -104,8 +104,9 @@ final class RaceLife: @unchecked Sendable {
       defer { ending = nil }
       return ending
     }
-    if completion != nil { RacePlan.linger(plan.interruption?.rival == .end ? 0 : plan.workLength) }
-    act(.end) { completion?() }
+    guard let completion else { return skip(.end) }
+    RacePlan.linger(plan.interruption?.rival == .end ? 0 : plan.workLength)
+    act(.end) { completion() }
   }
 
   /// Does a part, and notes how long it takes. If the plan says so, it is halted in the middle, or
@@ -123,6 +124,14 @@ final class RaceLife: @unchecked Sendable {
       halts[plan.victim.rawValue].meet(inRound: tally.round, timed)
     default: timed()
     }
+  }
+}
+
+extension RaceLife {
+  /// Nobody need wait in order to meet a part that is left out.
+  private func skip(_ role: RacePlan.Role) {
+    guard plan.interruption?.victim == role else { return }
+    halts[role.rawValue].skip(inRound: tally.round)
   }
 }
 
@@ -153,8 +162,10 @@ extension RaceLife {
   /// never began.
   var lead: UInt64? { times.lead }
 
-  /// How long a part took, in nanoseconds; `nil` if nobody did it.
-  func length(of role: RacePlan.Role) -> UInt64? { times.length(of: role) }
+  /// How long a part took, in nanoseconds; `nil` if nobody did it, or it was halted.
+  func length(of role: RacePlan.Role) -> UInt64? {
+    plan.interruption?.victim == role ? nil : times.length(of: role)
+  }
 
   final class Times: Sendable {
     private final class Part: Sendable {

@@ -10,8 +10,13 @@ extension Rule {
     lesson: 3,
     endings: .convictAlways,
     trials: [
-      Trial("work-ends-later", "It is put into a queue of width 1, and all comes to rest.") {
-        queued($0)
+      Trial(
+        "work-ends-later", "It is put into a queue of width 1; its work ends when all is at rest.",
+        holdsWork: true
+      ) { trial in
+        queued(trial)
+        trial.bench.settle()
+        trial.release.open()
       },
       Trial(
         "work-ends-at-once", "The same; its work calls the completion before it returns.",

@@ -138,14 +138,3 @@ final class TakesTheCompletionBlock: LockOperation, @unchecked Sendable {
     super.start()
   }
 }
-
-/// BROKEN ON PURPOSE: each report of the end announces it once more.
-///
-/// make: `AnnouncesEachEnd(work: probe.begin)`
-final class AnnouncesEachEnd: LockOperation, @unchecked Sendable {
-  override func finish() {
-    super.finish()
-    willChangeValue(forKey: "isFinished")
-    didChangeValue(forKey: "isFinished")  // BROKEN: it is an old story.
-  }
-}

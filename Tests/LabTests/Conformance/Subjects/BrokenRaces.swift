@@ -5,7 +5,7 @@ import Foundation
 /// make: `AsksAndThenSets(work: probe.begin)`
 final class AsksAndThenSets: Operation, @unchecked Sendable {
   private let work: Work
-  private var (executing, finished) = (false, false)  // BROKEN: no lock.
+  private var (started, executing, finished) = (false, false, false)  // BROKEN: no lock.
 
   init(work: @escaping Work) {
     self.work = work
@@ -16,19 +16,20 @@ final class AsksAndThenSets: Operation, @unchecked Sendable {
   override var isFinished: Bool { finished }
 
   override func start() {
+    started = true
     if isCancelled { return finish() }
-    executing = true
+    executing = true  // BROKEN: cancel() may have finished it since somebody asked.
     didChangeValue(forKey: "isExecuting")
     work { self.finish() }
   }
 
   override func cancel() {
     super.cancel()
-    if executing { finish() }
+    if started { finish() }
   }
 
   private func finish() {
-    if finished { return }  // BROKEN: two threads may both be here.
+    if finished { return }
     willChangeValue(forKey: "isFinished")
     executing = false
     finished = true

@@ -16,20 +16,22 @@ final class ReadyWhenDependenciesRun: LockOperation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: its condition comes true after it was first asked, and nobody is told.
+/// BROKEN ON PURPOSE: its condition comes true a moment later, and nobody is told.
 ///
 /// make: `NeverPostsReadiness(work: probe.begin)`
 final class NeverPostsReadiness: LockOperation, @unchecked Sendable {
-  /// Opens after the first question; guarded by `lock`.
-  private var isAllowed = false
+  /// Guarded by `lock`.
+  private var isLoggedIn = false
 
-  override var isReady: Bool {
-    let answer = lock.withLock {
-      defer { isAllowed = true }  // BROKEN: no didChangeValue(forKey: "isReady").
-      return isAllowed
+  override init(work: @escaping Work) {
+    super.init(work: work)
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.05) { [weak self] in
+      // BROKEN: no didChangeValue(forKey: "isReady").
+      self?.lock.withLock { self?.isLoggedIn = true }
     }
-    return answer && super.isReady
   }
+
+  override var isReady: Bool { super.isReady && lock.withLock { isLoggedIn } }
 }
 
 /// BROKEN ON PURPOSE: it remembers the first answer to `isReady`.

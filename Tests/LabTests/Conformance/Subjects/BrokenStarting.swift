@@ -93,21 +93,6 @@ final class WaitsInItsOwnQueue: Operation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: its end comes by a timer on the run loop of a thread that runs none.
-///
-/// make: `WaitsForARunLoop(work: probe.begin)`
-final class WaitsForARunLoop: LockOperation, @unchecked Sendable {
-  override func start() {
-    if isCancelled { return finish() }
-    set(isExecuting: true, isFinished: false)
-    let loop = RunLoop.current
-    work {
-      // BROKEN: a thread of the pool never runs its loop.
-      loop.perform { self.finish() }
-    }
-  }
-}
-
 /// BROKEN ON PURPOSE: `start()` blocks until the work is over, though it says asynchronous.
 ///
 /// make: `BlocksItsStarter(work: probe.begin)`
