@@ -5,7 +5,8 @@ extension Rule {
     cost: "The queue keeps the operation and its slot for ever; sooner or later nothing runs.",
     cure: """
       Report isFinished exactly once on every path, with willChangeValue and didChangeValue for \
-      the key "isFinished" around the change; and never set a state back after that.
+      the key "isFinished" around the change; and never set a state back after that. If isReady \
+      has a condition of its own, announce "isReady" when that comes true.
       """,
     lesson: 3,
     endings: .convictAlways,
@@ -34,6 +35,10 @@ extension Rule {
       let ruling = Ruling.holds(
         "it finished and left the queue", [added] + run.work + [end],
         unless: [
+          (
+            isIdle && end.isWaiting,
+            "it says that it is ready, and it was never started: nobody told the queue"
+          ),
           (isIdle, "it never began its work"),
           (!end.isOutOfQueue, "at the end it was still \(end.note): \(end.describedState)"),
           (!end.isFinished, "it left the queue without being finished"),

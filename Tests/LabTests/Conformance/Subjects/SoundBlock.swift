@@ -1,5 +1,4 @@
 import Foundation
-import OperationLab
 
 /// Sound: a block operation of Foundation's with a block more.
 ///
@@ -10,17 +9,4 @@ final class NamedBlockOperation: BlockOperation, @unchecked Sendable {
     self.name = name
     addExecutionBlock {}
   }
-}
-
-/// Sound: the kit's own base class.
-///
-/// make: `KitOperation(work: probe.begin)`
-final class KitOperation: AsyncOperation, @unchecked Sendable {
-  private let begin: Work
-
-  init(work: @escaping Work) {
-    begin = work
-  }
-
-  override func work() { begin { self.finish() } }
 }
