@@ -11,6 +11,15 @@ enum Interruption {
   /// What the running command wants done before the process ends.
   private static let farewell = Mutex<(@Sendable () -> Void)?>(nil)
 
+  /// Whether an interrupt is about to end the process.
+  private static let isUnderWay = Mutex(false)
+
+  /// Returns unless an interrupt is about to end the process: then what the command makes of the
+  /// death of its children is no news to anybody.
+  static func holdBack() {
+    if isUnderWay.withLock({ $0 }) { while true { Platform.parkThread() } }
+  }
+
   /// From now on an interrupt runs `body` first, on a thread of its own; it must soon return.
   static func first(_ body: @escaping @Sendable () -> Void) {
     farewell.withLock { $0 = body }
@@ -28,6 +37,7 @@ enum Interruption {
         signal: number, queue: DispatchQueue(label: "interruption"))
       // Not on the main thread, which is busy with a lesson.
       source.setEventHandler { @Sendable in
+        isUnderWay.withLock { $0 = true }
         farewell.withLock { $0 }?()
         ChildProcess.killAll()
         TemporaryFolder.removeAll()

@@ -10,8 +10,10 @@ enum Lab {
     let console = Console()
     do throws(Failure) {
       let status = try run(Array(CommandLine.arguments.dropFirst()), console)
+      Interruption.holdBack()
       quit(status)
     } catch {
+      Interruption.holdBack()
       console.complain(error.message)
       quit(error.status)
     }

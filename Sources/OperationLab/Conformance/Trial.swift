@@ -36,9 +36,14 @@ public struct Trial: Sendable {
 
   /// Runs the trial on a bench; synchronous.
   ///
-  /// - Parameter seed: what the moments of races follow from.
-  public func run(_ subject: Subject, on bench: Bench, seed: UInt64) {
-    body(TrialBench(subject, of: self, on: bench, seed: seed))
+  /// - Parameters:
+  ///   - seed: what the moments of races follow from.
+  ///   - raceLength: how long a race goes on.
+  public func run(
+    _ subject: Subject, on bench: Bench, seed: UInt64,
+    raceLength: Duration = .milliseconds(450)
+  ) {
+    body(TrialBench(subject, of: self, on: bench, seed: seed, raceLength: raceLength))
   }
 }
 
@@ -55,10 +60,15 @@ public struct TrialBench: Sendable {
   public let release: Gate
   /// What the moments of races follow from.
   public let seed: UInt64
+  /// How long a race goes on.
+  let raceLength: Duration
   /// What makes the operations.
   let subject: Subject
 
-  init(_ subject: Subject, of trial: Trial, on bench: Bench, seed: UInt64) {
+  init(
+    _ subject: Subject, of trial: Trial, on bench: Bench, seed: UInt64, raceLength: Duration
+  ) {
+    self.raceLength = raceLength
     self.bench = bench
     self.seed = seed
     self.subject = subject

@@ -22,7 +22,7 @@ struct Race {
   private let halts = RacePlan.Role.allCases.map { _ in Halt() }
 
   /// How long to go on, and how many rounds are enough.
-  private static let length = Duration.milliseconds(450)
+  static let usualLength = Duration.milliseconds(450)
   private static let enough = 4_000
   /// Lives that are looked at together, afterwards; the first is alone, because it may be long.
   private static let largestBatch = 64
@@ -47,7 +47,7 @@ struct Race {
     defer { trial.bench.watchers.leave(.body) }
     guard goesWellCalmly() else { return }
     for (runner, halt) in zip(runners, halts) { runner.async { halt.adoptThisThread() } }
-    while tallies.count < Self.enough, clock.now - start < Self.length {
+    while tallies.count < Self.enough, clock.now - start < trial.raceLength {
       let first = tallies.count + 1
       let batch = (first..<first + size).map { round in
         RaceLife(

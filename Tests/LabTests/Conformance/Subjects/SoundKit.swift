@@ -2,15 +2,15 @@ import Foundation
 import OperationLab
 
 /// Sound: the kit's own operations, with work of the probe's.
-enum Kit {
+enum KitsOwn {
   /// An operation on the kit's base class.
   ///
-  /// make: `Kit.asynchronous(probe)`
+  /// make: `KitsOwn.asynchronous(probe)`
   static func asynchronous(_ probe: Probe) -> Operation { KitOperation(work: probe.begin) }
 
   /// A connection whose transport is the probe.
   ///
-  /// make: `Kit.connection(probe)`
+  /// make: `KitsOwn.connection(probe)`
   static func connection(_ probe: Probe) -> Operation {
     ConnectionOperation { connection, move in
       guard move.old == .ready, move.new == .executing else { return }
@@ -20,28 +20,28 @@ enum Kit {
 
   /// Several blocks at once.
   ///
-  /// make: `Kit.concurrentBlocks(probe)`
+  /// make: `KitsOwn.concurrentBlocks(probe)`
   static func concurrentBlocks(_ probe: Probe) -> Operation {
     ConcurrentBlockOperation([{}, { probe.run() }, {}])
   }
 
   /// A call of a method.
   ///
-  /// make: `Kit.invocation(probe)`
+  /// make: `KitsOwn.invocation(probe)`
   static func invocation(_ probe: Probe) -> Operation {
     InvocationOperation(probe, Probe.run)
   }
 
   /// A block that is written down.
   ///
-  /// make: `Kit.tracedBlock(probe)`
+  /// make: `KitsOwn.tracedBlock(probe)`
   static func tracedBlock(_ probe: Probe) -> Operation {
     Bench().block("block") { probe.run() }
   }
 
   /// A call of a method that is written down.
   ///
-  /// make: `Kit.tracedInvocation(probe)`
+  /// make: `KitsOwn.tracedInvocation(probe)`
   static func tracedInvocation(_ probe: Probe) -> Operation {
     Bench().invocation("invocation", probe, Probe.run)
   }
