@@ -51,7 +51,9 @@ struct Race {
       let first = tallies.count + 1
       let batch = (first..<first + size).map { round in
         RaceLife(
-          round: round, plan: RacePlan(seed: trial.seed, round: round, lengths: lengths),
+          round: round,
+          plan: RacePlan(
+            seed: trial.seed, round: round, isQueued: isQueued, lengths: lengths),
           isQueued: isQueued, halts: halts, make: trial.subject.make)
       }
       let batchStart = clock.now

@@ -34,7 +34,7 @@ struct RacePlan: Sendable {
 
   /// - Parameter lengths: what is known of this operation. A third of the calls of `cancel()` meet
   ///   the beginning of the work, where a cancellation may be forgotten, and another third its end.
-  init(seed: UInt64, round: Int, lengths: Lengths) {
+  init(seed: UInt64, round: Int, isQueued: Bool, lengths: Lengths) {
     var random = SplitMix(seed: seed &+ UInt64(round) &* 0x2545_F491_4F6C_DD1D)
     startDelay = Self.delay(&random)
     workLength = Self.delay(&random)
@@ -46,7 +46,8 @@ struct RacePlan: Sendable {
     default: cancelDelay = Self.delay(&random)
     }
     endsAtOnce = Int.random(in: 0..<4, using: &random) == 0
-    interruption = Self.interruption(endsAtOnce: endsAtOnce, lengths, &random)
+    interruption = Self.interruption(
+      isQueued: isQueued, endsAtOnce: endsAtOnce, lengths, &random)
     let mustCancel = interruption.map { $0.victim == .cancel || $0.rival == .cancel } ?? false
     cancels = mustCancel || Int.random(in: 0..<4, using: &random) > 0
   }
@@ -59,17 +60,23 @@ struct RacePlan: Sendable {
     var roles = [UInt64](repeating: 0, count: Role.allCases.count)
   }
 
-  /// In two of three lives somebody is halted.
+  /// In most lives somebody is halted.
+  ///
+  /// - Parameter isQueued: whether a thread of the queue's calls `start()`, which nobody can halt.
   private static func interruption(
-    endsAtOnce: Bool, _ lengths: Lengths, _ random: inout SplitMix
+    isQueued: Bool, endsAtOnce: Bool, _ lengths: Lengths, _ random: inout SplitMix
   ) -> Interruption? {
     let pairs: [(Role, Role)?] =
-      endsAtOnce
-      ? [(.start, .cancel), (.cancel, .start), nil]
-      : [
-        (.start, .cancel), (.start, .cancel), (.cancel, .start), (.start, .end), (.cancel, .end),
-        (.end, .cancel), nil, nil, nil,
-      ]
+      switch (isQueued, endsAtOnce) {
+      case (true, true): [(.cancel, .start), nil]
+      case (true, false): [(.cancel, .start), (.cancel, .end), (.end, .cancel), nil, nil]
+      case (false, true): [(.start, .cancel), (.start, .cancel), (.cancel, .start), nil]
+      case (false, false):
+        [
+          (.start, .cancel), (.start, .cancel), (.start, .cancel), (.cancel, .start),
+          (.start, .end), (.cancel, .end), (.end, .cancel), nil, nil,
+        ]
+      }
     guard let pair = pairs[Int.random(in: 0..<pairs.count, using: &random)] else { return nil }
     let length = max(lengths.roles[pair.0.rawValue], 300)
     return Interruption(

@@ -112,9 +112,10 @@ final class CancelsBackFromFinished: Operation, @unchecked Sendable {
   }
 
   override func cancel() {
+    let wasOver = isFinished
     super.cancel()
     if isExecuting { return go(to: .finished) }
-    go(to: .stopped)  // BROKEN: also when it is finished.
+    if wasOver { go(to: .stopped) }  // BROKEN: finished is final.
   }
 
   private func go(to new: State) {

@@ -6,6 +6,7 @@ import Foundation
 final class AsksAndThenSets: Operation, @unchecked Sendable {
   private let work: Work
   private var (started, executing, finished) = (false, false, false)  // BROKEN: no lock.
+  private var beganAt: Date?
 
   init(work: @escaping Work) {
     self.work = work
@@ -18,6 +19,7 @@ final class AsksAndThenSets: Operation, @unchecked Sendable {
   override func start() {
     started = true
     if isCancelled { return finish() }
+    beganAt = Date()
     executing = true  // BROKEN: cancel() may have finished it since somebody asked.
     didChangeValue(forKey: "isExecuting")
     work { self.finish() }
@@ -63,6 +65,7 @@ final class StartsWhatHasJustEnded: Operation, @unchecked Sendable {
   private let work: Work
   private let lock = NSLock()
   private var state = State.waiting
+  private var request = ""
 
   init(work: @escaping Work) {
     self.work = work
@@ -76,7 +79,8 @@ final class StartsWhatHasJustEnded: Operation, @unchecked Sendable {
     if isCancelled { return finish() }
     go(to: .starting)
     guard !isFinished else { return }
-    go(to: .executing)  // BROKEN: it may have finished since somebody asked.
+    request = (1...30).map { "line \($0)" }.joined(separator: "\n")
+    go(to: .executing)  // BROKEN: it may have finished while the request was composed.
     work { self.finish() }
   }
 

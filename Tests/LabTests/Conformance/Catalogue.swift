@@ -1,4 +1,0 @@
-enum Catalogue {
-  static let rows: [CatalogueRow] = [CatalogueRow(sound: "LockOperation")]
-  static var table: String { "" }
-}
