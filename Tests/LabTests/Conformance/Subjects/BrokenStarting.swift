@@ -75,24 +75,6 @@ final class AsksOnlyInAQueue: LockOperation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: waits for another operation that it puts into its own queue of width 1.
-///
-/// make: `WaitsInItsOwnQueue { probe.run() }`
-final class WaitsInItsOwnQueue: Operation, @unchecked Sendable {
-  private let body: @Sendable () -> Void
-
-  init(_ body: @escaping @Sendable () -> Void) {
-    self.body = body
-  }
-
-  override func main() {
-    let step = BlockOperation(block: body)
-    guard let queue = OperationQueue.current else { return step.start() }
-    queue.addOperation(step)
-    step.waitUntilFinished()  // BROKEN: the only slot is its own.
-  }
-}
-
 /// BROKEN ON PURPOSE: `start()` blocks until the work is over, though it says asynchronous.
 ///
 /// make: `BlocksItsStarter(work: probe.begin)`

@@ -4,6 +4,7 @@ extension Catalogue {
     CatalogueRow(
       "SetsExecutingAfterMain", "never finished: executing", by: "completes-by-hand",
       breaks: ["completes-in-a-queue", "completes-by-hand"],
+      mayVary: ["cancel-after-finish", "finish-is-announced", "waits-for-dependencies"],
       undecided: ["completion-block-once", "frees-its-slot", "survives-races"]),
     CatalogueRow(
       "PostsInsideItsMutex", "Recursive call to lock Mutex", by: "finish-is-announced",

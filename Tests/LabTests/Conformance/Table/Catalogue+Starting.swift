@@ -23,13 +23,6 @@ extension Catalogue {
       "AsksOnlyInAQueue", "did its work although it was cancelled", by: "cancel-before-start",
       breaks: ["cancel-before-start"]),
     CatalogueRow(
-      "WaitsInItsOwnQueue", "it never began its work", by: "completes-in-a-queue",
-      breaks: ["completes-in-a-queue"],
-      undecided: [
-        "cancel-while-running", "cancel-after-finish", "finish-survives-repetition",
-        "executing-while-working", "completion-block-once", "frees-its-slot", "is-released",
-      ]),
-    CatalogueRow(
       "BlocksItsStarter", "only when the work was over", by: "asynchronous-start-returns",
       breaks: ["asynchronous-start-returns"]),
     CatalogueRow(

@@ -22,7 +22,7 @@ extension Catalogue {
     CatalogueRow(
       "OverwritesItsEnd", "never finished: ready executing", by: "completes-by-hand",
       breaks: ["completes-in-a-queue", "completes-by-hand"],
-      mayVary: ["waits-for-dependencies"],
+      mayVary: ["cancel-after-finish", "finish-is-announced", "waits-for-dependencies"],
       undecided: ["completion-block-once", "frees-its-slot", "survives-races"]),
     CatalogueRow(
       "NeverStopsExecuting", "executing and finished at once", by: "ends-not-executing",
