@@ -8,9 +8,6 @@ struct InProcessTests {
   @Test("passes an operation that becomes ready by a timer of its own")
   func timer() { passes("LoginOperation") { LoginOperation(work: $0.begin) } }
 
-  @Test("passes one that ends in a task")
-  func task() { passes("TaskOperation") { TaskOperation(work: $0.begin) } }
-
   @Test("passes one that blocks until its work has called back")
   func blocking() { passes("WaitingInMainOperation") { WaitingInMainOperation(work: $0.begin) } }
 

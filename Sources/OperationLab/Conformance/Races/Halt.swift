@@ -24,6 +24,8 @@ final class Halt: Sendable {
   /// it holds; in nanoseconds.
   private static let patience: UInt64 = 2_000_000
   private static let longest: UInt64 = 150_000
+  /// By how much to correct the latency at a time, in nanoseconds.
+  private static let step: UInt64 = 40
   /// What it takes to order a halt, in nanoseconds.
   private static let notice: UInt64 = 4_000
 
@@ -68,8 +70,22 @@ final class Halt: Sendable {
     interrupter.interrupt(at: moment)
     let beginning = moment + latency.load(ordering: .relaxed) - delay
     while Platform.monotonicNanoseconds() < beginning {}
+    let isTooEarly = !isArmed(inRound: round)
     body()
+    let isTooLate = isArmed(inRound: round) && Platform.monotonicNanoseconds() > beginning + delay
     interrupter.interrupt(at: nil)
+    adjust(isTooEarly: isTooEarly, isTooLate: isTooLate)
+  }
+
+  private func isArmed(inRound round: Int) -> Bool {
+    state.load(ordering: .sequentiallyConsistent) == round * 8 + Phase.armed
+  }
+
+  /// The latency is not the same all the time.
+  private func adjust(isTooEarly: Bool, isTooLate: Bool) {
+    let old = latency.load(ordering: .relaxed)
+    if isTooEarly { latency.store(max(old, Self.step) - Self.step, ordering: .relaxed) }
+    if isTooLate { latency.store(min(old + Self.step, Self.notice), ordering: .relaxed) }
   }
 
   /// There is nothing to be halted in this round.
