@@ -32,9 +32,6 @@ struct SharedQuiescence {
       if bench.shouldStillMove {
         turns = 0
         if stillness >= bench.patience ?? .zero {
-          let seen = bench.recorder.count
-          letOthersRun(until: start + deadline)
-          guard bench.recorder.count == seen, bench.shouldStillMove else { continue }
           bench.losePatience()
           return .quiet
         }
@@ -50,21 +47,17 @@ struct SharedQuiescence {
   }
 
   /// Waits until the system's pools have begun whatever they were given before: a completion block,
-  /// for example, of which no flag of any operation tells. Others may keep a pool busy for long, the
-  /// one that runs tasks first of all.
-  private func letOthersRun(until end: ContinuousClock.Instant = .now + .seconds(1)) {
+  /// for example, of which no flag of any operation tells.
+  private func letOthersRun() {
     let pools: [DispatchQoS.QoSClass] = [
       .userInteractive, .userInitiated, .default, .utility, .background,
     ]
-    var doors = pools.map { pool in
+    let doors = pools.map { pool in
       let door = Door()
       DispatchQueue.global(qos: pool).async { door.open() }
       return door
     }
-    let tasks = Door()
-    Task.detached { tasks.open() }
-    doors.append(tasks)
-    for door in doors { _ = door.wait(deadline: max(.zero, end - .now)) }
+    for door in doors { _ = door.wait(deadline: .seconds(1)) }
   }
 }
 

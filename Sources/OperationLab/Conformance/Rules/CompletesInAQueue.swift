@@ -11,9 +11,11 @@ extension Rule {
     lesson: 3,
     endings: .convictAlways,
     trials: [
+      Trial("work-ends-later", "It is put into a queue of width 1, and all comes to rest.") {
+        queued($0)
+      },
       Trial(
-        "work-ends-later", "It is put into a queue of width 1; its work ends when all is at rest.",
-        holdsWork: true
+        "work-is-held", "The same; its work ends long after it began.", holdsWork: true
       ) { trial in
         queued(trial)
         trial.bench.settle()
@@ -27,7 +29,7 @@ extension Rule {
       },
     ]
   ) { runs in
-    for trial in ["work-ends-later", "work-ends-at-once"] {
+    for trial in ["work-ends-later", "work-is-held", "work-ends-at-once"] {
       let run = try runs[trial]
       let added = try run.first(.enqueued, of: TrialBench.subjectName)
       let end = try run.end()

@@ -4,7 +4,10 @@ extension Catalogue {
     CatalogueRow(
       "SetsExecutingAfterMain", "never finished: executing", by: "completes-by-hand",
       breaks: ["completes-in-a-queue", "completes-by-hand"],
-      mayVary: ["cancel-after-finish", "finish-is-announced", "waits-for-dependencies"],
+      mayVary: [
+        "cancel-after-finish", "finish-is-announced", "finish-survives-repetition",
+        "waits-for-dependencies",
+      ],
       undecided: ["completion-block-once", "frees-its-slot", "survives-races"]),
     CatalogueRow(
       "PostsInsideItsMutex", "Recursive call to lock Mutex", by: "finish-is-announced",

@@ -23,7 +23,10 @@ extension Catalogue {
     CatalogueRow(
       "OverwritesItsEnd", "never finished: ready executing", by: "completes-by-hand",
       breaks: ["completes-in-a-queue", "completes-by-hand"],
-      mayVary: ["cancel-after-finish", "finish-is-announced", "waits-for-dependencies"],
+      mayVary: [
+        "cancel-after-finish", "finish-is-announced", "finish-survives-repetition",
+        "waits-for-dependencies",
+      ],
       undecided: ["completion-block-once", "frees-its-slot", "survives-races"]),
     CatalogueRow(
       "NeverStopsExecuting", "executing and finished at once", by: "ends-not-executing",
