@@ -10,7 +10,7 @@ struct CatalogueTests {
     // Threads need meet for longer only where that is what goes wrong.
     let isRacy = row.breaks.contains("survives-races")
     let report = try SubjectFolder.shared.get()
-      .check(row.name, raceLength: .milliseconds(isRacy ? 3000 : 80))
+      .check(row.name, raceLength: .milliseconds(isRacy ? 3000 : 50))
     let seen = report.results.map { result in
       row.verdict(on: result.rule.id) == nil
         ? "\(result.rule.id) may vary" : "\(result.rule.id) \(result.ruling.verdict)"

@@ -57,24 +57,3 @@ final class PostsUnderItsLock: Announcer, @unchecked Sendable {
     }
   }
 }
-
-/// BROKEN ON PURPOSE: it announces a key of its own, to which no queue listens.
-///
-/// make: `PostsItsOwnKey(work: probe.begin)`
-final class PostsItsOwnKey: Announcer, @unchecked Sendable {
-  override func end() {
-    willChangeValue(forKey: "state")
-    lock.withLock { flags = .init(isExecuting: false, isFinished: true) }
-    didChangeValue(forKey: "state")  // BROKEN: the key is isFinished.
-  }
-}
-
-/// BROKEN ON PURPOSE: it announces that it is no longer executing, and nothing else.
-///
-/// make: `PostsOnlyExecuting(work: probe.begin)`
-final class PostsOnlyExecuting: Announcer, @unchecked Sendable {
-  override func end() {
-    lock.withLock { flags = .init(isExecuting: false, isFinished: true) }
-    didChangeValue(forKey: "isExecuting")  // BROKEN: and isFinished?
-  }
-}

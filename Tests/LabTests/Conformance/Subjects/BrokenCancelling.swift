@@ -63,16 +63,6 @@ final class CancelsWithoutSuper: LockOperation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: `cancel()` does nothing for an operation that is not under way.
-///
-/// make: `CancelsOnlyWhatRuns(work: probe.begin)`
-final class CancelsOnlyWhatRuns: LockOperation, @unchecked Sendable {
-  override func cancel() {
-    guard isExecuting else { return }  // BROKEN: what waits is not cancelled.
-    super.cancel()
-  }
-}
-
 /// BROKEN ON PURPOSE: while it runs, `cancel()` only asks its work to stop.
 ///
 /// make: `CancelsOnlyWhatWaits(work: probe.begin)`

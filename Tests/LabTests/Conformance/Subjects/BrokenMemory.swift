@@ -18,22 +18,6 @@ final class CapturesItselfInItsBlock: LockOperation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: a closure that it keeps holds it.
-///
-/// make: `KeepsAClosureOfItself(work: probe.begin)`
-final class KeepsAClosureOfItself: LockOperation, @unchecked Sendable {
-  private var onEnd: () -> Void = {}
-
-  override func start() {
-    onEnd = { super.finish() }  // BROKEN: `super` is `self`, and is never let go.
-    super.start()
-  }
-
-  override func finish() {
-    isCancelled ? super.finish() : onEnd()
-  }
-}
-
 /// BROKEN ON PURPOSE: it is the delegate of its own session, which holds its delegate.
 ///
 /// make: `HeldByItsSession(work: probe.begin)`
@@ -45,23 +29,6 @@ final class HeldByItsSession: LockOperation, URLSessionDelegate, @unchecked Send
     // BROKEN: a session holds its delegate until it is invalidated, and nobody does that.
     session = URLSession(configuration: .ephemeral, delegate: self, delegateQueue: nil)
     super.start()
-  }
-}
-
-/// BROKEN ON PURPOSE: it observes notifications, and the center holds the block that holds it.
-///
-/// make: `HeldByANotificationCenter(work: probe.begin)`
-final class HeldByANotificationCenter: LockOperation, @unchecked Sendable {
-  static let lowMemory = Notification.Name("low memory")
-  private var token: (any NSObjectProtocol)?
-
-  override init(work: @escaping Work) {
-    super.init(work: work)
-    token = NotificationCenter.default.addObserver(
-      forName: Self.lowMemory, object: nil, queue: nil
-    ) { _ in
-      self.cancel()  // BROKEN: no [weak self], and the token is never removed.
-    }
   }
 }
 

@@ -122,27 +122,6 @@ final class LosesItsEndInACatch: LockOperation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: `main()` asks a group to tell it of the end, and does not wait.
-///
-/// make: `IsToldByAGroup(work: probe.begin)`
-final class IsToldByAGroup: Operation, @unchecked Sendable {
-  private let work: Work
-  private(set) var isDone = false
-
-  init(work: @escaping Work) {
-    self.work = work
-  }
-
-  override func main() {
-    let group = DispatchGroup()
-    group.enter()
-    let isFirst = Atomic<Bool>(true)
-    work { if isFirst.exchange(false, ordering: .relaxed) { group.leave() } }
-    // BROKEN: notify() returns at once, and so does main().
-    group.notify(queue: .global()) { self.isDone = true }
-  }
-}
-
 /// BROKEN ON PURPOSE: finished means "there is a result", and cancelled work has none.
 ///
 /// make: `IsFinishedWithAResult(work: probe.begin)`

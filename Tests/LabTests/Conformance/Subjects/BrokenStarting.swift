@@ -20,36 +20,6 @@ final class WorksThoughCancelled: LockOperation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: its own `start()` calls `main()` whatever has happened before.
-///
-/// make: `RunsMainThoughCancelled { probe.run() }`
-final class RunsMainThoughCancelled: Operation, @unchecked Sendable {
-  private let body: @Sendable () -> Void
-  private let lock = NSLock()
-  private var (begun, ended) = (false, false)
-
-  init(_ body: @escaping @Sendable () -> Void) {
-    self.body = body
-  }
-
-  override var isExecuting: Bool { lock.withLock { begun && !ended } }
-  override var isFinished: Bool { lock.withLock { ended } }
-
-  override func start() {
-    change { begun = true }
-    main()  // BROKEN: Foundation's own start() would not, once cancelled.
-    change { ended = true }
-  }
-
-  override func main() { body() }
-
-  private func change(_ body: () -> Void) {
-    lock.withLock(body)
-    didChangeValue(forKey: "isExecuting")
-    didChangeValue(forKey: "isFinished")
-  }
-}
-
 /// BROKEN ON PURPOSE: does its last step with the help of the queue that it believes to be in.
 ///
 /// make: `FinishesWithItsQueue(work: probe.begin)`

@@ -38,13 +38,6 @@ enum KitsOwn {
   static func tracedBlock(_ probe: Probe) -> Operation {
     Bench().block("block") { probe.run() }
   }
-
-  /// A call of a method that is written down.
-  ///
-  /// make: `KitsOwn.tracedInvocation(probe)`
-  static func tracedInvocation(_ probe: Probe) -> Operation {
-    Bench().invocation("invocation", probe, Probe.run)
-  }
 }
 
 /// The kit's base class, with work that it is given.

@@ -23,19 +23,5 @@ extension Catalogue {
         "no-finish-before-work-ends", "finish-is-announced", "executing-while-working",
         "asynchronous-start-returns",
       ])),
-    CatalogueRow(
-      "PostsItsOwnKey", "nobody told the queue", by: "finish-is-announced",
-      breaks: [
-        "completes-in-a-queue", "cancel-while-running", "finish-is-announced",
-        "completion-block-once", "frees-its-slot",
-      ],
-      undecided: ["is-released", "survives-races"]),
-    CatalogueRow(
-      "PostsOnlyExecuting", "nobody told the queue", by: "finish-is-announced",
-      breaks: [
-        "completes-in-a-queue", "cancel-while-running", "finish-is-announced",
-        "completion-block-once", "frees-its-slot",
-      ],
-      undecided: ["is-released", "survives-races"]),
   ]
 }

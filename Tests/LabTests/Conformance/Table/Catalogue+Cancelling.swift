@@ -21,12 +21,6 @@ extension Catalogue {
         "cancel-while-queued", "cancel-ignores-dependencies",
       ]),
     CatalogueRow(
-      "CancelsOnlyWhatRuns", "isCancelled is still false", by: "cancel-sets-cancelled",
-      breaks: [
-        "cancel-sets-cancelled", "cancel-before-start", "cancel-before-enqueue",
-        "cancel-while-queued", "cancel-ignores-dependencies",
-      ]),
-    CatalogueRow(
       "CancelsOnlyWhatWaits", "isCancelled is still false", by: "cancel-sets-cancelled",
       breaks: ["cancel-sets-cancelled"]),
     CatalogueRow(

@@ -5,13 +5,7 @@ extension Catalogue {
       "CapturesItselfInItsBlock", "somebody still kept it alive", by: "is-released",
       breaks: ["is-released"]),
     CatalogueRow(
-      "KeepsAClosureOfItself", "somebody still kept it alive", by: "is-released",
-      breaks: ["is-released"]),
-    CatalogueRow(
       "HeldByItsSession", "somebody still kept it alive", by: "is-released",
-      breaks: ["is-released"]),
-    CatalogueRow(
-      "HeldByANotificationCenter", "somebody still kept it alive", by: "is-released",
       breaks: ["is-released"]),
     CatalogueRow(
       "StaysInTheListWhenCancelled", "somebody still kept it alive", by: "is-released",

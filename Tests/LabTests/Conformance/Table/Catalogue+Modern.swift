@@ -22,9 +22,6 @@ extension Catalogue {
       breaks: ["cancel-while-running"],
       mayVary: ["survives-races"]),
     CatalogueRow(
-      "IsToldByAGroup", "finished while its work went on", by: "no-finish-before-work-ends",
-      breaks: ["no-finish-before-work-ends", "executing-while-working"]),
-    CatalogueRow(
       "IsFinishedWithAResult", "start() left it unfinished", by: "cancel-before-start",
       breaks: [
         "cancel-before-start", "cancel-before-enqueue", "cancel-while-queued",

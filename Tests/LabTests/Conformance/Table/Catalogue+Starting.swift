@@ -12,10 +12,6 @@ extension Catalogue {
       "WorksThoughCancelled", "did its work although it was cancelled", by: "cancel-before-start",
       breaks: ["cancel-before-start", "cancel-before-enqueue", "cancel-while-queued"]),
     CatalogueRow(
-      "RunsMainThoughCancelled", "did its work although it was cancelled",
-      by: "cancel-while-queued",
-      breaks: ["cancel-before-start", "cancel-before-enqueue", "cancel-while-queued"]),
-    CatalogueRow(
       "FinishesWithItsQueue", "started by hand, it never finished", by: "completes-by-hand",
       breaks: ["completes-by-hand"],
       undecided: ["finish-is-announced", "survives-races"]),

@@ -17,7 +17,6 @@ enum Catalogue {
     "KitsOwn.concurrentBlocks",
     "KitsOwn.invocation",
     "KitsOwn.tracedBlock",
-    "KitsOwn.tracedInvocation",
     "LockOperation",
     "MainOnlyOperation",
     "WaitingInMainOperation",
@@ -38,6 +37,7 @@ enum Catalogue {
     Battery.rules.map(\.id).filter { !rules.contains($0) }
   }
 }
+
 extension Catalogue {
   /// The whole table as text, a line for each subject and a column for each rule: `x` for broken,
   /// `?` for undecided, `~` for what may vary.
