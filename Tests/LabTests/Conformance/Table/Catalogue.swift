@@ -4,8 +4,8 @@ import OperationLab
 /// The table: what the battery must say of each subject in the folder `Subjects`.
 enum Catalogue {
   static let rows: [CatalogueRow] =
-    announcing + cancelling + finishing + locking + memory + modern + races + readiness + starting
-    + states
+    announcing + cancelling + designs + finishing + locking + memory + modern + races + readiness
+    + starting + states
     + sound.map(CatalogueRow.init(sound:))
 
   /// Designs that differ, and break nothing.
