@@ -14,7 +14,7 @@ extension Battery {
   ) -> Never {
     guard let order = TrialOrder(words: arguments), let trial = order.trial else { quit(64) }
     ProgramHost(quit: { quit($0) }).run(patience: order.patience) { bench in
-      trial.run(subject, on: bench, seed: order.seed)
+      trial.run(subject, on: bench, seed: order.seed, raceLength: order.raceLength)
     }
     // The watch for hangs is about to end the process.
     while true { Platform.parkThread() }
@@ -30,8 +30,14 @@ public struct TrialOrder: Hashable, Sendable {
   let patience: Duration
   /// What the moments of races follow from.
   let seed: UInt64
+  /// How long a race goes on.
+  let raceLength: Duration
 
-  init(rule: String, name: String, patience: Duration, seed: UInt64) {
+  init(
+    rule: String, name: String, patience: Duration, seed: UInt64,
+    raceLength: Duration = Battery.raceLength
+  ) {
+    self.raceLength = raceLength
     self.rule = rule
     self.name = name
     self.patience = patience
@@ -40,15 +46,19 @@ public struct TrialOrder: Hashable, Sendable {
 
   /// `nil` if the words are no order.
   init?(words: [String]) {
-    guard words.count == 4, let milliseconds = Int(words[2]), let seed = UInt64(words[3]) else {
-      return nil
-    }
-    self.init(rule: words[0], name: words[1], patience: .milliseconds(milliseconds), seed: seed)
+    guard words.count == 5, let milliseconds = Int(words[2]), let seed = UInt64(words[3]),
+      let raceLength = Int(words[4])
+    else { return nil }
+    self.init(
+      rule: words[0], name: words[1], patience: .milliseconds(milliseconds), seed: seed,
+      raceLength: .milliseconds(raceLength))
   }
 
   /// The order as the arguments of a process.
   public var words: [String] {
-    [rule, name, "\(Int(patience.seconds * 1000))", "\(seed)"]
+    [
+      rule, name, "\(Int(patience.seconds * 1000))", "\(seed)", "\(Int(raceLength.seconds * 1000))",
+    ]
   }
 
   /// `nil` if the battery has no such trial.

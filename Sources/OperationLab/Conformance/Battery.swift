@@ -26,6 +26,9 @@ public enum Battery {
     .survivesRaces,
   ]
 
+  /// How long each trial of `survives-races` goes on, if nothing goes wrong in it.
+  public static let raceLength = Duration.milliseconds(450)
+
   /// The rule of that id.
   public static func rule(_ id: String) -> Rule? {
     rules.first { $0.id == id }

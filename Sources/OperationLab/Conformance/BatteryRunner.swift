@@ -12,6 +12,7 @@ public struct BatteryRunner: Sendable {
   private let rounds: Int
   private let width: Int
   private let seed: UInt64
+  private let raceLength: Duration
 
   /// - Parameters:
   ///   - deadline: how long one trial may take before it is killed.
@@ -19,15 +20,18 @@ public struct BatteryRunner: Sendable {
   ///   - width: how many trials run at a time.
   ///   - seed: what the moments of races follow from, one more in each further round; by default
   ///     another one every time. The ruling names it.
+  ///   - raceLength: how long a race goes on, if nothing goes wrong in it.
   public init(
     deadline: Duration = .seconds(5), rounds: Int = 1,
     width: Int = ProcessInfo.processInfo.activeProcessorCount,
-    seed: UInt64 = .random(in: 1..<1_000_000), host: @escaping Host
+    seed: UInt64 = .random(in: 1..<1_000_000), raceLength: Duration = Battery.raceLength,
+    host: @escaping Host
   ) {
     self.deadline = deadline
     self.rounds = rounds
     self.width = width
     self.seed = seed
+    self.raceLength = raceLength
     self.host = host
   }
 
@@ -78,7 +82,7 @@ public struct BatteryRunner: Sendable {
   private func run(_ job: Board.Job, _ pace: Pace) -> Result<Run, any Error> {
     let order = TrialOrder(
       rule: job.rule.id, name: job.trial.name, patience: pace.patience,
-      seed: seed &+ UInt64(job.round))
+      seed: seed &+ UInt64(job.round), raceLength: raceLength)
     return Result {
       // What never ends when left alone is found out; no need to wait as long for each trial.
       if pace.isEndless { return try run(order, deadline: min(deadline, .seconds(1))) }

@@ -7,7 +7,8 @@ extension Rule {
   /// The ruling of the judge; or, unless that is `broken` already, one that says how the process
   /// of a trial ended, if it ended in a way that no operation should bring about.
   ///
-  /// The time that a trial takes is no reason against a judge who has seen enough.
+  /// That a trial hangs, or takes its time, is no reason against a judge who has seen enough: what
+  /// hangs behind that is another rule's affair.
   ///
   /// - Parameter plain: the run in which the operation was left alone.
   func ruling(onEndingsToo runs: [Run], of subject: Subject, plain: Run?) -> Ruling {
@@ -20,9 +21,18 @@ extension Rule {
       return ruling
     }
     // In the order of the trials: runs come in as they end.
-    let inOrder = trials.compactMap { trial in runs.first { $0.program == trial.name } }
-    let telling = inOrder.filter { ruling.verdict == .undecided || !$0.isOnlySlow }
-    guard let ending = telling.lazy.compactMap(\.violentEnding).first else { return ruling }
+    let violent = trials.compactMap { trial -> (trial: Trial, run: Run, ending: Ruling)? in
+      guard let run = runs.first(where: { $0.program == trial.name }) else { return nil }
+      return run.violentEnding.map { (trial, run, $0) }
+    }
+    let isOpen = ruling.verdict == .undecided
+    guard
+      let ending = violent.first(where: { !$0.trial.leavesEndings && (isOpen || $0.run.hasDied) })?
+        .ending
+    else {
+      guard isOpen, let other = violent.first?.ending else { return ruling }
+      return Ruling(.undecided, "\(other.why); another rule is about that", other.evidence)
+    }
     guard endings == .convict, plain?.violentEnding != nil else { return ending }
     return ruling.verdict == .holds
       ? ruling
@@ -32,10 +42,8 @@ extension Rule {
 }
 
 extension Run {
-  /// Whether the run ended because the time was up.
-  fileprivate var isOnlySlow: Bool {
-    detail.reachedDeadline || outcome == .hangs && snapshot?.isProgramBlocked == false
-  }
+  /// Whether the process ended before its time.
+  fileprivate var hasDied: Bool { outcome == .traps || outcome == .exits }
 
   /// That the run ended in a way that no operation should bring about; `nil` if it did not.
   var violentEnding: Ruling? {

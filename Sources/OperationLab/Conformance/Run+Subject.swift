@@ -38,6 +38,9 @@ extension Evidence {
 
   var isFinished: Bool { event.state.contains(.finished) }
 
+  /// Whether it is ready, and nobody has started it.
+  var isWaiting: Bool { event.state.contains(.ready) && !event.state.contains(.executing) }
+
   /// The state in words, such as `ready executing`.
   var describedState: String {
     event.state.isEmpty ? "not even ready" : event.state.description

@@ -13,27 +13,37 @@ public struct Trial: Sendable {
   /// Whether it may end the process that it runs in, even with a sound operation: then it cannot
   /// be run inside a test.
   public let mayTrap: Bool
+  /// Whether it is another rule's affair if the operation ends the process in this trial, or never
+  /// answers: then this rule is undecided.
+  public let leavesEndings: Bool
   /// The experiment itself.
   public let body: @Sendable (TrialBench) -> Void
 
   /// A trial; see the properties.
   public init(
     _ name: String, _ summary: String, completion: Probe.Completion = .later,
-    holdsWork: Bool = false, mayTrap: Bool = false, body: @escaping @Sendable (TrialBench) -> Void
+    holdsWork: Bool = false, mayTrap: Bool = false, leavesEndings: Bool = false,
+    body: @escaping @Sendable (TrialBench) -> Void
   ) {
     self.name = name
     self.summary = summary
     self.completion = completion
     self.holdsWork = holdsWork
     self.mayTrap = mayTrap
+    self.leavesEndings = leavesEndings
     self.body = body
   }
 
   /// Runs the trial on a bench; synchronous.
   ///
-  /// - Parameter seed: what the moments of races follow from.
-  public func run(_ subject: Subject, on bench: Bench, seed: UInt64) {
-    body(TrialBench(subject, of: self, on: bench, seed: seed))
+  /// - Parameters:
+  ///   - seed: what the moments of races follow from.
+  ///   - raceLength: how long a race goes on.
+  public func run(
+    _ subject: Subject, on bench: Bench, seed: UInt64,
+    raceLength: Duration = Battery.raceLength
+  ) {
+    body(TrialBench(subject, of: self, on: bench, seed: seed, raceLength: raceLength))
   }
 }
 
@@ -50,10 +60,15 @@ public struct TrialBench: Sendable {
   public let release: Gate
   /// What the moments of races follow from.
   public let seed: UInt64
+  /// How long a race goes on.
+  let raceLength: Duration
   /// What makes the operations.
   let subject: Subject
 
-  init(_ subject: Subject, of trial: Trial, on bench: Bench, seed: UInt64) {
+  init(
+    _ subject: Subject, of trial: Trial, on bench: Bench, seed: UInt64, raceLength: Duration
+  ) {
+    self.raceLength = raceLength
     self.bench = bench
     self.seed = seed
     self.subject = subject

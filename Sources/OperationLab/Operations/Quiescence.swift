@@ -171,14 +171,19 @@ extension Bench {
   }
 
   /// Whether an operation has been started and is not finished, other than those that are held up
-  /// at a gate.
+  /// at a gate; or waits in a queue for a condition of its own, which may come true.
   fileprivate var somethingIsUnderWay: Bool {
     let started = Set(recorder.trace().events.filter { $0.kind == .started }.map(\.subject))
-    let underWay = standing().operations.count { operation in
+    let snapshot = standing()
+    let underWay = snapshot.operations.count { operation in
       !operation.state.contains(.finished)
         && (operation.state.contains(.executing) || started.contains(operation.name))
     }
     return underWay > watchers.atGates
+      || snapshot.queues.contains { queue in
+        !queue.isSuspended
+          && queue.operations.compactMap(snapshot.operation).contains(where: snapshot.mayGetReady)
+      }
   }
 
   /// Whether, as far as flags and the trace tell, a queue should start another operation.
@@ -194,6 +199,14 @@ extension Bench {
       return hasSlot
         && operations.contains { !started.contains($0.name) && $0.state.isReadyAndIdle }
     }
+  }
+}
+
+extension Snapshot {
+  /// Whether nothing but a condition of its own keeps an operation from being ready.
+  fileprivate func mayGetReady(_ operation: Operation) -> Bool {
+    operation.state.isDisjoint(with: [.ready, .executing, .finished])
+      && operation.dependencies.allSatisfy { self.operation($0)?.state.contains(.finished) ?? true }
   }
 }
 

@@ -253,6 +253,75 @@ extension Platform {
   }
 }
 
+// Interrupting a thread.
+extension Platform {
+  /// Where each thread keeps the pointer that it was given.
+  private static let carried: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key, nil)
+    return key
+  }()
+
+  /// What the calling thread was given to carry. May be called by a signal handler.
+  static var carriedPointer: UnsafeMutableRawPointer? { pthread_getspecific(carried) }
+
+  /// A timer that interrupts the thread which has made it, exact to some hundred nanoseconds.
+  final class Interrupter: @unchecked Sendable {
+    #if os(Linux)
+      private let timer: timer_t?
+    #endif
+
+    /// Interruptions make the calling thread call `reaction`, which finds the pointer in
+    /// ``carriedPointer`` and may do only what a signal handler may.
+    ///
+    /// The signal is `SIGURG`, which does nothing to a process that does not ask for it. Fails on
+    /// Darwin, which has no timers for single threads, and where the system refuses.
+    init?(
+      carrying pointer: UnsafeMutableRawPointer,
+      reaction: @escaping @convention(c) (Int32) -> Void
+    ) {
+      #if os(Linux)
+        guard let thread = Int32(Platform.ownThread) else { return nil }
+        pthread_setspecific(Platform.carried, pointer)
+        signal(SIGURG, reaction)
+        // A thread inherits what the thread that makes it has blocked, and Dispatch's block most.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGURG)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        var event = sigevent()
+        event.sigev_notify = Int32(SIGEV_THREAD_ID)
+        event.sigev_signo = SIGURG
+        event._sigev_un._tid = thread
+        var timer: timer_t?
+        guard timer_create(CLOCK_MONOTONIC, &event, &timer) == 0 else { return nil }
+        self.timer = timer
+      #else
+        return nil
+      #endif
+    }
+
+    deinit {
+      #if os(Linux)
+        timer_delete(timer)
+      #endif
+    }
+
+    /// Interrupts at that moment of the monotonic clock, and no more at any earlier one that was
+    /// named; `nil` for never.
+    func interrupt(at nanoseconds: UInt64?) {
+      #if os(Linux)
+        let moment = nanoseconds ?? 0
+        var setting = itimerspec(
+          it_interval: timespec(),
+          it_value: timespec(
+            tv_sec: Int(moment / 1_000_000_000), tv_nsec: Int(moment % 1_000_000_000)))
+        timer_settime(timer, Int32(TIMER_ABSTIME), &setting, nil)
+      #endif
+    }
+  }
+}
+
 extension Platform {
   /// Lets other threads run, if any wait for their turn.
   static func yieldThread() {

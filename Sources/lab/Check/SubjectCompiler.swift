@@ -8,9 +8,11 @@ struct SubjectCompiler {
   /// Whether to build the subject with the thread sanitizer.
   var sanitizes = false
 
-  /// - Parameter sanitizes: whether to build the subject with the thread sanitizer.
-  init(sanitizes: Bool) throws(Failure) {
-    kit = try Kit()
+  /// - Parameters:
+  ///   - kit: what to compile against; by default the library that this program was linked from.
+  ///   - sanitizes: whether to build the subject with the thread sanitizer.
+  init(kit: Kit? = nil, sanitizes: Bool = false) throws(Failure) {
+    if let kit { self.kit = kit } else { self.kit = try Kit() }
     swiftc = try Self.findCompiler()
     self.sanitizes = sanitizes
   }

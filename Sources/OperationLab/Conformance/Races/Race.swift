@@ -18,9 +18,10 @@ struct Race {
   private let inquiry = Inquiry()
   /// One thread each to start, to cancel and to end.
   private let runners: [Worker]
+  /// Where those threads can be halted.
+  private let halts = RacePlan.Role.allCases.map { _ in Halt() }
 
-  /// How long to go on, and how many rounds are enough.
-  private static let length = Duration.milliseconds(450)
+  /// How many rounds are enough.
   private static let enough = 4_000
   /// Lives that are looked at together, afterwards; the first is alone, because it may be long.
   private static let largestBatch = 64
@@ -40,17 +41,19 @@ struct Race {
     let clock = ContinuousClock()
     let start = clock.now
     var tallies: [RaceLife.Tally] = []
-    var (size, lead) = (1, UInt64(0))
+    var (size, lengths) = (1, RacePlan.Lengths())
     trial.bench.watchers.enter(.body)
     defer { trial.bench.watchers.leave(.body) }
     guard goesWellCalmly() else { return }
-    while tallies.count < Self.enough, clock.now - start < Self.length {
+    for (runner, halt) in zip(runners, halts) { runner.async { halt.adoptThisThread() } }
+    while tallies.count < Self.enough, clock.now - start < trial.raceLength {
       let first = tallies.count + 1
       let batch = (first..<first + size).map { round in
         RaceLife(
-          round: round, plan: RacePlan(seed: trial.seed, round: round, lead: lead),
-          isQueued: isQueued,
-          make: trial.subject.make)
+          round: round,
+          plan: RacePlan(
+            seed: trial.seed, round: round, isQueued: isQueued, lengths: lengths),
+          isQueued: isQueued, halts: halts, make: trial.subject.make)
       }
       let batchStart = clock.now
       guard isOver(batch, by: runners) else { return reportFault(in: batch) }
@@ -59,7 +62,7 @@ struct Race {
         log(.noted, note: "round \(first)")
       }
       tallies += batch.map(\.tally)
-      lead = batch.compactMap(\.lead).sorted().dropFirst(batch.count / 4).first ?? lead
+      lengths.learn(from: batch)
     }
     // A completion block that runs twice may do so late: this looks at the earlier rounds, too.
     if let tally = tallies.first(where: { $0.fault != nil }) {
@@ -68,13 +71,14 @@ struct Race {
     log(.ended, note: "\(tallies.count) rounds")
   }
 
-  /// Lets lives pass in which one thread does everything, one thing after another: whatever goes
-  /// wrong there goes wrong without a race.
+  /// Lets lives pass in which one thing is done after another: whatever goes wrong there goes wrong
+  /// without a race.
   private func goesWellCalmly() -> Bool {
+    let start: Part = { [bench = trial.bench] life in { life.startCalmly(on: bench.worker()) } }
     let orders: [[Part]] = [
-      [RaceLife.start, RaceLife.end], [RaceLife.start, RaceLife.end, RaceLife.cancel],
-      [RaceLife.cancel, RaceLife.start, RaceLife.end],
-      [RaceLife.start, RaceLife.waitForWork, RaceLife.cancel, RaceLife.end],
+      [start, RaceLife.end], [start, RaceLife.end, RaceLife.cancel],
+      [RaceLife.cancel, start, RaceLife.end],
+      [start, RaceLife.waitForWork, RaceLife.cancel, RaceLife.end],
     ]
     for parts in orders {
       for endsAtOnce in [false, true] {
@@ -166,4 +170,20 @@ struct Race {
   }
 
   private static func seedNote(_ seed: UInt64) -> String { "seed \(seed)" }
+}
+
+extension RacePlan.Lengths {
+  /// Takes what is usual among the lives, unless none of them tells.
+  mutating func learn(from lives: [RaceLife]) {
+    // A quarter were faster: the others may have been kept waiting by something else.
+    lead = Self.value(at: 1, among: lives.compactMap(\.lead)) ?? lead
+    for role in RacePlan.Role.allCases {
+      let lengths = lives.compactMap { $0.length(of: role) }
+      roles[role.rawValue] = Self.value(at: 2, among: lengths) ?? roles[role.rawValue]
+    }
+  }
+
+  private static func value(at quarter: Int, among lengths: [UInt64]) -> UInt64? {
+    lengths.sorted().dropFirst(lengths.count * quarter / 4).first
+  }
 }

@@ -30,13 +30,19 @@ final class RaceLife: @unchecked Sendable {
   private let hasBegun: Signal
   private let ending: Locked<Probe.Callback?>
   private let times: Times
-  private let isStartBack = Atomic<Bool>(false)
+  /// Of the threads that start, cancel and end.
+  private let halts: [Halt]
+  private let isStartBack = Signal()
   private let isCancelBack = Atomic<Bool>(false)
 
-  /// - Parameter racers: how many threads act at once.
+  /// - Parameters:
+  ///   - racers: how many threads act at once.
+  ///   - halts: where each of them can be halted; needed for a plan with an interruption.
   init(
-    round: Int, plan: RacePlan, racers: Int = 3, isQueued: Bool, make: (Probe) -> Operation
+    round: Int, plan: RacePlan, racers: Int = 3, isQueued: Bool, halts: [Halt] = [],
+    make: (Probe) -> Operation
   ) {
+    self.halts = halts
     line = StartingLine(for: racers)
     let tally = Tally(round: round)
     let times = Times()
@@ -75,27 +81,18 @@ final class RaceLife: @unchecked Sendable {
   /// The first thread's part.
   func start() {
     line.arrive()
-    RacePlan.linger(plan.startDelay)
-    times.noteStart()
-    if let queue { queue.addOperation(operation) } else { operation.start() }
-    isStartBack.store(true, ordering: .sequentiallyConsistent)
+    RacePlan.linger(plan.interruption?.rival == .start ? 0 : plan.startDelay)
+    act(.start) { [operation] in
+      if let queue { queue.addOperation(operation) } else { operation.start() }
+    }
+    isStartBack.send()
   }
 
   /// The second thread's part.
   func cancel() {
     line.arrive()
-    RacePlan.linger(plan.cancelDelay)
-    if plan.cancels { operation.cancel() }
-    isCancelBack.store(true, ordering: .sequentiallyConsistent)
-  }
-
-  /// Without a race: waits for the work to begin, or for the operation to end without any.
-  func waitForWork() {
-    hasBegun.wait()
-  }
-
-  /// Without a race `cancel()` may have been left out.
-  func noteCancel() {
+    RacePlan.linger(plan.interruption?.rival == .cancel ? 0 : plan.cancelDelay)
+    if plan.cancels { act(.cancel) { operation.cancel() } }
     isCancelBack.store(true, ordering: .sequentiallyConsistent)
   }
 
@@ -107,9 +104,56 @@ final class RaceLife: @unchecked Sendable {
       defer { ending = nil }
       return ending
     }
-    guard let completion else { return }
-    RacePlan.linger(plan.workLength)
-    completion()
+    guard let completion else { return skip(.end) }
+    RacePlan.linger(plan.interruption?.rival == .end ? 0 : plan.workLength)
+    act(.end) { completion() }
+  }
+
+  /// Does a part, and notes how long it takes. If the plan says so, it is halted in the middle, or
+  /// done in the middle of another thread's part, which is halted meanwhile.
+  private func act(_ role: RacePlan.Role, _ body: () -> Void) {
+    func timed() {
+      times.noteBeginning(of: role)
+      body()
+      times.noteEnd(of: role)
+    }
+    switch plan.interruption {
+    case let plan? where plan.victim == role:
+      halts[role.rawValue].act(inRound: tally.round, haltedAfter: plan.delay, timed)
+    case let plan? where plan.rival == role:
+      halts[plan.victim.rawValue].meet(inRound: tally.round, timed)
+    default: timed()
+    }
+  }
+}
+
+extension RaceLife {
+  /// Nobody need wait in order to meet a part that is left out.
+  private func skip(_ role: RacePlan.Role) {
+    guard plan.interruption?.victim == role else { return }
+    halts[role.rawValue].skip(inRound: tally.round)
+  }
+}
+
+// Parts of a life without a race.
+extension RaceLife {
+  /// Starts it on a thread of its own; returns when `start()` has, or when that waits for the end.
+  func startCalmly(on worker: Worker) {
+    worker.async { self.start() }
+    // One that blocks until its work is over comes back only after the end.
+    for _ in 0..<50 {
+      if isStartBack.wait(atMost: .milliseconds(20)) || hasBegun.isSent { return }
+    }
+  }
+
+  /// Waits for the work to begin, or for the operation to end without any.
+  func waitForWork() {
+    hasBegun.wait()
+  }
+
+  /// `cancel()` may have been left out.
+  func noteCancel() {
+    isCancelBack.store(true, ordering: .sequentiallyConsistent)
   }
 }
 
@@ -118,22 +162,49 @@ extension RaceLife {
   /// never began.
   var lead: UInt64? { times.lead }
 
-  private final class Times: Sendable {
-    private let start = Atomic<UInt64>(0)
+  /// How long a part took, in nanoseconds; `nil` if nobody did it, or it was halted.
+  func length(of role: RacePlan.Role) -> UInt64? {
+    plan.interruption?.victim == role ? nil : times.length(of: role)
+  }
+
+  final class Times: Sendable {
+    private final class Part: Sendable {
+      let beginning = Atomic<UInt64>(0)
+      let end = Atomic<UInt64>(0)
+    }
+
+    private let parts = RacePlan.Role.allCases.map { _ in Part() }
     private let work = Atomic<UInt64>(0)
 
-    func noteStart() { start.store(Platform.monotonicNanoseconds(), ordering: .relaxed) }
+    func noteBeginning(of role: RacePlan.Role) {
+      parts[role.rawValue].beginning.store(Platform.monotonicNanoseconds(), ordering: .relaxed)
+    }
+
+    func noteEnd(of role: RacePlan.Role) {
+      parts[role.rawValue].end.store(Platform.monotonicNanoseconds(), ordering: .relaxed)
+    }
+
     func noteWork() { work.store(Platform.monotonicNanoseconds(), ordering: .relaxed) }
 
     var lead: UInt64? {
-      let (start, work) = (start.load(ordering: .relaxed), work.load(ordering: .relaxed))
-      return start == 0 || work < start ? nil : work - start
+      since(parts[RacePlan.Role.start.rawValue].beginning, work)
+    }
+
+    func length(of role: RacePlan.Role) -> UInt64? {
+      since(parts[role.rawValue].beginning, parts[role.rawValue].end)
+    }
+
+    private func since(_ first: borrowing Atomic<UInt64>, _ second: borrowing Atomic<UInt64>)
+      -> UInt64?
+    {
+      let (first, second) = (first.load(ordering: .relaxed), second.load(ordering: .relaxed))
+      return first == 0 || second < first ? nil : second - first
     }
   }
 
   /// Whether all has been seen from outside that is seen of an operation which keeps the rules.
   var looksOver: Bool {
-    isStartBack.load(ordering: .sequentiallyConsistent)
+    isStartBack.isSent
       && isCancelBack.load(ordering: .sequentiallyConsistent)
       && tally.completions.load(ordering: .sequentiallyConsistent) > 0
       && tally.hasDependentRun.load(ordering: .sequentiallyConsistent)
@@ -150,7 +221,7 @@ extension RaceLife {
   /// What is wrong with a life in which nothing more will happen, given the operation's state, or
   /// `nil` instead of it if the operation never answers; `nil` if nothing is wrong.
   func fault(_ state: OperationState?) -> String? {
-    if !isStartBack.load(ordering: .sequentiallyConsistent) {
+    if !isStartBack.isSent {
       return (queue == nil ? "start()" : "addOperation(_:)") + " never came back"
     }
     if !isCancelBack.load(ordering: .sequentiallyConsistent) { return "cancel() never came back" }

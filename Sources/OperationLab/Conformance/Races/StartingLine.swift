@@ -36,25 +36,39 @@ final class StartingLine: Sendable {
 /// The waiting thread looks again and again for a while before it goes to sleep: who must be woken
 /// comes too late for a race.
 final class Signal: Sendable {
-  private let isSent = Atomic<Bool>(false)
+  private let sent = Atomic<Bool>(false)
   private let door = Door()
   /// For how long to look, at first without letting others have the core, in nanoseconds.
   private static let patience: UInt64 = 200_000
   private static let eagerness: UInt64 = 3_000
 
+  var isSent: Bool { sent.load(ordering: .acquiring) }
+
   /// Callable from any thread, any number of times.
   func send() {
-    isSent.store(true, ordering: .releasing)
+    sent.store(true, ordering: .releasing)
     door.open()
   }
 
   func wait() {
     let start = Platform.monotonicNanoseconds()
-    while !isSent.load(ordering: .acquiring) {
+    while !isSent {
       let waited = Platform.monotonicNanoseconds() - start
       if waited > Self.patience { return sleep() }
       if waited > Self.eagerness { Platform.yieldThread() }
     }
+  }
+
+  /// Waits as above, but not for ever; says whether it was sent.
+  @discardableResult
+  func wait(atMost deadline: Duration) -> Bool {
+    let start = Platform.monotonicNanoseconds()
+    while !isSent {
+      let waited = Platform.monotonicNanoseconds() - start
+      if waited > Self.patience { return door.wait(deadline: deadline) }
+      if waited > Self.eagerness { Platform.yieldThread() }
+    }
+    return true
   }
 
   private func sleep() {

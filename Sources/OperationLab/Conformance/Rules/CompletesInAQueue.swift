@@ -5,13 +5,21 @@ extension Rule {
     cost: "The queue keeps the operation and its slot for ever; sooner or later nothing runs.",
     cure: """
       Report isFinished exactly once on every path, with willChangeValue and didChangeValue for \
-      the key "isFinished" around the change; and never set a state back after that.
+      the key "isFinished" around the change; and never set a state back after that. If isReady \
+      has a condition of its own, announce "isReady" when that comes true.
       """,
     lesson: 3,
     endings: .convictAlways,
     trials: [
       Trial("work-ends-later", "It is put into a queue of width 1, and all comes to rest.") {
         queued($0)
+      },
+      Trial(
+        "work-is-held", "The same; its work ends long after it began.", holdsWork: true
+      ) { trial in
+        queued(trial)
+        trial.bench.settle()
+        trial.release.open()
       },
       Trial(
         "work-ends-at-once", "The same; its work calls the completion before it returns.",
@@ -21,7 +29,7 @@ extension Rule {
       },
     ]
   ) { runs in
-    for trial in ["work-ends-later", "work-ends-at-once"] {
+    for trial in ["work-ends-later", "work-is-held", "work-ends-at-once"] {
       let run = try runs[trial]
       let added = try run.first(.enqueued, of: TrialBench.subjectName)
       let end = try run.end()
@@ -29,6 +37,10 @@ extension Rule {
       let ruling = Ruling.holds(
         "it finished and left the queue", [added] + run.work + [end],
         unless: [
+          (
+            isIdle && end.isWaiting,
+            "it says that it is ready, and it was never started: nobody told the queue"
+          ),
           (isIdle, "it never began its work"),
           (!end.isOutOfQueue, "at the end it was still \(end.note): \(end.describedState)"),
           (!end.isFinished, "it left the queue without being finished"),

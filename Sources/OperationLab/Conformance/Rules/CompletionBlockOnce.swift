@@ -9,12 +9,19 @@ extension Rule {
       """,
     lesson: 16,
     trials: [
-      Trial("work-ends-later", "It runs in a queue with a completion block.") { $0.complete() },
+      Trial("work-ends-later", "It runs in a queue with a completion block.", holdsWork: true) {
+        trial in
+        trial.complete()
+        trial.bench.settle()
+        trial.release.open()
+      },
       Trial("work-ends-at-once", "The same; its work ends before it returns.", completion: .atOnce)
       {
         $0.complete()
       },
-      Trial("cancelled", "The same, cancelled before.") { $0.complete(cancels: true) },
+      Trial("cancelled", "The same, cancelled before.", leavesEndings: true) {
+        $0.complete(cancels: true)
+      },
     ]
   ) { runs in
     var evidence: [Evidence] = []

@@ -14,10 +14,13 @@ extension Rule {
       {
         $0.endInQueue()
       },
-      Trial("cancelled", "It is cancelled, and then runs in a queue.") {
+      Trial("cancelled", "It is cancelled, and then runs in a queue.", leavesEndings: true) {
         $0.endInQueue(cancels: true)
       },
-      Trial("cancelled-running", "It is cancelled while its work is held.", holdsWork: true) {
+      Trial(
+        "cancelled-running", "It is cancelled while its work is held.", holdsWork: true,
+        leavesEndings: true
+      ) {
         trial in
         let operation = trial.make()
         trial.bench.queue("queue", width: 1).addOperation(operation)

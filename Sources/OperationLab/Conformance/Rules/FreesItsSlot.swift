@@ -6,7 +6,11 @@ extension Rule {
     cure: "Announce isFinished after the flag is set and with no lock held.",
     lesson: 3,
     trials: [
-      Trial("later", "Two others wait behind it in a queue of width 1.") { $0.fillQueue() },
+      Trial("later", "Two others wait behind it in a queue of width 1.", holdsWork: true) { trial in
+        trial.fillQueue()
+        trial.bench.settle()
+        trial.release.open()
+      },
       Trial("at-once", "The same; its work ends before it returns.", completion: .atOnce) {
         $0.fillQueue()
       },

@@ -11,10 +11,14 @@ extension Rule {
       """,
     lesson: 16,
     trials: [
-      Trial("queued", "It runs in a queue to its end, and its last user lets go of it.") {
+      Trial(
+        "queued", "It runs in a queue to its end, and its last user lets go of it.", holdsWork: true
+      ) {
         $0.lookForLeak(cancels: false)
       },
-      Trial("cancelled", "The same, cancelled before it is put into the queue.") {
+      Trial(
+        "cancelled", "The same, cancelled before it is put into the queue.", leavesEndings: true
+      ) {
         $0.lookForLeak(cancels: true)
       },
     ]
@@ -48,6 +52,8 @@ extension TrialBench {
   fileprivate func lookForLeak(cancels: Bool) {
     let queue = bench.queue("queue", width: 1, holdsOperations: false)
     let operation = enqueueUnheld(in: queue, cancels: cancels)
+    bench.settle()
+    release.open()
     bench.settle()
     bench.log(Self.subjectName)(
       .noted, note: operation.value == nil ? Rule.released : "is still alive")

@@ -1,0 +1,46 @@
+import OperationLab
+import Testing
+
+/// What the battery must say of one subject: a row of the table.
+struct CatalogueRow: Sendable {
+  let name: String
+  /// The rules that it breaks, every time.
+  let breaks: [String]
+  /// The rules that it breaks in some runs and keeps in others, or that are undecided in some.
+  let mayVary: [String]
+  /// The rules that cannot be decided, because of what it breaks.
+  let undecided: [String]
+  /// The rule that names the defect, and words that must be in what it says.
+  let named: (rule: String, words: String)?
+
+  /// A broken subject.
+  init(
+    _ name: String, _ words: String, by rule: String, breaks: [String], mayVary: [String] = [],
+    undecided: [String] = []
+  ) {
+    self.name = name
+    self.breaks = breaks
+    self.mayVary = mayVary
+    self.undecided = undecided
+    named = (rule, words)
+  }
+
+  /// A sound subject: every rule holds.
+  init(sound name: String) {
+    self.name = name
+    (breaks, mayVary, undecided, named) = ([], [], [], nil)
+  }
+
+  /// Whether it breaks nothing.
+  var isSound: Bool { breaks.isEmpty && mayVary.isEmpty }
+
+  /// The verdict on a rule; `nil` where it may vary.
+  func verdict(on rule: String) -> Ruling.Verdict? {
+    if mayVary.contains(rule) { return nil }
+    return breaks.contains(rule) ? .broken : undecided.contains(rule) ? .undecided : .holds
+  }
+}
+
+extension CatalogueRow: CustomTestStringConvertible {
+  var testDescription: String { name }
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// An operation with two flags; how it announces them is up to its subclass.
+class Announcer: Operation, @unchecked Sendable {
+  let work: Work
+  let lock = NSLock()
+  /// Guarded by `lock`.
+  var flags = LockOperation.Flags()
+
+  init(work: @escaping Work) {
+    self.work = work
+  }
+
+  override var isAsynchronous: Bool { true }
+  override var isExecuting: Bool { lock.withLock { flags.isExecuting } }
+  override var isFinished: Bool { lock.withLock { flags.isFinished } }
+
+  override func start() {
+    if isCancelled { return end() }
+    lock.withLock { flags.isExecuting = true }
+    didChangeValue(forKey: "isExecuting")
+    work { if !self.isFinished { self.end() } }
+  }
+
+  /// Sets finished and announces it, or not.
+  func end() {}
+}
+
+/// BROKEN ON PURPOSE: it tells nobody that it is finished.
+///
+/// make: `NeverPostsItsEnd(work: probe.begin)`
+final class NeverPostsItsEnd: Announcer, @unchecked Sendable {
+  override func end() {
+    lock.withLock { flags = .init(isExecuting: false, isFinished: true) }
+    // BROKEN: no didChangeValue(forKey: "isFinished").
+  }
+}
+
+/// BROKEN ON PURPOSE: it announces its end, and then sets the flag.
+///
+/// make: `PostsBeforeItsEnd(work: probe.begin)`
+final class PostsBeforeItsEnd: Announcer, @unchecked Sendable {
+  override func end() {
+    didChangeValue(forKey: "isFinished")  // BROKEN: who is told asks, and hears "no".
+    lock.withLock { flags = .init(isExecuting: false, isFinished: true) }
+  }
+}
+
+/// BROKEN ON PURPOSE: it announces its end under the lock that `isFinished` takes.
+///
+/// make: `PostsUnderItsLock(work: probe.begin)`
+final class PostsUnderItsLock: Announcer, @unchecked Sendable {
+  override func end() {
+    lock.withLock {
+      flags = .init(isExecuting: false, isFinished: true)
+      didChangeValue(forKey: "isFinished")  // BROKEN: who is told asks, and waits for the lock.
+    }
+  }
+}

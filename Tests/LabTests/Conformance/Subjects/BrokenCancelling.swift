@@ -1,0 +1,178 @@
+import Foundation
+
+/// BROKEN ON PURPOSE: `cancel()` finishes it even while it waits in a queue.
+///
+/// make: `FinishesWhileQueued(work: probe.begin)`
+final class FinishesWhileQueued: LockOperation, @unchecked Sendable {
+  override func cancel() {
+    super.cancel()
+    finish()  // BROKEN: nobody has started it yet.
+  }
+}
+
+/// BROKEN ON PURPOSE: `cancel()` in the enum style sets the one state to "over", queued or not.
+///
+/// make: `CancelsIntoTheLastState(work: probe.begin)`
+final class CancelsIntoTheLastState: Operation, @unchecked Sendable {
+  private enum State: Int { case waiting, executing, over }
+
+  private let work: Work
+  private let lock = NSRecursiveLock()
+  private var state = State.waiting
+
+  init(work: @escaping Work) {
+    self.work = work
+  }
+
+  override var isExecuting: Bool { lock.withLock { state == .executing } }
+  override var isFinished: Bool { lock.withLock { state == .over } }
+
+  override func start() {
+    if isCancelled { return go(to: .over) }
+    go(to: .executing)
+    work { self.go(to: .over) }
+  }
+
+  override func cancel() {
+    if !isExecuting { go(to: .over) }  // BROKEN: it may be waiting in a queue.
+    super.cancel()
+  }
+
+  private func go(to new: State) {
+    willChangeValue(forKey: "isExecuting")
+    willChangeValue(forKey: "isFinished")
+    let hasChanged = lock.withLock {
+      guard state.rawValue < new.rawValue else { return false }
+      state = new
+      return true
+    }
+    guard hasChanged else { return }
+    didChangeValue(forKey: "isExecuting")
+    didChangeValue(forKey: "isFinished")
+  }
+}
+
+/// BROKEN ON PURPOSE: `cancel()` stops only its own transfer and forgets `super`.
+///
+/// make: `CancelsWithoutSuper(work: probe.begin)`
+final class CancelsWithoutSuper: LockOperation, @unchecked Sendable {
+  private var isTransferStopped = false
+
+  override func cancel() {
+    lock.withLock { isTransferStopped = true }  // BROKEN: no super.cancel().
+  }
+}
+
+/// BROKEN ON PURPOSE: while it runs, `cancel()` only asks its work to stop.
+///
+/// make: `CancelsOnlyWhatWaits(work: probe.begin)`
+final class CancelsOnlyWhatWaits: LockOperation, @unchecked Sendable {
+  private var isAskedToStop = false
+
+  override func cancel() {
+    if isExecuting {
+      lock.withLock { isAskedToStop = true }  // BROKEN: isCancelled stays false.
+    } else {
+      super.cancel()
+    }
+  }
+}
+
+/// BROKEN ON PURPOSE: "cancelled" is one more state, and it replaces "finished".
+///
+/// make: `CancelsBackFromFinished(work: probe.begin)`
+final class CancelsBackFromFinished: Operation, @unchecked Sendable {
+  private enum State { case waiting, executing, finished, stopped }
+
+  private let work: Work
+  private let lock = NSLock()
+  private var state = State.waiting
+
+  init(work: @escaping Work) {
+    self.work = work
+  }
+
+  override var isExecuting: Bool { lock.withLock { state == .executing } }
+  override var isFinished: Bool { lock.withLock { state == .finished } }
+
+  override func start() {
+    if isCancelled { return go(to: .finished) }
+    go(to: .executing)
+    work { self.go(to: .finished) }
+  }
+
+  override func cancel() {
+    let wasOver = isFinished
+    super.cancel()
+    if isExecuting { return go(to: .finished) }
+    if wasOver { go(to: .stopped) }  // BROKEN: finished is final.
+  }
+
+  private func go(to new: State) {
+    willChangeValue(forKey: "isExecuting")
+    willChangeValue(forKey: "isFinished")
+    lock.withLock { if state != .finished || new == .stopped { state = new } }
+    didChangeValue(forKey: "isExecuting")
+    didChangeValue(forKey: "isFinished")
+  }
+}
+
+/// BROKEN ON PURPOSE: `cancel()` reports the end to its user, even after it has ended.
+///
+/// make: `CompletesAgainWhenCancelled(work: probe.begin)`
+final class CompletesAgainWhenCancelled: LockOperation, @unchecked Sendable {
+  override func cancel() {
+    let wasOver = isFinished
+    super.cancel()
+    if wasOver { completionBlock?() }  // BROKEN: the queue has called it already.
+  }
+
+  override var completionBlock: (@Sendable () -> Void)? {
+    get { lock.withLock { block } }
+    set {
+      lock.withLock { block = newValue }
+      super.completionBlock = newValue
+    }
+  }
+
+  private var block: (@Sendable () -> Void)?
+}
+
+/// BROKEN ON PURPOSE: `cancel()` waits for a worker that is gone once it has finished.
+///
+/// make: `CancelWaitsForItsWorker(work: probe.begin)`
+final class CancelWaitsForItsWorker: LockOperation, @unchecked Sendable {
+  private let hasHeard = DispatchSemaphore(value: 0)
+
+  override func cancel() {
+    super.cancel()
+    guard isFinished else { return }
+    hasHeard.wait()  // BROKEN: who should signal it has ended.
+  }
+}
+
+/// BROKEN ON PURPOSE: the completion of cancelled work is thrown away.
+///
+/// make: `DropsTheEndWhenCancelled(work: probe.begin)`
+final class DropsTheEndWhenCancelled: LockOperation, @unchecked Sendable {
+  override func start() {
+    if isCancelled { return finish() }
+    set(isExecuting: true, isFinished: false)
+    work {
+      if self.isCancelled { return }  // BROKEN: this way out does not finish.
+      self.finish()
+    }
+  }
+}
+
+/// BROKEN ON PURPOSE: cancelled, it keeps its dependencies: `isCancelled` is its own affair.
+///
+/// make: `CancelsBehindFoundationsBack(work: probe.begin)`
+final class CancelsBehindFoundationsBack: LockOperation, @unchecked Sendable {
+  private var isStopped = false
+
+  override var isCancelled: Bool { lock.withLock { isStopped } }
+  override func cancel() {
+    lock.withLock { isStopped = true }  // BROKEN: without super nobody learns of it.
+  }
+}

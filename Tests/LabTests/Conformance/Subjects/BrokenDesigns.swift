@@ -1,0 +1,150 @@
+import Foundation
+
+/// BROKEN ON PURPOSE: finished means "there is a result", and cancelled work has none.
+///
+/// make: `IsFinishedWithAResult(work: probe.begin)`
+final class IsFinishedWithAResult: Operation, @unchecked Sendable {
+  private let work: Work
+  private let lock = NSLock()
+  private var (hasBegun, result) = (false, String?.none)
+
+  init(work: @escaping Work) {
+    self.work = work
+  }
+
+  override var isAsynchronous: Bool { true }
+  override var isExecuting: Bool { lock.withLock { hasBegun && result == nil } }
+  override var isFinished: Bool { lock.withLock { result != nil } }
+
+  override func start() {
+    // BROKEN: without a result isFinished stays false, however often it is announced.
+    if isCancelled { return announce() }
+    lock.withLock { hasBegun = true }
+    work {
+      let isFirst = self.lock.withLock {
+        defer { self.result = "a result" }
+        return self.result == nil
+      }
+      if isFirst { self.announce() }
+    }
+  }
+
+  private func announce() {
+    willChangeValue(forKey: "isFinished")
+    didChangeValue(forKey: "isFinished")
+  }
+}
+
+/// BROKEN ON PURPOSE: its thread's own flags are its flags, and it announces them on that thread.
+///
+/// make: `AsksItsThread { probe.run() }`
+final class AsksItsThread: Operation, @unchecked Sendable {
+  private let body: @Sendable () -> Void
+  private let lock = NSLock()
+  private var thread: Thread?
+  private var wasSkipped = false
+
+  init(_ body: @escaping @Sendable () -> Void) {
+    self.body = body
+  }
+
+  override var isAsynchronous: Bool { true }
+  override var isExecuting: Bool { lock.withLock { thread }?.isExecuting ?? false }
+  override var isFinished: Bool {
+    lock.withLock { wasSkipped } || lock.withLock { thread }?.isFinished ?? false
+  }
+
+  override func start() {
+    if isCancelled {
+      lock.withLock { wasSkipped = true }
+      return didChangeValue(forKey: "isFinished")
+    }
+    let thread = Thread { [weak self, body] in
+      body()
+      self?.didChangeValue(forKey: "isFinished")  // BROKEN: the thread is not over yet.
+    }
+    lock.withLock { self.thread = thread }
+    thread.start()
+  }
+}
+
+/// Announces a property whenever it is set.
+@propertyWrapper
+struct Announced {
+  private var value = false
+  let key: String
+
+  init(key: String) {
+    self.key = key
+  }
+
+  static subscript(
+    _enclosingInstance operation: WrapsItsFlags,
+    wrapped _: ReferenceWritableKeyPath<WrapsItsFlags, Bool>,
+    storage path: ReferenceWritableKeyPath<WrapsItsFlags, Announced>
+  ) -> Bool {
+    get { operation.lock.withLock { operation[keyPath: path].value } }
+    set {
+      operation.lock.withLock { operation[keyPath: path].value = newValue }
+      operation.didChangeValue(forKey: operation[keyPath: path].key)
+    }
+  }
+
+  @available(*, unavailable, message: "only for properties of operations")
+  var wrappedValue: Bool {
+    get { value }
+    set { value = newValue }
+  }
+}
+
+/// BROKEN ON PURPOSE: a property wrapper announces its flags, one of them under a wrong key.
+///
+/// make: `WrapsItsFlags(work: probe.begin)`
+final class WrapsItsFlags: Operation, @unchecked Sendable {
+  private let work: Work
+  let lock = NSLock()
+  @Announced(key: "isExecuting") private var executing: Bool
+  @Announced(key: "isfinished") private var finished: Bool  // BROKEN: a typing error.
+
+  init(work: @escaping Work) {
+    self.work = work
+  }
+
+  override var isAsynchronous: Bool { true }
+  override var isExecuting: Bool { executing }
+  override var isFinished: Bool { finished }
+
+  override func start() {
+    if !isCancelled {
+      executing = true
+      return work { self.end() }
+    }
+    finished = true
+  }
+
+  private func end() {
+    executing = false
+    finished = true
+  }
+}
+
+/// BROKEN ON PURPOSE: it is the delegate of a client that it holds.
+///
+/// make: `HoldsAClientThatHoldsIt(work: probe.begin)`
+final class HoldsAClientThatHoldsIt: LockOperation, @unchecked Sendable {
+  private final class Client {
+    let delegate: HoldsAClientThatHoldsIt  // BROKEN: not weak.
+
+    init(delegate: HoldsAClientThatHoldsIt) {
+      self.delegate = delegate
+    }
+  }
+
+  private var client: Client?
+
+  override func start() {
+    let client = Client(delegate: self)
+    lock.withLock { self.client = client }
+    super.start()
+  }
+}

@@ -1,0 +1,140 @@
+import Foundation
+
+/// BROKEN ON PURPOSE: `finish()` does nothing unless it is executing.
+///
+/// make: `FinishesOnlyWhatRuns(work: probe.begin)`
+final class FinishesOnlyWhatRuns: LockOperation, @unchecked Sendable {
+  override func finish() {
+    guard isExecuting else { return }  // BROKEN: cancelled before the start, it never was.
+    super.finish()
+  }
+}
+
+/// BROKEN ON PURPOSE: it reports finished where it sets its work going.
+///
+/// make: `FinishesTooEarly(work: probe.begin)`
+final class FinishesTooEarly: LockOperation, @unchecked Sendable {
+  override func start() {
+    if isCancelled { return finish() }
+    set(isExecuting: true, isFinished: false)
+    work {}
+    finish()  // BROKEN: the work has only begun.
+  }
+}
+
+/// BROKEN ON PURPOSE: an asynchronous call in `main()`, and Foundation's own `start()`.
+///
+/// make: `ReturnsFromMainTooEarly(work: probe.begin)`
+final class ReturnsFromMainTooEarly: Operation, @unchecked Sendable {
+  private let work: Work
+
+  init(work: @escaping Work) {
+    self.work = work
+  }
+
+  override func main() {
+    work {}  // BROKEN: when main() returns, Foundation reports finished.
+  }
+}
+
+/// BROKEN ON PURPOSE: it finishes itself in `main()`, and Foundation's own `start()` once more.
+///
+/// make: `FinishesInMain { probe.run() }`
+final class FinishesInMain: Operation, @unchecked Sendable {
+  private let body: @Sendable () -> Void
+  private let lock = NSLock()
+  private var isOver = false
+
+  init(_ body: @escaping @Sendable () -> Void) {
+    self.body = body
+  }
+
+  override var isFinished: Bool { lock.withLock { isOver } || super.isFinished }
+
+  override func main() {
+    body()
+    lock.withLock { isOver = true }
+    didChangeValue(forKey: "isFinished")  // BROKEN: start() announces it, too.
+  }
+}
+
+/// BROKEN ON PURPOSE: each report of the end turns the state around.
+///
+/// make: `TogglesItsEnd(work: probe.begin)`
+final class TogglesItsEnd: Operation, @unchecked Sendable {
+  private let work: Work
+  private let lock = NSLock()
+  private var (executing, finished) = (false, false)
+
+  init(work: @escaping Work) {
+    self.work = work
+  }
+
+  override var isExecuting: Bool { lock.withLock { executing } }
+  override var isFinished: Bool { lock.withLock { finished } }
+
+  override func start() {
+    if isCancelled { return change { finished = true } }
+    change { executing = true }
+    work {
+      // BROKEN: a second call makes it executing and unfinished.
+      self.change {
+        self.executing.toggle()
+        self.finished.toggle()
+      }
+    }
+  }
+
+  private func change(_ body: () -> Void) {
+    willChangeValue(forKey: "isExecuting")
+    willChangeValue(forKey: "isFinished")
+    lock.withLock(body)
+    didChangeValue(forKey: "isExecuting")
+    didChangeValue(forKey: "isFinished")
+  }
+}
+
+/// BROKEN ON PURPOSE: it insists that its work calls back once.
+///
+/// make: `TrapsOnASecondEnd(work: probe.begin)`
+final class TrapsOnASecondEnd: LockOperation, @unchecked Sendable {
+  override func finish() {
+    precondition(!isFinished, "finished twice")  // BROKEN: callbacks do come twice.
+    super.finish()
+  }
+}
+
+/// BROKEN ON PURPOSE: a dispatch group counts the calls of the completion.
+///
+/// make: `CountsEndsInAGroup(work: probe.begin)`
+final class CountsEndsInAGroup: LockOperation, @unchecked Sendable {
+  override func start() {
+    if isCancelled { return finish() }
+    set(isExecuting: true, isFinished: false)
+    let group = DispatchGroup()
+    group.enter()
+    work { group.leave() }  // BROKEN: more leaves than enters are a crash.
+    group.notify(queue: .global()) { self.finish() }
+  }
+}
+
+/// BROKEN ON PURPOSE: it calls the completion block itself, each time it is told of an end.
+///
+/// make: `CallsItsCompletionBlock(work: probe.begin)`
+final class CallsItsCompletionBlock: LockOperation, @unchecked Sendable {
+  override func finish() {
+    let block = completionBlock
+    super.finish()
+    block?()  // BROKEN: Foundation calls it.
+  }
+}
+
+/// BROKEN ON PURPOSE: it needs the completion block for itself.
+///
+/// make: `TakesTheCompletionBlock(work: probe.begin)`
+final class TakesTheCompletionBlock: LockOperation, @unchecked Sendable {
+  override func start() {
+    completionBlock = {}  // BROKEN: the user's own is gone.
+    super.start()
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// BROKEN ON PURPOSE: `cancel()` keeps the lock on its early return.
+///
+/// make: `CancelKeepsTheLock(work: probe.begin)`
+final class CancelKeepsTheLock: LockOperation, @unchecked Sendable {
+  override func cancel() {
+    super.cancel()
+    lock.lock()
+    if !flags.isExecuting { return }  // BROKEN: nobody unlocks.
+    lock.unlock()
+  }
+}
+
+/// BROKEN ON PURPOSE: `start()` keeps the lock when it is cancelled.
+///
+/// make: `StartKeepsTheLock(work: probe.begin)`
+final class StartKeepsTheLock: LockOperation, @unchecked Sendable {
+  override func start() {
+    lock.lock()
+    guard !isCancelled else {
+      flags.isFinished = true
+      return didChangeValue(forKey: "isFinished")  // BROKEN: nobody unlocks.
+    }
+    lock.unlock()
+    super.start()
+  }
+}
+
+/// BROKEN ON PURPOSE: it sets its work going under the lock that the end takes.
+///
+/// make: `WorksUnderItsLock(work: probe.begin)`
+final class WorksUnderItsLock: LockOperation, @unchecked Sendable {
+  private let gate = NSLock()
+
+  override func start() {
+    if isCancelled { return finish() }
+    set(isExecuting: true, isFinished: false)
+    gate.withLock {
+      work { self.gate.withLock { self.finish() } }  // BROKEN: it may end before it returns.
+    }
+  }
+}
+
+/// BROKEN ON PURPOSE: cancelled in the middle, the completion returns with the lock.
+///
+/// make: `EndKeepsTheLock(work: probe.begin)`
+final class EndKeepsTheLock: LockOperation, @unchecked Sendable {
+  override func start() {
+    if isCancelled { return finish() }
+    set(isExecuting: true, isFinished: false)
+    work {
+      self.lock.lock()
+      if self.isCancelled { return }  // BROKEN: nobody unlocks.
+      self.lock.unlock()
+      self.finish()
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Synchronization
+
+/// BROKEN ON PURPOSE: an enum that announces itself in `didSet`, set to executing after `main()`.
+///
+/// make: `SetsExecutingAfterMain(work: probe.begin)`
+final class SetsExecutingAfterMain: Operation, @unchecked Sendable {
+  private enum State: String {
+    case ready, executing, finished
+
+    var key: String { "is" + rawValue.capitalized }
+  }
+
+  private let work: Work
+  private let lock = NSRecursiveLock()
+  private var stored = State.ready
+
+  private var state: State {
+    get { lock.withLock { stored } }
+    set {
+      let old = state
+      willChangeValue(forKey: old.key)
+      willChangeValue(forKey: newValue.key)
+      lock.withLock { stored = newValue }
+      didChangeValue(forKey: old.key)
+      didChangeValue(forKey: newValue.key)
+    }
+  }
+
+  init(work: @escaping Work) {
+    self.work = work
+  }
+
+  override var isReady: Bool { super.isReady && state == .ready }
+  override var isExecuting: Bool { state == .executing }
+  override var isFinished: Bool { state == .finished }
+  override var isAsynchronous: Bool { true }
+
+  override func start() {
+    if isCancelled {
+      state = .finished
+      return
+    }
+    main()
+    state = .executing  // BROKEN: main() may have finished it.
+  }
+
+  override func main() {
+    work { self.state = .finished }
+  }
+}
+
+/// BROKEN ON PURPOSE: it announces its end inside the closure that holds the mutex.
+///
+/// make: `PostsInsideItsMutex(work: probe.begin)`
+final class PostsInsideItsMutex: Operation, @unchecked Sendable {
+  private struct State { var (isExecuting, isFinished) = (false, false) }
+
+  private let work: Work
+  private let state = Mutex(State())
+
+  init(work: @escaping Work) {
+    self.work = work
+  }
+
+  override var isAsynchronous: Bool { true }
+  override var isExecuting: Bool { state.withLock { $0.isExecuting } }
+  override var isFinished: Bool { state.withLock { $0.isFinished } }
+
+  override func start() {
+    if isCancelled { return finish() }
+    state.withLock { $0.isExecuting = true }
+    didChangeValue(forKey: "isExecuting")
+    work { self.finish() }
+  }
+
+  private func finish() {
+    state.withLock { state in
+      state = State(isExecuting: false, isFinished: true)
+      didChangeValue(forKey: "isFinished")  // BROKEN: who is told asks, and needs the mutex.
+    }
+  }
+}
+
+/// BROKEN ON PURPOSE: a task whose cancellation is an error, and an error no end.
+///
+/// make: `LosesItsEndInACatch(work: probe.begin)`
+final class LosesItsEndInACatch: LockOperation, @unchecked Sendable {
+  private var task: Task<Void, Never>?
+
+  override func start() {
+    if isCancelled { return finish() }
+    set(isExecuting: true, isFinished: false)
+    let task = Task {
+      do {
+        await finishedWork()
+        try Task.checkCancellation()
+        finish()
+      } catch {
+        // BROKEN: cancelled, it never finishes.
+      }
+    }
+    lock.withLock { self.task = task }
+  }
+
+  override func cancel() {
+    super.cancel()
+    lock.withLock { task }?.cancel()
+  }
+
+  private func finishedWork() async {
+    await withCheckedContinuation { done in
+      let isFirst = Mutex(true)
+      work {
+        let resumes = isFirst.withLock { first in
+          defer { first = false }
+          return first
+        }
+        if resumes { done.resume() }
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+
+/// BROKEN ON PURPOSE: `isReady` is its own condition alone, without `super`.
+///
+/// make: `ReadyWithoutSuper(work: probe.begin)`
+final class ReadyWithoutSuper: LockOperation, @unchecked Sendable {
+  override var isReady: Bool { !isExecuting }  // BROKEN: dependencies do not count.
+}
+
+/// BROKEN ON PURPOSE: ready as soon as one of its dependencies has been started.
+///
+/// make: `ReadyWhenDependenciesRun(work: probe.begin)`
+final class ReadyWhenDependenciesRun: LockOperation, @unchecked Sendable {
+  override var isReady: Bool {
+    super.isReady || dependencies.contains(where: \.isExecuting)  // BROKEN: not over yet.
+  }
+}
+
+/// BROKEN ON PURPOSE: its condition comes true a moment later, and nobody is told.
+///
+/// make: `NeverPostsReadiness(work: probe.begin)`
+final class NeverPostsReadiness: LockOperation, @unchecked Sendable {
+  /// Guarded by `lock`.
+  private var isLoggedIn = false
+
+  override init(work: @escaping Work) {
+    super.init(work: work)
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.05) { [weak self] in
+      // BROKEN: no didChangeValue(forKey: "isReady").
+      self?.lock.withLock { self?.isLoggedIn = true }
+    }
+  }
+
+  override var isReady: Bool { super.isReady && lock.withLock { isLoggedIn } }
+}
+
+/// BROKEN ON PURPOSE: it remembers the first answer to `isReady`.
+///
+/// make: `RemembersNotReady(work: probe.begin)`
+final class RemembersNotReady: LockOperation, @unchecked Sendable {
+  private var answer: Bool?
+
+  override var isReady: Bool {
+    let now = super.isReady
+    return lock.withLock {
+      answer = answer ?? now  // BROKEN: it was asked when its dependencies were not over.
+      return answer == true
+    }
+  }
+}
+
+/// BROKEN ON PURPOSE: cancelled, it still waits for its dependencies.
+///
+/// make: `WaitsThoughCancelled(work: probe.begin)`
+final class WaitsThoughCancelled: LockOperation, @unchecked Sendable {
+  override var isReady: Bool {
+    super.isReady && dependencies.allSatisfy(\.isFinished)  // BROKEN: not when cancelled.
+  }
+}
+
+/// BROKEN ON PURPOSE: cancelled, it is never ready.
+///
+/// make: `NeverReadyOnceCancelled(work: probe.begin)`
+final class NeverReadyOnceCancelled: LockOperation, @unchecked Sendable {
+  override var isReady: Bool {
+    super.isReady && !isCancelled  // BROKEN: the queue cannot start it, so it never leaves.
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+
+/// BROKEN ON PURPOSE: cancelled, `start()` returns without a word.
+///
+/// make: `ReturnsWhenCancelled(work: probe.begin)`
+final class ReturnsWhenCancelled: LockOperation, @unchecked Sendable {
+  override func start() {
+    if isCancelled { return }  // BROKEN: the queue waits for isFinished.
+    super.start()
+  }
+}
+
+/// BROKEN ON PURPOSE: `start()` never asks whether it is cancelled.
+///
+/// make: `WorksThoughCancelled(work: probe.begin)`
+final class WorksThoughCancelled: LockOperation, @unchecked Sendable {
+  override func start() {
+    set(isExecuting: true, isFinished: false)  // BROKEN: no look at isCancelled.
+    work { self.finish() }
+  }
+}
+
+/// BROKEN ON PURPOSE: does its last step with the help of the queue that it believes to be in.
+///
+/// make: `FinishesWithItsQueue(work: probe.begin)`
+final class FinishesWithItsQueue: LockOperation, @unchecked Sendable {
+  override func start() {
+    if isCancelled { return finish() }
+    let queue = OperationQueue.current
+    set(isExecuting: true, isFinished: false)
+    // BROKEN: there is no queue when it is started by hand.
+    work { if queue != nil { self.finish() } }
+  }
+}
+
+/// BROKEN ON PURPOSE: cancelled before it is started by hand, it does its work.
+///
+/// make: `AsksOnlyInAQueue(work: probe.begin)`
+final class AsksOnlyInAQueue: LockOperation, @unchecked Sendable {
+  override func start() {
+    // BROKEN: it was "tested" in a queue only.
+    if OperationQueue.current != nil, isCancelled { return finish() }
+    set(isExecuting: true, isFinished: false)
+    work { self.finish() }
+  }
+}
+
+/// BROKEN ON PURPOSE: `start()` blocks until the work is over, though it says asynchronous.
+///
+/// make: `BlocksItsStarter(work: probe.begin)`
+final class BlocksItsStarter: LockOperation, @unchecked Sendable {
+  override func start() {
+    if isCancelled { return finish() }
+    set(isExecuting: true, isFinished: false)
+    let isOver = DispatchSemaphore(value: 0)
+    work { isOver.signal() }
+    isOver.wait()  // BROKEN: isAsynchronous is true.
+    finish()
+  }
+}
+
+/// BROKEN ON PURPOSE: says asynchronous and leaves `start()` to Foundation.
+///
+/// make: `OnlySaysAsynchronous { probe.run() }`
+final class OnlySaysAsynchronous: Operation, @unchecked Sendable {
+  private let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) {
+    self.body = body
+  }
+
+  override var isAsynchronous: Bool { true }  // BROKEN: main() returns when the work is over.
+  override func main() { body() }
+}

@@ -1,0 +1,142 @@
+import Foundation
+
+/// BROKEN ON PURPOSE: it is executing from birth.
+///
+/// make: `ExecutingFromBirth(work: probe.begin)`
+final class ExecutingFromBirth: LockOperation, @unchecked Sendable {
+  override init(work: @escaping Work) {
+    super.init(work: work)
+    flags.isExecuting = true  // BROKEN: only start() may say so.
+  }
+}
+
+/// BROKEN ON PURPOSE: finished means no more than "not executing".
+///
+/// make: `FinishedFromBirth(work: probe.begin)`
+final class FinishedFromBirth: LockOperation, @unchecked Sendable {
+  override var isFinished: Bool { !isExecuting }  // BROKEN: true before the start, too.
+}
+
+/// BROKEN ON PURPOSE: it never says that it is executing.
+///
+/// make: `NeverExecuting(work: probe.begin)`
+final class NeverExecuting: LockOperation, @unchecked Sendable {
+  override var isExecuting: Bool { false }  // BROKEN: its work is going on.
+}
+
+/// BROKEN ON PURPOSE: executing is set when the answer comes, not when the work is set going.
+///
+/// make: `ExecutingTooLate(work: probe.begin)`
+final class ExecutingTooLate: LockOperation, @unchecked Sendable {
+  override func start() {
+    if isCancelled { return finish() }
+    work {
+      self.set(isExecuting: true, isFinished: false)  // BROKEN: the work is over by now.
+      self.finish()
+    }
+  }
+}
+
+/// BROKEN ON PURPOSE: the thread is on its way before executing is set.
+///
+/// make: `DetachesBeforeExecuting { probe.run() }`
+final class DetachesBeforeExecuting: Operation, @unchecked Sendable {
+  private let body: @Sendable () -> Void
+  private let lock = NSLock()
+  private var (executing, finished) = (false, false)
+
+  init(_ body: @escaping @Sendable () -> Void) {
+    self.body = body
+  }
+
+  override var isAsynchronous: Bool { true }
+  override var isExecuting: Bool { lock.withLock { executing } }
+  override var isFinished: Bool { lock.withLock { finished } }
+
+  override func start() {
+    if isCancelled { return change { finished = true } }
+    Thread.detachNewThread {
+      self.body()
+      self.change { (self.executing, self.finished) = (false, true) }
+    }
+    change { executing = true }  // BROKEN: the thread may be through already.
+  }
+
+  private func change(_ body: () -> Void) {
+    lock.withLock(body)
+    didChangeValue(forKey: "isExecuting")
+    didChangeValue(forKey: "isFinished")
+  }
+}
+
+/// BROKEN ON PURPOSE: after a synchronous finish the state is overwritten with executing.
+///
+/// make: `OverwritesItsEnd(work: probe.begin)`
+final class OverwritesItsEnd: Operation, @unchecked Sendable {
+  private enum State { case waiting, executing, finished }
+
+  private let work: Work
+  private let lock = NSLock()
+  private var state = State.waiting
+
+  init(work: @escaping Work) {
+    self.work = work
+  }
+
+  override var isExecuting: Bool { lock.withLock { state == .executing } }
+  override var isFinished: Bool { lock.withLock { state == .finished } }
+
+  override func start() {
+    if isCancelled { return go(to: .finished) }
+    work { self.go(to: .finished) }
+    go(to: .executing)  // BROKEN: the work may have ended before it returned.
+  }
+
+  private func go(to new: State) {
+    willChangeValue(forKey: "isExecuting")
+    willChangeValue(forKey: "isFinished")
+    lock.withLock { state = new }
+    didChangeValue(forKey: "isExecuting")
+    didChangeValue(forKey: "isFinished")
+  }
+}
+
+/// BROKEN ON PURPOSE: finished, and still executing.
+///
+/// make: `NeverStopsExecuting(work: probe.begin)`
+final class NeverStopsExecuting: LockOperation, @unchecked Sendable {
+  override func finish() {
+    set(isExecuting: isExecuting, isFinished: true)  // BROKEN: executing stays.
+  }
+}
+
+/// BROKEN ON PURPOSE: executing means "has been started".
+///
+/// make: `ExecutingOnceStarted(work: probe.begin)`
+final class ExecutingOnceStarted: LockOperation, @unchecked Sendable {
+  private var hasStarted = false
+
+  override var isExecuting: Bool { lock.withLock { hasStarted } }  // BROKEN: it never ends.
+  override func start() {
+    lock.withLock { hasStarted = true }
+    super.start()
+  }
+}
+
+/// BROKEN ON PURPOSE: it is not cancelled, it is born so.
+///
+/// make: `CancelledFromBirth(work: probe.begin)`
+final class CancelledFromBirth: LockOperation, @unchecked Sendable {
+  private var isWanted = false
+
+  override var isCancelled: Bool { lock.withLock { !isWanted } }  // BROKEN: until somebody starts.
+  override func start() {
+    if super.isCancelled { return finish() }
+    lock.withLock { isWanted = true }
+    super.start()
+  }
+  override func cancel() {
+    lock.withLock { isWanted = false }
+    super.cancel()
+  }
+}

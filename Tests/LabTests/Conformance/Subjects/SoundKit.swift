@@ -1,0 +1,52 @@
+import Foundation
+import OperationLab
+
+/// Sound: the kit's own operations, with work of the probe's.
+enum KitsOwn {
+  /// An operation on the kit's base class.
+  ///
+  /// make: `KitsOwn.asynchronous(probe)`
+  static func asynchronous(_ probe: Probe) -> Operation { KitOperation(work: probe.begin) }
+
+  /// A connection whose transport is the probe.
+  ///
+  /// make: `KitsOwn.connection(probe)`
+  static func connection(_ probe: Probe) -> Operation {
+    ConnectionOperation { connection, move in
+      guard move.old == .ready, move.new == .executing else { return }
+      probe.begin { connection.finish() }
+    }
+  }
+
+  /// Several blocks at once.
+  ///
+  /// make: `KitsOwn.concurrentBlocks(probe)`
+  static func concurrentBlocks(_ probe: Probe) -> Operation {
+    ConcurrentBlockOperation([{}, { probe.run() }, {}])
+  }
+
+  /// A call of a method.
+  ///
+  /// make: `KitsOwn.invocation(probe)`
+  static func invocation(_ probe: Probe) -> Operation {
+    InvocationOperation(probe, Probe.run)
+  }
+
+  /// A block that is written down.
+  ///
+  /// make: `KitsOwn.tracedBlock(probe)`
+  static func tracedBlock(_ probe: Probe) -> Operation {
+    Bench().block("block") { probe.run() }
+  }
+}
+
+/// The kit's base class, with work that it is given.
+final class KitOperation: AsyncOperation, @unchecked Sendable {
+  private let begin: Work
+
+  init(work: @escaping Work) {
+    begin = work
+  }
+
+  override func work() { begin { self.finish() } }
+}

@@ -1,0 +1,47 @@
+extension Catalogue {
+  /// Subjects of `BrokenCancelling.swift`.
+  static let cancelling: [CatalogueRow] = [
+    CatalogueRow(
+      "FinishesWhileQueued", "finished when it was cancelled, and nobody had started it",
+      by: "no-finish-before-start",
+      breaks: ["cancel-before-enqueue", "cancel-while-queued", "no-finish-before-start"],
+      undecided: ["ends-not-executing", "completion-block-once", "is-released", "survives-races"]),
+    CatalogueRow(
+      "CancelsIntoTheLastState", "finished when it was cancelled, and nobody had started it",
+      by: "no-finish-before-start",
+      breaks: [
+        "cancel-before-start", "cancel-before-enqueue", "cancel-while-queued",
+        "no-finish-before-start",
+      ],
+      undecided: ["ends-not-executing", "completion-block-once", "is-released", "survives-races"]),
+    CatalogueRow(
+      "CancelsWithoutSuper", "isCancelled is still false", by: "cancel-sets-cancelled",
+      breaks: [
+        "cancel-sets-cancelled", "cancel-before-start", "cancel-before-enqueue",
+        "cancel-while-queued", "cancel-ignores-dependencies",
+      ]),
+    CatalogueRow(
+      "CancelsOnlyWhatWaits", "isCancelled is still false", by: "cancel-sets-cancelled",
+      breaks: ["cancel-sets-cancelled"]),
+    CatalogueRow(
+      "CancelsBackFromFinished", "took it back from finished", by: "cancel-after-finish",
+      breaks: ["cancel-after-finish"],
+      undecided: ["survives-races"]),
+    CatalogueRow(
+      "CompletesAgainWhenCancelled", "once more: completion block", by: "cancel-after-finish",
+      breaks: ["cancel-after-finish"],
+      undecided: ["survives-races"]),
+    CatalogueRow(
+      "CancelWaitsForItsWorker", "cancel() never came back", by: "cancel-after-finish",
+      breaks: ["cancel-after-finish"],
+      undecided: ["survives-races"]),
+    CatalogueRow(
+      "DropsTheEndWhenCancelled", "never finished after it was cancelled",
+      by: "cancel-while-running",
+      breaks: ["cancel-while-running"],
+      undecided: ["survives-races"]),
+    CatalogueRow(
+      "CancelsBehindFoundationsBack", "went on waiting", by: "cancel-ignores-dependencies",
+      breaks: ["cancel-ignores-dependencies"]),
+  ]
+}

@@ -1,0 +1,29 @@
+extension Catalogue {
+  /// Subjects of `BrokenDesigns.swift`.
+  static let designs: [CatalogueRow] = [
+    CatalogueRow(
+      "IsFinishedWithAResult", "start() left it unfinished", by: "cancel-before-start",
+      breaks: [
+        "cancel-before-start", "cancel-before-enqueue", "cancel-while-queued",
+        "cancel-ignores-dependencies",
+      ],
+      undecided: ["completion-block-once", "is-released", "survives-races"]),
+    CatalogueRow(
+      "AsksItsThread", "nobody told the queue", by: "finish-is-announced",
+      breaks: [
+        "completes-in-a-queue", "cancel-while-running", "finish-is-announced",
+        "finish-survives-repetition", "completion-block-once", "frees-its-slot",
+      ],
+      undecided: ["is-released", "survives-races"]),
+    CatalogueRow(
+      "WrapsItsFlags", "nobody told the queue", by: "finish-is-announced",
+      breaks: [
+        "completes-in-a-queue", "cancel-while-running", "finish-is-announced",
+        "completion-block-once", "frees-its-slot",
+      ],
+      undecided: ["is-released", "survives-races"]),
+    CatalogueRow(
+      "HoldsAClientThatHoldsIt", "somebody still kept it alive", by: "is-released",
+      breaks: ["is-released"]),
+  ]
+}

@@ -1,0 +1,43 @@
+extension Catalogue {
+  /// Subjects of `BrokenStates.swift`.
+  static let states: [CatalogueRow] = [
+    CatalogueRow(
+      "ExecutingFromBirth", "already executing", by: "starts-fresh",
+      breaks: ["starts-fresh"]),
+    CatalogueRow(
+      "FinishedFromBirth", "already finished", by: "starts-fresh",
+      breaks: [
+        "starts-fresh", "cancel-before-start", "cancel-before-enqueue", "cancel-while-queued",
+        "no-finish-before-start",
+      ]),
+    CatalogueRow(
+      "NeverExecuting", "it was not executing", by: "executing-while-working",
+      breaks: ["executing-while-working"]),
+    CatalogueRow(
+      "ExecutingTooLate", "it was not executing", by: "executing-while-working",
+      breaks: ["executing-while-working"]),
+    CatalogueRow(
+      "DetachesBeforeExecuting", "executing and finished at once", by: "survives-races",
+      breaks: ["survives-races"],
+      mayVary: ["cancel-after-finish", "ends-not-executing"]),
+    CatalogueRow(
+      "OverwritesItsEnd", "never finished: ready executing", by: "completes-by-hand",
+      breaks: ["completes-in-a-queue", "completes-by-hand"],
+      mayVary: [
+        "cancel-after-finish", "finish-is-announced", "finish-survives-repetition",
+        "waits-for-dependencies",
+      ],
+      undecided: ["completion-block-once", "frees-its-slot", "survives-races"]),
+    CatalogueRow(
+      "NeverStopsExecuting", "executing and finished at once", by: "ends-not-executing",
+      breaks: ["ends-not-executing"],
+      undecided: ["survives-races"]),
+    CatalogueRow(
+      "ExecutingOnceStarted", "executing and finished at once", by: "ends-not-executing",
+      breaks: ["ends-not-executing"],
+      undecided: ["survives-races"]),
+    CatalogueRow(
+      "CancelledFromBirth", "already cancelled", by: "starts-fresh",
+      breaks: ["starts-fresh"]),
+  ]
+}

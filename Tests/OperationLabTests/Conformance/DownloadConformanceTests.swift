@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+@testable import OperationLab
+
+/// The battery on the kit's own downloads: their work is their own, over real connections.
+@Suite("The kit's own downloads", .serialized)
+struct DownloadConformanceTests {
+  @Test("keep all rules, each file under its own name")
+  func download() throws {
+    try withDownloadBench { bench throws in
+      bench.server.serve("/f", .init(.generated(length: 3_000)))
+      let count = Locked(0)
+      let report = Conformance.check("DownloadOperation") {
+        let number = count.withLock { count in
+          count += 1
+          return count
+        }
+        return DownloadOperation(
+          bench.server.url("/f"), to: bench.folder.appending(path: "file \(number)"),
+          session: bench.session, delegate: nil, callbacks: bench.callbacks)
+      }
+      #expect(report.passed, "\(report)")
+      #expect(Self.isTelling(report), "\(report)")
+    }
+  }
+
+  @Test("keep all rules, also where a picture is made of what arrives")
+  func picture() throws {
+    let bench = try ImageBench()
+    bench.serve("/p")
+    let report = Conformance.check("ImageDownloader") {
+      ImageDownloader(bench.server.url("/p"), session: bench.session, callbacks: bench.callbacks)
+    }
+    #expect(report.passed, "\(report)")
+    #expect(Self.isTelling(report), "\(report)")
+  }
+
+  /// Most rules are decided: those that must see the work are not, and one or another is not when
+  /// the answer was late.
+  private static func isTelling(_ report: ConformanceReport) -> Bool {
+    report.results.count { $0.ruling.verdict == .holds } >= 10
+  }
+}
