@@ -56,6 +56,7 @@ struct Quiescence {
     var lastChange = start
     var lastPicture: Picture?
     var lastEvent = start
+    var isStill = false
     while clock.now - start < deadline {
       if isInterrupted() { return nil }
       serveMainQueue()
@@ -67,12 +68,15 @@ struct Quiescence {
       if picture != lastPicture {
         lastChange = clock.now
         lastPicture = picture
+        isStill = false
         // Two equal pictures in a row are needed: the main queue was served between them.
         if picture.isDecisive { continue }
-      } else if picture.isDecisive, isOver(after: clock.now - lastChange, picture),
-        !mayGoOn(after: clock.now - lastEvent)
-      {
-        return .quiet
+      } else if picture.isDecisive, isOver(after: clock.now - lastChange, picture) {
+        if isStill { return .quiet }
+        // Who sleeps by a clock may wake up while it is asked who does: then the next picture is
+        // another one.
+        isStill = !mayGoOn(after: clock.now - lastEvent)
+        if isStill, bench.patience == nil { return .quiet }
       }
       _ = Door().wait(deadline: isPreceded ? Self.longPause : Self.pause)
     }

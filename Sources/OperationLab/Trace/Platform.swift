@@ -155,10 +155,14 @@ extension Platform {
     /// How often each other thread has been switched to, or `nil` if one is not asleep.
     private static func sleepingThreads() -> [ThreadNumber: String]? {
       let own = ownThread
-      let helpers = helperThreads.withLock { $0 }
-      var switches: [ThreadNumber: String] = [:]
       guard let threads = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
       else { return nil }
+      // Numbers are used again: those of helpers that are gone by now mean nothing any more.
+      let helpers = helperThreads.withLock { helpers in
+        helpers = helpers.filter { !$0.value || threads.contains($0.key) }
+        return Set(helpers.keys)
+      }
+      var switches: [ThreadNumber: String] = [:]
       for thread in threads where thread != own && !helpers.contains(thread) {
         // A thread may end between being listed and being looked at; that is activity, too.
         guard let sleep = sleep(ofThread: thread) else { return nil }
@@ -175,7 +179,7 @@ extension Platform {
   /// kit that look at others are left out.
   static func isNapping(within limit: Duration) -> Bool {
     #if os(Linux)
-      let spared = helperThreads.withLock { $0 }.union(watcherThreads.withLock { $0 })
+      let spared = watcherThreads.withLock { $0 }.union(helperThreads.withLock { $0.keys })
       let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
       return threads.contains { thread in
         !spared.contains(thread) && Nap.rest(ofThread: thread).map { $0 <= limit } == true
@@ -207,16 +211,17 @@ extension Platform {
     #endif
   }
 
-  /// Threads of the kit itself, which do nothing that a program could wait for.
-  private static let helperThreads = Mutex<Set<String>>([])
+  /// Threads of the kit itself, which do nothing that a program could wait for; and whether they are
+  /// on their way out, which takes a moment.
+  private static let helperThreads = Mutex<[ThreadNumber: Bool]>([:])
 
   /// Runs the body on a thread that ``threadActivity()`` does not look at.
   static func detachHelperThread(_ body: @escaping @Sendable () -> Void) {
     Thread.detachNewThread {
       #if os(Linux)
         let id = ownThread
-        helperThreads.withLock { _ = $0.insert(id) }
-        defer { helperThreads.withLock { _ = $0.remove(id) } }
+        helperThreads.withLock { $0[id] = false }
+        defer { helperThreads.withLock { $0[id] = true } }
       #endif
       body()
     }

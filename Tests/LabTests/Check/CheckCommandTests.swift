@@ -144,7 +144,7 @@ struct CheckCommandTests {
   func sanitizes() throws {
     let racy = Fixture.sound.replacing("lock.withLock { flags.finished }", with: "flags.finished")
     let result = try Fixture(racy).check(
-      "--make", "Sound(work: probe.begin)", "--rule", "completes-in-a-queue", "--sanitize")
+      "--make", "Sound(work: probe.begin)", "--rule", "survives-races", "--sanitize")
     #expect(result.status == 1, "\(result.output)\(result.errors)")
     #expect(result.output.contains("no-data-races: broken"))
     #expect(result.output.contains(/Subject.swift:\d+ (writes|reads) what Subject.swift:\d+/))

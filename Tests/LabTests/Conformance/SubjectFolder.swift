@@ -46,13 +46,18 @@ struct SubjectFolder {
 
   /// The battery's verdicts on one subject.
   ///
+  /// It takes a while, and a thread of its own: those of Swift's pool are few.
   /// - Parameter raceLength: how long to let threads race; a sound one may be given little.
-  func check(_ name: String, raceLength: Duration) throws -> ConformanceReport {
+  func check(_ name: String, raceLength: Duration) async throws -> ConformanceReport {
     let runner = BatteryRunner(raceLength: raceLength) { [program] order in
       ChildProcess(
         executable: program, arguments: order.words, environment: [Self.variable: name])
     }
-    return try runner.check(Subject(name) { _ in Operation() })
+    return try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(with: Result { try runner.check(Subject(name) { _ in Operation() }) })
+      }
+    }
   }
 
   private static let variable = "CATALOGUE_SUBJECT"
