@@ -23,8 +23,9 @@ extension Rule {
       let start = try run.first(.started, of: TrialBench.subjectName)
       let end = try run.end()
       if !end.isFinished {
+        let work = trial == "work-ends-at-once" ? ", with work that is over at once" : ""
         return Ruling(
-          .broken, "started by hand, it never finished: \(end.describedState)",
+          .broken, "started by hand\(work), it never finished: \(end.describedState)",
           [start] + run.work + [end])
       }
       evidence += [start] + run.work + [end]

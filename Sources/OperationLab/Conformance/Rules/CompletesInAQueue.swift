@@ -43,6 +43,11 @@ extension Rule {
           ),
           (isIdle, "it never began its work"),
           (!end.isOutOfQueue, "at the end it was still \(end.note): \(end.describedState)"),
+          (
+            !end.isFinished && end.event.state.contains(.executing),
+            "it left the queue, which takes a report of its end, and says that it is executing: "
+              + "something overwrote the end"
+          ),
           (!end.isFinished, "it left the queue without being finished"),
         ])
       if ruling.verdict == .broken { return ruling }
