@@ -11,8 +11,8 @@ import Synchronization
 /// }
 /// ```
 ///
-/// A sound subclass takes some tenths of a second; every trial in which one hangs takes some
-/// seconds, and leaves its threads behind. An operation that works in a `Task` needs a thread of the
+/// A sound subclass takes a few seconds, one that hangs some ten, and leaves its threads behind;
+/// `lab check` is faster, and stops them. An operation that works in a `Task` needs a thread of the
 /// pool that tests run on: when tests that block keep all of them, it looks stuck. A trap ends the
 /// test process, as any trap does: `lab check` survives it.
 public enum Conformance {

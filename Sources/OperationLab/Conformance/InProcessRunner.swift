@@ -10,41 +10,52 @@ struct InProcessRunner: Sendable {
 
   /// How many trials run at a time: they mostly wait.
   private static let width = 8
-  /// How long to believe that what stands still will move, the first time and to be sure.
-  private static let patience = (first: Duration.milliseconds(300), second: Duration.seconds(2))
+  /// How long to believe that what stands still will move: of a subject that hangs anyway, the
+  /// first time, and to be sure.
+  private static let patience = (
+    least: Duration.milliseconds(100), first: Duration.milliseconds(300),
+    second: Duration.seconds(2)
+  )
 
   /// Runs the trials of the rules and judges them.
   func check(_ subject: Subject, _ rules: [Rule]) -> ConformanceReport {
+    let plain = Mutex<Run?>(nil)
+    work(on: 1) { plain.withLock { $0 = run(.paceTrial, subject, seed: seed, patience: nil) } }
+    let alone = plain.withLock { $0 }
+    // What never ends when left alone will not end in a trial, however long one waits.
+    let patience = alone?.outcome == .hangs ? Self.patience.least : nil
     let jobs = Mutex(ArraySlice(rules.indices.flatMap { rule in (0..<rounds).map { (rule, $0) } }))
     let none = [[[Run]]](repeating: [[Run]](repeating: [], count: rounds), count: rules.count)
     let runs = Mutex(none)
-    let plain = Mutex<Run?>(nil)
-    let left = Mutex(Self.width)
-    let isDone = Door()
-    for worker in 0..<Self.width {
-      Thread.detachNewThread {
-        if worker == 0 {
-          let run = run(.paceTrial, subject, seed: seed)
-          plain.withLock { $0 = run }
-        }
-        while let (place, round) = jobs.withLock({ $0.popFirst() }) {
-          let result = run(rules[place], subject, round: round)
-          runs.withLock { $0[place][round] = result }
-        }
-        if left.withLock({ left in
-          left -= 1; return left == 0
-        }) {
-          isDone.open()
-        }
+    work(on: Self.width) {
+      while let (place, round) = jobs.withLock({ $0.popFirst() }) {
+        let result = run(rules[place], subject, round: round, patience: patience)
+        runs.withLock { $0[place][round] = result }
       }
     }
-    wait(for: isDone)
-    let (all, alone) = (runs.withLock { $0 }, plain.withLock { $0 })
+    let all = runs.withLock { $0 }
     return ConformanceReport(
       subject: subject.expression,
       results: zip(rules, all).map {
         ConformanceReport.Result($0, of: subject, rounds: $1, plain: alone)
       })
+  }
+
+  /// Does the body on so many new threads at once, and waits for all of them.
+  private func work(on count: Int, _ body: @escaping @Sendable () -> Void) {
+    let left = Locked(count)
+    let isDone = Door()
+    for _ in 0..<count {
+      Thread.detachNewThread {
+        body()
+        let isLast = left.withLock { left in
+          left -= 1
+          return left == 0
+        }
+        if isLast { isDone.open() }
+      }
+    }
+    wait(for: isDone)
   }
 
   private func wait(for door: Door) {
@@ -57,20 +68,23 @@ struct InProcessRunner: Sendable {
     }
   }
 
-  private func run(_ rule: Rule, _ subject: Subject, round: Int) -> [Run] {
+  private func run(_ rule: Rule, _ subject: Subject, round: Int, patience: Duration?) -> [Run] {
     guard rule.isDecidable(on: subject) else { return [] }
     return rule.trials.filter { !$0.mayTrap }
-      .map { run($0, subject, seed: seed &+ UInt64(round)) }
+      .map { run($0, subject, seed: seed &+ UInt64(round), patience: patience) }
   }
 
-  /// Runs a trial; a second time, with more patience, if the first time something stood still that
-  /// should have moved: the machine may have been busy.
-  private func run(_ trial: Trial, _ subject: Subject, seed: UInt64) -> Run {
-    let (first, isDecided) = run(trial, subject, seed, patience: Self.patience.first)
-    return isDecided ? first : run(trial, subject, seed, patience: Self.patience.second).run
-  }
-
+  /// Runs a trial with that patience. If none is given, it is run a second time, with more, when
+  /// something stood still the first time that should have moved: the machine may have been busy.
   private func run(
+    _ trial: Trial, _ subject: Subject, seed: UInt64, patience: Duration?
+  ) -> Run {
+    if let patience { return attempt(trial, subject, seed, patience: patience).run }
+    let (first, isDecided) = attempt(trial, subject, seed, patience: Self.patience.first)
+    return isDecided ? first : attempt(trial, subject, seed, patience: Self.patience.second).run
+  }
+
+  private func attempt(
     _ trial: Trial, _ subject: Subject, _ seed: UInt64, patience: Duration
   ) -> (run: Run, isDecided: Bool) {
     let recorder = Recorder()

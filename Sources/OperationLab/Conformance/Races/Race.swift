@@ -136,10 +136,13 @@ struct Race {
     }
     _ = isDone.wait(deadline: Self.glance)
     if isTrue(within: Self.glance, isOver) { return true }
-    // Now quiet decides; but who waits for a timer is quiet, too.
-    let ending = Quiescence(bench: trial.bench, rank: .body, servesMainQueue: true)
-      .wait(deadline: .seconds(3), unless: isOver)
-    return ending == nil || isTrue(within: trial.bench.patience ?? .zero, isOver)
+    // Now quiet decides; but who waits for a timer is quiet, too. And a process that is shared is
+    // never quiet: there, much patience has to do.
+    let patience = trial.bench.patience ?? .zero
+    let ending = Quiescence(
+      bench: trial.bench, rank: .body, servesMainQueue: Thread.isMainThread
+    ).wait(deadline: trial.bench.sharesProcess ? patience * 10 : .seconds(3), unless: isOver)
+    return ending == nil || isTrue(within: patience, isOver)
   }
 
   private func isTrue(within time: Duration, _ condition: () -> Bool) -> Bool {
