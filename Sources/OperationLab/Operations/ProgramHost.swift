@@ -59,7 +59,7 @@ public struct ProgramHost: Sendable {
 private final class HangWatch: Sendable {
   private enum State { case watching, ended, hanging }
 
-  private let state = Mutex(State.watching)
+  private let state = Locked(State.watching)
   private let returned = Door()
   private let bench: Bench
   private let report: @Sendable (Snapshot) -> Void

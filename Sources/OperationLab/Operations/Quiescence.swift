@@ -123,7 +123,7 @@ final class Watchers: Sendable {
   private let waiting = Atomic<Int>(0)
   private let errandCount = Atomic<Int>(0)
   private let expecting = Atomic<Int>(0)
-  private let counts = Mutex([Int](repeating: 0, count: Quiescence.Rank.allCases.count))
+  private let counts = Locked([Int](repeating: 0, count: Quiescence.Rank.allCases.count))
 
   func enter(_ rank: Quiescence.Rank) { counts.withLock { $0[rank.rawValue] += 1 } }
   func leave(_ rank: Quiescence.Rank) { counts.withLock { $0[rank.rawValue] -= 1 } }

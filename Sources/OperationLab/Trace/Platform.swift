@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// Everything that differs between the platforms, in one place.
 ///
@@ -198,7 +197,7 @@ extension Platform {
     return body()
   }
 
-  private static let watcherThreads = Mutex<Set<String>>([])
+  private static let watcherThreads = Locked<Set<String>>([])
 
   /// Takes every other thread that is there now for one of the system's own: whether it naps says
   /// nothing. The thread sanitizer has such a one.
@@ -212,7 +211,7 @@ extension Platform {
 
   /// Threads of the kit itself, which do nothing that a program could wait for; and whether they are
   /// on their way out, which takes a moment.
-  private static let helperThreads = Mutex<[ThreadNumber: Bool]>([:])
+  private static let helperThreads = Locked<[ThreadNumber: Bool]>([:])
 
   /// Runs the body on a thread that ``threadActivity()`` does not look at.
   static func detachHelperThread(_ body: @escaping @Sendable () -> Void) {
