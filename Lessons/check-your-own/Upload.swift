@@ -17,8 +17,19 @@ class Upload: Operation {
 
   override func start() {
     if isCancelled { return }
-    change { _isExecuting = true }
+    guard begin() else { return }
     work { self.finish() }
+  }
+
+  /// False if it was started before.
+  private func begin() -> Bool {
+    willChangeValue(forKey: "isExecuting")
+    let isFirst = lock.withLock {
+      defer { _isExecuting = !_isFinished }
+      return !_isExecuting && !_isFinished
+    }
+    didChangeValue(forKey: "isExecuting")
+    return isFirst
   }
 
   private func finish() {

@@ -79,7 +79,7 @@ enum TraceCost {
       run = Run(program: "synthetic", outcome: .completes, trace: Trace(events))
       let last = "operation \(size / life.count - 1)"
       claim = Claim(
-        "bench", "one at a time, and the last is never cancelled", source: .c,
+        "bench", "one at a time, and the last is never cancelled", origin: .article(.c),
         expected: .everywhere(.confirmed, because: "the trace was made so"), mutants: []
       ) { runs in
         let run = try runs["synthetic"]

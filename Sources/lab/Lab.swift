@@ -6,7 +6,9 @@ import OperationLab
 enum Lab {
   @MainActor
   static func main() {
+    StandardStreams.fill()
     Interruption.install()
+    Platform.allowManyFiles()
     let console = Console()
     do throws(Failure) {
       let status = try run(Array(CommandLine.arguments.dropFirst()), console)
@@ -19,21 +21,24 @@ enum Lab {
 
   /// The commands, in the order in which help shows them.
   static let commands: [any Command.Type] = [
-    ListCommand.self, LessonCommand.self, ReadCommand.self, ClaimsCommand.self,
-    CheckCommand.self, DownloadCommand.self,
+    ListCommand.self, LessonCommand.self, ExploreCommand.self, PlayCommand.self,
+    ReadCommand.self, ClaimsCommand.self, CheckCommand.self, DownloadCommand.self,
+    ReviewCommand.self, RecapCommand.self, ProgressCommand.self,
+    ExerciseCommand.self, VerifyCommand.self, HintCommand.self, SolutionCommand.self,
+    WatchCommand.self,
   ]
 
   /// Commands that only the kit itself uses.
   static let hiddenCommands: [any Command.Type] = [
+    BookCommand.self,
     HostCommand.self, PagesCommand.self, ProgramsCommand.self, ServeCommand.self,
-    BareFetchCommand.self,
+    BareFetchCommand.self, ProveCommand.self, PageCommand.self,
   ]
 
   @MainActor
   static func run(_ words: [String], _ console: Console) throws(Failure) -> ExitStatus {
-    guard let name = words.first else {
-      console.show(Welcome.text)
-      return .passed
+    guard let name = words.first, name != OptionSpec.state.name else {
+      return try welcome(words, console)
     }
     if name == "--help" || name == "-h" || name == "help" {
       console.show(Help.text(commands))
@@ -57,8 +62,24 @@ enum Lab {
   }
 }
 
-/// The one place that ends the process; an interrupt that has come goes first.
+extension Lab {
+  /// What `lab` alone says: what this is, and what to do next.
+  @MainActor
+  private static func welcome(_ words: [String], _ console: Console) throws(Failure) -> ExitStatus {
+    guard words.count != 1, words.count < 3 else {
+      throw .usage("option '--state' needs a value, and nothing after it: lab --state FILE")
+    }
+    let progress = try ProgressFile(path: words.last).load()
+    console.show(Welcome.text(next: Guide(progress).next.line, width: console.paper.width))
+    return .passed
+  }
+}
+
+/// The one place that ends the process; an interrupt that has come goes first, and the terminal is
+/// given back as it was.
 func quit(_ status: ExitStatus) -> Never {
   Interruption.letPass()
+  TemporaryFolder.removeAll()
+  TerminalMode.leave()
   _exit(status.rawValue)
 }

@@ -1,9 +1,14 @@
 /// The five articles whose statements the kit tests.
 public enum Article: String, Codable, CaseIterable, Sendable {
+  /// Article A.
   case a = "A"
+  /// Article B.
   case b = "B"
+  /// Article C.
   case c = "C"
+  /// Article D.
   case d = "D"
+  /// Article E.
   case e = "E"
 
   /// The title, in English.

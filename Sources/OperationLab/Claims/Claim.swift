@@ -2,29 +2,40 @@
 public struct Claim: Sendable {
   /// The id in the ledger, such as `C11`.
   public let id: String
-  /// What an article says, in our own words.
+  /// What is said, in our own words.
   public let statement: String
-  /// The article that says it.
-  public let source: Article
+  /// Who says it.
+  public let origin: Origin
   /// What should be found on each platform, and why.
   public let expected: Expectation
   /// Wrong runs that must not get the expected verdict.
   public let mutants: [Mutant]
   private let judge: @Sendable (Runs) throws -> Judgement
 
-  /// - Parameter judge: a pure function: no clock, no globals. It throws ``MissingEvidence`` when
-  ///   an event that would decide is not there.
+  /// A claim; its id must be unique among all.
+  ///
+  /// - Parameters:
+  ///   - id: such as `C11`: the article's letter, and a number.
+  ///   - statement: what is claimed, as a sentence.
+  ///   - origin: whose statement it is.
+  ///   - expected: the verdict on each platform, and why.
+  ///   - mutants: wrong runs that the judge must reject.
+  ///   - judge: a pure function: no clock, no globals. It throws ``MissingEvidence`` when an event
+  ///     that would decide is not there.
   public init(
-    _ id: String, _ statement: String, source: Article, expected: Expectation, mutants: [Mutant],
+    _ id: String, _ statement: String, origin: Origin, expected: Expectation, mutants: [Mutant],
     judge: @escaping @Sendable (Runs) throws -> Judgement
   ) {
     self.id = id
     self.statement = statement
-    self.source = source
+    self.origin = origin
     self.expected = expected
     self.judge = judge
     self.mutants = mutants
   }
+
+  /// The article that says it; `nil` if none does.
+  public var source: Article? { origin.article }
 
   /// The verdict on these runs. Never fails: whatever is missing makes it undecided.
   public func judgement(on runs: Runs) -> Judgement {

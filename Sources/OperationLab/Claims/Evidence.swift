@@ -20,8 +20,12 @@ public struct Evidence: Hashable, Sendable {
 
 /// The runs lack what a judge needs; the claim is undecided.
 public enum MissingEvidence: Error, Hashable, Sendable, CustomStringConvertible {
+  /// There is no run of that program.
   case run(program: String)
+  /// There is no such event in the run of that program.
   case event(Event.Kind, subject: String, program: String)
+  /// What the claim presupposes, as a sentence, is not so.
+  case premise(String, program: String)
 
   /// What is missing, in words.
   public var description: String {
@@ -30,6 +34,8 @@ public enum MissingEvidence: Error, Hashable, Sendable, CustomStringConvertible 
       "program '\(program)' has not been run"
     case .event(let kind, let subject, let program):
       "program '\(program)' has no event '\(kind.rawValue)' of \(subject)"
+    case .premise(let premise, let program):
+      "in program '\(program)' this is not so: \(premise)"
     }
   }
 }

@@ -2,32 +2,62 @@
 ///
 /// A refuted claim is no failure when refuted is what this platform is expected to show.
 public struct Expectation: Codable, Hashable, Sendable {
-  /// The verdict with swift-corelibs-foundation.
+  /// The verdict with swift-corelibs-foundation; always measured.
   public var linux: Verdict
   /// The verdict with Apple's Foundation.
   public var darwin: Verdict
+  /// What the verdict for macOS rests on.
+  public var basis: Basis
   /// Why, in a sentence or two.
   public var because: String
   /// Whether the verdict may differ from run to run: nothing forces an order, so being confirmed
   /// and being refuted are both as expected, and repeating the lesson shows both.
   public var varies: Bool
 
-  /// A verdict for each platform.
-  public init(linux: Verdict, darwin: Verdict, varies: Bool = false, because: String) {
+  /// How we know what to expect on a platform.
+  public enum Basis: Codable, Hashable, Sendable {
+    /// Apple's documentation says so, on the page with that address.
+    case documented(page: String)
+    /// Somebody saw it there; where to read of it: a log, a thread.
+    case reported(String)
+    /// Nobody we know of has looked: the verdict is our guess.
+    case unmeasured
+    /// This kit was run there.
+    case measured
+
+    /// The kind, in a word, as in the JSON.
+    public var name: String {
+      switch self {
+      case .documented: "documented"
+      case .reported: "reported"
+      case .unmeasured: "unmeasured"
+      case .measured: "measured"
+      }
+    }
+  }
+
+  /// A verdict for each platform. What is not said to rest on anything is a guess.
+  public init(
+    linux: Verdict, darwin: Verdict, basis: Basis = .unmeasured, varies: Bool = false,
+    because: String
+  ) {
     self.linux = linux
     self.darwin = darwin
+    self.basis = basis
     self.varies = varies
     self.because = because
   }
 
   /// Sometimes confirmed, sometimes refuted: what is taught is that one cannot rely on it.
-  public static func sometimes(because: String) -> Expectation {
-    Expectation(linux: .refuted, darwin: .refuted, varies: true, because: because)
+  public static func sometimes(basis: Basis = .unmeasured, because: String) -> Expectation {
+    Expectation(linux: .refuted, darwin: .refuted, basis: basis, varies: true, because: because)
   }
 
   /// The same verdict everywhere.
-  public static func everywhere(_ verdict: Verdict, because: String) -> Expectation {
-    Expectation(linux: verdict, darwin: verdict, because: because)
+  public static func everywhere(
+    _ verdict: Verdict, basis: Basis = .unmeasured, because: String
+  ) -> Expectation {
+    Expectation(linux: verdict, darwin: verdict, basis: basis, because: because)
   }
 
   /// The verdict expected on `platform`.
@@ -35,6 +65,14 @@ public struct Expectation: Codable, Hashable, Sendable {
     switch platform {
     case .linux: linux
     case .darwin: darwin
+    }
+  }
+
+  /// What that verdict rests on.
+  public func basis(on platform: Platform) -> Basis {
+    switch platform {
+    case .linux: .measured
+    case .darwin: basis
     }
   }
 

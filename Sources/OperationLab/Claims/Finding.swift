@@ -19,4 +19,20 @@ public struct Finding: Sendable {
 
   /// Whether the verdict is one that the claim's expectation allows there.
   public var isAsExpected: Bool { claim.expected.allows(judgement.verdict, on: platform) }
+
+  /// Whether it differs from what was only guessed: nobody had measured it on that platform, so
+  /// nothing has failed.
+  public var isNews: Bool {
+    !isAsExpected && claim.expected.basis(on: platform) == .unmeasured
+  }
+
+  /// Whether it contradicts what was known about the platform.
+  public var isFailure: Bool { !isAsExpected && !isNews }
+
+  /// What to send to those who keep this kit, in one line; `nil` if there is no news.
+  public var news: String? {
+    guard isNews else { return nil }
+    return "\(claim.id) on \(platform.displayName): \(judgement.verdict.rawValue), our guess was "
+      + "\(expected.rawValue); seen: \(judgement.seen)"
+  }
 }

@@ -9,10 +9,15 @@ public struct Runs: Sendable {
 
   /// The run of the program of that name.
   ///
-  /// - Throws: ``MissingEvidence`` when it has not been run.
+  /// - Throws: ``MissingEvidence`` when it has not been run, or went on without knowing whether
+  ///   anything could still happen.
   public subscript(program: String) -> Run {
     get throws {
       guard let run = byProgram[program] else { throw MissingEvidence.run(program: program) }
+      let isUnsure = run.trace.events.contains {
+        $0.kind == .timedOut && $0.note == Event.neverAtRest
+      }
+      try run.require(!isUnsure, "all that waited for rest got an answer in time")
       return run
     }
   }

@@ -7,13 +7,15 @@ public struct BatteryRunner: Sendable {
   /// Makes the process that runs a trial, with ``Battery/host(arguments:subject:quit:)``.
   public typealias Host = @Sendable (TrialOrder) -> ChildProcess
 
-  private let host: Host
+  let host: Host
   private let deadline: Duration
   private let rounds: Int
   private let width: Int
-  private let seed: UInt64
-  private let raceLength: Duration
+  let seed: UInt64
+  let raceLength: Duration
 
+  /// A runner; nothing is run yet.
+  ///
   /// - Parameters:
   ///   - deadline: how long one trial may take before it is killed.
   ///   - rounds: how often to repeat every trial; a rule that breaks in one round is broken.
@@ -21,6 +23,7 @@ public struct BatteryRunner: Sendable {
   ///   - seed: what the moments of races follow from, one more in each further round; by default
   ///     another one every time. The ruling names it.
   ///   - raceLength: how long a race goes on, if nothing goes wrong in it.
+  ///   - host: makes the process of a trial.
   public init(
     deadline: Duration = .seconds(5), rounds: Int = 1,
     width: Int = ProcessInfo.processInfo.activeProcessorCount,
@@ -58,127 +61,68 @@ public struct BatteryRunner: Sendable {
   public func check(
     _ subject: Subject, rules: [Rule] = Battery.rules, progress: Progress = Progress()
   ) throws -> ConformanceReport {
+    let (plain, pace) = try measurePace(of: subject)
+    let board = Board(
+      subject, rules, rounds: rounds, plain: plain, isEndless: pace.isEndless, progress: progress)
+    let crew = Crew()
+    for _ in 0..<width {
+      crew.detach { while let job = board.next() { take(job, pace, board, crew) } }
+    }
+    crew.waitForAll()
+    return try board.report()
+  }
+
+  /// Lets the operation alone, and at the same time looks whether it ever comes to rest.
+  private func measurePace(of subject: Subject) throws -> (Run, Pace) {
+    let spin = Locked<Result<Run, any Error>?>(nil)
+    let crew = Crew()
+    if subject.usesProbe {
+      crew.detach {
+        let order = TrialOrder(
+          rule: Rule.doesNotSpin.id, name: Trial.spinTrial.name, patience: Pace.most, seed: seed)
+        let result = Result { try run(order, deadline: deadline) }
+        spin.withLock { $0 = result }
+      }
+    }
     let plain = try run(
       TrialOrder(rule: "", name: Trial.paceTrial.name, patience: Pace.most, seed: seed),
       deadline: deadline)
-    let pace = Pace(plain)
-    let board = Board(subject, rules, rounds: rounds, plain: plain, progress: progress)
-    let isDone = Door()
-    let left = Mutex(width)
-    for _ in 0..<width {
-      Thread.detachNewThread {
-        while let job = board.next() { board.finish(job, run(job, pace)) }
-        if left.withLock({ left in
-          left -= 1; return left == 0
-        }) {
-          isDone.open()
-        }
-      }
-    }
-    while !isDone.wait(deadline: .seconds(3600)) {}
-    return try board.report()
+    if subject.usesProbe { crew.waitForAll() }
+    return (plain, Pace(plain, spin: try spin.withLock { $0 }?.get()))
+  }
+
+  /// Runs a job. What it leaves doubtful is run again, with patience, on a thread of its own: it
+  /// mostly sleeps, and need not keep the others waiting.
+  private func take(_ job: Board.Job, _ pace: Pace, _ board: Board, _ crew: Crew) {
+    guard let doubtful = board.finish(job, run(job, pace)) else { return }
+    crew.detach { crew.withSeat { take(doubtful, pace, board, crew) } }
   }
 
   private func run(_ job: Board.Job, _ pace: Pace) -> Result<Run, any Error> {
     let order = TrialOrder(
       rule: job.rule.id, name: job.trial.name, patience: pace.patience,
-      seed: seed &+ UInt64(job.round), raceLength: raceLength)
+      seed: seed &+ UInt64(job.round), raceLength: raceLength, isPatient: job.isPatient)
     return Result {
+      if job.isPatient { return try run(order, deadline: deadline + Self.patientTime) }
+      let deadline = job.trial.takesLong ? deadline + Self.patientTime : deadline
       // What never ends when left alone is found out; no need to wait as long for each trial.
-      if pace.isEndless { return try run(order, deadline: min(deadline, .seconds(1))) }
+      if pace.isEndless, !job.trial.takesLong {
+        return try run(order, deadline: min(deadline, .seconds(1)), isEndless: true)
+      }
       let first = try run(order, deadline: deadline)
       // The machine may have been busy with something else.
       return first.detail.reachedDeadline ? try run(order, deadline: deadline * 2) : first
     }
   }
 
-  private func run(_ order: TrialOrder, deadline: Duration) throws -> Run {
-    try ProgramRunner(child: host(order), deadline: deadline).run(order.name)
-  }
-}
+  /// What a trial with patience may take longer than others: it waits some times.
+  private static let patientTime = Duration.seconds(20)
 
-/// The trials that are to be run and the runs that have come in, shared by the threads of a runner.
-private final class Board: Sendable {
-  struct Job: Sendable {
-    let place: Int
-    let rule: Rule
-    let round: Int
-    let trial: Trial
-  }
-
-  private struct State: Sendable {
-    var pending: ArraySlice<Job>
-    var done = 0
-    /// The runs of each rule, by place and round.
-    var runs: [[[Run]]]
-    /// One for each rule that has been judged, in their order.
-    var results: [ConformanceReport.Result] = []
-    var failure: (any Error)?
-  }
-
-  private let subject: Subject
-  private let rules: [Rule]
-  private let rounds: Int
-  private let plain: Run
-  private let count: Int
-  private let progress: BatteryRunner.Progress
-  private let state: Mutex<State>
-
-  init(
-    _ subject: Subject, _ rules: [Rule], rounds: Int, plain: Run, progress: BatteryRunner.Progress
-  ) {
-    var jobs: [Job] = []
-    for (place, rule) in rules.enumerated() where rule.isDecidable(on: subject) {
-      for round in 0..<rounds {
-        jobs += rule.trials.map { Job(place: place, rule: rule, round: round, trial: $0) }
-      }
-    }
-    self.subject = subject
-    self.rules = rules
-    self.rounds = rounds
-    self.plain = plain
-    self.progress = progress
-    count = jobs.count
-    let none = [[[Run]]](repeating: [[Run]](repeating: [], count: rounds), count: rules.count)
-    state = Mutex(State(pending: jobs[...], runs: none))
-    state.withLock { judge(&$0) }
-  }
-
-  func next() -> Job? {
-    state.withLock { $0.failure == nil ? $0.pending.popFirst() : nil }
-  }
-
-  func finish(_ job: Job, _ outcome: Result<Run, any Error>) {
-    state.withLock { state in
-      switch outcome {
-      case .failure(let error): state.failure = state.failure ?? error
-      case .success(let run):
-        state.runs[job.place][job.round].append(run)
-        state.done += 1
-        progress.didRun(run, state.done, count)
-        judge(&state)
-      }
-    }
-  }
-
-  /// Judges every next rule whose runs are all there.
-  private func judge(_ state: inout State) {
-    while state.results.count < rules.count {
-      let rule = rules[state.results.count]
-      let runs = state.runs[state.results.count]
-      let isComplete =
-        !rule.isDecidable(on: subject) || runs.allSatisfy { $0.count == rule.trials.count }
-      guard isComplete else { return }
-      let result = ConformanceReport.Result(rule, of: subject, rounds: runs, plain: plain)
-      state.results.append(result)
-      progress.didJudge(result)
-    }
-  }
-
-  func report() throws -> ConformanceReport {
-    try state.withLock { state in
-      if let failure = state.failure { throw failure }
-      return ConformanceReport(subject: subject.expression, results: state.results)
-    }
+  private func run(
+    _ order: TrialOrder, deadline: Duration, isEndless: Bool = false
+  ) throws -> Run {
+    var runner = ProgramRunner(child: host(order), deadline: deadline)
+    runner.isEndless = isEndless
+    return try runner.run(order.name)
   }
 }

@@ -11,6 +11,20 @@ extension ConformanceReport {
     public var rules: [RuleJSON]
     /// What the thread sanitizer found; absent if it did not look.
     public var races: [DataRace]?
+    /// The broken rules, grouped by what explains the others.
+    public var causes: [CauseJSON]?
+    /// How many rules could not be judged.
+    public var undecided: Int?
+  }
+
+  /// What is wrong, and what follows from it.
+  public struct CauseJSON: Codable, Sendable {
+    /// The id of the rule nearest to the mistake.
+    public var rule: String
+    /// How to mend what was seen.
+    public var cure: String
+    /// The ids of the rules that are broken because of it.
+    public var symptoms: [String]
   }
 
   /// One rule.
@@ -31,6 +45,12 @@ extension ConformanceReport {
     public var cure: String
     /// The lesson that explains it.
     public var lesson: Int
+    /// What to know although it is kept; never counted.
+    public var remark: String?
+    /// Where the thread concerned was, innermost call first; absent if nothing trapped or hung.
+    public var stack: [StackFrame]?
+    /// The order of steps that shows it broken, as `--order` takes it; absent without one.
+    public var order: String?
     /// How often every trial was run.
     public var rounds: Int
     /// In how many rounds the rule was broken.
@@ -89,14 +109,22 @@ extension ConformanceReport {
         RuleJSON(
           id: result.rule.id, verdict: result.ruling.verdict, why: result.ruling.why,
           evidence: result.ruling.evidence.map(EvidenceJSON.init),
-          statement: result.rule.statement, cost: result.rule.cost, cure: result.rule.cure,
-          lesson: result.rule.lesson, rounds: result.rounds, brokenRounds: result.brokenRounds,
+          statement: result.rule.statement, cost: result.rule.cost, cure: result.cure,
+          lesson: result.rule.lesson, remark: result.ruling.remark,
+          stack: result.ruling.stack.isEmpty ? nil : result.ruling.stack,
+          order: result.ruling.ordering?.order.description, rounds: result.rounds,
+          brokenRounds: result.brokenRounds,
           trials: result.rule.trials.map { trial in
             let run = result.run(trial.name)
             return TrialJSON(
               name: trial.name, summary: trial.summary, outcome: run?.outcome, detail: run?.detail,
               events: run?.trace ?? Trace())
           })
-      }, races: races)
+      }, races: races,
+      causes: causes.map { cause in
+        CauseJSON(
+          rule: cause.result.rule.id, cure: cause.result.cure,
+          symptoms: cause.symptoms.map(\.rule.id))
+      }, undecided: undecided.count)
   }
 }

@@ -2,14 +2,23 @@ extension ConformanceReport: CustomStringConvertible {
   /// What is broken, with the events that show it, what it costs and how to mend it: for the
   /// message of a failed test.
   public var description: String {
-    let undecided = results.filter { $0.ruling.verdict == .undecided }.map(\.rule.id)
+    let undecided = undecided.map(\.rule.id)
     let rest =
       undecided.isEmpty ? "" : " Undecided: \(undecided.joined(separator: ", ")); see 'results'."
     guard !passed else {
       return "\(subject) keeps \(results.count - undecided.count) of \(results.count) rules.\(rest)"
     }
     let heading = "\(subject) breaks \(failures.count) of \(results.count) rules.\(rest)"
-    return ([heading] + failures.map(\.description)).joined(separator: "\n\n")
+    return ([heading] + causes.map(\.description)).joined(separator: "\n\n")
+  }
+}
+
+extension ConformanceReport.Cause: CustomStringConvertible {
+  /// The rule nearest to the mistake in full, and a line for each that is broken because of it.
+  public var description: String {
+    guard !symptoms.isEmpty else { return result.description }
+    let lines = symptoms.map { "    \($0.rule.id): \($0.ruling.why)" }
+    return ([result.description, "  Explains, as a rule:"] + lines).joined(separator: "\n")
   }
 }
 
@@ -23,8 +32,8 @@ extension ConformanceReport.Result: CustomStringConvertible {
     return
       (["\(rule.id) \(ruling.verdict.rawValue)\(often): \(rule.statement)"] + trials + [
         "  Seen: \(ruling.why)"
-      ] + events + [
-        "  Cost: \(rule.cost)", "  Mend: \(rule.cure)", "  Read: lesson \(rule.lesson)",
+      ] + events + ruling.stack.map { "    in \($0.description)" } + [
+        "  Cost: \(rule.cost)", "  Mend: \(cure)", "  Read: lesson \(rule.lesson)",
       ]).joined(separator: "\n")
   }
 }

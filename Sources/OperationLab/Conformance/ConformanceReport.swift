@@ -9,30 +9,84 @@ public struct ConformanceReport: Sendable {
   public let races: [DataRace]?
 
   /// A report of results that are already known.
+  ///
+  /// What some rule saw go wrong and left to others, which then did not name it, is that rule's own
+  /// finding: nothing passes that was seen to fail.
   public init(subject: String, results: [Result], races: [DataRace]? = nil) {
     self.subject = subject
-    self.results = results
+    let isNamed = results.contains { $0.ruling.verdict == .broken }
+    self.results = isNamed ? results : results.map(\.convictedOfItsFault)
     self.races = races
   }
 
-  /// Whether no rule is broken. A rule that could not be decided does not count.
-  public var passed: Bool { failures.isEmpty }
+  /// Whether no rule is broken, and at least one could be judged.
+  ///
+  /// Rules that could not be judged for want of work to watch do not count; that something went
+  /// wrong in one of them does: then ``failures`` has a rule that says so.
+  public var passed: Bool {
+    failures.isEmpty && results.contains { $0.ruling.verdict == .holds }
+  }
+
+  /// The rules that could not be judged.
+  public var undecided: [Result] { results.filter { $0.ruling.verdict == .undecided } }
 
   /// The rules that are broken.
   public var failures: [Result] { results.filter { $0.ruling.verdict == .broken } }
+
+  /// The same report, with stacks for rules that were broken by a trap or a hang, by their ids.
+  public func adding(stacks: [String: [StackFrame]]) -> ConformanceReport {
+    let results = results.map { result in
+      var result = result
+      result.ruling.stack = stacks[result.rule.id] ?? result.ruling.stack
+      return result
+    }
+    return ConformanceReport(subject: subject, results: results, races: races)
+  }
+
+  /// The same report with another ruling on a rule, which need not have been checked before.
+  func replacing(_ ruling: Ruling, on rule: Rule) -> ConformanceReport {
+    var results = results
+    if let place = results.firstIndex(where: { $0.rule.id == rule.id }) {
+      results[place].take(ruling)
+    } else {
+      results.append(
+        Result(
+          rule: rule, ruling: ruling, runs: [], rounds: 1,
+          brokenRounds: ruling.verdict == .broken ? 1 : 0))
+    }
+    return ConformanceReport(subject: subject, results: results, races: races)
+  }
 
   /// One rule, what the trials say about it, and the runs that say so.
   public struct Result: Sendable {
     /// The rule that was checked.
     public let rule: Rule
     /// The verdict; of several rounds, that of the first in which it is broken.
-    public let ruling: Ruling
+    public fileprivate(set) var ruling: Ruling
     /// The runs of the round that decided, in the order of the rule's trials.
     public let runs: [Run]
     /// How often every trial was run.
     public let rounds: Int
     /// In how many of the rounds the rule was broken.
-    public let brokenRounds: Int
+    public private(set) var brokenRounds: Int
+
+    /// The same; but broken if something went wrong in it, which its judge has left to others.
+    fileprivate var convictedOfItsFault: Result {
+      guard ruling.verdict == .undecided, let fault = ruling.fault else { return self }
+      var result = self
+      result.ruling.verdict = .broken
+      result.ruling.why = fault
+      result.brokenRounds = max(1, brokenRounds)
+      return result
+    }
+
+    fileprivate mutating func take(_ ruling: Ruling) {
+      self.ruling = ruling
+      if ruling.verdict == .broken { brokenRounds = max(1, brokenRounds) }
+    }
+
+    /// How to mend what was seen.
+    public var cure: String { ruling.cure ?? rule.cure }
 
     /// The run of the trial of that name, in the round that decided.
     public func run(_ trial: String) -> Run? {
@@ -45,9 +99,15 @@ extension ConformanceReport.Result {
   /// Judges a rule on the runs of its trials, each round by itself: a rule is broken if one round
   /// shows it, and holds if all do.
   ///
-  /// - Parameter plain: a run in which the operation was left alone.
-  init(_ rule: Rule, of subject: Subject, rounds: [[Run]], plain: Run? = nil) {
-    let rulings = rounds.map { rule.ruling(onEndingsToo: $0, of: subject, plain: plain) }
+  /// - Parameters:
+  ///   - plain: a run in which the operation was left alone.
+  ///   - spins: whether it is busy for as long as its work is held.
+  init(
+    _ rule: Rule, of subject: Subject, rounds: [[Run]], plain: Run? = nil, spins: Bool = false
+  ) {
+    let rulings = rounds.map {
+      rule.ruling(onEndingsToo: $0, of: subject, plain: plain, spins: spins)
+    }
     let verdict: Ruling.Verdict? = [.broken, .undecided].first { verdict in
       rulings.contains { $0.verdict == verdict }
     }

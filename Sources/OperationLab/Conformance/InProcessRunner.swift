@@ -29,7 +29,7 @@ struct InProcessRunner: Sendable {
     let runs = Mutex(none)
     work(on: Self.width) {
       while let (place, round) = jobs.withLock({ $0.popFirst() }) {
-        let result = run(rules[place], subject, round: round, patience: patience)
+        let result = run(rules[place], subject, round: round, plain: alone, patience: patience)
         runs.withLock { $0[place][round] = result }
       }
     }
@@ -68,10 +68,22 @@ struct InProcessRunner: Sendable {
     }
   }
 
-  private func run(_ rule: Rule, _ subject: Subject, round: Int, patience: Duration?) -> [Run] {
+  private func run(
+    _ rule: Rule, _ subject: Subject, round: Int, plain: Run?, patience: Duration?
+  ) -> [Run] {
     guard rule.isDecidable(on: subject) else { return [] }
-    return rule.trials.filter { !$0.mayTrap }
-      .map { run($0, subject, seed: seed &+ UInt64(round), patience: patience) }
+    let seed = seed &+ UInt64(round)
+    var runs = rule.trials.filter { !$0.mayTrap }
+      .map { run($0, subject, seed: seed, patience: patience) }
+    // What is missing is looked for once more with patience, as `lab check` does.
+    let reconsideration = Reconsideration(rule, subject, plain, isEndless: false)
+    var patient: Set<String> = []
+    while let trial = reconsideration.doubtful(in: runs, patient: patient) {
+      patient.insert(trial.name)
+      let again = attempt(trial, subject, seed, patience: Self.patience.second, isPatient: true).run
+      runs = runs.map { $0.program == trial.name ? again : $0 }
+    }
+    return runs
   }
 
   /// Runs a trial with that patience. If none is given, it is run a second time, with more, when
@@ -85,24 +97,38 @@ struct InProcessRunner: Sendable {
   }
 
   private func attempt(
-    _ trial: Trial, _ subject: Subject, _ seed: UInt64, patience: Duration
+    _ trial: Trial, _ subject: Subject, _ seed: UInt64, patience: Duration, isPatient: Bool = false
   ) -> (run: Run, isDecided: Bool) {
     let recorder = Recorder()
     let bench = Bench(recorder: recorder, patience: patience, sharesProcess: true)
     let ending = Mutex<Snapshot?>(nil)
     let isOver = Door()
     Thread.detachNewThread {
-      trial.run(subject, on: bench, seed: seed)
+      trial.run(subject, on: bench, seed: seed, isPatient: isPatient)
       let snapshot = bench.settle()
       ending.withLock { $0 = snapshot }
       isOver.open()
     }
-    let isInTime = isOver.wait(deadline: deadline)
+    let isInTime = isOver.wait(until: Deadline(isPatient ? deadline * 2 : deadline))
     let (snapshot, trace) = (ending.withLock { $0 }, recorder.trace())
-    let run = Run(
-      program: trial.name,
-      outcome: ProgramRunner.outcome(isInTime ? .exited(0) : .deadline, snapshot, trace),
-      detail: Run.Detail(reachedDeadline: !isInTime), trace: trace, snapshot: snapshot)
+    let run =
+      Self.refusal(in: trial, trace)
+      ?? Run(
+        program: trial.name,
+        outcome: ProgramRunner.outcome(isInTime ? .exited(0) : .deadline, snapshot, trace),
+        detail: Run.Detail(reachedDeadline: !isInTime), trace: trace, snapshot: snapshot)
     return (run, isInTime && !bench.hasLostPatience)
+  }
+
+  /// The run as it would have been in a process of its own, where a queue that is given a finished
+  /// operation ends the process: the commonest mistake of all must not end everybody's tests.
+  private static func refusal(in trial: Trial, _ trace: Trace) -> Run? {
+    guard let place = trace.events.firstIndex(where: { $0.note == TracedQueue.refusal }) else {
+      return nil
+    }
+    return Run(
+      program: trial.name, outcome: .traps,
+      detail: Run.Detail(signal: "a trap", output: "Fatal error: \(TracedQueue.refusal)\n"),
+      trace: Trace(Array(trace.events[..<place])))
   }
 }

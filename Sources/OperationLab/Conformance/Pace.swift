@@ -8,12 +8,14 @@ struct Pace {
   /// How long to believe, in a trial, that an operation which is under way may wait for a timer.
   let patience: Duration
 
-  /// Whether it is still busy when the time is up.
+  /// Whether it is still busy when the time is up, or whenever its work is held: nothing will ever
+  /// come to rest.
   let isEndless: Bool
 
-  /// From the run of ``Trial/paceTrial``.
-  init(_ run: Run) {
-    isEndless = run.detail.reachedDeadline
+  /// From the run of ``Trial/paceTrial``, and that of ``Trial/spinTrial`` if there is one.
+  init(_ run: Run, spin: Run? = nil) {
+    let isBusy = spin?.all(.noted, of: TrialBench.subjectName).last?.note == TrialBench.busy
+    isEndless = run.detail.reachedDeadline || isBusy
     let events = run.trace.events.filter { $0.subject == TrialBench.subjectName }
     guard let start = events.first(where: { $0.kind == .enqueued }),
       let end = events.last(where: { $0.kind == .settled }), end.state.contains(.finished)

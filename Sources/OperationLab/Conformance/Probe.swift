@@ -12,8 +12,14 @@ public final class Probe: Sendable {
     case later
     /// Before `begin` returns, on the calling thread.
     case atOnce
-    /// Twice: at once, and again later.
+    /// Twice: at once, and again later; but once where a task waits for it, which cannot go on twice.
     case twice
+  }
+
+  /// What work throws, or hands to its completion, where a trial lets it fail.
+  public struct Failure: Error, Hashable {
+    /// A failure like any other.
+    public init() {}
   }
 
   /// The subject of the events of the work.
@@ -23,47 +29,34 @@ public final class Probe: Sendable {
 
   private let synchronous: @Sendable () -> Void
   private let asynchronous: @Sendable (Callback) -> Void
+  /// Begins work that a task waits for; what it returns gives the work up.
+  private let awaited: @Sendable (Callback) -> @Sendable () -> Void
+  private let fails: Bool
+  /// The thread on which the work was begun last.
+  private let beginner: Locked<Platform.ThreadNumber?>
 
   /// Work that does just this.
+  ///
+  /// - Parameter awaited: begins work that a task waits for; what it returns is called when that
+  ///   task has been cancelled before the end. By default nobody minds.
   init(
-    run: @escaping @Sendable () -> Void, begin: @escaping @Sendable (Callback) -> Void
+    run: @escaping @Sendable () -> Void, begin: @escaping @Sendable (Callback) -> Void,
+    awaited: (@Sendable (Callback) -> @Sendable () -> Void)? = nil, fails: Bool = false,
+    beginner: Locked<Platform.ThreadNumber?> = Locked(nil)
   ) {
     synchronous = run
     asynchronous = begin
+    self.awaited =
+      awaited ?? { call in
+        begin(call)
+        return {}
+      }
+    self.fails = fails
+    self.beginner = beginner
   }
 
-  /// Work that writes its events; held up until the gate opens, if there is one.
-  convenience init(bench: Bench, completion: Completion, hold: Gate?) {
-    let log = bench.log(Self.subject)
-    let worker = bench.worker()
-    self.init(
-      run: {
-        log(.began)
-        hold?.wait()
-        log(.ended)
-      },
-      begin: { call in
-        log(.began)
-        switch completion {
-        case .later:
-          worker.async {
-            hold?.wait()
-            log(.ended)
-            call()
-          }
-        case .atOnce:
-          log(.ended)
-          call()
-        case .twice:
-          log(.ended)
-          call()
-          worker.async {
-            log(.noted, note: Self.again)
-            call()
-          }
-        }
-      })
-  }
+  /// The thread on which the work was begun last; `nil` if it was not.
+  var beginningThread: Platform.ThreadNumber? { beginner.withLock { $0 } }
 
   /// A piece of synchronous work: it blocks the calling thread until it is over.
   public func run() {
@@ -78,6 +71,41 @@ public final class Probe: Sendable {
     { [asynchronous] completion in asynchronous(Callback(completion)) }
   }
 
+  /// A piece of asynchronous work whose completion takes a result: `.success(())`, or a ``Failure``
+  /// in trials of failing work.
+  public var result: @Sendable (@escaping (Result<Void, any Error>) -> Void) -> Void {
+    result(of: ())
+  }
+
+  /// The same for a completion that wants a value: `Fetch(work: probe.result(of: "text"))`.
+  public func result<Value>(
+    of value: Value
+  ) -> @Sendable (@escaping (Result<Value, any Error>) -> Void) -> Void {
+    let value = Callback.Carried(value: value)
+    return { [asynchronous, fails] completion in
+      asynchronous(Callback { completion(fails ? .failure(Failure()) : .success(value.value)) })
+    }
+  }
+
+  /// A piece of work for a task: `Fetch { try await probe.work() }`.
+  ///
+  /// - Throws: `CancellationError` as soon as the task is cancelled, and ``Failure`` in trials of
+  ///   failing work.
+  public func work() async throws {
+    let errand = Errand()
+    let fails = fails
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        errand.wait(with: continuation)
+        let giveUp = awaited(
+          Callback { errand.end(fails ? .failure(Failure()) : .success(())) })
+        errand.onCancel(giveUp)
+      }
+    } onCancel: {
+      errand.cancel()
+    }
+  }
+
   /// A completion of the checked operation's own. It may not be declared `@Sendable`; that a
   /// transfer's completion is called on another thread is what such code has always met.
   struct Callback: @unchecked Sendable {
@@ -88,5 +116,10 @@ public final class Probe: Sendable {
     }
 
     func callAsFunction() { call() }
+
+    /// A value of any type, for the one who gets the result of the work.
+    struct Carried<Value>: @unchecked Sendable {
+      let value: Value
+    }
   }
 }

@@ -16,15 +16,30 @@ public struct Rule: Sendable {
   public let needsProbe: Bool
   /// What it says about the rule when a trial ends in a trap, or never.
   let endings: Endings
+  /// Whether its trials are many lives each, and have their own patience.
+  let isRepetitive: Bool
   /// What is done to find out.
   public let trials: [Trial]
   private let judge: @Sendable (Runs) throws -> Ruling
 
-  /// - Parameter judge: a pure function of the trials' runs, by trial name. It throws
-  ///   ``MissingEvidence`` when an event that would decide is not there.
+  /// A rule; its id must be unique among all.
+  ///
+  /// - Parameters:
+  ///   - id: such as `cancel-before-start`.
+  ///   - statement: what the user of a queue may rely on.
+  ///   - cost: what it costs in an app when it is broken.
+  ///   - cure: how to mend the class.
+  ///   - lesson: the number of the lesson that explains it.
+  ///   - needsProbe: whether it can only be decided when the operation works with the ``Probe``.
+  ///   - endings: what a trial says that traps or hangs.
+  ///   - isRepetitive: whether its trials race many times over.
+  ///   - trials: what is done to find out.
+  ///   - judge: a pure function of the trials' runs, by trial name. It throws
+  ///     ``MissingEvidence`` when an event that would decide is not there.
   public init(
     _ id: String, _ statement: String, cost: String, cure: String, lesson: Int,
-    needsProbe: Bool = false, endings: Endings = .convict, trials: [Trial],
+    needsProbe: Bool = false, endings: Endings = .convict, isRepetitive: Bool = false,
+    trials: [Trial],
     judge: @escaping @Sendable (Runs) throws -> Ruling
   ) {
     self.id = id
@@ -34,6 +49,7 @@ public struct Rule: Sendable {
     self.lesson = lesson
     self.needsProbe = needsProbe
     self.endings = endings
+    self.isRepetitive = isRepetitive
     self.trials = trials
     self.judge = judge
   }
@@ -59,6 +75,8 @@ public struct Rule: Sendable {
     }
     do {
       return try judge(runs)
+    } catch let missing as MissingEvidence {
+      return Ruling(lacking: missing)
     } catch {
       return Ruling(.undecided, "\(error)", [])
     }
@@ -83,6 +101,22 @@ public struct Ruling: Sendable {
   public var why: String
   /// The events that decide.
   public var evidence: [Evidence]
+  /// What its user should know although no rule is broken by it; never counted.
+  public var remark: String?
+  /// How to mend just what was seen, if the rule's own cure is not the one.
+  public var cure: String?
+  /// What went wrong although the rule is undecided: another rule's affair, or so the judge thinks.
+  public internal(set) var fault: String?
+  /// Whether it is broken only by what did not happen, in a trial that was not run with patience.
+  var isProvisional = false
+  /// Whether it is broken by how a trial's process ended, or that it never answered.
+  public internal(set) var isEnding = false
+  /// Where the thread concerned was, innermost call first; empty if that is not known.
+  public internal(set) var stack: [StackFrame] = []
+  /// The order of steps that shows it broken; `nil` if none was looked for, or none does.
+  public internal(set) var ordering: Ordering?
+  /// The trial that it lacks an event of.
+  var doubtful: String?
 
   /// A verdict with its reason and its events.
   public init(_ verdict: Verdict, _ why: String, _ evidence: [Evidence]) {

@@ -10,13 +10,15 @@ extension Rule {
   /// That a trial hangs, or takes its time, is no reason against a judge who has seen enough: what
   /// hangs behind that is another rule's affair.
   ///
-  /// - Parameter plain: the run in which the operation was left alone.
-  func ruling(onEndingsToo runs: [Run], of subject: Subject, plain: Run?) -> Ruling {
+  /// - Parameters:
+  ///   - plain: the run in which the operation was left alone.
+  ///   - spins: whether it is busy for as long as its work is held, which is a rule of its own.
+  func ruling(
+    onEndingsToo runs: [Run], of subject: Subject, plain: Run?, spins: Bool = false
+  ) -> Ruling {
     var ruling = ruling(on: Runs(runs), of: subject)
-    if ruling.verdict == .undecided {
-      // Judges of lessons and of rules share the words for what is missing.
-      ruling.why = ruling.why.replacing("program '", with: "trial '")
-    }
+    // A machine that was too slow to show anything is nobody's fault.
+    if endings == .ignore, runs.contains(where: \.detail.reachedDeadline) { ruling.fault = nil }
     guard ruling.verdict != .broken, isDecidable(on: subject), endings != .ignore else {
       return ruling
     }
@@ -31,19 +33,28 @@ extension Rule {
         .ending
     else {
       guard isOpen, let other = violent.first?.ending else { return ruling }
-      return Ruling(.undecided, "\(other.why); another rule is about that", other.evidence)
+      return .leaving(
+        "\(other.why); another rule is about that", fault: other.why, other.evidence)
+    }
+    if spins,
+      violent.first(where: { $0.ending.why == ending.why })?.run.detail.reachedDeadline == true
+    {
+      return isOpen
+        ? .leaving("it never comes to rest; mend does-not-spin first", fault: ending.why, [])
+        : ruling
     }
     guard endings == .convict, plain?.violentEnding != nil else { return ending }
     return ruling.verdict == .holds
       ? ruling
-      : Ruling(
-        .undecided, "it goes wrong even when it is left alone in a queue; mend that first", [])
+      : .leaving(
+        "it goes wrong even when it is left alone in a queue; mend that first", fault: ending.why,
+        ending.evidence)
   }
 }
 
 extension Run {
   /// Whether the process ended before its time.
-  fileprivate var hasDied: Bool { outcome == .traps || outcome == .exits }
+  var hasDied: Bool { outcome == .traps || outcome == .exits }
 
   /// That the run ended in a way that no operation should bring about; `nil` if it did not.
   var violentEnding: Ruling? {
@@ -52,18 +63,21 @@ extension Run {
     case .traps:
       broken(
         "it ended the process with \(detail.signal ?? "a signal")"
-          + (fatalMessage.map { ": \($0)" } ?? ""))
+          + (fatalMessage.map { ": \($0)" } ?? ""),
+        cure: isRefusedByQueue ? Self.finishedTooSoon : Self.trapped)
     case .exits:
-      broken("it ended the process with status \(detail.exitStatus ?? 0)")
+      broken("it ended the process with status \(detail.exitStatus ?? 0)", cure: Self.exited)
     case .hangs:
       if detail.reachedDeadline {
-        broken("it was still busy when the time was up")
+        // Or the machine was, with something else.
+        broken("it was still busy when the time was up", isProvisional: true, cure: Self.busy)
       } else if trace.events.contains(where: { $0.note == Bench.noAnswer }) {
         broken(
           "asking it for its state never returned: somebody waits while holding the lock that its "
-            + "getters take")
+            + "getters take", isProvisional: true, cure: Self.locked)
       } else if snapshot?.isProgramBlocked == true {
-        broken("the thread that called it never came back")
+        broken(
+          "the thread that called it never came back", isProvisional: true, cure: Self.blocked)
       } else {
         // Also when it never came to rest: the machine may have been too busy.
         nil
@@ -71,9 +85,38 @@ extension Run {
     }
   }
 
-  private func broken(_ why: String) -> Ruling {
-    Ruling(
-      .broken, "in trial '\(program)' \(why)",
-      trace.events.suffix(4).map { Evidence(program: program, event: $0) })
+  /// Whether Foundation refused to take it into a queue because it was finished already.
+  private var isRefusedByQueue: Bool { fatalMessage?.contains("cannot be enqueued") == true }
+
+  private func broken(_ why: String, isProvisional: Bool = false, cure: String) -> Ruling {
+    let fault = Fault(
+      isThere: true, why: "in trial '\(program)' \(why)", isProvisional: isProvisional)
+    let last = trace.events.suffix(4).map { Evidence(program: program, event: $0) }
+    var ruling = Ruling.holds("", last, unless: [fault])
+    ruling.isEnding = true
+    ruling.cure = cure
+    return ruling
   }
+
+  // What helps depends on how it ended, not on the rule.
+  private static let finishedTooSoon = """
+    In cancel(), do not set finished while start() has not been called: remember the cancellation, \
+    and let start() finish. A queue refuses what is finished already.
+    """
+  private static let trapped = """
+    Look at the line where the process ended, and at what leads there: a trap in an operation ends \
+    the whole app.
+    """
+  private static let exited = "Leave it to the app when to end; report a failure as a value."
+  private static let busy = """
+    Look where the thread is that never rests: wait for a completion instead of asking in a loop.
+    """
+  private static let locked = """
+    Let every way out unlock what it has locked, best with lock.withLock { … }, and call \
+    willChangeValue and didChangeValue only when the lock is free: who is told asks at once.
+    """
+  private static let blocked = """
+    Look where the thread waits, and for whom: start() and cancel() must not wait for the work, nor \
+    for a lock or a queue that the work holds.
+    """
 }

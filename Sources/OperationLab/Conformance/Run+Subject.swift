@@ -41,6 +41,19 @@ extension Evidence {
   /// Whether it is ready, and nobody has started it.
   var isWaiting: Bool { event.state.contains(.ready) && !event.state.contains(.executing) }
 
+  /// That a cancelled operation is still in its queue; and why, as far as its state tells.
+  var isStuck: Fault {
+    if event.state.contains(.ready) {
+      return .missing(!isOutOfQueue, "the queue never gets past it: \(describedState)")
+    }
+    return .missing(
+      !isOutOfQueue, "the queue never starts it, for its isReady is false: \(describedState)",
+      cure: """
+        Let isReady be true when super.isReady is, cancelled or not: a queue starts only what is \
+        ready, and what it does not start, it never gets rid of.
+        """)
+  }
+
   /// The state in words, such as `ready executing`.
   var describedState: String {
     event.state.isEmpty ? "not even ready" : event.state.description
@@ -48,16 +61,6 @@ extension Evidence {
 }
 
 extension Ruling {
-  /// Holds unless one of the findings is there; the first of them is the reason.
-  static func holds(
-    _ seen: String, _ evidence: [Evidence], unless findings: [(Bool, String)]
-  ) -> Ruling {
-    if let finding = findings.first(where: \.0) {
-      return Ruling(.broken, finding.1, evidence)
-    }
-    return Ruling(.holds, seen, evidence)
-  }
-
   /// The same ruling; but of an operation whose work nobody can see, never that it did none.
   func seeing(workOf runs: Run...) -> Ruling {
     guard verdict == .holds, !runs.allSatisfy(\.wasGivenWork) else { return self }

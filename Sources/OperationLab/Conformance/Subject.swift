@@ -10,6 +10,8 @@ public struct Subject: Sendable {
   /// Makes a new operation.
   public let make: @Sendable (Probe) -> Operation
 
+  /// A subject; nothing is made yet.
+  ///
   /// - Parameters:
   ///   - expression: what to call the subject in reports.
   ///   - usesProbe: whether `make` gives the operation `probe.run()` or `probe.begin` to do.

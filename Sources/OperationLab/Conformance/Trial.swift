@@ -10,9 +10,13 @@ public struct Trial: Sendable {
   public let completion: Probe.Completion
   /// Whether the work goes on until the trial releases it.
   public let holdsWork: Bool
+  /// Whether the work fails in the end, where its kind allows that.
+  public let failsWork: Bool
   /// Whether it may end the process that it runs in, even with a sound operation: then it cannot
   /// be run inside a test.
   public let mayTrap: Bool
+  /// Whether it may have to watch for long, so that its process is given more time.
+  public let takesLong: Bool
   /// Whether it is another rule's affair if the operation ends the process in this trial, or never
   /// answers: then this rule is undecided.
   public let leavesEndings: Bool
@@ -22,28 +26,43 @@ public struct Trial: Sendable {
   /// A trial; see the properties.
   public init(
     _ name: String, _ summary: String, completion: Probe.Completion = .later,
-    holdsWork: Bool = false, mayTrap: Bool = false, leavesEndings: Bool = false,
+    holdsWork: Bool = false, failsWork: Bool = false, mayTrap: Bool = false,
+    leavesEndings: Bool = false,
+    takesLong: Bool = false,
     body: @escaping @Sendable (TrialBench) -> Void
   ) {
     self.name = name
     self.summary = summary
     self.completion = completion
     self.holdsWork = holdsWork
+    self.failsWork = failsWork
     self.mayTrap = mayTrap
     self.leavesEndings = leavesEndings
+    self.takesLong = takesLong
     self.body = body
   }
 
   /// Runs the trial on a bench; synchronous.
   ///
   /// - Parameters:
+  ///   - subject: the operation under check.
+  ///   - bench: where its events go.
   ///   - seed: what the moments of races follow from.
   ///   - raceLength: how long a race goes on.
+  ///   - isPatient: whether to wait long before taking anything for stuck.
+  ///   - tellsStacks: whether to end the process where its threads are what matters.
   public func run(
     _ subject: Subject, on bench: Bench, seed: UInt64,
-    raceLength: Duration = Battery.raceLength
+    raceLength: Duration = Battery.raceLength, isPatient: Bool = false, tellsStacks: Bool = false
   ) {
-    body(TrialBench(subject, of: self, on: bench, seed: seed, raceLength: raceLength))
+    let trial = TrialBench(
+      subject, of: self, on: bench, seed: seed, raceLength: raceLength, isPatient: isPatient,
+      tellsStacks: tellsStacks)
+    guard isPatient else { return body(trial) }
+    let isOver = trial.holdOffHost()
+    body(trial)
+    trial.waitPatiently()
+    isOver()
   }
 }
 
@@ -54,7 +73,7 @@ public struct TrialBench: Sendable {
 
   /// Where operations, queues and gates come from, and where events go.
   public let bench: Bench
-  /// The work of the operation; shared by all that ``another(_:)`` makes.
+  /// The work of the operation; shared by all that `another(_:)` makes.
   public let probe: Probe
   /// Lets held work end.
   public let release: Gate
@@ -64,17 +83,25 @@ public struct TrialBench: Sendable {
   let raceLength: Duration
   /// What makes the operations.
   let subject: Subject
+  /// Whether the trial is run again, to see whether what was missing comes after all.
+  let isPatient: Bool
+  /// Whether to end the process where its threads are what matters.
+  let tellsStacks: Bool
 
   init(
-    _ subject: Subject, of trial: Trial, on bench: Bench, seed: UInt64, raceLength: Duration
+    _ subject: Subject, of trial: Trial, on bench: Bench, seed: UInt64, raceLength: Duration,
+    isPatient: Bool, tellsStacks: Bool
   ) {
+    self.isPatient = isPatient
+    self.tellsStacks = tellsStacks
     self.raceLength = raceLength
     self.bench = bench
     self.seed = seed
     self.subject = subject
     release = bench.gate("the work may end", isTraced: false)
     probe = Probe(
-      bench: bench, completion: trial.completion, hold: trial.holdsWork ? release : nil)
+      bench: bench, completion: trial.completion, hold: trial.holdsWork ? release : nil,
+      fails: trial.failsWork)
   }
 
   /// A fresh operation under check, watched under a name.
@@ -96,7 +123,7 @@ public struct TrialBench: Sendable {
   /// over, or held.
   public func startElsewhere(_ operation: Operation) {
     bench.elsewhere { start(operation) }
-    bench.settle()
+    settle()
   }
 
   /// Writes down, for the judge, that the operation was given work to do, if it was.

@@ -19,7 +19,8 @@ enum BlockingCall: Hashable {
 }
 
 extension String {
-  fileprivate func between(_ front: String, _ back: String) -> String? {
+  /// What stands between the two, if there is anything.
+  func between(_ front: String, _ back: String) -> String? {
     guard count > front.count + back.count, hasPrefix(front), hasSuffix(back) else { return nil }
     return String(dropFirst(front.count).dropLast(back.count))
   }

@@ -25,6 +25,7 @@ extension Diagnosis {
   ///
   /// - Parameters:
   ///   - width: columns to stay within, as far as words can be broken apart.
+  ///   - style: which characters it may be made of.
   ///   - limit: how many sentences to give; the last line then says how many operations are left.
   public func summary(width: Int = 80, style: Style = .unicode, limit: Int = 30) -> String {
     let groups = groups

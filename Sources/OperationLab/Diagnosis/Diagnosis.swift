@@ -15,8 +15,10 @@ public struct Diagnosis: Hashable, Sendable {
 
   /// Examines how a run ended.
   ///
-  /// - Parameter snapshot: `nil` when the process did not live to take one; then only the last
-  ///   events can be told.
+  /// - Parameters:
+  ///   - trace: of the run, whole.
+  ///   - snapshot: `nil` when the process did not live to take one; then only the last events can
+  ///     be told.
   public init(trace: Trace, snapshot: Snapshot?) {
     let found: [Finding]
     if let snapshot {

@@ -37,7 +37,7 @@ open class AsyncOperation: Operation, @unchecked Sendable {
   /// Sets the work going and returns soon; called once, by `start()`, unless cancelled before.
   ///
   /// Runs on the thread that called `start()`. When `isCancelled` becomes true meanwhile, stop and
-  /// call ``finish()`` all the same.
+  /// call `finish()` all the same.
   open func work() {
     finish()
   }
@@ -48,6 +48,7 @@ open class AsyncOperation: Operation, @unchecked Sendable {
     move(from: .executing, to: .finished, announcing: ["isExecuting", "isFinished"])
   }
 
+  /// Begins the work, or finishes at once when it was cancelled before; the queue calls it.
   public final override func start() {
     if isCancelled {
       move(from: .idle, to: .overBeforeStart)
@@ -59,8 +60,11 @@ open class AsyncOperation: Operation, @unchecked Sendable {
     }
   }
 
+  /// Always `true`: the work goes on after `start()` has returned.
   public final override var isAsynchronous: Bool { true }
+  /// From when `start()` sets the work going until `finish()`; may be read on any thread.
   public final override var isExecuting: Bool { state == .executing }
+  /// Since `finish()`, but never before `start()`; may be read on any thread.
   public final override var isFinished: Bool { state == .finished }
 
   private var state: State { lock.withLock { currentState } }

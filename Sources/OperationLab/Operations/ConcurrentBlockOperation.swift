@@ -15,6 +15,7 @@ public final class ConcurrentBlockOperation: Operation, @unchecked Sendable {
     super.init()
   }
 
+  /// Runs the blocks and returns when all have ended.
   public override func main() {
     guard let first = blocks.first else { return }
     let others = DispatchGroup()

@@ -13,7 +13,16 @@ extension ConnectionOperation {
 
   /// What somebody asks of the operation.
   public enum Step: String, CaseIterable, Sendable {
-    case start, pause, resume, finish, cancel
+    /// `start()` is called.
+    case start
+    /// `pause()` is called.
+    case pause
+    /// `resume()` is called.
+    case resume
+    /// The work has come to its end.
+    case finish
+    /// `cancel()` is called.
+    case cancel
   }
 
   /// A step that was made.
@@ -32,8 +41,10 @@ extension ConnectionOperation {
 extension ConnectionOperation.State {
   /// The table of moves: where a step leads from here, or `nil` if it leads nowhere.
   ///
-  /// - Parameter isCancelled: whether the operation is cancelled. Such an operation does not begin
-  ///   and is not paused; it finishes as soon as it has been started.
+  /// - Parameters:
+  ///   - step: what happens to it.
+  ///   - isCancelled: whether the operation is cancelled. Such an operation does not begin and is
+  ///     not paused; it finishes as soon as it has been started.
   public func after(_ step: ConnectionOperation.Step, isCancelled: Bool) -> Self? {
     switch (self, step) {
     case (.ready, .start): isCancelled ? .finished : .executing

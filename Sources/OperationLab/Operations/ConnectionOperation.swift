@@ -36,6 +36,8 @@ public final class ConnectionOperation: Operation, @unchecked Sendable {
   private let center: NotificationCenter
   private let onMove: @Sendable (ConnectionOperation, Move) -> Void
 
+  /// An operation that nobody has started.
+  ///
   /// - Parameters:
   ///   - center: where ``didStart`` and ``didFinish`` are posted.
   ///   - onMove: called after each move, without any lock, on the thread that made it. Moves made
@@ -52,8 +54,11 @@ public final class ConnectionOperation: Operation, @unchecked Sendable {
   /// Where it stands now.
   public var state: State { lock.withLock { currentState } }
 
+  /// Always `true`: the work goes on after `start()` has returned.
   public override var isAsynchronous: Bool { true }
+  /// False while it is paused, too; may be read on any thread.
   public override var isExecuting: Bool { state == .executing }
+  /// May be read on any thread.
   public override var isFinished: Bool { state == .finished }
 
   /// A paused operation is kept from starting.

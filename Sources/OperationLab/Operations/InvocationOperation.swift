@@ -24,6 +24,7 @@ open class InvocationOperation<Target: Sendable, Value: Sendable>: Operation, @u
     super.init()
   }
 
+  /// Calls the method and keeps what it returns.
   open override func main() {
     let value = method(target)()
     lock.withLock { self.value = value }
@@ -41,7 +42,9 @@ open class InvocationOperation<Target: Sendable, Value: Sendable>: Operation, @u
 
 /// Why an ``InvocationOperation`` has no result.
 public enum InvocationError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// It has not been run to its end yet.
   case notFinished
+  /// It was cancelled before it ran.
   case cancelled
 
   /// The reason and what to do, in words.

@@ -11,14 +11,36 @@ public struct Timeline: Hashable, Sendable {
   public let lanes: [Lane]
   /// The operations, in the order in which they first appear.
   public let operations: [Operation]
+  /// The queues, in the order in which they first appear, and who held their slots.
+  public let queues: [Queue]
+  /// Who let whom go on, by rising ``Arrow/toPlace``.
+  public let arrows: [Arrow]
+  /// Who waits for whom in the end; empty without a snapshot.
+  public let waits: [Wait]
 
   /// Reads the trace once, from its first event to its last.
-  public init(_ trace: Trace) {
+  ///
+  /// - Parameters:
+  ///   - trace: what happened.
+  ///   - snapshot: how everything stood in the end, if that is known.
+  public init(_ trace: Trace, snapshot: Snapshot? = nil) {
     var builder = Builder()
     builder.read(trace.events)
     events = trace.events
     lanes = builder.finishedLanes()
     operations = builder.finishedOperations()
+    let records = Records(trace.events, snapshot)
+    let starts = StartArrows(records)
+    queues = starts.queues
+    arrows = (starts.arrows + CallArrows(records).arrows).sorted {
+      ($0.toPlace, $0.fromPlace) < ($1.toPlace, $1.fromPlace)
+    }
+    waits = snapshot.map { Wait.all(trace: trace, snapshot: $0) } ?? []
+  }
+
+  /// Reads a run as it ended.
+  public init(_ run: Run) {
+    self.init(run.trace, snapshot: run.snapshot)
   }
 
   /// Every span, lane by lane, and in each lane by its beginning.

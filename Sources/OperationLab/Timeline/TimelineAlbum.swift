@@ -1,14 +1,82 @@
 /// The timelines of several runs, in one document.
 public struct TimelineAlbum: Sendable {
   private let title: String
-  private let pages: [(title: String, timeline: Timeline)]
+  private let pages: [Page]
 
+  /// One run in an album.
+  public struct Page: Sendable {
+    /// What is shown above it.
+    public let title: String
+    /// What it is called among the others, such as the name of its program.
+    public let name: String
+    /// The run.
+    public let timeline: Timeline
+    /// The program that was run, to be shown beside it.
+    public let code: Code
+
+    /// A page of the album.
+    ///
+    /// - Parameters:
+    ///   - title: what stands above the picture.
+    ///   - name: the program's.
+    ///   - timeline: what is drawn.
+    ///   - code: of the program; by default none is at hand.
+    public init(title: String, name: String, timeline: Timeline, code: Code = Code()) {
+      self.title = title
+      self.name = name
+      self.timeline = timeline
+      self.code = code
+    }
+  }
+
+  /// The code of a program, for readers.
+  public struct Code: Sendable {
+    /// What to show, in order.
+    public let pieces: [Piece]
+    /// For each event, by its place in the trace, the line that it comes from where that is known:
+    /// counted from 0 through the lines of all pieces.
+    public let lineOfEvent: [Int?]
+
+    /// By default, no code.
+    public init(pieces: [Piece] = [], lineOfEvent: [Int?] = []) {
+      self.pieces = pieces
+      self.lineOfEvent = lineOfEvent
+    }
+
+    /// Lines that belong together: a body, a class.
+    public struct Piece: Encodable, Sendable {
+      /// What it is called.
+      public let name: String
+      /// Without line feeds.
+      public let lines: [String]
+
+      /// A piece of code.
+      public init(name: String, lines: [String]) {
+        self.name = name
+        self.lines = lines
+      }
+    }
+  }
+
+  /// An album of these pages.
+  ///
+  /// - Parameters:
+  ///   - title: of the whole.
+  ///   - pages: the runs, in the order in which to show them.
+  public init(title: String, pages: [Page]) {
+    self.title = title
+    self.pages = pages
+  }
+
+  /// An album of these runs.
+  ///
   /// - Parameters:
   ///   - title: of the whole.
   ///   - runs: each with a title of its own, in the order in which to show them.
   public init(title: String, runs: [(title: String, trace: Trace)]) {
-    self.title = title
-    pages = runs.map { ($0.title, Timeline($0.trace)) }
+    self.init(
+      title: title,
+      pages: runs.map { Page(title: $0.title, name: $0.title, timeline: Timeline($0.trace)) })
   }
 
   /// One SVG document, the pictures below each other.
@@ -36,11 +104,8 @@ public struct TimelineAlbum: Sendable {
       """
   }
 
-  /// One page, the runs below each other.
-  public func html() -> String {
-    let body = pages.map { TimelineHTML(timeline: $0.timeline, title: $0.title).content() }
-    return TimelineHTML.document(title: title, body: body.joined())
-  }
+  /// One page to step through, the runs below each other and stepped together.
+  public func html() -> String { TimelinePage(title: title, pages: pages).text() }
 
   /// One trace file, each run as a process.
   ///

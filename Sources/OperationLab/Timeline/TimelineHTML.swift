@@ -1,14 +1,15 @@
 extension Timeline {
-  /// A complete page: the picture, the same in words, and the table of events. Needs nothing
-  /// from elsewhere, and no script.
+  /// A complete page: the lanes, to be stepped through event by event, the states and the slots at
+  /// each, and for whoever runs no script the picture, the same in words, and the table of events.
+  /// Needs nothing from elsewhere.
   ///
   /// - Parameter title: of the page; made safe here.
   public func html(title: String) -> String {
-    TimelineHTML(timeline: self, title: title).page()
+    TimelinePage(title: title, pages: [.init(title: title, name: "run", timeline: self)]).text()
   }
 }
 
-/// Puts the SVG, the prose and the events on one page.
+/// What a page tells of a run without a script: the SVG, the prose and the events.
 struct TimelineHTML {
   let timeline: Timeline
   let title: String
@@ -22,42 +23,27 @@ struct TimelineHTML {
     self.title = title
   }
 
-  func page() -> String {
-    Self.document(title: title, body: content())
-  }
-
-  /// A page around what stands between its `main` tags.
-  static func document(title: String, body: String) -> String {
-    """
-    <!DOCTYPE html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta http-equiv="Content-Security-Policy" \
-    content="default-src 'none'; style-src 'unsafe-inline'">
-    <title>\(TimelineMarkup.text(title))</title>
-    <style>\(style)</style>
-    </head>
-    <body>
-    <main>
-    \(body)</main>
-    </body>
-    </html>
-
-    """
-  }
-
   /// Heading, picture, prose and events.
   func content() -> String {
     let prose = TimelineProse(timeline: timeline, limit: 200)
     return """
       <h1>\(TimelineMarkup.text(title))</h1>
       <p>\(TimelineMarkup.escaped(prose.summary))</p>
-      <figure tabindex="0" aria-label="Timeline">
-      \(TimelineSVG(timeline: timeline, title: title).element())</figure>
-      \(section("Threads", prose.threads))\(section("Operations", prose.operations))\(events())
+      <div class="stage"></div>
+      <div class="still"><figure tabindex="0" aria-label="Timeline">
+      \(TimelineSVG(timeline: timeline, title: title).element())</figure></div>
+      \(inWords(prose))\(events())
       """
+  }
+
+  /// Open for whoever runs no script; with several runs the page's script closes it.
+  private func inWords(_ prose: TimelineProse) -> String {
+    let sections = [
+      section("In the end", prose.waits), section("Who let whom go on", prose.arrows),
+      section("Threads", prose.threads), section("Operations", prose.operations),
+    ].joined()
+    guard !sections.isEmpty else { return "" }
+    return "<details class=\"prose\" open><summary>In words</summary>\n\(sections)</details>\n"
   }
 
   private func section(_ title: String, _ sentences: [String]) -> String {
@@ -74,7 +60,7 @@ struct TimelineHTML {
     let head = columns.map { "<th scope=\"col\">\($0)</th>" }.joined()
     let rows = timeline.events.prefix(Self.eventLimit).map(row).joined()
     return """
-      <h2>Events</h2>
+      <details><summary>Events</summary>
       <div class="wide" tabindex="0" role="region" aria-label="Events">
       <table>
       <thead><tr>\(head)</tr></thead>
@@ -82,7 +68,8 @@ struct TimelineHTML {
       \(rows)</tbody>
       </table>
       </div>
-      \(more)
+      \(more)</details>
+
       """
   }
 
@@ -95,26 +82,4 @@ struct TimelineHTML {
     let time = words.milliseconds(event.ns)
     return "<tr><th scope=\"row\">\(event.seq)</th><td class=\"time\">\(time)</td>\(cells)</tr>\n"
   }
-
-  private static let style = """
-    :root{color-scheme:light dark}
-    body{margin:0;font:16px/1.5 system-ui,sans-serif;background:#fff;color:#1d2733}
-    main{max-width:76rem;margin:0 auto;padding:1.5rem}
-    h1{font-size:1.6rem;margin:0 0 .5rem}
-    h2{font-size:1.2rem;margin:2rem 0 .5rem}
-    figure{margin:1rem 0;overflow-x:auto;border:1px solid #ccd4dd;border-radius:8px}
-    figure svg{display:block}
-    ul{padding-left:1.2rem}
-    .wide{overflow-x:auto}
-    table{border-collapse:collapse;font-size:.9rem;font-variant-numeric:tabular-nums}
-    th,td{text-align:left;padding:.25rem .8rem .25rem 0;border-bottom:1px solid #ccd4dd;\
-    vertical-align:top}
-    tbody th{font-weight:normal}
-    tbody th,.time{text-align:right}
-    @media (prefers-color-scheme:dark){
-    body{background:#12171e;color:#e6edf3}
-    figure,th,td{border-color:#38434f}
-    }
-    @media print{figure,.wide{overflow:visible}figure svg{max-width:100%;height:auto}}
-    """
 }

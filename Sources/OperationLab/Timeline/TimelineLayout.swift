@@ -26,6 +26,8 @@ struct TimelineLayout {
     var count = 1
     var first: Timeline.Mark
     var last: Timeline.Mark
+    /// Where all of them stand in the trace.
+    var places: [Int]
     var label: Label?
   }
 
@@ -75,8 +77,11 @@ struct TimelineLayout {
         marks[last].isMixed = marks[last].isMixed || marks[last].kind != mark.event.kind
         marks[last].count += 1
         marks[last].last = mark
+        marks[last].places.append(mark.place)
       } else {
-        marks.append(Mark(column: column, kind: mark.event.kind, first: mark, last: mark))
+        marks.append(
+          Mark(
+            column: column, kind: mark.event.kind, first: mark, last: mark, places: [mark.place]))
       }
     }
     return marks

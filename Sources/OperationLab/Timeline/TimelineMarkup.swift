@@ -21,4 +21,21 @@ enum TimelineMarkup {
     }
     return result
   }
+
+  /// JSON that can stand between script tags: everything that markup or a reader of text could take
+  /// for something else is written as an escape, which JSON allows in its strings.
+  static func json(_ text: String) -> String {
+    var result = ""
+    result.reserveCapacity(text.utf8.count)
+    for unit in text.utf16 {
+      switch unit {
+      case 0x20..<0x7F where unit != 0x26 && unit != 0x3C && unit != 0x3E:
+        result.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
+      default:
+        let digits = String(unit, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }
+    }
+    return result
+  }
 }

@@ -12,6 +12,8 @@ extension TimelinePerfetto {
     var thread: Int
     var id: String?
     var scope: String?
+    /// `e` for the end of an arrow: it belongs to the slice around it.
+    var binding: String?
     var arguments: Arguments?
 
     enum CodingKeys: String, CodingKey {
@@ -23,6 +25,7 @@ extension TimelinePerfetto {
       case process = "pid"
       case thread = "tid"
       case scope = "s"
+      case binding = "bp"
       case arguments = "args"
     }
 
@@ -38,9 +41,17 @@ extension TimelinePerfetto {
       var open: Bool?
       var note: String?
       var state: String?
+      var arrow: Timeline.Arrow.Kind?
+      var releaser: String?
+      var released: String?
+      var through: String?
+      var wait: Timeline.Wait.Kind?
+      var waiters: [String]?
+      var holders: [String]?
 
       enum CodingKeys: String, CodingKey {
         case name, subject, thread, kind, from, to, open, note, state
+        case arrow, releaser, released, through, wait, waiters, holders
         case sortIndex = "sort_index"
       }
     }

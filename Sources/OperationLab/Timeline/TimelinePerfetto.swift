@@ -6,7 +6,8 @@ extension Timeline {
   ///
   /// Format: "Trace Event Format", Google, 2016. Calls and bodies are slices on their thread
   /// (`X`, or `B` while open); each operation is an asynchronous slice (`b`, `e`) from its start
-  /// to its finish, with the time it stayed unfinished inside.
+  /// to its finish, with the time it stayed unfinished inside. Who let whom go on is a flow (`s`,
+  /// `f`) between slices without duration; who waits in the end is an instant of the whole process.
   ///
   /// - Parameter title: the name under which the run is shown.
   /// - Throws: what `JSONEncoder` throws; it has no cause to.
@@ -66,6 +67,7 @@ struct TimelinePerfetto {
       else { continue }
       try body(life("e", of: number, end))
     }
+    for event in links { try body(event) }
   }
 
   private func events(_ span: Timeline.Span, thread: Int, operation: Int) -> [TraceEvent] {
@@ -110,7 +112,7 @@ struct TimelinePerfetto {
       time: microseconds(event.ns), thread: 1, id: String(number))
   }
 
-  private func visible(_ name: String) -> String { TimelineWords().name(name) }
+  func visible(_ name: String) -> String { TimelineWords().name(name) }
 
-  private func microseconds(_ ns: UInt64) -> Double { Double(ns) / 1000 }
+  func microseconds(_ ns: UInt64) -> Double { Double(ns) / 1000 }
 }

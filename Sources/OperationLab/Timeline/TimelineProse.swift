@@ -1,12 +1,13 @@
 extension Timeline {
   /// The picture in sentences, for a screen reader: a summary, a line for each thread, then one
-  /// for each operation. Every line ends with a line feed.
+  /// for each operation, each arrow, and for those who wait for the same in the end. Every line ends
+  /// with a line feed.
   ///
   /// - Parameter limit: how many threads are told, how many spans of each, and how many
-  ///   operations; of the rest the number is told.
+  ///   operations and arrows; of the rest the number is told.
   public func prose(limit: Int = 200) -> String {
     let prose = TimelineProse(timeline: self, limit: max(limit, 0))
-    let lines = [prose.summary] + prose.threads + prose.operations
+    let lines = [prose.summary] + prose.threads + prose.operations + prose.arrows + prose.waits
     return lines.joined(separator: "\n") + "\n"
   }
 }
@@ -57,6 +58,14 @@ struct TimelineProse {
     }
     return lines + words.outcomes(timeline.operations, [.neverStarted])
   }
+
+  /// One sentence for each time that somebody let somebody go on.
+  var arrows: [String] {
+    told(timeline.arrows, "arrow") { words.capitalised(words.sentence($0)) + "." }
+  }
+
+  /// One sentence for all who wait for the same when the trace ends.
+  var waits: [String] { told(timeline.waits, "wait") { words.sentence($0) + "." } }
 
   private func story(_ operation: Timeline.Operation) -> String {
     let turns = [

@@ -25,6 +25,7 @@ extension TimelineSVG {
         result += "\n"
         x += sampleWidth
       }
+      if !timeline.arrows.isEmpty { result += Self.arrowSample(x: x, y: y) }
       var bottom = y + (bars.isEmpty ? 0 : 26)
       let legend = TimelineLegend(timeline: timeline, layout: layout, glyphs: .unicode)
       let outcomes = TimelineWords().outcomes(timeline.operations)
@@ -38,6 +39,12 @@ extension TimelineSVG {
       }
       elements = result
       height = bottom - top + 10
+    }
+
+    private static func arrowSample(x: Int, y: Int) -> String {
+      #"<g class="tl-arrow"><path d="M\#(x) \#(y + 8)h26"/>"#
+        + #"<path class="tl-head" d="M\#(x + 32) \#(y + 8)l-8 -4v8z"/></g>"#
+        + #"<text class="tl-note" x="\#(x + 42)" y="\#(y + 12)">let it go on</text>"# + "\n"
     }
 
     private static func samples(_ bars: [TimelineLayout.Bar]) -> [(style: String, String)] {

@@ -1,5 +1,6 @@
 extension TimelineSVG {
-  /// Blue ran and came to its end, orange did not; names and edges say it too, without colour.
+  /// Blue ran and came to its end, orange did not, violet let somebody go on; names, edges and
+  /// arrows say it too, without colour.
   static let style = """
     .tl text{font:13px ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace;\
     white-space:pre;fill:#1d2733}
@@ -16,6 +17,12 @@ extension TimelineSVG {
     .tl .tl-open rect{fill:#fde3c8;stroke:#b75d0a;stroke-dasharray:5 3}
     .tl .tl-edge{stroke:#b75d0a;stroke-width:2.5;stroke-dasharray:4 3;fill:none}
     .tl .tl-never{fill:#8a3f00;text-anchor:end}
+    .tl .tl-arrow path,.tl .tl-wait path{stroke:#6b3fa0;stroke-width:1.8;fill:none}
+    .tl .tl-wait path{stroke:#b75d0a;stroke-dasharray:5 3}
+    .tl .tl-arrow .tl-head{fill:#6b3fa0;stroke:none}
+    .tl .tl-wait .tl-head{fill:#b75d0a;stroke:none}
+    .tl .tl-waiting{fill:#eef2f6;stroke:#7b8a99;stroke-dasharray:3 3}
+    .tl .tl-holding{fill:#fde3c8;stroke:#b75d0a}
     @media (prefers-color-scheme:dark){
     .tl text{fill:#e6edf3}
     .tl .tl-paper,.tl .tl-lane1{fill:#12171e}
@@ -30,6 +37,12 @@ extension TimelineSVG {
     .tl .tl-open rect{fill:#4d2f12;stroke:#f0a35a}
     .tl .tl-edge{stroke:#f0a35a}
     .tl .tl-never{fill:#ffc48c}
+    .tl .tl-arrow path{stroke:#c9a6f5}
+    .tl .tl-arrow .tl-head{fill:#c9a6f5}
+    .tl .tl-wait path{stroke:#f0a35a}
+    .tl .tl-wait .tl-head{fill:#f0a35a}
+    .tl .tl-waiting{fill:#1f2731;stroke:#8593a1}
+    .tl .tl-holding{fill:#4d2f12;stroke:#f0a35a}
     }
     """
 }

@@ -41,6 +41,7 @@ struct TimelineSVG {
   func picture(y offset: Int) -> (element: String, width: Int, height: Int) {
     var stripes = ""
     var lanes = ""
+    var arrows = Arrows()
     var y = Self.top
     for (index, lane) in layout.lanes.enumerated() {
       let height = Self.row * max(1, lane.rows.count + (lane.marks.isEmpty ? 0 : 1)) + 6
@@ -48,12 +49,13 @@ struct TimelineSVG {
       stripes += #"height="\#(height)"/>"# + "\n"
       let name = TerminalText.fitted(lane.title, to: (gutter - 2 * Self.margin) / Self.cell)
       lanes += text(name, "tl-thread", x: Self.margin, y: y + 22)
-      lanes += paint(lane, from: y + 3)
+      lanes += paint(lane, from: y + 3, &arrows)
       y += height
     }
     let ruler = timeline.events.isEmpty ? "" : ruler(to: y)
-    let legend = Legend(timeline: timeline, layout: layout, width: width, y: y + 14)
-    let height = y + 14 + legend.height
+    let waits = Waits(timeline.waits, width: width, y: y + 14)
+    let legend = Legend(timeline: timeline, layout: layout, width: width, y: y + 14 + waits.height)
+    let height = y + 14 + waits.height + legend.height
     let place = offset == 0 ? "" : " y=\"\(offset)\""
     let element = """
       <svg xmlns="http://www.w3.org/2000/svg" class="tl" role="img" width="\(width)" \
@@ -62,7 +64,8 @@ struct TimelineSVG {
       <desc>\(TimelineMarkup.escaped(timeline.prose(limit: 20)))</desc>
       <style>\(Self.style)</style>
       <rect class="tl-paper" width="\(width)" height="\(height)"/>
-      \(stripes)\(ruler)\(lanes)\(legend.elements)</svg>
+      \(stripes)\(ruler)\(lanes)\(arrows.elements(timeline.arrows))\(waits.elements)\
+      \(legend.elements)</svg>
 
       """
     return (element, width, height)
@@ -84,11 +87,14 @@ struct TimelineSVG {
     return result
   }
 
-  private func paint(_ lane: TimelineLayout.Lane, from top: Int) -> String {
+  private func paint(
+    _ lane: TimelineLayout.Lane, from top: Int, _ arrows: inout Arrows
+  ) -> String {
     var result = ""
     var y = top
     for row in lane.rows {
       for bar in row {
+        for piece in bar.pieces { anchor(piece, y: y + Self.row / 2, &arrows) }
         result += Bar(bar: bar, columns: layout.axis.columns, x: gutter, y: y).elements
       }
       y += Self.row
@@ -96,6 +102,7 @@ struct TimelineSVG {
     let glyphs = TimelineText.Glyphs.unicode
     for mark in lane.marks {
       let x = gutter + mark.column * Self.cell
+      for place in mark.places { arrows.put(place, x: x + Self.cell / 2, y: y + 15) }
       let glyph = mark.isMixed ? glyphs.several : glyphs.mark(mark.kind)
       result += "<g>" + tooltip(mark) + text(glyph, "tl-mark", x: x, y: y + 20)
       if let label = mark.label {
@@ -105,6 +112,13 @@ struct TimelineSVG {
       result += "</g>\n"
     }
     return result
+  }
+
+  /// Remembers where a span begins and ends, for arrows.
+  private func anchor(_ piece: TimelineLayout.Bar.Piece, y: Int, _ arrows: inout Arrows) {
+    let span = piece.span
+    arrows.put(span.fromPlace, x: gutter + piece.first * Self.cell, y: y)
+    if !span.isOpen { arrows.put(span.toPlace, x: gutter + (piece.last + 1) * Self.cell, y: y) }
   }
 
   private func tooltip(_ mark: TimelineLayout.Mark) -> String {

@@ -44,6 +44,7 @@ extension TimelineText {
       case .ended: (">", "}")
       case .cancelled: ("×", "x")
       case .finished: ("✓", "v")
+      case .announced: ("○", "a")
       case .completed: ("◆", "c")
       case .observed: ("◦", "o")
       case .waiting: ("◌", "w")

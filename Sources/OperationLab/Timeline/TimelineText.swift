@@ -59,7 +59,8 @@ struct TimelineText {
     let legend = TimelineLegend(timeline: timeline, layout: layout, glyphs: glyphs)
     let outcomes = TimelineWords(isASCII: glyphs.isASCII).outcomes(timeline.operations)
     let paragraphs =
-      outcomes + [legend.numbers, legend.barSigns, legend.markSigns, legend.axis]
+      outcomes + TimelineArrowText(timeline: timeline, isASCII: glyphs.isASCII).paragraphs
+      + [legend.numbers, legend.barSigns, legend.markSigns, legend.axis]
     return paragraphs.filter { !$0.isEmpty }.flatMap {
       TerminalText.wrapped($0, to: width, indent: 2)
     }

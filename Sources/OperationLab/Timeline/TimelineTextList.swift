@@ -19,6 +19,9 @@ struct TimelineTextList {
     let lanes = timeline.lanes.count - Self.limit
     if lanes > 0 { lines += wrapped("and \(words.count(lanes, "more thread"))") }
     lines += words.outcomes(timeline.operations).flatMap { wrapped($0) }
+    lines += TimelineArrowText(timeline: timeline, isASCII: isASCII).paragraphs.flatMap {
+      wrapped($0)
+    }
     return lines + wrapped("Numbers are events.")
   }
 

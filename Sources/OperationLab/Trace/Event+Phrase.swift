@@ -9,6 +9,7 @@ extension Event {
     case .ended: with(note, "body ends")
     case .cancelled: with(note, "cancel() called")
     case .finished: with(note, "reports finished")
+    case .announced: note.isEmpty ? "announces a change" : "announces \(note)"
     case .completed: with(note, "completion block runs")
     case .observed: with(note, "state read")
     case .waiting: note.isEmpty ? "waits" : "waits \(note)"

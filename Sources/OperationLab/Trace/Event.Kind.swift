@@ -15,11 +15,14 @@ extension Event {
     case cancelled
     /// The operation reports finished: its flag is set and about to be announced.
     case finished
+    /// `didChangeValue(forKey:)` is called with the key in the note (recorded just before observers
+    /// are told); only of operations that carry a log.
+    case announced
     /// The completion block runs.
     case completed
     /// Somebody read the subject's state; the reading is in `state`.
     case observed
-    /// A thread waits at a gate.
+    /// A thread waits at a gate, for an operation to finish or for a queue to be empty.
     case waiting
     /// A gate was opened.
     case opened

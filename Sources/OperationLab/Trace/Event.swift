@@ -28,10 +28,18 @@ public struct Event: Codable, Hashable, Sendable {
   /// Whatever else a reader should know, or an empty string.
   public var note: String
 
+  /// What the operation and its queue were like when it was put in; only with
+  /// ``Kind/enqueued``.
+  public var enqueueing: Enqueueing?
+
+  /// The note of ``Kind/timedOut`` where somebody asked whether nothing could happen any more, and
+  /// got no answer in time: whoever goes on then does so without knowing.
+  static let neverAtRest = "it did not come to rest in time"
+
   /// An event, as the recorder makes it or as a test writes it by hand.
   public init(
     seq: Int, ns: UInt64, thread: String, subject: String, kind: Kind,
-    state: OperationState = [], note: String = ""
+    state: OperationState = [], note: String = "", enqueueing: Enqueueing? = nil
   ) {
     self.seq = seq
     self.ns = ns
@@ -40,5 +48,6 @@ public struct Event: Codable, Hashable, Sendable {
     self.kind = kind
     self.state = state
     self.note = note
+    self.enqueueing = enqueueing
   }
 }

@@ -7,12 +7,14 @@ extension Recorder {
     let ns: UInt64
     let subject: String
     let note: String
+    let enqueueing: Event.Enqueueing?
     let kind: Event.Kind
     let state: OperationState
 
     func event(thread: String) -> Event {
       Event(
-        seq: seq, ns: ns, thread: thread, subject: subject, kind: kind, state: state, note: note)
+        seq: seq, ns: ns, thread: thread, subject: subject, kind: kind, state: state, note: note,
+        enqueueing: enqueueing)
     }
   }
 

@@ -4,9 +4,14 @@ struct Argument {
   /// Whether it hands the operation work of the probe's.
   let isWork: Bool
 
-  init(_ parameter: ClassDeclaration.Parameter) {
-    let type = Self.plain(parameter.type)
-    if let function = FunctionType(type) {
+  init(_ parameter: ClassDeclaration.Parameter, _ names: Typealiases = Typealiases()) {
+    let type = Self.plain(names.resolving(parameter.type))
+    if type.first == "[", type.last == "]",
+      let function = FunctionType(Self.plain(Array(type.dropFirst().dropLast())))
+    {
+      let one = Self.closure(function, named: parameter.label ?? "")
+      (text, isWork) = ("[\(one.text)]", one.isWork)
+    } else if let function = FunctionType(type) {
       (text, isWork) = Self.closure(function, named: parameter.label ?? "")
     } else {
       text = Self.value(type)
@@ -19,13 +24,20 @@ struct Argument {
   private static func closure(
     _ function: FunctionType, named label: String
   ) -> (text: String, isWork: Bool) {
-    let isHandler = label.lowercased().contains(/complet|callback|handler|finish|done|result/)
+    let isHandler =
+      label.lowercased().contains(/complet|callback|handler|finish|done|result|progress/)
+      || label.contains(/^(on|did|will)[A-Z]/)
     let inner = function.parameters.map { FunctionType(plain($0)) }
     let isVoid = ["Void", "()"].contains(function.result.joined())
-    let end = isVoid ? "" : "; return <#\(function.result.joined(separator: " "))#>"
+    let end = isVoid ? "" : "; return \(value(plain(function.result)))"
     if let place = inner.firstIndex(where: { $0 != nil }), let completion = inner[place] {
       if function.parameters.count == 1, completion.parameters.isEmpty, isVoid {
         return ("probe.begin", true)
+      }
+      if function.parameters.count == 1, isVoid, completion.parameters.count == 1,
+        let success = success(of: plain(completion.parameters[0]))
+      {
+        return (success == "()" ? "probe.result" : "probe.result(of: \(success))", true)
       }
       let names = inner.indices.map { $0 == place ? "done" : "_" }.joined(separator: ", ")
       let values = completion.parameters.map { value(plain($0)) }.joined(separator: ", ")
@@ -33,7 +45,12 @@ struct Argument {
     }
     let names = inner.map { _ in "_" }.joined(separator: ", ") + (inner.isEmpty ? "" : " in ")
     if isHandler { return ("{ \(names)\(isVoid ? "" : String(end.dropFirst(9)))}", false) }
-    return ("{ \(names)probe.run()\(end) }", true)
+    let effects = (function.effects.contains("async"), function.effects.contains("throws"))
+    switch effects {
+    case (true, true): return ("{ \(names)try await probe.work()\(end) }", true)
+    case (true, false): return ("{ \(names)try? await probe.work()\(end) }", true)
+    case (false, _): return ("{ \(names)probe.run()\(end) }", true)
+    }
   }
 
   /// Without attributes and the parentheses around all of it; optional functions as functions.
@@ -55,9 +72,21 @@ struct Argument {
     return Array(type)
   }
 
+  /// A value of the type of success, if this is a result that may be any error.
+  private static func success(of type: [String]) -> String? {
+    guard type.prefix(2) == ["Result", "<"], type.last == ">",
+      let comma = type.lastIndex(of: ","),
+      plain(Array(type[(comma + 1)...].dropLast())) == ["Error"]
+    else { return nil }
+    return value(plain(Array(type[2..<comma])))
+  }
+
   private static func value(_ type: [String]) -> String {
     let name = type.joined()
     if name.hasSuffix("?") || name.hasPrefix("Optional<") { return "nil" }
+    if name.hasPrefix("Result<"), let comma = name.firstIndex(of: ",") {
+      return ".success(\(value([String(name[name.index(name.startIndex, offsetBy: 7)..<comma])])))"
+    }
     if name.hasPrefix("[") { return name.contains(":") ? "[:]" : "[]" }
     return known[name] ?? "<#\(type.joined(separator: " ").replacing(" . ", with: "."))#>"
   }
@@ -76,13 +105,16 @@ struct Argument {
 struct FunctionType {
   let parameters: [[String]]
   let result: [String]
+  /// Such as `async` and `throws`.
+  let effects: [String]
 
   /// `nil` if the type is no function type.
   init?(_ type: [String]) {
     guard type.first == "(", let end = Self.closing(type[...]), end + 1 < type.count else {
       return nil
     }
-    let rest = type[(end + 1)...].drop { ["async", "throws", "rethrows"].contains($0) }
+    effects = Array(type[(end + 1)...].prefix { ["async", "throws", "rethrows"].contains($0) })
+    let rest = type[(end + 1)...].dropFirst(effects.count)
     guard rest.first == "->" else { return nil }
     result = Array(rest.dropFirst())
     var parameters: [[String]] = [[]]

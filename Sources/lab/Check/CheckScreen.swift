@@ -22,21 +22,52 @@ struct CheckScreen {
     return paper.toned(text.wrapped(to: width, indent: 2, firstIndent: ""), tone(verdict))
   }
 
+  /// What exploring a scene has found, in a line.
+  func line(_ finding: SceneFinding) -> String {
+    let mark = finding.remark != nil ? "?" : mark(finding.faulty > 0 ? .broken : .holds)
+    return "\(mark) in every order, \(finding.line)".wrapped(to: width, indent: 2, firstIndent: "")
+  }
+
+  /// A cause in full, and a line for each rule that is broken because of it.
+  func finding(_ cause: ConformanceReport.Cause) -> String {
+    guard !cause.symptoms.isEmpty else { return finding(cause.result) }
+    let lines = cause.symptoms.map { symptom in
+      "\(mark(.broken)) \(symptom.rule.id): \(symptom.ruling.why)"
+        .wrapped(to: width, indent: 6, firstIndent: "    ")
+    }
+    let heading = "This explains, as a rule:".wrapped(to: width, indent: 2)
+    return ([finding(cause.result), heading] + lines).joined(separator: "\n")
+  }
+
   /// All that there is to say about a broken rule.
-  func finding(_ result: ConformanceReport.Result) -> String {
+  private func finding(_ result: ConformanceReport.Result) -> String {
     let rule = result.rule
     let heading = "\(mark(.broken)) \(rule.id): \(rule.statement)"
-    let shown = decidingTrials(of: result)
+    let isOrdered = result.ruling.ordering != nil
+    let shown = isOrdered ? [] : decidingTrials(of: result)
     return
       ([
         "\n"
           + paper.toned(heading.wrapped(to: width, indent: 2, firstIndent: ""), .bad)
       ] + shown.map { labelled("Done", $0.summary) } + [labelled("Seen", result.ruling.why)]
-      + events(result)
+      + (isOrdered ? [] : events(result)) + stack(result)
       + [
-        labelled("Cost", rule.cost), labelled("Mend", rule.cure),
+        labelled("Cost", rule.cost), labelled("Mend", result.cure),
         labelled("Read", "lab read \(rule.lesson)"),
       ]).joined(separator: "\n")
+  }
+
+  /// The steps that lead to what an order shows, and how to go there again; `nil` without one.
+  func order(of report: ConformanceReport) -> String? {
+    let found = report.failures.lazy.compactMap { result in
+      result.ruling.ordering.map { (result.rule.id, $0) }
+    }.first
+    guard let (rule, ordering) = found else { return nil }
+    let steps = ordering.steps.map { $0.wrapped(to: width, indent: 8, firstIndent: "    ") }
+    return
+      (["\n" + labelled("Order", ordering.summary + " This order shows what goes wrong:")] + steps
+      + [labelled("Again", "say '--rule \(rule) --order \(ordering.order)'")])
+      .joined(separator: "\n")
   }
 
   /// The findings, the counts and what to do next.
@@ -46,11 +77,23 @@ struct CheckScreen {
       return count == 0 ? nil : "\(count) \(verdict == .holds ? "kept" : verdict.rawValue)"
     }
     let summary =
-      (report.passed ? "Passed: " : "Failed: ")
+      (report.passed ? "Passed: " : report.failures.isEmpty ? "Not judged: " : "Failed: ")
       + "\(report.results.count) \(report.results.count == 1 ? "rule" : "rules"), "
       + counts.joined(separator: ", ") + "."
-    return "\n" + paper.toned(summary.wrapped(to: width), report.passed ? .good : .bad)
+    return remarks(report) + "\n"
+      + paper.toned(summary.wrapped(to: width), report.passed ? .good : .bad)
       + undecided(report) + nextStep(report)
+  }
+
+  /// What to know although it is kept.
+  private func remarks(_ report: ConformanceReport) -> String {
+    report.results.compactMap { result in
+      result.ruling.remark.map { remark in
+        "\n"
+          + "Remark (\(result.rule.id)): \(remark).".wrapped(
+            to: width, indent: 2, firstIndent: "")
+      }
+    }.joined()
   }
 
   /// The rules that could not be decided, by reason.
@@ -70,7 +113,7 @@ struct CheckScreen {
 
   private func nextStep(_ report: ConformanceReport) -> String {
     let next: String
-    if let first = report.failures.first?.rule {
+    if let first = report.causes.first?.result.rule {
       let option = first.trials.isEmpty ? "--sanitize" : "--rule \(first.id)"
       next =
         "mend \(first.id), then check again with '\(option)'; "
@@ -110,6 +153,14 @@ struct CheckScreen {
       let rows = (all.count <= Self.mostEvents ? all : deciding).map(table.row)
       let ending = lastWords(run).map { [$0] } ?? []
       return [table.header].compactMap { $0 } + rows + ending
+    }
+  }
+
+  /// Where the thread concerned was, innermost call first.
+  private func stack(_ result: ConformanceReport.Result) -> [String] {
+    result.ruling.stack.enumerated().map { place, frame in
+      "\(place == 0 ? "in" : "called by") \(frame.description)"
+        .wrapped(to: width, indent: 6, firstIndent: "    ")
     }
   }
 

@@ -7,10 +7,18 @@ struct ClassDeclaration: Hashable {
   var file = ""
   /// What follows the colon, without generic arguments.
   let inherited: [String]
-  let isGeneric: Bool
+  var isGeneric: Bool { !genericParameters.isEmpty }
+  /// The names of its generic parameters.
+  var genericParameters: [String] = []
+  /// Whether it, or an initialiser of its own, belongs to the main actor.
+  var isOnMainActor = false
   /// Declared `private` or `fileprivate`, so that no other file can name it.
   let isPrivate: Bool
   var initialisers: [Initialiser] = []
+  /// What a subclass may override or call.
+  var methods: [Method] = []
+  /// The variables that others may set.
+  var properties: [Parameter] = []
 
   /// An initialiser that may be called from elsewhere.
   struct Initialiser: Hashable {
@@ -25,7 +33,15 @@ struct ClassDeclaration: Hashable {
     }
   }
 
-  /// A parameter of an initialiser.
+  /// A method that others may call.
+  struct Method: Hashable {
+    let name: String
+    let parameters: [Parameter]
+    /// Whether all that it does is end the process: a subclass has to do it.
+    let isAbstract: Bool
+  }
+
+  /// A parameter of an initialiser or a method; or a variable.
   struct Parameter: Hashable {
     /// `nil` if it is called without.
     let label: String?
@@ -37,11 +53,11 @@ struct ClassDeclaration: Hashable {
 
 /// Finds the classes of a file and their initialisers.
 struct DeclarationScan {
-  private(set) var classes: [ClassDeclaration] = []
-  private let tokens: [SwiftTokens.Token]
-  private var place = 0
+  var classes: [ClassDeclaration] = []
+  let tokens: [SwiftTokens.Token]
+  var place = 0
   /// The types around the present place; `nil` for braces of any other kind.
-  private var scopes: [String?] = []
+  var scopes: [String?] = []
 
   init(_ source: String) {
     tokens = SwiftTokens(source).all
@@ -51,7 +67,7 @@ struct DeclarationScan {
     }
   }
 
-  private func text(_ place: Int) -> String {
+  func text(_ place: Int) -> String {
     tokens.indices.contains(place) ? tokens[place].text : ""
   }
 
@@ -60,6 +76,8 @@ struct DeclarationScan {
     case "class" where !Self.modifiers.contains(text(place + 1)): takeType(isClass: true)
     case "struct", "enum", "actor", "extension", "protocol": takeType(isClass: false)
     case "init" where text(place - 1) != "." && scopes.last ?? nil != nil: takeInitialiser()
+    case "func" where scopes.last ?? nil != nil: noteMethod()
+    case "var" where scopes.last ?? nil != nil: noteProperty()
     case "{": scopes.append(nil)
     case "}": _ = scopes.popLast()
     default: break
@@ -69,6 +87,7 @@ struct DeclarationScan {
   private mutating func takeType(isClass: Bool) {
     let line = tokens[place].line
     let isPrivate = modifiersBefore(place).contains { $0.hasSuffix("private") }
+    let isOnMainActor = modifiersBefore(place).contains("MainActor")
     place += 1
     guard let first = text(place).first, first.isLetter || first == "_" || first == "`" else {
       return place -= 1
@@ -84,7 +103,8 @@ struct DeclarationScan {
     guard isClass else { return }
     classes.append(
       ClassDeclaration(
-        name: full, line: line, inherited: inherited(header), isGeneric: header.first == "<",
+        name: full, line: line, inherited: inherited(header),
+        genericParameters: Self.genericParameters(header), isOnMainActor: isOnMainActor,
         isPrivate: isPrivate))
   }
 
@@ -116,6 +136,21 @@ struct DeclarationScan {
     return (names ?? []).filter { !$0.isEmpty }
   }
 
+  /// The names before `:` and `,` inside the angle brackets with which the header begins.
+  private static func genericParameters(_ header: [String]) -> [String] {
+    guard header.first == "<" else { return [] }
+    var names: [String] = []
+    var (depth, isName) = (0, false)
+    for word in header {
+      if word == ">" { depth -= 1 }
+      if depth == 0, !names.isEmpty { break }
+      if depth == 1, isName { names.append(word) }
+      if word == "<" { depth += 1 }
+      isName = depth == 1 && (word == "<" || word == ",")
+    }
+    return names
+  }
+
   private mutating func takeInitialiser() {
     let modifiers = modifiersBefore(place)
     var next = place + 1
@@ -126,17 +161,17 @@ struct DeclarationScan {
       next += 1
     }
     guard text(next) == "(", !modifiers.contains(where: { $0.hasSuffix("private") }) else { return }
-    let owner = scopes.compactMap { $0 }.joined(separator: ".")
     var list = ParameterScan(tokens: tokens, place: next)
     let initialiser = ClassDeclaration.Initialiser(
       parameters: list.parameters(), isConvenience: modifiers.contains("convenience"),
       isFailable: isFailable)
     place = list.place
-    guard let index = classes.firstIndex(where: { $0.name == owner }) else { return }
+    guard let index = owner else { return }
     classes[index].initialisers.append(initialiser)
+    if modifiers.contains("MainActor") { classes[index].isOnMainActor = true }
   }
 
-  private func modifiersBefore(_ place: Int) -> [String] {
+  func modifiersBefore(_ place: Int) -> [String] {
     var found: [String] = []
     var place = place - 1
     while place >= 0, Self.modifiers.contains(text(place)) || "()".contains(text(place)) {
@@ -150,6 +185,6 @@ struct DeclarationScan {
     "func", "var", "let", "subscript", "override", "final", "public", "open", "internal", "private",
     "fileprivate", "package", "convenience", "required", "static", "dynamic", "class",
     "nonisolated",
-    "objc", "@", "set", "unsafe", "indirect",
+    "objc", "@", "set", "MainActor", "unsafe", "indirect",
   ]
 }

@@ -10,6 +10,8 @@ struct Driver {
   let expression: String
   /// The modules to import besides, so that the expression may name what the checked file may.
   let modules: [String]
+  /// A module whose internal declarations it may name, too.
+  var testable: String?
 
   /// Whether the expression hands the operation any of the probe's work.
   static func usesProbe(_ expression: String) -> Bool {
@@ -24,6 +26,7 @@ struct Driver {
     import Foundation
     import OperationLab
     \(modules.map(Self.importing).joined(separator: "\n"))
+    \(testable.map { "@testable import \($0)" } ?? "")
 
     @main
     enum LabCheckDriver {

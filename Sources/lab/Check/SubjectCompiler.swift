@@ -7,6 +7,10 @@ struct SubjectCompiler {
   let swiftc: URL
   /// Whether to build the subject with the thread sanitizer.
   var sanitizes = false
+  /// The path of a file to compile into the subject's module, if there is one.
+  private var points: String?
+  /// The package that the subject is in, if it is in one; built already.
+  var package: SubjectPackage?
 
   /// - Parameters:
   ///   - kit: what to compile against; by default the library that this program was linked from.
@@ -28,32 +32,90 @@ struct SubjectCompiler {
   func compile(
     _ files: SubjectFiles, make expression: String, in folder: TemporaryFolder
   ) throws(Failure) -> Outcome {
+    try compile(
+      files,
+      driver: Driver(
+        expression: expression, modules: files.modules, testable: package?.target
+      ).source,
+      in: folder)
+  }
+
+  /// The same for exploring, with as fine points as the files allow.
+  ///
+  /// A class of a package is in a module of its own, in which nothing can be declared.
+  func compileFinely(
+    _ files: SubjectFiles, make expression: String, in folder: TemporaryFolder
+  ) throws(Failure) -> Outcome {
+    let whole = package == nil ? SubjectPointsFile.allCases : []
+    let outcome = try compile(files, make: expression, points: whole, in: folder)
+    guard case .refused = outcome, !whole.isEmpty else { return outcome }
+    var fitting: [SubjectPointsFile] = []
+    for piece in whole {
+      if case .program = try compile(files, make: expression, points: [piece], in: folder) {
+        fitting.append(piece)
+      }
+    }
+    return try compile(files, make: expression, points: fitting, in: folder)
+  }
+
+  private func compile(
+    _ files: SubjectFiles, make expression: String, points: [SubjectPointsFile],
+    in folder: TemporaryFolder
+  ) throws(Failure) -> Outcome {
+    let file = folder.url.appendingPathComponent(SubjectPointsFile.name)
+    do {
+      try SubjectPointsFile.source(points).write(to: file, atomically: false, encoding: .utf8)
+    } catch {
+      throw Failure(status: .internalFault, message: "cannot compile: \(error)")
+    }
+    var copy = self
+    copy.points = file.path
+    return try copy.compile(files, make: expression, in: folder)
+  }
+
+  /// The same with a driver of the caller's own, which has the program's entry point.
+  func compile(
+    _ files: SubjectFiles, driver source: String, in folder: TemporaryFolder
+  ) throws(Failure) -> Outcome {
     let driver = folder.url.appendingPathComponent(Driver.fileName)
-    let program = folder.url.appendingPathComponent("subject")
+    let program = folder.url.appendingPathComponent(points == nil ? "subject" : "explored")
     let result: ChildProcess.Result
     do {
-      try Driver(expression: expression, modules: files.modules).source
-        .write(to: driver, atomically: false, encoding: .utf8)
-      let arguments = options + files.arguments + [driver.path, "-o", program.path] + kit.objects
-      result = try ChildProcess(executable: swiftc, arguments: arguments)
-        .run(deadline: .seconds(600))
+      try source.write(to: driver, atomically: false, encoding: .utf8)
+      let arguments =
+        options + networking(files) + (package?.options ?? []) + files.arguments
+        + [points].compactMap { $0 } + [driver.path, "-o", program.path] + (package?.objects ?? [])
+        + Platform.linkerOptions(forNeeded: kit.objects)
+      // The compiler's own temporary files, too: it cannot remove them when it is killed.
+      result = try ChildProcess(
+        executable: swiftc, arguments: arguments, environment: ["TMPDIR": folder.url.path]
+      ).run(deadline: .seconds(600))
     } catch {
       throw Failure(status: .internalFault, message: "cannot compile: \(error)")
     }
     guard result.ending != .exited(0) else { return .program(program) }
-    if result.errorText.contains("compiled module was created by") {
+    let messages = Simulation.linkerWords(result.errorText)
+    if messages.contains("compiled module was created by") {
       throw Failure(
         status: .internalFault,
         message: "\(swiftc.path) is another version of Swift than the one that built this program; "
           + "run 'swift build' again with it")
     }
-    if !result.errorText.contains(/(?m)^\S.*:\d+:\d+: error:|undefined (reference|symbol)/) {
+    if !Self.blamesSource(messages) {
       throw Failure(
         status: .internalFault,
         message: "the compiler failed, though it found no error in the source; run 'swift build' "
-          + "and try again. It said: \(result.errorText)")
+          + "and try again. It said: \(messages)")
     }
-    return .refused(messages: result.errorText)
+    return .refused(messages: messages)
+  }
+
+  /// Whether the compiler, or the linker of any system, found a fault in what it was given.
+  ///
+  /// Of a missing symbol lld and GNU's linkers say `undefined symbol` or `undefined reference`,
+  /// Apple's `Undefined symbols for architecture arm64:` or `Undefined symbols:`.
+  static func blamesSource(_ messages: String) -> Bool {
+    messages.contains(/(?m)^\S.*:\d+:\d+: error:|(?i)undefined (reference|symbol)/)
   }
 
   /// What a sanitized program needs to know: races are no end of it, and somebody must tell it the
@@ -68,6 +130,17 @@ struct SubjectCompiler {
     ]
   }
 
+  /// On Linux, transfers have a module of their own; files written for Apple's platforms lack it.
+  private func networking(_ files: SubjectFiles) -> [String] {
+    guard Platform.current == .linux, !files.modules.contains("FoundationNetworking"),
+      files.sources.contains(where: {
+        $0.contains(
+          /\b(URLSession|URLRequest|URLResponse|HTTPURLResponse|HTTPCookie|URLCredential)/)
+      })
+    else { return [] }
+    return ["-Xfrontend", "-import-module", "-Xfrontend", "FoundationNetworking"]
+  }
+
   private var options: [String] {
     [
       // Old code compiles as it did.
@@ -75,10 +148,11 @@ struct SubjectCompiler {
       // Even if a file is called main.swift: only the driver starts anything.
       "-parse-as-library",
       // One process for all files is faster than one for each.
-      "-wmo", "-Onone", "-module-name", "Checked", "-I", kit.modules,
+      "-wmo", "-Onone", "-module-name", "Checked", "-D", "CHECKED", "-I", kit.modules,
       // Otherwise a message would show lines of the driver around the expression.
       "-diagnostic-style", "llvm",
-    ] + (sanitizes ? ["-sanitize=thread", "-g"] : [])
+    ] + Platform.hostLinkerOptions
+      + (sanitizes ? ["-sanitize=thread", "-g"] : ["-gline-tables-only"])
   }
 
   /// The compiler that the user's own builds use: `SWIFT_EXEC`, or the first on the PATH.

@@ -11,14 +11,25 @@ struct Suggestion: Hashable {
   ///
   /// A class whose superclass is in none of the files counts if that one is called so:
   /// `…Operation`.
-  static func all(among classes: [ClassDeclaration]) -> [Suggestion] {
+  /// - Parameter names: what names of types in the files stand for.
+  static func all(
+    among classes: [ClassDeclaration], names: Typealiases = Typealiases()
+  ) -> [Suggestion] {
     classes.filter { isOperation($0, among: classes) }.map { declaration in
+      let names = names.adding(declaration.genericParameters)
+      let family = lineage(of: declaration, among: classes)
+      let subclass = GeneratedSubclass(of: declaration.callee, family)
       let made = initialisers(of: declaration, among: classes)
-        .map { Call(declaration.name + (declaration.isGeneric ? "<<#type#>>" : ""), $0) }
+        .map { Call(subclass?.name ?? declaration.callee, $0, names) }
       // Of equals, the first: `min` keeps it.
       let best = made.min { $0.rank < $1.rank }
-      return Suggestion(
-        declaration: declaration, expression: best?.text ?? "\(declaration.name)()")
+      let call = best?.text ?? "\(subclass?.name ?? declaration.callee)()"
+      let isWorkless = best?.rank.withoutWork != 0
+      let expression =
+        subclass?.making(call)
+        ?? (isWorkless ? SetWork(family, names)?.making(call) : nil)
+        ?? call
+      return Suggestion(declaration: declaration, expression: declaration.onMainActor(expression))
     }
   }
 
@@ -63,9 +74,9 @@ private struct Call {
   /// Lower is better: no gaps, then work of the probe's, then few arguments.
   let rank: (gaps: Int, withoutWork: Int, arguments: Int)
 
-  init(_ type: String, _ initialiser: ClassDeclaration.Initialiser) {
-    let given = initialiser.parameters.filter { !$0.hasDefault || Argument($0).isWork }
-    let arguments = given.map(Argument.init)
+  init(_ type: String, _ initialiser: ClassDeclaration.Initialiser, _ names: Typealiases) {
+    let given = initialiser.parameters.filter { !$0.hasDefault || Argument($0, names).isWork }
+    let arguments = given.map { Argument($0, names) }
     var written = zip(given, arguments).map { parameter, argument in
       (parameter.label.map { "\($0): " } ?? "") + argument.text
     }
@@ -81,5 +92,27 @@ private struct Call {
       arguments.count { $0.text.contains("<#") }, arguments.contains(where: \.isWork) ? 0 : 1,
       given.count
     )
+  }
+}
+
+extension ClassDeclaration {
+  /// The type to call, with a type for each parameter that it has: nearly all take a number.
+  fileprivate var callee: String {
+    genericParameters.isEmpty
+      ? name : "\(name)<\(genericParameters.map { _ in "Int" }.joined(separator: ", "))>"
+  }
+
+  /// The expression where only the main actor may make one: trials make them on the main thread.
+  fileprivate func onMainActor(_ expression: String) -> String {
+    isOnMainActor ? "MainActor.assumeIsolated { \(expression) }" : expression
+  }
+}
+
+extension Typealiases {
+  /// With `Int` for each of these names, too.
+  fileprivate func adding(_ parameters: [String]) -> Typealiases {
+    var copy = self
+    for name in parameters { copy.set(name, to: ["Int"]) }
+    return copy
   }
 }

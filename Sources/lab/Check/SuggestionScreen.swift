@@ -16,7 +16,8 @@ struct SuggestionScreen {
     }
     let heading =
       "Nothing was checked. To check a class, say what makes one; probe.run() is a piece of "
-      + "work, and probe.begin one that calls a completion."
+      + "work, and probe.begin one that calls a completion. What you say may be several statements, "
+      + "of which the last returns the operation."
     return ([heading.wrapped(to: paper.width)] + suggestions.map { part($0, files) })
       .joined(separator: "\n\n")
   }
@@ -31,8 +32,9 @@ struct SuggestionScreen {
       (["lab", "check"] + files + ["--make", suggestion.expression]).map(Self.quoted)
     var lines = [paper.toned(title.wrapped(to: paper.width, indent: 2, firstIndent: ""), .strong)]
     if initialisers.count > 1 || suggestion.hasGaps {
-      lines.append(
-        "It has \(initialisers.joined(separator: ", ")).".wrapped(to: paper.width, indent: 2))
+      let known =
+        initialisers.isEmpty ? "no initialiser of its own" : initialisers.joined(separator: ", ")
+      lines.append("It has \(known).".wrapped(to: paper.width, indent: 2))
     }
     // Never broken into lines: it is there to be copied.
     lines.append("  " + command.joined(separator: " "))

@@ -13,21 +13,30 @@ struct CheckCommand: Command {
     OptionSpec("--repeat", "K", "run every trial K times; once broken is broken"),
     OptionSpec("--timeout", "S", "kill a trial after S seconds (default 5)"),
     OptionSpec("--seed", "N", "replay the races of a run whose ruling names this seed"),
+    OptionSpec("--explore", nil, "also run start, cancel and the end of its work in every order"),
+    OptionSpec("--time", "S", "with --explore: start no order after S seconds (default 8)"),
+    OptionSpec("--order", "TEXT", "replay the order of steps that a ruling names"),
     OptionSpec("--sanitize", nil, "also look for data races, with the thread sanitizer"),
+    OptionSpec("--format", "F", "what build servers show: junit or github"),
+    OptionSpec("--package", "DIR", "check a class of the package in that folder"),
+    OptionSpec("--target", "NAME", "the target of that package to build and import"),
     OptionSpec("--json", nil, "the whole result as JSON"),
   ]
 
   static var notes: String {
     let width = Battery.rules.map(\.id.count).max() ?? 0
     let rules = Battery.rules.map { rule in
-      "  \(rule.id.padded(to: width))  \(rule.statement)"
-        .wrapped(to: 100, indent: width + 4, firstIndent: "  ")
+      rule.statement.wrapped(
+        to: 80, indent: width + 4, firstIndent: "  \(rule.id.padded(to: width))  ")
     }
     return """
       EXPR is a Swift expression of type Operation. In it,
         MyOperation { probe.run() }       gives it a piece of work to do
         MyOperation(work: probe.begin)    gives it work that calls a completion
+        MyOperation { try await probe.work() }    gives it work for a task; it may fail
+        MyOperation(work: probe.result)   gives it work whose completion takes a Result
         MyOperation()                     leaves its work to itself
+      or several statements, of which the last returns the operation.
       Without --make, lab lists the subclasses in the file and what to say for each.
 
       The rules:
@@ -36,21 +45,32 @@ struct CheckCommand: Command {
   }
 
   private let paths: [String]
-  private let expression: String?
+  let expression: String?
   private let rules: [Rule]
-  private let rounds: Int
-  private let deadline: Duration
+  /// Whether rules were named.
+  private let isSelective: Bool
+  let rounds: Int
+  let deadline: Duration
+  let exploring: Exploring
   private let seed: UInt64
   private let sanitizes: Bool
   private let isJSON: Bool
+  private let format: ReportFormat?
+  private let package: SubjectPackage?
+  /// Whether only the report is shown, for another program to read.
+  var isSilent: Bool { isJSON || format != nil }
 
   init(_ arguments: Arguments) throws(Failure) {
     paths = arguments.operands
-    if paths.isEmpty {
+    expression = arguments.value("--make")
+    package = try Self.package(arguments)
+    if paths.isEmpty, package == nil {
       throw .usage("'lab check' needs a file: lab check FILE.swift --make 'EXPR'")
     }
-    expression = arguments.value("--make")
+    format = try Self.format(arguments.value("--format"))
     rules = try Self.rules(named: arguments.all("--rule"))
+    exploring = try Self.exploring(arguments, rules: arguments.all("--rule"))
+    isSelective = !arguments.all("--rule").isEmpty
     rounds = try arguments.integer("--repeat", in: 1...100_000) ?? 1
     deadline = try arguments.seconds("--timeout", in: 0.1...3600) ?? .seconds(5)
     seed =
@@ -58,6 +78,29 @@ struct CheckCommand: Command {
       ?? .random(in: 1..<1_000_000)
     sanitizes = arguments.has("--sanitize")
     isJSON = arguments.has("--json")
+  }
+
+  private static func format(_ name: String?) throws(Failure) -> ReportFormat? {
+    guard let name else { return nil }
+    guard let format = ReportFormat(rawValue: name) else {
+      let known = ReportFormat.allCases.map(\.rawValue)
+      throw .usage(
+        "there is no format '\(name)'" + Nearest.suggestion(for: name, among: known)
+          + "; it is one of \(known.joined(separator: ", "))")
+    }
+    return format
+  }
+
+  private static func package(_ arguments: Arguments) throws(Failure) -> SubjectPackage? {
+    switch (arguments.value("--package"), arguments.value("--target")) {
+    case (nil, nil): return nil
+    case (let folder?, let target?):
+      if arguments.value("--make") == nil {
+        throw .usage("'--package' needs '--make EXPR', too: say what makes the operation")
+      }
+      return SubjectPackage(folder: folder, target: target)
+    default: throw .usage("'--package DIR' and '--target NAME' are given together")
+    }
   }
 
   /// The rules of those names, in the order of the battery; all if there are no names.
@@ -75,32 +118,57 @@ struct CheckCommand: Command {
     let files = try SubjectFiles(paths)
     guard let expression else { return try suggest(files, console) }
     let screen = CheckScreen(console.paper)
-    if !isJSON { console.show(screen.opening(expression, files: paths)) }
+    if !isSilent { console.show(screen.opening(expression, files: paths)) }
     let folder = try TemporaryFolder()
     defer { folder.remove() }
-    let compiler = try SubjectCompiler(sanitizes: sanitizes)
+    var compiler = try SubjectCompiler(sanitizes: sanitizes)
     console.showProgress("compiling")
+    if let package {
+      if let messages = try package.build(with: compiler.swiftc) {
+        console.passOn(messages)
+        throw Failure(status: .doesNotCompile, message: "the package does not build; see above")
+      }
+      compiler.package = package
+    }
+    // Only the program makes any operations.
+    let subject = Subject(expression, usesProbe: Driver.usesProbe(expression)) { _ in Operation() }
+    if case .replay(let order) = exploring {
+      return try show(
+        replayed(order, subject, files, compiler, in: folder, console), screen, console)
+    }
     let program: URL
     switch try compiler.compile(files, make: expression, in: folder) {
     case .program(let url): program = url
     case .refused(let messages):
       console.passOn(messages)
+      for line in PlatformAdvice(messages).lines { console.complain(line) }
       throw Failure(status: .doesNotCompile, message: "it does not compile; see above")
     }
-    // Only the program makes any operations.
-    let subject = Subject(expression, usesProbe: Driver.usesProbe(expression)) { _ in Operation() }
+    let environment = compiler.runningEnvironment
     let host: BatteryRunner.Host = { order in
       ChildProcess(
-        executable: program, arguments: order.words, environment: compiler.runningEnvironment)
+        executable: program, arguments: order.words, environment: environment)
     }
-    let report = try check(subject, host, screen, console)
+    let report = try explored(
+      check(subject, host, screen, console), files, compiler, in: folder, screen, console)
+    return try show(report, screen, console)
+  }
+
+  private func show(
+    _ report: ConformanceReport, _ screen: CheckScreen, _ console: Console
+  ) throws(Failure) -> ExitStatus {
     if isJSON {
       console.show(try JSONText.of(report.json))
+    } else if let format {
+      console.show(format.text(report, file: paths.first ?? ""))
     } else {
-      for failure in report.failures { console.show(screen.finding(failure)) }
+      for cause in report.causes { console.show(screen.finding(cause)) }
+      if let steps = screen.order(of: report) { console.show(steps) }
       console.show(screen.closing(report))
     }
-    return report.passed ? .passed : .failed
+    // Who names rules wants to hear of those, not that others are kept.
+    let isAnswered = !isSelective || report.undecided.isEmpty
+    return report.passed && isAnswered ? .passed : .failed
   }
 
   private func check(
@@ -110,19 +178,21 @@ struct CheckCommand: Command {
     // A program that is watched at every step is some ten times slower.
     let runner = BatteryRunner(
       deadline: sanitizes ? deadline * 10 : deadline, rounds: rounds, seed: seed, host: host)
-    let (isJSON, sanitizes) = (isJSON, sanitizes)
+    let (isSilent, sanitizes) = (isSilent, sanitizes)
     let output = Collected()
     let progress = BatteryRunner.Progress(
       didRun: { run, done, all in
         console.showProgress("\(done) of \(all) trials")
-        if sanitizes { output.add(run.detail.output) }
+        if sanitizes { output.add(Simulation.sanitizerWords(run.detail.output)) }
       },
-      didJudge: { result in if !isJSON { console.show(screen.line(result)) } })
+      didJudge: { result in if !isSilent { console.show(screen.line(result)) } })
     do {
       let report = try runner.check(subject, rules: rules, progress: progress)
-      guard sanitizes else { return report }
-      let full = report.adding(DataRace.all(in: output.text, files: paths))
-      if !isJSON, let result = full.results.last { console.show(screen.line(result)) }
+      guard sanitizes else { return runner.adding(stacksIn: paths, to: report) }
+      let full = report.adding(
+        DataRace.all(in: output.text, files: paths),
+        unreadable: DataRace.unreadable(in: output.text))
+      if !isSilent, let result = full.results.last { console.show(screen.line(result)) }
       return full
     } catch {
       throw Failure(status: .internalFault, message: "cannot run the trials: \(error)")
@@ -131,7 +201,7 @@ struct CheckCommand: Command {
 
   /// Says what could be given to `--make`.
   private func suggest(_ files: SubjectFiles, _ console: Console) throws(Failure) -> ExitStatus {
-    let suggestions = Suggestion.all(among: files.classes)
+    let suggestions = Suggestion.all(among: files.classes, names: Typealiases(files.sources))
     console.show(
       isJSON
         ? try JSONText.of(SuggestionJSON(suggestions))

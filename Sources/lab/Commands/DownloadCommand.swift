@@ -5,8 +5,9 @@ import OperationLab
 struct DownloadCommand: Command {
   static let name = "download"
   static let abstract = "fetch files; the same command again goes on"
-  static let operands = "URL…"
+  static let operands = "[URL…]"
   static let options = [
+    OptionSpec("--input", "FILE", "read addresses from FILE, one a line; - is standard input"),
     OptionSpec("--output", "DIR", "the folder to write to (default: this one)"),
     OptionSpec("--parallel", "N", "how many files at a time (default 6)"),
     OptionSpec("--retries", "K", "how often to try again without getting farther (default 5)"),
@@ -21,19 +22,11 @@ struct DownloadCommand: Command {
   private let style: DownloadReport.Style
 
   init(_ arguments: Arguments) throws(Failure) {
-    guard !arguments.operands.isEmpty else {
+    let listed = try AddressList.read(arguments.all("--input"))
+    guard !arguments.operands.isEmpty || arguments.has("--input") else {
       throw .usage("'lab download' needs at least one address, such as https://example.org/a.zip")
     }
-    var urls: [URL] = []
-    for text in arguments.operands {
-      guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
-        !(url.host() ?? "").isEmpty
-      else {
-        throw .usage("'\(text)' is no address; give one that begins with http:// or https://")
-      }
-      if !urls.contains(url) { urls.append(url) }
-    }
-    self.urls = urls
+    urls = try AddressList.urls(arguments.operands + listed)
     folder = URL(fileURLWithPath: arguments.value("--output") ?? ".", isDirectory: true)
     width = try arguments.integer("--parallel", in: 1...64) ?? 6
     retries = try arguments.integer("--retries", in: 0...1_000) ?? 5
@@ -49,10 +42,11 @@ struct DownloadCommand: Command {
         status: .failed,
         message: "cannot make the folder \(folder.path); choose another with --output")
     }
+    let place = try opened()
     let files = FileNaming.names(for: urls).map { folder.appendingPathComponent($0) }
     let report = DownloadReport(of: urls.count, in: style, on: console)
     let manager = DownloadManager(
-      width: width, retry: .backoff(limit: retries),
+      width: width, folder: place, retry: .backoff(limit: retries),
       callbacks: .dispatch(DispatchQueue(label: "lab.download"))
     ) { report.take($0) }
     Interruption.first {
@@ -62,12 +56,23 @@ struct DownloadCommand: Command {
       }
     }
     for (url, file) in zip(urls, files) {
-      if FileManager.default.fileExists(atPath: file.path) {
-        report.skip(url, file)
-      } else {
-        manager.start(url, to: file)
+      do throws(SafeFolder.Problem) {
+        if try place.holdsOnlyFile(file.lastPathComponent) {
+          report.skip(url, file)
+          continue
+        }
+      } catch {
+        // The download is refused for the same reason, and says so in its turn.
       }
+      manager.start(url, to: file)
     }
     return report.waitForEnd() ? .passed : .failed
+  }
+
+  private func opened() throws(Failure) -> SafeFolder {
+    do { return try SafeFolder(folder.path) } catch {
+      throw Failure(
+        status: .failed, message: "cannot use the folder: \(error); choose another with --output")
+    }
   }
 }

@@ -8,20 +8,28 @@ struct LessonCommand: Command {
   static let abstract = "run a lesson: programs, live trace, verdicts"
   static let operands = "N|NAME"
   static let options = [
+    OptionSpec("--all", nil, "everything at once, as always off a terminal; asks nothing"),
     OptionSpec("--program", "NAME", "only this program of the lesson"),
+    OptionSpec("--order", "TEXT", "the program in this order, as 'lab explore' names it"),
     OptionSpec("--repeat", "K", "run it K times; report each claim as always, sometimes or never"),
     OptionSpec("--json", nil, "the whole result as JSON"),
     OptionSpec(
       "--export", "FILE", "also write it to a .txt, .json, .svg, .html or .perfetto.json"),
-    OptionSpec("--timeout", "S", "kill a program after S seconds (default 10)"),
+    OptionSpec("--open", nil, "also open it in the browser, as a page to step through"),
+    OptionSpec("--timeout", "S", "kill a program after S seconds (default 30)"),
+    OptionSpec.state,
   ]
 
-  private let lesson: Lesson
+  let lesson: Lesson
   private let program: Program?
-  private let isJSON: Bool
-  private let deadline: Duration
+  private let order: Order?
+  let isJSON: Bool
+  let deadline: Duration
   private let repeats: Int?
-  private let export: Export?
+  let export: Export?
+  let opens: Bool
+  private let showsAll: Bool
+  private let file: ProgressFile
 
   init(_ arguments: Arguments) throws(Failure) {
     lesson = try Lessons.named(arguments.onlyOperand(of: Self.name), for: Self.name)
@@ -31,22 +39,44 @@ struct LessonCommand: Command {
       program = nil
     }
     isJSON = arguments.has("--json")
-    deadline = try arguments.seconds("--timeout", in: 0.1...3600) ?? .seconds(10)
+    deadline = try arguments.seconds("--timeout", in: 0.1...3600) ?? ProgramRunner.usualDeadline
     repeats = try arguments.integer("--repeat", in: 1...100_000)
-    export = try arguments.value("--export").map { path throws(Failure) in try Export(path: path) }
+    opens = arguments.has("--open")
+    export = try Self.export(arguments, lesson)
+    order = try Self.order(arguments, program)
+    showsAll = arguments.has("--all") || isJSON || repeats != nil || export != nil || order != nil
+    file = ProgressFile(path: arguments.value("--state"))
     if export != nil, repeats != nil {
-      throw .usage("'--export' writes one run; leave out '--repeat'")
+      throw .usage("'\(opens ? "--open" : "--export")' is for one run; leave out '--repeat'")
     }
   }
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
+    if !showsAll, console.canAsk { return try converse(console) }
     if let repeats { return try runRepeatedly(repeats, console) }
     try export?.prepare()
-    let report = try perform(console)
+    let report =
+      if let program, let order { try replay(program, order, console) } else {
+        try perform(console)
+      }
     if isJSON {
       console.show(try JSONText.of(report.json))
     }
-    try export?.write(report, transcript: LessonScreen(.plain).whole(report))
+    try write(report, console)
+    return report.isPassed ? .passed : .failed
+  }
+
+  /// The lesson as a conversation.
+  private func converse(_ console: Console) throws(Failure) -> ExitStatus {
+    let progress = try file.load()
+    let session = Session(console, deadline: deadline, file: file)
+    let end = try session.hold(
+      Conversation(
+        Scene.all(lesson, only: program),
+        LessonFrame.of(lesson, isWhole: program == nil, progress)))
+    guard end.isOver else { return .passed }
+    if program == nil { try file.finished(lesson.number) }
+    let report = LessonReport(lesson: lesson, runs: end.runs, isWhole: program == nil)
     return report.isPassed ? .passed : .failed
   }
 

@@ -13,7 +13,7 @@ struct ListCommand: Command {
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
     let slugWidth = Lessons.all.map(\.slug.count).max() ?? 0
-    for lesson in Lessons.all {
+    for lesson in [Lessons.first] + Lessons.all {
       let number = String(lesson.number).leftPadded(to: 2)
       let slug = lesson.slug.padded(to: slugWidth)
       let line = "\(number)  \(slug)  \(lesson.title)"

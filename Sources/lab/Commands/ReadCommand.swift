@@ -6,23 +6,50 @@ struct ReadCommand: Command {
   static let name = "read"
   static let abstract = "the page that explains a lesson"
   static let operands = "N|NAME"
-  static let options: [OptionSpec] = []
+  static let options = [
+    OptionSpec("--all", nil, "the whole page; on a terminal it stops after the questions"),
+    OptionSpec.state,
+  ]
 
   private let lesson: Lesson
+  private let showsAll: Bool
+  private let file: ProgressFile
 
   init(_ arguments: Arguments) throws(Failure) {
     lesson = try Lessons.named(arguments.onlyOperand(of: Self.name), for: Self.name)
+    showsAll = arguments.has("--all")
+    file = ProgressFile(path: arguments.value("--state"))
   }
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
     let page = try Checkout.page(of: lesson)
-    let paper = console.paper.readable
-    let renderer = MarkdownRenderer(
-      width: paper.width, ansi: paper.isColoured, isASCII: paper.isASCII)
-    let text = renderer.render(page)
+    guard console.canAsk else {
+      show(page, console)
+      return .passed
+    }
+    if !showsAll, let pause = page.range(of: "\n## Run it") {
+      // The title would give the answer away.
+      let questions = page[..<pause.lowerBound].drop { $0 != "\n" }
+      console.show(render("# Lesson \(lesson.number)\n" + questions, console))
+      console.show("Your answers first. Then Enter shows the rest; q and Enter leaves.")
+      guard let word = readLine(), !word.lowercased().hasPrefix("q") else { return .passed }
+    }
+    show(page, console)
+    try file.read(lesson.number)
+    return .passed
+  }
+
+  private func show(_ page: String, _ console: Console) {
+    let text = render(page, console)
     if !console.isTerminal || !Pager.show(text) {
       console.show(text)
     }
-    return .passed
+  }
+
+  private func render(_ page: String, _ console: Console) -> String {
+    let paper = console.paper.readable
+    let renderer = MarkdownRenderer(
+      width: paper.width, ansi: paper.isColoured, isASCII: paper.isASCII)
+    return renderer.render(page)
   }
 }

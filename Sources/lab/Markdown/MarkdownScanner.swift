@@ -9,6 +9,8 @@ struct MarkdownScanner {
   /// Marks that may still be closed, innermost last; at most one of each kind.
   private var openMarks: [(mark: String, token: Int)] = []
   private var openBrackets: [Int] = []
+  /// Where brackets stand that open the words of a picture.
+  private var pictureStarts: Set<Int> = []
   private var hasNoCommentEnd = false
   private lazy var closers = backtickClosers()
 
@@ -32,6 +34,7 @@ struct MarkdownScanner {
       case "<": angle()
       case "&": entity()
       case "!" where at(position + 1) == "[":
+        pictureStarts.insert(tokens.count)
         position += 1
         fallthrough
       case "[":
@@ -190,7 +193,9 @@ struct MarkdownScanner {
       tokens.append(.text("]"))
       return
     }
-    let address = source[(position + 1)..<end].prefix { $0 != " " }
+    // A terminal shows a picture's words, and the file is of no use to it.
+    let isPicture = pictureStarts.contains(start)
+    let address = isPicture ? [] : source[(position + 1)..<end].prefix { $0 != " " }
     tokens[start] = .linkStart(isLink: true)
     tokens.append(.linkEnd(address: String(address)))
     position = end + 1

@@ -16,7 +16,9 @@ enum Drift {
         .map(\.marker.argument))
     let drifted = old.filter { part in
       guard let new = fresh[part.marker] else { return false }
-      if part.marker.kind == "timeline", repeated.contains(part.marker.argument) {
+      if ["timeline", "picture"].contains(part.marker.kind),
+        repeated.contains(part.marker.argument)
+      {
         return part.content != new
       }
       return !isSame(part.marker.kind, part.content, new)
@@ -29,8 +31,10 @@ enum Drift {
   static func isSame(_ kind: String, _ old: String, _ new: String) -> Bool {
     switch kind {
     case "trace": story(old) == story(new)
+    case "recap": mixed(old) == mixed(new)
     case "timeline": outcomes(old) == outcomes(new)
     case "diagnosis": sentences(old) == sentences(new)
+    case "picture": PictureFacts.isSame(old, new)
     case "console", "differences": maskedWords(old) == maskedWords(new)
     default: old == new
     }
@@ -45,10 +49,19 @@ enum Drift {
       // Whoever lets go last deallocates: that is anybody's thread.
       let isAnybodys = fields[3].hasPrefix("deallocated")
       let thread = isAnybodys ? "any" : fields[1].replacing(/T[0-9]+/, with: "T")
-      stories[fields[2], default: []].append(
+      // Nothing orders a completion block and what its operation does after the announcement.
+      let isCompletion = fields[3].hasPrefix("completion block")
+      stories[fields[2] + (isCompletion ? ", completion" : ""), default: []].append(
         ([thread] + fields.dropFirst(3)).joined(separator: " | "))
     }
     return stories
+  }
+
+  /// Words to the letter, and between them traces, of which only the stories count.
+  private static func mixed(_ text: String) -> [[String: [String]]] {
+    text.components(separatedBy: "```").enumerated().map { place, part in
+      place.isMultiple(of: 2) ? ["words": [part]] : story(part)
+    }
   }
 
   /// The fields of a row, which are at least two blanks apart.
@@ -56,12 +69,19 @@ enum Drift {
     line.replacing(/[ ]{2,}/, with: "\u{1F}").split(separator: "\u{1F}").map(String.init)
   }
 
-  /// What a picture says below its lanes about who never started or finished. Where its bars lie,
-  /// and which labels found room, is a matter of interleaving.
+  /// What a picture says below its lanes about who never started or finished, and who waits in the
+  /// end. Where its bars lie, which labels found room, and of two free slots who freed which, is a
+  /// matter of interleaving.
   static func outcomes(_ picture: String) -> [String] {
     let text = picture.split(separator: "\n").filter { !$0.contains("│") }.joined(separator: " ")
     let isPicture = picture.contains("│")
-    return text.matches(of: /Never [^.]*\./).map { squeezed(String($0.output)) }
+    let told = text.split(separator: ".").map(squeezed).compactMap { sentence in
+      if let never = sentence.firstRange(of: "Never ") {
+        return String(sentence[never.lowerBound...])
+      }
+      return sentence.contains(#/ waits? (?:for|in a call) /#) ? sentence : nil
+    }
+    return told
       + (isPicture ? ["a picture"] : [])
   }
 

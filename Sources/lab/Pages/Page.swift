@@ -8,7 +8,7 @@ struct Page {
     let argument: String
 
     /// Whether it shows something of the run of the program that the argument names.
-    var isOfRun: Bool { ["trace", "timeline", "diagnosis"].contains(kind) }
+    var isOfRun: Bool { ["trace", "timeline", "diagnosis", "picture"].contains(kind) }
   }
 
   /// A piece of the page, in order.
@@ -69,6 +69,7 @@ struct Page {
   private static let end = "<!-- end -->"
   private static let kinds: Set = [
     "snippet", "trace", "timeline", "diagnosis", "verdicts", "console", "differences", "lessons",
+    "statements", "rules", "recap", "picture", "exercises",
   ]
 
   static func line(_ marker: Marker) -> String {

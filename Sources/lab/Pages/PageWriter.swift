@@ -5,7 +5,7 @@ import OperationLab
 struct PageWriter {
   let snippets: Snippets
   /// The run of the page's lesson; `nil` for pages that belong to none.
-  let report: LessonReport?
+  var report: LessonReport?
   /// The runs of all lessons, for pages that belong to none.
   var reports: [LessonReport] = []
 
@@ -15,15 +15,40 @@ struct PageWriter {
   /// The page with every part that has drifted replaced, and with it whatever else the page shows
   /// of the same run: the table, the picture and the diagnosis of a program belong together.
   func refreshed(_ source: String) throws(Failure) -> String {
+    try refreshed(source, pictures: [:]).text
+  }
+
+  /// The same, with the pictures that lie beside the page, by the names of their programs; and the
+  /// parts that had drifted.
+  func refreshed(
+    _ source: String, pictures: [String: String]
+  ) throws(Failure) -> (text: String, pictures: [String: String], drifted: [Page.Marker]) {
     let page = try Page(source)
     var fresh: [Page.Marker: String] = [:]
+    var drawn: [String: String] = [:]
     for part in page.parts where fresh[part.marker] == nil {
       fresh[part.marker] = try content(of: part.marker)
+      if let picture = try picture(part.marker) { drawn[part.marker.argument] = picture }
     }
-    let stale = Drift.stale(page.parts, fresh)
-    return page.filled { marker, old in
+    // Of a picture both count: the line on the page, and the file.
+    func whole(_ marker: Page.Marker, _ line: String, _ files: [String: String]) -> String {
+      drawn[marker.argument] == nil || marker.kind != "picture"
+        ? line : "\(line)\n\(files[marker.argument] ?? "")"
+    }
+    let stale = Drift.stale(
+      page.parts.map { ($0.marker, whole($0.marker, $0.content, pictures)) },
+      Dictionary(uniqueKeysWithValues: fresh.map { ($0, whole($0, $1, drawn)) }))
+    let text = page.filled { marker, old in
       stale.contains(marker) ? fresh[marker] ?? old : old
     }
+    let kept = drawn.map { name, picture in
+      let isStale = stale.contains(Page.Marker(kind: "picture", argument: name))
+      return (name, isStale ? picture : pictures[name] ?? picture)
+    }
+    return (
+      text, Dictionary(uniqueKeysWithValues: kept),
+      page.parts.map(\.marker).filter(stale.contains)
+    )
   }
 
   private func content(of marker: Page.Marker) throws(Failure) -> String {
@@ -33,14 +58,25 @@ struct PageWriter {
     case "trace":
       return fenced(TraceText.table(try run(marker).trace.normalised()), "text")
     case "timeline":
-      let timeline = Timeline(try run(marker).trace.normalised())
+      let run = try run(marker)
+      let timeline = Timeline(run.trace.normalised(), snapshot: run.snapshot)
       return fenced(timeline.text(width: Self.width).trimmedAtEnd, "text")
     case "diagnosis":
       return try diagnosis(marker)
+    case "picture":
+      return try pictureLine(marker)
     case "verdicts":
-      return verdicts
+      return ClaimTables.verdicts((report?.findings ?? []).map(\.claim))
+    case "statements":
+      return StatementsPage(Statements(Lessons.all)).text
     case "lessons":
       return lessons
+    case "rules":
+      return rules
+    case "exercises":
+      return exercises
+    case "recap":
+      return try recap(marker)
     case "differences":
       return try differences()
     case "console":
@@ -50,7 +86,7 @@ struct PageWriter {
     }
   }
 
-  private func run(_ marker: Page.Marker) throws(Failure) -> Run {
+  func run(_ marker: Page.Marker) throws(Failure) -> Run {
     if let run = report?.runs.first(where: { $0.program == marker.argument }) { return run }
     throw Failure(
       status: .unreadable, message: "'\(Page.line(marker))' names no program of its lesson")
@@ -74,22 +110,49 @@ struct PageWriter {
     return fenced("\(diagnosis.summary(width: Self.width))\n\n\(graph)", "text")
   }
 
+  /// The rules of the page's lesson; on a page that belongs to none, those of all.
+  private var rules: String {
+    guard let lesson = report?.lesson else {
+      return ([Lessons.first] + Lessons.all).map { lesson in
+        "**\(lesson.number). \(lesson.title)**\n\n\(Self.list(lesson.rules))"
+      }.joined(separator: "\n\n")
+    }
+    return Self.list(lesson.rules)
+  }
+
+  private static func list(_ rules: [String]) -> String {
+    rules.map { "- \($0)" }.joined(separator: "\n")
+  }
+
+  /// The questions of a recap, and below them the answers, from the runs.
+  private func recap(_ marker: Page.Marker) throws(Failure) -> String {
+    guard let number = Int(marker.argument), let recap = Recaps.all[number] else {
+      throw Failure(
+        status: .unreadable, message: "'\(Page.line(marker))' names no recap")
+    }
+    var (questions, answers) = ([String](), [String]())
+    for (place, item) in recap.enumerated() {
+      let report = reports.first { $0.lesson.number == item.lesson }
+      guard let run = report?.runs.first(where: { $0.program == item.program }),
+        let result = item.question.result(of: run)
+      else {
+        throw Failure(
+          status: .internalFault,
+          message: "no run of lesson \(item.lesson) answers the recap after lesson \(number)")
+      }
+      let table = TraceText.table(run.trace.normalised())
+      questions.append(
+        "**\(place + 1).** \(item.question.question)\n\n" + fenced(table, "text"))
+      answers.append(
+        "\(place + 1). \(result.answer) ([lesson \(item.lesson)]"
+          + "(\(report?.lesson.folder ?? "")/README.md), `\(item.program)`)")
+    }
+    return questions.joined(separator: "\n\n") + "\n\nThe answers:\n\n"
+      + answers.joined(separator: "\n")
+  }
+
   private func fenced(_ text: String, _ language: String) -> String {
     "```\(language)\n\(text)\n```"
-  }
-
-  private var verdicts: String {
-    let rows = (report?.findings ?? []).map { finding in
-      let claim = finding.claim
-      return "| \(claim.id) | \(claim.statement) | \(verdict(claim, on: .linux)) "
-        + "| \(verdict(claim, on: .darwin)) | \(claim.expected.because) |"
-    }
-    return (["| Claim | The article says | Linux | macOS | Why |", "|---|---|---|---|---|"] + rows)
-      .joined(separator: "\n")
-  }
-
-  private func verdict(_ claim: Claim, on platform: Platform) -> String {
-    claim.expected.varies ? "varies" : claim.expected.verdict(on: platform).rawValue
   }
 
   private func differences() throws(Failure) -> String {
@@ -108,16 +171,26 @@ struct PageWriter {
         """
         ## \(difference.title)
 
-        - **Documented:** \(difference.documented)
+        - \(documented(difference))
         - **Measured here:** \(finding.judgement.seen).
         - **Why:** \(finding.claim.expected.because)
+        - **On macOS:** \(ClaimTables.verdict(finding.claim, on: .darwin)); claim \(difference.claim) \
+        is: \(finding.claim.statement)
         - **Instead:** \(difference.instead)
+        - **Without the kit:** [\(difference.file)](foundation-differences/\(difference.file))
         - **See it:** `swift run lab lesson \(number) --program \(difference.program)` \
         (claim \(difference.claim), \(finding.judgement.verdict.rawValue) here; \
         [lesson \(number)](\(page)))
         """)
     }
     return entries.joined(separator: "\n\n")
+  }
+
+  private func documented(_ difference: Differences.Difference) -> String {
+    guard let page = difference.page else {
+      return "**Expected:** \(difference.documented) No page of Apple's says so in so many words."
+    }
+    return "**Documented:** \(difference.documented) ([Apple's page](\(page)))"
   }
 
   private var lessons: String {

@@ -140,11 +140,45 @@ struct CheckCommandTests {
       "\(result.output)")
   }
 
-  @Test("finds data races with file and line")
-  func sanitizes() throws {
+  @Test("compiles a file for Apple's platforms, where Foundation brings transfers with it")
+  func networking() throws {
+    let source = Fixture.sound + "\nextension Sound { var session: URLSession? { nil } }\n"
+    let result = try Fixture(source).check(
+      "--make", "Sound(work: probe.begin)", "--rule", "starts-fresh")
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+  }
+
+  @Test("checks a class of a package where it lives, with what it depends on")
+  func package() throws {
+    let fixture = try Fixture(
+      """
+      // swift-tools-version: 5.9
+      import PackageDescription
+      let package = Package(
+        name: "Mine",
+        targets: [.target(name: "Helper"), .target(name: "Mine", dependencies: ["Helper"])])
+      """, named: "Package.swift")
+    try fixture.add("public let isHelping = true", at: "Sources/Helper/Helper.swift")
+    try fixture.add(
+      "import Helper\n" + Fixture.sound.replacing("{ true }", with: "{ isHelping }"),
+      at: "Sources/Mine/Mine.swift")
+    let words = ["--package", fixture.folder.path, "--make", "Sound(work: probe.begin)"]
+    let result = try LabProcess(
+      arguments: ["check", "--target", "Mine", "--rule", "starts-fresh"] + words
+    ).run()
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    let wrong = try LabProcess(arguments: ["check", "--target", "Other"] + words).run()
+    #expect(wrong.status == 65)
+    #expect(wrong.errors.contains("the package does not build"))
+  }
+
+  @Test(
+    "finds data races with file and line, also in the words of macOS", arguments: ["", "darwin"])
+  func sanitizes(_ simulated: String) throws {
     let racy = Fixture.sound.replacing("lock.withLock { flags.finished }", with: "flags.finished")
     let result = try Fixture(racy).check(
-      "--make", "Sound(work: probe.begin)", "--rule", "survives-races", "--sanitize")
+      "--make", "Sound(work: probe.begin)", "--rule", "survives-races", "--sanitize",
+      environment: ["OPERATIONLAB_SIMULATE": simulated])
     #expect(result.status == 1, "\(result.output)\(result.errors)")
     #expect(result.output.contains("no-data-races: broken"))
     #expect(result.output.contains(/Subject.swift:\d+ (writes|reads) what Subject.swift:\d+/))

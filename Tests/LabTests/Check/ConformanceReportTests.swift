@@ -119,7 +119,46 @@ struct ConformanceReportTests {
 
       """
     let foreign = report.replacing("/code/A.swift", with: "/kit/B.swift")
+    // The words that it has for Swift on macOS.
+    let mac = Simulation.darwinSanitizerWords(report + foreign)
+    #expect(mac.contains("  Modifying access of Swift variable at 0x7230000060b1 by thread T3:\n"))
+    #expect(mac.contains("  Previous read-only access of Swift variable at 0x7230000060b1"))
+    #expect(mac.contains("finishyyF A.swift:20 (subject:arm64+0x16688b)\n"))
+    #expect(
+      DataRace.all(in: mac, files: ["/code/A.swift"]).map(\.description) == [
+        "A.swift:20 writes what A.swift:8 reads"
+      ])
     let races = DataRace.all(in: report + foreign + report, files: ["/code/A.swift"])
     #expect(races.map(\.description) == ["A.swift:20 writes what A.swift:8 reads"])
+    // What a mutex guards is no race, though the sanitizer does not see that lock.
+    let lock = "#1 $s15Synchronization5MutexV8withLockyqd__F <null> (subject+0x1)\n"
+    let guarded = report.replacing("#1 $s7Checked1AC5startyyF", with: lock + "      #2 start")
+      .replacing("#1 $s10Foundation14OperationQueueC9_schedule", with: lock + "      #2 schedule")
+    #expect(DataRace.all(in: guarded, files: ["/code/A.swift"]).isEmpty)
+    for text in [report, foreign, mac, guarded] { #expect(DataRace.unreadable(in: text) == 0) }
+  }
+
+  @Test("holds nothing when it cannot read what the thread sanitizer says")
+  func unreadableRaces() {
+    let unknown = """
+      WARNING: ThreadSanitizer: some other race (pid=7)
+        Touching of a variable at 0x7230000060b1 by thread T3:
+          #0 finish() A.swift:20 (subject:arm64+0x16688b)
+
+      """
+    let withoutLines = """
+      WARNING: ThreadSanitizer: data race (pid=7)
+        Write of size 1 at 0x7230000060b1 by thread T3:
+          #0 <null> <null> (subject+0x16688b)
+        Previous read of size 1 at 0x7230000060b1 by thread T4:
+          #0 <null> <null> (subject+0x168565)
+
+      """
+    for text in [unknown, withoutLines, "FATAL: ThreadSanitizer: no memory"] {
+      #expect(DataRace.unreadable(in: text) == 1)
+      let report = ConformanceReport(subject: "A()", results: [])
+        .adding(DataRace.all(in: text, files: ["/code/A.swift"]), unreadable: 1)
+      #expect(report.results.map(\.ruling.verdict) == [.undecided])
+    }
   }
 }

@@ -14,6 +14,14 @@ final class Fixture {
     path = file.path
   }
 
+  /// Puts another file beside it, or below.
+  func add(_ source: String, at place: String) throws {
+    let file = folder.appendingPathComponent(place)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try source.write(to: file, atomically: true, encoding: .utf8)
+  }
+
   deinit {
     do {
       try FileManager.default.removeItem(at: folder)
@@ -45,6 +53,7 @@ final class Fixture {
 
       override func start() {
         \(start)
+        if lock.withLock({ flags.executing || flags.finished }) { return }
         set(true, false)
         work { self.set(false, true) }
       }

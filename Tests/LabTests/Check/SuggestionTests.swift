@@ -27,6 +27,20 @@ struct SuggestionTests {
         "A(url: URL(fileURLWithPath: \"/dev/null\")) { _, _ in }"
       ),
       ("init(x: Int = 1, q: DispatchQueue) {}", "A(q: .global())"),
+      ("init(parts: [() -> Void]) {}", "A(parts: [{ probe.run() }])"),
+      ("init(f: @escaping () throws -> Int) {}", "A { probe.run(); return 1 }"),
+      ("init(f: @escaping () async -> Void) {}", "A { try? await probe.work() }"),
+      (
+        "init(f: @escaping () async throws -> Bool) {}",
+        "A { try await probe.work(); return true }"
+      ),
+      (
+        "init(f: (@escaping (Result<Void, any Error>) -> Void) -> Void) {}", "A(f: probe.result)"
+      ),
+      (
+        "init(f: (@escaping (Result<[Int], Error>) -> Void) -> Void) {}",
+        "A(f: probe.result(of: []))"
+      ),
       ("init(a: Secret) {}", "A(a: <#Secret#>)"),
       ("init(a: Secret) {}; init(b: () -> Void) {}", "A { probe.run() }"),
       ("init?(b: () -> Void) {}", "A(b: { probe.run() })!"),
@@ -79,6 +93,58 @@ struct SuggestionTests {
       suggestions(source) == [
         "A": "A(work: probe.begin)", "B": "B(work: probe.begin)", "C": "C { probe.run() }",
       ])
+  }
+
+  @Test(
+    "sets the work of a class that takes it later",
+    arguments: [
+      ("var work: (() -> Void)?", "work = { probe.run() }"),
+      ("public var run: () -> Void = {}", "run = { probe.run() }"),
+      ("var work: (() -> Void)? { didSet {} }", "work = { probe.run() }"),
+      ("var onEnd: (() -> Void)?; var load: (@escaping () -> Void) -> Void", "load = probe.begin"),
+    ])
+  func setsWork(_ body: String, _ assignment: String) {
+    let expected = "let operation = A(); operation.\(assignment); return operation"
+    #expect(suggestions("class A: Operation { \(body) }") == ["A": expected])
+    #expect(suggestions("class B: Operation { \(body) }; class A: B {}")["A"] == expected)
+  }
+
+  @Test(
+    "sets nothing that is not to be set, or no work",
+    arguments: [
+      "private var work: (() -> Void)?", "private(set) var work: (() -> Void)?",
+      "static var work: (() -> Void)?", "var work: () -> Void { {} }",
+      "let work: () -> Void", "var completion: (() -> Void)?", "var count: Int",
+    ])
+  func setsNothing(_ body: String) {
+    #expect(suggestions("class A: Operation { \(body) }") == ["A": "A()"])
+  }
+
+  @Test(
+    "is a subclass where the class leaves its work to subclasses",
+    arguments: [
+      ("func execute() { fatalError() }", "execute", "probe?.run()"),
+      (
+        "func execute() { fatalError(\"no\") }; func finish() {}", "execute",
+        "probe?.begin { self.finish() }"
+      ),
+      (
+        "override func main() { preconditionFailure() }; func complete(_ e: Error? = nil) {}",
+        "main", "probe?.begin { self.complete() }"
+      ),
+      (
+        "func work() throws -> Void { fatalError() }; func finish(with e: Error) {}", "work",
+        "probe?.run()"
+      ),
+    ])
+  func generatesASubclass(_ body: String, _ method: String, _ work: String) {
+    let expected = """
+      class Checked: A, @unchecked Sendable { var probe: Probe?; override func \(method)() \
+      { \(work) } }; let operation = Checked(); operation.probe = probe; return operation
+      """
+    let all = suggestions(
+      "class A: Operation { \(body) }\nclass B: A { override func \(method)() {} }")
+    #expect(all == ["A": expected, "B": "B()"])
   }
 
   @Test("names the line, and says which class must not be private")

@@ -17,9 +17,14 @@ struct CatalogueRow: Sendable {
   /// be seen, so that the rule is broken then. It never holds.
   private static let races = "survives-races"
 
-  /// Whether a rule held that cannot hold.
-  func isWronglyKept(_ rule: String, _ verdict: Ruling.Verdict) -> Bool {
-    verdict == .holds && (breaks + undecided).contains(rule)
+  /// What a report says otherwise than the row.
+  func differences(from report: ConformanceReport) -> [String] {
+    report.results.compactMap { result in
+      let (id, seen) = (result.rule.id, result.ruling.verdict)
+      let isWronglyKept = seen == .holds && (breaks + undecided).contains(id)
+      let isOther = verdict(on: id).map { $0 != seen } ?? false
+      return isOther || isWronglyKept ? "\(id) \(seen)" : nil
+    }
   }
 
   /// A broken subject.

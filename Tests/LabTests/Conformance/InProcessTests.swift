@@ -11,9 +11,6 @@ struct InProcessTests {
   @Test("passes one that blocks until its work has called back")
   func blocking() { passes("WaitingInMainOperation") { WaitingInMainOperation(work: $0.begin) } }
 
-  @Test("passes one that changes its state on the main queue")
-  func mainQueue() { passes("MainQueueOperation") { MainQueueOperation(work: $0.begin) } }
-
   private func passes(_ name: String, _ make: @escaping @Sendable (Probe) -> Operation) {
     let report = Conformance.check(name, make: make)
     #expect(report.passed, "\(report)")

@@ -48,14 +48,17 @@ struct SubjectFolder {
   ///
   /// It takes a while, and a thread of its own: those of Swift's pool are few.
   /// - Parameter raceLength: how long to let threads race; a sound one may be given little.
-  func check(_ name: String, raceLength: Duration) async throws -> ConformanceReport {
+  func check(
+    _ name: String, _ rules: [Rule] = Battery.rules, raceLength: Duration
+  ) async throws -> ConformanceReport {
     let runner = BatteryRunner(raceLength: raceLength) { [program] order in
       ChildProcess(
         executable: program, arguments: order.words, environment: [Self.variable: name])
     }
     return try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread {
-        continuation.resume(with: Result { try runner.check(Subject(name) { _ in Operation() }) })
+        let subject = Subject(name) { _ in Operation() }
+        continuation.resume(with: Result { try runner.check(subject, rules: rules) })
       }
     }
   }
@@ -68,7 +71,8 @@ struct SubjectFolder {
       let expression = String(part.prefix { $0 != "`" })
       let comment = before.suffix(from: before.range(of: "\n\n", options: .backwards)!.upperBound)
       return Entry(
-        name: String(expression.prefix { !"( {".contains($0) }), expression: expression,
+        name: String(expression.prefix { !"( {<".contains($0) }).replacing(".make", with: ""),
+        expression: expression,
         file: URL(fileURLWithPath: path).lastPathComponent,
         isBroken: comment.contains("/// BROKEN ON PURPOSE: "), body: part)
     }

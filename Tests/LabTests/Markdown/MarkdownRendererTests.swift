@@ -13,7 +13,8 @@ struct MarkdownRendererTests {
       .replacing("\u{1B}[", with: "^")
   }
 
-  @Test func `headings are underlined, the first level twice`() {
+  @Test("headings are underlined, the first level twice") func headingsAreUnderlinedTheFirstLevel()
+  {
     #expect(
       plain("# Why do eight\n## Predict ##\ntext\n###### Try *it*") == """
         Why do eight
@@ -31,7 +32,12 @@ struct MarkdownRendererTests {
     #expect(coloured("# One\n## Two") == "^0;1;4mOne^0m\n\n^0;1mTwo^0m\n")
   }
 
-  @Test func `a paragraph is filled and wrapped between words`() {
+  @Test("a picture is its words, without an address") func aPictureIsItsWords() {
+    #expect(plain("![Two *wait*.](pictures/a.svg)") == "Two _wait_.\n")
+    #expect(!plain("[![Built](a.svg)](b)").contains("a.svg"))
+  }
+
+  @Test("a paragraph is filled and wrapped between words") func aParagraphIsFilledAndWrapped() {
     #expect(
       plain("one two three\nfour   five\nsix seven eight\n\nnine  \nten\\\neleven", width: 20)
         == """
@@ -45,11 +51,12 @@ struct MarkdownRendererTests {
         """)
   }
 
-  @Test func `a word wider than the terminal is cut`() {
+  @Test("a word wider than the terminal is cut") func aWordWiderThanTheTerminal() {
     #expect(plain("a 12345678901234567890 b", width: 16) == "a\n1234567890123456\n7890 b\n")
   }
 
-  @Test func `wide characters take two columns and need no space to break`() {
+  @Test("wide characters take two columns and need no space to break")
+  func wideCharactersTakeTwoColumnsAnd() {
     #expect(
       plain("你要知道的NSOperation都在这里,都在。", width: 16) == """
         你要知道的
@@ -59,7 +66,8 @@ struct MarkdownRendererTests {
         """)
   }
 
-  @Test func `emphasis and code are marks without colours and styles with them`() {
+  @Test("emphasis and code are marks without colours and styles with them")
+  func emphasisAndCodeAreMarksWithout() {
     let source = "**bold** *it* _it_ `a*b*` a_b_c 2 * 3 * 4 ***both*** \\*no\\* **open ``x`y``"
     #expect(
       plain(source, width: 80)
@@ -69,7 +77,8 @@ struct MarkdownRendererTests {
         == "^0;1mbold^0m ^0;4mit^0m ^0;35ma*b*^0m ^0;1;35mc^0m\n")
   }
 
-  @Test func `addresses stand at the end of their section, numbered through`() {
+  @Test("addresses stand at the end of their section, numbered through")
+  func addressesStandAtTheEndOf() {
     #expect(
       plain(
         """
@@ -95,7 +104,7 @@ struct MarkdownRendererTests {
           """)
   }
 
-  @Test func `lists nest, keep their numbers and stay together`() {
+  @Test("lists nest, keep their numbers and stay together") func listsNestKeepTheirNumbersAnd() {
     #expect(
       plain(
         """
@@ -134,7 +143,7 @@ struct MarkdownRendererTests {
           """)
   }
 
-  @Test func `quotes carry a bar on every line`() {
+  @Test("quotes carry a bar on every line") func quotesCarryABarOnEvery() {
     #expect(
       plain("> one two three four five\nlazy\n> > inner\n>\n> - item", width: 20) == """
         │ one two three four
@@ -147,7 +156,8 @@ struct MarkdownRendererTests {
         """)
   }
 
-  @Test func `code keeps its lines and continues long ones behind a mark`() {
+  @Test("code keeps its lines and continues long ones behind a mark")
+  func codeKeepsItsLinesAndContinues() {
     let source = "```swift\nlet a  =  1\n\n**b** <!--  kept -->\n123456789012345678\n```\n~~~\nopen"
     #expect(
       plain(source, width: 20) == """
@@ -164,17 +174,18 @@ struct MarkdownRendererTests {
     #expect(plain(source, width: 20, isASCII: true).contains("\n  > 78\n"))
   }
 
-  @Test func `a diff is coloured by its signs`() {
+  @Test("a diff is coloured by its signs") func aDiffIsColouredByIts() {
     #expect(
       coloured("```diff\n a\n-b\n+c\n```") == "     a\n    ^0;31m-b^0m\n    ^0;32m+c^0m\n")
     #expect(coloured("```\n-b\n```") == "    -b\n")
   }
 
-  @Test func `a rule is a line across the terminal`() {
+  @Test("a rule is a line across the terminal") func aRuleIsALineAcross() {
     #expect(plain("a\n\n* * *\nb", width: 16, isASCII: true) == "a\n\n----------------\n\nb\n")
   }
 
-  @Test func `comments are dropped and foldable parts stand open under their summary`() {
+  @Test("comments are dropped and foldable parts stand open under their summary")
+  func commentsAreDroppedAndFoldableParts() {
     #expect(
       plain(
         """
@@ -205,18 +216,21 @@ struct MarkdownRendererTests {
           """)
   }
 
-  @Test func `nothing in the source reaches the terminal as a control`() {
+  @Test("nothing in the source reaches the terminal as a control")
+  func nothingInTheSourceReachesThe() {
     #expect(
       plain("a\u{1B}[31mb\u{7}\u{9B}c\u{202E}d\r\ne\tf\0", width: 80) == "a�[31mb��c�d e f�\n")
     #expect(plain("a\u{1B}b — “c” → 你", isASCII: true) == "a?b -- \"c\" -> 你\n")
   }
 
-  @Test(arguments: [Int.min, -1, 0, 1, 15, 16])
-  func `a terminal that is too narrow gets the narrowest lines`(width: Int) {
+  @Test(
+    "a terminal that is too narrow gets the narrowest lines",
+    arguments: [Int.min, -1, 0, 1, 15, 16])
+  func aTerminalThatIsTooNarrow(width: Int) {
     #expect(plain("one two three four", width: width) == "one two three\nfour\n")
   }
 
-  @Test func `an empty page is empty`() {
+  @Test("an empty page is empty") func anEmptyPageIsEmpty() {
     #expect(plain("") == "")
     #expect(plain("\n \n<!-- only this -->\n") == "")
   }

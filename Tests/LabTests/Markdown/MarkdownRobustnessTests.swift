@@ -46,8 +46,8 @@ struct MarkdownRobustnessTests {
     #expect(controls.isEmpty, "\(source.debugDescription)")
   }
 
-  @Test(arguments: 0..<8)
-  func `mutated pages neither trap nor break out`(seed: UInt64) {
+  @Test("mutated pages neither trap nor break out", arguments: 0..<8)
+  func mutatedPagesNeitherTrapNorBreak(seed: UInt64) {
     var random = SplitMix(state: seed)
     for _ in 0..<300 {
       var source = Array(Self.page.unicodeScalars)
@@ -65,8 +65,8 @@ struct MarkdownRobustnessTests {
     }
   }
 
-  @Test(arguments: pieces)
-  func `one thing over and over is no trouble`(piece: String) {
+  @Test("one thing over and over is no trouble", arguments: pieces)
+  func oneThingOverAndOverIs(piece: String) {
     expectSound(String(repeating: piece, count: 500), width: 40, ansi: true)
     expectSound(String(repeating: piece + "a ", count: 350), width: 20, ansi: false)
     expectSound("a|" + String(repeating: piece, count: 350) + "\n-|-\n", width: 20, ansi: false)

@@ -15,7 +15,7 @@ struct MarkdownTableTests {
     MarkdownRenderer(width: width, ansi: false, isASCII: true).render(source)
   }
 
-  @Test func `columns are as wide as their cells where there is room`() {
+  @Test("columns are as wide as their cells where there is room") func columnsAreAsWideAsTheir() {
     #expect(
       plain(source, width: 60) == """
         id                  the article says                n
@@ -26,7 +26,7 @@ struct MarkdownTableTests {
         """)
   }
 
-  @Test func `cells wrap where there is not`() {
+  @Test("cells wrap where there is not") func cellsWrapWhereThereIsNot() {
     #expect(
       plain(source, width: 34) == """
         id        the article says       n
@@ -39,7 +39,8 @@ struct MarkdownTableTests {
         """)
   }
 
-  @Test func `where columns would be too narrow each row is a list`() {
+  @Test("where columns would be too narrow each row is a list") func whereColumnsWouldBeTooNarrow()
+  {
     #expect(
       plain(source, width: 20) == """
         id: C11
@@ -57,12 +58,12 @@ struct MarkdownTableTests {
         """)
   }
 
-  @Test func `what only looks like a table is text`() {
+  @Test("what only looks like a table is text") func whatOnlyLooksLikeATable() {
     #expect(plain("a | b\n--- | --- | ---", width: 40) == "a | b --- | --- | ---\n")
     #expect(plain("a | b", width: 40) == "a | b\n")
   }
 
-  @Test func `a header without rows is still shown`() {
+  @Test("a header without rows is still shown") func aHeaderWithoutRowsIsStill() {
     #expect(plain("a | b\n-|-", width: 40) == "a  b\n-  -\n")
   }
 }

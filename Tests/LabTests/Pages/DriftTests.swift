@@ -53,6 +53,8 @@ struct DriftTests {
       Never finished: op1.
       Never started: op2,
         op3.
+      op2 … op3 (2) wait for a slot of q,
+        held by op1.
       Left to right: the order of events, not time.
       """
     let other = """
@@ -61,6 +63,7 @@ struct DriftTests {
       T1    │    ├1──┤╌╌╌▷
       Never finished: op1.
       Never started: op2, op3.
+      op2 … op3 (2) wait for a slot of q, held by op1.
       1 = op1
       Left to right: the order of events, not time.
       """
@@ -69,6 +72,7 @@ struct DriftTests {
       !Drift.isSame("timeline", picture, other.replacing("started: op2, op3", with: "started: op3"))
     )
     #expect(!Drift.isSame("timeline", picture, other.replacing("Never finished: op1.\n", with: "")))
+    #expect(!Drift.isSame("timeline", picture, other.replacing("held by op1", with: "held by op2")))
     #expect(!Drift.isSame("timeline", "", "event │\nmain  │"))
   }
 

@@ -38,6 +38,7 @@ struct PageWriterTests {
         T1    │            ├op1────────┤╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌▷
         Never finished: op1.
         Never started: op2.
+        op2 waits for a slot of q, held by op1.
         ├─┤ call of start(), ╌╌ start() returned, not finished,
           ▷ still open at the end
         + enqueued, · settled
@@ -56,12 +57,12 @@ struct PageWriterTests {
         ```
         <!-- end -->
         <!-- verdicts -->
-        | Claim | The article says | Linux | macOS | Why |
+        | Claim | Who says what | Linux | macOS | Why |
         |---|---|---|---|---|
-        | C01 | Statement C01. | confirmed | confirmed | It is the only slot. |
-        | C02 | Statement C02. | refuted | refuted | Only the report counts. |
-        | C03 | Statement C03. | confirmed | refuted | So it is. |
-        | C04 | Statement C04. | varies | varies | Nothing forces an order. |
+        | C01 | Article C: Statement C01. | confirmed | confirmed? (our guess) | It is the only slot. |
+        | C02 | Article C: Statement C02. | refuted | refuted? (our guess) | Only the report counts. |
+        | C03 | Article C: Statement C03. | confirmed | refuted ([documented](page)) | So it is. |
+        | C04 | Article C: Statement C04. | varies | varies? (our guess) | Nothing forces an order. |
         <!-- end -->
         """)
     #expect(try writer().refreshed(filled) == filled)

@@ -33,6 +33,7 @@ struct LessonScreenNarrowTests {
         T1    |             [op1---------].........................>
         Never finished: op1.
         Never started: op2.
+        op2 waits for a slot of q, held by op1.
         [-] call of start(), .. start() returned, not finished, >
           still open at the end
         + enqueued, . settled
@@ -82,6 +83,7 @@ struct LessonScreenNarrowTests {
             - silent #2 T1 op1: start() called (ready)
             - silent #5 main op2: at rest, in q (ready)
           Why: It is the only slot.
+          The same on macOS, we guess: nobody has measured it.
 
         x C02 refuted
           Article C: Statement C02.
@@ -89,13 +91,15 @@ struct LessonScreenNarrowTests {
             - fixed #2 T2 op1: reports finished (ready finished)
           Why: Only the report counts.
           The article is wrong about this.
+          The same on macOS, we guess: nobody has measured it.
 
         + C03 confirmed
           Article C: Statement C03.
           Seen: it is so here
             - fixed #1 T1 op1: start() returns (ready executing)
           Why: So it is.
-          This depends on the platform: on macOS, refuted.
+          This depends on the platform: on macOS, refuted
+          (documented: page).
 
         + C04 confirmed
           Article C: Statement C04.
@@ -110,6 +114,7 @@ struct LessonScreenNarrowTests {
           Why: Nothing forces an order.
           This differs from run to run: try 'lab lesson 99 --repeat
           50'.
+          The same on macOS, we guess: nobody has measured it.
 
         Passed: 4 of 4 verdicts and 2 of 2 endings are the ones
         expected on Linux.
@@ -165,23 +170,26 @@ struct LessonScreenNarrowTests {
           Article C: Statement C01.
           Seen: program 'silent' has no event 'settled' of op2
           Why: It is the only slot.
+          The same on macOS, we guess: nobody has measured it.
 
         FAILED C02 undecided, expected refuted
           Article C: Statement C02.
           Seen: program 'fixed' has no event 'finished' of op1
           Why: Only the report counts.
+          The same on macOS, we guess: nobody has measured it.
 
         FAILED C03 undecided, expected confirmed
           Article C: Statement C03.
           Seen: program 'fixed' has no event 'returned' of op1
           Why: So it is.
-          This depends on the platform: on macOS, refuted.
+          This depends on the platform: on macOS, refuted (documented: page).
 
         FAILED C04 undecided, expected refuted
           Article C: Statement C04.
           Seen: program 'fixed' has no event 'started' of op2
           Why: Nothing forces an order.
           This differs from run to run: try 'lab lesson 99 --repeat 50'.
+          The same on macOS, we guess: nobody has measured it.
 
         Failed: 0 of 4 verdicts and 0 of 2 endings are the ones expected on Linux.
         Next: lab read 99 explains it

@@ -29,6 +29,7 @@ struct LessonScreenTests {
         T1    │                  ├op1──────────────┤╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌▷
         Never finished: op1.
         Never started: op2.
+        op2 waits for a slot of q, held by op1.
         ├─┤ call of start(), ╌╌ start() returned, not finished, ▷ still open at the end
         + enqueued, · settled
         Left to right: the order of events, not time.
@@ -71,6 +72,7 @@ struct LessonScreenTests {
             · silent #2 T1 op1: start() called (ready)
             · silent #5 main op2: at rest, in q (ready)
           Why: It is the only slot.
+          The same on macOS, we guess: nobody has measured it.
 
         ✗ C02 refuted
           Article C: Statement C02.
@@ -78,13 +80,14 @@ struct LessonScreenTests {
             · fixed #2 T2 op1: reports finished (ready finished)
           Why: Only the report counts.
           The article is wrong about this.
+          The same on macOS, we guess: nobody has measured it.
 
         ✓ C03 confirmed
           Article C: Statement C03.
           Seen: it is so here
             · fixed #1 T1 op1: start() returns (ready executing)
           Why: So it is.
-          This depends on the platform: on macOS, refuted.
+          This depends on the platform: on macOS, refuted (documented: page).
 
         ✓ C04 confirmed
           Article C: Statement C04.
@@ -98,6 +101,7 @@ struct LessonScreenTests {
             · and 2 more events
           Why: Nothing forces an order.
           This differs from run to run: try 'lab lesson 99 --repeat 50'.
+          The same on macOS, we guess: nobody has measured it.
 
         Passed: 4 of 4 verdicts and 2 of 2 endings are the ones expected on Linux.
         Next: lab read 99 explains it
@@ -120,6 +124,7 @@ struct LessonScreenTests {
             · silent #2 T1 op1: start() called (ready)
             · silent #5 main op2: at rest, in q (ready)
           Why: It is the only slot.
+          The same on macOS, we guess: nobody has measured it.
 
         Passed: 1 of 1 verdicts and 1 of 1 endings are the ones expected on Linux.
         Next: lab read 99 explains it

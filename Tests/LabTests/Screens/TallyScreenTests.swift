@@ -12,14 +12,16 @@ struct TallyScreenTests {
     programs: [Program("race", role: .article, "Two at once.") { _ in }],
     claims: [
       Claim(
-        "C11", "a is first.", source: .c, expected: .sometimes(because: "Nothing forces it."),
+        "C11", "a is first.", origin: .article(.c),
+        expected: .sometimes(because: "Nothing forces it."),
         mutants: []
       ) { runs in
         let (a, b) = try (runs["race"].first(.began, of: "a"), runs["race"].first(.began, of: "b"))
         return .confirmed(if: a.seq < b.seq, "a first", otherwise: "b first", [a, b])
       },
       Claim(
-        "C12", "Both begin.", source: .c, expected: .everywhere(.confirmed, because: "They do."),
+        "C12", "Both begin.", origin: .article(.c),
+        expected: .everywhere(.confirmed, because: "They do."),
         mutants: []
       ) { runs in
         .confirmed(if: true, "both", otherwise: "", try runs["race"].all(.began))

@@ -33,7 +33,7 @@ extension LabProcess {
     ) -> Int32
 
   /// The two ends of a new terminal: what somebody sees, and what a program writes to.
-  private static func terminal(
+  static func terminal(
     columns: UInt16
   ) throws -> (screen: FileHandle, program: FileHandle) {
     // Looked up by name: Swift's Glibc does not show it.

@@ -33,6 +33,9 @@ struct LabProcess {
       environment.merging(["LAB": executable.path]) { $1 })
   }
 
+  /// Whether scripts in Python can be tried here.
+  static let hasPython = (try? shell("command -v python3"))?.status == 0
+
   /// The program beside the test bundle, where the package manager has built both.
   static var executable: URL {
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
@@ -69,7 +72,9 @@ struct LabProcess {
     for name in ["COLUMNS", "NO_COLOR", "TERM", "LC_ALL", "PAGER"] {
       inherited.removeValue(forKey: name)
     }
-    process.environment = inherited.merging(["LANG": "C.UTF-8"]) { $1 }.merging(environment) { $1 }
+    process.environment = inherited.merging(
+      ["LANG": "C.UTF-8", "XDG_STATE_HOME": folder.appendingPathComponent("state").path]
+    ) { $1 }.merging(environment) { $1 }
     process.standardOutput = files[0].1
     process.standardError = files[1].1
     process.standardInput = FileHandle.nullDevice

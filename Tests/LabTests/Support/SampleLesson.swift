@@ -24,7 +24,10 @@ enum SampleLesson {
           if: false, "", otherwise: "it counts", [try run.first(.finished, of: "op1")])
       },
       claim(
-        "C03", OperationLab.Expectation(linux: .confirmed, darwin: .refuted, because: "So it is.")
+        "C03",
+        OperationLab.Expectation(
+          linux: .confirmed, darwin: .refuted, basis: .documented(page: "page"),
+          because: "So it is.")
       ) { runs in
         .confirmed(
           if: true, "it is so here", otherwise: "", [try runs["fixed"].first(.returned, of: "op1")])
@@ -90,6 +93,7 @@ enum SampleLesson {
     _ id: String, _ expected: OperationLab.Expectation,
     judge: @escaping @Sendable (Runs) throws -> Judgement
   ) -> Claim {
-    Claim(id, "Statement \(id).", source: .c, expected: expected, mutants: [], judge: judge)
+    Claim(
+      id, "Statement \(id).", origin: .article(.c), expected: expected, mutants: [], judge: judge)
   }
 }

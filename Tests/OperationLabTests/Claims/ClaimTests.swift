@@ -4,7 +4,7 @@ import Testing
 @Suite("A claim")
 struct ClaimTests {
   private let claim = Claim(
-    "C99", "a ends before b begins", source: .c,
+    "C99", "a ends before b begins", origin: .article(.c),
     expected: .everywhere(.confirmed, because: "b waits for a"),
     mutants: [
       .trace(of: "p", "b begins first") { $0.movingToFront(.began, of: "b") },
@@ -95,6 +95,18 @@ struct ExpectationTests {
     #expect(allowed(expectation, on: .darwin) == [.confirmed, .refuted])
   }
 
+  @Test("rests on measurement on Linux, and on macOS on what is said of it")
+  func bases() {
+    let guess = OperationLab.Expectation.everywhere(.refuted, because: "so")
+    #expect(guess.basis(on: .linux) == .measured && guess.basis(on: .darwin) == .unmeasured)
+    let known = OperationLab.Expectation(
+      linux: .refuted, darwin: .confirmed, basis: .documented(page: "p"), because: "so")
+    #expect(known.basis(on: .linux) == .measured)
+    #expect(known.basis(on: .darwin) == .documented(page: "p"))
+    let names = [known.basis, .reported("l"), .unmeasured, .measured].map(\.name)
+    #expect(names == ["documented", "reported", "unmeasured", "measured"])
+  }
+
   private func allowed(_ expectation: OperationLab.Expectation, on platform: Platform) -> [Verdict]
   {
     Verdict.allCases.filter { expectation.allows($0, on: platform) }
@@ -106,7 +118,7 @@ struct FindingTests {
   @Test("is as expected if the platform's verdict was found")
   func asExpected() {
     let claim = Claim(
-      "C98", "s", source: .a,
+      "C98", "s", origin: .article(.a),
       expected: OperationLab.Expectation(linux: .undecided, darwin: .confirmed, because: "b"),
       mutants: []
     ) { _ in throw MissingEvidence.run(program: "p") }
@@ -116,5 +128,39 @@ struct FindingTests {
     )
     #expect(here.expected == .undecided && here.isAsExpected)
     #expect(there.expected == .confirmed && !there.isAsExpected)
+  }
+
+  @Test("that differs from a guess is news with a line to send, and no failure")
+  func news() {
+    let there = finding(.unmeasured, on: .darwin)
+    #expect(there.isNews && !there.isFailure && !there.isAsExpected)
+    #expect(there.news == "C98 on macOS: refuted, our guess was confirmed; seen: no")
+  }
+
+  @Test(
+    "that differs from what is known is a failure and no news",
+    arguments: [
+      OperationLab.Expectation.Basis.documented(page: "p"), .reported("l"), .measured,
+    ])
+  func failure(_ basis: OperationLab.Expectation.Basis) {
+    let there = finding(basis, on: .darwin)
+    #expect(there.isFailure && !there.isNews && there.news == nil)
+  }
+
+  @Test("on Linux always differs from what was measured")
+  func linux() {
+    #expect(finding(.unmeasured, on: .linux).isFailure)
+  }
+
+  private func finding(
+    _ basis: OperationLab.Expectation.Basis, on platform: Platform
+  ) -> Finding {
+    let event = Event(
+      seq: 0, ns: 0, thread: "main", subject: "a", kind: .began, state: [], note: "")
+    let claim = Claim(
+      "C98", "s", origin: .kit, expected: .everywhere(.confirmed, basis: basis, because: "b"),
+      mutants: []
+    ) { _ in Judgement(.refuted, "no", [Evidence(program: "p", event: event)]) }
+    return Finding(claim, on: Runs([]), platform: platform)
   }
 }

@@ -1,5 +1,6 @@
-import OperationLab
 import Testing
+
+@testable import OperationLab
 
 @Suite("The runs of a lesson")
 struct RunsTests {
@@ -12,6 +13,14 @@ struct RunsTests {
   func bySubscript() throws {
     #expect(try runs["fixed"].outcome == .completes)
     #expect(throws: MissingEvidence.run(program: "other")) { try runs["other"] }
+  }
+
+  @Test("decide nothing if somebody went on without knowing whether all was at rest")
+  func unsure() {
+    let event = Event(
+      seq: 0, ns: 0, thread: "T1", subject: "gate", kind: .timedOut, note: Event.neverAtRest)
+    let runs = Runs([Run(program: "p", outcome: .completes, trace: Trace([event]))])
+    #expect(throws: MissingEvidence.self) { try runs["p"] }
   }
 
   @Test("of one program: the last counts")

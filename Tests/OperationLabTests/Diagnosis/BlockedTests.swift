@@ -2,8 +2,9 @@ import Testing
 
 @testable import OperationLab
 
-@Suite struct `Waiting in a blocking call` {
-  @Test func `an operation that waits for its own queue to be empty blocks itself`() {
+@Suite("Waiting in a blocking call") struct WaitingInABlockingCallTests {
+  @Test("an operation that waits for its own queue to be empty blocks itself")
+  func anOperationThatWaitsForIts() {
     let story = Story(
       """
       T1 started a
@@ -27,7 +28,8 @@ import Testing
         """)
   }
 
-  @Test func `an operation that waits for one that needs its slot blocks itself`() {
+  @Test("an operation that waits for one that needs its slot blocks itself")
+  func anOperationThatWaitsForOne() {
     let story = Story(
       """
       T1 started outer
@@ -50,7 +52,8 @@ import Testing
         """)
   }
 
-  @Test func `an operation that waits for its own dependent blocks itself`() {
+  @Test("an operation that waits for its own dependent blocks itself")
+  func anOperationThatWaitsForItsOwn() {
     let story = Story(
       """
       T1 started first
@@ -65,7 +68,7 @@ import Testing
     #expect(story.diagnosis["first"]?.cause == .blocksItself)
   }
 
-  @Test func `one that waits for something else is merely blocked`() {
+  @Test("one that waits for something else is merely blocked") func oneThatWaitsForSomethingElse() {
     let story = Story(
       """
       T1 started outer
@@ -82,7 +85,7 @@ import Testing
     #expect(story.diagnosis.graph() == "outer ─▶ inner: 'r' is suspended")
   }
 
-  @Test func `a thread that has gone on waits no more`() {
+  @Test("a thread that has gone on waits no more") func aThreadThatHasGoneOn() {
     let story = Story(
       """
       T1 started a
@@ -92,7 +95,7 @@ import Testing
     #expect(story.diagnosis.findings.map(\.cause) == [.silent])
   }
 
-  @Test func `the program's own thread is told of first`() {
+  @Test("the program's own thread is told of first") func theProgramsOwnThreadIsTold() {
     let story = Story(
       """
       T1 started a
@@ -116,14 +119,16 @@ import Testing
         """)
   }
 
-  @Test func `a program that waits without saying so is told of by its last event`() {
+  @Test("a program that waits without saying so is told of by its last event")
+  func aProgramThatWaitsWithoutSaying() {
     let story = Story("main noted program waiting now", [], isProgramBlocked: true)
     #expect(
       story.diagnosis.told
         == "blocked: The program has not come back; last seen at 0.0 ms (event 0): waiting now.")
   }
 
-  @Test func `a program that never comes back from an operation it started is inside it`() {
+  @Test("a program that never comes back from an operation it started is inside it")
+  func aProgramThatNeverComesBack() {
     let story = Story(
       """
       main started blocks
@@ -140,7 +145,7 @@ import Testing
     #expect(story.diagnosis.graph() == "program ─▶ blocks: started, never finished")
   }
 
-  @Test func `a program that waits for the main queue waits for itself`() {
+  @Test("a program that waits for the main queue waits for itself") func aProgramThatWaitsForThe() {
     let story = Story(
       "main waiting program for operation a", queues: [.named(Snapshot.Queue.main, width: 1)],
       [.named("a", .ready, in: Snapshot.Queue.main)], isProgramBlocked: true)
@@ -158,14 +163,15 @@ import Testing
         """)
   }
 
-  @Test func `when the program has returned, the main thread is free`() {
+  @Test("when the program has returned, the main thread is free")
+  func whenTheProgramHasReturnedThe() {
     let story = Story(
       "", queues: [.named(Snapshot.Queue.main, width: 1)],
       [.named("a", .ready, in: Snapshot.Queue.main)])
     #expect(story.diagnosis.findings.map(\.cause) == [.readinessNotAnnounced])
   }
 
-  @Test func `a program that has come back is not mentioned`() {
+  @Test("a program that has come back is not mentioned") func aProgramThatHasComeBack() {
     let story = Story("main waiting program for queue q to be empty", queues: [.named("q")], [])
     #expect(story.diagnosis.isEmpty)
   }

@@ -2,8 +2,9 @@ import Testing
 
 @testable import OperationLab
 
-@Suite struct `Cancelled, but not finished` {
-  @Test func `a started one keeps its slot, and a waiting one waits for that slot`() {
+@Suite("Cancelled, but not finished") struct CancelledButNotFinishedTests {
+  @Test("a started one keeps its slot, and a waiting one waits for that slot")
+  func aStartedOneKeepsItsSlot() {
     let story = Story(
       """
       T1 started a
@@ -28,7 +29,8 @@ import Testing
       story.diagnosis.graph() == "b ─▶ a slot of 'q' ─▶ a: cancelled, never finished")
   }
 
-  @Test func `outside a queue cancelling finishes nothing`() {
+  @Test("outside a queue cancelling finishes nothing") func outsideAQueueCancellingFinishesNothing()
+  {
     let story = Story("main cancelled a", [.named("a", [.ready, .cancelled])])
     #expect(
       story.diagnosis.told == """
@@ -37,7 +39,7 @@ import Testing
         """)
   }
 
-  @Test func `in a suspended queue a cancelled operation stays`() {
+  @Test("in a suspended queue a cancelled operation stays") func inASuspendedQueueACancelled() {
     let story = Story(
       "main cancelled a", queues: [.named("q", isSuspended: true)],
       [.named("a", [.ready, .cancelled], in: "q")])
@@ -49,7 +51,7 @@ import Testing
     #expect(story.diagnosis["a"]?.besides == [.suspended])
   }
 
-  @Test func `with a free slot nothing known stands in the way`() {
+  @Test("with a free slot nothing known stands in the way") func withAFreeSlotNothingKnown() {
     let story = Story(
       "main cancelled a", queues: [.named("q")], [.named("a", [.ready, .cancelled], in: "q")])
     #expect(
@@ -60,7 +62,8 @@ import Testing
         """)
   }
 
-  @Test func `a cancelled operation that has finished is not mentioned`() {
+  @Test("a cancelled operation that has finished is not mentioned")
+  func aCancelledOperationThatHasFinished() {
     let story = Story("main cancelled a", [.named("a", [.ready, .finished, .cancelled])])
     #expect(story.diagnosis.isEmpty)
   }

@@ -2,8 +2,8 @@ import Testing
 
 @testable import OperationLab
 
-@Suite struct `Circles of dependencies` {
-  @Test func `a circle is drawn, and who waits for it is not part of it`() {
+@Suite("Circles of dependencies") struct CirclesOfDependenciesTests {
+  @Test("a circle is drawn, and who waits for it is not part of it") func aCircleIsDrawnAndWho() {
     let story = Story(
       "", queues: [.named("q")],
       [
@@ -40,7 +40,7 @@ import Testing
         """)
   }
 
-  @Test func `a chain is no circle`() {
+  @Test("a chain is no circle") func aChainIsNoCircle() {
     let story = Story(
       "", queues: [.named("q")],
       [
@@ -51,7 +51,7 @@ import Testing
       story.diagnosis.findings.map(\.cause) == [.readinessNotAnnounced, .dependency, .dependency])
   }
 
-  @Test func `a cancelled member opens the circle`() {
+  @Test("a cancelled member opens the circle") func aCancelledMemberOpensTheCircle() {
     let story = Story(
       "main cancelled a", queues: [.named("q")],
       [
@@ -61,7 +61,8 @@ import Testing
     #expect(story.diagnosis.findings.map(\.cause) == [.cancelledNotFinished, .dependency])
   }
 
-  @Test func `an operation that depends on itself is a circle of one`() {
+  @Test("an operation that depends on itself is a circle of one")
+  func anOperationThatDependsOnItself() {
     let story = Story("", queues: [.named("q")], [.named("a", [], in: "q", after: ["a"])])
     #expect(story.diagnosis.told == "cycle: a depends on itself, so it never becomes ready.")
     #expect(
@@ -71,7 +72,8 @@ import Testing
         """)
   }
 
-  @Test func `a circle across two queues, one of them suspended, is still a circle`() {
+  @Test("a circle across two queues, one of them suspended, is still a circle")
+  func aCircleAcrossTwoQueuesOne() {
     let story = Story(
       "", queues: [.named("q"), .named("r", isSuspended: true)],
       [.named("a", [], in: "q", after: ["b"]), .named("b", [], in: "r", after: ["a"])])
@@ -84,7 +86,8 @@ import Testing
         """)
   }
 
-  @Test func `of a tangle of circles the shortest through its first member is drawn`() {
+  @Test("of a tangle of circles the shortest through its first member is drawn")
+  func ofATangleOfCirclesThe() {
     let story = Story(
       "", queues: [.named("q")],
       [
@@ -101,7 +104,8 @@ import Testing
         """)
   }
 
-  @Test func `a circle too wide for a line stands upright, within the columns`() {
+  @Test("a circle too wide for a line stands upright, within the columns") func aCircleTooWideForA()
+  {
     let names = (1...4).map { "an operation with a name of some length, number \($0)" }
     let story = Story(
       "", queues: [.named("q")],

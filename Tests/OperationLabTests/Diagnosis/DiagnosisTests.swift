@@ -3,8 +3,8 @@ import Testing
 
 @testable import OperationLab
 
-@Suite struct `The diagnosis as a whole` {
-  @Test func `without a snapshot the last events are told`() {
+@Suite("The diagnosis as a whole") struct TheDiagnosisAsAWholeTests {
+  @Test("without a snapshot the last events are told") func withoutASnapshotTheLastEvents() {
     let trace = Story.trace(
       """
       main enqueued a q
@@ -35,7 +35,8 @@ import Testing
     #expect(Diagnosis(trace: Trace(), snapshot: nil).isEmpty)
   }
 
-  @Test func `in JSON it is an array of findings, and comes back whole`() throws {
+  @Test("in JSON it is an array of findings, and comes back whole") func inJSONItIsAnArray() throws
+  {
     let story = Story(
       "T1 started op1\nT1 returned op1", queues: [.named("q", width: 1)],
       [.running("op1", in: "q"), .named("op2", .ready, in: "q")])
@@ -58,7 +59,7 @@ import Testing
       ])
   }
 
-  @Test func `no line is wider than asked for, in either style`() {
+  @Test("no line is wider than asked for, in either style") func noLineIsWiderThanAsked() {
     let names = (1...9).map { "a rather long name of an operation, the one with number \($0)" }
     let story = Story(
       names.prefix(2).map { "T1 started \($0)" }.joined(separator: "\n"),
@@ -79,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `more reasons than fit are counted`() {
+  @Test("more reasons than fit are counted") func moreReasonsThanFitAreCounted() {
     let names = (1...5).map { "op\($0)" }
     let story = Story(
       "", queues: names.map { .named("queue of \($0)", isSuspended: true) },

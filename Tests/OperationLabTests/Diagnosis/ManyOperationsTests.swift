@@ -2,11 +2,11 @@ import Testing
 
 @testable import OperationLab
 
-@Suite struct `Ten thousand operations` {
+@Suite("Ten thousand operations") struct TenThousandOperationsTests {
   private static let count = 10_000
   private static let names = (0..<count).map { "op\($0)" }
 
-  @Test func `in one chain`() {
+  @Test("in one chain") func inOneChain() {
     let diagnosis = Story(
       "T1 started op0\nT1 returned op0", queues: [.named("q")],
       Self.names.enumerated().map { place, name in
@@ -23,7 +23,7 @@ import Testing
     #expect(diagnosis.graph() == "op1 … op9999 (9999) ─▶ op0: started, never finished")
   }
 
-  @Test func `in one circle`() {
+  @Test("in one circle") func inOneCircle() {
     let diagnosis = Story(
       "", queues: [.named("q")],
       Self.names.enumerated().map { place, name in
@@ -42,7 +42,7 @@ import Testing
         """)
   }
 
-  @Test func `half of them with all the slots, the other half without`() {
+  @Test("half of them with all the slots, the other half without") func halfOfThemWithAllThe() {
     let diagnosis = Story(
       Self.names.prefix(Self.count / 2).map { "T1 started \($0)\nT1 returned \($0)" }
         .joined(separator: "\n"), queues: [.named("q", width: Self.count / 2)],

@@ -2,8 +2,8 @@ import Testing
 
 @testable import OperationLab
 
-@Suite struct `Names of several operations` {
-  @Test func `numbers in names count as numbers`() {
+@Suite("Names of several operations") struct NamesOfSeveralOperationsTests {
+  @Test("numbers in names count as numbers") func numbersInNamesCountAsNumbers() {
     let names = [
       "op10", "op2", "b", "op1", "op", "a10b2", "a10b10", "a9", "op02", "10", "9", "op0",
     ]
@@ -13,28 +13,32 @@ import Testing
       ])
   }
 
-  @Test(arguments: [
-    (["a"], "a"), (["b", "a"], "a and b"), (["op3", "op1", "op2"], "op1 … op3 (3)"),
-    (["op1", "op2"], "op1 and op2"), (["op1", "op3", "op5"], "op1, op3 and op5"),
-    (["op10", "op8", "op9", "fetch"], "fetch and op8 … op10 (3)"),
-    (["a", "b", "c", "d"], "a, b, c and d"), (["a", "b", "c", "d", "e"], "a, b, c and 2 more"),
-    (["a", "b", "c", "op1", "op2", "op3", "x"], "a, b, c and 4 more"), ([], "nobody"),
-  ])
-  func `are told in a few words`(names: [String], words: String) {
+  @Test(
+    "are told in a few words",
+    arguments: [
+      (["a"], "a"), (["b", "a"], "a and b"), (["op3", "op1", "op2"], "op1 … op3 (3)"),
+      (["op1", "op2"], "op1 and op2"), (["op1", "op3", "op5"], "op1, op3 and op5"),
+      (["op10", "op8", "op9", "fetch"], "fetch and op8 … op10 (3)"),
+      (["a", "b", "c", "d"], "a, b, c and d"), (["a", "b", "c", "d", "e"], "a, b, c and 2 more"),
+      (["a", "b", "c", "op1", "op2", "op3", "x"], "a, b, c and 4 more"), ([], "nobody"),
+    ])
+  func areToldInAFewWords(names: [String], words: String) {
     #expect(Names(names).words() == words)
   }
 
-  @Test func `beyond those that are known are counted`() {
+  @Test("beyond those that are known are counted") func beyondThoseThatAreKnownAre() {
     #expect(Names(["op1", "op2", "op3"], count: 9).words() == "op1 … op3 (3) and 6 more")
   }
 }
 
-@Suite struct `Strongly connected parts of a graph` {
-  @Test(arguments: [
-    ([[1], [2], []], []), ([[0]], [[0]]), ([[1], [0], [0]], [[0, 1]]),
-    ([[1], [2], [0, 3], [4], [3], [5]], [[0, 1, 2], [3, 4], [5]]),
-  ])
-  func `are its circles`(graph: [[Int]], circles: [[Int]]) {
+@Suite("Strongly connected parts of a graph") struct StronglyConnectedPartsOfAGraphTests {
+  @Test(
+    "are its circles",
+    arguments: [
+      ([[1], [2], []], []), ([[0]], [[0]]), ([[1], [0], [0]], [[0, 1]]),
+      ([[1], [2], [0, 3], [4], [3], [5]], [[0, 1, 2], [3, 4], [5]]),
+    ])
+  func areItsCircles(graph: [[Int]], circles: [[Int]]) {
     let found = StronglyConnected.circles(of: graph).map { $0.sorted() }
     #expect(found.sorted { $0[0] < $1[0] } == circles)
   }

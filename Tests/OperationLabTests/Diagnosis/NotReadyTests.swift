@@ -2,8 +2,9 @@ import Testing
 
 @testable import OperationLab
 
-@Suite struct `Not ready` {
-  @Test func `an unfinished dependency is followed to where the waiting begins`() {
+@Suite("Not ready") struct NotReadyTests {
+  @Test("an unfinished dependency is followed to where the waiting begins")
+  func anUnfinishedDependencyIsFollowedTo() {
     let story = Story(
       "T1 started a\nT1 returned a", queues: [.named("q")],
       [
@@ -28,7 +29,7 @@ import Testing
     #expect(story.diagnosis.graph() == "f ─▶ e ─▶ d ─▶ c ─▶ b ─▶ a: started, never finished")
   }
 
-  @Test func `a finished dependency keeps nobody waiting`() {
+  @Test("a finished dependency keeps nobody waiting") func aFinishedDependencyKeepsNobodyWaiting() {
     let story = Story(
       "", queues: [.named("q")],
       [.named("a", [.ready, .finished]), .named("b", [.ready, .finished], after: ["a"])])
@@ -37,7 +38,8 @@ import Testing
     #expect(story.diagnosis.graph() == "")
   }
 
-  @Test func `several dependencies are named, and why the first one waits`() {
+  @Test("several dependencies are named, and why the first one waits")
+  func severalDependenciesAreNamedAndWhy() {
     let story = Story(
       "T1 started a\nT1 returned a", queues: [.named("q"), .named("other")],
       [
@@ -60,7 +62,7 @@ import Testing
         """)
   }
 
-  @Test func `a dependency that nobody put into a queue is found`() {
+  @Test("a dependency that nobody put into a queue is found") func aDependencyThatNobodyPutInto() {
     let story = Story(
       "", queues: [.named("q")],
       [.named("a", .ready), .named("b", [], in: "q", after: ["a"])])
@@ -72,7 +74,8 @@ import Testing
     #expect(story.diagnosis.graph() == "b ─▶ a: in no queue, never started")
   }
 
-  @Test func `a dependency in another queue is held back by that queue`() {
+  @Test("a dependency in another queue is held back by that queue")
+  func aDependencyInAnotherQueueIs() {
     let story = Story(
       "main suspended other",
       queues: [.named("q", isSuspended: true), .named("other", isSuspended: true)],
@@ -92,7 +95,8 @@ import Testing
         """)
   }
 
-  @Test func `without an unfinished dependency its own isReady is to blame, or a removed one`() {
+  @Test("without an unfinished dependency its own isReady is to blame, or a removed one")
+  func withoutAnUnfinishedDependencyItsOwn() {
     let story = Story(
       "", queues: [.named("q")],
       [
@@ -108,7 +112,8 @@ import Testing
     #expect(story.diagnosis.graph() == "x and y: isReady is false")
   }
 
-  @Test func `a barrier block put in before it may stand in the way, too`() {
+  @Test("a barrier block put in before it may stand in the way, too")
+  func aBarrierBlockPutInBefore() {
     let story = Story(
       """
       main noted q barrier block added
@@ -123,7 +128,8 @@ import Testing
         """)
   }
 
-  @Test func `an operation that says it is ready does not wait for its dependencies`() {
+  @Test("an operation that says it is ready does not wait for its dependencies")
+  func anOperationThatSaysItIs() {
     let story = Story(
       "T1 started a", queues: [.named("q")],
       [.running("a", in: "q"), .named("b", .ready, in: "q", after: ["a"])])

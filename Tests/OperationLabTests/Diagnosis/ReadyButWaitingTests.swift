@@ -2,8 +2,9 @@ import Testing
 
 @testable import OperationLab
 
-@Suite struct `Ready, but not started` {
-  @Test func `lesson 3: eight operations never start because two keep both slots`() {
+@Suite("Ready, but not started") struct ReadyButNotStartedTests {
+  @Test("lesson 3: eight operations never start because two keep both slots")
+  func lesson3EightOperationsNeverStart() {
     let names = (1...10).map { "op\($0)" }
     let story = Story(
       """
@@ -38,7 +39,7 @@ import Testing
     #expect(story.diagnosis.findings.map(\.subject) == names)
   }
 
-  @Test func `nobody is blamed for a slot when the slots are free`() {
+  @Test("nobody is blamed for a slot when the slots are free") func nobodyIsBlamedForASlot() {
     let story = Story(
       "main enqueued a q", queues: [.named("q", width: 1)], [.named("a", .ready, in: "q")])
     #expect(
@@ -50,7 +51,8 @@ import Testing
     #expect(story.diagnosis.graph() == "a: ready, not announced")
   }
 
-  @Test func `before the deadline nobody can say that it was never told`() {
+  @Test("before the deadline nobody can say that it was never told")
+  func beforeTheDeadlineNobodyCanSay() {
     let story = Story(
       "main enqueued a q", queues: [.named("q", width: 1)], [.named("a", .ready, in: "q")],
       ending: .deadline)
@@ -60,7 +62,8 @@ import Testing
         """)
   }
 
-  @Test func `of those without a slot, the ones of lower priority are outranked`() {
+  @Test("of those without a slot, the ones of lower priority are outranked")
+  func ofThoseWithoutASlotThe() {
     let story = Story(
       """
       main enqueued first q
@@ -92,7 +95,8 @@ import Testing
         """)
   }
 
-  @Test func `one of higher priority that is not ready outranks nobody`() {
+  @Test("one of higher priority that is not ready outranks nobody") func oneOfHigherPriorityThatIs()
+  {
     let story = Story(
       "T1 started first", queues: [.named("q", width: 1)],
       [
@@ -103,7 +107,7 @@ import Testing
     #expect(story.diagnosis["high"]?.cause == .dependency)
   }
 
-  @Test func `a suspended queue says since when it is`() {
+  @Test("a suspended queue says since when it is") func aSuspendedQueueSaysSinceWhen() {
     let story = Story(
       """
       main suspended q
@@ -122,7 +126,7 @@ import Testing
     #expect(story.diagnosis.graph() == "a and b: 'q' is suspended")
   }
 
-  @Test func `what runs in a suspended queue is not held back by it`() {
+  @Test("what runs in a suspended queue is not held back by it") func whatRunsInASuspendedQueue() {
     let story = Story(
       "T1 started a\nT1 returned a\nmain suspended q", queues: [.named("q", isSuspended: true)],
       [.running("a", in: "q")])
@@ -133,14 +137,15 @@ import Testing
         """)
   }
 
-  @Test func `a queue of width 0 starts nothing`() {
+  @Test("a queue of width 0 starts nothing") func aQueueOfWidth0Starts() {
     let story = Story("", queues: [.named("q", width: 0)], [.named("a", .ready, in: "q")])
     #expect(
       story.diagnosis.told
         == "noFreeSlot: a is ready, but the width of 'q' is 0, so it starts nothing.")
   }
 
-  @Test func `where the system decides the width, time may run out before it adds a thread`() {
+  @Test("where the system decides the width, time may run out before it adds a thread")
+  func whereTheSystemDecidesTheWidth() {
     let story = Story(
       "T1 started b", queues: [.named("q")],
       [.named("a", .ready, in: "q"), .running("b", in: "q")], ending: .deadline)
@@ -153,7 +158,7 @@ import Testing
         """)
   }
 
-  @Test func `an operation in no queue was asked for by nobody`() {
+  @Test("an operation in no queue was asked for by nobody") func anOperationInNoQueueWas() {
     let story = Story("main enqueued b lost", [.named("a", .ready), .named("b", .ready)])
     #expect(
       story.diagnosis.told == """

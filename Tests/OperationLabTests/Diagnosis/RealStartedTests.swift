@@ -4,8 +4,9 @@ import Testing
 @testable import OperationLab
 
 /// Every state is brought about on a real queue; when it is over, nothing is claimed any more.
-@MainActor @Suite struct `On a real queue, started and not over because` {
-  @Test func `it never reports its end, or reports it to nobody`() throws {
+@MainActor @Suite("On a real queue, started and not over because")
+struct OnARealQueueStartedAndTests {
+  @Test("it never reports its end, or reports it to nobody") func itNeverReportsItsEndOr() throws {
     let stage = Stage()
     let queue = stage.bench.queue("q", width: 1)
     let looked = stage.bench.gate("looked", isTraced: false)
@@ -28,7 +29,7 @@ import Testing
     #expect(stage.diagnosis().isEmpty)
   }
 
-  @Test func `its body is still at work, cancelled or not`() throws {
+  @Test("its body is still at work, cancelled or not") func itsBodyIsStillAtWork() throws {
     let stage = Stage()
     let queue = stage.bench.queue("q")
     let operation = stage.waiter("operation")
@@ -43,7 +44,7 @@ import Testing
     #expect(stage.diagnosis().isEmpty)
   }
 
-  @Test func `it waits for one that needs its slot`() throws {
+  @Test("it waits for one that needs its slot") func itWaitsForOneThatNeeds() throws {
     let stage = Stage()
     let queue = stage.bench.queue("q", width: 1)
     let inner = stage.bench.block("inner")
@@ -68,7 +69,7 @@ import Testing
     #expect(stage.diagnosis().isEmpty)
   }
 
-  @Test func `it waits for its own queue to be empty`() throws {
+  @Test("it waits for its own queue to be empty") func itWaitsForItsOwnQueue() throws {
     let stage = Stage()
     let queue = stage.bench.queue("q")
     let log = stage.bench.log("operation")
@@ -91,7 +92,7 @@ import Testing
     #expect(stage.diagnosis().isEmpty)
   }
 
-  @Test func `it waits for something that does not need it`() throws {
+  @Test("it waits for something that does not need it") func itWaitsForSomethingThatDoes() throws {
     let stage = Stage()
     let (queue, other) = (stage.bench.queue("q", width: 1), stage.bench.queue("other"))
     other.isSuspended = true
@@ -112,7 +113,7 @@ import Testing
     #expect(stage.diagnosis().isEmpty)
   }
 
-  @Test func `the program waits, and is told of first`() throws {
+  @Test("the program waits, and is told of first") func theProgramWaitsAndIsTold() throws {
     let stage = Stage()
     let queue = stage.bench.queue("q")
     queue.addOperation(stage.waiter("a"))

@@ -4,8 +4,9 @@ import Testing
 @testable import OperationLab
 
 /// Every state is brought about on a real queue; when it is over, nothing is claimed any more.
-@MainActor @Suite struct `On a real queue, not started because of` {
-  @Test func `an unfinished dependency, followed through a chain and across queues`() throws {
+@MainActor @Suite("On a real queue, not started because of") struct OnARealQueueNotStartedTests {
+  @Test("an unfinished dependency, followed through a chain and across queues")
+  func anUnfinishedDependencyFollowedThroughA() throws {
     let stage = Stage()
     let (queue, other) = (stage.bench.queue("q"), stage.bench.queue("other"))
     let (a, b, c) = (stage.waiter("a"), stage.bench.block("b"), stage.bench.block("c"))
@@ -20,7 +21,8 @@ import Testing
     #expect(stage.diagnosis().isEmpty)
   }
 
-  @Test func `a dependency that nobody ever put into a queue, nor told the bench of`() throws {
+  @Test("a dependency that nobody ever put into a queue, nor told the bench of")
+  func aDependencyThatNobodyEverPut() throws {
     let stage = Stage()
     let queue = stage.bench.queue("q")
     let stranger = BlockOperation {}
@@ -35,7 +37,7 @@ import Testing
     #expect(stage.diagnosis().isEmpty)
   }
 
-  @Test func `slots that others hold`() throws {
+  @Test("slots that others hold") func slotsThatOthersHold() throws {
     let stage = Stage()
     let queue = stage.bench.queue("q", width: 1)
     queue.addOperation(stage.waiter("first"))
@@ -54,7 +56,7 @@ import Testing
     #expect(stage.diagnosis().isEmpty)
   }
 
-  @Test func `others of higher priority`() throws {
+  @Test("others of higher priority") func othersOfHigherPriority() throws {
     let stage = Stage()
     let queue = stage.bench.queue("q", width: 1)
     queue.addOperation(stage.waiter("first"))
@@ -70,7 +72,7 @@ import Testing
     #expect(stage.diagnosis().isEmpty)
   }
 
-  @Test func `a suspended queue`() throws {
+  @Test("a suspended queue") func aSuspendedQueue() throws {
     let stage = Stage()
     let queue = stage.bench.queue("q")
     queue.isSuspended = true
@@ -84,7 +86,8 @@ import Testing
     #expect(stage.diagnosis().isEmpty)
   }
 
-  @Test func `its own isReady, and then an isReady that nobody was told of`() throws {
+  @Test("its own isReady, and then an isReady that nobody was told of")
+  func itsOwnIsReadyAndThenAn() throws {
     let stage = Stage()
     let queue = stage.bench.queue("q")
     let shy = stage.bench.watch(ShyOperation(stage.bench.log("shy")))
@@ -97,8 +100,10 @@ import Testing
     #expect(stage.diagnosis().isEmpty)
   }
 
-  @Test(.enabled(if: Platform.current == .linux, "what removeDependency(_:) breaks on Linux"))
-  func `a dependency that was removed`() throws {
+  @Test(
+    "a dependency that was removed",
+    .enabled(if: Platform.current == .linux, "what removeDependency(_:) breaks on Linux"))
+  func aDependencyThatWasRemoved() throws {
     let stage = Stage()
     let queue = stage.bench.queue("q")
     let (a, b) = (stage.bench.block("a"), stage.bench.block("b"))
@@ -114,7 +119,7 @@ import Testing
     #expect(stage.diagnosis().isEmpty)
   }
 
-  @Test func `a barrier block`() throws {
+  @Test("a barrier block") func aBarrierBlock() throws {
     let stage = Stage()
     let queue = stage.bench.queue("q")
     queue.addOperation(stage.waiter("first"))
@@ -128,7 +133,7 @@ import Testing
   }
 
   // Not a circle of one: on Linux addDependency(_:) of an operation on itself never returns.
-  @Test func `a circle of dependencies`() throws {
+  @Test("a circle of dependencies") func aCircleOfDependencies() throws {
     let stage = Stage()
     let queue = stage.bench.queue("q")
     let (a, b) = (stage.bench.block("a"), stage.bench.block("b"))
@@ -146,7 +151,8 @@ import Testing
     #expect(stage.diagnosis().isEmpty)
   }
 
-  @Test func `having been cancelled, which finishes nothing by itself`() throws {
+  @Test("having been cancelled, which finishes nothing by itself")
+  func havingBeenCancelledWhichFinishesNothing() throws {
     let stage = Stage()
     let queue = stage.bench.queue("q", width: 1)
     queue.addOperation(stage.waiter("first"))

@@ -2,8 +2,8 @@ import Testing
 
 @testable import OperationLab
 
-@Suite struct `Started, but not over` {
-  @Test func `where the thread is, is told as far as the trace knows it`() {
+@Suite("Started, but not over") struct StartedButNotOverTests {
+  @Test("where the thread is, is told as far as the trace knows it") func whereTheThreadIsIsTold() {
     let story = Story(
       """
       T1 started a
@@ -43,14 +43,26 @@ import Testing
       ])
   }
 
-  @Test func `whoever has finished and left its queue is not mentioned`() {
+  @Test("whoever is only looked at has done nothing since") func whoeverIsOnlyLookedAtHas() {
+    let story = Story(
+      """
+      T1 started a
+      T1 began a
+      main observed a from outside
+      main settled a in q
+      """, queues: [.named("q")], [.running("a", in: "q")])
+    #expect(story.diagnosis["a"]?.lastSeen?.kind == .began)
+  }
+
+  @Test("whoever has finished and left its queue is not mentioned")
+  func whoeverHasFinishedAndLeftIts() {
     let story = Story(
       "T1 started a\nT1 returned a\nT1 finished a", queues: [.named("q", width: 1)],
       [.named("a", [.ready, .finished])])
     #expect(story.diagnosis.isEmpty)
   }
 
-  @Test func `calling main() directly finishes nothing`() {
+  @Test("calling main() directly finishes nothing") func callingMainDirectlyFinishesNothing() {
     let story = Story("main began a\nmain ended a", [.named("a", .ready)])
     #expect(
       story.diagnosis.told == """
@@ -59,7 +71,8 @@ import Testing
         """)
   }
 
-  @Test func `three or more silent operations share a sentence`() {
+  @Test("three or more silent operations share a sentence") func threeOrMoreSilentOperationsShare()
+  {
     let names = (1...4).map { "op\($0)" }
     let story = Story(
       names.map { "T1 started \($0)\nT1 returned \($0)" }.joined(separator: "\n"),
@@ -72,7 +85,8 @@ import Testing
     #expect(story.diagnosis.graph() == "op1 … op4 (4): started, not yet finished")
   }
 
-  @Test func `an end that was not announced keeps the slot and the dependents`() {
+  @Test("an end that was not announced keeps the slot and the dependents")
+  func anEndThatWasNotAnnounced() {
     let story = Story(
       """
       T1 started a
@@ -98,7 +112,7 @@ import Testing
         """)
   }
 
-  @Test func `an end before the start takes no slot`() {
+  @Test("an end before the start takes no slot") func anEndBeforeTheStartTakes() {
     let story = Story(
       """
       main cancelled a

@@ -48,8 +48,7 @@ final class SilentOperation: TracedOperation, @unchecked Sendable {
 
   /// Tells of the end that has come already.
   func announce() {
-    willChangeValue(forKey: "isFinished")
-    didChangeValue(forKey: "isFinished")
+    announcing("isFinished") {}
   }
 }
 
@@ -66,7 +65,6 @@ final class ShyOperation: TracedOperation, @unchecked Sendable {
 
   /// Tells its queue to look again.
   func announce() {
-    willChangeValue(forKey: "isReady")
-    didChangeValue(forKey: "isReady")
+    announcing("isReady") {}
   }
 }

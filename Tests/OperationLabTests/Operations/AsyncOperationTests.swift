@@ -119,23 +119,26 @@ struct AsyncOperationTests {
     #expect(first.isFinished)
   }
 
-  /// In a process of its own: where this goes wrong, the process crashes.
-  @Test("cancelled and let go, is not missed by what it depended on when that finishes")
-  func releasedDependent() async {
-    await #expect(processExitsWith: .success) {
-      let (first, queue) = (Task(), OperationQueue())
-      queue.addOperation(first)
-      for _ in 0..<100 {
-        let isGone = Door()
-        cancelDependent(of: first, in: queue, isGone)
-        precondition(isGone.wait(deadline: longEnough))
+  // Swift 6.1 has no tests of how a process ends.
+  #if compiler(>=6.2)
+    /// In a process of its own: where this goes wrong, the process crashes.
+    @Test("cancelled and let go, is not missed by what it depended on when that finishes")
+    func releasedDependent() async {
+      await #expect(processExitsWith: .success) {
+        let (first, queue) = (Task(), OperationQueue())
+        queue.addOperation(first)
+        for _ in 0..<100 {
+          let isGone = Door()
+          cancelDependent(of: first, in: queue, isGone)
+          precondition(isGone.wait(deadline: longEnough))
+        }
+        // Whoever gets the memory of the released ones writes something else there.
+        let others = (0..<2_000).map { _ in [UInt8](repeating: 0x41, count: 200) }
+        first.finish()
+        precondition(first.isFinished && others.count == 2_000)
       }
-      // Whoever gets the memory of the released ones writes something else there.
-      let others = (0..<2_000).map { _ in [UInt8](repeating: 0x41, count: 200) }
-      first.finish()
-      precondition(first.isFinished && others.count == 2_000)
     }
-  }
+  #endif
 
   @Test("in a queue calls its completion block once, however often it is finished")
   func completionBlock() async throws {

@@ -51,21 +51,21 @@ struct ConnectionOperationTests {
   @Test("makes no illegal move in 10,000 rounds, and finishes in each")
   func hammered() {
     #expect(
-      ConnectionHammer.strike(rounds: 10_000).summary
+      Lesson15.ConnectionHammer.strike(rounds: 10_000).summary
         == "10000 rounds: 0 illegal moves, 0 not finished")
   }
 
   @Test("makes none in a queue either")
   func hammeredInQueue() {
     #expect(
-      ConnectionHammer.strikeInQueue(rounds: 100).summary
+      Lesson15.ConnectionHammer.strikeInQueue(rounds: 100).summary
         == "100 rounds: 0 illegal moves, 0 not finished")
   }
 
   @Test("is hammered by something that notices a move from finished, a gap and a wrong beginning")
   func hammerNotices() {
     func illegal(_ moves: [(Int, State, State)]) -> Int {
-      ConnectionHammer.illegalMoves(
+      Lesson15.ConnectionHammer.illegalMoves(
         in: moves.map { .init(number: $0.0, step: .start, old: $0.1, new: $0.2) })
     }
     #expect(illegal([(1, .ready, .executing), (2, .executing, .finished)]) == 0)

@@ -41,7 +41,7 @@ extension TimelineFacts {
     return sorted(facts)
   }
 
-  private static func unescaped(_ text: Substring) -> String {
+  static func unescaped(_ text: Substring) -> String {
     String(text).replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing(
       "&quot;", with: "\""
     )

@@ -1,3 +1,4 @@
+import Foundation
 import OperationLab
 import Testing
 
@@ -6,7 +7,7 @@ struct TimelineHostileTests {
   private static let known: Set<String> = [
     "svg", "title", "desc", "style", "rect", "g", "text", "path", "html", "head", "meta", "body",
     "main", "h1", "h2", "p", "figure", "ul", "li", "div", "table", "thead", "tbody", "tr", "th",
-    "td",
+    "td", "section", "details", "summary", "script",
   ]
 
   @Test(
@@ -16,12 +17,35 @@ struct TimelineHostileTests {
     let timeline = Timeline(trace)
     let title = "</title><script>\u{0}&\"'"
     for page in [timeline.svg(title: title), timeline.html(title: title)] {
-      let tags = page.matches(of: /<\/?([A-Za-z0-9]*)/).map { String($0.1) }
+      let markup = page.replacing(/<script nonce="operation-lab">[\s\S]*?<\/script>/, with: "")
+      let tags = markup.matches(of: /<\/?([A-Za-z0-9]*)/).map { String($0.1) }
       // The document type and the XML declaration begin with a sign instead of a name.
       #expect(Set(tags).subtracting(Self.known) == [""])
       #expect(tags.count { $0.isEmpty } == 1)
       #expect(page.unicodeScalars.allSatisfy(Self.isAllowed))
     }
+  }
+
+  @Test(
+    "What a page's script reads is one piece of JSON that nothing can end early", arguments: 0..<20)
+  func dataStaysData(_ seed: UInt64) throws {
+    let trace = seed == 0 ? TimelineSamples.hostile : TimelineNonsense.trace(seed: seed, count: 60)
+    let page = Timeline(trace).html(title: "</script><script>alert(1)</script>")
+    let start = try #require(page.firstRange(of: #"<script type="application/json" id="trace">"#))
+    let rest = page[start.upperBound...]
+    let end = try #require(rest.firstRange(of: "<"))
+    #expect(rest[end.lowerBound...].hasPrefix("</script>"))
+    let json = rest[..<end.lowerBound]
+    #expect(json.utf8.allSatisfy { (0x20..<0x7F).contains($0) })
+    struct Read: Decodable {
+      struct Program: Decodable { let events: [Event] }
+      let programs: [Program]
+    }
+    let read = try JSONDecoder().decode(Read.self, from: Data(json.utf8))
+    #expect(read.programs.map(\.events) == [trace.events])
+    // Only scripts with the page's own mark run, and there are as many as the page has files.
+    #expect(page.contains("script-src 'nonce-operation-lab'"))
+    #expect(page.matches(of: /<script/).count == 8)
   }
 
   @Test("Text for a terminal holds no control characters but line feeds", arguments: 0..<20)

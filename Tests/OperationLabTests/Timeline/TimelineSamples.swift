@@ -87,9 +87,30 @@ enum TimelineSamples {
     }
   }
 
+  /// Every kind of arrow: width 1, a dependency, a pause, a blocking call and a gate.
+  static let arrows = trace {
+    $0.put("op1", in: "downloads", width: 1)
+    $0.put("op2", in: "downloads", width: 1)
+    $0.put("op3", in: "drawing", dependencies: ["op2"])
+    $0.run("op1", on: "T1")
+    $0.run("op2", on: "T1")
+    $0.run("op3", on: "T2")
+    $0.add("main", "uploads", .suspended)
+    $0.put("op4", in: "uploads")
+    $0.add("main", "uploads", .resumed)
+    $0.add("T1", "op4", .started)
+    $0.add("main", "program", .waiting, note: "for operation op4")
+    $0.add("T1", "op4", .finished)
+    $0.add("main", "program", .noted, note: "goes on")
+    $0.add("T2", "cook", .waiting, note: "at door")
+    $0.add("main", "door", .opened)
+    $0.add("T2", "cook", .noted, note: "goes in")
+  }
+
   static let all: [(name: String, trace: Trace)] = [
     ("missing finish", missingFinish), ("asynchronous", asynchronous), ("block", block),
     ("stuck", stuck), ("later callback", laterCallback), ("hostile", hostile), ("empty", Trace()),
+    ("arrows", arrows),
   ]
 
   /// Events that are numbered from 0, a microsecond apart.
@@ -104,12 +125,28 @@ enum TimelineSamples {
 
     mutating func add(
       _ thread: String, _ subject: String, _ kind: Event.Kind, _ state: OperationState = [],
-      note: String = ""
+      note: String = "", enqueueing: Event.Enqueueing? = nil
     ) {
       events.append(
         Event(
           seq: events.count, ns: UInt64(events.count) * 1000, thread: thread, subject: subject,
-          kind: kind, state: state, note: note))
+          kind: kind, state: state, note: note, enqueueing: enqueueing))
+    }
+
+    /// Into a queue, as the bench writes it down.
+    mutating func put(
+      _ subject: String, in queue: String, width: Int = -1, dependencies: [String] = []
+    ) {
+      add(
+        "main", subject, .enqueued, note: queue,
+        enqueueing: .init(queue: queue, width: width, dependencies: dependencies))
+    }
+
+    /// From its start to its finish.
+    mutating func run(_ subject: String, on thread: String) {
+      add(thread, subject, .started)
+      add(thread, subject, .finished)
+      add(thread, subject, .returned)
     }
   }
 }

@@ -52,6 +52,18 @@ struct TimelineTests {
       ])
   }
 
+  @Test("A body that did not end before its call returned ends with it")
+  func bodyEndsWithItsCall() {
+    let trace = TimelineSamples.trace {
+      $0.add("main", "a", .started)
+      $0.add("main", "a", .began)
+      $0.add("main", "a", .returned, [.ready, .finished])
+      $0.add("main", "b", .noted)
+    }
+    #expect(
+      TimelineFacts.model(Timeline(trace)) == ["a body on main, 1 to 2", "a start on main, 0 to 2"])
+  }
+
   @Test("A body that a callback on another thread ends is no open body")
   func endedElsewhere() {
     let trace = TimelineSamples.trace {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Recorder")
 struct RecorderTests {
-  @Test func `an event says what was recorded, where and when`() {
+  @Test("an event says what was recorded, where and when") func anEventSaysWhatWasRecorded() {
     let times = Locked<[UInt64]>([1000, 1007, 1012])
     let recorder = Recorder(clock: MonotonicClock { times.withLock { $0.removeFirst() } })
     onThread {
@@ -23,7 +23,8 @@ struct RecorderTests {
     #expect(recorder.count == 2)
   }
 
-  @Test func `threads that record at once lose nothing and keep their own order`() {
+  @Test("threads that record at once lose nothing and keep their own order")
+  func threadsThatRecordAtOnceLose() {
     let recorder = Recorder()
     onThreads(6) { thread in
       for number in 0..<1500 {
@@ -41,7 +42,8 @@ struct RecorderTests {
     #expect(Set(events.map(\.thread)) == ["T1", "T2", "T3", "T4", "T5", "T6"])
   }
 
-  @Test func `an event handed over to another thread comes before that thread's answer`() {
+  @Test("an event handed over to another thread comes before that thread's answer")
+  func anEventHandedOverToAnother() {
     let recorder = Recorder()
     let turns = (0..<2).map { DispatchSemaphore(value: $0 == 0 ? 1 : 0) }
     onThreads(2) { thread in
@@ -56,15 +58,16 @@ struct RecorderTests {
     #expect(events.map(\.thread) == (0..<2000).map { $0 % 2 == 0 ? "T1" : "T2" })
   }
 
-  @Test func `time never runs backwards along the order, whatever the clock says`() {
+  @Test("time never runs backwards along the order, whatever the clock says")
+  func timeNeverRunsBackwardsAlongThe() {
     let times = Locked<[UInt64]>([100, 120, 110, 130, 129])
     let recorder = Recorder(clock: MonotonicClock { times.withLock { $0.removeFirst() } })
     for _ in 0..<4 { recorder.record(.noted, "clock") }
     #expect(recorder.trace().events.map(\.ns) == [20, 20, 30, 30])
   }
 
-  @Test func `a thread that has ended is not mistaken for the next, whose number may be the same`()
-  {
+  @Test("a thread that has ended is not mistaken for the next, whose number may be the same")
+  func aThreadThatHasEndedIs() {
     let recorder = Recorder()
     for number in 0..<60 {
       onThread { recorder.record(.noted, "thread", note: "\(number)") }
@@ -74,7 +77,8 @@ struct RecorderTests {
     #expect(events.map(\.note) == (0..<60).map(String.init))
   }
 
-  @Test func `recorders used in turns by one thread each keep their own events`() {
+  @Test("recorders used in turns by one thread each keep their own events")
+  func recordersUsedInTurnsByOne() {
     let recorders = [Recorder(), Recorder(), Recorder()]
     onThread {
       for number in 0..<900 { recorders[number % 3].record(.noted, "n", note: "\(number)") }
@@ -87,7 +91,7 @@ struct RecorderTests {
     }
   }
 
-  @Test func `a thread goes on with the next recorder after one is gone`() {
+  @Test("a thread goes on with the next recorder after one is gone") func aThreadGoesOnWithThe() {
     weak var last: Recorder?
     for round in 0..<50 {
       let recorder = Recorder()
@@ -99,7 +103,19 @@ struct RecorderTests {
     }
   }
 
-  @Test func `the sink is given each event once, on the thread that recorded it`() {
+  @Test("a thread that only looks on is called so, and takes no number")
+  func aThreadThatOnlyLooksOn() {
+    let recorder = Recorder()
+    onThread {
+      Recorder.becomeWatch()
+      recorder.record(.noted, "n")
+    }
+    onThread { recorder.record(.noted, "n") }
+    #expect(recorder.trace().events.map(\.thread) == ["watch", "T1"])
+  }
+
+  @Test("the sink is given each event once, on the thread that recorded it")
+  func theSinkIsGivenEachEvent() {
     let received = Locked<[Event]>([])
     let strays = Atomic<Int>(0)
     let recorder = Recorder { event in
@@ -122,7 +138,7 @@ struct RecorderTests {
 
   @TaskLocal private static var ownName = ""
 
-  @Test func `a sink may record, too`() {
+  @Test("a sink may record, too") func aSinkMayRecordToo() {
     let inner = Recorder()
     let outer = Recorder { inner.record($0.kind, $0.subject, state: $0.state, note: "heard") }
     onThread {
@@ -133,7 +149,8 @@ struct RecorderTests {
     #expect(inner.trace().events.map(\.note) == ["heard", "heard", "heard"])
   }
 
-  @Test func `a trace taken meanwhile has whole events, and all that came before it`() {
+  @Test("a trace taken meanwhile has whole events, and all that came before it")
+  func aTraceTakenMeanwhileHasWhole() {
     let recorder = Recorder()
     let recorded = Atomic<Int>(0)
     let wrong = Locked<[[String]]>([])

@@ -11,6 +11,9 @@ struct Race {
   /// The note of the event that all went well without a race.
   static let calmNote = "without a race it does not always go wrong"
 
+  /// The beginning of the note of the event that says what goes wrong without a race.
+  static let faultNote = "without a race: "
+
   let trial: TrialBench
   /// Whether a queue starts the operations, or a thread by hand.
   let isQueued: Bool
@@ -23,6 +26,8 @@ struct Race {
 
   /// How many rounds are enough.
   private static let enough = 4_000
+  /// How many rounds are so few that they get more time.
+  private static let few = 300
   /// Lives that are looked at together, afterwards; the first is alone, because it may be long.
   private static let largestBatch = 64
   /// What a batch takes if nothing in it waits for anything but a thread's turn.
@@ -39,14 +44,16 @@ struct Race {
   func run() {
     log(.began, note: Self.seedNote(trial.seed))
     let clock = ContinuousClock()
-    let start = clock.now
     var tallies: [RaceLife.Tally] = []
     var (size, lengths) = (1, RacePlan.Lengths())
     trial.bench.watchers.enter(.body)
     defer { trial.bench.watchers.leave(.body) }
     guard goesWellCalmly() else { return }
+    let start = clock.now
     for (runner, halt) in zip(runners, halts) { runner.async { halt.adoptThisThread() } }
-    while tallies.count < Self.enough, clock.now - start < trial.raceLength {
+    // A machine that is busy with others gives some more time, so that something can meet at all.
+    var time: Duration { tallies.count < Self.few ? trial.raceLength * 4 : trial.raceLength }
+    while tallies.count < Self.enough, clock.now - start < time {
       let first = tallies.count + 1
       let batch = (first..<first + size).map { round in
         RaceLife(
@@ -84,9 +91,11 @@ struct Race {
       for endsAtOnce in [false, true] {
         guard let fault = calmFault(parts, endsAtOnce) else { continue }
         // What goes wrong only sometimes is a race, if one of the operation's own making.
-        if (0..<4).contains(where: { _ in calmFault(parts, endsAtOnce) == nil }) {
+        if (0..<4).contains(where: { _ in calmFault(parts, endsAtOnce, isHasty: true) == nil }) {
           log(.noted, note: Self.calmNote)
           report(fault.words, in: 0, state: fault.state)
+        } else {
+          log(.noted, note: Self.faultNote + fault.words)
         }
         return false
       }
@@ -95,14 +104,14 @@ struct Race {
     return true
   }
 
-  private func calmFault(_ parts: [Part], _ endsAtOnce: Bool) -> (
+  private func calmFault(_ parts: [Part], _ endsAtOnce: Bool, isHasty: Bool = false) -> (
     words: String, state: OperationState?
   )? {
     let life = RaceLife(
       round: 0, plan: RacePlan(cancels: true, endsAtOnce: endsAtOnce), racers: 1,
       isQueued: isQueued, make: trial.subject.make)
     let all: Part = { life in { for part in parts + [RaceLife.noteCancel] { part(life)() } } }
-    let isOver = isOver([life], parts: [all], by: [trial.bench.worker()])
+    let isOver = isOver([life], parts: [all], by: [trial.bench.worker()], isHasty: isHasty)
     let inquiry = Inquiry()
     let state = inquiry.ask { OperationState(of: life.operation) }
     return life.fault(state).map { ($0, state) } ?? (isOver ? nil : ("it is still busy", state))
@@ -113,10 +122,12 @@ struct Race {
   /// Sends the lives on their way, one after the other; says whether all came to their end, or
   /// `false` when nothing can happen any more and they did not.
   ///
-  /// - Parameter parts: what each thread does with each life.
+  /// - Parameters:
+  ///   - parts: what each thread does with each life.
+  ///   - isHasty: whether to give up soon, where nobody is convicted for it.
   private func isOver(
     _ batch: [RaceLife], parts: [Part] = [RaceLife.start, RaceLife.cancel, RaceLife.end],
-    by runners: [Worker]
+    by runners: [Worker], isHasty: Bool = false
   ) -> Bool {
     let isDone = Door()
     let left = Locked(parts.count)
@@ -139,10 +150,15 @@ struct Race {
     // Now quiet decides; but who waits for a timer is quiet, too. And a process that is shared is
     // never quiet: there, much patience has to do.
     let patience = trial.bench.patience ?? .zero
-    let ending = Quiescence(
+    if isQuietBefore(isOver, within: patience * 10) { return true }
+    return isTrue(within: max(patience, isHasty ? .zero : TrialBench.patience), isOver)
+  }
+
+  /// Whether it is over once all is quiet, if that is any time soon.
+  private func isQuietBefore(_ isOver: () -> Bool, within time: Duration) -> Bool {
+    Quiescence(
       bench: trial.bench, rank: .body, servesMainQueue: Thread.isMainThread
-    ).wait(deadline: trial.bench.sharesProcess ? patience * 10 : .seconds(3), unless: isOver)
-    return ending == nil || isTrue(within: patience, isOver)
+    ).wait(deadline: trial.bench.sharesProcess ? time : .seconds(3), unless: isOver) == nil
   }
 
   private func isTrue(within time: Duration, _ condition: () -> Bool) -> Bool {
@@ -150,7 +166,8 @@ struct Race {
     let end = clock.now + time
     while clock.now < end {
       if condition() { return true }
-      _ = Door().wait(deadline: .microseconds(200))
+      let serves = Thread.isMainThread && !trial.bench.sharesProcess
+      trial.pause(servesMainQueue: serves, for: .microseconds(200))
     }
     return false
   }

@@ -26,10 +26,9 @@ extension Rule {
       isBack ? "start() returned while the work went on" : "it does not claim to be asynchronous",
       [promise, began, look],
       unless: [
-        (
+        .missing(
           !isBack && promise.note.hasSuffix("true"),
-          "it says that it is asynchronous, and start() returned only when the work was over"
-        )
+          "it says that it is asynchronous, and start() returned only when the work was over")
       ])
   }
 }

@@ -28,10 +28,10 @@ extension Rule {
       "it left the queue without doing its work, and the next one ran",
       [cancelled] + run.work + [end, next.evidence],
       unless: [
-        (!run.work.isEmpty, "it did its work although it was cancelled"),
-        (!end.isOutOfQueue, "the queue never gets past it: \(end.describedState)"),
-        (!end.isFinished, "it left the queue unfinished: \(end.describedState)"),
-        (next.isNever, "the operation behind it never ran"),
+        .seen(!run.work.isEmpty, "it did its work although it was cancelled"),
+        end.isStuck,
+        .missing(!end.isFinished, "it left the queue unfinished: \(end.describedState)"),
+        .missing(next.isNever, "the operation behind it never ran"),
       ]
     ).seeing(workOf: run)
   }

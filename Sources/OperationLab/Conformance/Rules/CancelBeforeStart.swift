@@ -27,8 +27,8 @@ extension Rule {
     return .holds(
       "it finished without doing its work", [cancelled, started] + run.work + [end],
       unless: [
-        (!run.work.isEmpty, "it did its work although it was cancelled"),
-        (!end.isFinished, "start() left it unfinished: \(end.describedState)"),
+        .seen(!run.work.isEmpty, "it did its work although it was cancelled"),
+        .missing(!end.isFinished, "start() left it unfinished: \(end.describedState)"),
       ]
     ).seeing(workOf: run)
   }

@@ -13,14 +13,14 @@ extension Rule {
       Trial("dependent", "It is cancelled while the operation it depends on is running.") { trial in
         let queue = trial.bench.queue("queue")
         let mayEnd = trial.bench.gate("the dependency may end", isTraced: false)
-        let dependency = trial.bench.block("dependency") { mayEnd.wait() }
+        let dependency = HeldOperation("dependency", on: trial.bench, until: mayEnd)
         let operation = trial.make()
         operation.addDependency(dependency)
         queue.addOperation(dependency)
         queue.addOperation(operation)
-        trial.bench.settle()
+        trial.settle()
         trial.cancel(operation)
-        trial.bench.settle()
+        trial.settle()
         trial.bench.observe(operation, note: "after cancel()")
         mayEnd.open()
       }
@@ -32,7 +32,7 @@ extension Rule {
     return .holds(
       "it finished while its dependency was still running", [cancelled, look],
       unless: [
-        (!look.isFinished, "it was cancelled, and went on waiting: \(look.describedState)")
+        .missing(!look.isFinished, "it was cancelled, and went on waiting: \(look.describedState)")
       ])
   }
 }

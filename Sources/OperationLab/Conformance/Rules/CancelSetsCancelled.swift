@@ -26,9 +26,9 @@ extension Rule {
       Trial("running", "It is cancelled while its work is held.", holdsWork: true) { trial in
         let operation = trial.make()
         trial.bench.queue("queue", width: 1).addOperation(operation)
-        trial.bench.settle()
+        trial.settle()
         trial.bench.elsewhere { trial.cancel(operation) }
-        trial.bench.settle()
+        trial.settle()
         trial.bench.observe(operation, note: "after cancel()")
         trial.release.open()
       },

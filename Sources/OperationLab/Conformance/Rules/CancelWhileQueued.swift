@@ -21,7 +21,7 @@ extension Rule {
         queue.addOperation(operation)
         queue.addOperation(trial.bench.block("next"))
         trial.cancel(operation)
-        trial.bench.settle()
+        trial.settle()
         trial.bench.observe(operation, note: "not started")
         queue.isSuspended = false
       },
@@ -31,12 +31,12 @@ extension Rule {
         let queue = trial.bench.queue("queue", width: 1)
         let mayEnd = trial.bench.gate("the first may end", isTraced: false)
         let operation = trial.make()
-        queue.addOperation(trial.bench.block("first") { mayEnd.wait() })
+        queue.addOperation(HeldOperation("first", on: trial.bench, until: mayEnd))
         queue.addOperation(operation)
         queue.addOperation(trial.bench.block("next"))
-        trial.bench.settle()
+        trial.settle()
         trial.cancel(operation)
-        trial.bench.settle()
+        trial.settle()
         trial.bench.observe(operation, note: "not started")
         mayEnd.open()
       },
@@ -57,10 +57,10 @@ extension Rule {
       let ruling = Ruling.holds(
         "", [cancelled] + run.work + [end, next.evidence],
         unless: [
-          (!run.work.isEmpty, "it did its work although it was cancelled"),
-          (!end.isOutOfQueue, "the queue never gets past it: \(end.describedState)"),
-          (!end.isFinished, "it left the queue unfinished"),
-          (next.isNever, "the operation behind it never ran"),
+          .seen(!run.work.isEmpty, "it did its work although it was cancelled"),
+          end.isStuck,
+          .missing(!end.isFinished, "it left the queue unfinished"),
+          .missing(next.isNever, "the operation behind it never ran"),
         ])
       if ruling.verdict == .broken { return ruling }
       evidence += ruling.evidence

@@ -18,12 +18,13 @@ extension Rule {
         let operation = trial.make()
         queue.addOperation(operation)
         queue.addOperation(trial.bench.block("next"))
-        trial.bench.settle()
+        trial.settle()
         trial.bench.elsewhere {
           trial.cancel(operation)
           trial.bench.log("cancel()")(.noted, note: "is back")
         }
-        trial.bench.settle()
+        trial.settle()
+        trial.bench.observe(operation, note: "after cancel()")
         trial.release.open()
       }
     ]
@@ -33,14 +34,29 @@ extension Rule {
     let cancelled = try run.first(.cancelled, of: TrialBench.subjectName)
     let end = try run.end()
     let next = try run.ran("next")
-    return .holds(
+    var ruling = Ruling.holds(
       "it finished and left the queue, and the next one ran",
       [began, cancelled, end, next.evidence],
       unless: [
-        (run.all(.noted, of: "cancel()").isEmpty, "cancel() never came back"),
-        (!end.isFinished, "it never finished after it was cancelled: \(end.describedState)"),
-        (!end.isOutOfQueue, "the queue never gets past it: \(end.describedState)"),
-        (next.isNever, "the operation behind it never ran"),
+        .missing(run.all(.noted, of: "cancel()").isEmpty, "cancel() never came back"),
+        .missing(
+          !end.isFinished, "it never finished after it was cancelled: \(end.describedState)"),
+        .missing(!end.isOutOfQueue, "the queue never gets past it: \(end.describedState)"),
+        .missing(next.isNever, "the operation behind it never ran"),
       ])
+    ruling.remark = run.endsBeforeItsWork
+    return ruling
+  }
+}
+
+extension Run {
+  /// A remark if it reported finished on `cancel()` while its work went on.
+  fileprivate var endsBeforeItsWork: String? {
+    let look = all(.observed, of: TrialBench.subjectName).last
+    guard let look, look.isFinished else { return nil }
+    let isWorking = !all(.ended, of: Probe.subject).contains { $0.seq < look.seq }
+    return isWorking
+      ? "cancelled, it reports finished at once, and its work goes on: what comes next may meet it"
+      : nil
   }
 }

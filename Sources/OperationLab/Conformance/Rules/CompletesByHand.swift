@@ -24,8 +24,8 @@ extension Rule {
       let end = try run.end()
       if !end.isFinished {
         let work = trial == "work-ends-at-once" ? ", with work that is over at once" : ""
-        return Ruling(
-          .broken, "started by hand\(work), it never finished: \(end.describedState)",
+        return .missing(
+          "started by hand\(work), it never finished: \(end.describedState)",
           [start] + run.work + [end])
       }
       evidence += [start] + run.work + [end]

@@ -18,7 +18,7 @@ extension Rule {
         "work-is-held", "The same; its work ends long after it began.", holdsWork: true
       ) { trial in
         queued(trial)
-        trial.bench.settle()
+        trial.settle()
         trial.release.open()
       },
       Trial(
@@ -37,18 +37,16 @@ extension Rule {
       let ruling = Ruling.holds(
         "it finished and left the queue", [added] + run.work + [end],
         unless: [
-          (
+          .missing(
             isIdle && end.isWaiting,
-            "it says that it is ready, and it was never started: nobody told the queue"
-          ),
-          (isIdle, "it never began its work"),
-          (!end.isOutOfQueue, "at the end it was still \(end.note): \(end.describedState)"),
-          (
+            "it says that it is ready, and it was never started: nobody told the queue"),
+          .missing(isIdle, "it never began its work"),
+          .missing(!end.isOutOfQueue, "at the end it was still \(end.note): \(end.describedState)"),
+          .missing(
             !end.isFinished && end.event.state.contains(.executing),
             "it left the queue, which takes a report of its end, and says that it is executing: "
-              + "something overwrote the end"
-          ),
-          (!end.isFinished, "it left the queue without being finished"),
+              + "something overwrote the end"),
+          .missing(!end.isFinished, "it left the queue without being finished"),
         ])
       if ruling.verdict == .broken { return ruling }
       if trial == "work-ends-at-once" { return ruling }

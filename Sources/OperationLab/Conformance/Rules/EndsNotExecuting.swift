@@ -24,9 +24,9 @@ extension Rule {
         trial in
         let operation = trial.make()
         trial.bench.queue("queue", width: 1).addOperation(operation)
-        trial.bench.settle()
+        trial.settle()
         trial.bench.elsewhere { trial.cancel(operation) }
-        trial.bench.settle()
+        trial.settle()
         trial.release.open()
       },
     ]
@@ -40,7 +40,7 @@ extension Rule {
     }
     return .holds(
       "once finished, it was not executing", both.map { [$0] } ?? ends,
-      unless: [(both != nil, "at the end it was executing and finished at once")])
+      unless: [.missing(both != nil, "at the end it was executing and finished at once")])
   }
 }
 

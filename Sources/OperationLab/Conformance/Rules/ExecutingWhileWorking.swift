@@ -13,7 +13,7 @@ extension Rule {
       Trial("held", "Its work is held while somebody asks.", holdsWork: true) { trial in
         let operation = trial.make()
         trial.bench.queue("queue", width: 1).addOperation(operation)
-        trial.bench.settle()
+        trial.settle()
         trial.bench.observe(operation, note: "while the work goes on")
         trial.release.open()
       }
@@ -25,10 +25,9 @@ extension Rule {
     return .holds(
       "it was executing while its work went on", [began, look],
       unless: [
-        (
+        .missing(
           !look.state.contains(.executing),
-          "its work was going on, and it was not executing: \(look.describedState)"
-        )
+          "its work was going on, and it was not executing: \(look.describedState)")
       ])
   }
 }

@@ -24,7 +24,7 @@ extension Rule {
         dependent.addDependency(operation)
         queue.addOperation(operation)
         queue.addOperation(dependent)
-        trial.bench.settle()
+        trial.settle()
         trial.release.open()
       },
       Trial("by-hand", "It is started by hand; an operation in a queue depends on it.") { trial in
@@ -49,8 +49,10 @@ extension Rule {
       let ruling = Ruling.holds(
         "it finished, left the queue, and its dependent ran", run.work + [end, dependent.evidence],
         unless: [
-          (!end.isOutOfQueue, "it is finished, and still in the queue: nobody told the queue"),
-          (dependent.isNever, "it is finished, and its dependent never started: nobody was told"),
+          .missing(
+            !end.isOutOfQueue, "it is finished, and still in the queue: nobody told the queue"),
+          .missing(
+            dependent.isNever, "it is finished, and its dependent never started: nobody was told"),
         ])
       if ruling.verdict == .broken { return ruling }
       evidence += ruling.evidence

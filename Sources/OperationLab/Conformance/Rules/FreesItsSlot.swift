@@ -8,7 +8,7 @@ extension Rule {
     trials: [
       Trial("later", "Two others wait behind it in a queue of width 1.", holdsWork: true) { trial in
         trial.fillQueue()
-        trial.bench.settle()
+        trial.settle()
         trial.release.open()
       },
       Trial("at-once", "The same; its work ends before it returns.", completion: .atOnce) {
@@ -26,7 +26,7 @@ extension Rule {
       let others = try ["second", "third"].map { try run.ran($0) }
       evidence += [end] + others.map(\.evidence)
       if others.contains(where: \.isNever) {
-        return Ruling(.broken, "it was finished, and an operation behind it never ran", evidence)
+        return .missing("it was finished, and an operation behind it never ran", evidence)
       }
     }
     return Ruling(.holds, "the operations behind it ran", evidence)

@@ -14,18 +14,32 @@ extension Rule {
       Trial(
         "queued", "It runs in a queue to its end, and its last user lets go of it.", holdsWork: true
       ) {
-        $0.lookForLeak(cancels: false)
+        $0.lookForLeak()
       },
       Trial(
-        "cancelled", "The same, cancelled before it is put into the queue.", leavesEndings: true
+        "cancelled", "It is cancelled and put into a queue, and its last user lets go of it.",
+        leavesEndings: true
       ) {
-        $0.lookForLeak(cancels: true)
+        $0.lookForLeak(cancels: .before)
+      },
+      Trial(
+        "cancelled-running",
+        "It is cancelled while its work is held, and its last user lets go of it.",
+        holdsWork: true, leavesEndings: true
+      ) {
+        $0.lookForLeak(cancels: .whileRunning)
+      },
+      Trial(
+        "failing", "Its work fails, and its last user lets go of it.", failsWork: true,
+        leavesEndings: true
+      ) {
+        $0.lookForLeak()
       },
     ]
   ) { runs in
     var evidence: [Evidence] = []
     var unfinished: MissingEvidence?
-    for trial in ["queued", "cancelled"] {
+    for trial in ["queued", "cancelled", "cancelled-running", "failing"] {
       let run = try runs[trial]
       let added = try run.first(.enqueued, of: TrialBench.subjectName)
       let look = try run.first(.noted, of: TrialBench.subjectName)
@@ -37,24 +51,39 @@ extension Rule {
         unfinished = .event(.finished, subject: TrialBench.subjectName, program: trial)
         continue
       }
-      return Ruling(
-        .broken, "it was finished and in no queue, and somebody still kept it alive",
+      return .missing(
+        "it was finished and in no queue, and somebody still kept it alive\(words[trial] ?? "")",
         [added] + run.work + [look, end])
     }
     if let unfinished { throw unfinished }
     return Ruling(.holds, "it was deallocated", evidence)
   }
 
-  fileprivate static let released = "is released"
+  static let released = "is released"
+
+  private static let words = [
+    "cancelled": ", when it was cancelled before its start",
+    "cancelled-running": ", when it was cancelled while its work went on",
+    "failing": ", when its work had failed",
+  ]
 }
 
+/// When a trial calls `cancel()`.
+private enum Cancelling { case never, before, whileRunning }
+
 extension TrialBench {
-  fileprivate func lookForLeak(cancels: Bool) {
+  fileprivate func lookForLeak(cancels: Cancelling = .never) {
     let queue = bench.queue("queue", width: 1, holdsOperations: false)
-    let operation = enqueueUnheld(in: queue, cancels: cancels)
-    bench.settle()
+    let operation = Platform.releasingTemporaries {
+      enqueueUnheld(in: queue, cancels: cancels == .before)
+    }
+    settle()
+    if cancels == .whileRunning {
+      bench.elsewhere { if let running = operation.value { cancel(running) } }
+      settle()
+    }
     release.open()
-    bench.settle()
+    settle()
     bench.log(Self.subjectName)(
       .noted, note: operation.value == nil ? Rule.released : "is still alive")
   }
@@ -65,10 +94,15 @@ extension TrialBench {
     operation.name = Self.subjectName
     if cancels { cancel(operation) }
     queue.addOperation(operation)
-    return WeakReference(value: operation)
+    return WeakReference(operation)
   }
 }
 
-private struct WeakReference {
-  weak var value: Operation?
+/// Knows an operation without keeping it alive.
+final class WeakReference: @unchecked Sendable {
+  private(set) weak var value: Operation?
+
+  init(_ value: Operation) {
+    self.value = value
+  }
 }

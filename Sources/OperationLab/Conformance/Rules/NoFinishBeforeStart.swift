@@ -42,7 +42,7 @@ extension Rule {
     let operation = trial.make()
     queue.addOperation(operation)
     if cancels { trial.cancel(operation) }
-    trial.bench.settle()
+    trial.settle()
     trial.bench.observe(operation, note: "not started")
   }
 }

@@ -15,7 +15,7 @@ extension Rule {
         dependent.addDependency(operation)
         queue.addOperation(operation)
         queue.addOperation(dependent)
-        trial.bench.settle()
+        trial.settle()
         trial.bench.observe(operation, note: "while the work goes on")
         trial.release.open()
       }
@@ -29,8 +29,8 @@ extension Rule {
     return .holds(
       "it was unfinished while its work went on", [began, look] + early + [ended],
       unless: [
-        (look.isFinished, "it was finished while its work went on"),
-        (!early.isEmpty, "its dependent began while its work went on"),
+        .seen(look.isFinished, "it was finished while its work went on"),
+        .seen(!early.isEmpty, "its dependent began while its work went on"),
       ])
   }
 }

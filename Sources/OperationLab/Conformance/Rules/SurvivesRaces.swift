@@ -13,15 +13,18 @@ extension Rule {
       changes under that lock, and announces after letting go of it.
       """,
     lesson: 15,
-    endings: .ignore,
+    endings: .ignore, isRepetitive: true,
     trials: [
       Trial(
         "by-hand",
-        "Thousands of times, it is started by hand, cancelled and ended by three threads."
+        "Thousands of times, it is started by hand, cancelled and ended by three threads.",
+        takesLong: true
       ) {
         Race($0, isQueued: false).run()
       },
-      Trial("queued", "The same; a queue starts it.") { Race($0, isQueued: true).run() },
+      Trial("queued", "The same; a queue starts it.", takesLong: true) {
+        Race($0, isQueued: true).run()
+      },
     ]
   ) { runs in
     var evidence: [Evidence] = []
@@ -31,12 +34,19 @@ extension Rule {
       let seed = try run.first(.began, of: Race.subject)
       // What goes wrong without any race is another rule's affair.
       guard run.all(.noted, of: Race.subject).contains(where: { $0.note == Race.calmNote }) else {
-        return Ruling(
-          .undecided, "it goes wrong without any race; mend what the other rules name first", [seed]
-        )
+        let fault = run.all(.noted, of: Race.subject).first { $0.note.hasPrefix(Race.faultNote) }
+        return .leaving(
+          "it goes wrong without any race; mend what the other rules name first",
+          fault: fault.map { "in trial '\(trial)', \($0.note)" }
+            ?? run.violentEnding?.why ?? "in trial '\(trial)' it goes wrong without any race",
+          [seed] + (fault.map { [$0] } ?? []))
       }
       if let fault = run.all(.observed, of: TrialBench.subjectName).first {
         return Ruling(.broken, "in trial '\(trial)', with \(fault.note)", [seed, fault])
+      }
+      if run.detail.reachedDeadline {
+        return Ruling(
+          .undecided, "trial '\(trial)' was not over in time; the machine may be busy", [seed])
       }
       if let ending = run.violentEnding {
         let last = try run.last(.noted, of: Race.subject)
@@ -45,6 +55,9 @@ extension Rule {
           [seed, last] + ending.evidence)
       }
       let end = try run.first(.ended, of: Race.subject)
+      if end.note.hasPrefix("0 ") {
+        return Ruling(.undecided, "the machine was too busy for a single race", [seed, end])
+      }
       evidence += [seed, end]
       counts.append("\(end.note) \(trial == "queued" ? "in a queue" : "by hand") with \(seed.note)")
     }

@@ -1,7 +1,7 @@
 extension Rule {
   static let waitsForDependencies = Rule(
     "waits-for-dependencies",
-    "It does not start before the operations it depends on have finished.",
+    "It starts when the operations it depends on have finished, and not before.",
     cost: "It reads what is not there yet, now and then, depending on who is faster.",
     cure: "In isReady, answer super.isReady && yourOwnCondition, never your own condition alone.",
     lesson: 7,
@@ -13,9 +13,13 @@ extension Rule {
         trial in
         trial.depend(isAddedFirst: false)
       },
+      Trial("independent", "For comparison, it depends on nothing.", leavesEndings: true) { trial in
+        trial.bench.queue("queue").addOperation(trial.make())
+      },
     ]
   ) { runs in
     var evidence: [Evidence] = []
+    let isFineAlone = try runs["independent"].end().isFinished
     for trial in ["dependent", "added-late"] {
       let run = try runs[trial]
       let added = try run.first(.enqueued, of: TrialBench.subjectName)
@@ -23,18 +27,28 @@ extension Rule {
         .observed, of: TrialBench.subjectName, note: "while its dependency runs")
       let ended = try run.first(.ended, of: "dependency")
       let early = run.work.filter { $0.seq < ended.seq }
-      let end = try run.end()
       // What it says of itself from birth says nothing about a start.
       let isNews = !look.state.subtracting(added.state).isDisjoint(with: [.executing, .finished])
-      let ruling = Ruling.holds(
-        "it waited until its dependency had finished", [look] + early + [ended, end],
+      let news = Ruling.holds(
+        "", [look] + early + [ended],
         unless: [
-          (!early.isEmpty, "it began its work while its dependency was running"),
-          (isNews, "it was \(look.describedState) while its dependency was running"),
-          (!end.isFinished, "its dependency finished, and it never did: \(end.describedState)"),
+          .seen(!early.isEmpty, "it began its work while its dependency was running"),
+          .seen(isNews, "it was \(look.describedState) while its dependency was running"),
         ])
-      if ruling.verdict == .broken { return ruling }
-      evidence += ruling.evidence
+      if news.verdict == .broken { return news }
+      let end = try run.end()
+      // One that was started and never ends is another rule's affair.
+      let wasStarted = !run.work.isEmpty || !end.state.isDisjoint(with: [.executing, .finished])
+      if !wasStarted, isFineAlone {
+        return .missing(
+          "its dependency finished, and it was never started: \(end.describedState)",
+          [look, ended, end],
+          cure: """
+            Ask super.isReady anew each time instead of remembering its answer, and when a \
+            condition of your own comes true, announce "isReady".
+            """)
+      }
+      evidence += [look] + early + [ended, end]
     }
     return Ruling(.holds, "it waited until its dependency had finished", evidence)
   }
@@ -44,16 +58,16 @@ extension TrialBench {
   fileprivate func depend(isAddedFirst: Bool) {
     let queue = bench.queue("queue")
     let mayEnd = bench.gate("the dependency may end", isTraced: false)
-    let dependency = bench.block("dependency") { mayEnd.wait() }
+    let dependency = HeldOperation("dependency", on: bench, until: mayEnd)
     let operation = make()
     operation.addDependency(dependency)
     if isAddedFirst { queue.addOperation(operation) }
     queue.addOperation(dependency)
     if !isAddedFirst {
-      bench.settle()
+      settle()
       queue.addOperation(operation)
     }
-    bench.settle()
+    settle()
     bench.observe(operation, note: "while its dependency runs")
     mayEnd.open()
   }

@@ -1,7 +1,7 @@
 import Foundation
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+  internal import FoundationNetworking
 #endif
 
 /// Why a download did not succeed.
@@ -16,6 +16,9 @@ public enum DownloadError: Error, Hashable, Sendable {
   case needsAuthentication
   /// The connection failed, or never came about; with the platform's own code and words.
   case connection(code: Int, message: String)
+  /// Only a cellular network is there, and that was not allowed; platforms that do not tell never say
+  /// so.
+  case cellularOnly
   /// The transfer ended in good order, but bytes are missing.
   case incomplete(received: Int, total: Int)
   /// The server sent another part of the file than the one asked for; what there was is discarded.
@@ -26,6 +29,8 @@ public enum DownloadError: Error, Hashable, Sendable {
   case changed
   /// A file could not be written; `code` is the system's `errno`.
   case disk(doing: String, path: String, code: Int32)
+  /// Something that is no plain file of this user is in the place of one, and was left alone.
+  case notAFile(String)
   /// Another download is writing the same file.
   case busy(path: String)
 }
@@ -36,11 +41,25 @@ extension DownloadError {
     switch error {
     case let error as DownloadError: self = error
     case let error as URLError where error.code == .cancelled: self = .cancelled
+    case let error as URLError where Platform.saysCellularOnly(error): self = .cellularOnly
     case let error as URLError where error.code == .userAuthenticationRequired:
       self = .needsAuthentication
     default:
       let error = error as NSError
       self = .connection(code: error.code, message: error.localizedDescription)
+    }
+  }
+
+  /// Does something in a folder, and says in these words why it did not succeed.
+  static func asked<Value>(
+    _ body: () throws(SafeFolder.Problem) -> Value
+  ) throws(DownloadError) -> Value {
+    do throws(SafeFolder.Problem) { return try body() } catch {
+      switch error {
+      case .system(let doing, let path, let code):
+        throw .disk(doing: doing, path: path, code: code)
+      case .notAFile, .notAFolder, .notAName: throw .notAFile("\(error)")
+      }
     }
   }
 
@@ -50,8 +69,8 @@ extension DownloadError {
   /// hopeless is therefore worth a retry, and the number of retries is bounded.
   public var isWorthRetrying: Bool {
     switch self {
-    case .cancelled, .unusableAddress, .needsAuthentication, .disk: false
-    case .badReply: false
+    case .cancelled, .unusableAddress, .needsAuthentication, .cellularOnly, .disk: false
+    case .badReply, .notAFile: false
     case .changed, .incomplete, .wrongPart, .busy: true
     case .status(let status, _): [408, 425, 429, 500, 502, 503, 504].contains(status)
     case .connection(let code, _): !Self.hopeless.contains { $0.rawValue == code }
@@ -80,12 +99,14 @@ extension DownloadError: CustomStringConvertible {
       status >= 500 ? "the server failed (\(status))" : "the server refused (\(status))"
     case .needsAuthentication: "the server asks for a password, which this cannot give"
     case .connection(_, let message): "the connection failed (\(message))"
+    case .cellularOnly: "only a cellular network is there"
     case .incomplete(let received, let total): "only \(received) of \(total) bytes came"
     case .wrongPart(let what): "the server sent a wrong part of the file (\(what))"
     case .badReply(let what): "the server's reply makes no sense (\(what))"
     case .changed: "the file changed on the server"
     case .disk(let doing, let path, let code):
       "could not \(doing) \(path) (\(String(cString: strerror(code))))"
+    case .notAFile(let what): what
     case .busy(let path): "another download is writing \(path)"
     }
   }
@@ -96,11 +117,13 @@ extension DownloadError: CustomStringConvertible {
     case .unusableAddress: "give an address that begins with http:// or https://"
     case .status(let status, _): status >= 500 ? "try again later" : "check the address"
     case .connection: "try again"
+    case .cellularOnly: "allow it, or go on when there is another"
     case .incomplete: "try again to go on from there"
     case .wrongPart: "try again to begin anew"
     case .badReply: "try another server"
     case .changed: "try again to get the new one"
     case .disk: "make room or choose another folder"
+    case .notAFile: "remove it or choose another folder"
     case .busy: "wait for it or stop it"
     }
   }

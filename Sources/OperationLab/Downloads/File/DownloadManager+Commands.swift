@@ -1,16 +1,22 @@
 import Foundation
 
 extension DownloadManager {
+  /// Puts an address on the list, to be started later by ``resume(_:)``; one that is there already is
+  /// left alone.
+  public func add(_ url: URL, to destination: URL) {
+    let added = state.withLock { state in
+      state.add(Download(url: url, destination: destination, state: .added)).map(tell) != nil
+    }
+    if added { keepList() }
+  }
+
   /// Downloads an address to a file, going on from what an earlier run has left there.
   ///
   /// An address that is already under way or finished is left alone, whatever the destination; one
-  /// that was paused, cancelled or has failed is resumed.
+  /// that was added, paused, cancelled or has failed is resumed.
   public func start(_ url: URL, to destination: URL) {
     let isNew = state.withLock { state in
-      guard state.items[url] == nil else { return false }
-      state.items[url] = Item(download: Download(url: url, destination: destination))
-      state.order.append(url)
-      return true
+      state.add(Download(url: url, destination: destination)) != nil
     }
     if isNew { attempt(url, resuming: true) { _ in true } } else { resume(url) }
   }
@@ -18,7 +24,8 @@ extension DownloadManager {
   /// Stops a download and keeps its bytes.
   public func pause(_ url: URL) { stop(url, as: .paused) { $0.isActive } }
 
-  /// Goes on with a download that was paused or cancelled or has failed, with a new operation.
+  /// Begins a download that was added, or goes on with one that was paused or cancelled or has failed,
+  /// with a new operation.
   public func resume(_ url: URL) {
     attempt(url, resuming: true) { !$0.isActive && $0.state != .finished }
   }
@@ -37,7 +44,7 @@ extension DownloadManager {
   /// Pauses every download that is under way.
   public func pauseAll() { waitingFirst.forEach(pause) }
 
-  /// Resumes every download that was paused, cancelled or has failed.
+  /// Begins or resumes every download that was added, paused, cancelled or has failed.
   public func resumeAll() { downloads.forEach { resume($0.url) } }
 
   /// Cancels every download that is not finished.
@@ -64,12 +71,14 @@ extension DownloadManager {
     let (operation, old): (DownloadOperation?, DownloadOperation?) = state.withLock { state in
       guard var item = state.items[url], condition(item.download) else { return (nil, nil) }
       let old = item.operation
-      let attempt = item.download.attempts + 1
+      let (attempt, number) = (item.download.attempts + 1, item.number)
       let operation = DownloadOperation(
-        url, to: item.download.destination, session: session, resumes: resuming, keepsPart: true
-      ) { self.handle($0, of: url, attempt: attempt) }
+        url, to: item.download.destination, in: folder, session: session, resumes: resuming,
+        keepsPart: true, allowsCellular: state.allowsCellular
+      ) { self.handle($0, of: url, attempt: attempt, number: number) }
       // The old one may be about to flush or remove the very file that the new one will open.
       if let old, !old.isFinished { operation.addDependency(old) }
+      if let leaving = state.leaving[url] { operation.addDependency(leaving) }
       if !item.download.isActive || !resuming { (item.retries, item.farthest) = (0, 0) }
       item.operation = operation
       item.download.attempts = attempt
@@ -79,7 +88,10 @@ extension DownloadManager {
       tell(item.download)
       return (operation, old)
     }
-    if let operation { queue.addOperation(operation) }
+    if let operation {
+      queue.addOperation(operation)
+      keepList()
+    }
     return old
   }
 
@@ -96,6 +108,7 @@ extension DownloadManager {
       return (item.operation, isIdle ? item.download.destination : nil)
     }
     operation?.cancel(keepingPart: end == .paused)
-    if let leftover { PartFile.remove(of: leftover) }
+    keepList()
+    if let leftover { PartFile.remove(of: leftover, in: folder) }
   }
 }

@@ -2,9 +2,10 @@ import Foundation
 
 extension DownloadManager {
   /// Takes what the operation of an attempt reports, on whichever thread it happens.
-  func handle(_ report: DownloadOperation.Report, of url: URL, attempt: Int) {
+  func handle(_ report: DownloadOperation.Report, of url: URL, attempt: Int, number: Int) {
     let next: Next = state.withLock { state in
-      guard var item = state.items[url], item.download.attempts == attempt else { return .nothing }
+      guard var item = state.items[url], item.number == number, item.download.attempts == attempt
+      else { return .nothing }
       let next = item.take(report, retry: retry)
       if case .progress = report {
         if item.download.state == .running { tellProgress(of: &item) }
@@ -14,9 +15,10 @@ extension DownloadManager {
       state.items[url] = item
       return next
     }
+    if case .ended = report { keepList() }
     switch next {
     case .nothing: break
-    case .remove(let destination): PartFile.remove(of: destination)
+    case .remove(let destination): PartFile.remove(of: destination, in: folder)
     case .retry(let delay):
       retry.wait(delay) { [self] in
         // Paused, cancelled or restarted meanwhile, it has another state or another attempt.
@@ -56,6 +58,10 @@ extension DownloadManager.Item {
       operation = nil
       if download.state == .cancelled { return .remove(download.destination) }
       guard download.isActive else { return .nothing }
+      if error == .cellularOnly {
+        download.state = .paused
+        return .nothing
+      }
       return failed(error, retry: retry)
     }
     return .nothing

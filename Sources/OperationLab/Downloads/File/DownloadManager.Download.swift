@@ -5,6 +5,8 @@ extension DownloadManager {
   public struct Download: Hashable, Sendable {
     /// Where a download stands.
     public enum State: Hashable, Sendable {
+      /// On the list; nobody has started it.
+      case added
       /// In the queue; others run.
       case waiting
       /// Its operation runs.
@@ -36,7 +38,7 @@ extension DownloadManager {
     public var isActive: Bool {
       switch state {
       case .waiting, .running, .retrying: true
-      case .paused, .finished, .failed, .cancelled: false
+      case .added, .paused, .finished, .failed, .cancelled: false
       }
     }
   }
@@ -44,6 +46,8 @@ extension DownloadManager {
   /// A download with what the manager needs to steer it.
   struct Item {
     var download: Download
+    /// Tells it from another of the same address, which was deleted.
+    var number = 0
     /// The current attempt's; nil between attempts. Reports of any other are old news.
     var operation: DownloadOperation?
     var retries = 0

@@ -10,7 +10,8 @@ import Foundation
 ///   article does, would hold a slot of the queue for as long as the pause lasts, and on Linux the
 ///   resumed task starts again from the first byte and appends it to what is there.
 /// - Everything needed to go on is on disk: a process that was killed is no different from a pause.
-///   Start the same address to the same destination again.
+///   Start the same address to the same destination again; or give the manager a file for its list,
+///   and the next one with that file has them all, paused.
 /// - A manager lives as long as it has something to do.
 ///
 /// All methods may be called from any thread, and from within its own calls.
@@ -20,32 +21,60 @@ public final class DownloadManager: Sendable {
 
   struct State {
     var items: [URL: Item] = [:]
-    /// In the order in which they were first started.
+    /// In the order in which they were first added or started.
     var order: [URL] = []
+    /// How many items there have been.
+    var count = 0
+    /// What removes the files of deleted downloads, as long as it is not done.
+    var leaving: [URL: Operation] = [:]
+    var allowsCellular = true
   }
 
   let state = Locked(State())
   let queue = OperationQueue()
+  /// Where the files of deleted downloads are removed.
+  let tidiers = OperationQueue()
   let session: TransferSession
   let retry: RetryPolicy
+  let folder: SafeFolder?
+  let list: DownloadList?
   private let callbacks: CallbackQueue
   private let observer: Observer
 
+  /// A manager, with what its list still has to do.
+  ///
   /// - Parameters:
   ///   - width: how many run at a time.
+  ///   - folder: the opened folder that all destinations are in; without one, each attempt opens the
+  ///     folder that the destination's path names at that moment.
   ///   - retry: what to do after an error that may pass.
+  ///   - list: a file that keeps the list of downloads when the program ends, in a folder that
+  ///     exists; what an earlier program has left there is on the list from the beginning.
   ///   - session: whose connections to use.
   ///   - callbacks: where the observer is called.
   ///   - observer: told of every change, in the order in which they happen.
   public init(
-    width: Int = 6, retry: RetryPolicy = .backoff(), session: TransferSession = .shared,
-    callbacks: CallbackQueue = .main, observer: @escaping Observer = { _ in }
+    width: Int = 6, folder: SafeFolder? = nil, retry: RetryPolicy = .backoff(),
+    list: URL? = nil, session: TransferSession = .shared, callbacks: CallbackQueue = .main,
+    observer: @escaping Observer = { _ in }
   ) {
+    self.folder = folder
+    self.list = list.map(DownloadList.init)
     self.retry = retry
     self.session = session
     self.callbacks = callbacks
     self.observer = observer
     queue.maxConcurrentOperationCount = width
+    let left = self.list?.read() ?? []
+    state.withLock { state in left.forEach { state.add($0) } }
+  }
+
+  /// Whether downloads may go over a cellular network. Where they may not, one that finds no other
+  /// network is paused, on platforms that tell: Linux does not, and goes over any. What is under way
+  /// when this changes goes on.
+  public var allowsCellular: Bool {
+    get { state.withLock { $0.allowsCellular } }
+    set { state.withLock { $0.allowsCellular = newValue } }
   }
 
   /// How many downloads run at a time; what runs when it shrinks goes on.
@@ -54,12 +83,12 @@ public final class DownloadManager: Sendable {
     set { queue.maxConcurrentOperationCount = newValue }
   }
 
-  /// Every download that was started, in that order.
+  /// Every download on the list, in the order in which they were added or started.
   public var downloads: [Download] {
-    state.withLock { state in state.order.compactMap { state.items[$0]?.download } }
+    state.withLock(\.all)
   }
 
-  /// The download of an address, if it was started.
+  /// The download of an address, if it is on the list.
   public subscript(url: URL) -> Download? { state.withLock { $0.items[url]?.download } }
 
   /// All downloads together; the total is known when it is known of each.

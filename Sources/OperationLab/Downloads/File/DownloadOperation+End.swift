@@ -40,9 +40,22 @@ extension DownloadOperation {
       putAway(part)
       report(.progress(part.progress))
     }
+    if case .success = result {
+      success.withLock { $0 = true }
+      do throws(DownloadError) { try keepInMemory(claim.part) } catch { result = .failure(error) }
+    }
     // Finished first: whoever hears of the end may start the next operation on the same file.
     finish()
     report(.ended(result))
+  }
+
+  /// Reads the whole file, parts of which may have come in another operation.
+  private func keepInMemory(_ part: PartFile?) throws(DownloadError) {
+    guard keepsInMemory else { return }
+    guard let data = try part?.wholeContents() else {
+      throw .disk(doing: "read", path: destination.path, code: EIO)
+    }
+    memory.withLock { $0 = data }
   }
 
   func putAway(_ part: PartFile) {

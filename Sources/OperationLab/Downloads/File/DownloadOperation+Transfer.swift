@@ -1,7 +1,7 @@
 import Foundation
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+  internal import FoundationNetworking
 #endif
 
 extension DownloadOperation {
@@ -10,6 +10,8 @@ extension DownloadOperation {
     var request = URLRequest(url: url)
     // An encoded body could not be told from the file, nor continued.
     request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+    if let timeout { request.timeoutInterval = timeout }
+    request.allowsCellularAccess = allowsCellular
     if part.length > 0, let validator = part.record?.validator {
       request.setValue("bytes=\(part.length)-", forHTTPHeaderField: "Range")
       request.setValue(validator, forHTTPHeaderField: "If-Range")

@@ -13,7 +13,7 @@ import Foundation
 /// What goes another way than in the article, and why:
 /// - the article posts the keys `executing` and `finished`; the queue listens to `isExecuting` and
 ///   `isFinished`, which ``AsyncOperation`` posts;
-/// - it collects the whole file in memory;
+/// - it collects the whole file in memory, and nowhere else; here that is a wish, `keepsInMemory`;
 /// - it tells nobody of a cancellation, and of a failure without finishing: its queue then waits
 ///   for ever.
 public final class DownloadOperation: AsyncOperation, @unchecked Sendable {
@@ -37,6 +37,19 @@ public final class DownloadOperation: AsyncOperation, @unchecked Sendable {
     case over
   }
 
+  /// Seconds without a byte after which it fails; `nil` leaves that to the session.
+  public let timeout: TimeInterval?
+  /// Whether ``data`` is to have the file's bytes when it is whole.
+  public let keepsInMemory: Bool
+  let memory = Locked<Data?>(nil)
+  let allowsCellular: Bool
+  /// Whether the whole file is in its place.
+  var hasSucceeded: Bool { success.withLock { $0 } }
+  let success = Locked(false)
+
+  /// The bytes of the whole file, once it is there; `nil` before, and unless they are to be kept.
+  public var data: Data? { memory.withLock { $0 } }
+
   let session: TransferSession
   let report: @Sendable (Report) -> Void
   /// Holds the part, too: it is touched only inside, so never by two threads, and never after the
@@ -44,33 +57,48 @@ public final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   let phase = Locked(Phase.idle)
   let keepsPart: Locked<Bool>
   let resumes: Bool
+  private let folder: SafeFolder?
 
+  /// An operation that downloads one file; nothing is sent before `start()`.
+  ///
   /// - Parameters:
   ///   - url: an address with the scheme `http` or `https`.
-  ///   - destination: a file in a folder that exists; replaced if it exists.
+  ///   - destination: a file in a folder that exists; replaced if it is a plain file, and refused if
+  ///     it is a link or anything else.
   ///   - session: whose connections to use.
   ///   - keepsPart: whether to continue what is on disk, and to leave there what has arrived when
   ///     the download does not succeed.
+  ///   - keepsInMemory: whether the delegate gets the file's bytes as well, as in the article.
+  ///   - timeout: seconds without a byte after which it fails: the article's 25. On Linux whole
+  ///     seconds count.
   ///   - delegate: told of progress and of the end; not kept alive.
   ///   - callbacks: where the delegate is called.
   public convenience init(
     _ url: URL, to destination: URL, session: TransferSession = .shared, keepsPart: Bool = false,
+    keepsInMemory: Bool = false, timeout: TimeInterval? = 25,
     delegate: (any DownloadOperationDelegate)?, callbacks: CallbackQueue = .main
   ) {
     let relay = DownloadDelegateRelay(delegate, on: callbacks)
     self.init(
-      url, to: destination, session: session, resumes: keepsPart, keepsPart: keepsPart
+      url, to: destination, session: session, resumes: keepsPart, keepsPart: keepsPart,
+      keepsInMemory: keepsInMemory, timeout: timeout
     ) { relay.pass($0) }
     relay.adopt(self)
   }
 
   /// Reports on whichever thread it happens on; a report must not block nor start a transfer.
   init(
-    _ url: URL, to destination: URL, session: TransferSession, resumes: Bool, keepsPart: Bool,
+    _ url: URL, to destination: URL, in folder: SafeFolder? = nil, session: TransferSession,
+    resumes: Bool, keepsPart: Bool, keepsInMemory: Bool = false, timeout: TimeInterval? = nil,
+    allowsCellular: Bool = true,
     report: @escaping @Sendable (Report) -> Void
   ) {
+    (self.keepsInMemory, self.timeout, self.allowsCellular) = (
+      keepsInMemory, timeout, allowsCellular
+    )
     self.url = url
     self.destination = destination
+    self.folder = folder
     self.session = session
     self.report = report
     self.resumes = resumes
@@ -82,7 +110,7 @@ public final class DownloadOperation: AsyncOperation, @unchecked Sendable {
       guard ["http", "https"].contains(url.scheme?.lowercased()), url.host() != nil else {
         throw .unusableAddress(url.absoluteString)
       }
-      let part = try PartFile(of: destination, from: url, resuming: resumes)
+      let part = try PartFile(of: destination, from: url, resuming: resumes, in: folder)
       let request = rest(of: part)
       let (progress, isWhole) = (part.progress, part.isWhole)
       let mayRun = phase.withLock { phase in

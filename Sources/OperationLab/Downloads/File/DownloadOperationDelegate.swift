@@ -1,13 +1,16 @@
 import Foundation
 
-/// Hears how a download goes; article A's protocol.
+/// Hears how a download goes; article A's protocol, whose three calls are progress, data and error.
 ///
 /// Calls come on the operation's callback queue, the main thread unless it was given another:
-/// progress any number of times, then exactly one of the other two.
+/// progress any number of times, then either the error or the file. Of an operation that keeps the
+/// file in memory the data comes first, and then the file.
 public protocol DownloadOperationDelegate: AnyObject, Sendable {
   /// Some more of the file is on disk. When calls cannot keep up, only the newest figures come.
   func downloadOperation(
     _ operation: DownloadOperation, didMakeProgress progress: DownloadProgress)
+  /// The file is whole, and these are its bytes; called only if they were to be kept in memory.
+  func downloadOperation(_ operation: DownloadOperation, didFinishWith data: Data)
   /// The file is whole and has its final name.
   func downloadOperation(_ operation: DownloadOperation, didFinishAt file: URL)
   /// The file is not there; ``DownloadError/cancelled`` when it was cancelled.
@@ -19,6 +22,9 @@ extension DownloadOperationDelegate {
   public func downloadOperation(
     _ operation: DownloadOperation, didMakeProgress progress: DownloadProgress
   ) {}
+
+  /// Ignores the bytes.
+  public func downloadOperation(_ operation: DownloadOperation, didFinishWith data: Data) {}
 }
 
 /// Carries an operation's reports to its delegate.
@@ -59,7 +65,11 @@ final class DownloadDelegateRelay: Sendable {
       callbacks.run {
         let delegate = self.state.withLock { $0.delegate }
         switch result {
-        case .success(let file): delegate?.downloadOperation(operation, didFinishAt: file)
+        case .success(let file):
+          if let data = operation.data {
+            delegate?.downloadOperation(operation, didFinishWith: data)
+          }
+          delegate?.downloadOperation(operation, didFinishAt: file)
         case .failure(let error): delegate?.downloadOperation(operation, didFailWith: error)
         }
       }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Names of files for addresses: harmless ones, whatever a stranger's address says.
 public enum FileNaming {
-  /// So that `.part.json` still fits into the 255 bytes that file systems allow.
+  /// So that `.part.json.new` still fits into the 255 bytes that file systems allow.
   private static let mostBytes = 200
 
   /// A name for each address, in their order; no two are the same, not even to a file system that
@@ -27,7 +27,7 @@ public enum FileNaming {
   /// A name from the last component of the address's path.
   ///
   /// It has no separator and no control character, does not begin with a dot, is not longer than
-  /// ``mostBytes``, and is none that a part of another download might have.
+  /// 200 bytes, and is none that a part of another download might have.
   public static func name(for url: URL) -> String { name(for: url, mark: "") }
 
   private static func name(for url: URL, mark: String) -> String {
@@ -36,7 +36,8 @@ public enum FileNaming {
     var name = harmless(last ?? "")
     if name.isEmpty { name = harmless(url.host(percentEncoded: false) ?? "") }
     if name.isEmpty { name = "download" }
-    if [".part", ".part.json"].contains(where: { name.lowercased().hasSuffix($0) }) {
+    if [".part", ".part.json", ".part.json.new"].contains(where: { name.lowercased().hasSuffix($0) }
+    ) {
       name += ".file"
     }
     return shortened(name, mark: mark)

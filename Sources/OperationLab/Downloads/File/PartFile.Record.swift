@@ -37,28 +37,35 @@ extension PartFile.Record {
   }
 }
 
+// On disk.
 extension PartFile.Record {
-  /// The record beside a part, if it is readable and of this address.
-  static func read(from file: URL, of url: URL) -> PartFile.Record? {
-    guard let data = FileManager.default.contents(atPath: file.path) else { return nil }
-    do {
-      let record = try JSONDecoder().decode(PartFile.Record.self, from: data)
-      return record.url == url ? record : nil
-    } catch {
-      // A record that cannot be read is the same as none: the download starts over.
-      return nil
+  /// The record of a part with a number that tells whether any byte of it was changed: a total that is
+  /// too short by a damaged digit would make a part look whole.
+  private struct Sealed: Codable {
+    var record: PartFile.Record
+    var seal: String
+  }
+
+  /// The most bytes that are read; addresses and validators are shorter.
+  static let mostBytes = 65_536
+
+  /// Reads a record, if it is sound and of this address.
+  init?(_ text: Data, of url: URL) {
+    // A record that cannot be read is the same as none: the download starts over.
+    guard let sealed = try? JSONDecoder().decode(Sealed.self, from: text),
+      sealed.seal == (try? sealed.record.seal), sealed.record.url == url
+    else { return nil }
+    self = sealed.record
+  }
+
+  /// The record as it is kept.
+  func text() throws(DownloadError) -> Data {
+    do { return try JSONFile.text(Sealed(record: self, seal: try seal)) } catch {
+      throw .unusableAddress(url.absoluteString)
     }
   }
 
-  /// Replaces the record in one step: it is never half written.
-  func write(to file: URL) throws(DownloadError) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-    do { try encoder.encode(self).write(to: file, options: .atomic) } catch {
-      let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-      let isPOSIX = underlying?.domain == NSPOSIXErrorDomain
-      throw .disk(
-        doing: "create", path: file.path, code: isPOSIX ? Int32(underlying?.code ?? 0) : EIO)
-    }
+  private var seal: String {
+    get throws { StableHash.digits(StableHash.of(try JSONFile.text(self))) }
   }
 }

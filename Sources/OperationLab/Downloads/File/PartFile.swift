@@ -14,6 +14,9 @@ import Foundation
 /// A lock on the part keeps a second download, in this process or another, from appending, too; the
 /// system releases it when the process ends, however it ends.
 ///
+/// All of it happens in a ``SafeFolder``: no link is followed, and what is not a plain file of this
+/// user is refused and left alone, under the final name, too.
+///
 /// Not safe to use from two threads at once: its owner touches it under a lock, which is also what
 /// makes it right to call it `Sendable`.
 final class PartFile: @unchecked Sendable {
@@ -21,7 +24,9 @@ final class PartFile: @unchecked Sendable {
   /// What is known of the version that the bytes are of.
   private(set) var record: Record?
   /// How many bytes there are.
-  private(set) var length: Int
+  private(set) var length = 0
+  private let folder: SafeFolder
+  private let names: Names
   private var descriptor: Int32
   /// Whether the record is on disk, too.
   private var isRecorded = false
@@ -35,21 +40,27 @@ final class PartFile: @unchecked Sendable {
   private static let flushStep = 16_777_216
   private static let flusher = DispatchQueue(label: "lab.flusher", qos: .utility)
 
-  static func partURL(of destination: URL) -> URL { destination.appendingPathExtension("part") }
-
-  static func recordURL(of destination: URL) -> URL {
-    destination.appendingPathExtension("part.json")
-  }
-
   /// Opens what there is of a file, or begins a new one.
   ///
   /// Bytes that cannot be continued, because their record is missing, unreadable, of another
   /// address or without a validator, are dropped here.
-  init(of destination: URL, from url: URL, resuming: Bool) throws(DownloadError) {
+  ///
+  /// - Parameter folder: the destination's folder, if it is open already.
+  init(
+    of destination: URL, from url: URL, resuming: Bool, in folder: SafeFolder? = nil
+  ) throws(DownloadError) {
     self.destination = destination
-    descriptor = try Self.opened(Self.partURL(of: destination).path)
+    let names = Names(of: destination)
+    (self.names, self.folder, descriptor) = try DownloadError.asked {
+      () throws(SafeFolder.Problem) in
+      let folder = try names.folder(folder)
+      // Before anything is fetched or made: none of the names may be anything but a plain file.
+      for name in [names.final, names.record, names.helper] { try folder.holdsOnlyFile(name) }
+      return (names, folder, try folder.openFile(making: names.part))
+    }
+    try lock()
     length = Int(lseek(descriptor, 0, SEEK_END))
-    record = resuming ? Record.read(from: Self.recordURL(of: destination), of: url) : nil
+    if resuming { record = try readRecord(of: url) }
     let isUsable = record?.validator != nil && length <= record?.total ?? Int.max
     if length > 0, !isUsable { try empty() }
     isRecorded = length > 0
@@ -57,23 +68,21 @@ final class PartFile: @unchecked Sendable {
 
   deinit { release() }
 
-  /// Opens and locks the part.
-  private static func opened(_ path: String) throws(DownloadError) -> Int32 {
+  /// Locks the part, which is the one of that name from then on.
+  private func lock() throws(DownloadError) {
     while true {
-      let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-      guard descriptor >= 0 else { throw .disk(doing: "create", path: path, code: errno) }
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-        Foundation.close(descriptor)
-        throw .busy(path: path)
+        release()
+        throw .busy(path: names.partPath)
       }
       // Between opening and locking, another download may have finished and renamed this very
       // file: then it is no part any more, and nobody may append to it.
-      var mine = stat()
-      var named = stat()
-      if fstat(descriptor, &mine) == 0, stat(path, &named) == 0, mine.st_ino == named.st_ino {
-        return descriptor
+      if folder.isFile(descriptor, named: names.part) { return }
+      release()
+      let (folder, names) = (folder, names)
+      descriptor = try DownloadError.asked { () throws(SafeFolder.Problem) in
+        try folder.openFile(making: names.part)
       }
-      Foundation.close(descriptor)
     }
   }
 
@@ -86,7 +95,7 @@ final class PartFile: @unchecked Sendable {
   /// Drops the bytes and notes which version the coming ones are of.
   func startOver(_ record: Record) throws(DownloadError) {
     try empty()
-    unlink(Self.recordURL(of: destination).path)
+    removeRecord()
     isRecorded = false
     self.record = record
   }
@@ -99,27 +108,27 @@ final class PartFile: @unchecked Sendable {
     if let total = record?.total, length + bytes.count > total {
       throw .wrongPart("more than the announced \(total) bytes")
     }
-    let code: Int32 = bytes.withUnsafeBytes { buffer in
-      var rest = buffer[...]
-      while !rest.isEmpty {
-        let count = write(
-          descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return errno }
-        length += count
-        rest = rest.dropFirst(count)
-      }
-      return 0
+    if let code = SafeFolder.failure(writing: bytes, to: descriptor, wrote: { length += $0 }) {
+      throw failure("write", code)
     }
-    guard code == 0 else { throw failure("write", code) }
     if length >= Self.worthRecording { try writeRecord() }
     if length - flushed >= Self.flushStep { beginFlushing() }
   }
 
   private func writeRecord() throws(DownloadError) {
     guard !isRecorded, let record, record.validator != nil else { return }
-    try record.write(to: Self.recordURL(of: destination))
+    let text = try record.text()
+    try DownloadError.asked { () throws(SafeFolder.Problem) in
+      try folder.replace(names.record, with: text, by: names.helper)
+    }
     isRecorded = true
+  }
+
+  private func readRecord(of url: URL) throws(DownloadError) -> Record? {
+    let text = try DownloadError.asked { () throws(SafeFolder.Problem) in
+      try folder.contents(of: names.record, limit: Record.mostBytes)
+    }
+    return text.flatMap { Record($0, of: url) }
   }
 
   /// Flushes what has come so far on another thread.
@@ -127,8 +136,8 @@ final class PartFile: @unchecked Sendable {
   /// By a descriptor of its own: a duplicate would share the lock, and hold it after the end.
   private func beginFlushing() {
     flushed = length
-    let copy = open(Self.partURL(of: destination).path, O_RDONLY | O_CLOEXEC)
-    guard copy >= 0 else { return }
+    // Without one it is flushed at the end, like any small file.
+    guard let copy = try? folder.openFile(names.part, flags: O_RDONLY) else { return }
     Self.flusher.async {
       _ = Platform.flushToDisk(copy)
       Foundation.close(copy)
@@ -139,38 +148,51 @@ final class PartFile: @unchecked Sendable {
   func finish() throws(DownloadError) {
     // Flushed first: after a power failure a name must not stand for bytes that never arrived.
     guard Platform.flushToDisk(descriptor) else { throw failure("flush", errno) }
-    guard rename(Self.partURL(of: destination).path, destination.path) == 0 else {
-      throw .disk(doing: "create", path: destination.path, code: errno)
+    try DownloadError.asked { () throws(SafeFolder.Problem) in
+      try folder.rename(descriptor, names.part, to: names.final)
     }
-    let folder = open(destination.deletingLastPathComponent().path, O_RDONLY | O_CLOEXEC)
-    if folder >= 0 {
-      // Not every file system can flush a folder; the rename itself has happened.
-      _ = Platform.flushToDisk(folder)
-      Foundation.close(folder)
-    }
-    if isRecorded { unlink(Self.recordURL(of: destination).path) }
+    // Not every file system can flush a folder; the rename itself has happened.
+    _ = Platform.flushToDisk(folder.descriptor)
+    if isRecorded { removeRecord() }
     release()
+  }
+
+  /// All bytes of the file that has been given its final name.
+  func wholeContents() throws(DownloadError) -> Data? {
+    try DownloadError.asked { () throws(SafeFolder.Problem) in
+      try folder.contents(of: names.final, limit: .max)
+    }
   }
 
   /// Removes the bytes and their record.
   func discard() {
     guard descriptor >= 0 else { return }
-    unlink(Self.partURL(of: destination).path)
-    unlink(Self.recordURL(of: destination).path)
+    // Another file may have been put in its place.
+    if folder.isFile(descriptor, named: names.part) { remove(names.part) }
+    removeRecord()
     length = 0
     release()
   }
 
-  /// Removes what there is of a file, unless a download is writing it.
-  static func remove(of destination: URL) {
-    guard FileManager.default.fileExists(atPath: partURL(of: destination).path),
-      case .success(let descriptor) = Result(catching: { try opened(partURL(of: destination).path) }
-      )
+  /// Removes what there is of a file, unless a download is writing it; the whole file, too, if asked.
+  static func remove(of destination: URL, whole: Bool = false, in folder: SafeFolder? = nil) {
+    let names = Names(of: destination)
+    // What is no plain file of ours stays.
+    guard let folder = try? names.folder(folder) else { return }
+    if whole { try? folder.removeFile(names.final) }
+    guard let file = try? folder.openFile(names.part, flags: O_RDWR)
     else { return }
-    unlink(partURL(of: destination).path)
-    unlink(recordURL(of: destination).path)
-    Foundation.close(descriptor)
+    defer { Foundation.close(file) }
+    guard flock(file, LOCK_EX | LOCK_NB) == 0, folder.isFile(file, named: names.part) else {
+      return
+    }
+    for name in [names.part, names.record] { try? folder.removeFile(name) }
   }
+
+  private func removeRecord() { remove(names.record) }
+
+  /// Removes a file of ours; what is no such file stays, and is refused by the next download.
+  private func remove(_ name: String) { try? folder.removeFile(name) }
 
   /// Leaves on disk what another download can go on from, and nothing else.
   func close() {
@@ -194,6 +216,6 @@ final class PartFile: @unchecked Sendable {
   }
 
   private func failure(_ doing: String, _ code: Int32) -> DownloadError {
-    .disk(doing: doing, path: Self.partURL(of: destination).path, code: code)
+    .disk(doing: doing, path: names.partPath, code: code)
   }
 }

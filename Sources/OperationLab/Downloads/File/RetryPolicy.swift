@@ -34,6 +34,7 @@ public struct RetryPolicy: Sendable {
   ///   - limit: how many retries.
   ///   - first: the longest wait before the first retry.
   ///   - most: the longest wait of all.
+  ///   - wait: keeps the time; by default the clock.
   ///   - chance: from 0.5 to 1, a new number each time.
   public static func backoff(
     limit: Int = 5, first: Duration = .milliseconds(500), most: Duration = .seconds(60),

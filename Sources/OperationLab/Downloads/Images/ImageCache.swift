@@ -11,7 +11,9 @@ import Foundation
 public final class ImageCache: Sendable {
   /// Where a look for a picture goes.
   public enum Place: String, Hashable, Sendable {
+    /// In this process.
     case memory
+    /// In a file, from an earlier run perhaps.
     case disk
   }
 
@@ -25,6 +27,8 @@ public final class ImageCache: Sendable {
   private let diskLimit: Int
   private let observer: Observer?
 
+  /// A cache over a folder.
+  ///
   /// - Parameters:
   ///   - folder: for the files; made when it is needed, and used by nobody else.
   ///   - memoryLimit: the most bytes of pictures that are kept in memory.
@@ -50,6 +54,7 @@ public final class ImageCache: Sendable {
   /// Looks on disk, and takes what is there into memory.
   ///
   /// - Parameters:
+  ///   - url: the picture's address.
   ///   - token: cancel it, and the block that would have looked does not; see ``ImageLoad``.
   ///   - completion: called on the disk's queue, with nil for a miss; not at all when the token
   ///     was cancelled before.
@@ -80,10 +85,12 @@ public final class ImageCache: Sendable {
   private func file(of url: URL) -> URL { folder.appending(path: CacheEntry.fileName(of: url)) }
 
   private func read(_ url: URL) -> Picture? {
-    let file = file(of: url)
-    guard let data = FileManager.default.contents(atPath: file.path) else { return nil }
+    // No folder, or no plain file in it: a miss.
+    guard let place = try? SafeFolder(folder.path),
+      let data = try? place.contents(of: CacheEntry.fileName(of: url), limit: diskLimit)
+    else { return nil }
     if let picture = CacheEntry.decode(data, of: url) { return picture }
-    unlink(file.path)
+    unlink(file(of: url).path)
     return nil
   }
 
@@ -91,7 +98,9 @@ public final class ImageCache: Sendable {
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       // Atomic: a process that dies while writing leaves the old file or none.
-      try CacheEntry.encode(picture, of: url).write(to: file(of: url), options: .atomic)
+      let name = CacheEntry.fileName(of: url)
+      try SafeFolder(folder.path).replace(
+        name, with: CacheEntry.encode(picture, of: url), by: name + ".new")
       try trim()
     } catch {
       unlink(file(of: url).path)

@@ -34,16 +34,35 @@ public final class ImageDownloadManager: Sendable {
   private let queue = OperationQueue()
   private let session: TransferSession
   private let callbacks: CallbackQueue
+  private let timeout: TimeInterval?
+  private let decoder: ImageDownloader.Decoder
   /// Where operations call back. One queue, so that their calls keep their order.
   private let inbox = DispatchQueue(label: "lab.images")
 
+  /// A manager with nothing to do.
+  ///
   /// - Parameters:
   ///   - width: how many transfers run at a time.
+  ///   - timeout: seconds without a byte after which a transfer fails that was asked for without a
+  ///     timeout of its own; the session's if `nil`. On Linux whole seconds count.
   ///   - session: whose connections to use.
   ///   - callbacks: where progress and results are told.
-  public init(
-    width: Int = 6, session: TransferSession = .shared, callbacks: CallbackQueue = .main
+  public convenience init(
+    width: Int = 6, timeout: TimeInterval? = nil, session: TransferSession = .shared,
+    callbacks: CallbackQueue = .main
   ) {
+    self.init(
+      width: width, timeout: timeout, session: session, callbacks: callbacks,
+      decoder: PortablePixmap.decode(_:isCancelled:))
+  }
+
+  /// - Parameter decoder: passed in so that somebody can see when it is called.
+  init(
+    width: Int = 6, timeout: TimeInterval? = nil, session: TransferSession,
+    callbacks: CallbackQueue = .main, decoder: @escaping ImageDownloader.Decoder
+  ) {
+    self.timeout = timeout
+    self.decoder = decoder
     self.session = session
     self.callbacks = callbacks
     queue.maxConcurrentOperationCount = width
@@ -60,18 +79,24 @@ public final class ImageDownloadManager: Sendable {
 
   /// Asks for a picture.
   ///
+  /// - Parameters:
+  ///   - url: the picture's address.
+  ///   - timeout: seconds without a byte after which this download fails; the manager's if `nil`.
+  ///     Of several requests that share a transfer, the first one's counts.
+  ///   - progress: hears how the transfer goes on.
+  ///   - completion: hears once what came of it.
   /// - Returns: what cancels this request and no other for the same address.
   @discardableResult
   public func download(
-    _ url: URL, progress: (@Sendable (DownloadProgress) -> Void)? = nil,
-    completion: @escaping Completion
+    _ url: URL, timeout: TimeInterval? = nil,
+    progress: (@Sendable (DownloadProgress) -> Void)? = nil, completion: @escaping Completion
   ) -> Ticket {
     let waiter = Waiter(progress: progress, completion: completion)
     let (number, operation): (Int, ImageDownloader?) = state.withLock { state in
       let number = state.nextNumber
       state.nextNumber += 1
       let isNew = state.entries[url] == nil
-      var entry = state.entries[url] ?? Entry(operation: downloader(for: url))
+      var entry = state.entries[url] ?? Entry(operation: downloader(for: url, timeout))
       entry.waiters[number] = waiter
       state.entries[url] = entry
       return (number, isNew ? entry.operation : nil)
@@ -127,8 +152,10 @@ public final class ImageDownloadManager: Sendable {
     if let waiter { callbacks.run { waiter.completion(.failure(.cancelled)) } }
   }
 
-  private func downloader(for url: URL) -> ImageDownloader {
-    let operation = ImageDownloader(url, session: session, callbacks: .dispatch(inbox))
+  private func downloader(for url: URL, _ timeout: TimeInterval?) -> ImageDownloader {
+    let operation = ImageDownloader(
+      url, timeout: timeout ?? self.timeout, session: session, callbacks: .dispatch(inbox),
+      decoder: decoder)
     // Not strongly: an operation that is never started would keep itself alive.
     let isMine: @Sendable (Entry?) -> Bool = { [weak operation] entry in
       entry?.operation === operation

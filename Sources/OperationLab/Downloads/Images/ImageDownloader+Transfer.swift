@@ -1,7 +1,7 @@
 import Foundation
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+  internal import FoundationNetworking
 #endif
 
 extension ImageDownloader {
@@ -9,6 +9,7 @@ extension ImageDownloader {
     var request = URLRequest(url: url)
     // Foundation would decode anything else behind our back, with no limit on what comes out.
     request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+    if let timeout { request.timeoutInterval = timeout }
     let transfer = session.start(request) { self.receive($0) }
     let isWanted = state.withLock { state in
       switch state.phase {
@@ -88,16 +89,6 @@ extension ImageDownloader {
       }
       state.phase = .decoding
       return data
-    }
-  }
-
-  private func decode(_ data: Data) {
-    if isCancelled { return end(.failure(.cancelled)) }
-    do throws(PortablePixmap.Failure) {
-      let picture = try PortablePixmap.decode(data) { self.isCancelled }
-      end(.success(picture))
-    } catch {
-      end(.failure(error == .cancelled ? .cancelled : .notAPicture(error)))
     }
   }
 

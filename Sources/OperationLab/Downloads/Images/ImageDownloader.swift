@@ -50,16 +50,39 @@ public final class ImageDownloader: AsyncOperation, @unchecked Sendable {
   let session: TransferSession
   let callbacks: CallbackQueue
   let limit: Int
+  /// Seconds without a byte after which it fails; `nil` leaves that to the session.
+  public let timeout: TimeInterval?
+  private let decoder: Decoder
 
+  /// Makes a picture of bytes, and stops when it is told that nobody wants it any more.
+  typealias Decoder =
+    @Sendable (Data, _ isCancelled: () -> Bool) throws(PortablePixmap.Failure) -> Picture
+
+  /// An operation that downloads one picture; nothing is sent before `start()`.
+  ///
   /// - Parameters:
   ///   - url: an address with the scheme `http` or `https`.
   ///   - limit: the most bytes that are taken; a picture is in memory as a whole.
+  ///   - timeout: seconds without a byte after which it fails; the session's own if `nil`. On Linux
+  ///     whole seconds count.
   ///   - session: whose connections to use.
   ///   - callbacks: where the closures are called.
-  public init(
-    _ url: URL, limit: Int = 64 * 1_048_576, session: TransferSession = .shared,
-    callbacks: CallbackQueue = .main
+  public convenience init(
+    _ url: URL, limit: Int = 64 * 1_048_576, timeout: TimeInterval? = nil,
+    session: TransferSession = .shared, callbacks: CallbackQueue = .main
   ) {
+    self.init(
+      url, limit: limit, timeout: timeout, session: session, callbacks: callbacks,
+      decoder: PortablePixmap.decode(_:isCancelled:))
+  }
+
+  /// - Parameter decoder: passed in so that a test can see whether it is called, and what it hears.
+  init(
+    _ url: URL, limit: Int = 64 * 1_048_576, timeout: TimeInterval? = nil,
+    session: TransferSession, callbacks: CallbackQueue, decoder: @escaping Decoder
+  ) {
+    self.decoder = decoder
+    self.timeout = timeout
     self.url = url
     self.limit = limit
     self.session = session
@@ -85,6 +108,17 @@ public final class ImageDownloader: AsyncOperation, @unchecked Sendable {
   public func `catch`(_ body: @escaping @Sendable (ImageDownloadError) -> Void) -> Self {
     state.withLock { $0.handlers.catch = body }
     return self
+  }
+
+  /// Decodes all the bytes and ends. Cancelled before, it does not begin.
+  func decode(_ data: Data) {
+    if isCancelled { return end(.failure(.cancelled)) }
+    do throws(PortablePixmap.Failure) {
+      let picture = try decoder(data) { self.isCancelled }
+      end(.success(picture))
+    } catch {
+      end(.failure(error == .cancelled ? .cancelled : .notAPicture(error)))
+    }
   }
 
   public override func work() {

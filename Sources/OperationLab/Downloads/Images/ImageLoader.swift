@@ -7,8 +7,11 @@ import Foundation
 public final class ImageLoader: Sendable {
   /// Where a picture was found.
   public enum Origin: String, Hashable, Sendable {
+    /// It was in memory.
     case memory
+    /// It was on disk.
     case disk
+    /// It was downloaded.
     case network
   }
 
@@ -25,6 +28,7 @@ public final class ImageLoader: Sendable {
   /// A loader with its cache.
   ///
   /// - Parameters:
+  ///   - cache: where it looks first.
   ///   - downloads: by default a manager of width 6.
   ///   - callbacks: where completions are called that do not come at once.
   public init(
@@ -50,66 +54,15 @@ public final class ImageLoader: Sendable {
   ) -> ImageLoad {
     if let picture = cache.pictureInMemory(of: url) {
       completion(.success((picture, .memory)))
-      return ImageLoad { _ in }
+      return ImageLoad()
     }
-    let load = ImageLoad { [callbacks] result in callbacks.run { completion(result) } }
-    cache.pictureOnDisk(of: url, unless: load.token) { [self] picture in
-      if let picture { return load.end(.success((picture, .disk))) }
-      let ticket = downloads.download(url, progress: progress) { [self] result in
+    let load = ImageLoad(fetch: { [self] load in
+      downloads.download(url, progress: progress) { [self] result in
         if case .success(let picture) = result { cache.keep(picture, of: url) }
         load.end(result.map { ($0, .network) })
       }
-      load.adopt(ticket)
-    }
+    }) { [callbacks] result in callbacks.run { completion(result) } }
+    cache.pictureOnDisk(of: url, unless: load.token) { load.hasLooked($0) }
     return load
-  }
-}
-
-/// A picture that is being loaded.
-public final class ImageLoad: Sendable {
-  private enum Phase {
-    case looking
-    case downloading(ImageDownloadManager.Ticket)
-    case over
-  }
-
-  /// An operation that nobody ever starts: cancelling it sets a flag, and the block on the disk's
-  /// queue that holds it looks at the flag before it begins. It has nothing to run and nothing to
-  /// wait for; what it lends is one thread-safe flag under a name that everybody knows.
-  let token = Operation()
-
-  private let phase = Locked(Phase.looking)
-  private let completion: ImageLoader.Completion
-
-  init(completion: @escaping ImageLoader.Completion) { self.completion = completion }
-
-  /// Stops loading, wherever it is; after the end, nothing happens.
-  public func cancel() {
-    token.cancel()
-    end(.failure(.cancelled))
-  }
-
-  func adopt(_ ticket: ImageDownloadManager.Ticket) {
-    let isWanted = phase.withLock { phase in
-      guard case .looking = phase else { return false }
-      phase = .downloading(ticket)
-      return true
-    }
-    // Cancelled, or already over: then cancelling the ticket does nothing.
-    if !isWanted { ticket.cancel() }
-  }
-
-  /// Ends it, if nobody has.
-  func end(_ result: Result<(picture: Picture, origin: ImageLoader.Origin), ImageDownloadError>) {
-    let last = phase.withLock { phase in
-      defer { phase = .over }
-      return phase
-    }
-    switch last {
-    case .over: return
-    case .looking: break
-    case .downloading(let ticket): if case .failure(.cancelled) = result { ticket.cancel() }
-    }
-    completion(result)
   }
 }

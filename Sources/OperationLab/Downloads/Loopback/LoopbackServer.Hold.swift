@@ -14,8 +14,14 @@ extension LoopbackServer {
     /// The reading end, and the writing end; -1 when the system had no pipe to give.
     private let ends: (reading: Int32, writing: Int32)
 
+    private let whenAbandoned: @Sendable () -> Void
+
     /// A hold that lets nothing pass yet.
-    public init() {
+    ///
+    /// - Parameter whenAbandoned: called on a thread of the server each time that a connection has
+    ///   gone away while its reply waited here.
+    public init(whenAbandoned: @escaping @Sendable () -> Void = {}) {
+      self.whenAbandoned = whenAbandoned
       var pair: [Int32] = [-1, -1]
       if pipe(&pair) == 0 { pair.forEach { _ = fcntl($0, F_SETFD, FD_CLOEXEC) } }
       ends = (pair[0], pair[1])
@@ -37,7 +43,9 @@ extension LoopbackServer {
 
     /// Waits until so many replies have come here.
     ///
-    /// - Parameter timeout: in seconds.
+    /// - Parameters:
+    ///   - count: how many replies.
+    ///   - timeout: in seconds.
     /// - Returns: false when the time passed first.
     public func isReached(by count: Int = 1, timeout: TimeInterval = 10) -> Bool {
       waits(timeout) { arrivals >= count }
@@ -45,7 +53,9 @@ extension LoopbackServer {
 
     /// Waits until so many connections have gone away while their replies waited here.
     ///
-    /// - Parameter timeout: in seconds.
+    /// - Parameters:
+    ///   - count: how many connections.
+    ///   - timeout: in seconds.
     /// - Returns: false when the time passed first.
     public func isAbandoned(by count: Int = 1, timeout: TimeInterval = 10) -> Bool {
       waits(timeout) { departures >= count }
@@ -82,6 +92,7 @@ extension LoopbackServer {
       departures += 1
       condition.broadcast()
       condition.unlock()
+      whenAbandoned()
       return false
     }
   }

@@ -52,6 +52,10 @@ extension LoopbackServer {
       }
       isChunked = resource.framing == .chunked
       headers.append(Header("Accept-Ranges", "bytes"))
+      // Without a type, macOS keeps back the first 512 bytes to guess one from.
+      if !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
+        headers.append(Header("Content-Type", "application/octet-stream"))
+      }
       headers.append(
         isChunked
           ? Header("Transfer-Encoding", "chunked") : Header("Content-Length", "\(part.count)"))

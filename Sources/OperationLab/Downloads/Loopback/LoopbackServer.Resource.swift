@@ -57,8 +57,13 @@ extension LoopbackServer {
     case reset(after: Int)
     /// Sends so many bytes of body, then nothing until the hold is released.
     case stall(after: Int, Hold)
+    /// Sends nothing at all, not even a status, until the hold is released.
+    case silence(Hold)
     /// Sends the body in pieces of so many bytes, with a pause of so many milliseconds between them.
     case trickle(pieces: Int, pause: Int)
+    /// Sends the body in pieces of so many bytes; before each it waits at a hold of its own, if there
+    /// is one.
+    case paced(pieces: Int, [Hold])
     /// Sends the part that was asked for under this `Content-Range` instead of the true one.
     case contentRange(String)
     /// Answers 200 with the whole, as if no part had been asked for.

@@ -18,6 +18,7 @@ extension LoopbackServer {
         _ = transmit(bytes)
         return false
       }
+      if case .silence(let hold) = resource?.fault, !hold.stop(socket) { return false }
       guard transmit(reply.head(closing: isLast)) else { return false }
       guard sendsBody, let resource, !reply.part.isEmpty || reply.isChunked else { return true }
       switch resource.fault {
@@ -34,6 +35,8 @@ extension LoopbackServer {
         let first = reply.part.prefix(count)
         return transmitBody(first) && hold.stop(socket)
           && transmitBody(reply.part.dropFirst(count)) && endBody()
+      case .paced(let size, let holds):
+        return transmitBody(reply.part, by: size, at: holds) && endBody()
       case .trickle(let size, let pause):
         return transmitBody(reply.part, by: size, pause: pause) && endBody()
       default: break
@@ -42,10 +45,12 @@ extension LoopbackServer {
     }
 
     private func transmitBody(
-      _ part: Range<Int>, by size: Int = pieceSize, pause: Int? = nil
+      _ part: Range<Int>, by size: Int = pieceSize, pause: Int? = nil, at holds: [Hold] = []
     ) -> Bool {
       guard let resource else { return false }
-      for start in stride(from: part.lowerBound, to: part.upperBound, by: max(1, size)) {
+      let starts = stride(from: part.lowerBound, to: part.upperBound, by: max(1, size))
+      for (number, start) in starts.enumerated() {
+        if number < holds.count, !holds[number].stop(socket) { return false }
         if let pause, start > part.lowerBound {
           // The pause ends early when the connection does: nothing here outlives its client.
           guard socket.stays(milliseconds: Int32(clamping: pause)) else { return false }

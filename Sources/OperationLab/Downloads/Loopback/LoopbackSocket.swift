@@ -120,11 +120,9 @@ extension LoopbackSocket {
   ///
   /// - Returns: false when the other side is gone.
   func stays(whileWaitingFor other: Int32 = -1, milliseconds: Int32 = -1) -> Bool {
-    // Data that waits to be read is no hang-up: then only the hang-up itself is asked for.
-    var events = Int16(POLLIN)
     while true {
       var waits = [
-        pollfd(fd: descriptor, events: events, revents: 0),
+        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: other, events: Int16(POLLIN), revents: 0),
       ]
       let ready = poll(&waits, 2, milliseconds)
@@ -134,7 +132,9 @@ extension LoopbackSocket {
       if waits[0].revents & Int16(POLLIN) != 0 {
         var byte: UInt8 = 0
         if recv(descriptor, &byte, 1, Int32(MSG_PEEK)) <= 0 { return false }
-        events = 0
+        // Data that waits to be read is no hang-up: then only the hang-up itself is asked for.
+        return Platform.waitForHangUp(
+          of: descriptor, orDataOn: other, milliseconds: milliseconds) != .hungUp
       }
       if waits[1].revents != 0 { return true }
     }

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+  internal import FoundationNetworking
 #endif
 
 /// A session's delegate: finds whose a task is, as article B's manager does with its table, and
@@ -13,6 +13,8 @@ final class TransferRouter: NSObject, URLSessionDataDelegate, Sendable {
   /// How many transfers there are; raised by who reserves, lowered when one leaves the table.
   let load = Atomic<Int>(0)
   private let receivers = Locked<[Int: Receiver]>([:])
+  /// How often each task was led elsewhere.
+  private let redirections = Locked<[Int: Int]>([:])
 
   func add(_ receiver: @escaping Receiver, for task: URLSessionTask) {
     receivers.withLock { $0[task.taskIdentifier] = receiver }
@@ -21,6 +23,7 @@ final class TransferRouter: NSObject, URLSessionDataDelegate, Sendable {
   @discardableResult
   func remove(_ task: URLSessionTask) -> Receiver? {
     let receiver = receivers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+    redirections.withLock { _ = $0.removeValue(forKey: task.taskIdentifier) }
     if receiver != nil { load.subtract(1, ordering: .relaxed) }
     return receiver
   }
@@ -39,6 +42,31 @@ final class TransferRouter: NSObject, URLSessionDataDelegate, Sendable {
     }
     // Linux ignores `.cancel` here: who wants no body cancels the transfer instead.
     completionHandler(.allow)
+  }
+
+  /// Follows a reply that leads elsewhere, so many times, to the same or a safer kind of address.
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection reply: HTTPURLResponse,
+    newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+  ) {
+    let count = redirections.withLock { counts in
+      counts[task.taskIdentifier, default: 0] += 1
+      return counts[task.taskIdentifier, default: 0]
+    }
+    let old = task.currentRequest?.url ?? reply.url
+    // Linux asks the old server for the path of a `file:` address: what the server said counts, too.
+    let said = reply.value(forHTTPHeaderField: "Location").flatMap { URL(string: $0) }
+    let places = [request.url] + (said?.scheme == nil ? [] : [said])
+    let error = places.lazy.compactMap {
+      DownloadError.refusal(ofGoingOnFrom: old, to: $0, count: count)
+    }.first
+    guard let error else { return completionHandler(request) }
+    remove(task)?(.ended(error))
+    // Not from within its own event: it would wait for this thread.
+    DispatchQueue.global().async {
+      completionHandler(nil)
+      task.cancel()
+    }
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {

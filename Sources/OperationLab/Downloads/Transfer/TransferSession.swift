@@ -1,7 +1,7 @@
 import Foundation
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+  internal import FoundationNetworking
 #endif
 
 /// Connections that many operations share: `URLSession`, made safe against what the platforms do
@@ -13,12 +13,12 @@ import Foundation
 ///   object of its own, which holds an operation only while its transfer runs.
 /// - On Linux data that has arrived waits on the delegate queue without any bound: a 200 MB file
 ///   on a slow disk ends up in memory. Here the delegate runs at once, on the session's own
-///   thread, so that reading waits for writing; see ``ImmediateQueue``.
+///   thread, so that reading waits for writing; see `ImmediateQueue`.
 /// - On Linux one session serves all its transfers from one serial queue, and a fast one starves
 ///   the others: a small file waits until the large one beside it is whole. Here transfers that run
-///   at the same time get a session each; see ``TransferLane``.
+///   at the same time get a session each; see `TransferLane`.
 /// - In return no method of a task may be called from within an event: `cancel()` would wait for
-///   the very thread that it runs on. ``Transfer/cancel()`` knows that.
+///   the very thread that it runs on. `Transfer.cancel()` knows that.
 /// - No cache, no cookies: a download that resumes must talk to the server.
 public final class TransferSession: Sendable {
   /// The session that is used unless another is given.

@@ -157,7 +157,7 @@ final class CancelWaitsForItsWorker: LockOperation, @unchecked Sendable {
 final class DropsTheEndWhenCancelled: LockOperation, @unchecked Sendable {
   override func start() {
     if isCancelled { return finish() }
-    set(isExecuting: true, isFinished: false)
+    guard set(isExecuting: true, isFinished: false) else { return }
     work {
       if self.isCancelled { return }  // BROKEN: this way out does not finish.
       self.finish()

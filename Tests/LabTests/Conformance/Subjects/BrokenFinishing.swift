@@ -16,7 +16,7 @@ final class FinishesOnlyWhatRuns: LockOperation, @unchecked Sendable {
 final class FinishesTooEarly: LockOperation, @unchecked Sendable {
   override func start() {
     if isCancelled { return finish() }
-    set(isExecuting: true, isFinished: false)
+    guard set(isExecuting: true, isFinished: false) else { return }
     work {}
     finish()  // BROKEN: the work has only begun.
   }
@@ -110,7 +110,7 @@ final class TrapsOnASecondEnd: LockOperation, @unchecked Sendable {
 final class CountsEndsInAGroup: LockOperation, @unchecked Sendable {
   override func start() {
     if isCancelled { return finish() }
-    set(isExecuting: true, isFinished: false)
+    guard set(isExecuting: true, isFinished: false) else { return }
     let group = DispatchGroup()
     group.enter()
     work { group.leave() }  // BROKEN: more leaves than enters are a crash.

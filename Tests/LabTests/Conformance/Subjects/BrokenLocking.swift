@@ -35,7 +35,7 @@ final class WorksUnderItsLock: LockOperation, @unchecked Sendable {
 
   override func start() {
     if isCancelled { return finish() }
-    set(isExecuting: true, isFinished: false)
+    guard set(isExecuting: true, isFinished: false) else { return }
     gate.withLock {
       work { self.gate.withLock { self.finish() } }  // BROKEN: it may end before it returns.
     }
@@ -48,7 +48,7 @@ final class WorksUnderItsLock: LockOperation, @unchecked Sendable {
 final class EndKeepsTheLock: LockOperation, @unchecked Sendable {
   override func start() {
     if isCancelled { return finish() }
-    set(isExecuting: true, isFinished: false)
+    guard set(isExecuting: true, isFinished: false) else { return }
     work {
       self.lock.lock()
       if self.isCancelled { return }  // BROKEN: nobody unlocks.

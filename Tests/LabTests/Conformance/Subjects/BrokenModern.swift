@@ -90,7 +90,7 @@ final class LosesItsEndInACatch: LockOperation, @unchecked Sendable {
 
   override func start() {
     if isCancelled { return finish() }
-    set(isExecuting: true, isFinished: false)
+    guard set(isExecuting: true, isFinished: false) else { return }
     let task = Task {
       do {
         await finishedWork()

@@ -46,7 +46,7 @@ final class ForgetsACancelDuringItsStart: LockOperation, @unchecked Sendable {
   override func start() {
     if isCancelled { return finish() }
     // BROKEN: cancelled here, it is not executing yet, so that cancel() leaves the end to others.
-    set(isExecuting: true, isFinished: false)
+    guard set(isExecuting: true, isFinished: false) else { return }
     work { if !self.isCancelled { self.finish() } }
   }
 

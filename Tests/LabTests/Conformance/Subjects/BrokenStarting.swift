@@ -15,7 +15,8 @@ final class ReturnsWhenCancelled: LockOperation, @unchecked Sendable {
 /// make: `WorksThoughCancelled(work: probe.begin)`
 final class WorksThoughCancelled: LockOperation, @unchecked Sendable {
   override func start() {
-    set(isExecuting: true, isFinished: false)  // BROKEN: no look at isCancelled.
+    // BROKEN: no look at isCancelled.
+    guard set(isExecuting: true, isFinished: false) else { return }
     work { self.finish() }
   }
 }
@@ -27,7 +28,7 @@ final class FinishesWithItsQueue: LockOperation, @unchecked Sendable {
   override func start() {
     if isCancelled { return finish() }
     let queue = OperationQueue.current
-    set(isExecuting: true, isFinished: false)
+    guard set(isExecuting: true, isFinished: false) else { return }
     // BROKEN: there is no queue when it is started by hand.
     work { if queue != nil { self.finish() } }
   }
@@ -40,7 +41,7 @@ final class AsksOnlyInAQueue: LockOperation, @unchecked Sendable {
   override func start() {
     // BROKEN: it was "tested" in a queue only.
     if OperationQueue.current != nil, isCancelled { return finish() }
-    set(isExecuting: true, isFinished: false)
+    guard set(isExecuting: true, isFinished: false) else { return }
     work { self.finish() }
   }
 }
@@ -51,7 +52,7 @@ final class AsksOnlyInAQueue: LockOperation, @unchecked Sendable {
 final class BlocksItsStarter: LockOperation, @unchecked Sendable {
   override func start() {
     if isCancelled { return finish() }
-    set(isExecuting: true, isFinished: false)
+    guard set(isExecuting: true, isFinished: false) else { return }
     let isOver = DispatchSemaphore(value: 0)
     work { isOver.signal() }
     isOver.wait()  // BROKEN: isAsynchronous is true.

@@ -28,7 +28,7 @@ class LockOperation: Operation, @unchecked Sendable {
 
   override func start() {
     if isCancelled { return finish() }
-    set(isExecuting: true, isFinished: false)
+    guard set(isExecuting: true, isFinished: false) else { return }
     work { self.finish() }
   }
 
@@ -36,17 +36,20 @@ class LockOperation: Operation, @unchecked Sendable {
     set(isExecuting: false, isFinished: true)
   }
 
-  /// Changes both flags and announces them; what is finished stays so.
-  final func set(isExecuting: Bool, isFinished: Bool) {
+  /// Changes both flags and announces them, and says whether it did: what is finished stays so, and
+  /// what is executing has been started before.
+  @discardableResult
+  final func set(isExecuting: Bool, isFinished: Bool) -> Bool {
     willChangeValue(forKey: "isExecuting")
     willChangeValue(forKey: "isFinished")
     let hasChanged = lock.withLock {
-      if flags.isFinished { return false }
+      if flags.isFinished || flags.isExecuting && isExecuting && !isFinished { return false }
       flags = Flags(isExecuting: isExecuting, isFinished: isFinished)
       return true
     }
-    guard hasChanged else { return }
+    guard hasChanged else { return false }
     didChangeValue(forKey: "isExecuting")
     didChangeValue(forKey: "isFinished")
+    return true
   }
 }

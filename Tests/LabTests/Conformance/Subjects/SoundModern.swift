@@ -47,7 +47,7 @@ final class TaskOperation: LockOperation, @unchecked Sendable {
 
   override func start() {
     if isCancelled { return finish() }
-    set(isExecuting: true, isFinished: false)
+    guard set(isExecuting: true, isFinished: false) else { return }
     let task = Task { [work] in
       await withCheckedContinuation { done in
         let isFirst = Mutex(true)
@@ -93,15 +93,6 @@ final class ImpatientOperation: Operation, @unchecked Sendable {
   }
 }
 
-/// Sound: all its changes are made on the main queue, a moment after they were asked for.
-///
-/// make: `MainQueueOperation(work: probe.begin)`
-final class MainQueueOperation: LockOperation, @unchecked Sendable {
-  override func finish() {
-    DispatchQueue.main.async { super.finish() }
-  }
-}
-
 /// Sound: it has another operation in a queue of its own do the work.
 ///
 /// make: `WrappingOperation(work: probe.begin)`
@@ -116,7 +107,7 @@ final class WrappingOperation: LockOperation, @unchecked Sendable {
 
   override func start() {
     if isCancelled { return finish() }
-    set(isExecuting: true, isFinished: false)
+    guard set(isExecuting: true, isFinished: false) else { return }
     // Foundation on Linux keeps a completion block even when it has run.
     inner.completionBlock = { [weak self] in self?.finish() }
     queue.addOperation(inner)
@@ -134,7 +125,7 @@ final class WrappingOperation: LockOperation, @unchecked Sendable {
 final class PollingOperation: LockOperation, @unchecked Sendable {
   override func start() {
     if isCancelled { return finish() }
-    set(isExecuting: true, isFinished: false)
+    guard set(isExecuting: true, isFinished: false) else { return }
     let timer = DispatchSource.makeTimerSource()
     timer.schedule(deadline: .now() + 0.01, repeating: 0.01)
     timer.setEventHandler { [weak self] in

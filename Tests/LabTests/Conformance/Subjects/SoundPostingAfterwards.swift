@@ -1,13 +1,13 @@
 import Foundation
 
-/// Sound: plain properties under a lock; each announces itself after it was set.
+/// Sound: plain properties under a lock; each announces itself before and after it is set.
 ///
 /// make: `PostingAfterwardsOperation(work: probe.begin)`
 final class PostingAfterwardsOperation: Operation, @unchecked Sendable {
   private let work: Work
   private let lock = NSLock()
   /// Guarded by `lock`.
-  private var (hasBegun, hasEnded) = (false, false)
+  private var (isBeginning, hasBegun, isEnding, hasEnded) = (false, false, false, false)
 
   init(work: @escaping Work) {
     self.work = work
@@ -19,18 +19,27 @@ final class PostingAfterwardsOperation: Operation, @unchecked Sendable {
 
   override func start() {
     guard !isCancelled else { return end() }
+    let isFirst = lock.withLock {
+      defer { isBeginning = true }
+      return !isBeginning
+    }
+    guard isFirst else { return }
+    // The key-value observing of macOS ignores a change that nobody said would come.
+    willChangeValue(forKey: "isExecuting")
     lock.withLock { hasBegun = true }
     didChangeValue(forKey: "isExecuting")
     work { self.end() }
   }
 
   private func end() {
-    lock.lock()
-    let isFirst = !hasEnded
-    hasEnded = true
-    lock.unlock()
+    let isFirst = lock.withLock {
+      defer { isEnding = true }
+      return !isEnding
+    }
     guard isFirst else { return }
-    // No willChangeValue: nobody on this platform listens to it.
+    willChangeValue(forKey: "isFinished")
+    willChangeValue(forKey: "isExecuting")
+    lock.withLock { hasEnded = true }
     didChangeValue(forKey: "isFinished")
     didChangeValue(forKey: "isExecuting")
   }

@@ -20,7 +20,7 @@ final class SerialQueueOperation: Operation, @unchecked Sendable {
   override func start() {
     if isCancelled { return finish() }
     let hasBegun = states.sync {
-      if finished { return false }
+      if executing || finished { return false }
       executing = true
       return true
     }

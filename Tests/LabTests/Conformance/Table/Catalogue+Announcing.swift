@@ -4,24 +4,26 @@ extension Catalogue {
     CatalogueRow(
       "NeverPostsItsEnd", "nobody told the queue", by: "finish-is-announced",
       breaks: [
-        "completes-in-a-queue", "cancel-while-running", "finish-is-announced",
+        "completes-in-a-queue", "cancel-while-running", "finish-is-announced", "works-once",
         "completion-block-once", "frees-its-slot",
       ],
       undecided: ["is-released", "survives-races"]),
     CatalogueRow(
       "PostsBeforeItsEnd", "nobody told the queue", by: "finish-is-announced",
       breaks: [
-        "completes-in-a-queue", "cancel-while-running", "finish-is-announced",
+        "completes-in-a-queue", "cancel-while-running", "finish-is-announced", "works-once",
         "completion-block-once", "frees-its-slot",
       ],
       undecided: ["is-released", "survives-races"]),
     CatalogueRow(
       "PostsUnderItsLock", "holding the lock that its getters take", by: "finish-is-announced",
-      breaks: ["completes-in-a-queue", "finish-is-announced"],
-      undecided: allBut([
-        "starts-fresh", "completes-in-a-queue", "cancel-sets-cancelled", "no-finish-before-start",
-        "no-finish-before-work-ends", "finish-is-announced", "executing-while-working",
-        "asynchronous-start-returns",
-      ])),
+      breaks: ["completes-in-a-queue", "finish-is-announced", "works-once"],
+      undecided: [
+        "asking-changes-nothing", "completes-by-hand", "cancel-before-start",
+        "cancel-before-enqueue", "cancel-while-queued", "cancel-while-running",
+        "cancel-after-finish", "stays-cancelled", "ends-not-executing", "waits-for-dependencies",
+        "cancel-ignores-dependencies", "completion-block-once", "main-thread-may-wait",
+        "frees-its-slot", "is-released", "survives-races",
+      ]),
   ]
 }

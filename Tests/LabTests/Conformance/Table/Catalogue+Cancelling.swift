@@ -11,7 +11,7 @@ extension Catalogue {
       by: "no-finish-before-start",
       breaks: [
         "cancel-before-start", "cancel-before-enqueue", "cancel-while-queued",
-        "no-finish-before-start",
+        "no-finish-before-start", "works-once",
       ],
       undecided: ["ends-not-executing", "completion-block-once", "is-released", "survives-races"]),
     CatalogueRow(
@@ -25,7 +25,7 @@ extension Catalogue {
       breaks: ["cancel-sets-cancelled"]),
     CatalogueRow(
       "CancelsBackFromFinished", "took it back from finished", by: "cancel-after-finish",
-      breaks: ["cancel-after-finish"],
+      breaks: ["cancel-after-finish", "works-once"],
       undecided: ["survives-races"]),
     CatalogueRow(
       "CompletesAgainWhenCancelled", "once more: completion block", by: "cancel-after-finish",
@@ -41,7 +41,7 @@ extension Catalogue {
       "DropsTheEndWhenCancelled", "never finished after it was cancelled",
       by: "cancel-while-running",
       breaks: ["cancel-while-running"],
-      undecided: ["survives-races"]),
+      undecided: ["completion-block-once", "is-released", "survives-races"]),
     CatalogueRow(
       "CancelsBehindFoundationsBack", "went on waiting", by: "cancel-ignores-dependencies",
       breaks: ["cancel-ignores-dependencies"]),

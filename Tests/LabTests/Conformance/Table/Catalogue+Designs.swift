@@ -4,21 +4,21 @@ extension Catalogue {
     CatalogueRow(
       "IsFinishedWithAResult", "start() left it unfinished", by: "cancel-before-start",
       breaks: [
-        "cancel-before-start", "cancel-before-enqueue", "cancel-while-queued",
+        "cancel-before-start", "cancel-before-enqueue", "cancel-while-queued", "works-once",
         "cancel-ignores-dependencies",
       ],
       undecided: ["completion-block-once", "is-released", "survives-races"]),
     CatalogueRow(
       "AsksItsThread", "nobody told the queue", by: "finish-is-announced",
       breaks: [
-        "completes-in-a-queue", "cancel-while-running", "finish-is-announced",
-        "finish-survives-repetition", "completion-block-once", "frees-its-slot",
+        "completes-in-a-queue", "cancel-while-running", "finish-is-announced", "works-once",
+        "completion-block-once", "frees-its-slot",
       ],
       undecided: ["is-released", "survives-races"]),
     CatalogueRow(
       "WrapsItsFlags", "nobody told the queue", by: "finish-is-announced",
       breaks: [
-        "completes-in-a-queue", "cancel-while-running", "finish-is-announced",
+        "completes-in-a-queue", "cancel-while-running", "finish-is-announced", "works-once",
         "completion-block-once", "frees-its-slot",
       ],
       undecided: ["is-released", "survives-races"]),

@@ -5,24 +5,27 @@ extension Catalogue {
       "CancelKeepsTheLock", "holding the lock that its getters take", by: "cancel-sets-cancelled",
       breaks: [
         "cancel-sets-cancelled", "cancel-before-start", "cancel-before-enqueue",
-        "cancel-while-queued", "cancel-after-finish", "no-finish-before-start",
+        "cancel-while-queued", "cancel-after-finish", "stays-cancelled", "no-finish-before-start",
         "cancel-ignores-dependencies",
       ],
-      undecided: ["ends-not-executing", "completion-block-once", "is-released", "survives-races"]),
+      undecided: [
+        "asking-changes-nothing", "ends-not-executing", "completion-block-once", "is-released",
+        "survives-races",
+      ]),
     CatalogueRow(
       "StartKeepsTheLock", "holding the lock that its getters take", by: "cancel-before-start",
       breaks: [
-        "cancel-before-start", "cancel-before-enqueue", "cancel-while-queued",
+        "cancel-before-start", "cancel-before-enqueue", "cancel-while-queued", "stays-cancelled",
         "cancel-ignores-dependencies",
       ],
       undecided: ["ends-not-executing", "completion-block-once", "is-released", "survives-races"]),
     CatalogueRow(
       "WorksUnderItsLock", "never finished: ready executing", by: "completes-by-hand",
-      breaks: ["completes-in-a-queue", "completes-by-hand", "finish-survives-repetition"],
+      breaks: ["completes-in-a-queue", "completes-by-hand"],
       undecided: ["completion-block-once", "frees-its-slot", "survives-races"]),
     CatalogueRow(
       "EndKeepsTheLock", "holding the lock that its getters take", by: "cancel-while-running",
-      breaks: ["cancel-while-running"],
-      undecided: ["ends-not-executing", "survives-races"]),
+      breaks: ["cancel-while-running", "stays-cancelled"],
+      undecided: ["ends-not-executing", "completion-block-once", "is-released", "survives-races"]),
   ]
 }

@@ -3,7 +3,7 @@ extension Catalogue {
   static let modern: [CatalogueRow] = [
     CatalogueRow(
       "SetsExecutingAfterMain", "never finished: executing", by: "completes-by-hand",
-      breaks: ["completes-in-a-queue", "completes-by-hand"],
+      breaks: ["completes-in-a-queue", "completes-by-hand", "works-once"],
       mayVary: [
         "cancel-after-finish", "finish-is-announced", "finish-survives-repetition",
         "waits-for-dependencies",
@@ -11,15 +11,19 @@ extension Catalogue {
       undecided: ["completion-block-once", "frees-its-slot", "survives-races"]),
     CatalogueRow(
       "PostsInsideItsMutex", "Recursive call to lock Mutex", by: "finish-is-announced",
-      breaks: ["completes-in-a-queue", "finish-is-announced"],
-      undecided: allBut([
-        "starts-fresh", "completes-in-a-queue", "cancel-sets-cancelled", "no-finish-before-start",
-        "no-finish-before-work-ends", "finish-is-announced", "executing-while-working",
-        "asynchronous-start-returns",
-      ])),
+      breaks: ["completes-in-a-queue", "finish-is-announced", "works-once"],
+      undecided: [
+        "asking-changes-nothing", "completes-by-hand", "cancel-before-start",
+        "cancel-before-enqueue", "cancel-while-queued", "cancel-while-running",
+        "cancel-after-finish", "cancels-only-itself", "stays-cancelled",
+        "finish-survives-repetition", "ends-not-executing", "waits-for-dependencies",
+        "cancel-ignores-dependencies", "completion-block-once", "main-thread-may-wait",
+        "many-at-once", "frees-its-slot", "is-released", "survives-races",
+      ]),
     CatalogueRow(
       "LosesItsEndInACatch", "never finished after it was cancelled", by: "cancel-while-running",
       breaks: ["cancel-while-running"],
-      mayVary: ["survives-races"]),
+      mayVary: ["survives-races"],
+      undecided: ["completion-block-once", "is-released"]),
   ]
 }

@@ -6,6 +6,9 @@ enum Catalogue {
   static let rows: [CatalogueRow] =
     announcing + cancelling + designs + finishing + locking + memory + modern + races + readiness
     + starting + states
+    + asking + crowds + endings + lettingGo + mainQueue + reaching + repeating + returning
+    + spinning
+    + uncancelling
     + sound.map(CatalogueRow.init(sound:))
 
   /// Designs that differ, and break nothing.
@@ -23,13 +26,30 @@ enum Catalogue {
     "MutexOperation",
     "TaskOperation",
     "ImpatientOperation",
-    "MainQueueOperation",
     "WrappingOperation",
     "PollingOperation",
     "PostingAfterwardsOperation",
     "LoginOperation",
     "RecursiveLockOperation",
     "SerialQueueOperation",
+    "BeginsLaterOperation",
+    "TidyingOperation",
+    "AnnouncesLaterOperation",
+    "WatchedOperation",
+    "GracefulOperation",
+    "ConnectedOperation",
+    "BarrierOperation",
+    "PoolOperation",
+    "GroupOfPartsOperation",
+    "OwnThreadOperation",
+    "ThrowingOperation",
+    "ActorOperation",
+    "BridgedOperation",
+    "MutexedResultOperation",
+    "PropertyOperation",
+    "TransformingOperation",
+    "ChainedOperation",
+    "ConditionOperation",
   ]
 
   /// All rules except those.
@@ -39,6 +59,22 @@ enum Catalogue {
 }
 
 extension Catalogue {
+  /// The rules for which a broken subject is checked in every test run: the one that names its
+  /// defect, and what is needed for each rule to be tried on two subjects that break it.
+  static let tried: [String: Set<String>] = {
+    var tried: [String: Set<String>] = [:]
+    for row in rows { tried[row.name] = row.named.map { [$0.rule] } ?? [] }
+    for rule in Battery.rules.map(\.id) {
+      let breaking = rows.filter { $0.breaks.contains(rule) }.map(\.name)
+      let known = breaking.count { tried[$0]?.contains(rule) == true }
+      for name in breaking.filter({ tried[$0]?.contains(rule) == false }).prefix(max(0, 2 - known))
+      {
+        tried[name]?.insert(rule)
+      }
+    }
+    return tried
+  }()
+
   /// The whole table as text, a line for each subject and a column for each rule: `x` for broken,
   /// `?` for undecided, `~` for what may vary.
   static var table: String {

@@ -20,8 +20,10 @@ import Testing
     }
   }
 
-  @Test(arguments: [Fault.cut(after: 100_000), .reset(after: 100_000)])
-  func `a connection that breaks is an error worth a retry, and what came stays`(
+  @Test(
+    "a connection that breaks is an error worth a retry, and what came stays",
+    arguments: [Fault.cut(after: 100_000), .reset(after: 100_000)])
+  func aConnectionThatBreaksIsAn(
     fault: Fault
   ) throws {
     let (error, names) = try outcome(of: Resource(body, fault: fault))
@@ -33,28 +35,31 @@ import Testing
     #expect(names == ["file.part", "file.part.json"])
   }
 
-  @Test func `a cut file in chunks is no whole file`() throws {
+  @Test("a cut file in chunks is no whole file") func aCutFileInChunksIs() throws {
     let resource = Resource(body, framing: .chunked, fault: .cut(after: 100_000))
     let (error, names) = try outcome(of: resource)
     #expect(error?.isWorthRetrying == true)
     #expect(names == ["file.part", "file.part.json"])
   }
 
-  @Test(arguments: [nil, "W/\"v1\""])
-  func `what nobody could safely go on from is not kept`(etag: String?) throws {
+  @Test("what nobody could safely go on from is not kept", arguments: [nil, "W/\"v1\""])
+  func whatNobodyCouldSafelyGoOn(etag: String?) throws {
     let resource = Resource(body, etag: etag, fault: .cut(after: 100_000))
     let (error, names) = try outcome(of: resource)
     #expect(error?.isWorthRetrying == true)
     #expect(names == [])
   }
 
-  @Test(arguments: [
-    (404, DownloadError.status(404), false), (503, .status(503, retryAfter: 2), true),
-    (500, .status(500, retryAfter: 2), true), (429, .status(429, retryAfter: 2), true),
-    (401, .needsAuthentication, false),
-  ]) func `a status that brings no file is an error`(
-    status: Int, expected: DownloadError, isWorthRetrying: Bool
-  ) throws {
+  @Test(
+    "a status that brings no file is an error",
+    arguments: [
+      (404, DownloadError.status(404), false), (503, .status(503, retryAfter: 2), true),
+      (500, .status(500, retryAfter: 2), true), (429, .status(429, retryAfter: 2), true),
+      (401, .needsAuthentication, false),
+    ]) func aStatusThatBringsNoFile(
+      status: Int, expected: DownloadError, isWorthRetrying: Bool
+    ) throws
+  {
     let headers = status == 404 ? [] : [LoopbackServer.Header("Retry-After", "2")]
     let (error, names) = try outcome(of: Resource(body, fault: .status(status, headers)))
     #expect(error == expected)
@@ -62,21 +67,25 @@ import Testing
     #expect(names == [])
   }
 
-  @Test func `a server that asks for a password does not make a download hang`() throws {
+  @Test("a server that asks for a password does not make a download hang")
+  func aServerThatAsksForA() throws {
     let challenge = LoopbackServer.Header("WWW-Authenticate", "Basic realm=\"x\"")
     let (error, names) = try outcome(of: Resource(body, fault: .status(401, [challenge])))
     #expect(error == .needsAuthentication)
     #expect(names == [])
   }
 
-  @Test(arguments: ["", "nonsense", "nonsense\r\n\r\n", "HTTP/1.1 99 X\r\n\r\n"])
-  func `garbage is an error and leaves nothing`(garbage: String) throws {
+  @Test(
+    "garbage is an error and leaves nothing",
+    arguments: ["", "nonsense", "nonsense\r\n\r\n", "HTTP/1.1 99 X\r\n\r\n"])
+  func garbageIsAnErrorAndLeaves(garbage: String) throws {
     let (error, names) = try outcome(of: Resource(body, fault: .garbage(Data(garbage.utf8))))
     #expect(error != nil)
     #expect(names == [])
   }
 
-  @Test func `a body that ends with the connection is refused in clear text`() throws {
+  @Test("a body that ends with the connection is refused in clear text")
+  func aBodyThatEndsWithThe() throws {
     let reply = "HTTP/1.1 200 OK\r\n\r\nabc"
     let (error, names) = try outcome(of: Resource(body, fault: .garbage(Data(reply.utf8))))
     #expect(
@@ -84,20 +93,21 @@ import Testing
     #expect(names == [])
   }
 
-  @Test func `an encoded body is refused`() throws {
+  @Test("an encoded body is refused") func anEncodedBodyIsRefused() throws {
     let reply = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc"
     let (error, names) = try outcome(of: Resource(body, fault: .garbage(Data(reply.utf8))))
     #expect(error == .badReply("it is encoded as gzip, which was not asked for"))
     #expect(names == [])
   }
 
-  @Test func `a redirection that leads nowhere is an error`() throws {
+  @Test("a redirection that leads nowhere is an error") func aRedirectionThatLeadsNowhereIs() throws
+  {
     let (error, names) = try outcome(of: Resource(body, fault: .status(302, [])))
     #expect(error != nil)
     #expect(names == [])
   }
 
-  @Test func `a redirection is followed`() throws {
+  @Test("a redirection is followed") func aRedirectionIsFollowed() throws {
     try withDownloadBench { bench throws in
       let target = LoopbackServer.Header("Location", "/elsewhere")
       bench.server.serve("/f", Resource(body, fault: .status(302, [target])))
@@ -108,21 +118,24 @@ import Testing
     }
   }
 
-  @Test func `a silent server is an error after the session's patience`() throws {
+  @Test("a silent server is an error after the session's patience")
+  func aSilentServerIsAnError() throws {
     try withTemporaryFolder { folder throws in
       let server = try LoopbackServer()
       let bench = DownloadBench(
         server: server, folder: folder, session: TransferSession(idleTimeout: 1))
       server.serve("/f", Resource(body, fault: .stall(after: 1_000, LoopbackServer.Hold())))
-      #expect(bench.run(bench.operation(keepsPart: true)))
+      #expect(bench.run(bench.operation(keepsPart: true, timeout: nil)))
       #expect(bench.log.ends() == ["failed"])
       #expect(bench.log.error?.isWorthRetrying == true)
       server.stop()
     }
   }
 
-  @Test(arguments: ["ftp://127.0.0.1/x", "file:///etc/passwd", "http:///x", "nonsense"])
-  func `an address that is none is an error without a connection`(address: String) throws {
+  @Test(
+    "an address that is none is an error without a connection",
+    arguments: ["ftp://127.0.0.1/x", "file:///etc/passwd", "http:///x", "nonsense"])
+  func anAddressThatIsNoneIs(address: String) throws {
     try withDownloadBench { bench throws in
       let url = try #require(URL(string: address))
       let operation = DownloadOperation(
@@ -135,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func `nobody listening is an error worth a retry`() throws {
+  @Test("nobody listening is an error worth a retry") func nobodyListeningIsAnErrorWorth() throws {
     try withDownloadBench { bench throws in
       let operation = bench.operation()
       bench.server.stop()

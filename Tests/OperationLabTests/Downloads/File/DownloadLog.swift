@@ -85,10 +85,12 @@ struct DownloadBench {
     get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
   }
 
-  func operation(_ path: String = "/f", keepsPart: Bool = false) -> DownloadOperation {
+  func operation(
+    _ path: String = "/f", keepsPart: Bool = false, timeout: TimeInterval? = 25
+  ) -> DownloadOperation {
     DownloadOperation(
-      server.url(path), to: destination, session: session, keepsPart: keepsPart, delegate: log,
-      callbacks: callbacks)
+      server.url(path), to: destination, session: session, keepsPart: keepsPart, timeout: timeout,
+      delegate: log, callbacks: callbacks)
   }
 
   /// Runs an operation in a queue; true when the queue lets go of it in time.

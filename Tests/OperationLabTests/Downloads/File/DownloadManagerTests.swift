@@ -8,7 +8,8 @@ import Testing
 
   let body = LoopbackServer.Body.generated(length: 300_000)
 
-  @Test func `twenty files arrive, never more than the width at a time`() throws {
+  @Test("twenty files arrive, never more than the width at a time")
+  func twentyFilesArriveNeverMoreThan() throws {
     try withManagerBench(width: 3) { bench throws in
       let paths = (0..<20).map { "f\($0)" }
       for path in paths {
@@ -25,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `when one finishes the next starts by itself`() throws {
+  @Test("when one finishes the next starts by itself") func whenOneFinishesTheNextStarts() throws {
     try withManagerBench(width: 1) { bench throws in
       let hold = LoopbackServer.Hold()
       bench.server.serve("/first", Resource(body, fault: .stall(after: 10, hold)))
@@ -40,7 +41,8 @@ import Testing
     }
   }
 
-  @Test func `a pause frees the slot and keeps the bytes, and a new operation asks for the rest`()
+  @Test("a pause frees the slot and keeps the bytes, and a new operation asks for the rest")
+  func aPauseFreesTheSlotAnd()
     throws
   {
     try withManagerBench(width: 1) { bench throws in
@@ -66,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `all can be paused and resumed`() throws {
+  @Test("all can be paused and resumed") func allCanBePausedAndResumed() throws {
     try withManagerBench { bench throws in
       let hold = LoopbackServer.Hold()
       for path in ["a", "b", "c"] {
@@ -82,7 +84,8 @@ import Testing
     }
   }
 
-  @Test func `a cancelled download leaves nothing, and can be resumed from nothing`() throws {
+  @Test("a cancelled download leaves nothing, and can be resumed from nothing")
+  func aCancelledDownloadLeavesNothingAnd() throws {
     try withManagerBench { bench throws in
       let hold = LoopbackServer.Hold()
       bench.server.serve("/a", Resource(body), faults: [.stall(after: 50_000, hold)])
@@ -97,7 +100,8 @@ import Testing
     }
   }
 
-  @Test func `a paused download that is cancelled leaves nothing`() throws {
+  @Test("a paused download that is cancelled leaves nothing")
+  func aPausedDownloadThatIsCancelled() throws {
     try withManagerBench { bench throws in
       let hold = LoopbackServer.Hold()
       bench.server.serve("/a", Resource(body), faults: [.stall(after: 50_000, hold)])
@@ -112,7 +116,8 @@ import Testing
     }
   }
 
-  @Test func `a download that waits can be cancelled and its slot is not lost`() throws {
+  @Test("a download that waits can be cancelled and its slot is not lost")
+  func aDownloadThatWaitsCanBe() throws {
     try withManagerBench(width: 1) { bench throws in
       let hold = LoopbackServer.Hold()
       bench.server.serve("/a", Resource(body), faults: [.stall(after: 50_000, hold)])
@@ -129,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `a restart begins from the first byte`() throws {
+  @Test("a restart begins from the first byte") func aRestartBeginsFromTheFirst() throws {
     try withManagerBench { bench throws in
       let hold = LoopbackServer.Hold()
       bench.server.serve("/a", Resource(body), faults: [.stall(after: 50_000, hold)])
@@ -147,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `starting twice is starting once`() throws {
+  @Test("starting twice is starting once") func startingTwiceIsStartingOnce() throws {
     try withManagerBench { bench throws in
       bench.server.serve("/a", Resource(body))
       bench.start("a")
@@ -159,7 +164,8 @@ import Testing
     }
   }
 
-  @Test func `what another manager left on disk is gone on from`() throws {
+  @Test("what another manager left on disk is gone on from")
+  func whatAnotherManagerLeftOnDisk() throws {
     try withManagerBench { bench throws in
       let hold = LoopbackServer.Hold()
       bench.server.serve("/a", Resource(body), faults: [.stall(after: 100_000, hold)])
@@ -175,7 +181,8 @@ import Testing
     }
   }
 
-  @Test func `commands at random leave whole files or none`() throws {
+  @Test("commands at random leave whole files or none")
+  func commandsAtRandomLeaveWholeFiles() throws {
     try withManagerBench(width: 2) { bench throws in
       var generator = SeededGenerator(seed: 3)
       let paths = ["a", "b", "c", "d"]

@@ -8,25 +8,33 @@ import Testing
     FileNaming.name(for: try #require(URL(string: address)))
   }
 
-  @Test(arguments: [
-    ("http://h/a/film.mkv", "film.mkv"), ("http://h/film.mkv?x=/y", "film.mkv"),
-    ("http://h/film%20one.mkv#top", "film one.mkv"), ("http://h/a/b/", "b"), ("http://h", "h"),
-    ("http://h/", "h"), ("http://h/%E5%9B%BE.ppm", "图.ppm"),
-  ]) func `the last component of the path is the name`(address: String, expected: String) throws {
+  @Test(
+    "the last component of the path is the name",
+    arguments: [
+      ("http://h/a/film.mkv", "film.mkv"), ("http://h/film.mkv?x=/y", "film.mkv"),
+      ("http://h/film%20one.mkv#top", "film one.mkv"), ("http://h/a/b/", "b"), ("http://h", "h"),
+      ("http://h/", "h"), ("http://h/%E5%9B%BE.ppm", "图.ppm"),
+    ]) func theLastComponentOfThePath(address: String, expected: String) throws
+  {
     #expect(try name(address) == expected)
   }
 
-  @Test(arguments: [
-    ("http://h/..", "h"), ("http://h/%2e%2e", "h"), ("http://h/a/..%2f..%2fetc%2fpasswd", "passwd"),
-    ("http://h/.bashrc", "bashrc"), ("http://h/...x", "x"), ("http://h/a%00b", "a_b"),
-    ("http://h/a%0ab%1b%5b2J", "a_b_[2J"), ("http://h/a%5cb", "a_b"), ("http://h/c%3a", "c_"),
-    ("http://h/%E2%80%AEgpj.exe", "_gpj.exe"), ("http://h/x.", "x"), ("http://h/%20.%20x%20", "x"),
-    ("http://h/x.part", "x.part.file"), ("http://h/x.PART.json", "x.PART.json.file"),
-  ]) func `what could do harm is left out`(address: String, expected: String) throws {
+  @Test(
+    "what could do harm is left out",
+    arguments: [
+      ("http://h/..", "h"), ("http://h/%2e%2e", "h"),
+      ("http://h/a/..%2f..%2fetc%2fpasswd", "passwd"),
+      ("http://h/.bashrc", "bashrc"), ("http://h/...x", "x"), ("http://h/a%00b", "a_b"),
+      ("http://h/a%0ab%1b%5b2J", "a_b_[2J"), ("http://h/a%5cb", "a_b"), ("http://h/c%3a", "c_"),
+      ("http://h/%E2%80%AEgpj.exe", "_gpj.exe"), ("http://h/x.", "x"),
+      ("http://h/%20.%20x%20", "x"),
+      ("http://h/x.part", "x.part.file"), ("http://h/x.PART.json", "x.PART.json.file"),
+    ]) func whatCouldDoHarmIsLeft(address: String, expected: String) throws
+  {
     #expect(try name(address) == expected)
   }
 
-  @Test func `a long name is cut and keeps its ending`() throws {
+  @Test("a long name is cut and keeps its ending") func aLongNameIsCutAnd() throws {
     let long = try name("http://h/" + String(repeating: "a", count: 500) + ".mkv")
     #expect(long == String(repeating: "a", count: 196) + ".mkv")
     let wide = try name("http://h/" + String(repeating: "%E5%9B%BE", count: 100) + ".mkv")
@@ -35,7 +43,8 @@ import Testing
     #expect(odd.utf8.count == 200)
   }
 
-  @Test func `two addresses with one name are told apart, the same way each time`() throws {
+  @Test("two addresses with one name are told apart, the same way each time")
+  func twoAddressesWithOneNameAre() throws {
     let urls = try ["http://h/a/x.bin", "http://h/b/x.bin", "http://h/c/X.BIN", "http://h/y"]
       .map { try #require(URL(string: $0)) }
     let names = FileNaming.names(for: urls)
@@ -47,7 +56,8 @@ import Testing
     #expect(Set(FileNaming.names(for: [urls[1], urls[1], urls[1]])).count == 3)
   }
 
-  @Test func `five thousand random addresses give harmless names`() {
+  @Test("five thousand random addresses give harmless names")
+  func fiveThousandRandomAddressesGiveHarmless() {
     var generator = SeededGenerator(seed: 8)
     for _ in 0..<5_000 {
       let bytes = (0..<Int.random(in: 0...40, using: &generator)).map { _ in

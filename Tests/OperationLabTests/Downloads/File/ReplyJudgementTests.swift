@@ -14,47 +14,53 @@ import Testing
     ReplyHead(status, headers).judged(offset: offset, record: record)
   }
 
-  @Test func `the rest of the same version is appended`() {
+  @Test("the rest of the same version is appended") func theRestOfTheSameVersion() {
     #expect(judge(206, ["Content-Range": "bytes 4-9/10", "ETag": "\"v1\""]) == .append)
     #expect(judge(206, ["content-range": "bytes 4-5/10", "etag": "\"v1\""]) == .append)
   }
 
-  @Test func `the whole starts over, whatever there is`() {
+  @Test("the whole starts over, whatever there is") func theWholeStartsOverWhateverThere() {
     #expect(judge(200, ["Content-Length": "10"]) == .startOver)
     #expect(judge(200, ["Transfer-Encoding": "chunked"], offset: 0, record: nil) == .startOver)
   }
 
-  @Test(arguments: [
-    ["Content-Range": "bytes 4-9/10"], ["Content-Range": "bytes 4-9/10", "ETag": "\"v2\""],
-    ["Content-Range": "bytes 4-9/10", "ETag": "W/\"v1\""],
-    ["Content-Range": "bytes 4-10/11", "ETag": "\"v1\""],
-  ]) func `the rest of another version is refused`(headers: [String: String]) {
+  @Test(
+    "the rest of another version is refused",
+    arguments: [
+      ["Content-Range": "bytes 4-9/10"], ["Content-Range": "bytes 4-9/10", "ETag": "\"v2\""],
+      ["Content-Range": "bytes 4-9/10", "ETag": "W/\"v1\""],
+      ["Content-Range": "bytes 4-10/11", "ETag": "\"v1\""],
+    ]) func theRestOfAnotherVersionIs(headers: [String: String])
+  {
     #expect(judge(206, headers) == .discardPart(.changed))
   }
 
-  @Test(arguments: [
-    "bytes 0-9/10", "bytes 5-9/10", "bytes 4-9/*", "bytes */10", "bytes 4-/10", "items 4-9/10",
-    "bytes 4-9", "bytes 9-4/10", "bytes 4-10/10", "", "bytes 4-99999999999999999999/10",
-  ]) func `another part than the one asked for is refused`(range: String) {
+  @Test(
+    "another part than the one asked for is refused",
+    arguments: [
+      "bytes 0-9/10", "bytes 5-9/10", "bytes 4-9/*", "bytes */10", "bytes 4-/10", "items 4-9/10",
+      "bytes 4-9", "bytes 9-4/10", "bytes 4-10/10", "", "bytes 4-99999999999999999999/10",
+    ]) func anotherPartThanTheOneAsked(range: String)
+  {
     #expect(
       judge(206, ["Content-Range": range, "ETag": "\"v1\""])
         == .discardPart(.wrongPart("\(range), asked for from 4")))
   }
 
-  @Test func `a part longer than it says is refused`() {
+  @Test("a part longer than it says is refused") func aPartLongerThanItSays() {
     let headers = ["Content-Range": "bytes 4-9/10", "ETag": "\"v1\"", "Content-Length": "7"]
     #expect(
       judge(206, headers) == .discardPart(.wrongPart("bytes 4-9/10, asked for from 4")))
   }
 
-  @Test func `a part that nobody asked for is refused`() {
+  @Test("a part that nobody asked for is refused") func aPartThatNobodyAskedFor() {
     let headers = ["Content-Range": "bytes 0-9/10", "ETag": "\"v1\""]
     #expect(
       judge(206, headers, offset: 0)
         == .keepPart(.badReply("it is a part of a file of which the whole was asked for")))
   }
 
-  @Test func `a body whose end cannot be known is refused`() {
+  @Test("a body whose end cannot be known is refused") func aBodyWhoseEndCannotBe() {
     let refusal = ReplyJudgement.keepPart(
       .badReply("it does not say where the file ends, so a cut would go unnoticed"))
     #expect(judge(200, [:]) == refusal)
@@ -62,7 +68,7 @@ import Testing
     #expect(ReplyHead(200, endIsCertain: true).judged(offset: 0, record: nil) == .startOver)
   }
 
-  @Test func `other statuses keep what there is`() {
+  @Test("other statuses keep what there is") func otherStatusesKeepWhatThereIs() {
     #expect(judge(503, ["Retry-After": "7"]) == .keepPart(.status(503, retryAfter: 7)))
     #expect(judge(404, [:]) == .keepPart(.status(404)))
     #expect(judge(401, [:]) == .keepPart(.needsAuthentication))
@@ -70,13 +76,14 @@ import Testing
     #expect(judge(416, ["Content-Range": "bytes */3"]) == .discardPart(.changed))
   }
 
-  @Test func `an encoded body is refused`() {
+  @Test("an encoded body is refused") func anEncodedBodyIsRefused() {
     #expect(
       judge(200, ["Content-Encoding": "gzip", "Content-Length": "5"])
         == .keepPart(.badReply("it is encoded as gzip, which was not asked for")))
   }
 
   @Test(
+    "only a strong validator is kept",
     arguments: [
       (["ETag": "\"v1\""], "\"v1\""), (["ETag": "W/\"v1\""], nil), (["ETag": "v1"], nil),
       ([:], nil),
@@ -100,19 +107,20 @@ import Testing
         ], nil
       ),
     ] as [([String: String], String?)])
-  func `only a strong validator is kept`(headers: [String: String], validator: String?) {
+  func onlyAStrongValidatorIsKept(headers: [String: String], validator: String?) {
     let record = PartFile.Record(url: Self.url, reply: ReplyHead(200, headers))
     #expect(record.validator == validator)
   }
 
   @Test(
+    "a date is read as seconds since 1970",
     arguments: [
       ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
       ("Thu, 29 Feb 2024 12:00:00 GMT", 1_709_208_000), ("Sunday, 06-Nov-94 08:49:37 GMT", nil),
       ("Sun, 06 Nov 1994 24:00:00 GMT", nil), ("Sun, 06 Nov 99999 08:49:37 GMT", nil),
       ("Sun, 06 Foo 1994 08:49:37 GMT", nil), ("", nil),
     ] as [(String, Int?)])
-  func `a date is read as seconds since 1970`(text: String, seconds: Int?) {
+  func aDateIsReadAsSeconds(text: String, seconds: Int?) {
     #expect(HTTPDate(text)?.seconds == seconds)
   }
 }

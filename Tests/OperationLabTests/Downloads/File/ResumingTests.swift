@@ -16,7 +16,7 @@ import Testing
     return bench.server.requests.map { $0["Range"] }
   }
 
-  @Test func `the rest is asked for, of the same version`() throws {
+  @Test("the rest is asked for, of the same version") func theRestIsAskedForOf() throws {
     try withDownloadBench { bench throws in
       bench.server.serve("/f", Resource(body), faults: [.cut(after: 100_000)])
       #expect(try ranges(bench) == [nil, "bytes=100000-"])
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `a file that changed starts over`() throws {
+  @Test("a file that changed starts over") func aFileThatChangedStartsOver() throws {
     try withDownloadBench { bench throws in
       bench.server.serve(
         "/f", Resource(body, fault: .cut(after: 100_000)), fromRequest: 1,
@@ -36,7 +36,8 @@ import Testing
     }
   }
 
-  @Test func `a changed file that is cut, too, is continued as the new version`() throws {
+  @Test("a changed file that is cut, too, is continued as the new version")
+  func aChangedFileThatIsCut() throws {
     try withDownloadBench { bench throws in
       bench.server.serve("/f") { [body, other] request in
         switch request.number {
@@ -51,8 +52,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [nil, "W/\"v1\""])
-  func `without a strong validator there is nothing to go on from`(etag: String?) throws {
+  @Test("without a strong validator there is nothing to go on from", arguments: [nil, "W/\"v1\""])
+  func withoutAStrongValidatorThereIs(etag: String?) throws {
     try withDownloadBench { bench throws in
       bench.server.serve("/f", Resource(body, etag: etag), faults: [.cut(after: 100_000)])
       #expect(try ranges(bench) == [nil, nil])
@@ -60,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `an ignored range starts over`() throws {
+  @Test("an ignored range starts over") func anIgnoredRangeStartsOver() throws {
     try withDownloadBench { bench throws in
       bench.server.serve("/f", Resource(body), faults: [.cut(after: 100_000), .ignoreRange])
       #expect(try ranges(bench) == [nil, "bytes=100000-"])
@@ -68,8 +69,10 @@ import Testing
     }
   }
 
-  @Test(arguments: ["bytes 0-199999/300000", "bytes 100000-299999/300001", "nonsense"])
-  func `a wrong part is refused, and the next attempt begins anew`(range: String) throws {
+  @Test(
+    "a wrong part is refused, and the next attempt begins anew",
+    arguments: ["bytes 0-199999/300000", "bytes 100000-299999/300001", "nonsense"])
+  func aWrongPartIsRefusedAnd(range: String) throws {
     try withDownloadBench { bench throws in
       bench.server.serve(
         "/f", Resource(body), faults: [.cut(after: 100_000), .contentRange(range)])
@@ -83,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `a short part is continued`() throws {
+  @Test("a short part is continued") func aShortPartIsContinued() throws {
     try withDownloadBench { bench throws in
       bench.server.serve(
         "/f", Resource(body), faults: [.cut(after: 100_000), .shortBody(missing: 1_000)])
@@ -92,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `a part that is whole gets its name without a request`() throws {
+  @Test("a part that is whole gets its name without a request") func aPartThatIsWholeGets() throws {
     try withDownloadBench { bench throws in
       bench.server.serve("/f", Resource(body), faults: [.cut(after: 100_000)])
       #expect(bench.run(bench.operation(keepsPart: true)))
@@ -104,8 +107,10 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", "{", "{\"url\":\"http://127.0.0.1/other\",\"etag\":\"\\\"v1\\\"\"}"])
-  func `a part without a record of its address is not trusted`(record: String) throws {
+  @Test(
+    "a part without a record of its address is not trusted",
+    arguments: ["", "{", "{\"url\":\"http://127.0.0.1/other\",\"etag\":\"\\\"v1\\\"\"}"])
+  func aPartWithoutARecordOf(record: String) throws {
     try withDownloadBench { bench throws in
       bench.server.serve("/f", Resource(body))
       try other.bytes(0..<1_000).write(to: PartFile.partURL(of: bench.destination))
@@ -115,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `a part longer than its file is not trusted`() throws {
+  @Test("a part longer than its file is not trusted") func aPartLongerThanItsFile() throws {
     try withDownloadBench { bench throws in
       bench.server.serve("/f", Resource(body), faults: [.cut(after: 100_000)])
       #expect(bench.run(bench.operation(keepsPart: true)))
@@ -127,7 +132,8 @@ import Testing
     }
   }
 
-  @Test func `a hundred random cuts still give the same bytes`() throws {
+  @Test("a hundred random cuts still give the same bytes") func aHundredRandomCutsStillGive() throws
+  {
     try withDownloadBench { bench throws in
       var generator = SeededGenerator(seed: 21)
       let cuts = (0..<100).map { _ in Int.random(in: 0...6_000, using: &generator) }

@@ -8,7 +8,8 @@ import Testing
 
   let body = LoopbackServer.Body.generated(length: 300_000)
 
-  @Test func `a broken connection is retried, each time from where it broke`() throws {
+  @Test("a broken connection is retried, each time from where it broke")
+  func aBrokenConnectionIsRetriedEach() throws {
     try withManagerBench { bench throws in
       bench.server.serve(
         "/a", Resource(body), faults: [.cut(after: 100_000), .cut(after: 50_000)])
@@ -21,7 +22,8 @@ import Testing
     }
   }
 
-  @Test func `a server that fails for ever is given up after so many retries`() throws {
+  @Test("a server that fails for ever is given up after so many retries")
+  func aServerThatFailsForEver() throws {
     try withManagerBench { bench throws in
       bench.server.serve("/a", Resource(body, fault: .status(503, [])))
       bench.start("a")
@@ -32,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `what is hopeless is not retried`() throws {
+  @Test("what is hopeless is not retried") func whatIsHopelessIsNotRetried() throws {
     try withManagerBench { bench throws in
       bench.start("missing")
       #expect(bench.rests())
@@ -42,7 +44,8 @@ import Testing
     }
   }
 
-  @Test func `retries are counted anew whenever an attempt got farther`() throws {
+  @Test("retries are counted anew whenever an attempt got farther")
+  func retriesAreCountedAnewWheneverAn() throws {
     try withManagerBench { bench throws in
       let cuts = Array(repeating: LoopbackServer.Fault.cut(after: 20_000), count: 14)
       bench.server.serve("/a", Resource(body), faults: cuts)
@@ -53,7 +56,8 @@ import Testing
     }
   }
 
-  @Test func `without a validator a bad connection is given up in the end`() throws {
+  @Test("without a validator a bad connection is given up in the end")
+  func withoutAValidatorABadConnection() throws {
     try withManagerBench { bench throws in
       bench.server.serve("/a", Resource(body, etag: nil, fault: .cut(after: 100_000)))
       bench.start("a")
@@ -66,7 +70,8 @@ import Testing
     }
   }
 
-  @Test func `the waits are asked of the policy, with the number and the reason`() throws {
+  @Test("the waits are asked of the policy, with the number and the reason")
+  func theWaitsAreAskedOfThe() throws {
     let asked = Locked<[String]>([])
     let policy = RetryPolicy(limit: 2, wait: { _, body in body() }) { number, error in
       asked.withLock { $0.append("\(number) \(error)") }
@@ -81,7 +86,8 @@ import Testing
     }
   }
 
-  @Test func `a download that waits for its retry can be paused, and stays so`() throws {
+  @Test("a download that waits for its retry can be paused, and stays so")
+  func aDownloadThatWaitsForIts() throws {
     let waiting = Locked<[@Sendable () -> Void]>([])
     let policy = RetryPolicy(limit: 2, wait: { _, body in waiting.withLock { $0.append(body) } }) {
       _, _ in .zero
@@ -99,7 +105,8 @@ import Testing
     }
   }
 
-  @Test func `the backoff doubles, has a limit, and heeds the server`() {
+  @Test("the backoff doubles, has a limit, and heeds the server") func theBackoffDoublesHasALimit()
+  {
     let policy = RetryPolicy.backoff(first: .seconds(1), most: .seconds(10), chance: { 1 })
     let lost = DownloadError.connection(code: -1, message: "")
     #expect(

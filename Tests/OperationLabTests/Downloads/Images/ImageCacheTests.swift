@@ -17,7 +17,8 @@ import Testing
     return found.withLock { $0 }
   }
 
-  @Test func `a picture is in memory at once and on disk a little later`() throws {
+  @Test("a picture is in memory at once and on disk a little later")
+  func aPictureIsInMemoryAt() throws {
     try withTemporaryFolder { folder throws in
       let cache = ImageCache(folder: folder.appending(path: "new"))
       #expect(cache.pictureInMemory(of: Self.url) == nil)
@@ -32,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `every damaged file is a miss, and is removed`() throws {
+  @Test("every damaged file is a miss, and is removed") func everyDamagedFileIsAMiss() throws {
     try withTemporaryFolder { folder throws in
       let sound = CacheEntry.encode(Self.picture, of: Self.url)
       let file = folder.appending(path: CacheEntry.fileName(of: Self.url))
@@ -55,7 +56,8 @@ import Testing
     }
   }
 
-  @Test func `a cancelled token keeps the disk from being looked at`() throws {
+  @Test("a cancelled token keeps the disk from being looked at")
+  func aCancelledTokenKeepsTheDisk() throws {
     try withTemporaryFolder { folder throws in
       let cache = ImageCache(folder: folder)
       cache.keep(Self.picture, of: Self.url)
@@ -67,7 +69,8 @@ import Testing
     }
   }
 
-  @Test func `whoever observes hears of each look, where it went and whether it found anything`()
+  @Test("whoever observes hears of each look, where it went and whether it found anything")
+  func whoeverObservesHearsOfEachLook()
     throws
   {
     try withTemporaryFolder { folder throws in
@@ -88,7 +91,8 @@ import Testing
     }
   }
 
-  @Test func `the files written longest ago go when there are too many bytes`() throws {
+  @Test("the files written longest ago go when there are too many bytes")
+  func theFilesWrittenLongestAgoGo() throws {
     try withTemporaryFolder { folder throws in
       let size = CacheEntry.encode(Self.picture, of: Self.url).count
       let cache = ImageCache(folder: folder, diskLimit: 2 * size)
@@ -108,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `a folder that cannot be written to is no error`() throws {
+  @Test("a folder that cannot be written to is no error") func aFolderThatCannotBeWritten() throws {
     try withTemporaryFolder { folder throws in
       let file = folder.appending(path: "file")
       try Data().write(to: file)
@@ -121,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `file names are harmless and differ`() {
+  @Test("file names are harmless and differ") func fileNamesAreHarmlessAndDiffer() {
     let urls = ["../../etc/passwd", "a", "b", String(repeating: "x", count: 5_000), "a/b?c=d"]
       .map(Self.url)
     let names = urls.map(CacheEntry.fileName)
@@ -131,7 +135,7 @@ import Testing
 }
 
 @Suite struct BoundedMemoryTests {
-  @Test func `what was used longest ago goes first`() {
+  @Test("what was used longest ago goes first") func whatWasUsedLongestAgoGoes() {
     var memory = BoundedMemory<String, Int>(limit: 3)
     for (value, key) in ["a", "b", "c"].enumerated() { memory.keep(value, cost: 1, for: key) }
     #expect(memory.value(for: "a") == 0)
@@ -142,7 +146,8 @@ import Testing
     #expect(memory.cost == 3)
   }
 
-  @Test func `a value that costs more than all may cost is not kept, nor its older self`() {
+  @Test("a value that costs more than all may cost is not kept, nor its older self")
+  func aValueThatCostsMoreThan() {
     var memory = BoundedMemory<String, Int>(limit: 3)
     memory.keep(1, cost: 3, for: "a")
     memory.keep(2, cost: 4, for: "a")
@@ -151,7 +156,8 @@ import Testing
     #expect(memory.cost == 0)
   }
 
-  @Test func `ten thousand random uses agree with a list that is searched`() {
+  @Test("ten thousand random uses agree with a list that is searched")
+  func tenThousandRandomUsesAgreeWith() {
     var memory = BoundedMemory<Int, Int>(limit: 50)
     var model: [(key: Int, cost: Int)] = []
     var generator = SeededGenerator(seed: 4)

@@ -8,7 +8,7 @@ import Testing
 
   init() throws { bench = try ImageBench() }
 
-  @Test func `the chain delivers progress and then the picture`() {
+  @Test("the chain delivers progress and then the picture") func theChainDeliversProgressAndThen() {
     bench.serve("/p")
     let last = Locked(DownloadProgress())
     let log = bench.log
@@ -22,33 +22,38 @@ import Testing
     #expect(last.withLock { $0 } == DownloadProgress(received: length, total: length))
   }
 
-  @Test func `an error arrives at catch and nothing at then`() {
+  @Test("an error arrives at catch and nothing at then") func anErrorArrivesAtCatchAnd() {
     #expect(bench.run(bench.downloader("/missing")))
     #expect(bench.log.lines(1) == ["\(ImageDownloadError.download(.status(404)))"])
   }
 
-  @Test(arguments: [LoopbackServer.Fault.cut(after: 20_000), .reset(after: 20_000)])
-  func `a picture that breaks off is an error`(fault: LoopbackServer.Fault) {
+  @Test(
+    "a picture that breaks off is an error",
+    arguments: [LoopbackServer.Fault.cut(after: 20_000), .reset(after: 20_000)])
+  func aPictureThatBreaksOffIs(fault: LoopbackServer.Fault) {
     bench.serve("/p", faults: [fault])
     #expect(bench.run(bench.downloader("/p")))
     #expect(bench.log.lines(1)[0].hasPrefix("download("))
   }
 
-  @Test func `what is no picture is an error`() {
+  @Test("what is no picture is an error") func whatIsNoPictureIsAn() {
     bench.server.serve("/p", .init(Data("P6 99999 99999 255 ".utf8)))
     #expect(bench.run(bench.downloader("/p")))
     #expect(bench.log.lines(1) == ["\(ImageDownloadError.notAPicture(.unreasonableSize))"])
   }
 
-  @Test(arguments: [LoopbackServer.Resource.Framing.fixed, .chunked])
-  func `more bytes than the limit are not taken`(framing: LoopbackServer.Resource.Framing) {
+  @Test(
+    "more bytes than the limit are not taken",
+    arguments: [LoopbackServer.Resource.Framing.fixed, .chunked])
+  func moreBytesThanTheLimitAre(framing: LoopbackServer.Resource.Framing) {
     bench.server.serve(
       "/p", .init(LoopbackServer.Body(ImageBench.file()), framing: framing))
     #expect(bench.run(bench.downloader("/p", limit: 30_000)))
     #expect(bench.log.lines(1) == ["\(ImageDownloadError.tooLarge(limit: 30_000))"])
   }
 
-  @Test func `cancelled before the start it ends in catch, once, and asks nobody`() {
+  @Test("cancelled before the start it ends in catch, once, and asks nobody")
+  func cancelledBeforeTheStartItEnds() {
     bench.serve("/p")
     let operation = bench.downloader("/p")
     operation.cancel()
@@ -59,8 +64,8 @@ import Testing
     #expect(bench.server.requests == [])
   }
 
-  @Test(arguments: [0, 20_000])
-  func `cancelled while it waits or receives it ends in catch, once`(count: Int) {
+  @Test("cancelled while it waits or receives it ends in catch, once", arguments: [0, 20_000])
+  func cancelledWhileItWaitsOrReceives(count: Int) {
     let hold = LoopbackServer.Hold()
     bench.serve("/p", faults: [.stall(after: count, hold)])
     let operation = bench.downloader("/p")
@@ -72,7 +77,49 @@ import Testing
     hold.release()
   }
 
-  @Test func `cancelled at no particular moment it ends once, and the queue goes on`() {
+  @Test("cancelled before its bytes are decoded it does not begin to")
+  func cancelledBeforeItsBytesAreDecoded() {
+    let calls = Locked(0)
+    let operation = downloader { _, _ in
+      calls.withLock { $0 += 1 }
+      return Picture(width: 1, height: 1, pixels: Data(count: 3))
+    }
+    operation.cancel()
+    operation.decode(ImageBench.file())
+    #expect(calls.withLock { $0 } == 0)
+  }
+
+  @Test("cancelled while its bytes are decoded it tells the decoder")
+  func cancelledWhileItsBytesAreDecoded() {
+    bench.serve("/p")
+    let (began, cancelled, heard) = (Door(), Door(), Locked<[Bool]>([]))
+    let operation = downloader { _, isCancelled throws(PortablePixmap.Failure) in
+      heard.withLock { $0.append(isCancelled()) }
+      began.open()
+      _ = cancelled.wait(deadline: longEnough)
+      heard.withLock { $0.append(isCancelled()) }
+      bench.log.note("decoder stops")
+      throw .cancelled
+    }
+    operation.start()
+    #expect(began.wait(deadline: .seconds(20)))
+    operation.cancel()
+    cancelled.open()
+    #expect(Set(bench.log.lines(2)) == ["cancelled", "decoder stops"])
+    #expect(heard.withLock { $0 } == [false, true])
+  }
+
+  private func downloader(_ decoder: @escaping ImageDownloader.Decoder) -> ImageDownloader {
+    ImageDownloader(
+      bench.server.url("/p"), limit: 1_000_000, session: bench.session,
+      callbacks: bench.callbacks, decoder: decoder
+    )
+    .then { [log = bench.log] in log.note(.success($0)) }
+    .catch { [log = bench.log] in log.note(.failure($0)) }
+  }
+
+  @Test("cancelled at no particular moment it ends once, and the queue goes on")
+  func cancelledAtNoParticularMomentIt() {
     bench.serve("/p")
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = 4

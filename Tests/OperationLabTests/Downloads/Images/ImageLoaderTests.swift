@@ -30,7 +30,8 @@ import Testing
     }
   }
 
-  @Test func `a picture comes from the network, then from memory, then from disk`() throws {
+  @Test("a picture comes from the network, then from memory, then from disk")
+  func aPictureComesFromTheNetwork() throws {
     try withLoader { loader, bench, folder throws in
       bench.serve("/p")
       _ = load(loader, "/p", bench)
@@ -45,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `a damaged file is fetched again`() throws {
+  @Test("a damaged file is fetched again") func aDamagedFileIsFetchedAgain() throws {
     try withLoader { loader, bench, folder throws in
       bench.serve("/p")
       let file = folder.appending(path: CacheEntry.fileName(of: bench.server.url("/p")))
@@ -59,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `an error is told and nothing is kept`() throws {
+  @Test("an error is told and nothing is kept") func anErrorIsToldAndNothing() throws {
     try withLoader { loader, bench, folder throws in
       _ = load(loader, "/missing", bench)
       #expect(bench.log.lines(1) == ["\(ImageDownloadError.download(.status(404)))"])
@@ -68,7 +69,8 @@ import Testing
     }
   }
 
-  @Test func `cancelled before the disk was looked at, nobody looks and nobody asks`() throws {
+  @Test("cancelled before the disk was looked at, nobody looks and nobody asks")
+  func cancelledBeforeTheDiskWasLooked() throws {
     try withLoader { loader, bench, folder throws in
       bench.serve("/p")
       let isFree = DispatchSemaphore(value: 0)
@@ -87,7 +89,8 @@ import Testing
     }
   }
 
-  @Test func `cancelled while it is downloaded, the transfer ends`() throws {
+  @Test("cancelled while it is downloaded, the transfer ends")
+  func cancelledWhileItIsDownloadedThe() throws {
     try withLoader { loader, bench, folder throws in
       let hold = LoopbackServer.Hold()
       bench.serve("/p", faults: [.stall(after: 10, hold)])
@@ -99,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `six are transferred at a time and no more`() throws {
+  @Test("six are transferred at a time and no more") func sixAreTransferredAtATime() throws {
     try withLoader { loader, bench, folder throws in
       let hold = LoopbackServer.Hold()
       for number in 0..<9 {

@@ -18,7 +18,8 @@ import Testing
     return manager.download(bench.server.url(path)) { log.note($0, of: "\(name) ") }
   }
 
-  @Test func `twelve pictures arrive, never more than the width at a time, and are forgotten`() {
+  @Test("twelve pictures arrive, never more than the width at a time, and are forgotten")
+  func twelvePicturesArriveNeverMoreThan() {
     for number in 0..<12 {
       bench.serve("/\(number)")
       download("/\(number)", as: "p")
@@ -28,7 +29,7 @@ import Testing
     #expect(manager.addresses == [])
   }
 
-  @Test func `two requests for one address share one transfer`() {
+  @Test("two requests for one address share one transfer") func twoRequestsForOneAddressShare() {
     let hold = LoopbackServer.Hold()
     bench.serve("/p", faults: [.stall(after: 10, hold)])
     download("/p", as: "first")
@@ -42,7 +43,8 @@ import Testing
     #expect(bench.server.requests.count == 2)
   }
 
-  @Test func `one of two requests can be cancelled and the other gets the picture`() {
+  @Test("one of two requests can be cancelled and the other gets the picture")
+  func oneOfTwoRequestsCanBe() {
     let hold = LoopbackServer.Hold()
     bench.serve("/p", faults: [.stall(after: 10, hold)])
     let first = download("/p", as: "first")
@@ -55,7 +57,8 @@ import Testing
     #expect(bench.log.lines(2) == ["first cancelled", "second 200x100"])
   }
 
-  @Test func `when the last request is cancelled so is the transfer, and its slot is free`() {
+  @Test("when the last request is cancelled so is the transfer, and its slot is free")
+  func whenTheLastRequestIsCancelled() {
     manager.width = 1
     let hold = LoopbackServer.Hold()
     bench.serve("/p", faults: [.stall(after: 10, hold)])
@@ -68,7 +71,8 @@ import Testing
     #expect(manager.addresses == [])
   }
 
-  @Test func `cancelled by address, all who wait for it hear of it once`() {
+  @Test("cancelled by address, all who wait for it hear of it once")
+  func cancelledByAddressAllWhoWait() {
     let hold = LoopbackServer.Hold()
     bench.serve("/p", faults: [.stall(after: 10, hold)])
     download("/p", as: "first")
@@ -79,7 +83,8 @@ import Testing
     #expect(bench.log.lines(2) == ["first cancelled", "second cancelled"])
   }
 
-  @Test func `an address that is cancelled and asked for again is a new transfer`() {
+  @Test("an address that is cancelled and asked for again is a new transfer")
+  func anAddressThatIsCancelledAnd() {
     let hold = LoopbackServer.Hold()
     let next = LoopbackServer.Hold()
     bench.serve("/p", faults: [.stall(after: 10, hold), .stall(after: 10, next)])
@@ -94,7 +99,7 @@ import Testing
     #expect(manager.addresses == [])
   }
 
-  @Test func `all can be cancelled, those that wait for a slot, too`() {
+  @Test("all can be cancelled, those that wait for a slot, too") func allCanBeCancelledThoseThat() {
     let hold = LoopbackServer.Hold()
     for number in 0..<5 {
       bench.serve("/\(number)", faults: [.stall(after: 10, hold)])

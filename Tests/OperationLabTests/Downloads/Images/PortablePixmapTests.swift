@@ -16,43 +16,49 @@ import Testing
     }
   }
 
-  @Test func `a picture is read`() {
+  @Test("a picture is read") func aPictureIsRead() {
     #expect(outcome("P6\n2 1\n255\n", [1, 2, 3, 4, 5, 6]) == "2x1 [1, 2, 3, 4, 5, 6]")
     #expect(outcome("P6 1\t1\r255 ", [7, 8, 9, 10]) == "1x1 [7, 8, 9]")
     #expect(outcome("P6\n# made\n1 # wide\n1\n255\n", [10, 10, 10]) == "1x1 [10, 10, 10]")
   }
 
-  @Test func `a smaller range of values is stretched`() {
+  @Test("a smaller range of values is stretched") func aSmallerRangeOfValuesIs() {
     #expect(outcome("P6 1 1 3 ", [0, 1, 3]) == "1x1 [0, 85, 255]")
     #expect(outcome("P6 1 1 3 ", [0, 1, 4]) == "sampleOutOfRange")
   }
 
-  @Test(arguments: [
-    "", "P", "P5 1 1 255 ", "P6", "P61 1 255 ", "P6 1", "P6 1 1", "P6 1 1 255", "P6 a 1 255 ",
-    "P6 -1 1 255 ", "P6 1 1 255x", "P6 99999999999999999999 1 255 ", "P6#",
-    "P6 #" + String(repeating: "x", count: 10_000),
-  ]) func `what is no pixmap is refused`(header: String) {
+  @Test(
+    "what is no pixmap is refused",
+    arguments: [
+      "", "P", "P5 1 1 255 ", "P6", "P61 1 255 ", "P6 1", "P6 1 1", "P6 1 1 255", "P6 a 1 255 ",
+      "P6 -1 1 255 ", "P6 1 1 255x", "P6 99999999999999999999 1 255 ", "P6#",
+      "P6 #" + String(repeating: "x", count: 10_000),
+    ]) func whatIsNoPixmapIsRefused(header: String)
+  {
     #expect(outcome(header, [1, 2, 3]) == "notAPixmap")
   }
 
-  @Test(arguments: [
-    "0 1", "1 0", "0 0", "999999999 999999999", "999999999 1", "1 999999999", "22369622 1",
-    "4730 4730",
-  ]) func `a size that cannot be is refused before anything is allocated`(size: String) {
+  @Test(
+    "a size that cannot be is refused before anything is allocated",
+    arguments: [
+      "0 1", "1 0", "0 0", "999999999 999999999", "999999999 1", "1 999999999", "22369622 1",
+      "4730 4730",
+    ]) func aSizeThatCannotBeIs(size: String)
+  {
     #expect(outcome("P6 \(size) 255 ", [1, 2, 3]) == "unreasonableSize")
   }
 
-  @Test func `a depth that cannot be is refused`() {
+  @Test("a depth that cannot be is refused") func aDepthThatCannotBeIs() {
     #expect(outcome("P6 1 1 0 ", [1, 2, 3]) == "unsupportedDepth(0)")
     #expect(outcome("P6 1 1 256 ", [1, 2, 3]) == "unsupportedDepth(256)")
   }
 
-  @Test func `missing bytes are noticed`() {
+  @Test("missing bytes are noticed") func missingBytesAreNoticed() {
     #expect(outcome("P6 1 1 255 ", [1, 2]) == "truncated")
     #expect(outcome("P6 4000 4000 255 ", [1, 2]) == "truncated")
   }
 
-  @Test func `decoding stops when it is cancelled`() {
+  @Test("decoding stops when it is cancelled") func decodingStopsWhenItIsCancelled() {
     #expect(throws: Failure.cancelled) {
       try PortablePixmap.decode(Data("P6 1 1 3 abc".utf8)) { true }
     }
@@ -61,14 +67,16 @@ import Testing
     }
   }
 
-  @Test func `a written picture is read again, also from the middle of other data`() throws {
+  @Test("a written picture is read again, also from the middle of other data")
+  func aWrittenPictureIsReadAgain() throws {
     let picture = Picture(width: 2, height: 2, pixels: Data(0..<12))
     let file = PortablePixmap.encode(picture)
     #expect(try PortablePixmap.decode(file) == picture)
     #expect(try PortablePixmap.decode((Data([1, 2, 3]) + file).dropFirst(3)) == picture)
   }
 
-  @Test func `thirty thousand mutated files are read without a trap`() {
+  @Test("thirty thousand mutated files are read without a trap")
+  func thirtyThousandMutatedFilesAreRead() {
     let file = PortablePixmap.encode(Picture(width: 3, height: 2, pixels: Data(0..<18)))
     var generator = SeededGenerator(seed: 9)
     var pictures = 0

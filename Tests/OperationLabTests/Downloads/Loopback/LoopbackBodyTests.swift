@@ -4,7 +4,8 @@ import Testing
 @testable import OperationLab
 
 @Suite struct LoopbackBodyTests {
-  @Test func `a generated body gives the same bytes whichever way it is cut`() {
+  @Test("a generated body gives the same bytes whichever way it is cut")
+  func aGeneratedBodyGivesTheSame() {
     let body = LoopbackServer.Body.generated(length: 200_003, seed: 3)
     let whole = body.bytes(0..<200_003)
     #expect(whole.count == 200_003)
@@ -13,18 +14,19 @@ import Testing
     }
   }
 
-  @Test func `every block of a generated body is unlike the others`() {
+  @Test("every block of a generated body is unlike the others") func everyBlockOfAGeneratedBody() {
     let body = LoopbackServer.Body.generated(length: 65_536 * 4)
     let blocks = (0..<4).map { body.bytes(($0 * 65_536)..<(($0 + 1) * 65_536)) }
     #expect(Set(blocks).count == 4)
   }
 
-  @Test func `a range is cut to what there is`() {
+  @Test("a range is cut to what there is") func aRangeIsCutToWhat() {
     let body = LoopbackServer.Body(Data("0123456789".utf8).dropFirst(2))
     #expect(body.bytes(6..<99) == Data("89".utf8))
   }
 
-  @Test func `matching notices a missing, a further and a wrong byte`() throws {
+  @Test("matching notices a missing, a further and a wrong byte")
+  func matchingNoticesAMissingAFurther() throws {
     let body = LoopbackServer.Body.generated(length: 100)
     var wrong = body.bytes(0..<100)
     wrong[50] ^= 1

@@ -21,18 +21,18 @@ import Testing
     return answer.firstRange(of: "\r\n\r\n").map { answer[..<$0.lowerBound] }
   }
 
-  @Test func `a cut ends the reply after so many bytes, once`() throws {
+  @Test("a cut ends the reply after so many bytes, once") func aCutEndsTheReplyAfter() throws {
     server.serve("/f", file, faults: [.cut(after: 3)])
     #expect(try body("/f") == "012")
     #expect(try body("/f") == "0123456789")
   }
 
-  @Test func `a reset leaves the reply unfinished`() throws {
+  @Test("a reset leaves the reply unfinished") func aResetLeavesTheReplyUnfinished() throws {
     server.serve("/f", file.failing(.reset(after: 3)))
     #expect(try RawClient.get("/f", from: server)?.hasSuffix("0123456789") == false)
   }
 
-  @Test func `a stalled reply goes on when it is released`() throws {
+  @Test("a stalled reply goes on when it is released") func aStalledReplyGoesOnWhen() throws {
     let hold = LoopbackServer.Hold()
     server.serve("/f", file.failing(.stall(after: 3, hold)))
     let socket = try LoopbackSocket.connected(to: server.port)
@@ -48,7 +48,7 @@ import Testing
     #expect(text.hasSuffix("\r\n\r\n0123456789"))
   }
 
-  @Test func `a stalled reply ends when its client goes away`() throws {
+  @Test("a stalled reply ends when its client goes away") func aStalledReplyEndsWhenIts() throws {
     let hold = LoopbackServer.Hold()
     server.serve("/f", file.failing(.stall(after: 3, hold)))
     let socket = try LoopbackSocket.connected(to: server.port)
@@ -59,7 +59,7 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  @Test func `stopping ends a stalled reply`() throws {
+  @Test("stopping ends a stalled reply") func stoppingEndsAStalledReply() throws {
     let hold = LoopbackServer.Hold()
     server.serve("/f", file.failing(.stall(after: 3, hold)))
     let socket = try LoopbackSocket.connected(to: server.port)
@@ -70,24 +70,25 @@ import Testing
     while socket.receive(atMost: 4_096) != nil {}
   }
 
-  @Test func `a trickle sends everything in the end`() throws {
+  @Test("a trickle sends everything in the end") func aTrickleSendsEverythingInThe() throws {
     server.serve("/f", file.failing(.trickle(pieces: 3, pause: 1)))
     #expect(try body("/f") == "0123456789")
   }
 
-  @Test func `a wrong content range is told as asked`() throws {
+  @Test("a wrong content range is told as asked") func aWrongContentRangeIsTold() throws {
     server.serve("/f", file.failing(.contentRange("bytes 0-7/10")))
     #expect(try head("/f", ["Range: bytes=2-"])?.contains("Content-Range: bytes 0-7/10") == true)
     #expect(try body("/f", ["Range: bytes=2-"]) == "23456789")
   }
 
-  @Test func `an ignored range sends the whole`() throws {
+  @Test("an ignored range sends the whole") func anIgnoredRangeSendsTheWhole() throws {
     server.serve("/f", file.failing(.ignoreRange))
     #expect(try head("/f", ["Range: bytes=2-"])?.hasPrefix("HTTP/1.1 200 OK") == true)
     #expect(try body("/f", ["Range: bytes=2-"]) == "0123456789")
   }
 
-  @Test func `a short body is announced as complete, but the content range is not`() throws {
+  @Test("a short body is announced as complete, but the content range is not")
+  func aShortBodyIsAnnouncedAs() throws {
     server.serve("/f", file.failing(.shortBody(missing: 4)))
     let head = try head("/f", ["Range: bytes=2-"])
     #expect(head?.contains("Content-Range: bytes 2-9/10") == true)
@@ -95,19 +96,19 @@ import Testing
     #expect(try body("/f", ["Range: bytes=2-"]) == "2345")
   }
 
-  @Test func `a status is sent with its headers`() throws {
+  @Test("a status is sent with its headers") func aStatusIsSentWithIts() throws {
     server.serve("/f", file.failing(.status(503, [.init("Retry-After", "2")])))
     #expect(
       try RawClient.get("/f", from: server)
         == reply("HTTP/1.1 503 Status 503", "Retry-After: 2", "Content-Length: 0"))
   }
 
-  @Test func `garbage is sent as it is`() throws {
+  @Test("garbage is sent as it is") func garbageIsSentAsItIs() throws {
     server.serve("/f", file.failing(.garbage(Data("nonsense".utf8))))
     #expect(try RawClient.get("/f", from: server) == "nonsense")
   }
 
-  @Test func `a file changes from a request on`() throws {
+  @Test("a file changes from a request on") func aFileChangesFromARequest() throws {
     let changed = LoopbackServer.Resource(Data("abcdefghij".utf8), etag: "\"v2\"")
     server.serve("/f", file, fromRequest: 1, on: changed)
     #expect(try body("/f") == "0123456789")

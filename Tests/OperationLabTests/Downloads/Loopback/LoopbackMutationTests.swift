@@ -31,7 +31,8 @@ import Testing
     return bytes
   }
 
-  @Test func `twenty thousand mutated requests are read without a trap`() {
+  @Test("twenty thousand mutated requests are read without a trap")
+  func twentyThousandMutatedRequestsAreRead() {
     var generator = SeededGenerator(seed: 7)
     var kinds: Set<String> = []
     for _ in 0..<20_000 {
@@ -46,7 +47,8 @@ import Testing
     #expect(kinds == ["incomplete", "complete", "refused 400", "refused 413"])
   }
 
-  @Test func `two thousand mutated requests leave a server that serves`() throws {
+  @Test("two thousand mutated requests leave a server that serves")
+  func twoThousandMutatedRequestsLeaveA() throws {
     let server = try LoopbackServer()
     server.serve("/ten", LoopbackServer.Resource(Data("0123456789".utf8)))
     var generator = SeededGenerator(seed: 11)
@@ -61,23 +63,26 @@ import Testing
     #expect(try RawClient.get("/ten", from: server)?.hasSuffix("\r\n\r\n0123456789") == true)
   }
 
-  @Test(arguments: [
-    ("GET /ten HTTP/1.1\r\n\r\n", 400),
-    ("GET /ten HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400),
-    ("GET  /ten HTTP/1.1\r\nHost: a\r\n\r\n", 400),
-    ("GET ten HTTP/1.1\r\nHost: a\r\n\r\n", 400),
-    ("GET /%zz HTTP/1.1\r\nHost: a\r\n\r\n", 400),
-    ("GET /ten HTTP/2.0\r\nHost: a\r\n\r\n", 400),
-    ("GET /ten HTTP/1.1\nHost: a\r\n\r\n", 400),
-    ("GET /ten HTTP/1.1\r\nHost : a\r\n\r\n", 400),
-    ("GET /ten HTTP/1.1\r\nHost: a\r\n folded\r\n\r\n", 400),
-    ("GET /ten HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n", 400),
-    ("GET /ten HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n", 400),
-    ("GET /ten HTTP/1.1\r\nHost: a\r\nContent-Length: 65537\r\n\r\n", 413),
-    ("GET /ten HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n", 501),
-    ("GET /\(String(repeating: "a", count: 20_000)) HTTP/1.1\r\nHost: a\r\n\r\n", 431),
-    ("GET / HTTP/1.1\r\n\(String(repeating: "A: b\r\n", count: 65))\r\n", 431),
-  ]) func `a request against the rules is refused`(text: String, status: Int) {
+  @Test(
+    "a request against the rules is refused",
+    arguments: [
+      ("GET /ten HTTP/1.1\r\n\r\n", 400),
+      ("GET /ten HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400),
+      ("GET  /ten HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+      ("GET ten HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+      ("GET /%zz HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+      ("GET /ten HTTP/2.0\r\nHost: a\r\n\r\n", 400),
+      ("GET /ten HTTP/1.1\nHost: a\r\n\r\n", 400),
+      ("GET /ten HTTP/1.1\r\nHost : a\r\n\r\n", 400),
+      ("GET /ten HTTP/1.1\r\nHost: a\r\n folded\r\n\r\n", 400),
+      ("GET /ten HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n", 400),
+      ("GET /ten HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n", 400),
+      ("GET /ten HTTP/1.1\r\nHost: a\r\nContent-Length: 65537\r\n\r\n", 413),
+      ("GET /ten HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n", 501),
+      ("GET /\(String(repeating: "a", count: 20_000)) HTTP/1.1\r\nHost: a\r\n\r\n", 431),
+      ("GET / HTTP/1.1\r\n\(String(repeating: "A: b\r\n", count: 65))\r\n", 431),
+    ]) func aRequestAgainstTheRulesIs(text: String, status: Int)
+  {
     #expect(RequestHead.read(Array(text.utf8)) == .refused(status))
   }
 }

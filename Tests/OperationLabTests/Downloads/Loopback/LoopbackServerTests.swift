@@ -17,33 +17,37 @@ import Testing
 
   private func whole(_ body: String = "0123456789") -> String {
     reply(
-      "HTTP/1.1 200 OK", validators, "Accept-Ranges: bytes", "Content-Length: 10", body: body)
+      "HTTP/1.1 200 OK", validators, "Accept-Ranges: bytes", anyBytes, "Content-Length: 10",
+      body: body)
   }
 
   private func part(_ range: String, _ body: String) -> String {
     reply(
       "HTTP/1.1 206 Partial Content", validators, "Content-Range: bytes \(range)/10",
-      "Accept-Ranges: bytes", "Content-Length: \(body.count)", body: body)
+      "Accept-Ranges: bytes", anyBytes, "Content-Length: \(body.count)", body: body)
   }
 
-  @Test func `GET sends the whole file with its validators`() throws {
+  @Test("GET sends the whole file with its validators") func getSendsTheWholeFileWith() throws {
     #expect(try RawClient.get("/ten", from: server) == whole())
   }
 
-  @Test func `HEAD sends the same head and no body`() throws {
+  @Test("HEAD sends the same head and no body") func headSendsTheSameHeadAnd() throws {
     #expect(try RawClient.get("/ten", method: "HEAD", from: server) == whole(""))
   }
 
-  @Test(arguments: [
-    ("bytes=2-4", "2-4", "234"), ("bytes=7-", "7-9", "789"), ("bytes=-3", "7-9", "789"),
-    ("bytes=8-99", "8-9", "89"), ("bytes=-99", "0-9", "0123456789"),
-  ]) func `a range is answered with that part`(
-    range: String, told: String, body: String
-  ) throws {
+  @Test(
+    "a range is answered with that part",
+    arguments: [
+      ("bytes=2-4", "2-4", "234"), ("bytes=7-", "7-9", "789"), ("bytes=-3", "7-9", "789"),
+      ("bytes=8-99", "8-9", "89"), ("bytes=-99", "0-9", "0123456789"),
+    ]) func aRangeIsAnsweredWithThat(
+      range: String, told: String, body: String
+    ) throws
+  {
     #expect(try RawClient.get("/ten", ["Range: \(range)"], from: server) == part(told, body))
   }
 
-  @Test func `a range past the end is answered 416 with the length`() throws {
+  @Test("a range past the end is answered 416 with the length") func aRangePastTheEndIs() throws {
     #expect(
       try RawClient.get("/ten", ["Range: bytes=10-"], from: server)
         == reply(
@@ -51,53 +55,63 @@ import Testing
           "Content-Range: bytes */10", "Content-Length: 0"))
   }
 
-  @Test(arguments: [
-    "bytes=4-2", "bytes=a-", "items=1-2", "bytes=1-2,4-5", "bytes=", "bytes=-", "bytes=+1-2",
-  ]) func `a range that makes no sense is ignored`(range: String) throws {
+  @Test(
+    "a range that makes no sense is ignored",
+    arguments: [
+      "bytes=4-2", "bytes=a-", "items=1-2", "bytes=1-2,4-5", "bytes=", "bytes=-", "bytes=+1-2",
+    ]) func aRangeThatMakesNoSense(range: String) throws
+  {
     #expect(try RawClient.get("/ten", ["Range: \(range)"], from: server) == whole())
   }
 
-  @Test(arguments: ["\"v1\"", "Mon, 01 Jan 2024 00:00:00 GMT"])
-  func `a range is served if the version is the client's own`(validator: String) throws {
+  @Test(
+    "a range is served if the version is the client's own",
+    arguments: ["\"v1\"", "Mon, 01 Jan 2024 00:00:00 GMT"])
+  func aRangeIsServedIfThe(validator: String) throws {
     let headers = ["Range: bytes=2-4", "If-Range: \(validator)"]
     #expect(try RawClient.get("/ten", headers, from: server) == part("2-4", "234"))
   }
 
-  @Test(arguments: ["\"v0\"", "W/\"v1\"", "Tue, 02 Jan 2024 00:00:00 GMT", "v1"])
-  func `a range is not served if the version is another`(validator: String) throws {
+  @Test(
+    "a range is not served if the version is another",
+    arguments: ["\"v0\"", "W/\"v1\"", "Tue, 02 Jan 2024 00:00:00 GMT", "v1"])
+  func aRangeIsNotServedIf(validator: String) throws {
     let headers = ["Range: bytes=2-4", "If-Range: \(validator)"]
     #expect(try RawClient.get("/ten", headers, from: server) == whole())
   }
 
-  @Test func `a weak validator never allows a range`() throws {
+  @Test("a weak validator never allows a range") func aWeakValidatorNeverAllowsA() throws {
     server.serve("/weak", LoopbackServer.Resource(Data("0123456789".utf8), etag: "W/\"v1\""))
     let headers = ["Range: bytes=2-4", "If-Range: W/\"v1\""]
     let answer = try RawClient.get("/weak", headers, from: server)
     #expect(answer?.hasPrefix("HTTP/1.1 200 OK\r\n") == true)
   }
 
-  @Test(arguments: [
-    "If-None-Match: \"v1\"", "If-None-Match: \"v0\", W/\"v1\"", "If-None-Match: *",
-    "If-Modified-Since: Mon, 01 Jan 2024 00:00:00 GMT",
-  ]) func `a current copy is answered 304`(condition: String) throws {
+  @Test(
+    "a current copy is answered 304",
+    arguments: [
+      "If-None-Match: \"v1\"", "If-None-Match: \"v0\", W/\"v1\"", "If-None-Match: *",
+      "If-Modified-Since: Mon, 01 Jan 2024 00:00:00 GMT",
+    ]) func aCurrentCopyIsAnswered304(condition: String) throws
+  {
     #expect(
       try RawClient.get("/ten", [condition], from: server)
         == reply("HTTP/1.1 304 Not Modified", validators))
   }
 
-  @Test func `what is not registered is not found`() throws {
+  @Test("what is not registered is not found") func whatIsNotRegisteredIsNot() throws {
     #expect(
       try RawClient.get("/other", from: server)
         == reply("HTTP/1.1 404 Not Found", "Content-Length: 0"))
   }
 
-  @Test func `another method is not allowed`() throws {
+  @Test("another method is not allowed") func anotherMethodIsNotAllowed() throws {
     #expect(
       try RawClient.get("/ten", ["Content-Length: 0"], method: "POST", from: server)
         == reply("HTTP/1.1 405 Method Not Allowed", "Allow: GET, HEAD", "Content-Length: 0"))
   }
 
-  @Test func `chunks carry the body when they are asked for`() throws {
+  @Test("chunks carry the body when they are asked for") func chunksCarryTheBodyWhenThey() throws {
     server.serve(
       "/chunks",
       LoopbackServer.Resource(
@@ -106,18 +120,20 @@ import Testing
     #expect(
       try RawClient.get("/chunks", from: server)
         == reply(
-          "HTTP/1.1 200 OK", "Accept-Ranges: bytes", "Transfer-Encoding: chunked",
+          "HTTP/1.1 200 OK", "Accept-Ranges: bytes", anyBytes, "Transfer-Encoding: chunked",
           body: "4\r\n0123\r\n4\r\n4567\r\n2\r\n89\r\n0\r\n\r\n"))
   }
 
-  @Test func `one connection serves several requests, sent ahead of the replies`() throws {
+  @Test("one connection serves several requests, sent ahead of the replies")
+  func oneConnectionServesSeveralRequestsSent() throws {
     let request = "GET /ten HTTP/1.1\r\nHost: x\r\n\r\n"
     let last = "GET /ten HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
     let kept = whole().replacing("Connection: close", with: "Connection: keep-alive")
     #expect(try RawClient.exchange(request + request + last, with: server) == kept + kept + whole())
   }
 
-  @Test func `every request is remembered, with its number and its headers`() throws {
+  @Test("every request is remembered, with its number and its headers")
+  func everyRequestIsRememberedWithIts() throws {
     _ = try RawClient.get("/ten?q=1", ["Range: bytes=0-0"], from: server)
     _ = try RawClient.get("/t%65n", from: server)
     let host = LoopbackServer.Header("Host", "x")
@@ -131,7 +147,8 @@ import Testing
     #expect(server.requests[0]["range"] == "bytes=0-0")
   }
 
-  @Test func `stopping ends connections that wait and refuses new ones`() throws {
+  @Test("stopping ends connections that wait and refuses new ones")
+  func stoppingEndsConnectionsThatWaitAnd() throws {
     let idle = try LoopbackSocket.connected(to: server.port)
     defer { idle.close() }
     _ = Array("GET /ten HTTP/1.1\r\n".utf8).withUnsafeBytes { idle.send($0) }
@@ -144,3 +161,6 @@ import Testing
     }
   }
 }
+
+/// The type of a resource that says none.
+private let anyBytes = "Content-Type: application/octet-stream"

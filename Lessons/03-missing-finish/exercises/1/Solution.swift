@@ -1,0 +1,30 @@
+import Foundation
+
+// One way to do it.
+
+/// A download; its transfer goes on after start() has returned.
+final class Download: Operation, @unchecked Sendable {
+  private let begin: (@escaping () -> Void) -> Void
+  private let lock = NSLock()
+  /// Guarded by `lock`.
+  private var isOver = false
+
+  init(begin: @escaping (@escaping () -> Void) -> Void) {
+    self.begin = begin
+  }
+
+  override func start() {
+    begin { self.finish() }
+  }
+
+  private func finish() {
+    // The queue listens for this key. It asks for isFinished when it is told that it has changed,
+    // so the value must be the new one by then.
+    willChangeValue(forKey: "isFinished")
+    lock.withLock { isOver = true }
+    // Not inside the lock: the queue asks for isFinished at once, on this very thread.
+    didChangeValue(forKey: "isFinished")
+  }
+
+  override var isFinished: Bool { lock.withLock { isOver } }
+}

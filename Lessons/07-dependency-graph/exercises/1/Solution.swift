@@ -1,0 +1,18 @@
+import Foundation
+
+// One way to do it.
+
+func makeCoffee(
+  grind: @escaping () -> Void, boil: @escaping () -> Void, brew: @escaping () -> Void,
+  pour: @escaping () -> Void, in queue: OperationQueue
+) {
+  let grinding = BlockOperation(block: grind)
+  let boiling = BlockOperation(block: boil)
+  let brewing = BlockOperation(block: brew)
+  let pouring = BlockOperation(block: pour)
+  // a.addDependency(b): a waits for b.
+  brewing.addDependency(grinding)
+  brewing.addDependency(boiling)
+  pouring.addDependency(brewing)
+  queue.addOperations([grinding, boiling, brewing, pouring], waitUntilFinished: false)
+}

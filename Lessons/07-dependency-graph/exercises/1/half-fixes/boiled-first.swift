@@ -1,0 +1,16 @@
+import Foundation
+
+// HALF-FIX on purpose: the circle is cut in the wrong place: brewing does not wait for the water.
+
+func makeCoffee(
+  grind: @escaping () -> Void, boil: @escaping () -> Void, brew: @escaping () -> Void,
+  pour: @escaping () -> Void, in queue: OperationQueue
+) {
+  let grinding = BlockOperation(block: grind)
+  let boiling = BlockOperation(block: boil)
+  let brewing = BlockOperation(block: brew)
+  let pouring = BlockOperation(block: pour)
+  brewing.addDependency(grinding)
+  pouring.addDependency(brewing)
+  queue.addOperations([grinding, boiling, brewing, pouring], waitUntilFinished: false)
+}

@@ -1,0 +1,17 @@
+import Foundation
+
+// HALF-FIX on purpose: the circle is cut between brewing and pouring.
+
+func makeCoffee(
+  grind: @escaping () -> Void, boil: @escaping () -> Void, brew: @escaping () -> Void,
+  pour: @escaping () -> Void, in queue: OperationQueue
+) {
+  let grinding = BlockOperation(block: grind)
+  let boiling = BlockOperation(block: boil)
+  let brewing = BlockOperation(block: brew)
+  let pouring = BlockOperation(block: pour)
+  brewing.addDependency(grinding)
+  brewing.addDependency(boiling)
+  pouring.addDependency(grinding)
+  queue.addOperations([grinding, boiling, brewing, pouring], waitUntilFinished: false)
+}

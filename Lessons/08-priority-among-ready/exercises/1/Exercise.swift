@@ -1,0 +1,18 @@
+import Foundation
+
+// The second message after the first.
+//
+// send puts two messages into a queue that may run several operations at once. The first has a
+// very high priority, and yet the second is sent at the same time.
+//
+// Mend it: the second begins only after the first is sent. send comes back at once.
+
+func send(
+  _ first: @escaping () -> Void, then second: @escaping () -> Void, in queue: OperationQueue
+) {
+  let one = BlockOperation(block: first)
+  let two = BlockOperation(block: second)
+  one.queuePriority = .veryHigh
+  two.queuePriority = .veryLow
+  queue.addOperations([one, two], waitUntilFinished: false)
+}

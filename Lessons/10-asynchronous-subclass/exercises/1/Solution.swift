@@ -1,0 +1,40 @@
+import Foundation
+
+// One way to do it.
+
+/// A download; its transfer goes on after start() has returned.
+final class Download: Operation, @unchecked Sendable {
+  private let begin: (@escaping () -> Void) -> Void
+  private let lock = NSLock()
+  /// Both guarded by `lock`.
+  private var isUnderWay = false
+  private var isOver = false
+
+  init(begin: @escaping (@escaping () -> Void) -> Void) {
+    self.begin = begin
+  }
+
+  override func start() {
+    change("isExecuting") { isUnderWay = true }
+    begin { self.finish() }
+  }
+
+  private func finish() {
+    // Both change, so both are announced.
+    change("isExecuting", "isFinished") {
+      isUnderWay = false
+      isOver = true
+    }
+  }
+
+  /// Announces after unlocking: whoever hears of it asks for the values at once.
+  private func change(_ keys: String..., to values: () -> Void) {
+    keys.forEach { willChangeValue(forKey: $0) }
+    lock.withLock(values)
+    keys.reversed().forEach { didChangeValue(forKey: $0) }
+  }
+
+  override var isAsynchronous: Bool { true }
+  override var isExecuting: Bool { lock.withLock { isUnderWay } }
+  override var isFinished: Bool { lock.withLock { isOver } }
+}

@@ -1,0 +1,38 @@
+import Foundation
+
+// One way to do it.
+
+/// A download; its transfer goes on after start() has returned.
+final class Download: Operation, @unchecked Sendable {
+  private let begin: (@escaping () -> Void) -> Void
+  private let lock = NSLock()
+  private enum State { case waiting, executing, finished }
+  /// Guarded by `lock`; only moves forward.
+  private var state = State.waiting
+
+  init(begin: @escaping (@escaping () -> Void) -> Void) {
+    self.begin = begin
+  }
+
+  // Never calls super.start(): that would report the end when it returns.
+  override func start() {
+    // The queue starts cancelled operations, too, so that they can end.
+    if isCancelled { return finish() }
+    change("isExecuting") { state = .executing }
+    begin { self.finish() }
+  }
+
+  private func finish() {
+    change("isExecuting", "isFinished") { state = .finished }
+  }
+
+  private func change(_ keys: String..., to values: () -> Void) {
+    keys.forEach { willChangeValue(forKey: $0) }
+    lock.withLock(values)
+    keys.reversed().forEach { didChangeValue(forKey: $0) }
+  }
+
+  override var isAsynchronous: Bool { true }
+  override var isExecuting: Bool { lock.withLock { state == .executing } }
+  override var isFinished: Bool { lock.withLock { state == .finished } }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+// HALF-FIX on purpose: the end is never announced.
+
+/// A download; its transfer goes on after start() has returned.
+final class Download: Operation, @unchecked Sendable {
+  private let begin: (@escaping () -> Void) -> Void
+  private let deliver: (String) -> Void
+  private let lock = NSLock()
+  private enum State { case waiting, executing, finished }
+  /// Guarded by `lock`; only moves forward.
+  private var state = State.waiting
+
+  init(begin: @escaping (@escaping () -> Void) -> Void, deliver: @escaping (String) -> Void) {
+    self.begin = begin
+    self.deliver = deliver
+  }
+
+  override func start() {
+    if move(from: .waiting, to: isCancelled ? .finished : .executing, "cancelled") != .executing { return }
+    begin { self.move(from: .executing, to: .finished, "done") }
+  }
+
+  override func cancel() {
+    super.cancel()
+    move(from: .executing, to: .finished, "cancelled")
+  }
+
+  /// Makes the step if it is where the step begins: of two who want the end, the lock lets one.
+  @discardableResult
+  private func move(from old: State, to new: State, _ result: String) -> State {
+    guard lock.withLock({ state == old }) else { return lock.withLock { state } }
+    let keys = ["isExecuting", "isFinished"]
+    keys.forEach { willChangeValue(forKey: $0) }
+    let isMine = lock.withLock {
+      guard state == old else { return false }
+      state = new
+      return true
+    }
+    if isMine, new == .finished { deliver(result) }
+    return lock.withLock { state }
+  }
+
+  override var isAsynchronous: Bool { true }
+  override var isExecuting: Bool { lock.withLock { state == .executing } }
+  override var isFinished: Bool { lock.withLock { state == .finished } }
+}

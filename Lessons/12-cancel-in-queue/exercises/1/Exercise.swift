@@ -1,0 +1,51 @@
+import Foundation
+
+// Cancel it in line, and end it in its turn.
+//
+// cancel() reports the end of this download whether or not it was ever started. Its queue hears of
+// an end that it did not begin.
+//
+// Mend it: cancelled while it waits, it stays unfinished until its queue starts it, and then ends
+// without doing its work. Cancelled at work, it ends at once.
+
+/// A download; its transfer goes on after start() has returned.
+final class Download: Operation, @unchecked Sendable {
+  private let begin: (@escaping () -> Void) -> Void
+  private let lock = NSLock()
+  private enum State { case waiting, executing, finished }
+  /// Guarded by `lock`; only moves forward.
+  private var state = State.waiting
+
+  init(begin: @escaping (@escaping () -> Void) -> Void) {
+    self.begin = begin
+  }
+
+  override func start() {
+    guard move(to: .executing) else { return }
+    begin { self.move(to: .finished) }
+  }
+
+  override func cancel() {
+    super.cancel()
+    move(to: .finished)
+  }
+
+  /// Makes the step unless it is over already.
+  @discardableResult
+  private func move(to new: State) -> Bool {
+    if isFinished { return false }
+    let keys = ["isExecuting", "isFinished"]
+    keys.forEach { willChangeValue(forKey: $0) }
+    let isMine = lock.withLock {
+      guard state != .finished else { return false }
+      state = new
+      return true
+    }
+    if isMine { keys.reversed().forEach { didChangeValue(forKey: $0) } }
+    return isMine
+  }
+
+  override var isAsynchronous: Bool { true }
+  override var isExecuting: Bool { lock.withLock { state == .executing } }
+  override var isFinished: Bool { lock.withLock { state == .finished } }
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+// One way to do it.
+
+final class Load: Operation, @unchecked Sendable {
+  private let connect: (@escaping (Bool) -> Void) -> () -> Void
+  private let lock = NSLock()
+  /// Guarded by `lock`.
+  private var isOver = false
+
+  init(connect: @escaping (@escaping (Bool) -> Void) -> () -> Void) {
+    self.connect = connect
+  }
+
+  override func start() {
+    if isCancelled { return finish() }
+    _ = connect { isWell in
+      // First of all inside the closure, so that no return can come before it.
+      defer { self.finish() }
+      guard isWell else { return }
+      self.decode()
+    }
+  }
+
+  private func decode() {}
+
+  private func finish() {
+    willChangeValue(forKey: "isFinished")
+    lock.withLock { isOver = true }
+    didChangeValue(forKey: "isFinished")
+  }
+
+  override var isAsynchronous: Bool { true }
+  override var isFinished: Bool { lock.withLock { isOver } }
+}

@@ -1,0 +1,16 @@
+import Foundation
+
+// One way to do it.
+
+func run(
+  load: @escaping () -> Void, save: @escaping () -> Void, show: @escaping () -> Void,
+  in queue: OperationQueue
+) {
+  let loading = BlockOperation(block: load)
+  // What others wait for is an operation of its own. Nobody can wait for a completion block.
+  let saving = BlockOperation(block: save)
+  let showing = BlockOperation(block: show)
+  saving.addDependency(loading)
+  showing.addDependency(saving)
+  queue.addOperations([loading, saving, showing], waitUntilFinished: false)
+}

@@ -1,0 +1,14 @@
+import Foundation
+
+// HALF-FIX on purpose: saving does not wait for loading.
+
+func run(
+  load: @escaping () -> Void, save: @escaping () -> Void, show: @escaping () -> Void,
+  in queue: OperationQueue
+) {
+  let loading = BlockOperation(block: load)
+  let saving = BlockOperation(block: save)
+  let showing = BlockOperation(block: show)
+  showing.addDependency(saving)
+  queue.addOperations([loading, saving, showing], waitUntilFinished: false)
+}

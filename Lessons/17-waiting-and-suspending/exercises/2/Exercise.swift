@@ -1,0 +1,17 @@
+import Foundation
+
+// Hold a queue back, and let it go.
+//
+// The pieces are to begin together, when everything is prepared. So the queue is suspended, the
+// pieces are added with some preparing between them, the queue goes on, and runTogether waits
+// until all are done. All the lines are there, but two of them stand in the wrong order.
+
+func runTogether(_ pieces: [() -> Void], prepare: () -> Void, in queue: OperationQueue) {
+  queue.isSuspended = true
+  for piece in pieces {
+    queue.addOperation(BlockOperation(block: piece))
+    prepare()
+  }
+  queue.waitUntilAllOperationsAreFinished()
+  queue.isSuspended = false
+}

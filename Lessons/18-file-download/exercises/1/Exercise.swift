@@ -1,0 +1,40 @@
+import Foundation
+
+// Cancel it while the server is silent.
+//
+// connect sets the transfer going and returns a closure that gives it up. This download asks for
+// isCancelled whenever something arrives. When the server is silent nothing arrives, and
+// cancelling it has no effect.
+//
+// Mend it: cancelled at work, it is finished at once, and its transfer is given up. A transfer
+// that was given up calls its closure, too, with false.
+
+final class Download: Operation, @unchecked Sendable {
+  private let connect: (@escaping (Bool) -> Void) -> () -> Void
+  private let lock = NSLock()
+  /// Guarded by `lock`.
+  private var isOver = false
+
+  init(connect: @escaping (@escaping (Bool) -> Void) -> () -> Void) {
+    self.connect = connect
+  }
+
+  override func start() {
+    if isCancelled { return finish() }
+    _ = connect { isWell in
+      if isWell, !self.isCancelled { self.store() }
+      self.finish()
+    }
+  }
+
+  private func store() {}
+
+  private func finish() {
+    willChangeValue(forKey: "isFinished")
+    lock.withLock { isOver = true }
+    didChangeValue(forKey: "isFinished")
+  }
+
+  override var isAsynchronous: Bool { true }
+  override var isFinished: Bool { lock.withLock { isOver } }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// How one operation, queue or gate writes its part of the trace.
+///
+/// ```swift
+/// log(.began, self)                   // with the state of the operation
+/// log(.noted, note: "connected")      // without
+/// ```
+public struct Log: Sendable {
+  /// The name under which events are recorded.
+  public let subject: String
+  let recorder: Recorder
+
+  /// Records one event now, on the calling thread; callable from any thread.
+  ///
+  /// With an operation the event carries its state. Never call it so while holding a lock that
+  /// the operation's own getters take.
+  public func callAsFunction(
+    _ kind: Event.Kind, _ operation: Operation? = nil, note: String = ""
+  ) {
+    recorder.arrive(at: kind, subject, note: note)
+    let state = operation.map { OperationState(of: $0) } ?? []
+    recorder.write(kind, subject, state: state, note: note)
+  }
+}
+
+extension Log {
+  /// Records the body's beginning and end around it.
+  public func during(_ body: () -> Void) {
+    self(.began)
+    body()
+    self(.ended)
+  }
+}

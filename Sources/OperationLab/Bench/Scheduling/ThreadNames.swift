@@ -1,0 +1,84 @@
+/// What threads are called in a run whose order is chosen: the same in each run of that order.
+///
+/// Which thread of a pool gets a piece of work nobody can choose. So a thread of a pool gets a new
+/// name with each piece; it is a new one when all that the thread had begun is over.
+struct ThreadNames {
+  /// The number of the thread that is called `main`.
+  var main: Int?
+  private var activities: [Int: Activity] = [:]
+  private var count = 0
+
+  /// What a thread is at, from one piece of work to the next.
+  private struct Activity {
+    let name: String
+    /// What has been begun and not ended, outermost first.
+    var open: [Bracket] = []
+    var hasGone = false
+
+    /// Whether a thread of a pool that comes to this point has begun another piece of work.
+    func isOver(at point: Point) -> Bool {
+      guard hasGone, !open.contains(where: \.isBody) else { return false }
+      return open.isEmpty || point.kind == .started || point.kind == .completed
+    }
+
+    /// Ends it, and with it all that was begun inside: that may be ended by another thread.
+    mutating func close(_ bracket: Bracket) {
+      if let index = open.lastIndex(of: bracket) { open.removeSubrange(index...) }
+    }
+  }
+
+  /// A call of `start()`, or a body.
+  private struct Bracket: Equatable {
+    let isBody: Bool
+    let subject: String
+  }
+
+  /// A thread that has come to a point.
+  struct Arrival {
+    /// Its number in this process, never used twice.
+    let serial: Int
+    /// Its number with the system, which rises with each thread that is made.
+    let number: Int
+    /// Whether it belongs to one of Dispatch's pools.
+    let isPooled: Bool
+    let point: Point
+  }
+
+  subscript(serial: Int) -> String? { activities[serial]?.name }
+
+  /// Names those who have come to a point and have no name yet, in the order of what they do next.
+  mutating func take(_ arrivals: [Arrival]) {
+    let new = arrivals.filter { arrival in
+      guard let activity = activities[arrival.serial] else { return true }
+      return arrival.isPooled && activity.isOver(at: arrival.point)
+    }
+    for arrival in new.sorted(by: { ($0.point, $0.number) < ($1.point, $1.number) }) {
+      if arrival.serial == main {
+        activities[arrival.serial] = Activity(name: "main")
+      } else {
+        count += 1
+        activities[arrival.serial] = Activity(name: "T\(count)")
+      }
+    }
+  }
+
+  /// The thread has been let go from that point.
+  mutating func went(_ serial: Int, _ point: Point) {
+    guard var activity = activities[serial] else { return }
+    activity.hasGone = true
+    switch point.kind {
+    case .started: activity.open.append(Bracket(isBody: false, subject: point.subject))
+    case .returned: activity.close(Bracket(isBody: false, subject: point.subject))
+    case .began: activity.open.append(Bracket(isBody: true, subject: point.subject))
+    case .ended: activity.close(Bracket(isBody: true, subject: point.subject))
+    default: break
+    }
+    activities[serial] = activity
+  }
+
+  /// `main` comes first, then the others by their numbers.
+  static func isBefore(_ one: String, _ other: String) -> Bool {
+    func number(_ name: String) -> Int { Int(name.dropFirst()) ?? 0 }
+    return number(one) < number(other)
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// Foundation's own block operation; it only writes down when it is started and cancelled, and
+/// its blocks write down when they begin and end.
+public final class TracedBlockOperation: BlockOperation, @unchecked Sendable {
+  private let log: Log
+
+  init(log: Log) {
+    self.log = log
+    super.init()
+    name = log.subject
+  }
+
+  /// Adds a block that is traced under a name of its own.
+  ///
+  /// Foundation's `addExecutionBlock(_:)` adds one that leaves no trace.
+  public func addBlock(_ name: String, _ body: @escaping @Sendable () -> Void) {
+    let blockLog = Log(subject: name, recorder: log.recorder)
+    addExecutionBlock {
+      blockLog.during(body)
+    }
+  }
+
+  /// Writes down the call, makes it, and writes down that it has returned.
+  public override func start() {
+    log(.started, self)
+    super.start()
+    log(.returned, self)
+  }
+
+  /// Blocks the caller, and lets the bench know that it waits.
+  public override func waitUntilFinished() {
+    log.recorder.noteWait("for operation \(log.subject)") { super.waitUntilFinished() }
+  }
+
+  /// Writes down the call just before it is made.
+  public override func cancel() {
+    log(.cancelled, self)
+    super.cancel()
+  }
+}

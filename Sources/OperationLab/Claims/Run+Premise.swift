@@ -1,0 +1,59 @@
+// What a claim presupposes must be seen in the run, or nothing is decided: a program in which nobody
+// cancels says nothing about cancelling.
+extension Run {
+  /// Lets a judge go on only if what the claim presupposes is so in this run.
+  ///
+  /// - Throws: ``MissingEvidence`` otherwise, which leaves the claim undecided and says why.
+  public func require(_ isSo: Bool, _ premise: String) throws {
+    guard isSo else { throw MissingEvidence.premise(premise, program: program) }
+  }
+
+  /// The event with which an operation was put into a queue, if the queue and the operation were
+  /// as the claim presupposes at that moment; `nil` stands for anything.
+  ///
+  /// - Throws: ``MissingEvidence`` when it never was, or when they were not.
+  @discardableResult
+  public func enqueued(
+    _ subject: String, in queue: String? = nil, width: Int? = nil, isSuspended: Bool? = nil,
+    priority: Int? = nil, dependencies: [String]? = nil
+  ) throws -> Evidence {
+    let event = try first(.enqueued, of: subject)
+    guard let found = event.enqueueing else {
+      throw MissingEvidence.premise("it is known how \(subject) was put in", program: program)
+    }
+    if let queue { try require(found.queue == queue, "\(subject) was put into '\(queue)'") }
+    if let width { try require(found.width == width, "the width was \(width) for \(subject)") }
+    if let isSuspended {
+      try require(
+        found.isSuspended == isSuspended,
+        "the queue was \(isSuspended ? "" : "not ")suspended when \(subject) was put in")
+    }
+    if let priority {
+      try require(found.priority == priority, "\(subject) had priority \(priority)")
+    }
+    if let dependencies {
+      try require(
+        found.dependencies == dependencies,
+        "\(subject) depended on "
+          + (dependencies.isEmpty ? "nothing" : dependencies.joined(separator: ", ")))
+    }
+    return event
+  }
+
+  /// The first announcement of a change under that key.
+  ///
+  /// - Throws: ``MissingEvidence`` when there is none.
+  public func announced(_ key: String, by subject: String) throws -> Evidence {
+    try first(.announced, of: subject, note: key)
+  }
+
+  /// Whether an operation announced a change under that key; decided by the snapshot if it did not.
+  ///
+  /// - Throws: ``MissingEvidence`` when it did not and nobody looked in the end.
+  public func announcement(of key: String, by subject: String) throws -> Occurrence {
+    if let event = all(.announced, of: subject).first(where: { $0.note == key }) {
+      return .happened(event)
+    }
+    return .never(try last(.settled, of: subject))
+  }
+}

@@ -1,0 +1,52 @@
+/// Something that a rule looks for in its trials, and whether it is there.
+///
+/// The two kinds differ in what they are worth. What has happened has happened. But that something
+/// did *not* happen may only mean that it was not waited for long enough: a machine may be slow, a
+/// timer may be due, and Dispatch adds a thread to a pool without a free one only after a second.
+struct Fault {
+  let isThere: Bool
+  let why: String
+  /// Whether it counts only if it is there once more when the trial is run again with patience.
+  let isProvisional: Bool
+  /// How to mend just this, if the rule's own cure is not the one.
+  var cure: String?
+
+  /// Something happened that must not.
+  static func seen(_ isThere: Bool, _ why: @autoclosure () -> String) -> Fault {
+    Fault(isThere: isThere, why: isThere ? why() : "", isProvisional: false)
+  }
+
+  /// Something did not happen, or not yet.
+  static func missing(
+    _ isThere: Bool, _ why: @autoclosure () -> String, cure: String? = nil
+  ) -> Fault {
+    Fault(isThere: isThere, why: isThere ? why() : "", isProvisional: true, cure: cure)
+  }
+}
+
+extension Ruling {
+  /// Holds unless one of the faults is there; the first of them is the reason.
+  static func holds(_ seen: String, _ evidence: [Evidence], unless faults: [Fault]) -> Ruling {
+    guard let fault = faults.first(where: \.isThere) else { return Ruling(.holds, seen, evidence) }
+    var ruling = Ruling(.broken, fault.why, evidence)
+    ruling.isProvisional = fault.isProvisional
+    ruling.cure = fault.cure
+    return ruling
+  }
+
+  /// Broken by what did not happen.
+  ///
+  /// - Parameter cure: if the rule's own is not the one.
+  static func missing(_ why: String, _ evidence: [Evidence], cure: String? = nil) -> Ruling {
+    .holds("", evidence, unless: [.missing(true, why, cure: cure)])
+  }
+
+  /// Undecided, because what went wrong is another rule's affair.
+  ///
+  /// - Parameter fault: what went wrong, for the report to say if no other rule does.
+  static func leaving(_ why: String, fault: String, _ evidence: [Evidence]) -> Ruling {
+    var ruling = Ruling(.undecided, why, evidence)
+    ruling.fault = fault
+    return ruling
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+
+/// Says why the operations of one's own queues do not run, in a running app or test, without a
+/// bench.
+///
+/// ```swift
+/// let doctor = QueueDoctor(downloads, uploads)
+/// NSLog("%@", doctor.report())
+/// ```
+///
+/// It asks each operation for its flags and its dependencies, and the queues for their width and
+/// what they hold. Foundation does not tell when an operation was started, nor which of those that
+/// are not executing holds a slot; so of an operation that keeps its flags wrong it can only say
+/// what these say. Callable from any thread, at any time; it changes nothing and waits for nobody,
+/// unless an operation's own getters do.
+public struct QueueDoctor: Sendable {
+  private let queues: [OperationQueue]
+
+  /// A doctor for these queues.
+  public init(_ queues: OperationQueue...) {
+    self.queues = queues
+  }
+
+  /// A doctor for these queues.
+  public init(_ queues: [OperationQueue]) {
+    self.queues = queues
+  }
+
+  /// Why each operation that is not running does not run, who holds the slots, and which circles
+  /// there are.
+  public func diagnosis() -> Diagnosis {
+    Diagnosis(trace: Trace(), snapshot: QueuePicture(queues).snapshot)
+  }
+
+  /// The diagnosis in sentences, and who waits for whom, drawn.
+  ///
+  /// - Parameter width: columns to stay within.
+  public func report(width: Int = 80) -> String {
+    let picture = QueuePicture(queues).snapshot
+    let diagnosis = Diagnosis(trace: Trace(), snapshot: picture)
+    let counts = picture.queues.map { queue in
+      let width = queue.width < 0 ? "no limit" : "width \(queue.width)"
+      return "'\(queue.name)': \(queue.operations.count) operations, \(width)"
+        + (queue.isSuspended ? ", suspended" : "")
+    }
+    if diagnosis.isEmpty {
+      return (counts + ["Nothing is stuck that a queue knows of."]).joined(separator: "\n")
+    }
+    return (counts + [diagnosis.summary(width: width), diagnosis.graph(width: width)])
+      .joined(separator: "\n")
+  }
+}
+
+extension QueueDoctor {
+  /// Does the body, and reports if it takes longer than that: for a test that waits for a queue.
+  ///
+  /// ```swift
+  /// @Test func allArrive() {
+  ///   QueueDoctor(queue).watching(for: .seconds(5)) {
+  ///     queue.waitUntilAllOperationsAreFinished()
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// It is the same with XCTest. The body goes on waiting: a time limit of the test's own may end
+  /// it, and the report stands in the log before that.
+  ///
+  /// - Parameters:
+  ///   - time: how long the body may take.
+  ///   - say: takes the report, on another thread; by default it goes to standard error.
+  ///   - body: runs on the calling thread; its result and its error are passed on.
+  @discardableResult
+  public func watching<Value>(
+    for time: Duration, say: @escaping @Sendable (String) -> Void = QueueDoctor.writeToErrors,
+    _ body: () throws -> Value
+  ) rethrows -> Value {
+    let isOver = keepWatch(for: time, say)
+    defer { isOver.open() }
+    return try body()
+  }
+
+  /// The same with a body that waits as a task does.
+  @discardableResult
+  public func watching<Value>(
+    for time: Duration, say: @escaping @Sendable (String) -> Void = QueueDoctor.writeToErrors,
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
+  ) async rethrows -> Value {
+    let isOver = keepWatch(for: time, say)
+    defer { isOver.open() }
+    return try await body()
+  }
+
+  /// Writes a report to standard error.
+  @Sendable public static func writeToErrors(_ report: String) {
+    FileHandle.standardError.write(Data((report + "\n").utf8))
+  }
+
+  /// On a thread of its own: those of the pools may all be blocked, which is what it is about.
+  private func keepWatch(for time: Duration, _ say: @escaping @Sendable (String) -> Void) -> Door {
+    let isOver = Door()
+    Thread.detachNewThread {
+      guard !isOver.wait(deadline: time) else { return }
+      say("After \(time.seconds) s this does not go on:\n" + report())
+    }
+    return isOver
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+
+extension Rule {
+  static let doesNotSpin = Rule(
+    "does-not-spin",
+    "While it waits for its work, it uses next to no processor time.",
+    cost:
+      "A core is busy with asking \"is it over?\" for as long as the work takes; the battery, too.",
+    cure: """
+      Do not ask in a loop: report isFinished in the completion of the work, or wait for a \
+      semaphore.
+      """,
+    lesson: 10, needsProbe: true, endings: .ignore, isRepetitive: true,
+    trials: [.spinTrial]
+  ) { runs in
+    let run = try runs[Trial.spinTrial.name]
+    let began = try run.first(.began, of: Probe.subject)
+    let look = try run.first(.noted, of: TrialBench.subjectName)
+    return .holds(
+      "its threads slept while its work was held", [began, look],
+      unless: [.seen(look.note == TrialBench.busy, "its work was held, and a thread never slept")])
+  }
+}
+
+extension Trial {
+  /// Also tells the runner in advance that nothing will ever come to rest.
+  static let spinTrial = Trial(
+    "held", "Its work is held while somebody looks at its threads.", holdsWork: true,
+    takesLong: true
+  ) { trial in
+    trial.bench.queue("queue", width: 1).addOperation(trial.make())
+    trial.lookForSpin()
+    trial.release.open()
+  }
+}
+
+extension TrialBench {
+  static let busy = "a thread is busy"
+
+  /// Looks at the threads until they have slept some times, or much processor time is used up.
+  ///
+  /// Not until some time has passed: on a busy machine, a thread that only wants to go to sleep may
+  /// have to wait for its turn as long.
+  fileprivate func lookForSpin() {
+    let clock = ContinuousClock()
+    let start = clock.now
+    while probe.beginningThread == nil, clock.now - start < .seconds(2) {
+      pause(
+        servesMainQueue: !bench.sharesProcess && Thread.isMainThread, for: .milliseconds(1))
+    }
+    guard let thread = probe.beginningThread else { return }
+    bench.watchers.enter(.program)
+    defer { bench.watchers.leave(.program) }
+    let before = processorTime(of: thread)
+    var sleeps = 0
+    Platform.watching {
+      while sleeps < Self.enoughSleeps {
+        let used = processorTime(of: thread) - before
+        if used > Self.muchTime { break }
+        if isAsleep(thread) { sleeps += 1 }
+        _ = Door().wait(deadline: .milliseconds(2))
+      }
+    }
+    if sleeps < Self.enoughSleeps, tellsStacks {
+      Platform.Suspects.working.withLock { $0 }?.tell()
+      while true { Platform.parkThread() }
+    }
+    bench.log(Self.subjectName)(
+      .noted, note: sleeps < Self.enoughSleeps ? Self.busy : "its threads sleep")
+  }
+
+  /// Where threads cannot be asked, only the time counts that they use.
+  private func isAsleep(_ thread: Platform.ThreadNumber) -> Bool {
+    if bench.sharesProcess { return Platform.sleep(ofThread: thread) != .awake }
+    return Platform.threadActivity() != .running
+  }
+
+  /// What the thread, in a shared process, or all threads have used of the processors.
+  private func processorTime(of thread: Platform.ThreadNumber) -> Duration {
+    bench.sharesProcess ? ProcessorTime.ofThread(thread) : ProcessorTime.ofProcess
+  }
+
+  private static let enoughSleeps = 8
+  private static let muchTime = Duration.milliseconds(150)
+}

@@ -1,0 +1,52 @@
+import Foundation
+
+extension Rule {
+  static let mayBeLetGo = Rule(
+    "may-be-let-go",
+    "Never started, it may be let go: it is deallocated, without a trap.",
+    cost: """
+      An operation that somebody makes and does not need after all crashes the app, or stays in \
+      memory for good.
+      """,
+    cure: """
+      Acquire in start() what deinit would have to give back: suspended dispatch sources and queues \
+      trap when they are let go, and so does a group that was entered. Register nowhere in init.
+      """,
+    lesson: 16, endings: .convictAlways,
+    trials: [
+      Trial("unstarted", "It is made, and its last user lets go of it.") {
+        $0.letGo(cancels: false)
+      },
+      Trial("cancelled", "It is made and cancelled, and its last user lets go of it.") {
+        $0.letGo(cancels: true)
+      },
+    ]
+  ) { runs in
+    var evidence: [Evidence] = []
+    for trial in ["unstarted", "cancelled"] {
+      let run = try runs[trial]
+      let look = try run.last(.noted, of: TrialBench.subjectName)
+      evidence.append(look)
+      if look.note != released {
+        return .missing("it was never started, and somebody keeps it alive", [look])
+      }
+    }
+    return Ruling(.holds, "it was deallocated", evidence)
+  }
+}
+
+extension TrialBench {
+  fileprivate func letGo(cancels: Bool) {
+    let operation = makeUnheld(cancels: cancels)
+    settle()
+    bench.log(Self.subjectName)(
+      .noted, note: operation.value == nil ? Rule.released : "is still alive")
+  }
+
+  /// A function of its own: its strong references are gone when it returns.
+  private func makeUnheld(cancels: Bool) -> WeakReference {
+    let operation = subject.make(probe)
+    if cancels { cancel(operation) }
+    return WeakReference(operation)
+  }
+}

@@ -1,0 +1,49 @@
+extension Rule {
+  static let staysCancelled = Rule(
+    "stays-cancelled",
+    "Once isCancelled is true, it stays true, also after the end.",
+    cost: """
+      Whoever looks afterwards, a completion block first of all, takes cancelled work for done, and \
+      uses a result that is not there.
+      """,
+    cure: """
+      Leave isCancelled to Foundation. If you keep it yourself, let it be a flag beside the state, \
+      not one of the states.
+      """,
+    lesson: 2,
+    trials: [
+      Trial("waiting", "It is cancelled in a suspended queue, which then goes on.") { trial in
+        let queue = trial.bench.queue("queue", width: 1)
+        queue.isSuspended = true
+        let operation = trial.make()
+        queue.addOperation(operation)
+        trial.cancel(operation)
+        trial.bench.observe(operation, note: "after cancel()")
+        queue.isSuspended = false
+      },
+      Trial("running", "It is cancelled while its work is held.", holdsWork: true) { trial in
+        let operation = trial.beginHeld()
+        trial.bench.elsewhere {
+          trial.cancel(operation)
+          trial.bench.observe(operation, note: "after cancel()")
+        }
+        trial.settle()
+        trial.release.open()
+      },
+    ]
+  ) { runs in
+    var evidence: [Evidence] = []
+    for trial in ["waiting", "running"] {
+      let run = try runs[trial]
+      let look = try run.first(.observed, of: TrialBench.subjectName, note: "after cancel()")
+      let end = try run.end()
+      evidence += [look, end]
+      // That it never says so is the affair of cancel-sets-cancelled.
+      if look.state.contains(.cancelled), !end.state.contains(.cancelled) {
+        return .missing(
+          "isCancelled was true after cancel(), and in the end it is false again", [look, end])
+      }
+    }
+    return Ruling(.holds, "isCancelled stayed as it was after cancel()", evidence)
+  }
+}

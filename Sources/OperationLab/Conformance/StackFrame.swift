@@ -1,0 +1,67 @@
+import Foundation
+
+/// A call that a thread was in, as Swift's own backtrace tells it.
+public struct StackFrame: Codable, Hashable, Sendable {
+  /// The function, such as `Upload.start()`.
+  public let function: String
+  /// The path of its source; empty if that is not known.
+  public let file: String
+  /// Counted from 1; 0 if not known.
+  public let line: Int
+
+  /// Such as `Upload.start() at Upload.swift:20`.
+  public var description: String {
+    if let meaning = Self.meanings[function] { return "\(function) (\(meaning))" }
+    return file.isEmpty
+      ? function : "\(function) at \(URL(fileURLWithPath: file).lastPathComponent):\(line)"
+  }
+
+  /// Calls of Dispatch whose names say nothing to most readers.
+  private static let meanings = [
+    "__DISPATCH_WAIT_FOR_QUEUE__": "sync on a queue that this thread is on already",
+    "_dispatch_semaphore_dispose": "a semaphore deallocated while its count was below the first",
+    "_dispatch_group_leave": "leave() more often than enter()",
+  ]
+}
+
+extension StackFrame {
+  /// The calls of the thread concerned, innermost first: those of the thread that ended the process,
+  /// or else of the first one that is inside the files; as far as they lead through the files. Of a
+  /// thread that ended the process elsewhere, the innermost three.
+  ///
+  /// - Parameters:
+  ///   - output: what the process wrote, a backtrace of Swift's among it.
+  ///   - files: the user's own files.
+  static func concerned(in output: String, files: [String]) -> [StackFrame] {
+    let threads = output.split(separator: /(?m)^Thread \d+/).dropFirst()
+    let stacks = threads.map { text in
+      (isCrashed: text.prefix(80).contains("crashed"), all(in: text))
+    }
+    let paths = Set(files.map { URL(fileURLWithPath: $0).standardizedFileURL.path })
+    func isOwn(_ frame: StackFrame) -> Bool {
+      paths.contains(URL(fileURLWithPath: frame.file).standardizedFileURL.path)
+    }
+    let own = stacks.filter { $0.1.contains(where: isOwn) }
+    guard let stack = (own.first { $0.isCrashed } ?? own.first)?.1 else {
+      // A trap in a library whose calls the backtrace follows only in part: what it was in helps.
+      let crashed = stacks.first(where: \.isCrashed)?.1 ?? []
+      return Array(crashed.prefix { $0.file.isEmpty }.prefix(3))
+    }
+    guard let last = stack.lastIndex(where: isOwn) else { return [] }
+    // Of the calls below the user's own, the nearest says what it waits in, or traps with.
+    let first = stack.firstIndex(where: isOwn) ?? 0
+    return Array(stack[max(0, first - 1)...last])
+  }
+
+  /// ` 2 [ra] 0x000055a95d7de356 A.main() + 149 in trap at /folder/A.swift:2:71`
+  private static func all(in text: Substring) -> [StackFrame] {
+    text.split(whereSeparator: \.isNewline).compactMap { line in
+      let pattern =
+        /^\s*\d+ .*?0x[0-9a-f]+ (.+?)(?: \+ \d+)? in \S+(?: at (\S.*?):(\d+)(?::\d+)?)?\s*$/
+      guard let match = line.firstMatch(of: pattern) else { return nil }
+      return StackFrame(
+        function: String(match.output.1), file: match.output.2.map(String.init) ?? "",
+        line: match.output.3.flatMap { Int($0) } ?? 0)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/// What a lesson asks about a program before it runs. The answer is read from the run, so that it
+/// is right on every platform and for every change that somebody makes to the program.
+public struct Prediction: Sendable {
+  /// What is asked, as a sentence.
+  public let question: String
+  /// What can be answered.
+  public let form: Form
+  private let judge: @Sendable (Run) throws -> Result
+
+  /// What can be answered.
+  public enum Form: Hashable, Sendable {
+    /// One of these, in this order.
+    case choice([String])
+    /// A whole number, 0 or more.
+    case number
+  }
+
+  /// What came out, and the events that show it.
+  public struct Result: Hashable, Sendable {
+    /// One of the choices, or a number in digits.
+    public let answer: String
+    /// What decides it; empty where only the end of the run does.
+    public let evidence: [Event]
+
+    /// An answer and what shows it.
+    public init(_ answer: String, _ evidence: [Event]) {
+      self.answer = answer
+      self.evidence = evidence
+    }
+  }
+
+  /// A question about a run that has not happened yet.
+  ///
+  /// - Parameters:
+  ///   - question: as a sentence.
+  ///   - form: which answers there are.
+  ///   - judge: a pure function of the run; it throws ``MissingEvidence`` when the run does not
+  ///     contain what the question is about.
+  public init(
+    _ question: String, _ form: Form, judge: @escaping @Sendable (Run) throws -> Result
+  ) {
+    self.question = question
+    self.form = form
+    self.judge = judge
+  }
+
+  /// What the run answers; `nil` when it does not contain what the question is about.
+  public func result(of run: Run) -> Result? {
+    do { return try judge(run) } catch { return nil }
+  }
+}

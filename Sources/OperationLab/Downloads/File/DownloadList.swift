@@ -1,0 +1,96 @@
+import Foundation
+
+/// A manager's list as a file, which outlives the program.
+///
+/// It says what is to be fetched and where to; the bytes that have come are beside their destinations,
+/// as ``PartFile`` leaves them. A list that cannot be read is the same as none.
+final class DownloadList: Sendable {
+  /// A download as it stands in the file.
+  struct Entry: Codable, Equatable, Sendable {
+    /// What a download is when the program ends.
+    enum Mark: String, Codable, Sendable {
+      case added, paused, finished, cancelled
+    }
+
+    var url: URL
+    /// The path of the whole file.
+    var path: String
+    var mark: Mark
+    var received: Int
+    var total: Int?
+  }
+
+  private let file: URL
+  /// One at a time, and never on the thread of whoever changes the list.
+  private let writer = DispatchQueue(label: "lab.downloads.list")
+  private let isAsked = Locked(false)
+  private let lastError = Locked<DownloadError?>(nil)
+
+  init(_ file: URL) { self.file = file }
+
+  /// Why the last try to write it failed; `nil` if it did not.
+  var error: DownloadError? { lastError.withLock { $0 } }
+
+  /// What an earlier program has left; whatever was under way then is paused now.
+  func read() -> [DownloadManager.Download] {
+    guard let data = JSONFile.contents(of: file) else { return [] }
+    do {
+      return try JSONDecoder().decode([Entry].self, from: data).map(\.download)
+    } catch {
+      return []
+    }
+  }
+
+  /// Writes the list soon; many changes at once are written once.
+  ///
+  /// - Parameter downloads: asked when it is its turn.
+  func write(_ downloads: @escaping @Sendable () -> [DownloadManager.Download]) {
+    let isFirst = isAsked.withLock { isAsked in
+      defer { isAsked = true }
+      return !isAsked
+    }
+    guard isFirst else { return }
+    writer.async { [self] in
+      isAsked.withLock { $0 = false }
+      do throws(DownloadError) {
+        try JSONFile.write(downloads().map(Entry.init), to: file)
+        lastError.withLock { $0 = nil }
+      } catch {
+        lastError.withLock { $0 = error }
+      }
+    }
+  }
+
+  /// Returns when all that was asked for before is written.
+  func flush() { writer.sync {} }
+}
+
+extension DownloadList.Entry {
+  fileprivate init(_ download: DownloadManager.Download) {
+    url = download.url
+    path = download.destination.path
+    (received, total) = (download.progress.received, download.progress.total)
+    mark =
+      switch download.state {
+      case .added: .added
+      case .waiting, .running, .retrying, .paused, .failed: .paused
+      case .finished: .finished
+      case .cancelled: .cancelled
+      }
+  }
+
+  fileprivate var download: DownloadManager.Download {
+    DownloadManager.Download(
+      url: url, destination: URL(fileURLWithPath: path), state: state,
+      progress: DownloadProgress(received: received, total: total))
+  }
+
+  private var state: DownloadManager.Download.State {
+    switch mark {
+    case .added: .added
+    case .paused: .paused
+    case .finished: .finished
+    case .cancelled: .cancelled
+    }
+  }
+}

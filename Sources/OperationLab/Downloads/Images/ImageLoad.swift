@@ -1,0 +1,109 @@
+import Foundation
+
+/// A picture that is being loaded.
+public final class ImageLoad: Sendable {
+  /// What of a load can be cancelled.
+  public enum Part: Sendable, CaseIterable {
+    /// The look on disk: if it has not begun, the network is asked at once.
+    case look
+    /// The download: what is on disk is still delivered, and what is not is cancelled.
+    case download
+    /// Whatever it is at.
+    case both
+  }
+
+  private enum Phase {
+    case looking(mayDownload: Bool)
+    /// The download is asked for, or under way.
+    case downloading(ImageDownloadManager.Ticket?)
+    case over
+  }
+
+  /// An operation that nobody ever starts: cancelling it sets a flag, and the block on the disk's
+  /// queue that holds it looks at the flag before it begins. It has nothing to run and nothing to
+  /// wait for; what it lends is one thread-safe flag under a name that everybody knows.
+  let token = Operation()
+
+  private let phase: Locked<Phase>
+  private let fetch: (@Sendable (ImageLoad) -> ImageDownloadManager.Ticket)?
+  private let completion: ImageLoader.Completion?
+
+  /// One that is over already.
+  init() { (phase, fetch, completion) = (Locked(.over), nil, nil) }
+
+  /// - Parameter fetch: asks for the download; called once at most.
+  init(
+    fetch: @escaping @Sendable (ImageLoad) -> ImageDownloadManager.Ticket,
+    completion: @escaping ImageLoader.Completion
+  ) {
+    phase = Locked(.looking(mayDownload: true))
+    (self.fetch, self.completion) = (fetch, completion)
+  }
+
+  /// Stops loading, or a part of it, wherever it is; after the end, nothing happens. Callable from
+  /// any thread.
+  public func cancel(_ part: Part = .both) {
+    switch part {
+    case .look:
+      token.cancel()
+      goOn()
+    case .download:
+      let isUnderWay = phase.withLock { phase in
+        switch phase {
+        case .looking: phase = .looking(mayDownload: false)
+        case .downloading: return true
+        case .over: break
+        }
+        return false
+      }
+      if isUnderWay { end(.failure(.cancelled)) }
+    case .both:
+      token.cancel()
+      end(.failure(.cancelled))
+    }
+  }
+
+  /// Takes what the look on disk has found.
+  func hasLooked(_ picture: Picture?) {
+    if let picture { end(.success((picture, .disk))) } else { goOn() }
+  }
+
+  /// Goes on from the look to the download. Only the first to come does so.
+  private func goOn() {
+    let mayDownload: Bool? = phase.withLock { phase in
+      guard case .looking(let mayDownload) = phase else { return nil }
+      if mayDownload { phase = .downloading(nil) }
+      return mayDownload
+    }
+    switch mayDownload {
+    case true?: if let ticket = fetch?(self) { adopt(ticket) }
+    case false?: end(.failure(.cancelled))
+    case nil: break
+    }
+  }
+
+  private func adopt(_ ticket: ImageDownloadManager.Ticket) {
+    let isWanted = phase.withLock { phase in
+      guard case .downloading = phase else { return false }
+      phase = .downloading(ticket)
+      return true
+    }
+    // Cancelled, or already over: then cancelling the ticket does nothing.
+    if !isWanted { ticket.cancel() }
+  }
+
+  /// Ends it, if nobody has.
+  func end(_ result: Result<(picture: Picture, origin: ImageLoader.Origin), ImageDownloadError>) {
+    let last = phase.withLock { phase in
+      defer { phase = .over }
+      return phase
+    }
+    switch last {
+    case .over: return
+    case .looking: break
+    // Found on disk after all, or cancelled; a download that is over minds no cancelling.
+    case .downloading(let ticket): ticket?.cancel()
+    }
+    completion?(result)
+  }
+}

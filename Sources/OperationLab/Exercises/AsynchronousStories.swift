@@ -1,0 +1,163 @@
+import Foundation
+
+/// What happens to an asynchronous operation of a learner's: the scenes that several lessons share.
+enum AsynchronousStories {
+  typealias Transfers = Scenes<Stage.Begin, Operation>
+
+  /// The operation, with another one behind it that needs its slot; the transfer ends once
+  /// everything has come to rest.
+  static let alone = Transfers.Scene("alone") { bench, make in
+    let transfer = StagedTransfer(bench)
+    let queue = bench.queue("downloads", width: 1)
+    queue.addOperation(bench.cast(make(transfer.begin), as: "download"))
+    queue.addOperation(bench.block("next"))
+    bench.settle()
+    transfer.end()
+  }
+
+  /// Cancelled while another operation has the only slot; then its turn comes.
+  static let cancelledInLine = Transfers.Scene("cancelled-in-line") { bench, make in
+    let transfer = StagedTransfer(bench)
+    let queue = bench.queue("downloads", width: 1)
+    let mayEnd = bench.gate("first may end", isTraced: false)
+    let download = bench.cast(make(transfer.begin), as: "download")
+    queue.addOperation(bench.block("first") { mayEnd.wait() })
+    queue.addOperation(download)
+    queue.addOperation(bench.block("next"))
+    bench.settle()
+    bench.cancel(download, "download")
+    bench.settle()
+    mayEnd.open()
+    bench.settle()
+    transfer.end()
+  }
+
+  /// Cancelled while its transfer is under way; the transfer ends later.
+  static let cancelledAtWork = Transfers.Scene("cancelled-at-work") { bench, make in
+    let transfer = StagedTransfer(bench)
+    let queue = bench.queue("downloads", width: 1)
+    let download = bench.cast(make(transfer.begin), as: "download")
+    queue.addOperation(download)
+    queue.addOperation(bench.block("next"))
+    bench.settle()
+    bench.cancel(download, "download")
+    bench.settle()
+    transfer.end()
+  }
+}
+
+// What is required in these scenes.
+extension Requirement {
+  /// The transfer is set going when nobody cancels.
+  static func works(otherwise message: String) -> Requirement {
+    Requirement("works", "its transfer is set going", otherwise: message) {
+      try $0["alone"].happens(.began, "transfer")
+    }
+  }
+
+  /// It is finished once its transfer is over.
+  static func reports(otherwise message: String) -> Requirement {
+    Requirement("reports", "it is finished once its transfer is over", otherwise: message) {
+      let run = try $0["alone"]
+      _ = try run.first(.ended, of: "transfer")
+      return try run.finishes("download")
+    }
+  }
+
+  /// It is not finished while its transfer is under way.
+  static func notEarly(otherwise message: String) -> Requirement {
+    Requirement("not-early", "it is not finished before its transfer is", otherwise: message) {
+      let run = try $0["alone"]
+      return try run.state(
+        of: "download", after: run.first(.began, of: "transfer"), has: .finished, false)
+    }
+  }
+
+  /// It answers executing while its transfer is under way.
+  static func executing(otherwise message: String) -> Requirement {
+    Requirement("executing", "it is executing while its transfer is", otherwise: message) {
+      let run = try $0["alone"]
+      return try run.state(
+        of: "download", after: run.first(.began, of: "transfer"), has: .executing)
+    }
+  }
+
+  /// It does not answer executing any more in the end.
+  static func notExecuting(otherwise message: String) -> Requirement {
+    Requirement("not-executing", "it is not executing any more in the end", otherwise: message) {
+      let run = try $0["alone"]
+      return try run.state(
+        of: "download", after: run.first(.ended, of: "transfer"), has: .executing, false)
+    }
+  }
+
+  /// The queue hears of the end and starts the next.
+  static func announces(otherwise message: String) -> Requirement {
+    Requirement("announces", "the queue hears of its end and starts the next", otherwise: message) {
+      let run = try $0["alone"]
+      try run.enqueued("next", in: "downloads", width: 1)
+      _ = try run.first(.ended, of: "transfer")
+      return try run.happens(.began, "next")
+    }
+  }
+
+  /// Cancelled in its queue, it stays there, unfinished, until it is started.
+  static func waitsItsTurn(otherwise message: String) -> Requirement {
+    Requirement(
+      "waits-its-turn", "cancelled in line, it is not finished before its turn", otherwise: message
+    ) {
+      let run = try $0["cancelled-in-line"]
+      try run.enqueued("download", in: "downloads", width: 1)
+      return try run.state(
+        of: "download", after: run.first(.cancelled, of: "download"), has: .finished, false)
+    }
+  }
+
+  /// Cancelled in line, it is finished when its turn has come.
+  static func leaves(otherwise message: String) -> Requirement {
+    Requirement(
+      "leaves", "cancelled in line, it is finished when its turn has come", otherwise: message
+    ) {
+      let run = try $0["cancelled-in-line"]
+      _ = try run.first(.cancelled, of: "download")
+      _ = try run.first(.ended, of: "first")
+      let (end, next) = (try run.finishes("download"), try run.happens(.began, "next"))
+      return end.verdict == .confirmed ? next : end
+    }
+  }
+
+  /// Cancelled in line, it does none of its work.
+  static func noWork(otherwise message: String) -> Requirement {
+    Requirement("no-work", "cancelled in line, it does none of its work", otherwise: message) {
+      let run = try $0["cancelled-in-line"]
+      _ = try run.first(.cancelled, of: "download")
+      return try run.never(.began, "transfer")
+    }
+  }
+
+  /// Cancelled at work, it is finished without waiting for the transfer.
+  static func stopsAtOnce(otherwise message: String) -> Requirement {
+    Requirement(
+      "stops-at-once", "cancelled at work, it is finished without waiting for the transfer",
+      otherwise: message
+    ) {
+      let run = try $0["cancelled-at-work"]
+      _ = try run.first(.began, of: "transfer")
+      let cancelled = try run.first(.cancelled, of: "download")
+      return try run.state(of: "download", after: cancelled, has: .finished)
+    }
+  }
+
+  /// Cancelled at work, it ends, and its slot is free.
+  static func endsCancelled(otherwise message: String) -> Requirement {
+    Requirement(
+      "ends-cancelled", "cancelled at work, it is finished in the end, and the next one runs",
+      otherwise: message
+    ) {
+      let run = try $0["cancelled-at-work"]
+      _ = try run.first(.cancelled, of: "download")
+      let (end, next) = (try run.finishes("download"), try run.happens(.began, "next"))
+      return end.verdict == .confirmed ? next : end
+    }
+  }
+}

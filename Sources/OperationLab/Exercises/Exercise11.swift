@@ -1,0 +1,24 @@
+import Foundation
+
+/// Exercises of lesson 11: an operation that is finished before its work is.
+public enum Exercise11 {
+  /// What `makeDownload` of the learner's file is called in.
+  public static let download = Scenes<Stage.Begin, Operation>(AsynchronousStories.alone)
+
+  static let early = Exercise(
+    11, .mend, "Finished only when the picture is there", download, at: "Exercise11.download",
+    call: "{ makeDownload(begin: $0) }", mistake: "not-early",
+    requirements: [
+      .works(otherwise: "The picture is not downloaded any more."),
+      .notEarly(
+        otherwise: "The operation is finished while its transfer is under way: its block returns "
+          + "at once, and that is its end. Whoever depends on it finds no picture."),
+      .reports(
+        otherwise: "It is not finished too early any more, but it is never finished at all: who "
+          + "says that the transfer is over?"),
+      .announces(
+        otherwise:
+          "It answers that it is finished when the transfer is over, but the queue was not "
+          + "told."),
+    ])
+}

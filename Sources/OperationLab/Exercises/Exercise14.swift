@@ -1,0 +1,105 @@
+import Foundation
+
+/// Exercises of lesson 14: every way out must say that it is finished.
+public enum Exercise14 {
+  /// An address, which may be missing, and the work.
+  public typealias Order = (address: String?, begin: Stage.Begin)
+
+  /// What `Download` of the learner's file is called in: with an address, cancelled in line, and
+  /// without an address.
+  public static let download = Scenes<Order, Operation>(
+    addressed(AsynchronousStories.alone), addressed(AsynchronousStories.cancelledInLine),
+    .init("no-address") { bench, make in
+      let queue = bench.queue("downloads", width: 1)
+      let transfer = StagedTransfer(bench)
+      queue.addOperation(bench.cast(make((nil, transfer.begin)), as: "download"))
+      queue.addOperation(bench.block("next"))
+      bench.settle()
+      transfer.end()
+    })
+
+  private static func addressed(
+    _ scene: Scenes<Stage.Begin, Operation>.Scene
+  ) -> Scenes<Order, Operation>.Scene {
+    .init(scene.name) { bench, make in
+      scene.body(bench) { make(("picture.ppm", $0)) }
+    }
+  }
+
+  static let exits = Exercise(
+    14, .mend, "Finish on every way out", download, at: "Exercise14.download",
+    call: "{ Download(address: $0.address, begin: $0.begin) }", mistake: "no-address",
+    requirements: [
+      .works(otherwise: "With an address, its transfer is not set going any more."),
+      .notEarly(
+        otherwise: "Now every way out of start() finishes it, also the one that is no end: the "
+          + "transfer has only begun."),
+      .reports(otherwise: "With an address, it is not finished when its transfer is over."),
+      .announces(otherwise: "With an address, its queue does not hear of the end."),
+      Requirement(
+        "no-address", "without an address, it is finished and its slot is free",
+        otherwise:
+          "Without an address its start() leaves without a word: it is never finished, and "
+          + "the next one never starts."
+      ) {
+        let run = try $0["no-address"]
+        try run.enqueued("download", in: "downloads", width: 1)
+        let (end, next) = (try run.finishes("download"), try run.happens(.began, "next"))
+        return end.verdict == .confirmed ? next : end
+      },
+      .leaves(
+        otherwise:
+          "Without an address it ends now. But cancelled in line it leaves without a word: "
+          + "there is another way out of start()."),
+      .noWork(otherwise: "It ends on every way now, but cancelled in line it does its work."),
+    ])
+
+  /// What `Load` of the learner's file is called in: the transfer goes well, and it fails.
+  public static let load = Scenes<Stage.Connect, Operation>(
+    connecting("goes-well", well: true), connecting("fails", well: false))
+
+  private static func connecting(
+    _ name: String, well isWell: Bool
+  ) -> Scenes<Stage.Connect, Operation>.Scene {
+    .init(name) { bench, make in
+      let connection = StagedConnection(bench)
+      let queue = bench.queue("downloads", width: 1)
+      queue.addOperation(bench.cast(make(connection.connect), as: "download"))
+      queue.addOperation(bench.block("next"))
+      bench.settle()
+      connection.end(well: isWell)
+    }
+  }
+
+  static let failure = Exercise(
+    14, place: 2, .mend, "An error is an end, too", load, at: "Exercise14.load",
+    call: "{ Load(connect: $0) }", mistake: "ends-failed",
+    requirements: [
+      Requirement(
+        "ends-well", "it is finished when the transfer goes well",
+        otherwise: "A transfer that goes well does not end it any more."
+      ) {
+        let run = try $0["goes-well"]
+        _ = try run.first(.ended, of: "transfer")
+        return try run.finishes("download")
+      },
+      Requirement(
+        "not-early", "it is not finished while the transfer is under way",
+        otherwise: "It ends in every case now, but before the transfer does."
+      ) {
+        let run = try $0["goes-well"]
+        return try run.state(
+          of: "download", after: run.first(.began, of: "transfer"), has: .finished, false)
+      },
+      Requirement(
+        "ends-failed", "it is finished when the transfer fails",
+        otherwise: "The transfer fails, and the operation is never finished: the closure leaves "
+          + "early, and nobody says that it is over."
+      ) {
+        let run = try $0["fails"]
+        _ = try run.first(.ended, of: "transfer", note: "failed")
+        let (end, next) = (try run.finishes("download"), try run.happens(.began, "next"))
+        return end.verdict == .confirmed ? next : end
+      },
+    ])
+}

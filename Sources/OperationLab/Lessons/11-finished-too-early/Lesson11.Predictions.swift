@@ -1,0 +1,22 @@
+// What lesson 11 asks before it shows.
+extension Lesson11 {
+  static let predictions: [String: Prediction] = [
+    "hands-over": .note(
+      "show depends on download. Is there a picture when show runs?", of: "show",
+      [("yes", "shows the picture"), ("no", "there is no picture")]),
+    "waits-inside": .note(
+      "Is there a picture when show runs now?", of: "show",
+      [("yes", "shows the picture"), ("no", "there is no picture")]),
+    "async-operation": .first(
+      "Which comes first?", Milestone("the work ends", .ended, of: "work"),
+      Milestone("show begins", .began, of: "show")),
+    "three-at-once": .atOnce(
+      "The width is 1. How many transfers are under way at one moment, at most?", from: .began,
+      to: .ended, of: works),
+    "one-at-a-time": .atOnce(
+      "How many transfers are under way at one moment now, at most?", from: .began, to: .ended,
+      of: works),
+  ]
+
+  private static let works = (1...3).map { "work \($0)" }
+}

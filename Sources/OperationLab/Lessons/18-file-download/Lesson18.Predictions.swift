@@ -1,0 +1,23 @@
+// What lesson 18 asks before it shows.
+extension Lesson18 {
+  static let predictions: [String: Prediction] = [
+    "article": .count(
+      """
+      Of five downloads one succeeds, one fails, three are cancelled. How many operations \
+      finish, so that their completion block runs?
+      """, .completed),
+    "ends-itself": .count("How many of the five finish now?", .completed),
+    "download-operation": .count(
+      "How many of the five finish with the kit's own class?", .completed),
+    "looks": .happens(
+      """
+      connected is cancelled while its connection is made. Does its request reach the \
+      server?
+      """, .noted, of: "connected server"),
+    "unknown-length": .note(
+      """
+      The server does not say how long the file is. What does the progress say when all \
+      bytes are there?
+      """, of: "chunked", [("100 %", "progress 100"), ("0 %", "progress 0")]),
+  ]
+}

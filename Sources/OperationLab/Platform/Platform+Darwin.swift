@@ -1,0 +1,258 @@
+// All that is Darwin's: the functions of `Platform+Linux.swift`, under the same names.
+#if canImport(Darwin)
+  // `mach_task_self_` is a variable of C's, which nobody sets.
+  @preconcurrency import Darwin
+  import Foundation
+
+  extension Platform {
+    /// The platform this was compiled for.
+    public static var current: Platform { .darwin }
+
+    /// Monotonic nanoseconds since some fixed moment. Callable from any thread.
+    ///
+    /// Not `CLOCK_MONOTONIC`, which has steps of a microsecond here.
+    @Sendable static func monotonicNanoseconds() -> UInt64 {
+      clock_gettime_nsec_np(CLOCK_UPTIME_RAW)
+    }
+  }
+
+  // Processes.
+  extension Platform {
+    /// What a child process must be told to say on its standard error what it has to say:
+    /// Foundation sends the text of exceptions to the system's log otherwise.
+    static var childEnvironment: [String: String] { ["CFLOG_FORCE_STDERR": "1"] }
+
+    /// Makes the calling thread, which Dispatch has not made, one that does not look like those of
+    /// the pools; here no name is looked at.
+    static func leavePool() {}
+
+    /// When a file was last changed, in whole seconds since 1970.
+    public static func modificationTime(of status: stat) -> Int { status.st_mtimespec.tv_sec }
+
+    /// Whether the calling thread may belong to one of Dispatch's pools: it is not the main thread.
+    static var isPoolThread: Bool { pthread_main_np() == 0 }
+
+    /// What the compiler must be told to link a program that hosts programs.
+    public static var hostLinkerOptions: [String] { [] }
+
+    /// What the compiler must be told to link a program with those of the library's objects that
+    /// it needs.
+    public static func linkerOptions(forNeeded objects: [String]) -> [String] { objects }
+
+    /// Lets this process open as many files as it may, and not the 256 that it is given.
+    public static func allowManyFiles() {
+      var limit = rlimit()
+      guard getrlimit(RLIMIT_NOFILE, &limit) == 0 else { return }
+      let most = min(rlim_t(OPEN_MAX), limit.rlim_max)
+      guard limit.rlim_cur < most else { return }
+      limit.rlim_cur = most
+      setrlimit(RLIMIT_NOFILE, &limit)
+    }
+
+    /// Runs the body; what it makes for a moment only is gone on return.
+    ///
+    /// Foundation gives out arrays of operations that the innermost pool lets go, and the pool of a
+    /// thread that goes on for long does so late: operations would seem to leak.
+    static func releasingTemporaries<Value>(_ body: () -> Value) -> Value {
+      autoreleasepool(invoking: body)
+    }
+  }
+
+  // Sockets and files.
+  extension Platform {
+    /// Whether `URLSession` goes on reading while its delegate is behind, and keeps what it has
+    /// read.
+    static var sessionKeepsUnreadData: Bool { false }
+
+    /// How many sessions to spread transfers over.
+    static var sessionsWorthHaving: Int { 1 }
+
+    /// Whether an error says that there is only a cellular network, which the request did not
+    /// allow.
+    static func saysCellularOnly(_ error: URLError) -> Bool {
+      error.networkUnavailableReason == .cellular
+    }
+
+    /// What `socket(2)` wants for a TCP socket.
+    static var streamSocket: Int32 { SOCK_STREAM }
+
+    /// Flags for `send(2)` with which writing to a closed connection is an error, not a signal: an
+    /// option of the socket does that here.
+    static var sendFlags: Int32 { 0 }
+
+    /// The other half of `sendFlags`: makes a socket fail instead of raising SIGPIPE.
+    static func silenceBrokenPipe(of descriptor: Int32) {
+      var on: Int32 = 1
+      setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    /// Writes an address's own length into it, where it has a place for that.
+    static func setLength(of address: inout sockaddr_in) {
+      address.sin_len = UInt8(MemoryLayout<sockaddr_in>.size)
+    }
+
+    /// Blocks until the other side of a socket is gone, data of which waits to be read, or until
+    /// `other` becomes readable, or for so many milliseconds; for ever if negative.
+    ///
+    /// Not with `poll(2)`: it tells of a hang-up only who asks for data, and at once while there
+    /// are any.
+    static func waitForHangUp(
+      of descriptor: Int32, orDataOn other: Int32, milliseconds: Int32
+    ) -> HangUpWait {
+      let queue = kqueue()
+      guard queue >= 0 else { return .hungUp }
+      defer { close(queue) }
+      var changes = [wait(on: descriptor, flags: EV_ADD | EV_CLEAR)]
+      if other >= 0 { changes.append(wait(on: other, flags: EV_ADD)) }
+      var limit = timespec(
+        tv_sec: Int(milliseconds) / 1000, tv_nsec: Int(milliseconds) % 1000 * 1_000_000)
+      while true {
+        var event = kevent()
+        let count =
+          milliseconds < 0
+          ? kevent(queue, changes, Int32(changes.count), &event, 1, nil)
+          : kevent(queue, changes, Int32(changes.count), &event, 1, &limit)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return .timedOut }
+        changes = []
+        if event.ident == UInt(other) { return .otherIsReadable }
+        if event.flags & UInt16(EV_EOF | EV_ERROR) != 0 { return .hungUp }
+      }
+    }
+
+    private static func wait(on descriptor: Int32, flags: Int32) -> kevent {
+      kevent(
+        ident: UInt(descriptor), filter: Int16(EVFILT_READ), flags: UInt16(flags), fflags: 0,
+        data: 0, udata: nil)
+    }
+
+    /// Asks for everything written to a file to be on the disk itself; false when that failed.
+    ///
+    /// `fsync` may stop at the drive's own cache; `F_FULLFSYNC` goes through it, but not every file
+    /// system knows it.
+    static func flushToDisk(_ descriptor: Int32) -> Bool {
+      fcntl(descriptor, F_FULLFSYNC) == 0 || fsync(descriptor) == 0
+    }
+  }
+
+  // Threads.
+  extension Platform {
+    /// A thread of this process, as the kernel told of it when it was looked at.
+    struct SystemThread {
+      let number: ThreadNumber
+
+      /// A mark of its present sleep, another one after it has run; `nil` when it is awake or gone.
+      let sleepMark: String?
+
+      /// How much of the processors it has used.
+      let processorTime: Duration
+
+      /// How long it will sleep at most; `nil`: the system does not tell.
+      var nap: Duration? { nil }
+
+      /// - Parameter port: of a thread, which may have ended since it was listed.
+      fileprivate init(port: thread_act_t) {
+        var basic = thread_basic_info()
+        var identity = thread_identifier_info()
+        let isThere =
+          Self.read(THREAD_BASIC_INFO, of: port, into: &basic)
+          && Self.read(THREAD_IDENTIFIER_INFO, of: port, into: &identity)
+        processorTime = Self.duration(basic.user_time) + Self.duration(basic.system_time)
+        number = isThere ? "\(identity.thread_id)" : ""
+        sleepMark = isThere && basic.run_state == TH_STATE_WAITING ? "\(processorTime)" : nil
+      }
+
+      private static func read<Info>(
+        _ flavor: Int32, of port: thread_act_t, into info: inout Info
+      ) -> Bool {
+        let words = MemoryLayout<Info>.size / MemoryLayout<integer_t>.size
+        var count = mach_msg_type_number_t(words)
+        return withUnsafeMutablePointer(to: &info) { pointer in
+          pointer.withMemoryRebound(to: integer_t.self, capacity: words) {
+            thread_info(port, thread_flavor_t(flavor), $0, &count) == KERN_SUCCESS
+          }
+        }
+      }
+
+      private static func duration(_ time: time_value_t) -> Duration {
+        .seconds(Int(time.seconds)) + .microseconds(Int(time.microseconds))
+      }
+    }
+
+    /// All threads of this process; `nil` where the system does not tell.
+    static func threads() -> [SystemThread]? {
+      var list: thread_act_array_t?
+      var count: mach_msg_type_number_t = 0
+      guard task_threads(mach_task_self_, &list, &count) == KERN_SUCCESS, let list else {
+        return nil
+      }
+      defer {
+        for index in 0..<Int(count) { mach_port_deallocate(mach_task_self_, list[index]) }
+        vm_deallocate(
+          mach_task_self_, vm_address_t(UInt(bitPattern: list)),
+          vm_size_t(Int(count) * MemoryLayout<thread_act_t>.stride))
+      }
+      return (0..<Int(count)).map { SystemThread(port: list[$0]) }
+    }
+
+    /// The calling thread's number; empty where the system does not tell.
+    static var ownThread: ThreadNumber {
+      var number: UInt64 = 0
+      return pthread_threadid_np(nil, &number) == 0 ? "\(number)" : ""
+    }
+
+    /// For how long each thread of a process has run, and has waited for a processor; `nil` where
+    /// the system does not tell.
+    static func strain(
+      ofProcess process: String
+    ) -> [ThreadNumber: (ran: Duration, waited: Duration)]? { nil }
+
+    /// Starts a thread that somebody will join; `nil` when the system gives none.
+    static func makeThread(_ body: ThreadBody) -> pthread_t? {
+      var thread: pthread_t?
+      let start = Unmanaged.passRetained(body)
+      let status = pthread_create(&thread, nil, { ThreadBody.run($0) }, start.toOpaque())
+      if status != 0 { start.release() }
+      return status == 0 ? thread : nil
+    }
+  }
+
+  // Interrupting a thread.
+  extension Platform {
+    /// What the calling thread was given to carry.
+    static var carriedPointer: UnsafeMutableRawPointer? { nil }
+
+    /// There are no timers for single threads here: chance has to do.
+    final class Interrupter: @unchecked Sendable {
+      /// Always fails.
+      init?(
+        carrying pointer: UnsafeMutableRawPointer,
+        reaction: @escaping @convention(c) (Int32) -> Void
+      ) { nil }
+
+      /// Never called.
+      func interrupt(at nanoseconds: UInt64?) {}
+    }
+  }
+
+  /// An operation that is told of its own announcements, just before observers are.
+  ///
+  /// `didChangeValue(forKey:)` is a method like any other here.
+  open class AnnouncingOperation: Operation, @unchecked Sendable {
+    /// Called on the thread that announces, possibly while the operation holds a lock of its own.
+    func willAnnounce(_ key: String) {}
+
+    /// Called by `willChangeValue(forKey:)`, with the old value still in place.
+    func isAboutToChange(_ key: String) {}
+
+    open override func willChangeValue(forKey key: String) {
+      isAboutToChange(key)
+      super.willChangeValue(forKey: key)
+    }
+
+    open override func didChangeValue(forKey key: String) {
+      willAnnounce(key)
+      super.didChangeValue(forKey: key)
+    }
+  }
+#endif

@@ -1,0 +1,245 @@
+// All that is Linux's: the functions of `Platform+Darwin.swift`, under the same names.
+#if !canImport(Darwin)
+  import Foundation
+  internal import FoundationNetworking
+
+  extension Platform {
+    /// The platform this was compiled for.
+    public static var current: Platform { .linux }
+
+    /// Monotonic nanoseconds since some fixed moment. Callable from any thread.
+    @Sendable static func monotonicNanoseconds() -> UInt64 {
+      var time = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &time)
+      return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
+    }
+  }
+
+  // Processes.
+  extension Platform {
+    /// What a child process must be told to say on its standard error what it has to say.
+    static var childEnvironment: [String: String] { [:] }
+
+    /// Makes the calling thread, which Dispatch has not made, one that does not look like those of
+    /// the pools: it has inherited the name of the thread that made it.
+    static func leavePool() { ThreadFiles.setOwnName("own") }
+
+    /// When a file was last changed, in whole seconds since 1970.
+    public static func modificationTime(of status: stat) -> Int { status.st_mtim.tv_sec }
+
+    /// Whether the calling thread belongs to one of Dispatch's pools, which calls its threads by the
+    /// end of the name of the queue that they work for.
+    static var isPoolThread: Bool {
+      ["-qos", "-qos.overcommit", "DispatchWorker"].contains { ThreadFiles.ownName.hasSuffix($0) }
+    }
+
+    /// What the compiler must be told to link a program that hosts programs: see
+    /// ``processorsAsTold(_:_:_:)``.
+    public static var hostLinkerOptions: [String] {
+      ["-Xlinker", "--export-dynamic-symbol=pthread_getaffinity_np"]
+    }
+
+    /// What the compiler must be told to link a program with those of the library's objects that
+    /// it needs.
+    ///
+    /// Linking all of them takes longer, and so does each start of the program: it would load
+    /// FoundationNetworking, with some thirty libraries more, for downloads that nobody makes.
+    public static func linkerOptions(forNeeded objects: [String]) -> [String] {
+      let group = ["--start-lib"] + objects + ["--end-lib"]
+      return ["-use-ld=lld"] + group.flatMap { ["-Xlinker", $0] }
+    }
+
+    /// Lets this process open as many files as it may; here the usual limit is high enough.
+    public static func allowManyFiles() {}
+
+    /// Runs the body; what it makes for a moment only is gone on return.
+    static func releasingTemporaries<Value>(_ body: () -> Value) -> Value { body() }
+  }
+
+  // Sockets and files.
+  extension Platform {
+    /// Whether `URLSession` goes on reading while its delegate is behind, and keeps what it has
+    /// read.
+    static var sessionKeepsUnreadData: Bool { true }
+
+    /// How many sessions to spread transfers over: a session serves all its transfers from one
+    /// serial queue, where a fast one starves the others.
+    static var sessionsWorthHaving: Int { 16 }
+
+    /// Whether an error says that there is only a cellular network, which the request did not
+    /// allow; nobody tells.
+    static func saysCellularOnly(_ error: URLError) -> Bool { false }
+
+    /// What `socket(2)` wants for a TCP socket.
+    static var streamSocket: Int32 { Int32(SOCK_STREAM.rawValue) }
+
+    /// Flags for `send(2)` with which writing to a closed connection is an error, not a signal.
+    static var sendFlags: Int32 { Int32(MSG_NOSIGNAL) }
+
+    /// The other half of `sendFlags`: makes a socket fail instead of raising SIGPIPE.
+    static func silenceBrokenPipe(of descriptor: Int32) {}
+
+    /// Writes an address's own length into it, where it has a place for that.
+    static func setLength(of address: inout sockaddr_in) {}
+
+    /// Blocks until the other side of a socket is gone, data of which waits to be read, or until
+    /// `other` becomes readable, or for so many milliseconds; for ever if negative.
+    static func waitForHangUp(
+      of descriptor: Int32, orDataOn other: Int32, milliseconds: Int32
+    ) -> HangUpWait {
+      while true {
+        var waits = [
+          // A hang-up is told of unasked.
+          pollfd(fd: descriptor, events: 0, revents: 0),
+          pollfd(fd: other, events: Int16(POLLIN), revents: 0),
+        ]
+        let ready = poll(&waits, 2, milliseconds)
+        if ready < 0, errno == EINTR { continue }
+        guard ready > 0 else { return .timedOut }
+        if waits[0].revents != 0 { return .hungUp }
+        if waits[1].revents != 0 { return .otherIsReadable }
+      }
+    }
+
+    /// Asks for everything written to a file to be on the disk itself; false when that failed.
+    static func flushToDisk(_ descriptor: Int32) -> Bool { fsync(descriptor) == 0 }
+  }
+
+  // Threads.
+  extension Platform {
+    /// A thread of this process, as the kernel's files tell of it when they are asked.
+    struct SystemThread {
+      let number: ThreadNumber
+
+      /// A mark of its present sleep, another one after it has been woken; `nil` when it is awake
+      /// or gone.
+      var sleepMark: String? { ThreadFiles.sleep(of: number) }
+
+      /// How long it will sleep at most; `nil` if without a limit, if it is awake, or if the system
+      /// does not tell.
+      var nap: Duration? { Nap.rest(ofThread: number) }
+
+      /// How much of the processors it has used.
+      var processorTime: Duration { ThreadFiles.strain(of: number)?.ran ?? .zero }
+    }
+
+    /// All threads of this process; `nil` where the system does not tell.
+    static func threads() -> [SystemThread]? {
+      guard !Simulation.isOn else { return nil }
+      return ThreadFiles.numbers()?.map(SystemThread.init(number:))
+    }
+
+    /// The calling thread's number; empty where the system does not tell.
+    static var ownThread: ThreadNumber { Simulation.isOn ? "" : ThreadFiles.own }
+
+    /// For how long each thread of a process has run, and has waited for a processor; `nil` where
+    /// the system does not tell.
+    static func strain(
+      ofProcess process: String
+    ) -> [ThreadNumber: (ran: Duration, waited: Duration)]? {
+      guard !Simulation.isOn, let numbers = ThreadFiles.numbers(ofProcess: process) else {
+        return nil
+      }
+      var threads: [ThreadNumber: (ran: Duration, waited: Duration)] = [:]
+      for number in numbers { threads[number] = ThreadFiles.strain(of: number, process: process) }
+      return threads
+    }
+
+    /// Starts a thread that somebody will join; `nil` when the system gives none.
+    static func makeThread(_ body: ThreadBody) -> pthread_t? {
+      var thread = pthread_t()
+      let start = Unmanaged.passRetained(body)
+      let status = pthread_create(&thread, nil, { ThreadBody.run($0) }, start.toOpaque())
+      if status != 0 { start.release() }
+      return status == 0 ? thread : nil
+    }
+  }
+
+  // Interrupting a thread.
+  extension Platform {
+    /// Where each thread keeps the pointer that it was given.
+    private static let carried: pthread_key_t = {
+      var key = pthread_key_t()
+      pthread_key_create(&key, nil)
+      return key
+    }()
+
+    /// What the calling thread was given to carry. May be called by a signal handler.
+    static var carriedPointer: UnsafeMutableRawPointer? { pthread_getspecific(carried) }
+
+    /// A timer that interrupts the thread which has made it, exact to some hundred nanoseconds.
+    final class Interrupter: @unchecked Sendable {
+      private let timer: timer_t?
+
+      /// Interruptions make the calling thread call `reaction`, which finds the pointer in
+      /// ``carriedPointer`` and may do only what a signal handler may.
+      ///
+      /// The signal is `SIGURG`, which does nothing to a process that does not ask for it. Fails
+      /// where the system has no timers for single threads, or refuses.
+      init?(
+        carrying pointer: UnsafeMutableRawPointer,
+        reaction: @escaping @convention(c) (Int32) -> Void
+      ) {
+        guard let thread = Int32(Platform.ownThread) else { return nil }
+        pthread_setspecific(Platform.carried, pointer)
+        signal(SIGURG, reaction)
+        // A thread inherits what the thread that makes it has blocked, and Dispatch's block most.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGURG)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        var event = sigevent()
+        event.sigev_notify = Int32(SIGEV_THREAD_ID)
+        event.sigev_signo = SIGURG
+        event._sigev_un._tid = thread
+        var timer: timer_t?
+        guard timer_create(CLOCK_MONOTONIC, &event, &timer) == 0 else { return nil }
+        self.timer = timer
+      }
+
+      deinit { timer_delete(timer) }
+
+      /// Interrupts at that moment of the monotonic clock, and no more at any earlier one that was
+      /// named; `nil` for never.
+      func interrupt(at nanoseconds: UInt64?) {
+        let moment = nanoseconds ?? 0
+        var setting = itimerspec(
+          it_interval: timespec(),
+          it_value: timespec(
+            tv_sec: Int(moment / 1_000_000_000), tv_nsec: Int(moment % 1_000_000_000)))
+        timer_settime(timer, Int32(TIMER_ABSTIME), &setting, nil)
+      }
+    }
+  }
+
+  /// An operation that is told of its own announcements, just before observers are.
+  ///
+  /// `didChangeValue(forKey:)` belongs to an extension of Foundation's here and cannot be
+  /// overridden; but a method of the same name in an extension of this module is found first by all
+  /// code of this module.
+  open class AnnouncingOperation: Operation, @unchecked Sendable {
+    /// Called on the thread that announces, possibly while the operation holds a lock of its own.
+    func willAnnounce(_ key: String) {}
+
+    /// Called by `willChangeValue(forKey:)`, with the old value still in place.
+    func isAboutToChange(_ key: String) {}
+  }
+
+  extension Operation {
+    /// Tells whoever listens; Foundation does nothing with it here.
+    func willChangeValue(forKey key: String) {
+      (self as? AnnouncingOperation)?.isAboutToChange(key)
+    }
+
+    /// Tells whoever listens, then Foundation, which hears these keys and no others.
+    func didChangeValue(forKey key: String) {
+      (self as? AnnouncingOperation)?.willAnnounce(key)
+      switch key {
+      case "isFinished", "finished": didChangeValue(for: \.isFinished)
+      case "isExecuting", "executing": didChangeValue(for: \.isExecuting)
+      case "isReady", "ready": didChangeValue(for: \.isReady)
+      default: break
+      }
+    }
+  }
+#endif

@@ -1,0 +1,116 @@
+import Foundation
+
+// What the threads of this process are doing, by what the system tells of each.
+extension Platform {
+  /// What the other threads of this process are doing.
+  enum ThreadActivity: Hashable, Sendable {
+    /// At one moment all of them were asleep. The number changes whenever one of them has run.
+    case asleep(fingerprint: Int)
+    /// At least one was running or about to.
+    case running
+    /// This platform does not tell.
+    case unknown
+  }
+
+  /// Looks at every thread but the calling one and the kit's own helpers, twice.
+  ///
+  /// A thread that is asleep in both looks and was switched between as often in both has slept
+  /// all the time between them. If that holds for all, there was a moment, between the looks, in
+  /// which all were asleep; and a thread that all others only wait for cannot be woken by them.
+  static func threadActivity() -> ThreadActivity {
+    guard let first = otherThreads(), let second = otherThreads() else { return .unknown }
+    guard let marks = sleepMarks(of: first), marks == sleepMarks(of: second) else {
+      return .running
+    }
+    return .asleep(fingerprint: marks.hashValue)
+  }
+
+  /// What a thread is doing.
+  enum Sleep: Equatable, Sendable {
+    /// It sleeps; the mark is another one after it has been woken.
+    case asleep(mark: String)
+    /// It runs, is about to, or is gone.
+    case awake
+    /// This platform does not tell.
+    case unknown
+  }
+
+  /// What a thread of this process is doing.
+  static func sleep(ofThread number: ThreadNumber) -> Sleep {
+    guard let threads = threads() else { return .unknown }
+    let mark = threads.first { $0.number == number }?.sleepMark
+    return mark.map(Sleep.asleep(mark:)) ?? .awake
+  }
+
+  /// The marks of all that sleep, or `nil` if one is awake.
+  private static func sleepMarks(of threads: [SystemThread]) -> [ThreadNumber: String]? {
+    var marks: [ThreadNumber: String] = [:]
+    for thread in threads {
+      // A thread may end between being listed and being looked at; that is activity, too.
+      guard let mark = thread.sleepMark else { return nil }
+      marks[thread.number] = mark
+    }
+    return marks
+  }
+
+  private static func otherThreads() -> [SystemThread]? {
+    guard let threads = threads() else { return nil }
+    let own = ownThread
+    let numbers = Set(threads.map(\.number))
+    // Numbers are used again: those of helpers that are gone by now mean nothing any more.
+    let helpers = helperThreads.withLock { helpers in
+      helpers = helpers.filter { !$0.value || numbers.contains($0.key) }
+      return Set(helpers.keys)
+    }
+    return threads.filter { $0.number != own && !helpers.contains($0.number) }
+  }
+
+  /// Whether a thread sleeps by a clock and will wake up within the limit; `false` where the
+  /// platform does not tell.
+  ///
+  /// Work that takes a nap, or waits with a time limit, looks like quiet otherwise. Threads of the
+  /// kit that look at others are left out.
+  static func isNapping(within limit: Duration) -> Bool {
+    let spared = watcherThreads.withLock { $0 }.union(helperThreads.withLock { $0.keys })
+    return (threads() ?? []).contains { thread in
+      !spared.contains(thread.number) && thread.nap.map { $0 <= limit } == true
+    }
+  }
+
+  /// Runs the body, in which this thread looks at others and sleeps shortly between two looks.
+  static func watching<Value>(_ body: () -> Value) -> Value {
+    let number = ownThread
+    let isNew = watcherThreads.withLock { $0.insert(number).inserted }
+    defer { if isNew { watcherThreads.withLock { _ = $0.remove(number) } } }
+    return body()
+  }
+
+  private static let watcherThreads = Locked<Set<ThreadNumber>>([])
+
+  /// Takes every other thread that is there now for one of the system's own: whether it naps says
+  /// nothing. The thread sanitizer has such a one.
+  static func spareOtherThreads() {
+    let others = Set((threads() ?? []).map(\.number)).subtracting([ownThread])
+    watcherThreads.withLock { $0.formUnion(others) }
+  }
+
+  /// Threads of the kit itself, which do nothing that a program could wait for; and whether they are
+  /// on their way out, which takes a moment.
+  private static let helperThreads = Locked<[ThreadNumber: Bool]>([:])
+
+  /// Whether the calling thread is one that ``threadActivity()`` does not look at.
+  static var isHelperThread: Bool {
+    let number = ownThread
+    return helperThreads.withLock { $0[number] == false }
+  }
+
+  /// Runs the body on a thread that ``threadActivity()`` does not look at.
+  static func detachHelperThread(_ body: @escaping @Sendable () -> Void) {
+    Thread.detachNewThread {
+      let number = ownThread
+      helperThreads.withLock { $0[number] = false }
+      defer { helperThreads.withLock { $0[number] = true } }
+      releasingTemporaries(body)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/// Which thread takes each step of a run: the beginning of an order. What comes after it is as
+/// usual: the thread that went last goes on as long as it can, then the first by name.
+///
+/// As text it is a list of threads in which a number says how often: `main:3,T1,main`.
+public struct Order: Hashable, Sendable {
+  /// The thread of each step, as far as it is not as usual.
+  public var threads: [String]
+
+  /// An order that begins with these threads; by default all is as usual.
+  public init(_ threads: [String] = []) {
+    self.threads = threads
+  }
+
+  /// Reads an order's text; `nil` if it is none.
+  public init?(text: String) {
+    var threads: [String] = []
+    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+      guard let name = parts.first, Self.isThread(name), parts.count <= 2 else { return nil }
+      guard let count = parts.count == 1 ? 1 : Int(parts[1]), (1...Self.longest).contains(count),
+        threads.count + count <= Self.longest
+      else { return nil }
+      threads += Array(repeating: String(name), count: count)
+    }
+    self.threads = threads
+  }
+
+  /// More steps than any run has.
+  private static let longest = 100_000
+
+  private static func isThread(_ name: Substring) -> Bool {
+    if name == "main" { return true }
+    return name.first == "T" && Int(name.dropFirst()).map { $0 > 0 } == true
+      && name.dropFirst().allSatisfy(\.isNumber)
+  }
+}
+
+extension Order: CustomStringConvertible {
+  /// The text that ``init(text:)`` reads.
+  public var description: String {
+    var words: [(thread: String, count: Int)] = []
+    for thread in threads {
+      if words.last?.thread == thread {
+        words[words.count - 1].count += 1
+      } else {
+        words.append((thread, 1))
+      }
+    }
+    return words.map { $0.count == 1 ? $0.thread : "\($0.thread):\($0.count)" }
+      .joined(separator: ",")
+  }
+}
+
+extension Order: Codable {
+  /// Reads an order's text.
+  public init(from decoder: any Decoder) throws {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    guard let order = Order(text: text) else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "'\(text)' is no order"))
+    }
+    self = order
+  }
+
+  /// Writes its text.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

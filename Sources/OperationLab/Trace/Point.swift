@@ -1,0 +1,29 @@
+/// Where a thread stands before it goes on: at an event that it is about to record.
+public struct Point: Codable, Hashable, Sendable {
+  /// The operation, queue or gate that the event will be about.
+  public var subject: String
+  /// What the event will report.
+  public var kind: Event.Kind
+  /// What else the event will say, or an empty string.
+  public var note: String
+
+  /// A point; the event itself does not exist yet.
+  public init(subject: String, kind: Event.Kind, note: String = "") {
+    self.subject = subject
+    self.kind = kind
+    self.note = note
+  }
+
+  /// What comes next, in a few plain words, such as `boil: start() called`.
+  public var account: String {
+    Event(seq: 0, ns: 0, thread: "", subject: subject, kind: kind, note: note).account
+  }
+}
+
+extension Point: Comparable {
+  /// By subject, then by what happens to it: any fixed order would do.
+  public static func < (one: Point, other: Point) -> Bool {
+    (one.subject, one.kind.rawValue, one.note)
+      < (other.subject, other.kind.rawValue, other.note)
+  }
+}

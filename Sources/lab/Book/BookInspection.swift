@@ -1,0 +1,69 @@
+import Foundation
+
+/// Reads a finished site and says what is wrong with it: links that lead nowhere, symbols that
+/// nobody documented, symbols that stand under no topic.
+struct BookInspection {
+  let site: URL
+  /// The path below which the site will lie, such as `/kit`.
+  let base: String
+
+  /// A sentence for each thing that is wrong, in the order of the pages.
+  ///
+  /// - Throws: a failure when there is no site, or nothing in it that can be read.
+  func problems() throws(Failure) -> [String] {
+    let paths = try pages()
+    var problems: [String] = []
+    for path in paths {
+      let page = try page(at: path)
+      let name = path.dropLast(".json".count)
+      problems += page.links.compactMap(deadLink).map { "\(name): \($0)" }
+      if page.kind == "symbol", page.abstract?.isEmpty ?? true, !page.isModule {
+        problems.append("\(name): \(page.title) has no documentation")
+      }
+      if page.isModule, !page.isForeign {
+        problems += page.ungrouped.map { "\(BookCatalogue.frontPage): no topic names \($0)" }
+      }
+    }
+    return problems
+  }
+
+  /// How many pages the site has.
+  func count() throws(Failure) -> Int { try pages().count }
+
+  private func pages() throws(Failure) -> [String] {
+    let data = site.appendingPathComponent("data")
+    guard let paths = FileManager.default.enumerator(atPath: data.path)?.allObjects as? [String],
+      !paths.isEmpty
+    else {
+      throw Failure(
+        status: .unreadable, message: "\(site.path) holds no site; make one with Scripts/book")
+    }
+    return paths.filter { $0.hasSuffix(".json") }.sorted()
+  }
+
+  private func page(at path: String) throws(Failure) -> SitePage {
+    do {
+      let file = site.appendingPathComponent("data/\(path)")
+      return try JSONDecoder().decode(SitePage.self, from: Data(contentsOf: file))
+    } catch {
+      throw Failure(status: .unreadable, message: "cannot read data/\(path) of the site: \(error)")
+    }
+  }
+
+  /// What is wrong with a link; `nil` for one that leads somewhere, or out of the site.
+  private func deadLink(_ link: SitePage.Link) -> String? {
+    if link.url.contains(":") { return nil }
+    var path = String(link.url.prefix { $0 != "#" })
+    if link.kind == .address {
+      guard path.isEmpty || path.hasPrefix(base + "/") else {
+        return "the link '\(link.url)' leads out of \(base)/"
+      }
+      path = String(path.dropFirst(base.count))
+    }
+    let file = link.kind == .topic ? path.lowercased() + "/index.html" : path
+    let isThere =
+      path.isEmpty
+      || FileManager.default.fileExists(atPath: site.appendingPathComponent(file).path)
+    return isThere ? nil : "'\(link.url)' is not there"
+  }
+}

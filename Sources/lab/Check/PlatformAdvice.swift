@@ -1,0 +1,95 @@
+/// What to do about code that only Apple's platforms compile, from the compiler's own messages.
+struct PlatformAdvice {
+  /// A sentence for each place that is explained, in the order of the messages.
+  let lines: [String]
+
+  init(_ messages: String) {
+    var lines: [String] = []
+    for message in messages.split(whereSeparator: \.isNewline) {
+      guard let match = message.firstMatch(of: /^(\S.*?:\d+):\d+: error: (.*)$/) else { continue }
+      let (place, text) = (String(match.output.1), String(match.output.2))
+      guard let advice = Self.advice.first(where: { text.contains($0.words) }) else { continue }
+      let line = "\(place): \(advice.says)"
+      if !lines.contains(line) { lines.append(line) }
+    }
+    self.lines = lines
+  }
+
+  private static let has = "canImport"
+
+  private static let advice: [(words: String, says: String)] = [
+    (
+      "Objective-C interoperability is disabled",
+      "@objc is for Apple's platforms only; put '#if \(has)(ObjectiveC)' around it, or leave it "
+        + "out: nobody needs it for an operation"
+    ),
+    (
+      "'#selector'", "#selector is for Apple's platforms only; pass a closure instead"
+    ),
+    (
+      "keyPathsForValuesAffecting",
+      "there is no key-value observing here; announce isExecuting and isFinished yourself, with "
+        + "didChangeValue(forKey:)"
+    ),
+    (
+      "'#keyPath'",
+      "#keyPath is for Apple's platforms only; write the key as a string, \"isFinished\""
+    ),
+    (
+      "isConcurrent",
+      "isConcurrent has gone from Foundation here; override isAsynchronous, which means the same"
+    ),
+    (
+      "in extension",
+      "here an override must stand in the class itself, not in an extension; move it"
+    ),
+    (
+      "declared in extensions cannot",
+      "here an override must stand in the class itself, not in an extension; move it"
+    ),
+    (
+      "no such module 'os",
+      "os is Apple's only; put '#if \(has)(os)' around it, and use NSLock or Mutex instead of "
+        + "its locks"
+    ),
+    ("OSAllocatedUnfairLock", "this lock is Apple's only; use NSLock, or Mutex of Synchronization"),
+    ("os_unfair_lock", "this lock is Apple's only; use NSLock, or Mutex of Synchronization"),
+    (
+      "no such module 'Combine'",
+      "Combine is Apple's only; put '#if \(has)(Combine)' around what uses it"
+    ),
+    (
+      "no such module 'UIKit'",
+      "UIKit is Apple's only; put '#if \(has)(UIKit)' around what uses it"
+    ),
+    (
+      "no such module",
+      "this module is not here: if it is a dependency of a package, check the class where it lives, "
+        + "with 'lab check --package DIR --target NAME --make EXPR'; if it is Apple's, put "
+        + "'#if \(has)(…)' around what uses it"
+    ),
+    (
+      "'autoreleasepool'", "autoreleasepool is for Apple's platforms only; call the body without it"
+    ),
+    (
+      "top-level code",
+      "a checked program begins in lab's own code; move what stands outside of all declarations "
+        + "into a function, or leave that file out"
+    ),
+    (
+      "expressions are not allowed at the top level",
+      "a checked program begins in lab's own code; move what stands outside of all declarations "
+        + "into a function, or leave that file out"
+    ),
+    (
+      "@main",
+      "a program has one @main, and lab brings its own; put '#if !CHECKED' around yours: lab "
+        + "defines CHECKED"
+    ),
+    (
+      "'main' attribute",
+      "a program has one @main, and lab brings its own; put '#if !CHECKED' around yours: lab "
+        + "defines CHECKED"
+    ),
+  ]
+}

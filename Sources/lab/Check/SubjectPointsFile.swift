@@ -1,0 +1,63 @@
+/// The file that is compiled into the module of a checked class while it is explored: what it
+/// declares comes before what Foundation declares under the same name, for the code of that module.
+///
+/// Each piece may clash with what the checked file declares itself. Then it is left out, and the
+/// points are coarser.
+enum SubjectPointsFile: String, CaseIterable {
+  /// `isCancelled` and the announcements of changes.
+  case operation
+  /// Foundation's two simple locks.
+  case locks
+  /// The lock of the Synchronization module.
+  case mutex
+
+  /// The file to write the pieces into; no checked file is called so.
+  static let name = "LabCheckPoints.swift"
+
+  static func source(_ pieces: [SubjectPointsFile]) -> String {
+    (["import Foundation", "import OperationLab", "import Synchronization"]
+      + pieces.map(\.declarations)).joined(separator: "\n\n") + "\n"
+  }
+
+  private var declarations: String {
+    switch self {
+    case .operation:
+      """
+      extension Foundation.Operation {
+        var isCancelled: Bool { OperationLab.SubjectPoints.isCancelled(of: self) }
+        func willChangeValue(forKey key: String) {
+          OperationLab.SubjectPoints.willChangeValue(of: self, forKey: key)
+        }
+        func didChangeValue(forKey key: String) {
+          OperationLab.SubjectPoints.didChangeValue(of: self, forKey: key)
+        }
+      }
+      """
+    case .locks:
+      """
+      class NSLock: OperationLab.SteppedLock, @unchecked Sendable {
+        init() { super.init(isRecursive: false) }
+      }
+
+      class NSRecursiveLock: OperationLab.SteppedLock, @unchecked Sendable {
+        init() { super.init(isRecursive: true) }
+      }
+      """
+    case .mutex:
+      """
+      struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+        private let points = OperationLab.SteppedLock(isRecursive: false)
+        private let real: Synchronization.Mutex<Value>
+        init(_ value: consuming sending Value) { real = Synchronization.Mutex(value) }
+        borrowing func withLock<Result: ~Copyable, Failure: Error>(
+          _ body: (inout sending Value) throws(Failure) -> sending Result
+        ) throws(Failure) -> sending Result {
+          points.lock()
+          defer { points.unlock() }
+          return try real.withLock(body)
+        }
+      }
+      """
+    }
+  }
+}

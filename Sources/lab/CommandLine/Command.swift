@@ -1,0 +1,42 @@
+/// One command of `lab`: how it is called, and what it does.
+@MainActor
+protocol Command: Sendable {
+  static var name: String { get }
+  /// A line for the list of commands.
+  static var abstract: String { get }
+  /// What may follow the name, such as `N|SLUG`; empty if nothing may.
+  static var operands: String { get }
+  static var options: [OptionSpec] { get }
+  /// What help says after the options; usually nothing.
+  static var notes: String { get }
+
+  init(_ arguments: Arguments) throws(Failure)
+  func run(_ console: Console) throws(Failure) -> ExitStatus
+}
+
+extension Command {
+  static var notes: String { "" }
+}
+
+/// An option of a command.
+struct OptionSpec: Sendable {
+  let name: String
+  /// What its value is called in help; `nil` for a switch.
+  let value: String?
+  let help: String
+
+  init(_ name: String, _ value: String? = nil, _ help: String) {
+    self.name = name
+    self.value = value
+    self.help = help
+  }
+
+  /// For commands that read or write what the learner has done.
+  static let state = OptionSpec("--state", "FILE", "keep your progress in FILE")
+
+  /// What every command understands.
+  static let common = [
+    OptionSpec("--no-color", nil, "no colours, as with NO_COLOR set"),
+    OptionSpec("--help", nil, "show this help"),
+  ]
+}

@@ -1,0 +1,84 @@
+import OperationLab
+
+/// Runs programs in every order of their points, and says what the orders lead to.
+struct ExploreCommand: Command {
+  static let name = "explore"
+  static let abstract = "run a lesson's programs in every order, and find the one that hangs"
+  static let operands = "N|NAME"
+  static let options = [
+    OptionSpec("--program", "NAME", "only this program of the lesson"),
+    OptionSpec("--deviations", "K", "at most K steps out of the usual order (default: any)"),
+    OptionSpec("--limit", "K", "at most K orders of a program (default 2000)"),
+    OptionSpec("--time", "S", "start no more after S seconds (default 8, for all programs)"),
+    OptionSpec("--json", nil, "as JSON"),
+  ]
+  static let notes = """
+    A point is a place where a thread records an event. The usual order lets the thread that went
+    last go on; each deviation lets another one go. 'lab lesson N --program NAME --order TEXT' runs
+    one of the orders again.
+    """
+
+  private let lesson: Lesson
+  private let program: Program?
+  private let budget: Exploration.Budget
+  private let isJSON: Bool
+
+  init(_ arguments: Arguments) throws(Failure) {
+    lesson = try Lessons.named(arguments.onlyOperand(of: Self.name), for: Self.name)
+    if let name = arguments.value("--program") {
+      program = try lesson.program(option: name)
+    } else {
+      program = nil
+    }
+    var budget = Exploration.Budget()
+    budget.deviations = try arguments.integer("--deviations", in: 0...1000)
+    budget.limit = try arguments.integer("--limit", in: 1...10_000_000) ?? budget.limit
+    let time = try arguments.seconds("--time", in: 0.1...86_400) ?? budget.time
+    budget.time = time / (program == nil ? lesson.programs.count : 1)
+    self.budget = budget
+    isJSON = arguments.has("--json")
+  }
+
+  func run(_ console: Console) throws(Failure) -> ExitStatus {
+    let screen = ExplorationScreen(console.paper)
+    var reports: [ExplorationReport] = []
+    for program in program.map({ [$0] }) ?? lesson.programs {
+      do {
+        let report = try explore(program, console)
+        reports.append(report)
+        if !isJSON { console.show(screen.text(report, lesson)) }
+      } catch let stray as Stray {
+        if self.program != nil { throw .stray(stray, of: program) }
+        console.complain("program '\(program.name)' is left out: \(stray)")
+      } catch {
+        throw Failure(status: .internalFault, message: "cannot explore: \(error)")
+      }
+    }
+    if isJSON {
+      let all = reports.map { $0.json(lesson: lesson.number) }
+      if program != nil, let only = all.first {
+        console.show(try JSONText.of(only))
+      } else {
+        console.show(try JSONText.of(all))
+      }
+    }
+    return .passed
+  }
+
+  private func explore(_ program: Program, _ console: Console) throws -> ExplorationReport {
+    let runner = Executable.orderRunner(lesson, program)
+    let exploration = Exploration(of: program.name) { try runner.run($0) }
+    return try exploration.run(
+      budget, judge: { LessonReport(lesson: lesson, runs: [$0]).verdicts }
+    ) { count in
+      console.showProgress("\(program.name): \(count) orders")
+    }
+  }
+}
+
+extension LessonReport {
+  /// The verdicts by the ids of the claims. One that needs another program is never decided.
+  fileprivate var verdicts: [String: Verdict] {
+    Dictionary(findings.map { ($0.claim.id, $0.judgement.verdict) }, uniquingKeysWith: { $1 })
+  }
+}

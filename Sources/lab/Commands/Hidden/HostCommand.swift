@@ -1,0 +1,39 @@
+import OperationLab
+
+/// What a child of `lab` does: it runs one program and writes its events to standard output.
+struct HostCommand: Command {
+  static let name = "__host"
+  static let abstract = "run one program as a child process"
+  static let operands = "SLUG PROGRAM"
+  static let options = [
+    OptionSpec("--orders", "TEXT", "in these orders, one after the other, each after a ';'")
+  ]
+
+  private let program: Program
+  private let orders: [Order]?
+
+  init(_ arguments: Arguments) throws(Failure) {
+    guard arguments.operands.count == 2,
+      let program = Lessons.find(arguments.operands[0])?.program(named: arguments.operands[1])
+    else {
+      throw .usage("'lab \(Self.name)' is for lab itself")
+    }
+    self.program = program
+    orders = arguments.value("--orders").map { text in
+      text.split(separator: ";", omittingEmptySubsequences: false).dropFirst().compactMap {
+        $0.isEmpty ? Order() : Order(text: String($0))
+      }
+    }
+  }
+
+  func run(_ console: Console) throws(Failure) -> ExitStatus {
+    let host = ProgramHost(quit: { quit(ExitStatus(rawValue: $0) ?? .internalFault) })
+    if let orders { host.run(orders: orders, program.body) } else { host.run(program.body) }
+    // The watch for hangs is about to end the process.
+    while true { pauseForEver() }
+  }
+
+  private func pauseForEver() {
+    Platform.parkThread()
+  }
+}

@@ -1,0 +1,40 @@
+import OperationLab
+
+/// The hints to an exercise, one more each time.
+struct HintCommand: Command {
+  static let name = "hint"
+  static let abstract = "a hint to an exercise; the next one each time"
+  static let operands = "N|N.M"
+  static let options = [
+    OptionSpec("--number", "K", "this one: 1, 2 or 3"),
+    OptionSpec.state,
+  ]
+
+  private let exercise: Exercise
+  private let number: Int?
+  private let progress: ProgressFile
+
+  init(_ arguments: Arguments) throws(Failure) {
+    exercise = try Exercises.named(arguments.onlyOperand(of: Self.name), for: Self.name)
+    number = try arguments.integer("--number", in: 1...3)
+    progress = ProgressFile(path: arguments.value("--state"))
+  }
+
+  func run(_ console: Console) throws(Failure) -> ExitStatus {
+    let hints = try ExerciseSource(exercise: exercise).hints()
+    guard !hints.isEmpty else {
+      throw Failure(
+        status: .unreadable,
+        message: "there are no hints to exercise \(exercise.id); is the checkout complete?")
+    }
+    let seen = try progress.load().hints[exercise.id] ?? 0
+    let place = min(number ?? seen + 1, hints.count)
+    console.show("Hint \(place) of \(hints.count):\n")
+    console.show(ExerciseScreen(console.paper).prose(hints[place - 1]))
+    if number == nil, seen < hints.count { try progress.hinted(exercise.id) }
+    if place == hints.count {
+      console.show("\nThat was the last one; 'lab solution \(exercise.id) --anyway' shows it all.")
+    }
+    return .passed
+  }
+}

@@ -1,0 +1,106 @@
+import OperationLab
+
+/// Lets the learner be the scheduler: reach a goal by choosing which thread goes on.
+struct PlayCommand: Command {
+  static let name = "play"
+  static let abstract = "be the scheduler: choose which thread goes on, and reach a goal"
+  static let operands = "[N|NAME]"
+  static let options = [
+    OptionSpec("--goal", "ID", "this goal of the lesson"),
+    OptionSpec("--order", "TEXT", "no game: whether this order reaches the goal"),
+    OptionSpec("--impossible", nil, "no game: say that no order reaches the goal"),
+    OptionSpec("--solution", nil, "no game: show the shortest order that reaches the goal"),
+    OptionSpec("--time", "S", "look for a solution no longer than S seconds (default 20)"),
+  ]
+  static let notes = """
+    Without a lesson, the goals of all lessons are listed. Some goals cannot be reached: to say so,
+    rightly, is to win. The status is 0 for who wins, and 1 for who does not.
+    """
+
+  private let lesson: Lesson?
+  private let goal: Goal?
+  private let move: Move?
+  private let time: Duration
+
+  /// What to do where there is nobody to press keys.
+  private enum Move { case order(Order), impossible, solution }
+
+  init(_ arguments: Arguments) throws(Failure) {
+    let operand = try arguments.onlyOperand(of: Self.name)
+    lesson = operand == nil ? nil : try Lessons.named(operand, for: Self.name)
+    goal = try Self.goal(arguments.value("--goal"), in: lesson)
+    time = try arguments.seconds("--time", in: 0.1...86_400) ?? .seconds(20)
+    let moves: [Move?] = [
+      try arguments.value("--order").map(Order.init(option:)).map(Move.order),
+      arguments.has("--impossible") ? .impossible : nil,
+      arguments.has("--solution") ? .solution : nil,
+    ]
+    guard moves.compactMap({ $0 }).count <= 1 else {
+      throw .usage("say one of '--order', '--impossible' and '--solution'")
+    }
+    move = moves.compactMap { $0 }.first
+    if move != nil, goal == nil {
+      throw .usage("say which goal: 'lab play N --goal ID'; 'lab play' lists them")
+    }
+  }
+
+  private static func goal(_ id: String?, in lesson: Lesson?) throws(Failure) -> Goal? {
+    guard let id else { return nil }
+    guard let lesson else {
+      throw .usage("'--goal' is a goal of a lesson: lab play N --goal \(id)")
+    }
+    let goals = Goals.of(lesson)
+    if let goal = goals.first(where: { $0.id == id }) { return goal }
+    throw .usage(
+      "lesson \(lesson.number) has no goal '\(id)'"
+        + Nearest.suggestion(for: id, among: goals.map(\.id))
+        + "; 'lab play' lists the goals")
+  }
+
+  func run(_ console: Console) throws(Failure) -> ExitStatus {
+    let screen = GoalScreen(console.paper)
+    guard let lesson else {
+      console.show(screen.list(Goals.all))
+      return .passed
+    }
+    let goals = Goals.of(lesson)
+    guard !goals.isEmpty else {
+      throw .usage("lesson \(lesson.number) has no goals; 'lab play' lists those that have")
+    }
+    if let move, let goal { return try make(move, goal, lesson, screen, console) }
+    guard console.canAsk else {
+      console.show(screen.list(goal.map { [$0] } ?? goals))
+      return .passed
+    }
+    let start = goal.flatMap { goal in goals.firstIndex { $0.id == goal.id } } ?? 0
+    try GameSession(console: console, lesson: lesson, code: Scene.code(of: lesson), time: time)
+      .hold(Game(goals, at: start))
+    return .passed
+  }
+
+  private func make(
+    _ move: Move, _ goal: Goal, _ lesson: Lesson, _ screen: GoalScreen, _ console: Console
+  ) throws(Failure) -> ExitStatus {
+    let program = try lesson.program(option: goal.program)
+    let runner = Executable.orderRunner(lesson, program)
+    do {
+      if case .order(let order) = move {
+        let run = try runner.run([order])[0]
+        if let stray = run.stray { throw stray }
+        let isReached = goal.isReached(in: run.run)
+        console.show(screen.played(goal, run, isReached: isReached))
+        return isReached ? .passed : .failed
+      }
+      let solution = try Solution.explore(goal, runner, time: time) { count in
+        console.showProgress("\(count) orders")
+      }
+      console.show(screen.solved(goal, solution))
+      if case .solution = move { return solution == .unknown(after: 0) ? .failed : .passed }
+      return solution.isImpossible == true ? .passed : .failed
+    } catch let stray as Stray {
+      throw .stray(stray, of: program)
+    } catch {
+      throw Failure(status: .internalFault, message: "cannot run the program: \(error)")
+    }
+  }
+}

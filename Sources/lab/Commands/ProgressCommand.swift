@@ -1,0 +1,65 @@
+import Foundation
+import OperationLab
+
+/// What the learner has read, predicted and mended, a line for each lesson.
+struct ProgressCommand: Command {
+  static let name = "progress"
+  static let abstract = "what you have read, predicted and mended"
+  static let operands = ""
+  static let options = [
+    OptionSpec("--json", nil, "the same as JSON"), OptionSpec.state,
+  ]
+
+  private let file: ProgressFile
+  private let isJSON: Bool
+
+  init(_ arguments: Arguments) throws(Failure) {
+    try arguments.refuseOperands(of: Self.name)
+    file = ProgressFile(path: arguments.value("--state"))
+    isJSON = arguments.has("--json")
+  }
+
+  /// One lesson, as in the JSON.
+  struct Row: Codable {
+    var lesson: Int
+    var read: Bool
+    var finished: Bool
+    /// How many of its questions were answered, and how many of these right in the end.
+    var predicted: Int
+    var right: Int
+    var mended: [String]
+    var exercises: Int
+  }
+
+  func run(_ console: Console) throws(Failure) -> ExitStatus {
+    let progress = try file.load()
+    let rows = ([0] + Lessons.all.map(\.number)).map { Self.row($0, progress) }
+    if isJSON {
+      console.show(try JSONText.of(rows))
+      return .passed
+    }
+    let lines = rows.map(Self.line)
+    console.show(console.paper.toned("lesson  read  predicted right  mended", .strong))
+    console.show(lines.joined(separator: "\n"))
+    let next = "\n" + Guide(progress).next.line.wrapped(to: console.paper.width)
+    console.show(next)
+    return .passed
+  }
+
+  static func row(_ lesson: Int, _ progress: LearnerProgress) -> Row {
+    let predictions = progress.predictions(of: lesson)
+    return Row(
+      lesson: lesson, read: progress.read.contains(lesson),
+      finished: progress.finished.contains(lesson), predicted: predictions.count,
+      right: predictions.count { $0.answers.last?.isRight == true },
+      mended: progress.mended(of: lesson), exercises: Exercises.of(lesson).count)
+  }
+
+  private static func line(_ row: Row) -> String {
+    let predicted = row.predicted == 0 ? "-" : "\(row.right) of \(row.predicted)"
+    let mended = row.exercises == 0 ? "-" : "\(row.mended.count) of \(row.exercises)"
+    return
+      ("\(row.lesson)".leftPadded(to: 6) + "  " + (row.read ? "yes" : "-").padded(to: 6)
+      + predicted.padded(to: 17) + mended).trimmedAtEnd
+  }
+}

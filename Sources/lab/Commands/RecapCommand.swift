@@ -1,0 +1,44 @@
+import OperationLab
+
+/// Mixes the traces of lessons that came before, and asks what they show.
+struct RecapCommand: Command {
+  static let name = "recap"
+  static let abstract = "old traces, new questions: after lesson 5, 10, 17 or 21"
+  static let operands = "5|10|17|21"
+  static let options = [OptionSpec.state]
+
+  private let number: Int
+  private let items: [Recaps.Item]
+  private let file: ProgressFile
+
+  init(_ arguments: Arguments) throws(Failure) {
+    let name = try arguments.onlyOperand(of: Self.name) ?? ""
+    guard let number = Int(name), let items = Recaps.all[number] else {
+      throw .usage("'lab recap' needs the lesson that it comes after: 5, 10, 17 or 21")
+    }
+    (self.number, self.items) = (number, items)
+    file = ProgressFile(path: arguments.value("--state"))
+  }
+
+  func run(_ console: Console) throws(Failure) -> ExitStatus {
+    guard console.canAsk else {
+      throw .usage("'lab recap' asks on a terminal; Lessons/recaps.md has the same to read")
+    }
+    let session = Session(console, file: file)
+    var scenes: [Scene] = []
+    for item in items {
+      guard let lesson = Lessons.find("\(item.lesson)"),
+        let program = lesson.program(named: item.program)
+      else { continue }
+      var scene = Scene(lesson, program, asking: item.question)
+      scene.trace = try session.firstRun(of: scene)
+      scenes.append(scene)
+    }
+    let frame = Conversation.Frame(
+      title: "Recap after lesson \(number)",
+      opening: ["Traces of lessons that you know. What do they show?"], judges: false,
+      closing: [Guide(try file.load()).next.line])
+    _ = try session.hold(Conversation(scenes, frame))
+    return .passed
+  }
+}

@@ -1,0 +1,47 @@
+import OperationLab
+
+/// The commented solution of an exercise, beside the learner's own where there is one.
+struct SolutionCommand: Command {
+  static let name = "solution"
+  static let abstract = "the commented solution, after yours has passed"
+  static let operands = "N|N.M"
+  static let options = [
+    OptionSpec("--anyway", nil, "also if yours has not passed yet"),
+    OptionSpec("--dir", "DIR", "the folder of your work (default lab-work)"),
+    OptionSpec.state,
+  ]
+
+  private let exercise: Exercise
+  private let isAnyway: Bool
+  private let workplace: Workplace
+  private let progress: ProgressFile
+
+  init(_ arguments: Arguments) throws(Failure) {
+    exercise = try Exercises.named(arguments.onlyOperand(of: Self.name), for: Self.name)
+    isAnyway = arguments.has("--anyway")
+    workplace = Workplace(arguments.value("--dir"))
+    progress = ProgressFile(path: arguments.value("--state"))
+  }
+
+  func run(_ console: Console) throws(Failure) -> ExitStatus {
+    if !isAnyway {
+      let mended = try progress.load().mended
+      guard mended.contains(exercise.id) else {
+        throw Failure(
+          status: .failed,
+          message:
+            "your exercise \(exercise.id) has not passed yet; try 'lab hint \(exercise.id)', "
+            + "or 'lab solution \(exercise.id) --anyway'")
+      }
+    }
+    let solution = try ExerciseSource(exercise: exercise).solution()
+    guard console.isTerminal, workplace.has(exercise) else {
+      console.show(solution.hasSuffix("\n") ? String(solution.dropLast()) : solution)
+      return .passed
+    }
+    let own = try workplace.files(of: exercise).sources.joined()
+    console.show(
+      SideBySide(paper: console.paper).text(("Yours", own), ("One way to write it", solution)))
+    return .passed
+  }
+}

@@ -1,0 +1,44 @@
+import OperationLab
+
+/// Verifies an exercise at each save, until the learner leaves.
+struct WatchCommand: Command {
+  static let name = "watch"
+  static let abstract = "verify an exercise at each save"
+  static let operands = "[N|N.M]"
+  static let options = [
+    OptionSpec("--dir", "DIR", "the folder of your work (default lab-work)"),
+    OptionSpec("--timeout", "S", "stop a scene that is busy for S seconds (default 3)"),
+    OptionSpec.state,
+  ]
+  static let notes = """
+    Without an exercise it begins with the first that has not passed yet.
+    Keys: h hint, t task, l list, p page, n next, r run again, q quit.
+    """
+
+  private let exercise: Exercise?
+  private let workplace: Workplace
+  private let deadline: Duration
+  private let progress: ProgressFile
+
+  init(_ arguments: Arguments) throws(Failure) {
+    let operand = try arguments.onlyOperand(of: Self.name)
+    exercise = operand == nil ? nil : try Exercises.named(operand, for: Self.name)
+    workplace = Workplace(arguments.value("--dir"))
+    deadline = try arguments.seconds("--timeout", in: 0.1...3600) ?? .seconds(3)
+    progress = ProgressFile(path: arguments.value("--state"))
+  }
+
+  func run(_ console: Console) throws(Failure) -> ExitStatus {
+    guard console.canAsk else {
+      throw .usage("'lab watch' needs a terminal; elsewhere use 'lab verify N'")
+    }
+    let mended = try progress.load().mended
+    guard
+      let exercise = exercise ?? Exercises.all.first(where: { !mended.contains($0.id) })
+        ?? Exercises.all.first
+    else { return .passed }
+    let verification = try Verification(deadline: deadline)
+    try Watch(exercise, in: workplace, verification, progress, console).run()
+    return .passed
+  }
+}

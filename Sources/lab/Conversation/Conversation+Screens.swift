@@ -1,0 +1,222 @@
+import OperationLab
+
+// What the screens say.
+extension Conversation {
+  /// The lines of the whole screen: heading, page, keys.
+  func screen(on sheet: Sheet, _ paper: Paper) -> [String] {
+    let pages = pages(on: sheet, paper)
+    let number = min(page, pages.count - 1)
+    let count = pages.count > 1 ? "\(number + 1) of \(pages.count)" : ""
+    let heading = heading.cut(to: max(8, sheet.columns - count.count - 1))
+    let top =
+      heading.padded(to: sheet.columns - count.count) + count
+    let body = pages[number]
+    let blanks = Array(repeating: "", count: max(0, sheet.room - body.count))
+    return [paper.toned(top, .strong), ""] + body + blanks + ["", footer(sheet, paper)]
+  }
+
+  /// The screens of the place, or of what lies over it.
+  func pages(on sheet: Sheet, _ paper: Paper) -> [[String]] {
+    if case .stepping(let event) = overlay, let run = current.flatMap({ scenes[$0].runs.last }) {
+      return [StepView(run: run, place: event).lines(on: sheet, paper)]
+    }
+    return sheet.pages(blocks(on: sheet, paper).map { Self.lines($0) })
+  }
+
+  private static func lines(_ text: String) -> [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  private var heading: String {
+    let program = current.map { index in
+      scenes.count > 1 ? " · program \(index + 1) of \(scenes.count)" : ""
+    }
+    switch overlay {
+    case .help: return "\(frame.title) · the keys"
+    case .code: return "\(frame.title) · the code"
+    case .events: return "\(frame.title) · all events"
+    case .verdicts: return "\(frame.title) · the verdicts in full"
+    case .stepping: return "\(frame.title) · step by step"
+    case nil: break
+    }
+    switch place {
+    case .opening, .verdicts, .closing: return frame.title
+    case .asking, .running: return frame.title + (program ?? "")
+    case .showing(let index):
+      return frame.title + (program ?? "") + " · \(scenes[index].program.name)"
+    }
+  }
+
+  private func footer(_ sheet: Sheet, _ paper: Paper) -> String {
+    if let hint { return hint.cut(to: sheet.columns) }
+    let keys: [String]
+    switch (overlay, place) {
+    case (.stepping, _): keys = ["Enter forward", "b backward", "any other key: done"]
+    case (.some, _): keys = ["Enter on", "b back", "any other key: done"]
+    case (nil, .asking(let index)) where isAtQuestion(on: sheet, paper):
+      keys = [prompt(scenes[index]), "? help", "k I do not know", "c all the code", "q quit"]
+    case (nil, .asking(let index)) where scenes[index].answer == nil:
+      keys = ["Enter on", "? help", "k to the question", "b back", "q quit"]
+    case (nil, .running): keys = ["it runs …", "q quit"]
+    case (nil, .showing):
+      keys = ["Enter on", "? help", "s step by step", "e events", "r run again", "q quit"]
+    case (nil, .verdicts): keys = ["Enter on", "? help", "d in full", "b back", "q quit"]
+    case (nil, .closing): keys = ["Enter or q: leave", "b back"]
+    default: keys = ["Enter on", "? help", "b back", "q quit"]
+    }
+    var line = keys[0]
+    for key in keys.dropFirst() where line.count + 3 + key.count <= sheet.columns {
+      line += "   " + key
+    }
+    return paper.toned(Self.plain(line, paper).cut(to: sheet.columns), .remarkable)
+  }
+
+  private func prompt(_ scene: Scene) -> String {
+    switch scene.prediction.form {
+    case .number: typed.isEmpty ? "type a number, then Enter" : "> \(typed)_  (Enter)"
+    case .choice(let choices): "press 1 to \(choices.count)"
+    }
+  }
+
+  private static func plain(_ text: String, _ paper: Paper) -> String {
+    paper.isASCII ? text.replacing("…", with: "...").replacing("·", with: "-") : text
+  }
+
+  private func blocks(on sheet: Sheet, _ paper: Paper) -> [String] {
+    switch overlay {
+    case .help: return [Self.help(paper)]
+    case .code:
+      return current.map { codeBlocks(scenes[$0], all: true, paper) }.map { $0.code + $0.words }
+        ?? []
+    case .events:
+      return current.flatMap { scenes[$0].runs.last }.map { [Self.events(of: $0, paper)] } ?? []
+    case .verdicts: return VerdictLines(runs: runs, scenes: scenes).inFull(paper)
+    case .stepping, nil: break
+    }
+    switch place {
+    case .opening: return frame.opening.map { $0.wrapped(to: paper.width) } + [Self.howTo(paper)]
+    case .asking(let index): return asking(index, sheet, paper)
+    case .running: return ["It runs …"].map { Self.plain($0, paper) }
+    case .showing(let index): return SceneView(scenes[index]).blocks(paper)
+    case .verdicts: return VerdictLines(runs: runs, scenes: scenes).inShort(paper)
+    case .closing:
+      return [score(paper)].compactMap { $0 } + frame.closing.map { wrapped($0, paper) }
+    }
+  }
+
+  /// A paragraph; one whose lines are broken already keeps them.
+  private func wrapped(_ text: String, _ paper: Paper) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : String($0).wrapped(to: paper.width, indent: 2, firstIndent: "") }
+      .joined(separator: "\n")
+  }
+
+  private func score(_ paper: Paper) -> String? {
+    let asked = scenes.filter { $0.answer != nil && $0.result != nil }
+    guard !asked.isEmpty else { return nil }
+    let right = asked.count(where: \.isRight)
+    return "You predicted \(right) of \(asked.count) right.".wrapped(to: paper.width)
+  }
+
+  private static func howTo(_ paper: Paper) -> String {
+    """
+    Before each program runs you say what it will do. A wrong guess costs nothing, and you will \
+    remember it better than what you only read.
+    """.wrapped(to: paper.width)
+  }
+
+  private func asking(_ index: Int, _ sheet: Sheet, _ paper: Paper) -> [String] {
+    let scene = scenes[index]
+    var question = [scene.prediction.question.wrapped(to: paper.width)]
+    if case .choice(let choices) = scene.prediction.form {
+      question += choices.enumerated().map { number, choice in
+        "\(number + 1)  \(choice)".wrapped(to: paper.width, indent: 5, firstIndent: "  ")
+      }
+    }
+    if let answer = scene.answer { question.append("You said: \(answer.isEmpty ? "?" : answer)") }
+    let asked = paper.toned(question.joined(separator: "\n"), .strong)
+    if let trace = scene.trace { return [Self.events(of: trace, paper), asked] }
+    let (code, words) = codeBlocks(scene, all: false, paper)
+    let blocks = code + words + [asked]
+    // The code stands beside the question if that is possible.
+    let rows = blocks.reduce(-1) { $0 + 2 + $1.count { $0 == "\n" } }
+    return rows <= sheet.room ? blocks : words + code + [asked]
+  }
+
+  /// The program's code, and what the bench's words in it mean. Unless all is asked for, only the
+  /// operations and functions that the body itself names, and nothing that an earlier program has
+  /// shown: more than a screen or two of code before a question is not read.
+  private func codeBlocks(
+    _ scene: Scene, all: Bool, _ paper: Paper
+  ) -> (code: [String], words: [String]) {
+    guard let code = scene.code, let body = code.first else {
+      let text = "(Its source is not here: run lab from the folder in which it was built.)"
+      return ([text.wrapped(to: paper.width)], [])
+    }
+    let earlier = all ? [] : earlierPieces(than: scene)
+    let named = body.names
+    let others = code.dropFirst().filter { !earlier.contains($0) }
+    let shown =
+      [body]
+      + others.filter { all || named.contains($0.name) && ($0.isOperation || $0.isFunction) }
+      .sorted { $0.isOperation && !$1.isOperation }
+    var blocks = shown.map { Self.folded($0.lines, paper) }
+    let left = others.filter { !shown.contains($0) }.map(\.name)
+    if !left.isEmpty {
+      blocks.append(
+        "With c you see also: \(left.joined(separator: ", "))".wrapped(
+          to: paper.width, indent: 4, firstIndent: "  "))
+    }
+    let known = Set(BenchWords.explaining(earlier.flatMap(\.lines)))
+    let words = BenchWords.explaining(shown.flatMap(\.lines)).filter { !known.contains($0) }
+    let clauses = words.map { $0.wrapped(to: paper.width, indent: 4, firstIndent: "  ") }
+    return (blocks, clauses.isEmpty ? [] : [clauses.joined(separator: "\n")])
+  }
+
+  private func earlierPieces(than scene: Scene) -> [ProgramCode.Piece] {
+    let before = scenes.prefix {
+      $0.program.name != scene.program.name || $0.lesson.number != scene.lesson.number
+    }
+    return before.filter { $0.lesson.number == scene.lesson.number }.flatMap { $0.code ?? [] }
+  }
+
+  /// Code that fits the columns: a line that is too long goes on below, further in.
+  private static func folded(_ lines: [String], _ paper: Paper) -> String {
+    lines.flatMap { line -> [String] in
+      let margin = line.prefix { $0 == " " }.count + 2
+      guard line.count + 2 > paper.width else { return ["  " + line] }
+      return String(line).wrapped(
+        to: paper.width, indent: min(margin + 4, paper.width / 2),
+        firstIndent: String(repeating: " ", count: margin)
+      ).split(separator: "\n").map(String.init)
+    }.joined(separator: "\n")
+  }
+
+  /// All events, those of rest told together.
+  static func events(of run: Run, _ paper: Paper) -> String {
+    let table = EventTable(paper: paper)
+    var lines = [table.header].compactMap { $0 }
+    for group in RestFold.groups(run.trace.events) {
+      lines.append(group.count == 1 ? table.row(group[0]) : RestFold.line(group, paper))
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func help(_ paper: Paper) -> String {
+    keys.map { key, meaning in
+      meaning.wrapped(to: paper.width, indent: 7, firstIndent: key.padded(to: 7))
+    }.joined(separator: "\n")
+  }
+
+  private static let keys = [
+    ("Enter", "go on"), ("b", "go back"),
+    ("1 2 3", "choose an answer; or type a number and Enter"),
+    ("k", "I do not know: show me"),
+    ("c", "the code of the program, with all that it calls"),
+    ("e", "all events of the last run"),
+    ("s", "the events one by one, with the state of every operation"),
+    ("d", "the verdicts in full, with what decides them"),
+    ("r", "run the program again"), ("j", "jump to the next program"),
+    ("q", "quit; what you predicted is kept"),
+  ]
+}

@@ -1,0 +1,30 @@
+import OperationLab
+
+/// Tells together what many operations say when nothing happens any more.
+enum RestFold {
+  /// The events, in order; those of one moment of rest that say the same are one group.
+  static func groups(_ events: [Event]) -> [[Event]] {
+    events.reduce(into: []) { groups, event in
+      if let last = groups.last?.last, event.kind == .settled, last.kind == .settled,
+        last.note == event.note, last.state == event.state
+      {
+        groups[groups.count - 1].append(event)
+      } else {
+        groups.append([event])
+      }
+    }
+  }
+
+  /// A group as one row, such as `op3 … op10 (8): at rest, in downloads (ready)`.
+  static func line(_ group: [Event], _ paper: Paper) -> String {
+    let names = group.map(\.subject)
+    let dots = paper.isASCII ? "..." : "…"
+    let who =
+      names.count < 4
+      ? names.joined(separator: ", ")
+      : "\(names[0]) \(dots) \(names[names.count - 1]) (\(names.count))"
+    let state = group[0].state
+    return "  \(who): \(group[0].phrase)\(state.isEmpty ? "" : " (\(state))")"
+      .wrapped(to: paper.width, indent: 4, firstIndent: "  ")
+  }
+}

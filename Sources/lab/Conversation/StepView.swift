@@ -1,0 +1,58 @@
+import OperationLab
+
+/// One event of a run in the middle of its neighbours, beside it what every operation is by then.
+struct StepView {
+  let run: Run
+  /// Index of the event.
+  let place: Int
+
+  /// As many lines as the sheet has room for, at most.
+  func lines(on sheet: Sheet, _ paper: Paper) -> [String] {
+    let events = run.trace.events
+    guard events.indices.contains(place) else { return ["There are no events."] }
+    return sheet.columns < 60 ? below(sheet, paper) : beside(sheet, paper)
+  }
+
+  private func beside(_ sheet: Sheet, _ paper: Paper) -> [String] {
+    let right = states(width: sheet.columns * 2 / 5, most: sheet.room)
+    let width = sheet.columns - sheet.columns * 2 / 5 - 1
+    let left = window(width: width, rows: sheet.room)
+    return (0..<max(left.count, right.count)).map { row in
+      let start = row < left.count ? left[row] : (text: "", isHere: false)
+      let end = row < right.count ? right[row] : ""
+      let text = start.text.padded(to: width) + " "
+      return (start.isHere ? paper.toned(text, .strong) : text) + end
+    }
+  }
+
+  private func below(_ sheet: Sheet, _ paper: Paper) -> [String] {
+    let states = states(width: sheet.columns, most: sheet.room / 2)
+    let rows = max(3, sheet.room - states.count - 1)
+    return window(width: sheet.columns, rows: rows)
+      .map { $0.isHere ? paper.toned($0.text, .strong) : $0.text } + [""] + states
+  }
+
+  /// The events around the place.
+  private func window(width: Int, rows: Int) -> [(text: String, isHere: Bool)] {
+    let events = run.trace.events
+    let first = max(0, min(place - rows / 2, events.count - rows))
+    return events.indices.dropFirst(first).prefix(rows).map { index in
+      let mark = index == place ? "> " : "  "
+      return ((mark + events[index].description).cut(to: width), index == place)
+    }
+  }
+
+  /// What every subject that has a state was when it was last asked; then what is left out.
+  private func states(width: Int, most: Int) -> [String] {
+    let past = run.trace.events.prefix(place + 1)
+    let subjects = Trace(Array(run.trace.events)).subjects.filter { subject in
+      run.trace.events.contains { $0.subject == subject && !$0.state.isEmpty }
+    }
+    let rows = subjects.map { subject in
+      let last = past.last { $0.subject == subject && !$0.state.isEmpty }
+      return "\(subject): \(last?.state.description ?? "-")".cut(to: width)
+    }
+    guard rows.count > most else { return rows }
+    return rows.prefix(max(1, most - 1)) + ["and \(rows.count - max(1, most - 1)) more"]
+  }
+}

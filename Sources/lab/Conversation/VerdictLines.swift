@@ -1,0 +1,63 @@
+import OperationLab
+
+/// The verdicts on the statements that the runs so far decide.
+struct VerdictLines {
+  private let report: LessonReport?
+
+  init(runs: [Run], scenes: [Scene]) {
+    report = scenes.first.map { scene in
+      LessonReport(lesson: scene.lesson, runs: runs, isWhole: runs.count == scenes.count)
+    }
+  }
+
+  /// A line each, and what the signs mean.
+  func inShort(_ paper: Paper) -> [String] {
+    guard let report else { return [] }
+    let signs =
+      "\(sign(.confirmed, paper)) so it is here   \(sign(.refuted, paper)) it is not so here   "
+      + "? the runs do not say"
+    let mark = "! not the verdict that we expected on \(report.platform.displayName)"
+    let lines = report.findings.map { line($0, paper) }
+    let isStrange = report.findings.contains { !$0.isAsExpected }
+    return [lines.joined(separator: "\n")]
+      + [
+        (isStrange ? [signs, mark] : [signs]).map { $0.wrapped(to: paper.width) }
+          .joined(separator: "\n")
+      ]
+  }
+
+  /// Each in full: the rule, what was seen, why; whose statement it is stands at the end.
+  func inFull(_ paper: Paper) -> [String] {
+    guard let report else { return [] }
+    return report.findings.map { finding in
+      let claim = finding.claim
+      var lines = [
+        "\(sign(finding.judgement.verdict, paper)) \(claim.statement)"
+          .wrapped(to: paper.width, indent: 2, firstIndent: ""),
+        "Seen: \(finding.judgement.seen)".wrapped(to: paper.width, indent: 2),
+        "Why: \(claim.expected.because)".wrapped(to: paper.width, indent: 2),
+      ]
+      lines += finding.judgement.evidence.prefix(4).map {
+        "\($0.program) \($0.event)".wrapped(to: paper.width, indent: 8, firstIndent: "    ")
+      }
+      if claim.expected.varies {
+        lines.append("  This varies from run to run.")
+      }
+      lines.append("  (\(claim.origin.owner), \(claim.id))")
+      return lines.joined(separator: "\n")
+    }
+  }
+
+  private func line(_ finding: Finding, _ paper: Paper) -> String {
+    let start =
+      sign(finding.judgement.verdict, paper) + (finding.isAsExpected ? " " : "! ")
+    let end = " (\(finding.claim.id))"
+    let room = max(8, paper.width - start.count - end.count)
+    let text = finding.claim.statement.cut(to: room)
+    return start + text + end
+  }
+
+  private func sign(_ verdict: Verdict, _ paper: Paper) -> String {
+    LessonScreen(paper).mark(verdict)
+  }
+}

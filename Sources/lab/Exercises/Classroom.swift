@@ -1,0 +1,113 @@
+import Foundation
+import OperationLab
+import Synchronization
+
+/// Many learners' work in one folder, a folder each.
+struct Classroom {
+  /// What one learner has done. Once shipped: add, never rename.
+  struct Report: Encodable, Sendable {
+    /// The name of the learner's folder.
+    var student: String
+    /// A grade for each exercise that is there.
+    var exercises: [Grade.JSON] = []
+    /// What could not be graded, a line each.
+    var problems: [String] = []
+
+    /// Whether there is something, and all of it passes.
+    var passed: Bool { problems.isEmpty && !exercises.isEmpty && exercises.allSatisfy(\.passed) }
+  }
+
+  private let students: [(name: String, workplace: Workplace)]
+
+  /// - Throws: a failure with status 66 when there is no such folder.
+  init(_ folder: String) throws(Failure) {
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+      throw Failure(
+        status: .unreadable,
+        message: "cannot read the folder \(folder); name one with a folder for each learner")
+    }
+    students = names.sorted().filter { !$0.hasPrefix(".") && Self.isFolder("\(folder)/\($0)") }
+      .map { name in
+        let nested = "\(folder)/\(name)/lab-work"
+        return (name, Workplace(Self.isFolder(nested) ? nested : "\(folder)/\(name)"))
+      }
+    guard !students.isEmpty else {
+      throw Failure(
+        status: .unreadable, message: "there is no folder in \(folder); it needs one per learner")
+    }
+  }
+
+  /// A folder of its own: a link could lead anywhere.
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Verifies all that is there, as many files at a time as there are cores; goes on when one of
+  /// them cannot be graded. Blocks the calling thread.
+  ///
+  /// - Parameter progress: called on any thread, one call at a time.
+  func grade(
+    _ verification: Verification,
+    progress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
+  ) -> [Report] {
+    let jobs = students.enumerated().flatMap { place, student in
+      Exercises.all.filter(student.workplace.has).map { (place, $0) }
+    }
+    typealias Result = (place: Int, exercise: Exercise, result: Swift.Result<Grade.JSON, Failure>)
+    let results = Mutex<[Result]>([])
+    let queue = OperationQueue()
+    queue.maxConcurrentOperationCount = ProcessInfo.processInfo.activeProcessorCount
+    for (place, exercise) in jobs {
+      let workplace = students[place].workplace
+      queue.addOperation {
+        let result = Swift.Result { () throws(Failure) in
+          try verification.verify(exercise, workplace.files(of: exercise)).json(exercise)
+        }
+        results.withLock {
+          $0.append((place, exercise, result))
+          progress($0.count, jobs.count)
+        }
+      }
+    }
+    queue.waitUntilAllOperationsAreFinished()
+    let all = results.withLock { $0 }
+    return students.enumerated().map { place, student in
+      Self.report(student.name, all.filter { $0.place == place }.map { ($0.exercise, $0.result) })
+    }
+  }
+
+  private static func report(
+    _ name: String, _ results: [(exercise: Exercise, result: Result<Grade.JSON, Failure>)]
+  ) -> Report {
+    let order = Exercises.all.map(\.id)
+    let sorted = results.sorted {
+      (order.firstIndex(of: $0.exercise.id) ?? 0) < (order.firstIndex(of: $1.exercise.id) ?? 0)
+    }
+    var report = Report(student: name)
+    for (exercise, result) in sorted {
+      switch result {
+      case .success(let grade): report.exercises.append(grade)
+      case .failure(let failure): report.problems.append("\(exercise.id): \(failure.message)")
+      }
+    }
+    if results.isEmpty { report.problems = ["no exercise is there"] }
+    return report
+  }
+
+  /// A line for each learner, and below it what is not passed.
+  static func table(_ reports: [Report], _ paper: Paper) -> String {
+    reports.map { report in
+      let passed = report.exercises.count(where: \.passed)
+      let open = report.exercises.filter { !$0.passed }.map { grade in
+        let words = grade.compiled ? grade.message : "does not compile"
+        return words.wrapped(
+          to: paper.width, indent: 4, firstIndent: "    \(grade.exercise): ")
+      }
+      let problems = report.problems.map { $0.wrapped(to: paper.width, indent: 4) }
+      return
+        (["\(report.student): \(passed) of \(report.exercises.count) passed"] + open + problems)
+        .joined(separator: "\n")
+    }.joined(separator: "\n")
+  }
+}

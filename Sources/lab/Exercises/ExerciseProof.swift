@@ -1,0 +1,64 @@
+import Foundation
+import OperationLab
+
+/// What the kit itself must show of an exercise: that the file as given fails with its own message,
+/// the solution passes, and each half-fix fails with its own message and no other's.
+struct ExerciseProof {
+  /// A file of an exercise, and the requirement that it must be the first to miss; `nil` for the
+  /// solution.
+  struct Case: Sendable {
+    let exercise: Exercise
+    let path: String
+    let missing: String?
+  }
+
+  /// All files of these exercises.
+  static func cases(of exercises: [Exercise]) throws(Failure) -> [Case] {
+    var cases: [Case] = []
+    for exercise in exercises {
+      let source = ExerciseSource(exercise: exercise)
+      cases.append(
+        Case(
+          exercise: exercise, path: try source.path(of: "Exercise.swift"),
+          missing: exercise.mistake.id))
+      cases.append(
+        Case(exercise: exercise, path: try source.path(of: "Solution.swift"), missing: nil))
+      for (id, path) in try source.halfFixes() {
+        cases.append(Case(exercise: exercise, path: path, missing: id))
+      }
+    }
+    return cases
+  }
+
+  /// What is wrong with the outcome of a file; `nil` when it is as it must be.
+  static func problem(_ outcome: Verification.Outcome, of proof: Case) -> String? {
+    guard case .graded(let grade) = outcome else { return "it does not compile" }
+    guard let missing = proof.missing else {
+      return grade.passed ? nil : "it does not pass: \(grade.message)"
+    }
+    if grade.passed { return "it passes" }
+    guard grade.decisive?.requirement.id == missing else {
+      return "it is told something else than '\(missing)': \(grade.message)"
+    }
+    return nil
+  }
+
+  /// What is wrong with the hints; `nil` when they are as they must be.
+  static func problemOfHints(_ exercise: Exercise) throws(Failure) -> String? {
+    let source = ExerciseSource(exercise: exercise)
+    let hints = try source.hints()
+    guard hints.count == 3, hints.allSatisfy({ !$0.isEmpty }) else {
+      return "there are \(hints.count) hints instead of three"
+    }
+    let given = Set(lines(try source.start()))
+    let secrets = lines(try source.solution()).filter { !given.contains($0) && $0.count > 12 }
+    return secrets.first { line in hints.contains { $0.contains(line) } }
+      .map { "a hint contains this line of the solution: \($0)" }
+  }
+
+  /// The lines of code, without comments.
+  private static func lines(_ source: String) -> [String] {
+    source.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.hasPrefix("//") }
+  }
+}

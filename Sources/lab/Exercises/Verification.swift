@@ -1,0 +1,124 @@
+import Foundation
+import OperationLab
+import Synchronization
+
+/// Compiles a learner's file with the driver of its exercise, runs every scene in a process of its
+/// own, and grades the runs.
+struct Verification {
+  let compiler: SubjectCompiler
+  /// When a scene is stopped that is still busy.
+  let deadline: Duration
+  /// How many scenes run at a time.
+  let width: Int
+
+  /// - Parameters:
+  ///   - kit: what to compile against; by default the library that this program was linked from.
+  ///   - deadline: how long a scene may be busy.
+  ///   - width: how many scenes run at a time; by default as many as there are cores.
+  init(
+    kit: Kit? = nil, deadline: Duration = .seconds(3),
+    width: Int = ProcessInfo.processInfo.activeProcessorCount
+  ) throws(Failure) {
+    compiler = try SubjectCompiler(kit: kit)
+    self.deadline = deadline
+    self.width = width
+  }
+
+  /// What came of it.
+  enum Outcome {
+    case graded(Grade)
+    /// The compiler's own messages, with the learner's file and line.
+    case refused(messages: String)
+
+    /// Whether the file passes.
+    var passed: Bool {
+      if case .graded(let grade) = self { grade.passed } else { false }
+    }
+
+    /// The outcome for scripts.
+    func json(_ exercise: Exercise) -> Grade.JSON {
+      switch self {
+      case .graded(let grade): grade.json
+      case .refused(let messages): Grade.JSON(exercise, doesNotCompile: messages)
+      }
+    }
+  }
+
+  /// Verifies the files; blocks the calling thread.
+  func verify(_ exercise: Exercise, _ files: SubjectFiles) throws(Failure) -> Outcome {
+    try verify(exercise, files, rounds: 1)[0]
+  }
+
+  /// The same so many times, compiled once; one outcome for each round, or one if the files do not
+  /// compile.
+  func verify(
+    _ exercise: Exercise, _ files: SubjectFiles, rounds: Int
+  ) throws(Failure) -> [Outcome] {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    switch try compiler.compile(files, driver: exercise.driver, in: folder) {
+    case .refused(let messages): return [.refused(messages: messages)]
+    case .program(let program):
+      var outcomes: [Outcome] = []
+      for _ in 0..<rounds {
+        let (runs, isGone) = try run(exercise, program, in: folder)
+        outcomes.append(.graded(Grade(exercise, runs: runs, remark: isGone ? Self.removed : nil)))
+      }
+      return outcomes
+    }
+  }
+
+  private static let removed = "(Your program has removed the folder that lab ran it in.)"
+
+  /// Runs the scenes, some at a time, each in an empty folder of its own.
+  ///
+  /// - Returns: the runs, and whether a program has removed its folder.
+  private func run(
+    _ exercise: Exercise, _ program: URL, in folder: TemporaryFolder
+  ) throws(Failure) -> (runs: [Run], isGone: Bool) {
+    let results = Mutex([String: Result<(run: Run, isGone: Bool), any Error>]())
+    let queue = OperationQueue()
+    queue.maxConcurrentOperationCount = width
+    for scene in exercise.scenes {
+      queue.addOperation {
+        let result = Result { try run(scene.name, program, in: folder) }
+        results.withLock { $0[scene.name] = result }
+      }
+    }
+    queue.waitUntilAllOperationsAreFinished()
+    do {
+      let all = results.withLock { $0 }
+      let found = try exercise.scenes.compactMap { try all[$0.name]?.get() }
+      return (found.map(\.run), found.contains(where: \.isGone))
+    } catch let error as NotDecided {
+      throw Failure(status: .internalFault, message: "\(error)")
+    } catch {
+      guard FileManager.default.fileExists(atPath: program.path) else {
+        throw Failure(
+          status: .failed,
+          message: "your program has removed the folder that lab runs it in; take that out of it")
+      }
+      throw Failure(status: .internalFault, message: "cannot run your program: \(error)")
+    }
+  }
+
+  private func run(
+    _ scene: String, _ program: URL, in folder: TemporaryFolder
+  ) throws -> (run: Run, isGone: Bool) {
+    let place = folder.url.appendingPathComponent("in-\(scene)")
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    // A program may remove all that it finds around itself; the others must not miss it.
+    let own = place.appendingPathComponent("program")
+    try FileManager.default.linkItem(at: program, to: own)
+    defer { Self.remove(place) }
+    var child = ChildProcess(executable: own, arguments: [scene])
+    child.folder = place
+    let run = try ProgramRunner(child: child, deadline: deadline).run(scene)
+    return (run, !FileManager.default.fileExists(atPath: place.path))
+  }
+
+  /// What is not there any more need not be removed; the rest goes with the folder around it.
+  private static func remove(_ place: URL) {
+    do { try FileManager.default.removeItem(at: place) } catch {}
+  }
+}

@@ -1,0 +1,137 @@
+import OperationLab
+
+/// What a game looks like: the goal, who can go on, what has happened, and what all operations are.
+struct GameScreen {
+  let game: Game
+  /// The pieces of the program's code, where the sources are at hand.
+  let code: [ProgramCode.Piece]?
+  let sheet: Sheet
+  let paper: Paper
+
+  /// The lines of the whole screen: heading, game, keys.
+  var lines: [String] {
+    let title = "Play · lesson \(game.goal.lesson) · \(game.goal.program)"
+    let count = "goal \(game.index + 1) of \(game.goals.count)"
+    let heading = title.cut(to: max(8, sheet.columns - count.count - 1))
+    let top = heading.padded(to: sheet.columns - count.count) + count
+    let body = (pages ?? [board])[min(game.page, max(0, pageCount - 1))]
+    let blanks = Array(repeating: "", count: max(0, sheet.room - body.count))
+    return [paper.toned(plain(top), .strong), ""] + body + blanks + ["", footer]
+  }
+
+  /// How many screens what lies over the game has.
+  var pageCount: Int { pages?.count ?? 1 }
+
+  private var pages: [[String]]? {
+    switch game.overlay {
+    case nil: nil
+    case .help: sheet.pages([Self.help.map { $0.cut(to: sheet.columns) }])
+    case .code: sheet.pages(codeBlocks)
+    }
+  }
+
+  private var codeBlocks: [[String]] {
+    guard let code else {
+      return [wrapped("The source is not here: run lab from the folder in which it was built.")]
+    }
+    return code.map { $0.lines.map { ("  " + $0).cut(to: sheet.columns) } }
+  }
+
+  private var board: [String] {
+    let top = wrapped("Goal: \(game.goal.task)") + [""] + threads + verdict + [""]
+    guard let run = game.run else { return top + ["It runs …"].map(plain) }
+    let past = run.past(game.steps.count)
+    let order = Order(game.steps).description
+    let last = wrapped("Order: " + (order.isEmpty ? "nothing chosen yet" : order)).suffix(2)
+    let room = Sheet(columns: sheet.columns, rows: sheet.room - top.count - last.count - 1 + 4)
+    let table =
+      past.trace.events.isEmpty
+      ? ["Nothing has happened yet."]
+      : StepView(run: past, place: past.trace.events.count - 1).lines(on: room, paper)
+    return Array((top + table).prefix(sheet.room - last.count - 1)) + [""] + last
+  }
+
+  /// Who can go on, a line each, and who sleeps.
+  private var threads: [String] {
+    guard let run = game.run else { return [] }
+    let standing = game.stands
+    let rows = standing.enumerated().map { number, stand in
+      "\(number + 1)  \(stand.thread.padded(to: 5))next: \(stand.point.account)".cut(
+        to: sheet.columns)
+    }
+    let names = Set(run.past(game.steps.count).trace.events.map(\.thread))
+    let asleep = names.subtracting(standing.map(\.thread)).sorted()
+    let rest =
+      asleep.isEmpty || game.isOver ? [] : ["   asleep, or done: " + asleep.joined(separator: ", ")]
+    return rows + rest.map { $0.cut(to: sheet.columns) }
+  }
+
+  /// What is known of the goal.
+  private var verdict: [String] {
+    var lines: [String] = []
+    if let isReached = game.isReached {
+      let words =
+        isReached
+        ? "Reached! \(ending) \(game.goal.reason)"
+        : "Not reached. \(ending) b goes back, r begins again."
+      lines += wrapped(words).map { paper.toned($0, isReached ? .good : .remarkable) }
+    }
+    guard let answer = game.answer else { return lines }
+    let right = game.saysImpossible ? answer.isImpossible.map { $0 ? "Right. " : "Not so. " } : nil
+    let reason = answer.isImpossible == true ? " " + game.goal.reason : ""
+    return lines + wrapped((right ?? "") + answer.words + reason)
+  }
+
+  private var ending: String {
+    switch game.run?.run.outcome {
+    case .completes, nil: "The program is over."
+    case .hangs: "The program hangs."
+    case .traps, .exits: "The program's process is gone."
+    }
+  }
+
+  private var footer: String {
+    if let hint = game.hint { return plain(hint).cut(to: sheet.columns) }
+    let keys =
+      game.overlay != nil
+      ? ["Enter on", "b back", "any other key: done"]
+      : [
+        "1-9 who goes on", "Enter as usual", "b back", "i impossible", "s solution", "? help",
+        "q quit",
+      ]
+    var line = keys[0]
+    for key in keys.dropFirst() where line.count + 3 + key.count <= sheet.columns {
+      line += "   " + key
+    }
+    return paper.toned(line.cut(to: sheet.columns), .remarkable)
+  }
+
+  private func wrapped(_ text: String) -> [String] {
+    text.wrapped(to: paper.width, indent: 2, firstIndent: "")
+      .split(separator: "\n").map(String.init)
+  }
+
+  private func plain(_ line: String) -> String {
+    paper.isASCII ? line.replacing("…", with: "...").replacing("·", with: "-") : line
+  }
+
+  private static let help = [
+    "1-9    this thread goes on, for one step", "Enter  the step that is usual",
+    "e      all steps that are left, as usual", "b      a step back", "r      from the beginning",
+    "i      say that it cannot be done", "s      show the shortest solution",
+    "c      the code of the program", "n p    the next goal, the one before",
+    "q      quit", "", "A thread stands just before it does something that is written down.",
+    "Threads that sleep wait for others: at a gate, at a lock, in a queue.",
+  ]
+}
+
+extension OrderedRun {
+  /// The run up to that step: each step of the order writes one event.
+  fileprivate func past(_ steps: Int) -> Run {
+    let isOver = steps >= decisions.count
+    let events = run.trace.events.filter { isOver || $0.kind != .settled }
+    var past = run
+    past.trace = Trace(isOver ? events : Array(events.prefix(steps)))
+    return past
+  }
+}

@@ -1,0 +1,53 @@
+import OperationLab
+
+/// Goals as text, where there is no game on the screen.
+struct GoalScreen {
+  private let paper: Paper
+
+  init(_ paper: Paper) {
+    self.paper = paper.readable
+  }
+
+  /// The goals, and how to play one.
+  func list(_ goals: [Goal]) -> String {
+    let lines = goals.flatMap { goal in
+      [
+        paper.toned("lab play \(goal.lesson) --goal \(goal.id)", .strong),
+        wrapped(goal.task),
+      ]
+    }
+    return
+      (lines + [
+        "",
+        """
+        On a terminal you choose step by step. Elsewhere say '--order TEXT', with threads such as \
+        main,T1:2,main, or '--impossible' if you think that no order does it.
+        """.wrapped(to: paper.width),
+      ]).joined(separator: "\n")
+  }
+
+  /// What an order came to.
+  func played(_ goal: Goal, _ run: OrderedRun, isReached: Bool) -> String {
+    let events = run.run.trace.events.filter { $0.kind != .settled }
+    let steps = events.map { event in
+      "\(event.thread) \(event.account)".wrapped(to: paper.width, indent: 6, firstIndent: "    ")
+    }
+    let verdict =
+      isReached
+      ? paper.toned("Reached.", .good) + " \(goal.reason)"
+      : paper.toned("Not reached.", .bad)
+    return
+      (["Goal: \(goal.task)".wrapped(to: paper.width, indent: 2, firstIndent: "")] + steps
+      + [wrapped(verdict)]).joined(separator: "\n")
+  }
+
+  /// What exploring says.
+  func solved(_ goal: Goal, _ solution: Solution) -> String {
+    [
+      "Goal: \(goal.task)".wrapped(to: paper.width, indent: 2, firstIndent: ""),
+      wrapped(solution.words), wrapped(goal.reason),
+    ].joined(separator: "\n")
+  }
+
+  private func wrapped(_ text: String) -> String { text.wrapped(to: paper.width, indent: 2) }
+}

@@ -1,0 +1,48 @@
+import OperationLab
+
+/// What exploring says of a goal.
+enum Solution: Equatable, Sendable {
+  /// The shortest order that reaches it.
+  case order(Order)
+  /// None of all the orders that there are does.
+  case none(of: Int)
+  /// None of so many does; there are more.
+  case unknown(after: Int)
+
+  /// Explores until an order is found; blocks the calling thread.
+  ///
+  /// - Parameter time: when to stop starting more.
+  static func explore(
+    _ goal: Goal, _ runner: OrderRunner, time: Duration, progress: (Int) -> Void = { _ in }
+  ) throws -> Solution {
+    let key = "goal"
+    let report = try Exploration(of: goal.program) { try runner.run($0) }.run(
+      Exploration.Budget(limit: .max, time: time),
+      judge: { [key: goal.isReached(in: $0) ? .confirmed : .refuted] }, progress: progress,
+      until: { $0.claims[key]?.shortest[.confirmed] != nil })
+    if let run = report.claims[key]?.shortest[.confirmed] { return .order(run.shortOrder) }
+    return report.isEverything ? .none(of: report.orders) : .unknown(after: report.orders)
+  }
+
+  /// What is found, in a sentence.
+  var words: String {
+    switch self {
+    case .order(let order): "It can be done: \(order)"
+    case .none(let count):
+      count == 1
+        ? "It cannot be done: there is one order only."
+        : "It cannot be done: in none of all \(count) orders."
+    case .unknown(let count):
+      "Nobody knows: none of the first \(count) orders does it, and there are more."
+    }
+  }
+
+  /// Whether somebody is right who says that it cannot be done; `nil` if nobody knows.
+  var isImpossible: Bool? {
+    switch self {
+    case .order: false
+    case .none: true
+    case .unknown: nil
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import OperationLab
+
+/// Hands a page to whatever the system opens pages with.
+enum Browser {
+  /// Why no page was opened.
+  enum Obstacle: Error {
+    case noTerminal, noOpener(String), refused(String)
+
+    /// In a few words.
+    var words: String {
+      switch self {
+      case .noTerminal: "standard output is no terminal"
+      case .noOpener(let name): "there is no '\(name)' on the PATH"
+      case .refused(let name): "'\(name)' found nothing to open it with"
+      }
+    }
+  }
+
+  /// What opens a file as a double click would.
+  private static var opener: String {
+    switch Platform.current {
+    case .darwin: "open"
+    case .linux: "xdg-open"
+    }
+  }
+
+  /// Opens the file. Waits a little to hear whether that was possible, not for the browser to end.
+  static func open(
+    _ path: String, isTerminal: Bool,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws(Obstacle) {
+    guard isTerminal else { throw .noTerminal }
+    guard let program = executable(opener, in: environment["PATH"] ?? "") else {
+      throw .noOpener(opener)
+    }
+    let process = Process()
+    let isOver = DispatchSemaphore(value: 0)
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = [URL(fileURLWithPath: path).standardizedFileURL.path]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    process.terminationHandler = { _ in isOver.signal() }
+    do { try process.run() } catch { throw .refused(opener) }
+    let hasEnded = isOver.wait(timeout: .now() + .seconds(5)) == .success
+    if hasEnded, process.terminationStatus != 0 { throw .refused(opener) }
+  }
+
+  private static func executable(_ name: String, in path: String) -> String? {
+    path.split(separator: ":").map { "\($0)/\(name)" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+}

@@ -1,0 +1,24 @@
+/// The statuses with which `lab` exits, as documented.
+enum ExitStatus: Int32 {
+  case passed = 0
+  /// A claim or a rule failed.
+  case failed = 1
+  case usage = 64
+  /// The given file does not compile.
+  case doesNotCompile = 65
+  /// The given file cannot be read, or an output cannot be written.
+  case unreadable = 66
+  /// A fault of the kit's own.
+  case internalFault = 70
+  case interrupted = 130
+}
+
+/// Why a command cannot go on: one line that says what to do, and the status to exit with.
+struct Failure: Error {
+  let status: ExitStatus
+  let message: String
+
+  static func usage(_ message: String) -> Failure {
+    Failure(status: .usage, message: message)
+  }
+}

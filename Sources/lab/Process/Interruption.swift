@@ -1,0 +1,69 @@
+import Dispatch
+import Foundation
+import OperationLab
+import Synchronization
+
+/// What happens on Ctrl-C, on a request to terminate, and when the terminal goes away.
+enum Interruption {
+  /// Kept alive for as long as the process runs.
+  @MainActor private static var sources: [any DispatchSourceSignal] = []
+
+  /// What the running command wants done before the process ends.
+  private static let farewell = Mutex<(@Sendable () -> Void)?>(nil)
+
+  private static let mark = DispatchSpecificKey<Bool>()
+  private static let queue = markedQueue("interruption")
+  private static let lastResort = markedQueue("interruption.last-resort")
+
+  private static func markedQueue(_ label: String) -> DispatchQueue {
+    let queue = DispatchQueue(label: label)
+    queue.setSpecific(key: mark, value: true)
+    return queue
+  }
+
+  private static let hasBegun = Atomic<Bool>(false)
+
+  /// A farewell that takes longer is stuck, and given up.
+  private static let patience = DispatchTimeInterval.seconds(3)
+
+  /// Never returns once an interrupt has come, except to the interruption itself.
+  ///
+  /// Its children killed and its files gone, the command would otherwise take that for a fault, and
+  /// have the last word.
+  static func letPass() {
+    guard hasBegun.load(ordering: .acquiring), DispatchQueue.getSpecific(key: mark) == nil
+    else { return }
+    while true { Platform.parkThread() }
+  }
+
+  /// From now on an interrupt runs `body` first, on a thread of its own; it must soon return.
+  static func first(_ body: @escaping @Sendable () -> Void) {
+    farewell.withLock { $0 = body }
+  }
+
+  /// From now on an interrupt kills the children and ends the process with status 130, at once.
+  ///
+  /// A closed pipe is no signal any more, nor is a file that grows over the limit: writes fail instead.
+  /// A hang-up that whoever started this wants ignored (`nohup`) stays ignored.
+  @MainActor
+  static func install() {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      let before = unsafeBitCast(signal(number, SIG_IGN), to: Int.self)
+      if number == SIGHUP, before == unsafeBitCast(SIG_IGN, to: Int.self) { continue }
+      // Not on the main thread, which is busy with a lesson.
+      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+      source.setEventHandler { @Sendable in
+        lastResort.asyncAfter(deadline: .now() + patience) { quit(.interrupted) }
+        farewell.withLock { $0 }?()
+        hasBegun.store(true, ordering: .releasing)
+        ChildProcess.killAll()
+        TemporaryFolder.removeAll()
+        quit(.interrupted)
+      }
+      source.resume()
+      sources.append(source)
+    }
+  }
+}

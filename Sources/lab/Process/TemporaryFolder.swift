@@ -1,0 +1,81 @@
+import Foundation
+import OperationLab
+import Synchronization
+
+/// A folder of the kit's own that is gone when it is no longer needed, also after Ctrl-C.
+///
+/// After `kill -9` it stays until a later process finds it: whoever uses such a folder holds a lock on
+/// it, which the system releases when the process ends, however it ends.
+final class TemporaryFolder: Sendable {
+  let url: URL
+  /// Holds the lock.
+  private let descriptor: Int32
+
+  private static let all = Mutex<Set<URL>>([])
+  private static let prefix = "lab-check-"
+
+  /// For children that are killed rather than asked to tidy up; `nil` where nothing can be made, which
+  /// they then say themselves if they need it.
+  static let ofChildren = try? TemporaryFolder()
+
+  init() throws(Failure) {
+    Self.sweep
+    let place = FileManager.default.temporaryDirectory
+    url = place.appendingPathComponent(Self.prefix + UUID().uuidString, isDirectory: true)
+    guard mkdir(url.path, 0o700) == 0 else {
+      throw Failure(
+        status: .internalFault,
+        message:
+          "cannot make a folder in \(place.path) (\(String(cString: strerror(errno)))); make "
+          + "room, or set TMPDIR to a folder that you may write to")
+    }
+    descriptor = open(url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    // Where folders cannot be locked, none is ever swept: see below.
+    _ = flock(descriptor, LOCK_EX | LOCK_NB)
+    Self.all.withLock { _ = $0.insert(url) }
+  }
+
+  deinit {
+    remove()
+    close(descriptor)
+  }
+
+  /// Removes the folder and what is in it. Callable from any thread, any number of times.
+  func remove() {
+    Self.remove(url)
+  }
+
+  /// Removes every such folder. For when the process is about to end.
+  static func removeAll() {
+    all.withLock { $0 }.forEach(remove)
+  }
+
+  private static func remove(_ url: URL) {
+    guard all.withLock({ $0.remove(url) }) != nil else { return }
+    do {
+      try FileManager.default.removeItem(at: url)
+    } catch {
+      // Somebody else has cleaned up; the system empties this place anyway.
+    }
+  }
+
+  /// Removes, once in a process, what killed processes of this user have left.
+  private static let sweep: Void = {
+    let place = FileManager.default.temporaryDirectory
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
+    for name in names where name.hasPrefix(prefix) {
+      let folder = place.appendingPathComponent(name)
+      let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      guard descriptor >= 0 else { continue }
+      defer { close(descriptor) }
+      var status = stat()
+      // A minute old: between being made and being locked it is nobody's, too.
+      guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(),
+        time(nil) - Platform.modificationTime(of: status) > 60,
+        flock(descriptor, LOCK_EX | LOCK_NB) == 0
+      else { continue }
+      // Somebody else may be sweeping, too.
+      try? FileManager.default.removeItem(at: folder)
+    }
+  }()
+}

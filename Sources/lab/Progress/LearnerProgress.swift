@@ -1,0 +1,101 @@
+import Foundation
+
+/// What the learner has done so far; a pure function of the records.
+struct LearnerProgress: Equatable, Sendable {
+  /// The lessons whose page was read to its end.
+  private(set) var read: Set<Int> = []
+  /// The lessons that were gone through to their end.
+  private(set) var finished: Set<Int> = []
+  /// The exercises that were passed, such as `3` or `12.2`.
+  private(set) var mended: Set<String> = []
+  /// How many hints were shown, by exercise.
+  private(set) var hints: [String: Int] = [:]
+  /// What was asked, and what came of it, in the order in which it was first asked.
+  private(set) var predictions: [Prediction] = []
+  /// The lesson of the last record.
+  private(set) var latestLesson: Int?
+
+  /// A question about a program, with all answers so far.
+  struct Prediction: Equatable, Sendable {
+    let lesson: Int
+    let program: String
+    var asked: String
+    /// In the order in which they were given; never empty.
+    var answers: [Answer]
+
+    /// Whether it was ever answered wrong.
+    var wasMissed: Bool { answers.contains { !$0.isRight } }
+
+    /// How often it was answered right since it was last answered wrong.
+    var streak: Int { answers.reversed().prefix(while: \.isRight).count }
+
+    /// When `lab review` asks it again; `nil` for what was never wrong, and for what is known by
+    /// now.
+    var due: Date? {
+      guard wasMissed, let last = answers.last, streak < Self.days.count else { return nil }
+      return last.date.addingTimeInterval(TimeInterval(Self.days[streak]) * 86_400)
+    }
+
+    /// How many days after a wrong answer, and after each right one, it is asked again.
+    private static let days = [1, 3, 7, 21]
+  }
+
+  /// One answer to a question.
+  struct Answer: Equatable, Sendable {
+    let date: Date
+    let text: String
+    let isRight: Bool
+    /// What came out, where it was written down.
+    var was: String?
+  }
+
+  /// - Parameter records: in the order in which they were written.
+  init(_ records: [ProgressRecord]) {
+    for record in records { take(record) }
+  }
+
+  private mutating func take(_ record: ProgressRecord) {
+    guard let deed = ProgressRecord.Deed(rawValue: record.did) else { return }
+    latestLesson = record.lesson ?? latestLesson
+    switch deed {
+    case .read: if let lesson = record.lesson { read.insert(lesson) }
+    case .finished: if let lesson = record.lesson { finished.insert(lesson) }
+    case .mended: if let exercise = record.exercise { mended.insert(exercise) }
+    case .hinted: if let exercise = record.exercise { hints[exercise, default: 0] += 1 }
+    case .predicted: takePrediction(record)
+    }
+  }
+
+  private mutating func takePrediction(_ record: ProgressRecord) {
+    guard let lesson = record.lesson, let program = record.program, let isRight = record.right
+    else { return }
+    let answer = Answer(
+      date: record.date, text: record.answered ?? "", isRight: isRight, was: record.was)
+    let asked = record.asked ?? ""
+    if let index = predictions.firstIndex(where: {
+      $0.lesson == lesson && $0.program == program && $0.asked == asked
+    }) {
+      predictions[index].answers.append(answer)
+    } else {
+      predictions.append(
+        Prediction(lesson: lesson, program: program, asked: asked, answers: [answer]))
+    }
+  }
+
+  /// The predictions of a lesson.
+  func predictions(of lesson: Int) -> [Prediction] { predictions.filter { $0.lesson == lesson } }
+
+  /// What is to be asked again, the longest due first.
+  func due(at date: Date) -> [Prediction] {
+    predictions.filter { ($0.due ?? .distantFuture) <= date }
+      .sorted { ($0.due ?? date, $0.lesson) < ($1.due ?? date, $1.lesson) }
+  }
+
+  /// When something is to be asked again next; `nil` when nothing is.
+  var nextDue: Date? { predictions.compactMap(\.due).min() }
+
+  /// The exercises of a lesson that were passed.
+  func mended(of lesson: Int) -> [String] {
+    mended.filter { $0.split(separator: ".").first.flatMap { Int($0) } == lesson }.sorted()
+  }
+}

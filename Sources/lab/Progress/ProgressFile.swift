@@ -1,0 +1,141 @@
+import Foundation
+import OperationLab
+
+/// The file that keeps what the learner did: one line of JSON for each deed, added at its end.
+///
+/// Lines are only ever added, each with a single write under a lock, so two `lab`s may use the file
+/// at once; a line that a crash cut short is passed over, and the next one begins on a line of its
+/// own. A line or a field that only another version knows is passed over, too, and stays.
+struct ProgressFile: Sendable {
+  /// Where it is.
+  let path: String
+
+  /// - Parameter path: what `--state` names; otherwise the file lies in the user's state folder,
+  ///   `$XDG_STATE_HOME` or `~/.local/state`.
+  init(
+    path: String? = nil, environment: [String: String] = ProcessInfo.processInfo.environment
+  ) {
+    self.path = path ?? Self.usual(environment)
+  }
+
+  private static func usual(_ environment: [String: String]) -> String {
+    var folder = environment["XDG_STATE_HOME"] ?? ""
+    // The standard has relative paths ignored.
+    if !folder.hasPrefix("/") {
+      let home = environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path
+      folder = home + "/.local/state"
+    }
+    return folder + "/operation-lab/progress.jsonl"
+  }
+
+  /// The page of a lesson was read to its end.
+  ///
+  /// This and the other writers throw one line that says what to do when the file cannot be written.
+  func read(_ lesson: Int, at date: Date = Date()) throws(Failure) {
+    var record = ProgressRecord(.read, at: date)
+    record.lesson = lesson
+    try add(record)
+  }
+
+  /// A lesson was gone through to its end.
+  func finished(_ lesson: Int, at date: Date = Date()) throws(Failure) {
+    var record = ProgressRecord(.finished, at: date)
+    record.lesson = lesson
+    try add(record)
+  }
+
+  /// A question about a program was answered; `was` is what came out.
+  func predicted(
+    _ lesson: Int, _ program: String, asked: String, answered: String, right: Bool,
+    was: String? = nil, at date: Date = Date()
+  ) throws(Failure) {
+    var record = ProgressRecord(.predicted, at: date)
+    (record.lesson, record.program) = (lesson, program)
+    (record.asked, record.answered, record.right) = (asked, answered, right)
+    record.was = was
+    try add(record)
+  }
+
+  /// An exercise, such as `3` or `12.2`, was passed.
+  func mended(_ exercise: String, at date: Date = Date()) throws(Failure) {
+    try add(.mended, exercise, at: date)
+  }
+
+  /// A hint to an exercise was shown.
+  func hinted(_ exercise: String, at date: Date = Date()) throws(Failure) {
+    try add(.hinted, exercise, at: date)
+  }
+
+  private func add(
+    _ deed: ProgressRecord.Deed, _ exercise: String, at date: Date
+  ) throws(Failure) {
+    var record = ProgressRecord(deed, at: date)
+    record.exercise = exercise
+    record.lesson = exercise.split(separator: ".").first.flatMap { Int($0) }
+    try add(record)
+  }
+
+  /// What is known; nothing yet, where there is no file.
+  ///
+  /// - Throws: a failure with status 66 when there is something that cannot be read.
+  func load() throws(Failure) -> LearnerProgress {
+    guard FileManager.default.fileExists(atPath: folderPath) else { return LearnerProgress([]) }
+    do {
+      let data = try SafeFolder(folderPath).contents(of: name, limit: .max) ?? Data()
+      let lines = data.split(separator: UInt8(ascii: "\n"))
+      return LearnerProgress(lines.compactMap(ProgressRecord.init))
+    } catch {
+      throw refused(error)
+        ?? Failure(
+          status: .unreadable,
+          message: "cannot read your progress in \(path); name another file with --state")
+    }
+  }
+
+  private var folderPath: String {
+    URL(fileURLWithPath: path).deletingLastPathComponent().path
+  }
+
+  private var name: String { URL(fileURLWithPath: path).lastPathComponent }
+
+  /// The failure for what is no plain file, which is left alone; `nil` for any other error.
+  private func refused(_ error: any Error) -> Failure? {
+    guard case SafeFolder.Problem.notAFile(_, let kind) = error else { return nil }
+    return Failure(
+      status: kind == .folder ? .unreadable : .failed,
+      message: "your progress cannot be kept in \(path): it is \(kind.rawValue); name another file "
+        + "with --state")
+  }
+
+  private func add(_ record: ProgressRecord) throws(Failure) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folderPath, withIntermediateDirectories: true)
+      try append(try encoder.encode(record) + Data("\n".utf8))
+    } catch {
+      throw refused(error)
+        ?? Failure(
+          status: .unreadable,
+          message: "cannot write your progress to \(path); free some space, or name another file "
+            + "with --state")
+    }
+  }
+
+  private func append(_ line: Data) throws {
+    let folder = try SafeFolder(folderPath)
+    let descriptor = try folder.openFile(making: name, flags: O_APPEND, mode: 0o600)
+    defer { close(descriptor) }
+    // Where files cannot be locked, a single write at the end is still whole.
+    _ = flock(descriptor, LOCK_EX)
+    let end = lseek(descriptor, 0, SEEK_END)
+    var last = UInt8(ascii: "\n")
+    if end > 0 { _ = pread(descriptor, &last, 1, end - 1) }
+    let bytes = last == UInt8(ascii: "\n") ? line : Data("\n".utf8) + line
+    let written = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    guard written == bytes.count, fsync(descriptor) == 0 else {
+      throw CocoaError(.fileWriteOutOfSpace)
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import Foundation
+import OperationLab
+import Synchronization
+
+/// Says how downloads go: lines for people or for programs, and progress on a terminal.
+final class DownloadReport: Sendable {
+  struct Style: Sendable {
+    var isJSON: Bool
+    var isQuiet: Bool
+  }
+
+  private struct State {
+    var latest: [URL: DownloadManager.Download] = [:]
+    /// How many of them are at rest; counted anew for each change, ten thousand would take minutes.
+    var resting = 0
+    var present = 0
+    /// The quarter of each file that was told last.
+    var quarters: [URL: Int] = [:]
+    var shown: ContinuousClock.Instant?
+    var isPaused = false
+  }
+
+  private let state = Mutex(State())
+  private let count: Int
+  private let style: Style
+  private let console: Console
+  /// Given once all files are at rest and told of.
+  private let end = DispatchSemaphore(value: 0)
+
+  init(of count: Int, in style: Style, on console: Console) {
+    self.count = count
+    self.style = style
+    self.console = console
+  }
+
+  /// Waits until every file is whole or given up; true when all are whole.
+  func waitForEnd() -> Bool {
+    // Not "is it over?": the change that ends it is known before its line is written.
+    if count > 0 { end.wait() }
+    let (present, finished) = state.withLock { state in
+      (state.present, state.latest.values.filter { $0.state == .finished })
+    }
+    let whole = present + finished.count
+    let received = finished.reduce(0) { $0 + $1.progress.received }
+    if style.isJSON {
+      if !style.isQuiet { show(DownloadLine(event: "done", files: count, whole: whole)) }
+    } else if !style.isQuiet, count > 1 {
+      let hint = whole == count ? "" : "; give the same command again to fetch the rest"
+      console.show(
+        "\(whole) of \(count) files are whole, \(ByteCount.text(received)) fetched\(hint)")
+    }
+    return whole == count
+  }
+
+  /// A file of that name is there already.
+  func skip(_ url: URL, _ file: URL) {
+    let isOver = state.withLock { state in
+      state.present += 1
+      return self.isOver(state)
+    }
+    if !style.isQuiet {
+      if style.isJSON {
+        show(DownloadLine(event: "present", url: url, file: file))
+      } else {
+        console.show("there   \(Self.name(file)); remove it to fetch it again")
+      }
+    }
+    if isOver { end.signal() }
+  }
+
+  /// Pauses everything because the user said so.
+  ///
+  /// From now on nothing else is told, and a download that comes to rest is no end: the process
+  /// ends as interrupted, by whoever called this.
+  func pause(_ pauseAll: () -> [DownloadManager.Download]) {
+    state.withLock { $0.isPaused = true }
+    let downloads = pauseAll()
+    if style.isJSON {
+      for download in downloads where download.state == .paused {
+        show(DownloadLine(event: "paused", download))
+      }
+    }
+    console.complain("paused; give the same command again to go on")
+  }
+
+  /// Takes a change of a download; called on one serial queue.
+  func take(_ download: DownloadManager.Download) {
+    let (before, isOver) = state.withLock { state in
+      let before = state.latest.updateValue(download, forKey: download.url)
+      if before?.isActive == false { state.resting -= 1 }
+      if !download.isActive { state.resting += 1 }
+      return (before, self.isOver(state) && !state.isPaused)
+    }
+    if state.withLock({ $0.isPaused }) { return }
+    if before?.state == download.state, download.state == .running {
+      tellProgress(download)
+    } else {
+      style.isJSON ? tellJSON(download) : tell(download)
+    }
+    if isOver { end.signal() }
+  }
+
+  private func isOver(_ state: State) -> Bool {
+    state.present + state.resting == count
+  }
+
+  private func tell(_ download: DownloadManager.Download) {
+    let name = Self.name(download.destination)
+    switch download.state {
+    case .running where !style.isQuiet && !console.isTerminal:
+      console.show("\(download.progress.received > 0 ? "goes on" : "begins ") \(name)")
+    case .finished where !style.isQuiet:
+      console.show("whole   \(name)  \(ByteCount.text(download.progress.received))")
+    case .retrying(let error) where !style.isQuiet:
+      console.complain("\(name): \(error.problem); trying again by itself")
+    case .failed(let error): console.complain("\(name): \(error)")
+    default: break
+    }
+    if console.isTerminal { tellStatus(isUrgent: true) }
+  }
+
+  private func tellJSON(_ download: DownloadManager.Download) {
+    switch download.state {
+    case .running where !style.isQuiet: show(DownloadLine(event: "began", download))
+    case .finished where !style.isQuiet: show(DownloadLine(event: "finished", download))
+    case .retrying(let error) where !style.isQuiet:
+      show(DownloadLine(event: "retry", download, error: error))
+    case .failed(let error): show(DownloadLine(event: "failed", download, error: error))
+    default: break
+    }
+  }
+
+  private func tellProgress(_ download: DownloadManager.Download) {
+    if style.isQuiet { return }
+    if style.isJSON { return show(DownloadLine(event: "progress", download)) }
+    if console.isTerminal { return tellStatus(isUrgent: false) }
+    // In a log, three lines for a large file are enough.
+    guard let fraction = download.progress.fraction, download.progress.total ?? 0 >= 10_000_000
+    else { return }
+    let quarter = Int(fraction * 4)
+    let isNews = state.withLock { state in
+      guard (1...3).contains(quarter), state.quarters[download.url] ?? 0 < quarter else {
+        return false
+      }
+      state.quarters[download.url] = quarter
+      return true
+    }
+    let total = ByteCount.text(download.progress.total ?? 0)
+    if isNews {
+      console.show("\(quarter * 25) %    \(Self.name(download.destination)) of \(total)")
+    }
+  }
+
+  /// One line with all together and each that runs, ten times a second at most.
+  private func tellStatus(isUrgent: Bool) {
+    if style.isQuiet { return }
+    let now = ContinuousClock.now
+    let downloads: [DownloadManager.Download]? = state.withLock { state in
+      if !isUrgent, let shown = state.shown, now - shown < .milliseconds(100) { return nil }
+      state.shown = now
+      return Array(state.latest.values)
+    }
+    guard let downloads else { return }
+    let received = downloads.reduce(0) { $0 + $1.progress.received }
+    let totals = downloads.compactMap(\.progress.total)
+    let all = totals.count == count ? " of \(ByteCount.text(totals.reduce(0, +)))" : ""
+    let running = downloads.filter { $0.state == .running }
+      .sorted { $0.destination.path < $1.destination.path }
+      .map { Self.name($0.destination) + Self.percent($0.progress) }
+    let ended = downloads.count { !$0.isActive }
+    console.showProgress(
+      "\(ended)/\(count) files, \(ByteCount.text(received))\(all): "
+        + running.joined(separator: ", "))
+  }
+
+  private func show(_ line: DownloadLine) {
+    do throws(Failure) { console.show(try JSONText.of(line)) } catch {
+      console.complain(error.message)
+    }
+  }
+
+  private static func name(_ file: URL) -> String { file.lastPathComponent }
+
+  private static func percent(_ progress: DownloadProgress) -> String {
+    progress.fraction.map { " \(Int($0 * 100)) %" } ?? " \(ByteCount.text(progress.received))"
+  }
+}

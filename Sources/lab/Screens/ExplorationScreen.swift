@@ -1,0 +1,93 @@
+import OperationLab
+
+/// What came of exploring a program, for a reader.
+struct ExplorationScreen {
+  let paper: Paper
+
+  init(_ paper: Paper) {
+    self.paper = paper
+  }
+
+  func text(_ report: ExplorationReport, _ lesson: Lesson) -> String {
+    let heading = paper.toned("\(report.program): \(Self.count(report))", .strong)
+    var lines = [heading.wrapped(to: paper.width, indent: 2, firstIndent: "")]
+    for outcome in report.outcomes {
+      lines.append("")
+      lines.append("\(outcome.outcome.rawValue) in \(Self.share(outcome.count, of: report.orders))")
+      lines += shortest(outcome, lesson, isOnly: report.outcomes.count == 1)
+    }
+    lines += claims(report)
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// How many orders were run, and whether there are more.
+  static func count(_ report: ExplorationReport) -> String {
+    let orders = report.orders == 1 ? "1 order" : "\(report.orders) orders"
+    if report.isEverything { return "\(orders), and there are no others" }
+    if report.isComplete { return "\(orders), all with up to \(deviations(report.deviations))" }
+    if report.deviations < 0 { return "\(orders); there are more" }
+    return "\(orders), among them all with up to \(deviations(report.deviations)); there are more"
+  }
+
+  private static func deviations(_ count: Int) -> String {
+    count == 1 ? "1 deviation" : "\(count) deviations"
+  }
+
+  private static func share(_ count: Int, of all: Int) -> String {
+    count == all ? (all == 1 ? "it" : "all \(all) of them") : "\(count) of \(all)"
+  }
+
+  /// The way to run it again, and the trace unless all orders end alike.
+  private func shortest(
+    _ outcome: ExplorationReport.OutcomeCount, _ lesson: Lesson, isOnly: Bool
+  ) -> [String] {
+    let run = outcome.shortest
+    let command =
+      "  lab lesson \(lesson.number) --program \(run.run.program) --order \(run.shortOrder)"
+    return [command] + (isOnly ? [] : steps(run.run.trace.events.filter { $0.kind != .settled }))
+  }
+
+  private func steps(_ events: some Collection<Event>) -> [String] {
+    events.map { event in
+      "\(event.thread) \(event.account)".wrapped(to: paper.width, indent: 6, firstIndent: "    ")
+    }
+  }
+
+  /// Where a claim is confirmed in some orders and refuted in others: what happens in the shortest of
+  /// each kind from the step on at which they part.
+  private func traces(_ claim: ExplorationReport.ClaimCount) -> [String] {
+    guard let confirmed = claim.shortest[.confirmed], let refuted = claim.shortest[.refuted] else {
+      return []
+    }
+    let all = [confirmed, refuted].map { $0.run.trace.events.filter { $0.kind != .settled } }
+    let common = zip(all[0], all[1]).prefix {
+      ($0.thread, $0.account) == ($1.thread, $1.account)
+    }.count
+    let heads = ["confirmed", "refuted"].map { "  \($0), after \(common) steps that are the same:" }
+    return zip(heads, all).flatMap { [$0] + steps($1.dropFirst(common)) }
+  }
+
+  private func claims(_ report: ExplorationReport) -> [String] {
+    let decided = report.claims.filter { claim in
+      claim.value.counts.keys.contains { $0 != .undecided }
+    }
+    if decided.isEmpty { return [] }
+    return [""]
+      + decided.sorted { $0.key < $1.key }.flatMap { id, claim in
+        [
+          "\(id): "
+            + Verdict.allCases.compactMap { verdict in
+              claim.counts[verdict].map { "\(verdict.rawValue) in \($0)" }
+            }.joined(separator: ", ")
+        ] + orders(claim) + traces(claim)
+      }
+  }
+
+  /// Where a claim's verdicts differ: the shortest order for each.
+  private func orders(_ claim: ExplorationReport.ClaimCount) -> [String] {
+    if claim.counts.count < 2 { return [] }
+    return Verdict.allCases.compactMap { verdict in
+      claim.shortest[verdict].map { "  \(verdict.rawValue): --order \($0.shortOrder)" }
+    }
+  }
+}

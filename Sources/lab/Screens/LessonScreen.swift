@@ -1,0 +1,206 @@
+import OperationLab
+
+/// How a lesson looks in a terminal; every part is a function from values to text.
+struct LessonScreen {
+  private let paper: Paper
+  private let width: Int
+
+  init(_ paper: Paper) {
+    self.paper = paper.readable
+    width = self.paper.width
+  }
+
+  /// The columns for the events as they come.
+  var table: EventTable { EventTable(paper: paper) }
+
+  /// The bars that move below the events; nil when there are none.
+  func bars(_ table: ProgressTable) -> String? { table.text(for: paper) }
+
+  /// Everything that is shown of a lesson, in order.
+  func whole(_ report: LessonReport) -> String {
+    var parts = [opening(report.lesson)]
+    for run in report.runs {
+      guard let program = report.lesson.program(named: run.program) else { continue }
+      parts += [opening(program)] + [table.header].compactMap { $0 }
+      parts += run.trace.events.map(table.row) + [after(run, of: program)]
+    }
+    return (parts + [verdicts(report)]).joined(separator: "\n")
+  }
+
+  /// What follows a program's events: timeline, its last words, its ending, why it hangs.
+  func after(_ run: Run, of program: Program) -> String {
+    [timeline(run), lastWords(run), ending(run, of: program), reasons(run)]
+      .compactMap { $0 }.joined(separator: "\n\n")
+  }
+
+  /// All verdicts, the summary and what to do next.
+  func verdicts(_ report: LessonReport) -> String {
+    let heading = report.findings.isEmpty ? [] : ["\n" + paper.toned("Verdicts", .strong)]
+    return
+      (heading + report.findings.map { verdict($0, in: report.lesson) } + [
+        closing(report) + "\n" + nextStep(report)
+      ])
+      .joined(separator: "\n\n")
+  }
+
+  func opening(_ lesson: Lesson) -> String {
+    let title = "Lesson \(lesson.number): \(lesson.title)"
+    return [
+      paper.toned(title.wrapped(to: width), .strong),
+      lesson.question.wrapped(to: width, indent: 2),
+    ].joined(separator: "\n")
+  }
+
+  func opening(_ program: Program) -> String {
+    let role =
+      switch program.role {
+      case .article: "as the article has it"
+      case .broken: "broken on purpose"
+      case .fixed: "fixed"
+      }
+    let heading = "\(bullet) \(program.name) (\(role))".wrapped(
+      to: width, indent: 2, firstIndent: "")
+    return "\n" + paper.toned(heading, .strong) + "\n"
+      + program.summary.wrapped(to: width, indent: 2)
+  }
+
+  private func ending(_ run: Run, of program: Program) -> String {
+    let expected = program.expected()
+    let isExpected = run.outcome == expected
+    // How programs end on macOS nobody has measured: what is declared there is a guess.
+    let isNews = !isExpected && Platform.current == .darwin
+    var text = "It \(run.outcome.rawValue)\(particulars(of: run))"
+    text += isExpected ? ", as expected." : "; \(isNews ? "we guessed" : "expected"): "
+    text += isExpected ? "" : "\(expected.rawValue)."
+    return paper.toned(
+      text.wrapped(to: width, indent: 2), isExpected ? .good : isNews ? .remarkable : .bad)
+  }
+
+  /// The run as a picture, a lane a thread.
+  func picture(_ run: Run) -> String {
+    Timeline(run).text(width: width, isASCII: paper.isASCII).trimmedAtEnd
+  }
+
+  private func timeline(_ run: Run) -> String {
+    "\n" + paper.toned("Timeline", .strong) + "\n" + picture(run)
+  }
+
+  /// What the process said for itself.
+  func lastWords(_ run: Run) -> String? {
+    if let message = run.fatalMessage {
+      return "It trapped with the message:".wrapped(to: width, indent: 2) + "\n"
+        + message.wrapped(to: width, indent: 4)
+    }
+    let lines = run.detail.output.split(whereSeparator: \.isNewline)
+      .filter { line in !["Current stack trace", "0x"].contains { line.contains($0) } }
+    guard !lines.isEmpty else { return nil }
+    let shown = lines.prefix(3).map { "\($0)".wrapped(to: width, indent: 4) }
+    let rest = lines.count > 3 ? ["    … and \(more(lines.count - 3, "line"))"] : []
+    return (["  It printed:"] + shown + rest).joined(separator: "\n")
+  }
+
+  /// Why operations are stuck, if any are.
+  func reasons(_ run: Run) -> String? {
+    let diagnosis = run.diagnosis
+    guard run.outcome == .hangs, !diagnosis.isEmpty else { return nil }
+    let style: Diagnosis.Style = paper.isASCII ? .ascii : .unicode
+    return [
+      paper.toned("Why does it not run?", .strong),
+      width < 40
+        ? diagnosis.summary(width: width, style: style)
+        : diagnosis.summary(width: width - 2, style: style).indented(by: 2),
+      width < 40
+        ? "" : diagnosis.graph(width: min(60, width - 4), style: style).indented(by: 4),
+    ].joined(separator: "\n")
+  }
+
+  private func verdict(_ finding: Finding, in lesson: Lesson) -> String {
+    let verdict = finding.judgement.verdict.rawValue
+    let expected = finding.claim.expected
+    let tone: Paper.Tone =
+      finding.isFailure ? .bad : finding.judgement.verdict == .confirmed ? .good : .remarkable
+    let sign =
+      finding.isFailure ? "FAILED" : finding.isNews ? "NEWS" : mark(finding.judgement.verdict)
+    let heading =
+      "\(sign) \(finding.claim.id) \(verdict)"
+      + (finding.isAsExpected ? "" : ", expected \(finding.expected.rawValue)")
+    let said = ClaimText(finding.claim, isASCII: paper.isASCII)
+    func plain(_ text: String) -> String { text.wrapped(to: width, indent: 2) }
+    func remark(_ text: String) -> String { paper.toned(plain(text), .remarkable) }
+    var lines = [paper.toned(heading, tone), plain(said.statement)] + said.whereSaid.map(plain)
+    lines.append(plain("Seen: \(finding.judgement.seen)"))
+    lines += evidence(finding.judgement.evidence)
+    lines.append(plain("Why: \(expected.because)"))
+    if expected.varies {
+      lines.append(
+        remark("This differs from run to run: try 'lab lesson \(lesson.number) --repeat 50'."))
+    } else if finding.judgement.verdict == .refuted, !expected.dependsOnPlatform,
+      finding.claim.origin.article != nil
+    {
+      lines.append(remark("The article is wrong about this."))
+    }
+    lines += said.platforms(seenFrom: finding.platform)
+      .map(expected.dependsOnPlatform ? remark : plain)
+    return lines.joined(separator: "\n")
+  }
+
+  private func closing(_ report: LessonReport) -> String {
+    let passed = report.findings.count(where: \.isAsExpected)
+    let endings = report.runs.count(where: report.endedAsExpected)
+    let summary =
+      "\(passed) of \(report.findings.count) verdicts and \(endings) of \(report.runs.count) "
+      + "endings are the ones expected on \(report.platform.displayName)."
+    return paper.toned(
+      ((report.isPassed ? "Passed: " : "Failed: ") + summary).wrapped(to: width),
+      report.isPassed ? .good : .bad) + news(report)
+  }
+
+  /// What nobody had measured and is otherwise than we guessed.
+  private func news(_ report: LessonReport) -> String {
+    guard !report.news.isEmpty else { return "" }
+    let heading =
+      "News: nobody had measured this on \(report.platform.displayName). "
+      + "It is no failure. Please send us what follows:"
+    return "\n" + paper.toned(heading.wrapped(to: width), .remarkable) + "\n"
+      + report.news.map { $0.wrapped(to: width, indent: 4, firstIndent: "  ") }
+      .joined(separator: "\n")
+  }
+
+  private func nextStep(_ report: LessonReport) -> String {
+    let number = report.lesson.number
+    let next = Lessons.all.first { $0.number > number }
+    let steps =
+      ["lab read \(number)  explains it"]
+      + (next.map { ["lab lesson \($0.number)  goes on"] } ?? [])
+    return "Next: \(steps.joined(separator: "; "))".wrapped(to: width, indent: 2, firstIndent: "")
+  }
+
+  private func evidence(_ evidence: [Evidence]) -> [String] {
+    let shown = evidence.prefix(6).map { "\(arrow) \($0.program) \($0.event)" }
+    let rest = evidence.count > 6 ? ["\(arrow) and \(more(evidence.count - 6, "event"))"] : []
+    return (shown + rest).map { $0.wrapped(to: width, indent: 6, firstIndent: "    ") }
+  }
+
+  private func more(_ count: Int, _ noun: String) -> String {
+    "\(count) more \(noun)\(count == 1 ? "" : "s")"
+  }
+
+  private func particulars(of run: Run) -> String {
+    if let signal = run.detail.signal { return " (\(signal))" }
+    if let status = run.detail.exitStatus { return " with status \(status)" }
+    if run.detail.reachedDeadline { return " (killed at the deadline)" }
+    return ""
+  }
+
+  /// The sign of a verdict.
+  func mark(_ verdict: Verdict) -> String {
+    switch verdict {
+    case .confirmed: paper.isASCII ? "+" : "✓"
+    case .refuted: paper.isASCII ? "x" : "✗"
+    case .undecided: "?"
+    }
+  }
+
+  private var bullet: String { paper.isASCII ? ">" : "▶" }
+  private var arrow: String { paper.isASCII ? "-" : "·" }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import Synchronization
+
+/// The terminal, file or pipe that `lab` writes to; the only type that prints.
+///
+/// Results go to standard output, messages to standard error. When the reader of standard output
+/// goes away, the process ends without fuss.
+final class Console: @unchecked Sendable {
+  /// Whether standard output is a terminal.
+  let isTerminal: Bool
+  private let isASCII: Bool
+  /// Set once, before anything is shown.
+  var isColoured: Bool
+  private let environment: [String: String]
+  /// Guards the order of what is written; holds what is written on the last, unfinished line.
+  private let status = Mutex("")
+
+  init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    self.environment = environment
+    isTerminal = isatty(STDOUT_FILENO) == 1
+    let isDumb = environment["TERM"] == "dumb"
+    let locale = environment["LC_ALL"] ?? environment["LC_CTYPE"] ?? environment["LANG"] ?? ""
+    isASCII = isDumb || ["C", "POSIX"].contains(locale)
+    let isRefused = !(environment["NO_COLOR"] ?? "").isEmpty
+    isColoured = isTerminal && !isDumb && !isRefused
+  }
+
+  /// What to fit results to: a screen's columns, colours and letters.
+  var paper: Paper {
+    Paper(width: width, isASCII: isASCII, isColoured: isColoured)
+  }
+
+  /// How many columns there are: the terminal's, or `COLUMNS`, or 80; never below 20.
+  private var width: Int {
+    var size = winsize()
+    if isTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
+      return max(20, Int(size.ws_col))
+    }
+    return max(20, environment["COLUMNS"].flatMap { Int($0) } ?? 80)
+  }
+
+  /// Whether somebody can be asked: standard input and standard output are terminals.
+  var canAsk: Bool { isTerminal && isatty(STDIN_FILENO) == 1 }
+
+  /// Whether the terminal only writes one line below another.
+  var isDumb: Bool { environment["TERM"] == "dumb" }
+
+  /// How much a screen holds: the terminal's size, or 80 × 24.
+  var sheet: Sheet {
+    var size = winsize()
+    _ = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size)
+    return Sheet(columns: width, rows: size.ws_row > 0 ? Int(size.ws_row) : 24)
+  }
+
+  /// Shows these lines in place of all that is on the screen; on a dumb terminal below it.
+  func showScreen(_ lines: [String]) {
+    Interruption.letPass()
+    let text = lines.joined(separator: isDumb ? "\n" : "\u{1B}[K\r\n")
+    status.withLock { status in
+      status = ""
+      write(isDumb ? "\n\(text) " : "\u{1B}[H\(text)\u{1B}[K\u{1B}[J", to: STDOUT_FILENO)
+    }
+  }
+
+  /// Writes text and a newline to standard output.
+  func show(_ text: String) {
+    Interruption.letPass()
+    status.withLock { status in
+      let erased = Self.erasing(status)
+      status = ""
+      write(erased + text + "\n", to: STDOUT_FILENO)
+    }
+  }
+
+  /// Shows what is going on in lines that the next output replaces; nothing off a terminal.
+  func showProgress(_ text: String) {
+    Interruption.letPass()
+    guard isTerminal, !isASCII else { return }
+    status.withLock { status in
+      let erased = Self.erasing(status)
+      // A line that went on in the next row of the screen could not be erased.
+      status = text.split(separator: "\n").map { $0.prefix(width - 1) }.joined(separator: "\n")
+      write(erased + status, to: STDOUT_FILENO)
+    }
+  }
+
+  /// Writes one line to standard error.
+  func complain(_ message: String) {
+    Interruption.letPass()
+    let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+    status.withLock { status in
+      write(Self.erasing(status), to: STDOUT_FILENO)
+      status = ""
+      write("lab: \(line)\n", to: STDERR_FILENO)
+    }
+  }
+
+  /// Passes on to standard error what another program has said, as it is.
+  func passOn(_ text: String) {
+    Interruption.letPass()
+    status.withLock { status in
+      write(Self.erasing(status), to: STDOUT_FILENO)
+      status = ""
+      write(text.hasSuffix("\n") || text.isEmpty ? text : text + "\n", to: STDERR_FILENO)
+    }
+  }
+
+  /// What takes these lines off the screen, from the last one up.
+  private static func erasing(_ status: String) -> String {
+    if status.isEmpty { return "" }
+    let above = status.count { $0 == "\n" }
+    return "\r\u{1B}[K" + String(repeating: "\u{1B}[A\u{1B}[K", count: above)
+  }
+
+  /// Writes all of it. When standard output takes no more, the process ends: without fuss when its
+  /// reader has seen enough, with one line when the disk is full or nothing is open there. When
+  /// standard error takes none, there is nobody left to tell.
+  private func write(_ text: String, to descriptor: Int32) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let written = bytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      let code = errno
+      if written > 0 {
+        bytes = bytes.dropFirst(written)
+      } else if code == EAGAIN {
+        StandardStreams.awaitRoom(descriptor)
+      } else if code != EINTR {
+        if descriptor != STDOUT_FILENO { return }
+        if code == EPIPE { quit(.passed) }
+        let reason = String(cString: strerror(code))
+        write("lab: cannot write the output: \(reason); send it elsewhere\n", to: STDERR_FILENO)
+        quit(.unreadable)
+      }
+    }
+  }
+}

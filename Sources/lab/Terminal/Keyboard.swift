@@ -1,0 +1,154 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// A key, or another reason to look up.
+enum Key: Equatable, Sendable {
+  case enter
+  case back
+  case left, right, up, down
+  case letter(Character)
+  /// A whole line of more than one letter, on terminals where lines are typed.
+  case line(String)
+  /// The window has another size, or the process goes on after it was stopped.
+  case redraw
+  /// Somebody called ``Keyboard/wake()``.
+  case woken
+  /// The time is over.
+  case late
+  /// There is nobody to press a key any more.
+  case gone
+}
+
+/// Waits for keys, and for whatever else must be answered: a new size, a wake-up.
+///
+/// The sources of signals are touched when it is made and when it goes, and never between.
+final class Keyboard: @unchecked Sendable {
+  /// Whether keys arrive one by one; otherwise each needs Enter, as on a dumb terminal.
+  let isDirect: Bool
+  private let pipe: (reading: Int32, writing: Int32)
+  private let pending = Mutex<[Key]>([])
+  private let sources: [any DispatchSourceSignal]
+
+  /// - Parameter isDirect: whether ``TerminalMode`` has been entered.
+  init(isDirect: Bool) {
+    self.isDirect = isDirect
+    var ends: [Int32] = [-1, -1]
+    _ = Foundation.pipe(&ends)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+    pipe = (ends[0], ends[1])
+    let writing = ends[1]
+    let queue = DispatchQueue(label: "keyboard")
+    sources = [SIGWINCH, SIGTSTP].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+      source.setEventHandler { @Sendable in
+        if number == SIGTSTP { TerminalMode.pause() }
+        Self.send(UInt8(ascii: "r"), to: writing)
+      }
+      source.resume()
+      return source
+    }
+  }
+
+  deinit {
+    for source in sources { source.cancel() }
+    for number in [SIGWINCH, SIGTSTP] { signal(number, SIG_DFL) }
+    close(pipe.reading)
+    close(pipe.writing)
+  }
+
+  /// Makes ``next(within:)`` return ``Key/woken``. Callable from any thread.
+  func wake() { Self.send(UInt8(ascii: "w"), to: pipe.writing) }
+
+  private static func send(_ byte: UInt8, to descriptor: Int32) {
+    var byte = byte
+    _ = write(descriptor, &byte, 1)
+  }
+
+  /// The next key; blocks the calling thread until there is one, or until the time is over.
+  func next(within limit: Duration? = nil) -> Key {
+    while true {
+      if let key = pending.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return key }
+      var waits = [
+        pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
+      ]
+      let count = poll(&waits, nfds_t(waits.count), limit.map(Self.milliseconds) ?? -1)
+      if count == 0 { return .late }
+      if count < 0 {
+        if errno == EINTR { continue }
+        return .gone
+      }
+      let read = waits[0].revents != 0 ? wakeUps() : typed()
+      pending.withLock { $0 += read }
+    }
+  }
+
+  private static func milliseconds(_ duration: Duration) -> Int32 {
+    let (seconds, attoseconds) = duration.components
+    return Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+  }
+
+  private func wakeUps() -> [Key] {
+    Self.bytes(from: pipe.reading).map { $0 == UInt8(ascii: "w") ? .woken : .redraw }
+  }
+
+  private func typed() -> [Key] {
+    let bytes = Self.bytes(from: STDIN_FILENO)
+    if bytes.isEmpty { return [.gone] }
+    return isDirect ? Self.keys(bytes) : Self.lines(bytes)
+  }
+
+  private static func bytes(from descriptor: Int32) -> [UInt8] {
+    var buffer = [UInt8](repeating: 0, count: 256)
+    while true {
+      let count = read(descriptor, &buffer, buffer.count)
+      if count > 0 { return Array(buffer.prefix(count)) }
+      if count == 0 || errno != EINTR { return [] }
+    }
+  }
+
+  /// What was typed on a terminal that sends whole lines: an empty line is Enter.
+  static func lines(_ bytes: [UInt8]) -> [Key] {
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { line in
+      let word = line.filter { !$0.isWhitespace }
+      if word.isEmpty { return .enter }
+      return word.count == 1 && !word.contains(where: \.isNumber)
+        ? .letter(word[word.startIndex]) : .line(String(word))
+    }
+  }
+
+  /// The keys that sent these bytes; a sequence that is not understood is no key.
+  static func keys(_ bytes: [UInt8]) -> [Key] {
+    var rest = String(decoding: bytes, as: UTF8.self)[...]
+    var keys: [Key] = []
+    let sequences: [(String, Key)] = [
+      ("\u{1B}[A", .up), ("\u{1B}[B", .down), ("\u{1B}[C", .right), ("\u{1B}[D", .left),
+      ("\u{1B}OA", .up), ("\u{1B}OB", .down), ("\u{1B}OC", .right), ("\u{1B}OD", .left),
+    ]
+    while let letter = rest.first {
+      if let match = sequences.first(where: { rest.hasPrefix($0.0) }) {
+        keys.append(match.1)
+        rest = rest.dropFirst(match.0.count)
+      } else if rest.hasPrefix("\u{1B}[") {
+        rest = rest.dropFirst(2).drop { !$0.isLetter && $0 != "~" }.dropFirst()
+      } else {
+        rest = rest.dropFirst()
+        if let key = key(letter) { keys.append(key) }
+      }
+    }
+    return keys
+  }
+
+  private static func key(_ letter: Character) -> Key? {
+    switch letter {
+    case "\n", "\r", "\r\n", " ": .enter
+    case "\u{7F}", "\u{8}": .back
+    case "\u{4}": .gone
+    default: letter.isASCII && letter < " " ? nil : .letter(letter)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/// A screenful: what fits on it, and how blocks of lines are laid out on several.
+struct Sheet: Equatable, Sendable {
+  var columns: Int
+  var rows: Int
+
+  /// Rows between the heading and the keys.
+  var room: Int { max(4, rows - 4) }
+
+  /// Puts blocks of lines on as few screens as keep each block together; a block that is longer
+  /// than a screen is cut. A blank line goes between two blocks on one screen.
+  func pages(_ blocks: [[String]]) -> [[String]] {
+    var pages: [[String]] = []
+    var page: [String] = []
+    for block in blocks where !block.isEmpty {
+      if !page.isEmpty, page.count + 1 + block.count > room {
+        pages.append(page)
+        page = []
+      }
+      page += page.isEmpty ? block : [""] + block
+      while page.count > room {
+        pages.append(Array(page.prefix(room)))
+        page = Array(page.dropFirst(room))
+      }
+    }
+    return page.isEmpty && !pages.isEmpty ? pages : pages + [page]
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import OperationLab
+import Testing
+
+@testable import lab
+
+@Suite("The catalogue of the site")
+struct BookCatalogueTests {
+  private static let lessons = [Lessons.first] + Lessons.all
+
+  @Test("has an article for every lesson, linked to its steppable page under the site's path")
+  func lessons() throws {
+    let files = try catalogue(base: "/kit").files
+    for lesson in Lessons.all {
+      let name = BookNames.article("Lessons/\(lesson.folder)/README.md")
+      let article = try #require(files["\(name).md"])
+      #expect(article.contains("url: \"/kit/steps/lesson-\(lesson.folder).html\""))
+      #expect(files["the-lessons.md"]?.contains("- <doc:\(name)>") == true)
+    }
+  }
+
+  @Test("has every article and picture that any of its articles names")
+  func isClosed() throws {
+    let files = try catalogue().files
+    for (name, text) in files where name.hasSuffix(".md") {
+      for match in text.matches(of: /doc:([\w-]+)/) {
+        #expect(files["\(match.output.1).md"] != nil, "\(name) names \(match.output.1)")
+      }
+      for match in text.matches(of: /\]\(([\w-]+)\.svg\)/) {
+        let picture = match.output.1
+        #expect(files["\(picture).svg"] != nil && files["\(picture)~dark.svg"] != nil, "\(picture)")
+      }
+    }
+  }
+
+  @Test("lists each claim once by lesson, once by article, and where the platforms differ")
+  func ledger() throws {
+    let files = try catalogue().files
+    let entries = Statements(Lessons.all).entries
+    for page in ["ledger-by-lesson", "ledger-by-article"] {
+      let rows = rows(try #require(files["\(page).md"]))
+      #expect(rows.sorted() == entries.map(\.claim.id).sorted(), "\(page)")
+    }
+    let differing = entries.map(\.claim)
+      .filter { $0.expected.linux != $0.expected.darwin || $0.expected.varies }
+    #expect(
+      Set(rows(try #require(files["ledger-by-platform.md"]))) == Set(differing.map(\.id)))
+  }
+
+  @Test("shows no file that has an address, and each other file that a page links to")
+  func sources() throws {
+    let exercise = "file-lessons-03-missing-finish-exercises-1-exercise-swift"
+    #expect(try catalogue().files["files.md"]?.contains("- <doc:\(exercise)>") == true)
+    let files = try catalogue(source: "https://example.org/kit").files
+    #expect(files["\(exercise).md"] == nil)
+    #expect(
+      files["lesson-03-missing-finish.md"]?.contains(
+        "](https://example.org/kit/Lessons/03-missing-finish/exercises/1/Exercise.swift)") == true)
+  }
+
+  @Test("puts the course first on the page that leads into the symbols")
+  func frontPage() throws {
+    let front = try #require(try catalogue().files["OperationLab.md"])
+    let course = try #require(front.range(of: "### The course"))
+    let symbols = try #require(front.range(of: "### Operations for any app"))
+    #expect(course.lowerBound < symbols.lowerBound)
+  }
+
+  @Test(
+    "is refused with a line that says what to do",
+    arguments: [
+      (["__book"], "needs a folder"), (["__book", "x", "--base", "kit"], "begins with '/'"),
+      (["__book", "x", "--source-url", "kit"], "needs an address"),
+    ])
+  func refuses(_ words: [String], _ message: String) throws {
+    let result = try LabProcess(arguments: words).run()
+    #expect(result.status == 64)
+    #expect(result.errors.contains(message))
+  }
+
+  private func rows(_ page: String) -> [String] {
+    page.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| ---") }
+      .compactMap { $0.split(separator: " ").dropFirst().first.map(String.init) }
+      .filter { $0 != "Claim" }
+  }
+
+  private func catalogue(base: String = "", source: String? = nil) throws -> BookCatalogue {
+    let root = try #require(Checkout.root)
+    let folder = root.appendingPathComponent("Lessons").path
+    let pages = try FileManager.default.contentsOfDirectory(atPath: folder)
+      .filter { $0.hasSuffix(".md") && $0 != "README.md" }
+    return try BookCatalogue(
+      lessons: Self.lessons, pages: pages, base: base,
+      links: BookLinks(source: source) {
+        FileManager.default.fileExists(atPath: root.appendingPathComponent($0).path)
+      }
+    ) { path throws(Failure) in
+      do {
+        return try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+      } catch { throw Failure(status: .unreadable, message: path) }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+
+/// BROKEN ON PURPOSE: it makes a timer that only its start activates.
+///
+/// make: `MakesATimerForLater(work: probe.begin)`
+final class MakesATimerForLater: LockOperation, @unchecked Sendable {
+  // BROKEN: Dispatch ends the process when a source is let go that was never activated.
+  private let timer = DispatchSource.makeTimerSource()
+  private var isActive = false
+
+  override func start() {
+    let isFirst = lock.withLock {
+      defer { isActive = true }
+      return !isActive
+    }
+    if isFirst {
+      timer.schedule(deadline: .distantFuture)
+      timer.activate()
+    }
+    super.start()
+  }
+}
+
+/// BROKEN ON PURPOSE: it takes its semaphore when it is made, and its start gives it back.
+///
+/// make: `TakesItsSemaphoreAtBirth(work: probe.begin)`
+final class TakesItsSemaphoreAtBirth: LockOperation, @unchecked Sendable {
+  private let turn = DispatchSemaphore(value: 1)
+  private var isTaken = true
+
+  override init(work: @escaping Work) {
+    super.init(work: work)
+    turn.wait()  // BROKEN: Dispatch ends the process when it is let go with fewer than it began.
+  }
+
+  override func start() {
+    let isFirst = lock.withLock {
+      defer { isTaken = false }
+      return isTaken
+    }
+    if isFirst { turn.signal() }
+    super.start()
+  }
+}
+
+/// BROKEN ON PURPOSE: a list of all that are not over yet holds it from its birth.
+///
+/// make: `RegistersAtBirth(work: probe.begin)`
+final class RegistersAtBirth: LockOperation, @unchecked Sendable {
+  private final class Register: @unchecked Sendable {
+    let lock = NSLock()
+    var members: Set<Operation> = []
+  }
+
+  private static let register = Register()
+
+  override init(work: @escaping Work) {
+    super.init(work: work)
+    // BROKEN: who is never started never leaves.
+    Self.register.lock.withLock { _ = Self.register.members.insert(self) }
+  }
+
+  override func finish() {
+    Self.register.lock.withLock { _ = Self.register.members.remove(self) }
+    super.finish()
+  }
+}

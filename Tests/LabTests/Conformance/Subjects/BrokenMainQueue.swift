@@ -1,0 +1,22 @@
+import Foundation
+
+/// BROKEN ON PURPOSE: it makes all its changes on the main queue, a moment after they were asked for.
+///
+/// make: `MainQueueOperation(work: probe.begin)`
+final class MainQueueOperation: LockOperation, @unchecked Sendable {
+  override func finish() {
+    DispatchQueue.main.async { super.finish() }  // BROKEN: the main thread may wait for this.
+  }
+}
+
+/// BROKEN ON PURPOSE: it sets its work going on the main queue, where its user interface is.
+///
+/// make: `BeginsOnTheMainQueue(work: probe.begin)`
+final class BeginsOnTheMainQueue: LockOperation, @unchecked Sendable {
+  override func start() {
+    if isCancelled { return finish() }
+    guard set(isExecuting: true, isFinished: false) else { return }
+    // BROKEN: nobody serves the main queue while the main thread waits.
+    DispatchQueue.main.async { self.work { self.finish() } }
+  }
+}

@@ -1,0 +1,30 @@
+import Foundation
+
+/// BROKEN ON PURPOSE: `cancel()` cancels what it depends on, which others may need.
+///
+/// make: `CancelsItsDependencies(work: probe.begin)`
+final class CancelsItsDependencies: LockOperation, @unchecked Sendable {
+  override func cancel() {
+    dependencies.forEach { $0.cancel() }  // BROKEN: they are not its own.
+    super.cancel()
+  }
+}
+
+/// BROKEN ON PURPOSE: `cancel()` empties the queue that it runs in.
+///
+/// make: `CancelsItsQueue(work: probe.begin)`
+final class CancelsItsQueue: LockOperation, @unchecked Sendable {
+  private var queue: OperationQueue?
+
+  override func start() {
+    let current = OperationQueue.current
+    lock.withLock { queue = current }
+    super.start()
+  }
+
+  override func cancel() {
+    let isFirst = !isCancelled
+    super.cancel()
+    if isFirst { lock.withLock { queue }?.cancelAllOperations() }  // BROKEN: strangers are in it.
+  }
+}

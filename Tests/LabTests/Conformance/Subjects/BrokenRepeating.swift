@@ -1,0 +1,46 @@
+import Foundation
+
+/// BROKEN ON PURPOSE: each `start()` does the work.
+///
+/// make: `WorksAtEachStart(work: probe.begin)`
+final class WorksAtEachStart: LockOperation, @unchecked Sendable {
+  override func start() {
+    if isCancelled { return finish() }
+    set(isExecuting: true, isFinished: false)
+    work { self.finish() }  // BROKEN: it may have been started before.
+  }
+}
+
+/// BROKEN ON PURPOSE: work that was cancelled looks like work that failed, and is tried again.
+///
+/// make: `RetriesWhenCancelled(work: probe.begin)`
+final class RetriesWhenCancelled: LockOperation, @unchecked Sendable {
+  override func start() {
+    if isCancelled { return finish() }
+    guard set(isExecuting: true, isFinished: false) else { return }
+    work {
+      guard self.isCancelled, !self.isFinished else { return self.finish() }
+      self.work { self.finish() }  // BROKEN: nobody wants it any more.
+    }
+  }
+}
+
+/// BROKEN ON PURPOSE: started after its end, it does its work again.
+///
+/// make: `WorksAfterItsEnd { probe.run() }`
+final class WorksAfterItsEnd: Operation, @unchecked Sendable {
+  private let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) {
+    self.body = body
+  }
+
+  override func start() {
+    if isFinished { return body() }  // BROKEN: meant for a second try.
+    super.start()
+  }
+
+  override func main() {
+    if !isCancelled { body() }
+  }
+}

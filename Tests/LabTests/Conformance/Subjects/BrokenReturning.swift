@@ -1,0 +1,43 @@
+import Foundation
+
+/// BROKEN ON PURPOSE: `cancel()` waits until the work is over.
+///
+/// make: `CancelWaitsForTheEnd(work: probe.begin)`
+final class CancelWaitsForTheEnd: LockOperation, @unchecked Sendable {
+  private let isOver = NSCondition()
+
+  override func cancel() {
+    super.cancel()
+    isOver.withLock {
+      while isExecuting { isOver.wait() }  // BROKEN: for as long as the work takes.
+    }
+  }
+
+  override func finish() {
+    super.finish()
+    isOver.withLock { isOver.broadcast() }
+  }
+}
+
+/// BROKEN ON PURPOSE: `cancel()` and the work take turns on a serial queue.
+///
+/// make: `CancelSharesTheWorksQueue { probe.run() }`
+final class CancelSharesTheWorksQueue: Operation, @unchecked Sendable {
+  private let body: @Sendable () -> Void
+  private let turns = DispatchQueue(label: "turns")
+  private var isAskedToStop = false
+
+  init(_ body: @escaping @Sendable () -> Void) {
+    self.body = body
+  }
+
+  override func main() {
+    if isCancelled { return }
+    turns.sync { body() }
+  }
+
+  override func cancel() {
+    super.cancel()
+    turns.sync { isAskedToStop = true }  // BROKEN: it is the work's turn.
+  }
+}

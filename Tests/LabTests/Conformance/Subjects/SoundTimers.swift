@@ -1,0 +1,88 @@
+import Foundation
+
+/// Sound: started, it waits a little before it sets its work going.
+///
+/// make: `BeginsLaterOperation(work: probe.begin)`
+final class BeginsLaterOperation: LockOperation, @unchecked Sendable {
+  override func start() {
+    if isCancelled { return finish() }
+    guard set(isExecuting: true, isFinished: false) else { return }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.06) {
+      if self.isCancelled { return self.finish() }
+      self.work { self.finish() }
+    }
+  }
+}
+
+/// Sound: cancelled, it takes its time to tidy up before it finishes.
+///
+/// make: `TidyingOperation(work: probe.begin)`
+final class TidyingOperation: LockOperation, @unchecked Sendable {
+  override func finish() {
+    guard isCancelled else { return super.finish() }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.2) { super.finish() }
+  }
+}
+
+/// Sound: it is finished first, and announces that a moment later.
+///
+/// make: `AnnouncesLaterOperation(work: probe.begin)`
+final class AnnouncesLaterOperation: LockOperation, @unchecked Sendable {
+  override func finish() {
+    let isFirst = lock.withLock {
+      defer { flags = Flags(isExecuting: false, isFinished: true) }
+      return !flags.isFinished
+    }
+    guard isFirst else { return }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.03) {
+      self.didChangeValue(forKey: "isFinished")
+    }
+  }
+}
+
+/// Sound: a watchdog's timer holds it for a moment longer than its work takes.
+///
+/// make: `WatchedOperation(work: probe.begin)`
+final class WatchedOperation: LockOperation, @unchecked Sendable {
+  override func start() {
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.06) { _ = self.isFinished }
+    super.start()
+  }
+}
+
+/// Sound: cancelled in the middle, it gives its work a grace period, and then ends without it.
+///
+/// make: `GracefulOperation(work: probe.begin)`
+final class GracefulOperation: LockOperation, @unchecked Sendable {
+  override func cancel() {
+    super.cancel()
+    guard isExecuting else { return }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) { self.finish() }
+  }
+}
+
+/// Sound: it becomes ready when a connection is there, and says so; cancelled, it needs none.
+///
+/// make: `ConnectedOperation(work: probe.begin)`
+final class ConnectedOperation: LockOperation, @unchecked Sendable {
+  /// Guarded by `lock`.
+  private var isConnected = false
+
+  override init(work: @escaping Work) {
+    super.init(work: work)
+    Thread.detachNewThread { [weak self] in
+      let dialling = NSCondition()
+      dialling.withLock { _ = dialling.wait(until: Date(timeIntervalSinceNow: 0.08)) }
+      guard let self else { return }
+      self.lock.withLock { self.isConnected = true }
+      self.didChangeValue(forKey: "isReady")
+    }
+  }
+
+  override var isReady: Bool { super.isReady && (isCancelled || lock.withLock { isConnected }) }
+
+  override func cancel() {
+    super.cancel()
+    didChangeValue(forKey: "isReady")
+  }
+}

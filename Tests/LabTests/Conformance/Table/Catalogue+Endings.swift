@@ -1,0 +1,19 @@
+extension Catalogue {
+  /// Subjects of `BrokenEndings.swift`.
+  static let endings: [CatalogueRow] = [
+    CatalogueRow(
+      "DropsItsBlockWhenCancelled", "never ran when it was cancelled while",
+      by: "completion-block-once",
+      breaks: ["completion-block-once"],
+      undecided: ["survives-races"]),
+    CatalogueRow(
+      "DropsItsBlockWhenItFails", "never ran when its work failed", by: "completion-block-once",
+      breaks: ["completion-block-once"]),
+    CatalogueRow(
+      "IsKeptWhenItFails", "when its work had failed", by: "is-released",
+      breaks: ["is-released"]),
+    CatalogueRow(
+      "IsKeptWhenStopped", "when it was cancelled while", by: "is-released",
+      breaks: ["is-released"]),
+  ]
+}

@@ -1,0 +1,12 @@
+extension Catalogue {
+  /// Subjects of `BrokenReturning.swift`.
+  static let returning: [CatalogueRow] = [
+    CatalogueRow(
+      "CancelWaitsForTheEnd", "did not come back", by: "cancel-returns",
+      breaks: ["cancel-returns"],
+      undecided: ["survives-races"]),
+    CatalogueRow(
+      "CancelSharesTheWorksQueue", "did not come back", by: "cancel-returns",
+      breaks: ["cancel-returns"]),
+  ]
+}

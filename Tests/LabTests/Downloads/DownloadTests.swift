@@ -1,0 +1,161 @@
+import Foundation
+import OperationLab
+import Testing
+
+/// The real `lab download` against a loopback server.
+@Suite("lab download")
+struct DownloadTests {
+  typealias Resource = LoopbackServer.Resource
+
+  let server: LoopbackServer
+  let body = LoopbackServer.Body.generated(length: 300_000)
+
+  init() throws { server = try LoopbackServer() }
+
+  @Test("fetches files into a folder, those with one name told apart")
+  func fetches() throws {
+    try withFolder { folder throws in
+      for path in ["/a/x.bin", "/b/x.bin", "/y"] { server.serve(path, Resource(body)) }
+      let urls = ["/a/x.bin", "/b/x.bin", "/y"].map { server.url($0).absoluteString }
+      let result = try LabProcess(
+        arguments: ["download"] + urls + ["--output", "\(folder.path)/new/folder"]
+      ).run()
+      #expect(result.status == 0)
+      #expect(result.errors == "")
+      #expect(result.lines.suffix(2) == ["3 of 3 files are whole, 900.0 kB fetched", ""])
+      let files = try names(in: folder.appending(path: "new/folder"))
+      #expect(files.count == 3)
+      #expect(files.contains("x.bin") && files.contains("y"))
+      for name in files {
+        #expect(try body.matches(fileAt: folder.appending(path: "new/folder/\(name)")))
+      }
+    }
+  }
+
+  @Test("tells each event as a line of JSON")
+  func tellsJSON() throws {
+    try withFolder { folder throws in
+      server.serve("/x", Resource(body), faults: [.cut(after: 100_000)])
+      let (url, file) = (server.url("/x").absoluteString, folder.appending(path: "x").path)
+      let result = try LabProcess.run("download", url, "--json", "--output", folder.path)
+      #expect(result.status == 0)
+      #expect(result.errors == "")
+      let lines = result.lines.filter { !$0.contains("\"progress\"") && !$0.isEmpty }
+      #expect(lines.count == 5)
+      let place = "\"file\":\"\(file)\",\"received\":"
+      let end = ",\"url\":\"\(url)\"}"
+      #expect(lines[0] == "{\"attempt\":1,\"event\":\"began\",\(place)0\(end)")
+      #expect(lines[1].hasPrefix("{\"attempt\":1,\"error\":\"the connection failed ("))
+      #expect(lines[1].hasSuffix(",\"event\":\"retry\",\(place)100000,\"total\":300000\(end)"))
+      #expect(
+        lines[2] == "{\"attempt\":2,\"event\":\"began\",\(place)100000,\"total\":300000\(end)")
+      #expect(
+        lines[3] == "{\"attempt\":2,\"event\":\"finished\",\(place)300000,\"total\":300000\(end)")
+      #expect(lines[4] == "{\"event\":\"done\",\"files\":1,\"whole\":1}")
+    }
+  }
+
+  @Test("ends with status 1 and one clear line for each file that failed, and leaves no such file")
+  func fails() throws {
+    try withFolder { folder throws in
+      server.serve("/good", Resource(body))
+      server.serve("/bad", Resource(body, fault: .status(503, [])))
+      let urls = ["/good", "/bad", "/missing"].map { server.url($0).absoluteString }
+      let result = try LabProcess(
+        arguments: ["download"] + urls + ["--quiet", "--retries", "0", "--output", folder.path]
+      ).run()
+      #expect(result.status == 1)
+      #expect(result.output == "")
+      #expect(
+        Set(result.errors.split(separator: "\n")) == [
+          "lab: bad: the server failed (503); try again later",
+          "lab: missing: the server has no such file (404); check the address",
+        ])
+      #expect(try names(in: folder) == ["good"])
+    }
+  }
+
+  @Test("leaves a file alone that is there already")
+  func skips() throws {
+    try withFolder { folder throws in
+      try Data("mine".utf8).write(to: folder.appending(path: "x"))
+      server.serve("/x", Resource(body))
+      let url = server.url("/x").absoluteString
+      let result = try LabProcess.run("download", url, "--output", folder.path)
+      #expect(result.status == 0)
+      #expect(result.output == "there   x; remove it to fetch it again\n")
+      #expect(server.requests == [])
+    }
+  }
+
+  @Test(
+    "refuses what it cannot use in one line",
+    arguments: [
+      ["download"], ["download", "nonsense"], ["download", "ftp://h/x"], ["download", "http://"],
+      ["download", "http://h/x", "--parallel", "0"], ["download", "http://h/x", "--retries", "-1"],
+      ["download", "http://h/x", "--output"],
+    ])
+  func refuses(_ words: [String]) throws {
+    let result = try LabProcess(arguments: words).run()
+    #expect(result.status == 64)
+    #expect(result.output == "")
+    #expect(result.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test("says so when the folder cannot be made")
+  func cannotMakeFolder() throws {
+    try withFolder { folder throws in
+      try Data().write(to: folder.appending(path: "file"))
+      let result = try LabProcess.run(
+        "download", "http://127.0.0.1/x", "--output", "\(folder.path)/file/folder")
+      #expect(result.status == 1)
+      #expect(result.errors.hasPrefix("lab: cannot make the folder "))
+    }
+  }
+
+  @Test(
+    "goes on with the same command after Ctrl-C and after kill -9",
+    arguments: [SIGINT, SIGTERM, SIGKILL])
+  func resumes(_ signal: Int32) throws {
+    try withFolder { folder throws in
+      let hold = LoopbackServer.Hold()
+      server.serve("/x", Resource(body), faults: [.stall(after: 200_000, hold)])
+      let url = server.url("/x").absoluteString
+      let errors = folder.appending(path: "errors")
+      try Data().write(to: errors)
+      let process = Process()
+      process.executableURL = LabProcess.executable
+      process.arguments = ["download", url, "--output", folder.path]
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = try FileHandle(forWritingTo: errors)
+      try process.run()
+      #expect(hold.isReached())
+      let record = folder.appending(path: "x.part.json").path
+      #expect(holds { FileManager.default.fileExists(atPath: record) })
+      kill(process.processIdentifier, signal)
+      process.waitUntilExit()
+      #expect(process.terminationStatus == (signal == SIGKILL ? SIGKILL : 130))
+      let told = try String(contentsOf: errors, encoding: .utf8)
+      #expect(
+        told == (signal == SIGKILL ? "" : "lab: paused; give the same command again to go on\n"))
+      #expect(try names(in: folder) == ["errors", "x.part", "x.part.json"])
+      let result = try LabProcess.run("download", url, "--output", folder.path)
+      #expect(result.status == 0)
+      #expect(result.lines.first == "goes on x")
+      #expect(server.requests.count == 2)
+      #expect(server.requests[1]["Range"] != nil)
+      #expect(try names(in: folder) == ["errors", "x"])
+      #expect(try body.matches(fileAt: folder.appending(path: "x")))
+    }
+  }
+
+  /// Looks again and again until a condition holds that no thread of this process can announce.
+  private func holds(_ condition: () -> Bool) -> Bool {
+    let deadline = Date(timeIntervalSinceNow: 20)
+    while Date() < deadline {
+      if condition() { return true }
+      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(2))
+    }
+    return false
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import OperationLab
+import Testing
+
+/// The real `lab download` against servers made by an enemy.
+@Suite("lab download from a hostile server")
+struct HostileServerTests {
+  typealias Resource = LoopbackServer.Resource
+
+  let server: LoopbackServer
+
+  init() throws { server = try LoopbackServer() }
+
+  @Test(
+    "refuses a reply that leads nowhere good, in one line",
+    arguments: [
+      ("file:///etc/passwd", "file:"), ("ftp://127.0.0.1/x", "ftp:"), ("data:,x", "data:"),
+    ])
+  func refusesOtherSchemes(_ address: String, _ word: String) throws {
+    server.serve("/x", leading(to: address))
+    try expectRefusal(saying: word)
+  }
+
+  @Test("gives up a reply that leads to itself")
+  func refusesLoops() throws {
+    server.serve("/x", leading(to: "/y"))
+    server.serve("/y", leading(to: "/x"))
+    try expectRefusal(saying: "redirects")
+    #expect(server.requests.count <= 30)
+  }
+
+  @Test("refuses an encoding that nobody asked for")
+  func refusesEncodings() throws {
+    var resource = Resource(Data("abc".utf8))
+    resource.headers = [.init("Content-Encoding", "gzip")]
+    server.serve("/x", resource)
+    try expectRefusal()
+  }
+
+  @Test("takes no flood of headers, nor a line without an end")
+  func survivesFloods() throws {
+    for line in ["X: \(String(repeating: "a", count: 100))\r\n", "X: a"] {
+      let head = "HTTP/1.1 200 OK\r\n" + String(repeating: line, count: 200_000)
+      server.serve("/x", Resource(Data(), fault: .garbage(Data(head.utf8))))
+      try expectRefusal()
+    }
+  }
+
+  @Test(
+    "ends with one line when the disk is full of a body without an end",
+    .enabled(if: (try? LabProcess.shell("command -v prlimit"))?.status == 0))
+  func endlessBody() throws {
+    try withFolder { folder throws in
+      let zeros = LoopbackServer.Body(length: .max) { Data(count: $0.count) }
+      server.serve("/x", Resource(zeros, framing: .chunked))
+      let result = try LabProcess.shell(
+        """
+        prlimit --fsize=5000000 "$LAB" download '\(server.url("/x").absoluteString)' \
+        --quiet --output '\(folder.path)'
+        """)
+      #expect(result.status == 1)
+      #expect(result.errors.hasPrefix("lab: x: could not write "))
+      #expect(result.errors.split(separator: "\n").count == 1)
+      #expect(try !names(in: folder).contains("x"))
+    }
+  }
+
+  @Test("goes on in a file behind its third gigabyte")
+  func largeFile() throws {
+    try withFolder { folder throws in
+      let length = 3_221_225_472 + 100_000
+      let zeros = LoopbackServer.Body(length: length) { Data(count: $0.count) }
+      // Cut once there is a record; then most of what is missing is a hole in the part.
+      server.serve("/x", Resource(zeros), faults: [.cut(after: 200_000)])
+      let url = server.url("/x").absoluteString
+      let first = try LabProcess.run("download", url, "--retries", "0", "--output", folder.path)
+      #expect(first.status == 1)
+      let part = try FileHandle(forWritingTo: folder.appending(path: "x.part"))
+      try part.truncate(atOffset: 3_221_225_472)
+      try part.close()
+      let result = try LabProcess.run("download", url, "--output", folder.path)
+      #expect(result.status == 0)
+      #expect(server.requests.last?["Range"] == "bytes=3221225472-")
+      let file = folder.appending(path: "x").path
+      let size = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int
+      #expect(size == length)
+    }
+  }
+
+  @Test(
+    "does not wait for ever because a server asks it to",
+    arguments: ["99999999999999999999", "-1", "soon", "9223372036854775807", "3600"])
+  func unreasonablePatience(_ value: String) throws {
+    let busy = LoopbackServer.Fault.status(503, [.init("Retry-After", value)])
+    server.serve("/x", Resource(Data("abc".utf8), fault: busy))
+    try expectRefusal(saying: "503", retries: "1")
+  }
+
+  @Test("asks the proxy that the environment names")
+  func proxy() throws {
+    try withFolder { folder throws in
+      let proxy = "http://127.0.0.1:\(server.port)"
+      let result = try LabProcess.run(
+        "download", "http://nowhere.invalid/x", "--retries", "0", "--quiet", "--output",
+        folder.path, environment: ["http_proxy": proxy, "no_proxy": "", "NO_PROXY": ""])
+      // The server is no proxy, and refuses; nobody else could have answered for that name.
+      #expect(result.status == 1)
+      #expect(result.errors == "lab: x: the server refused (400); check the address\n")
+    }
+  }
+
+  private func leading(to address: String) -> Resource {
+    Resource(Data(), fault: .status(302, [.init("Location", address)]))
+  }
+
+  /// The command ends with status 1, one line, and an empty folder.
+  private func expectRefusal(saying word: String = "lab: x: ", retries: String = "0") throws {
+    try withFolder { folder throws in
+      let result = try LabProcess.run(
+        "download", server.url("/x").absoluteString, "--quiet", "--retries", retries, "--output",
+        folder.path)
+      #expect(result.status == 1)
+      #expect(result.output == "")
+      #expect(result.errors.split(separator: "\n").count == 1)
+      #expect(
+        result.errors.hasPrefix("lab: x: ") && result.errors.contains(word), "\(result.errors)")
+      #expect(try names(in: folder) == [])
+    }
+  }
+}

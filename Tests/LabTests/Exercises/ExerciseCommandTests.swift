@@ -1,0 +1,131 @@
+import Foundation
+import OperationLab
+import Testing
+
+@testable import lab
+
+@Suite("lab exercise, verify, hint and solution")
+struct ExerciseCommandTests {
+  @Test("put a file and a package there, and leave what is there already as it is")
+  func putsAndLeaves() throws {
+    let learner = try LearnerFolder()
+    #expect(try learner.text("Exercise.swift") == String(contentsOf: learner.file, encoding: .utf8))
+    let package = learner.file.deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Package.swift")
+    #expect(try String(contentsOf: package, encoding: .utf8).contains("swift-tools-version"))
+    try "mine".write(to: learner.file, atomically: false, encoding: .utf8)
+    #expect(try learner.lab("exercise", "3").output.contains("--reset begins again"))
+    #expect(try String(contentsOf: learner.file, encoding: .utf8) == "mine")
+  }
+
+  @Test("begin again with --reset, and keep a copy of each work so far")
+  func resets() throws {
+    let learner = try LearnerFolder()
+    for (number, work) in ["first", "second"].enumerated() {
+      try work.write(to: learner.file, atomically: false, encoding: .utf8)
+      #expect(try learner.lab("exercise", "3", "--reset").status == 0)
+      let copy = "\(learner.file.path).\(number + 1)"
+      #expect(try String(contentsOfFile: copy, encoding: .utf8) == work)
+    }
+    #expect(try learner.text("Exercise.swift") == String(contentsOf: learner.file, encoding: .utf8))
+  }
+
+  @Test("follow no symbolic link, neither to write nor to read")
+  func followsNoLink() throws {
+    let learner = try LearnerFolder()
+    let manager = FileManager.default
+    let secret = learner.folder.appendingPathComponent("secret.swift")
+    try "let secret: Int = \"\"".write(to: secret, atomically: false, encoding: .utf8)
+    try manager.removeItem(at: learner.file)
+    try manager.createSymbolicLink(at: learner.file, withDestinationURL: secret)
+    let read = try learner.lab("verify", "3")
+    #expect(read.status == 66 && !read.errors.contains("let secret"), "\(read.errors)")
+    _ = try learner.lab("exercise", "3", "--reset")
+    #expect(try String(contentsOf: secret, encoding: .utf8) == "let secret: Int = \"\"")
+  }
+
+  @Test("exit with 0 when it passes, 1 when it does not yet, 65 and 66 when it cannot be tried")
+  func statuses() throws {
+    let learner = try LearnerFolder()
+    #expect(try learner.lab("verify", "3").status == 1)
+    #expect(try learner.lab("solution", "3").status == 1)
+    try "import Foundation\nlet number: Int = \"\"\n"
+      .write(to: learner.file, atomically: false, encoding: .utf8)
+    let refused = try learner.lab("verify", "3")
+    #expect(refused.status == 65)
+    #expect(refused.errors.contains("\(learner.file.path):2:19: error: "), "\(refused.errors)")
+    let bare = try learner.lab("solution", "3", "--anyway").output
+    try bare.write(to: learner.file, atomically: false, encoding: .utf8)
+    #expect(try learner.lab("verify", "3").status == 0)
+    #expect(try learner.lab("solution", "3").status == 0)
+    #expect(try learner.lab("verify", "4").status == 66)
+    #expect(try learner.lab("verify", "99").status == 64)
+  }
+
+  @Test("show one hint more each time, and then the last one")
+  func hints() throws {
+    let learner = try LearnerFolder()
+    for number in [1, 2, 3, 3] {
+      #expect(try learner.lab("hint", "3").output.hasPrefix("Hint \(number) of 3:"))
+    }
+    #expect(try learner.lab("hint", "3", "--number", "1").output.hasPrefix("Hint 1 of 3:"))
+  }
+
+  @Test("list the exercises for scripts")
+  func lists() throws {
+    let result = try LabProcess.run("exercise", "--list", "--json")
+    let list = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]])
+    #expect(list.count == Exercises.all.count)
+    for entry in list {
+      #expect(Set(entry.keys) == ["exercise", "lesson", "kind", "title", "file"])
+    }
+    #expect(list.contains { $0["exercise"] as? String == "12.2" && $0["lesson"] as? Int == 12 })
+  }
+
+  @Test("tell scripts of the claims, and of a half-fix or null")
+  func json() throws {
+    let learner = try LearnerFolder()
+    let grade = try learner.verify(learner.text("half-fixes/announces.swift"))
+    #expect(grade.halfFix == "announces" && grade.exercise == "3" && grade.lesson == 3)
+    let result = try learner.lab("exercise", "3", "--reset")
+    #expect(result.status == 0)
+    let json = try learner.lab("verify", "3", "--json")
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    #expect(
+      Set(object.keys) == [
+        "exercise", "lesson", "compiled", "passed", "message", "halfFix", "claims",
+      ])
+    #expect(object["halfFix"] is NSNull)
+  }
+
+  @Test("grade a folder of many learners, and go on when one of them is broken")
+  func gradesAll() throws {
+    let learner = try LearnerFolder()
+    let manager = FileManager.default
+    let solution = try learner.text("Solution.swift")
+    let room = learner.folder.appendingPathComponent("class")
+    for (name, text) in [("anna", solution), ("berta", "let x: Int = \"\""), ("carla", nil)] {
+      let file = room.appendingPathComponent("\(name)/\(learner.exercise.file)")
+      try manager.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      // A folder in the file's place cannot be read.
+      guard let text else {
+        try manager.createDirectory(at: file, withIntermediateDirectories: true)
+        continue
+      }
+      try text.write(to: file, atomically: false, encoding: .utf8)
+    }
+    let result = try learner.lab("verify", "--all", room.path, "--json")
+    #expect(result.status == 1)
+    let reports = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]])
+    #expect(reports.map { $0["student"] as? String } == ["anna", "berta", "carla"])
+    let grades = reports.map { ($0["exercises"] as? [[String: Any]]) ?? [] }
+    #expect(grades.map(\.count) == [1, 1, 0])
+    #expect(grades[0].first?["passed"] as? Bool == true)
+    #expect(grades[1].first?["compiled"] as? Bool == false)
+    #expect((reports[2]["problems"] as? [String])?.count == 1)
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import OperationLab
+import Testing
+
+@testable import lab
+
+/// The kit's own files of every exercise, compiled and run as a learner's would be.
+@Suite("Every exercise")
+struct ExerciseProofTests {
+  @Test(
+    "fails as it is given with its own message, and each half-fix with its own and no other's; its solution passes",
+    arguments: Exercises.all)
+  func isProved(_ exercise: Exercise) throws {
+    // On a busy machine longer than a learner waits; shorter than a gate of a scene does.
+    let verification = try Verification(
+      kit: Kit(beside: LabProcess.executable), deadline: .seconds(8), width: 1)
+    let cases = try ExerciseProof.cases(of: [exercise])
+    #expect(cases.count > 2, "there is no half-fix")
+    for proof in cases {
+      let outcome = try verification.verify(exercise, SubjectFiles([proof.path]))
+      #expect(ExerciseProof.problem(outcome, of: proof) == nil, "\(proof.path)")
+      if case .graded(let grade) = outcome {
+        let isHalf = proof.missing != nil && proof.missing != exercise.mistake.id
+        #expect(grade.halfFix == (isHalf ? proof.missing : nil), "\(proof.path)")
+      }
+    }
+  }
+
+  @Test("has three hints that do not contain the solution's lines", arguments: Exercises.all)
+  func hasHints(_ exercise: Exercise) throws {
+    #expect(try ExerciseProof.problemOfHints(exercise) == nil)
+  }
+
+  @Test(
+    "says what there is to do, and every requirement has a message of its own",
+    arguments: Exercises.all)
+  func isWellFormed(_ exercise: Exercise) throws {
+    #expect(try ExerciseSource(exercise: exercise).task().count > 60)
+    #expect(Set(exercise.requirements.map(\.message)).count == exercise.requirements.count)
+    #expect(Set(exercise.requirements.map(\.id)).count == exercise.requirements.count)
+    let halves = try ExerciseSource(exercise: exercise).halfFixes().map(\.id)
+    #expect(halves.allSatisfy { id in exercise.requirements.contains { $0.id == id } })
+  }
+
+  @Test("decides nothing from runs in which nothing happened", arguments: Exercises.all)
+  func needsEvidence(_ exercise: Exercise) {
+    let runs = exercise.scenes.map { Run(program: $0.name, outcome: $0.expected, trace: Trace()) }
+    let grade = Grade(exercise, runs: runs)
+    #expect(!grade.passed)
+    #expect(grade.judgements.allSatisfy { $0.judgement.verdict == .undecided })
+    #expect(!Grade(exercise, runs: []).passed)
+  }
+
+  @Test("belongs to a lesson, and every lesson has one, the big ones two or three")
+  func everyLessonHasOne() {
+    #expect(Set(Exercises.all.map(\.id)).count == Exercises.all.count)
+    for lesson in Lessons.all {
+      let count = Exercises.of(lesson.number).count
+      let isBig = [10, 12].contains(lesson.number) || lesson.number >= 14
+      #expect(isBig ? (2...3).contains(count) : count >= 1, "lesson \(lesson.number)")
+    }
+  }
+}
+
+extension Exercise: CustomTestStringConvertible {
+  /// The id tells exercises apart in the output of the tests.
+  public var testDescription: String { id }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import OperationLab
+import Testing
+
+@testable import lab
+
+@Suite("A learner's program that does harm")
+struct HostileProgramTests {
+  private struct Deed: CustomTestStringConvertible, Sendable {
+    let name: String
+    let body: String
+    /// Part of what the learner is told.
+    let told: String
+    var testDescription: String { name }
+  }
+
+  private static let deeds = [
+    Deed(name: "traps", body: "fatalError(\"no network\")", told: "no network"),
+    Deed(
+      name: "hangs", body: "DispatchSemaphore(value: 0).wait()", told: "Never finished: download"),
+    Deed(name: "loops", body: "while true {}", told: "still busy"),
+    Deed(name: "exits", body: "exit(0)", told: "ended its own process"),
+    Deed(
+      name: "prints a megabyte",
+      body: "for _ in 0..<20_000 { print(String(repeating: \"x\", count: 60)) }", told: "not answer"
+    ),
+    Deed(
+      name: "starts a hundred threads",
+      body: "for _ in 0..<100 { Thread.detachNewThread { DispatchSemaphore(value: 0).wait() } }",
+      told: "not answer"),
+    Deed(
+      name: "removes the folder that it runs in",
+      body: "try? FileManager.default.removeItem(atPath: FileManager.default.currentDirectoryPath)",
+      told: "removed the folder"),
+  ]
+
+  @Test("is told what it did, and lab goes on", arguments: deeds)
+  private func isTold(_ deed: Deed) throws {
+    let learner = try LearnerFolder()
+    let grade = try learner.verify(Self.source(deed.body), "--timeout", "1")
+    #expect(grade.compiled && !grade.passed)
+    #expect(grade.message.contains(deed.told), "\(grade.message)")
+    #expect(FileManager.default.fileExists(atPath: learner.file.path))
+  }
+
+  @Test("gets its own file back when it has removed it")
+  func restoresFile() throws {
+    let learner = try LearnerFolder()
+    let source = Self.source("try? FileManager.default.removeItem(atPath: #filePath)")
+    _ = try learner.verify(source)
+    #expect(try String(contentsOf: learner.file, encoding: .utf8) == source)
+  }
+
+  @Test("cannot pass by writing events of its own")
+  func cannotForge() throws {
+    let learner = try LearnerFolder()
+    let forging = """
+      let bench = Bench()
+          bench.log("download")(.finished)
+          bench.log("transfer")(.ended)
+          bench.log("next")(.began)
+          begin {}
+      """
+    let grade = try learner.verify("import OperationLab\n" + Self.source(forging))
+    #expect(grade.compiled && !grade.passed)
+    #expect(grade.claims.first { $0.id == "reports" }?.verdict != .confirmed)
+  }
+
+  private static func source(_ body: String) -> String {
+    """
+    import Foundation
+
+    final class Download: Operation, @unchecked Sendable {
+      private let begin: (@escaping () -> Void) -> Void
+      init(begin: @escaping (@escaping () -> Void) -> Void) { self.begin = begin }
+      override func start() {
+        \(body)
+        begin {}
+      }
+    }
+    """
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import OperationLab
+
+@testable import lab
+
+/// A learner's folder of work and progress, which goes with it.
+final class LearnerFolder {
+  let folder: URL
+  let exercise: Exercise
+
+  /// - Parameter id: the exercise to put there.
+  init(_ id: String = "3") throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("learner-\(UUID().uuidString)")
+    guard let exercise = Exercises.find(id) else { throw CocoaError(.fileNoSuchFile) }
+    self.exercise = exercise
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    _ = try lab("exercise", id)
+  }
+
+  deinit {
+    do {
+      try FileManager.default.removeItem(at: folder)
+    } catch {
+      // The system empties this place anyway.
+    }
+  }
+
+  /// The folder of the work.
+  var work: String { folder.appendingPathComponent("work").path }
+
+  /// The learner's file.
+  var file: URL { URL(fileURLWithPath: "\(work)/\(exercise.file)") }
+
+  /// Runs a command with this folder and a file of progress in it.
+  func lab(_ words: String...) throws -> LabProcess.Result {
+    let state = folder.appendingPathComponent("progress").path
+    let takesFolder = words.first != "hint" && !words.contains("--all")
+    return try LabProcess(
+      arguments: words + (takesFolder ? ["--dir", work] : []) + ["--state", state]
+    ).run()
+  }
+
+  /// Saves the file, and verifies it.
+  func verify(_ source: String, _ words: String...) throws -> Grade.JSON {
+    try source.write(to: file, atomically: false, encoding: .utf8)
+    let state = folder.appendingPathComponent("progress").path
+    let result = try LabProcess(
+      arguments: ["verify", exercise.id, "--json", "--dir", work, "--state", state] + words
+    ).run()
+    return try JSONDecoder().decode(Grade.JSON.self, from: Data(result.output.utf8))
+  }
+
+  /// The text of one of the kit's files of the exercise.
+  func text(_ name: String) throws -> String {
+    try String(
+      contentsOfFile: ExerciseSource(exercise: exercise).path(of: name), encoding: .utf8)
+  }
+}

@@ -1,0 +1,187 @@
+import Foundation
+import OperationLab
+import Testing
+
+@Suite("lab check, exploring", .serialized)
+struct CheckExploreTests {
+  /// As with the catalogue of subjects: what waits for seconds by its nature.
+  private static let isWhole =
+    ProcessInfo.processInfo.environment["OPERATIONLAB_WHOLE_CATALOGUE"] != nil
+  private static let takesLong: Comment = "it takes a minute; set OPERATIONLAB_WHOLE_CATALOGUE"
+
+  private let explore = ["--rule", "survives-races", "--explore", "--time", "4"]
+
+  private func check(_ source: String, _ expression: String, _ words: [String]) throws
+    -> LabProcess.Result
+  {
+    let fixture = try Fixture(source)
+    return try LabProcess(arguments: ["check", fixture.path, "--make", expression] + words).run()
+  }
+
+  private func rule(_ result: LabProcess.Result) throws -> ConformanceReport.RuleJSON {
+    let report = try JSONDecoder().decode(
+      ConformanceReport.JSON.self, from: Data(result.output.utf8))
+    return try #require(report.rules.first { $0.id == "survives-races" }, "\(result.errors)")
+  }
+
+  @Test("names the shortest order in which a cancellation is forgotten; it can be replayed")
+  func forgotten() throws {
+    let fixture = try Fixture(Racy.forgets)
+    let words = ["check", fixture.path, "--make", "Racy(work: probe.begin)"]
+    let found = try LabProcess(arguments: words + explore + ["--json"]).run()
+    #expect(found.status == 1, "\(found.errors)")
+    let ruling = try rule(found)
+    #expect(ruling.verdict == .broken)
+    #expect(ruling.why.contains("never finished"), "\(ruling.why)")
+    let order = try #require(ruling.order)
+    let again = try LabProcess(
+      arguments: words + ["--rule", "survives-races", "--order", order]
+    ).run()
+    #expect(again.status == 1, "\(again.errors)")
+    let steps = again.lines.map { $0.trimmingCharacters(in: .whitespaces) }
+    let read = try #require(steps.firstIndex(of: "T2 reads isCancelled: false"), "\(again.output)")
+    let cancel = try #require(steps.firstIndex(of: "T1 calls cancel()"))
+    let use = try #require(steps.firstIndex(of: "T2 goes on: isCancelled was false"))
+    #expect(read < cancel && cancel < use, "\(again.output)")
+  }
+
+  @Test("finds nothing once the class is mended, and says how many orders there were")
+  func mended() throws {
+    let result = try check(Racy.mended, "Racy(work: probe.begin)", explore)
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    #expect(result.output.contains("✓ in every order, by hand: "), "\(result.output)")
+    #expect(result.output.contains("✓ in every order, in a queue: "), "\(result.output)")
+  }
+
+  @Test(
+    "never accuses a class that waits by a clock, and says that it was not explored",
+    .enabled(if: isWhole, takesLong))
+  func clock() throws {
+    let source = """
+      \(Fixture.sound)
+      final class Late: Sound {
+        init(after work: @escaping (@escaping () -> Void) -> Void) {
+          super.init { done in
+            DispatchQueue.global().asyncAfter(deadline: .now() + 0.2) { work(done) }
+          }
+        }
+      }
+      """
+    let result = try check(source, "Late(after: probe.begin)", explore)
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    #expect(result.output.contains("waits by a clock"), "\(result.output)")
+  }
+
+  @Test(
+    "says of a class that spins that it cannot be explored", .enabled(if: isWhole, takesLong),
+    arguments: ["while !isFinished {}", "while !isOver {}"])
+  func spins(_ loop: String) throws {
+    let source = """
+      \(Fixture.sound)
+      final class Spins: Sound {
+        private var isOver: Bool { false }
+        override func start() {
+          super.start()
+          \(loop)
+        }
+      }
+      """
+    let start = ContinuousClock.now
+    let result = try check(source, "Spins(work: probe.begin)", explore + ["--timeout", "1"])
+    // It asks at points, so it is found out soon; a busy machine may take some times as long.
+    #expect(ContinuousClock.now - start < .seconds(120))
+    #expect(result.output.contains("it never comes to rest"), "\(result.output)\(result.errors)")
+  }
+
+  @Test(
+    "explores what declares the same names itself, at coarser points",
+    arguments: [
+      "final class NSLock {}",
+      "class Base: Operation { override var isCancelled: Bool { super.isCancelled } }",
+    ])
+  func coarser(_ declaration: String) throws {
+    let source = "import Foundation\n\(declaration)\nclass A: Operation { override func main() {} }"
+    let result = try check(source, "A()", explore)
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    #expect(result.output.contains("in every order"), "\(result.output)")
+  }
+
+  @Test("what the races hit by chance is explained by an order")
+  func explained() throws {
+    let result = try check(
+      Racy.forgetsAtLeisure, "Racy(work: probe.begin)", ["--rule", "survives-races", "--json"])
+    #expect(result.status == 1, "\(result.output)\(result.errors)")
+    #expect(try rule(result).order != nil, "\(result.output)")
+  }
+
+  @Test(
+    "refuses in one line what does not fit, with status 64",
+    arguments: [
+      (["--order", "main"], "--rule survives-races"),
+      (["--rule", "works-once", "--order", "main"], "--rule survives-races"),
+      (["--rule", "survives-races", "--order", "boil"], "is no order"),
+      (["--rule", "survives-races", "--order", "T9"], "at step 1: T9"),
+      (["--rule", "works-once", "--explore"], "survives-races"),
+      (["--time", "3"], "--explore"),
+    ])
+  func refuses(_ words: [String], _ cause: String) throws {
+    let result = try check(Fixture.sound, "Sound(work: probe.begin)", words)
+    #expect(result.status == 64, "\(result.output)")
+    #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+    #expect(result.errors.contains(cause), "\(result.errors)")
+  }
+}
+
+/// The same class, with a race and without.
+private enum Racy {
+  static let forgets = source(leisure: "", end: "if !self.isCancelled { self.set(false, true) }")
+  static let mended = source(leisure: "", end: "self.set(false, true)")
+  /// With so much to do between asking and setting that threads often meet there.
+  static let forgetsAtLeisure = source(
+    leisure: "for line in 1...400 { request += \"line \\(line)\\n\" }",
+    end: "if !self.isCancelled { self.set(false, true) }")
+
+  private static func source(leisure: String, end: String) -> String {
+    """
+    import Foundation
+
+    final class Racy: Operation, @unchecked Sendable {
+      private let work: (@escaping () -> Void) -> Void
+      private let lock = NSLock()
+      private var flags = (executing: false, finished: false)
+      private var request = ""
+
+      init(work: @escaping (@escaping () -> Void) -> Void) { self.work = work }
+
+      override var isAsynchronous: Bool { true }
+      override var isExecuting: Bool { lock.withLock { flags.executing } }
+      override var isFinished: Bool { lock.withLock { flags.finished } }
+
+      override func start() {
+        if isCancelled { return set(false, true) }
+        \(leisure)
+        set(true, false)
+        work { \(end) }
+      }
+
+      override func cancel() {
+        super.cancel()
+        if isExecuting { set(false, true) }
+      }
+
+      private func set(_ executing: Bool, _ finished: Bool) {
+        willChangeValue(forKey: "isExecuting")
+        willChangeValue(forKey: "isFinished")
+        let hasChanged = lock.withLock {
+          if flags.finished { return false }
+          flags = (executing, finished)
+          return true
+        }
+        guard hasChanged else { return }
+        didChangeValue(forKey: "isFinished")
+        didChangeValue(forKey: "isExecuting")
+      }
+    }
+    """
+  }
+}

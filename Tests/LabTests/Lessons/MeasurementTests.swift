@@ -1,0 +1,178 @@
+import Foundation
+import OperationLab
+import Synchronization
+import Testing
+
+@testable import lab
+
+/// A made-up measurement, from a Mac's verdicts to the sources.
+@Suite("A measurement of a Mac")
+struct MeasurementTests {
+  @Test("is a small file with each verdict, the system and the compiler")
+  func isMeasured() throws {
+    let place = try Place()
+    defer { place.remove() }
+    let measurement = try place.measure(["C26c": .confirmed, "C21b": .confirmed])
+    #expect(
+      measurement["verdicts"] as? [String: String] == ["C26c": "confirmed", "C21b": "confirmed"])
+    #expect((measurement["news"] as? [String: String])?.keys.sorted() == ["C26c"])
+    #expect((measurement["compiler"] as? String)?.contains("Swift version") == true)
+    #expect((measurement["date"] as? String)?.contains(/^\d{4}-\d\d-\d\d$/) == true)
+    let size = try Data(contentsOf: place.file).count
+    #expect(size < 1000)
+  }
+
+  @Test("turns guesses into what was measured, and leaves what somebody says")
+  func isTaken() throws {
+    let place = try Place()
+    defer { place.remove() }
+    let before = try place.expectations()
+    _ = try place.measure([
+      "C26c": .confirmed, "C21b": .confirmed, "C14b": .refuted, "C18": .refuted, "A07c": .undecided,
+    ])
+    try place.pretendMac()
+    let result = try place.take()
+    #expect(result.ending == .exited(0), "\(result.errorText)")
+    let after = try place.expectations()
+    // Our guess was refuted everywhere, confirmed everywhere, and refuted on Linux only.
+    #expect(after["C26c"]?.contains("linux: .refuted, darwin: .confirmed,") == true)
+    #expect(after["C21b"]?.contains(".everywhere( .confirmed,") == true)
+    #expect(after["C14b"]?.contains("linux: .refuted, darwin: .refuted,") == true)
+    for id in ["C26c", "C21b", "C14b"] {
+      let note = "// Measured on \(place.today): macOS 15.5, arm64, Swift version"
+      #expect(after[id]?.contains(note) == true && after[id]?.contains("basis: .measured,") == true)
+    }
+    let untouched = before.keys.filter { !["C26c", "C21b", "C14b"].contains($0) }
+    #expect(untouched.count > 100)
+    for id in untouched { #expect(after[id] == before[id], "\(id)") }
+    #expect(result.lines.contains { $0.hasPrefix("left as it is: C18 was expected") })
+    // Taken again, it changes nothing more.
+    _ = try place.take()
+    #expect(try place.expectations() == after)
+  }
+
+  @Test("is refused in one line when it is none, or none of a Mac")
+  func isRefused() throws {
+    let place = try Place()
+    defer { place.remove() }
+    let before = try place.expectations()
+    #expect(try place.take().ending == .exited(66))
+    let lies = [
+      "", "{}",
+      #"{"format":1,"date":"d","system":"macOS 15","compiler":"c","verdicts":{"C26c":"x"}}"#,
+      #"{"format":1,"date":"d\nx","system":"macOS 15","compiler":"c","verdicts":{}}"#,
+      #"{"format":1,"date":"d","system":"Linux 6","compiler":"c","verdicts":{"C26c":"confirmed"}}"#,
+    ]
+    for text in lies {
+      try text.write(to: place.file, atomically: true, encoding: .utf8)
+      let result = try place.take()
+      #expect(result.ending == .exited(65), "\(text)")
+      #expect(result.errorText.split(separator: "\n").count == 1)
+      #expect(result.errorText.hasPrefix("take-measurement: "))
+    }
+    #expect(try place.expectations() == before)
+    #expect(
+      try place.run("measure-macos", ["--lab", "/nowhere/lab", place.file.path]).ending
+        != .exited(0))
+    #expect(try place.run("measure-macos", ["--fast"]).ending == .exited(64))
+  }
+}
+
+/// A folder with a copy of the lessons' sources and a program in the place of `lab`.
+private struct Place {
+  let folder: URL
+  var file: URL { folder.appendingPathComponent("measurement.json") }
+  private(set) var today = ""
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("measurement-\(UUID().uuidString)")
+    let sources = folder.appendingPathComponent("Sources/OperationLab")
+    try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      at: Self.root.appendingPathComponent("Sources/OperationLab/Lessons"),
+      to: sources.appendingPathComponent("Lessons"))
+    today = Self.date(of: Date())
+  }
+
+  func remove() { try? FileManager.default.removeItem(at: folder) }
+
+  /// Runs `Scripts/measure-macos` with a program that prints these verdicts.
+  func measure(_ verdicts: [String: Verdict]) throws -> [String: Any] {
+    let claims = Lessons.all.flatMap(\.claims).filter { verdicts[$0.id] != nil }
+      .map { claim -> [String: Any] in
+        [
+          "id": claim.id, "verdict": verdicts[claim.id]?.rawValue ?? "", "seen": "made up",
+          "varies": false, "platforms": ["darwin": claim.expected.darwin.rawValue],
+        ]
+      }
+    let json = folder.appendingPathComponent("claims.json")
+    try JSONSerialization.data(withJSONObject: claims).write(to: json)
+    let program = folder.appendingPathComponent("lab")
+    // Verdicts that nobody expected end it with 1.
+    try "#!/bin/sh\ncat '\(json.path)'\nexit 1\n"
+      .write(to: program, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+    let result = try run("measure-macos", ["--lab", program.path, file.path])
+    #expect(result.ending == .exited(0), "\(result.errorText)")
+    let object = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
+    return try #require(object as? [String: Any])
+  }
+
+  /// Makes the measurement one of a Mac's.
+  func pretendMac() throws {
+    try String(contentsOf: file, encoding: .utf8)
+      .replacing(/"system": "[^"]*"/, with: "\"system\": \"macOS 15.5, arm64\"")
+      .replacing(/"date": "[^"]*"/, with: "\"date\": \"\(today)\"")
+      .write(to: file, atomically: true, encoding: .utf8)
+  }
+
+  func take() throws -> Answer {
+    try run("take-measurement", [file.path, folder.path])
+  }
+
+  func run(_ script: String, _ words: [String]) throws -> Answer {
+    let lines = Mutex<[String]>([])
+    let result = try ChildProcess(
+      executable: Self.root.appendingPathComponent("Scripts/\(script)"), arguments: words
+    ).run(deadline: .seconds(120)) { line in
+      lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
+    }
+    return Answer(
+      ending: result.ending, errorText: result.errorText, lines: lines.withLock { $0 })
+  }
+
+  /// What the sources say that each claim expects, blanks squeezed, without the reason.
+  func expectations() throws -> [String: String] {
+    let lessons = folder.appendingPathComponent("Sources/OperationLab/Lessons").path
+    var found: [String: String] = [:]
+    for path in try FileManager.default.subpathsOfDirectory(atPath: lessons)
+    where path.contains(".Claims") {
+      let source = try String(contentsOfFile: "\(lessons)/\(path)", encoding: .utf8)
+      for claim in source.components(separatedBy: "Claim(").dropFirst() {
+        guard let id = claim.firstMatch(of: /^\s*"([A-E]\d\d[a-z]?)"/)?.output.1,
+          let start = claim.firstRange(of: "expected:"),
+          let end = claim[start.upperBound...].firstRange(of: "because:")
+        else { continue }
+        found[String(id)] = claim[start.upperBound..<end.lowerBound]
+          .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      }
+    }
+    return found
+  }
+
+  private static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  private static func date(of day: Date) -> String {
+    String(ISO8601DateFormatter().string(from: day).prefix(10))
+  }
+}
+
+/// What a script has said, and how it ended.
+private struct Answer {
+  let ending: ChildProcess.Ending
+  let errorText: String
+  let lines: [String]
+}

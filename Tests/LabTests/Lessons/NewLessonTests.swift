@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+@testable import lab
+
+/// `Scripts/new-lesson`, in a copy of what it works on. That its lesson also builds and runs is tried
+/// by `Scripts/new-lesson-check`, which takes some minutes.
+@Suite("A new lesson", .enabled(if: LabProcess.hasPython, "Scripts/new-lesson needs python3"))
+struct NewLessonTests {
+  @Test("gets its files, its line in the list, and says what to write next")
+  func makesALesson() throws {
+    let copy = try Self.copy()
+    defer { try? FileManager.default.removeItem(at: copy) }
+    let result = try Self.run("--files-only stuck-again 'Stuck & again'", in: copy)
+    #expect(result.status == 0, "\(result.errors)")
+    let list = try String(
+      contentsOf: copy.appendingPathComponent("Sources/OperationLab/Lessons/Lessons.swift"),
+      encoding: .utf8)
+    #expect(list.contains("    Lesson21.lesson,\n    Lesson22.lesson,\n  ]"))
+    let draft = try LessonDraft(of: "22-stuck-again", in: copy)
+    #expect(
+      draft.whatIsLeft.first
+        == "Sources/OperationLab/Lessons/22-stuck-again/Lesson22.Claims.swift, line 2: fill in "
+        + "the statement with its id in the ledger, and the events that decide it")
+    #expect(draft.whatIsLeft.count == 12)
+    let page = try String(
+      contentsOf: copy.appendingPathComponent("Lessons/22-stuck-again/README.md"), encoding: .utf8)
+    #expect(page.hasPrefix("# 22. Stuck & again\n"))
+    #expect(
+      try Page(page).parts.map(\.marker.kind) == ["snippet", "trace", "timeline", "verdicts"])
+  }
+
+  @Test(
+    "is refused with one line when its name will not do",
+    arguments: [
+      ("--files-only 'Not A Slug' Title", "is no slug"),
+      ("--files-only missing-finish Title", "already"),
+      ("--files-only fine ''", "the title must"),
+      ("fine", "usage:"),
+    ])
+  func refuses(_ words: String, _ reason: String) throws {
+    let copy = try Self.copy()
+    defer { try? FileManager.default.removeItem(at: copy) }
+    let result = try Self.run(words, in: copy)
+    #expect(result.status == 1)
+    #expect(result.errors.contains(reason) && result.errors.split(separator: "\n").count == 1)
+    let pages = try FileManager.default.contentsOfDirectory(
+      atPath: copy.appendingPathComponent("Lessons").path)
+    #expect(!pages.contains { $0.hasPrefix("22-") })
+  }
+
+  /// The folders that the script reads and writes.
+  private static func copy() throws -> URL {
+    let copy = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "new-\(UUID().uuidString)")
+    for folder in ["Lessons", "Scripts", "Sources/OperationLab/Lessons"] {
+      let target = copy.appendingPathComponent(folder)
+      try FileManager.default.createDirectory(
+        at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try FileManager.default.copyItem(
+        at: LessonDraft.checkout.appendingPathComponent(folder), to: target)
+    }
+    return copy
+  }
+
+  private static func run(_ words: String, in copy: URL) throws -> LabProcess.Result {
+    try LabProcess.shell(
+      "exec \"$COPY/Scripts/new-lesson\" \(words)", environment: ["COPY": copy.path])
+  }
+}

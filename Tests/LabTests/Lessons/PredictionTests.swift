@@ -1,0 +1,26 @@
+import OperationLab
+import Testing
+
+@testable import lab
+
+@Suite("Predictions")
+struct PredictionTests {
+  @Test(
+    "are answered by a real run of every program, with an answer that could be chosen",
+    arguments: [Lessons.first] + Lessons.all)
+  func areAnswered(_ lesson: Lesson) throws {
+    for program in lesson.programs {
+      let prediction = lesson.prediction(for: program)
+      let run = try ProgramRunner(
+        child: ChildProcess(
+          executable: LabProcess.executable, arguments: ["__host", lesson.slug, program.name])
+      ).run(program.name) { _ in }
+      let result = try #require(
+        prediction.result(of: run), "lesson \(lesson.number), \(program.name)")
+      switch prediction.form {
+      case .number: #expect(Int(result.answer) != nil)
+      case .choice(let choices): #expect(choices.contains(result.answer))
+      }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import OperationLab
+import Testing
+
+@testable import lab
+
+@Suite("What every lesson teaches")
+struct TeachingTests {
+  @Test("is three rules at most, and at least one", arguments: [Lessons.first] + Lessons.all)
+  func rules(_ lesson: Lesson) {
+    #expect((1...3).contains(lesson.rules.count))
+  }
+
+  @Test("is asked of programs that are there")
+  func predictionsNamePrograms() {
+    for lesson in [Lessons.first] + Lessons.all {
+      for name in lesson.askedPrograms {
+        #expect(lesson.program(named: name) != nil, "lesson \(lesson.number): \(name)")
+      }
+    }
+  }
+
+  @Test("is answered on its page under the numbers of the questions", arguments: Lessons.all)
+  func answers(_ lesson: Lesson) throws {
+    let page = try Checkout.page(of: lesson)
+    let questions = try Self.numbers(in: page, from: "## Predict", to: "## Run it")
+    let answers = try Self.numbers(in: page, from: "## The answers", to: "## Why")
+    #expect(!questions.isEmpty && answers == questions)
+    #expect(page.contains("\n## Remember\n\n<!-- rules -->\n- "))
+  }
+
+  private static func numbers(in page: String, from: String, to: String) throws -> [Int] {
+    let start = try #require(page.firstRange(of: "\n\(from)\n"))
+    let end = try #require(page[start.upperBound...].firstRange(of: "\n\(to)\n"))
+    return page[start.upperBound..<end.lowerBound].matches(of: #/(?m)^([0-9]+)\.\s/#)
+      .compactMap { Int($0.output.1) }
+  }
+}

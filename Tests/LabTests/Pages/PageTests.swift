@@ -1,0 +1,16 @@
+import Foundation
+import OperationLab
+import Testing
+
+@testable import lab
+
+@Suite("Pages")
+struct PageTests {
+  @Test(
+    "say what the sources and fresh runs say",
+    .enabled(if: Platform.current == .linux, "the pages show traces of Linux"))
+  func haveNotDrifted() throws {
+    let result = try LabProcess.run("__pages")
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+  }
+}

@@ -1,0 +1,63 @@
+import OperationLab
+import Testing
+
+@testable import lab
+
+@Suite("What a screen says about a claim")
+struct ClaimTextTests {
+  private let passage = Origin.Passage("並行", "at the same time", at: 3, but: "It is not.")
+
+  @Test("quotes the article in its own words, with a translation and what is wrong with them")
+  func article() {
+    let claim = claim(.article(.c, passage: passage))
+    #expect(text(claim).statement == "Article C: s")
+    #expect(
+      text(claim).whereSaid == ["In its words: 並行 (at the same time)", "But: It is not."])
+  }
+
+  @Test("leaves the foreign signs out where there are no others than ASCII")
+  func ascii() {
+    let text = ClaimText(claim(.article(.c, passage: passage)), isASCII: true)
+    #expect(text.whereSaid == ["In its words: (at the same time)", "But: It is not."])
+  }
+
+  @Test("names the documentation's page, and for the kit nothing")
+  func others() {
+    #expect(text(claim(.documentation(page: "p"))).whereSaid == ["Page: p"])
+    #expect(text(claim(.kit)).whereSaid.isEmpty)
+    #expect(text(claim(.kit)).statement == "The kit: s")
+  }
+
+  @Test("says how we know what to expect on macOS")
+  func bases() {
+    let bases: [OperationLab.Expectation.Basis] = [
+      .documented(page: "p"), .reported("a log"), .unmeasured, .measured,
+    ]
+    #expect(
+      bases.flatMap { text(claim(.kit, $0)).platforms(seenFrom: .linux) } == [
+        "The same on macOS (documented: p).", "The same on macOS (reported: a log).",
+        "The same on macOS, we guess: nobody has measured it.", "The same on macOS (measured).",
+      ])
+    #expect(
+      text(claim(.kit)).platforms(seenFrom: .darwin) == [
+        "Expected on macOS: confirmed, we guess: nobody has measured it."
+      ])
+  }
+
+  @Test("is broken into lines by columns, of which a Chinese sign takes two")
+  func columns() {
+    #expect("多线程下载".wrapped(to: 8) == "多线程下\n载")
+    #expect("a 多线程 b".wrapped(to: 8) == "a 多线程\nb")
+  }
+
+  private func text(_ claim: Claim) -> ClaimText { ClaimText(claim, isASCII: false) }
+
+  private func claim(
+    _ origin: Origin, _ basis: OperationLab.Expectation.Basis = .unmeasured
+  ) -> Claim {
+    Claim(
+      "C01", "s", origin: origin,
+      expected: .everywhere(.confirmed, basis: basis, because: "b"), mutants: []
+    ) { _ in Judgement(.undecided, "", []) }
+  }
+}

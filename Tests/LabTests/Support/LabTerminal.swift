@@ -1,0 +1,91 @@
+import Foundation
+
+/// The real `lab` on a terminal of its own, with somebody who presses keys.
+final class LabTerminal {
+  private let screen: FileHandle
+  private let end: FileHandle
+  private let process = Process()
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("terminal-\(UUID().uuidString)")
+  private(set) var sent = ""
+
+  /// Where this `lab` keeps the learner's progress.
+  var state: String { folder.appendingPathComponent("progress.jsonl").path }
+
+  /// - Parameter keepsState: whether the command takes a file for the learner's progress.
+  init(
+    _ arguments: String..., columns: UInt16 = 80, environment: [String: String] = [:],
+    keepsState: Bool = true
+  ) throws {
+    (screen, end) = try LabProcess.terminal(columns: columns)
+    process.executableURL = LabProcess.executable
+    process.arguments =
+      arguments
+      + (keepsState ? ["--state", folder.appendingPathComponent("progress.jsonl").path] : [])
+    process.environment = [
+      "LANG": "C.UTF-8", "TERM": "xterm", "PATH": "/usr/bin:/bin", "PAGER": "cat",
+    ].merging(environment) { $1 }
+    process.standardInput = end
+    process.standardOutput = end
+    process.standardError = end
+    try process.run()
+  }
+
+  deinit {
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    do { try FileManager.default.removeItem(at: folder) } catch {}
+  }
+
+  /// Presses keys.
+  func press(_ keys: String) throws { try screen.write(contentsOf: Data(keys.utf8)) }
+
+  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+  /// Closes the window.
+  func close() throws {
+    try end.close()
+    try screen.close()
+  }
+
+  /// What the terminal has been sent since it was last asked, once that contains the text.
+  ///
+  /// - Returns: `nil` when it does not within twenty seconds.
+  func wait(for text: String) -> String? {
+    var new = ""
+    let deadline = Date().addingTimeInterval(20)
+    while !new.contains(text) {
+      var ready = pollfd(fd: screen.fileDescriptor, events: Int16(POLLIN), revents: 0)
+      guard Date() < deadline, poll(&ready, 1, 20_000) > 0 else { return nil }
+      new += String(decoding: screen.availableData, as: UTF8.self)
+    }
+    sent += new
+    return new
+  }
+
+  /// Waits for the process to end; reads what it still says, so that it can.
+  func status() -> Int32 {
+    while process.isRunning {
+      var ready = pollfd(fd: screen.fileDescriptor, events: Int16(POLLIN), revents: 0)
+      if poll(&ready, 1, 20) > 0 { sent += String(decoding: screen.availableData, as: UTF8.self) }
+    }
+    process.waitUntilExit()
+    return process.terminationReason == .uncaughtSignal
+      ? -process.terminationStatus : process.terminationStatus
+  }
+
+  /// The status, where the window is closed and nothing can be read.
+  func statusAfterClosing() -> Int32 {
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
+  /// Whether what is typed is shown and sent line by line, as before.
+  var isAsBefore: Bool {
+    var mode = termios()
+    guard tcgetattr(end.fileDescriptor, &mode) == 0 else { return false }
+    let usual = tcflag_t(ECHO) | tcflag_t(ICANON) | tcflag_t(ISIG)
+    return mode.c_lflag & usual == usual
+  }
+
+  var identifier: Int32 { process.processIdentifier }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+@testable import OperationLab
+
+@Suite("A gate")
+struct GateTests {
+  @Test("lets through whoever waits once it is open, and everybody afterwards")
+  func opens() async throws {
+    let bench = Bench(gateDeadline: longEnough)
+    let gate = bench.gate("g")
+    #expect(!gate.isOpen)
+    async let waited = elsewhere { gate.wait() }
+    try await elsewhere { gate.open() }
+    #expect(try await waited)
+    #expect(gate.isOpen)
+    #expect(gate.wait())
+    #expect(bench.recorder.trace().events.map(\.kind) == [.opened])
+  }
+
+  @Test("writes down each opening, unless that is uninteresting")
+  func traces() async throws {
+    let bench = Bench()
+    let trace = try await elsewhere {
+      bench.gate("loud").open()
+      bench.gate("silent", isTraced: false).open()
+      return bench.recorder.trace().normalised()
+    }
+    #expect(
+      trace.events == [Event(seq: 0, ns: 0, thread: "T1", subject: "loud", kind: .opened)])
+  }
+
+  @Test("says so when nobody could tell in time whether anything may still happen")
+  func neverAtRest() async throws {
+    let bench = Bench(gateDeadline: .milliseconds(5))
+    let isOpen = try await elsewhere {
+      bench.watchers.expectingOutside { bench.gate("g").waitUnlessQuiet() }
+    }
+    #expect(!isOpen)
+    let event = try #require(bench.recorder.trace().events.first)
+    #expect(event.kind == .timedOut && event.note == Event.neverAtRest)
+  }
+
+  @Test("gives up at its deadline, and says so in the trace")
+  func deadline() async throws {
+    let bench = Bench(gateDeadline: .milliseconds(1))
+    let (passed, trace) = try await elsewhere {
+      let passed = bench.gate("g").wait()
+      return (passed, bench.recorder.trace().normalised())
+    }
+    #expect(!passed)
+    #expect(
+      trace.events == [
+        Event(
+          seq: 0, ns: 0, thread: "T1", subject: "g", kind: .timedOut, note: "nobody opened it")
+      ])
+  }
+
+  @Test("that is open needs no quiet")
+  func quietNotNeeded() async throws {
+    let bench = Bench(gateDeadline: longEnough)
+    #expect(
+      try await elsewhere {
+        let gate = bench.gate("g")
+        gate.open()
+        return gate.waitUnlessQuiet()
+      })
+  }
+
+  @Test("wakes everybody who waits")
+  func wakesAll() async throws {
+    let gate = Bench(gateDeadline: longEnough).gate("g")
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for _ in 0..<8 {
+        group.addTask { try await elsewhere { gate.wait() } }
+      }
+      gate.open()
+      for try await passed in group { #expect(passed) }
+    }
+  }
+
+  @Test("lasts as long as it is told")
+  func seconds() {
+    #expect(Duration.milliseconds(1500).seconds == 1.5)
+    #expect(Duration.seconds(-2).seconds == -2)
+  }
+}
+
+@Suite("A worker")
+struct WorkerTests {
+  @Test("does what it is given on one thread, one after the other")
+  func serial() async throws {
+    let bench = Bench()
+    let worker = bench.worker()
+    let log = bench.log("w")
+    let done = bench.gate("done", isTraced: false)
+    for number in 0..<100 { worker.async { log(.noted, note: "\(number)") } }
+    worker.async { done.open() }
+    #expect(try await elsewhere { done.wait() })
+    let events = bench.recorder.trace().events
+    #expect(events.map(\.note) == (0..<100).map(String.init))
+    #expect(Set(events.map(\.thread)) == ["T1"])
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+@testable import OperationLab
+
+@Suite("A thread that is about to block")
+struct NoteWaitTests {
+  @Test("says so before it blocks")
+  func before() async throws {
+    let (seen, kinds) = try await elsewhere {
+      let recorder = Recorder()
+      let seen = Locked<[Event.Kind]>([])
+      recorder.noteWait("for operation a") {
+        seen.withLock { $0 = recorder.trace().events.map(\.kind) }
+      }
+      return (seen.withLock { $0 }, recorder.trace().events.map(\.kind))
+    }
+    #expect(seen == [.waiting])
+    #expect(kinds == [.waiting])
+  }
+
+  @Test("does so for the body that it is in, the innermost that has not ended")
+  func body() async throws {
+    #expect(
+      try await waits { bench in
+        let recorder = bench.recorder
+        recorder.record(.began, "outer")
+        recorder.noteWait("for operation a") {}
+        recorder.record(.began, "inner")
+        recorder.noteWait("for operation b") {}
+        recorder.record(.ended, "inner")
+        recorder.noteWait("for operation c") {}
+      } == ["outer for operation a", "inner for operation b", "outer for operation c"])
+  }
+
+  @Test("outside of any body does so for whoever wrote last on it, or else for the program")
+  func noBody() async throws {
+    #expect(
+      try await waits { bench in
+        let recorder = bench.recorder
+        recorder.noteWait("for operation a") {}
+        recorder.record(.noted, "helper")
+        recorder.noteWait("for operation b") {}
+        recorder.record(.began, "op")
+        recorder.record(.ended, "op")
+        recorder.record(.noted, "helper")
+        recorder.noteWait("for operation c") {}
+      } == ["program for operation a", "helper for operation b", "helper for operation c"])
+  }
+
+  @Test("takes no notice of what other threads are in")
+  func otherThreads() async throws {
+    let recorder = Recorder()
+    try await elsewhere { recorder.record(.began, "other") }
+    try await elsewhere { recorder.noteWait("for operation a") {} }
+    #expect(recorder.trace().events.last?.subject == "program")
+  }
+
+  @Test("says only what it waits for first, however the call is made")
+  func outermost() async throws {
+    #expect(
+      try await waits { bench in
+        let recorder = bench.recorder
+        recorder.noteWait("for queue q to be empty") {
+          recorder.noteWait("for operation a") {}
+        }
+        recorder.noteWait("for operation b") {}
+      } == ["program for queue q to be empty", "program for operation b"])
+  }
+
+  @Test("in a call of Foundation's says which operation, operations or queue it waits for")
+  func calls() async throws {
+    #expect(
+      try await waits { bench in
+        bench.log("helper").during {
+          let queue = bench.queue("q")
+          let (a, b, c) = (bench.block("a"), bench.block("b"), bench.block("c"))
+          queue.addOperation(a)
+          a.waitUntilFinished()
+          queue.addOperations([b, c], waitUntilFinished: true)
+          queue.waitUntilAllOperationsAreFinished()
+        }
+      } == [
+        "helper for operation a", "helper for b and c to be finished",
+        "helper for queue q to be empty",
+      ])
+  }
+
+  /// Who waited for what, when the body has run on a thread of its own.
+  private func waits(_ body: @escaping @Sendable (Bench) -> Void) async throws -> [String] {
+    try await elsewhere {
+      let bench = Bench()
+      body(bench)
+      return bench.recorder.trace().events.filter { $0.kind == .waiting }
+        .map { "\($0.subject) \($0.note)" }
+    }
+  }
+}

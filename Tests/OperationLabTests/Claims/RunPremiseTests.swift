@@ -1,0 +1,123 @@
+import Testing
+
+@testable import OperationLab
+
+/// What a claim presupposes; without it nothing is decided.
+@Suite("A run asked for a premise")
+struct RunPremiseTests {
+  private static let enqueueing = Event.Enqueueing(
+    queue: "q", width: 2, isSuspended: true, priority: 4, dependencies: ["a", "b"])
+
+  private let run = Run(
+    program: "p", outcome: .completes,
+    trace: Trace([
+      event(0, "op", .enqueued, enqueueing: enqueueing),
+      event(1, "op", .announced, note: "isExecuting"),
+      event(2, "op", .announced, note: "isFinished"),
+      event(3, "op", .announced, note: "isFinished"),
+      event(4, "op", .settled),
+      event(5, "bare", .enqueued),
+      event(6, "lost", .announced, note: "isExecuting"),
+    ]))
+
+  @Test("goes on if it is so, and otherwise throws the sentence")
+  func require() throws {
+    try run.require(true, "the sky is blue")
+    #expect(throws: MissingEvidence.premise("the sky is blue", program: "p")) {
+      try run.require(false, "the sky is blue")
+    }
+    #expect(
+      "\(MissingEvidence.premise("the sky is blue", program: "p"))"
+        == "in program 'p' this is not so: the sky is blue")
+  }
+
+  @Test("gives the event with which an operation was put in, where all is as presupposed")
+  func enqueued() throws {
+    #expect(try run.enqueued("op").seq == 0)
+    let event = try run.enqueued(
+      "op", in: "q", width: 2, isSuspended: true, priority: 4, dependencies: ["a", "b"])
+    #expect(event.seq == 0)
+  }
+
+  @Test("throws what was otherwise when the operation was put in")
+  func otherwise() {
+    expect("op was put into 'r'") { try $0.enqueued("op", in: "r") }
+    expect("the width was 1 for op") { try $0.enqueued("op", width: 1) }
+    expect("the queue was not suspended when op was put in") {
+      try $0.enqueued("op", isSuspended: false)
+    }
+    expect("op had priority 0") { try $0.enqueued("op", priority: 0) }
+    expect("op depended on b, a") { try $0.enqueued("op", dependencies: ["b", "a"]) }
+    expect("op depended on nothing") { try $0.enqueued("op", dependencies: []) }
+  }
+
+  @Test("throws if nobody put it in, or nobody knows how")
+  func unknown() {
+    #expect(throws: MissingEvidence.event(.enqueued, subject: "none", program: "p")) {
+      try run.enqueued("none")
+    }
+    expect("it is known how bare was put in") { try $0.enqueued("bare") }
+  }
+
+  @Test("gives the first announcement under a key, and throws if there is none")
+  func announced() throws {
+    #expect(try run.announced("isFinished", by: "op").seq == 2)
+    #expect(throws: MissingEvidence.event(.announced, subject: "op, isReady", program: "p")) {
+      try run.announced("isReady", by: "op")
+    }
+  }
+
+  @Test("says that nobody was told only of what has come to rest")
+  func announcement() throws {
+    let told = try run.announcement(of: "isFinished", by: "op")
+    #expect(!told.isNever && told.evidence.seq == 2)
+    let untold = try run.announcement(of: "isReady", by: "op")
+    #expect(untold.isNever && untold.evidence.seq == 4)
+    #expect(throws: MissingEvidence.event(.settled, subject: "lost", program: "p")) {
+      try run.announcement(of: "isFinished", by: "lost")
+    }
+  }
+
+  @Test("tells how a subject stood at the first rest after an event, if somebody looked")
+  func rest() throws {
+    let event = try run.enqueued("op")
+    #expect(try run.rest(of: "op", after: event).seq == 4)
+    let look = try run.first(.settled, of: "op")
+    #expect(throws: MissingEvidence.event(.settled, subject: "op", program: "p")) {
+      try run.rest(of: "op", after: look)
+    }
+  }
+
+  @Test("tells that operations were put into one queue, if there was one of that name")
+  func together() throws {
+    let trace = Trace(
+      ["a", "b"].enumerated().map { place, name in
+        Self.event(
+          place, name, .enqueued, enqueueing: Event.Enqueueing(queue: "q", width: 1))
+      })
+    let one = Snapshot.Queue(name: "q", width: 1)
+    var run = Run(
+      program: "p", outcome: .completes, trace: trace, snapshot: Snapshot(queues: [one]))
+    #expect(try run.enqueued(together: ["a", "b"], in: "q", width: 1).map(\.seq) == [0, 1])
+    #expect(throws: MissingEvidence.premise("the width was 2 for a", program: "p")) {
+      try run.enqueued(together: ["a", "b"], in: "q", width: 2)
+    }
+    run.snapshot?.queues.append(one)
+    #expect(throws: MissingEvidence.premise("there is one queue 'q'", program: "p")) {
+      try run.enqueued(together: ["a", "b"], in: "q")
+    }
+  }
+
+  private func expect(_ premise: String, _ ask: (Run) throws -> Evidence) {
+    #expect(throws: MissingEvidence.premise(premise, program: "p")) { try ask(run) }
+  }
+
+  private static func event(
+    _ seq: Int, _ subject: String, _ kind: Event.Kind, note: String = "",
+    enqueueing: Event.Enqueueing? = nil
+  ) -> Event {
+    Event(
+      seq: seq, ns: 0, thread: "main", subject: subject, kind: kind, note: note,
+      enqueueing: enqueueing)
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+@testable import OperationLab
+
+/// What the caller of a download may wish for besides the file.
+@Suite struct DownloadWishesTests {
+  private let body = LoopbackServer.Body.generated(length: 100_000)
+
+  /// Writes down the three calls of article A's protocol, and the fourth.
+  private final class Hearer: DownloadOperationDelegate {
+    let calls = Locked<[String]>([])
+    let data = Locked<Data?>(nil)
+    let isOver = DispatchSemaphore(value: 0)
+
+    func downloadOperation(
+      _ operation: DownloadOperation, didMakeProgress progress: DownloadProgress
+    ) {
+      calls.withLock { if $0.last != "progress" { $0.append("progress") } }
+    }
+
+    func downloadOperation(_ operation: DownloadOperation, didFinishWith data: Data) {
+      calls.withLock { $0.append("data") }
+      self.data.withLock { $0 = data }
+    }
+
+    func downloadOperation(_ operation: DownloadOperation, didFinishAt file: URL) {
+      calls.withLock { $0.append("file") }
+      isOver.signal()
+    }
+
+    func downloadOperation(_ operation: DownloadOperation, didFailWith error: DownloadError) {
+      calls.withLock { $0.append("error") }
+      isOver.signal()
+    }
+  }
+
+  private func operation(
+    _ bench: DownloadBench, _ hearer: Hearer, keepsPart: Bool = false, keepsInMemory: Bool,
+    timeout: TimeInterval? = 25
+  ) -> DownloadOperation {
+    DownloadOperation(
+      bench.server.url("/f"), to: bench.destination, session: bench.session, keepsPart: keepsPart,
+      keepsInMemory: keepsInMemory, timeout: timeout, delegate: hearer, callbacks: bench.callbacks)
+  }
+
+  @Test("a file that is wanted in memory is told as data, and then as a file")
+  func comesInMemory() throws {
+    try withDownloadBench { bench throws in
+      bench.server.serve("/f", LoopbackServer.Resource(body))
+      let hearer = Hearer()
+      let operation = operation(bench, hearer, keepsInMemory: true)
+      #expect(operation.data == nil)
+      #expect(bench.run(operation))
+      #expect(hearer.isOver.wait(timeout: .now() + 20) == .success)
+      #expect(hearer.calls.withLock { $0 } == ["progress", "data", "file"])
+      #expect(hearer.data.withLock { $0 } == body.bytes(0..<body.length))
+      #expect(operation.data == body.bytes(0..<body.length))
+      #expect(try body.matches(fileAt: bench.destination))
+    }
+  }
+
+  @Test("of a file that comes in two parts the data is the whole")
+  func bothPartsAreInMemory() throws {
+    try withDownloadBench { bench throws in
+      let faults: [LoopbackServer.Fault?] = [.cut(after: 80_000)]
+      bench.server.serve("/f", LoopbackServer.Resource(body), faults: faults)
+      #expect(
+        bench.run(operation(bench, Hearer(), keepsPart: true, keepsInMemory: true)))
+      let hearer = Hearer()
+      #expect(bench.run(operation(bench, hearer, keepsPart: true, keepsInMemory: true)))
+      #expect(hearer.isOver.wait(timeout: .now() + 20) == .success)
+      #expect(bench.server.requests.last?["Range"] == "bytes=80000-")
+      #expect(hearer.data.withLock { $0 } == body.bytes(0..<body.length))
+    }
+  }
+
+  @Test("a file that nobody wants in memory is told as a file alone")
+  func staysOnDisk() throws {
+    try withDownloadBench { bench throws in
+      bench.server.serve("/f", LoopbackServer.Resource(body))
+      let hearer = Hearer()
+      let operation = operation(bench, hearer, keepsInMemory: false)
+      #expect(bench.run(operation))
+      #expect(hearer.isOver.wait(timeout: .now() + 20) == .success)
+      #expect(hearer.calls.withLock { $0 } == ["progress", "file"])
+      #expect(operation.data == nil)
+    }
+  }
+
+  @Test("a failure is one call, and no data")
+  func failureIsOneCall() throws {
+    try withDownloadBench { bench throws in
+      let hearer = Hearer()
+      #expect(bench.run(operation(bench, hearer, keepsInMemory: true)))
+      #expect(hearer.isOver.wait(timeout: .now() + 20) == .success)
+      #expect(hearer.calls.withLock { $0 }.filter { $0 != "progress" } == ["error"])
+    }
+  }
+
+  @Test("the patience is the article's 25 seconds unless told otherwise")
+  func patienceIsTheArticles() throws {
+    try withDownloadBench { bench throws in
+      let operation = bench.operation()
+      #expect(operation.timeout == 25)
+      let part = try PartFile(of: bench.destination, from: operation.url, resuming: false)
+      #expect(operation.rest(of: part).timeoutInterval == 25)
+      part.discard()
+    }
+  }
+
+  @Test("a silent server is an error after the operation's own patience, not the session's")
+  func ownPatienceCounts() throws {
+    try withDownloadBench { bench throws in
+      let hold = LoopbackServer.Hold()
+      defer { hold.release() }
+      bench.server.serve("/f", LoopbackServer.Resource(body, fault: .silence(hold)))
+      let hearer = Hearer()
+      let began = ContinuousClock.now
+      #expect(bench.run(operation(bench, hearer, keepsInMemory: false, timeout: 1)))
+      #expect(hearer.isOver.wait(timeout: .now() + 20) == .success)
+      #expect(hearer.calls.withLock { $0.last } == "error")
+      // The session would have waited for 20.
+      #expect(ContinuousClock.now - began < .seconds(15))
+    }
+  }
+}

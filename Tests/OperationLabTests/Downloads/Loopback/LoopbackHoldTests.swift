@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+@testable import OperationLab
+
+/// What the server sees of a client that waits, or does not.
+@Suite struct LoopbackHoldTests {
+  let server: LoopbackServer
+  let file = LoopbackServer.Resource(Data("0123456789".utf8))
+
+  init() throws { server = try LoopbackServer() }
+
+  @Test("a silent reply has not even a status before it is released")
+  func aSilentReplyHasNotEven() throws {
+    let hold = LoopbackServer.Hold()
+    server.serve("/f", file.failing(.silence(hold)))
+    let socket = try asking()
+    defer { socket.close() }
+    #expect(hold.isReached())
+    #expect(!socket.isReadable(within: 20))
+    hold.release()
+    #expect(rest(of: socket).hasPrefix("HTTP/1.1 200 OK"))
+  }
+
+  @Test("paced pieces come each when its hold is released") func pacedPiecesComeEachWhenIts() throws
+  {
+    let holds = (0..<2).map { _ in LoopbackServer.Hold() }
+    server.serve("/f", file.failing(.paced(pieces: 4, holds)))
+    let socket = try asking()
+    defer { socket.close() }
+    #expect(holds[0].isReached())
+    #expect(!holds[1].isReached(timeout: 0.02))
+    holds[0].release()
+    #expect(holds[1].isReached())
+    holds[1].release()
+    // There is no hold for the third piece, which waits for nothing.
+    #expect(rest(of: socket).hasSuffix("\r\n\r\n0123456789"))
+  }
+
+  @Test("a client that goes away while it is held is reported once")
+  func aClientThatGoesAwayWhile() throws {
+    let reports = Locked(0)
+    let isReported = DispatchSemaphore(value: 0)
+    let hold = LoopbackServer.Hold {
+      reports.withLock { $0 += 1 }
+      isReported.signal()
+    }
+    server.serve("/f", file.failing(.paced(pieces: 4, [hold, hold])))
+    let socket = try asking()
+    #expect(hold.isReached())
+    socket.close()
+    #expect(isReported.wait(timeout: .now() + 10) == .success)
+    server.stop()
+    #expect(reports.withLock { $0 } == 1)
+  }
+
+  @Test("a client that stays is not reported") func aClientThatStaysIsNot() throws {
+    let reports = Locked(0)
+    let hold = LoopbackServer.Hold { reports.withLock { $0 += 1 } }
+    server.serve("/f", file.failing(.stall(after: 3, hold)))
+    let socket = try asking()
+    #expect(hold.isReached())
+    hold.release()
+    _ = rest(of: socket)
+    socket.close()
+    server.stop()
+    #expect(reports.withLock { $0 } == 0)
+  }
+
+  private func asking() throws -> LoopbackSocket {
+    let socket = try LoopbackSocket.connected(to: server.port)
+    _ = Array("GET /f HTTP/1.0\r\n\r\n".utf8).withUnsafeBytes { socket.send($0) }
+    return socket
+  }
+
+  private func rest(of socket: LoopbackSocket) -> String {
+    var text = ""
+    while let more = socket.receive(atMost: 4_096) { text += String(decoding: more, as: UTF8.self) }
+    return text
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import OperationLab
+
+@Suite("A child process")
+struct ChildProcessTests {
+  @Test("says with which status it exited", arguments: [0, 1, 64, 255] as [Int32])
+  func exitStatus(_ status: Int32) async throws {
+    let (result, lines) = try await run("exit \(status)")
+    #expect(result == ChildProcess.Result(ending: .exited(status), errorText: ""))
+    #expect(lines == [])
+  }
+
+  @Test("says which signal ended it", arguments: [SIGTERM, SIGKILL, SIGILL])
+  func signal(_ signal: Int32) async throws {
+    #expect(try await run("kill -\(signal) $$").result.ending == .signalled(signal))
+  }
+
+  @Test("has no signal blocked, whatever the thread that starts it blocks")
+  func signalMask() async throws {
+    let ending = try await elsewhere {
+      var terminate = sigset_t()
+      sigemptyset(&terminate)
+      sigaddset(&terminate, SIGTERM)
+      pthread_sigmask(SIG_BLOCK, &terminate, nil)
+      let child = ChildProcess(
+        executable: URL(fileURLWithPath: "/bin/sh"), arguments: ["-c", "kill -TERM $$; exit 0"])
+      return try child.run(deadline: longEnough).ending
+    }
+    #expect(ending == .signalled(SIGTERM))
+  }
+
+  @Test("is killed at its deadline, which is how it ended")
+  func deadline() async throws {
+    // Standard input stays open and brings nothing, so reading from it lasts for ever.
+    let (result, lines) = try await run(
+      "echo out; echo err >&2; read forever; echo late", deadline: .milliseconds(50))
+    #expect(result.ending == .deadline)
+    // It may have been killed before it wrote anything.
+    #expect(["", "err\n"].contains(result.errorText))
+    #expect([[], ["out"]].contains(lines))
+  }
+
+  @Test("is gone once it was killed")
+  func killed() async throws {
+    var (lines, deadline) = ([String](), Duration.milliseconds(100))
+    // It may have been killed before it could say its number.
+    while lines.isEmpty {
+      lines = try await run("echo $$; read forever", deadline: deadline).lines
+      deadline *= 2
+    }
+    let number = try #require(Int32(lines[0]))
+    #expect(kill(number, 0) != 0 && errno == ESRCH)
+  }
+
+  @Test("gives each line as it comes, empty ones and a last one without an end too")
+  func lines() async throws {
+    #expect(try await run(#"printf 'one\n\ntwo\nthree'"#).lines == ["one", "", "two", "three"])
+  }
+
+  @Test("keeps its standard error apart, whatever bytes it has")
+  func errorText() async throws {
+    let (result, lines) = try await run(#"printf 'a\377b' >&2; echo c"#)
+    #expect(result.errorText == "a\u{FFFD}b")
+    #expect(lines == ["c"])
+  }
+
+  @Test("neither blocks nor loses anything when it writes megabytes to both streams at once")
+  func muchOutput() async throws {
+    let script = """
+      (yes 0123456789 | head -n 200000) &
+      (yes abcdefghijkl | head -n 200000 >&2) &
+      wait
+      """
+    let (result, lines) = try await run(script)
+    #expect(result.ending == .exited(0))
+    #expect(lines.count == 200_000)
+    #expect(lines.allSatisfy { $0 == "0123456789" })
+    #expect(result.errorText.utf8.count == 200_000 * 13)
+  }
+
+  @Test("gets its arguments as they are")
+  func arguments() async throws {
+    let child = ChildProcess(
+      executable: URL(fileURLWithPath: "/bin/sh"),
+      arguments: ["-c", #"for a in "$@"; do echo "[$a]"; done"#, "sh", "a b", "", "*", "'"])
+    #expect(try await lines(of: child).lines == ["[a b]", "[]", "[*]", "[']"])
+  }
+
+  @Test("that does not exist is an error")
+  func missing() async {
+    let child = ChildProcess(
+      executable: URL(fileURLWithPath: "/nowhere/at/all"), arguments: [])
+    await #expect(throws: (any Error).self) { try await lines(of: child) }
+  }
+
+  private func run(
+    _ script: String, deadline: Duration = longEnough
+  ) async throws -> (result: ChildProcess.Result, lines: [String]) {
+    let child = ChildProcess(
+      executable: URL(fileURLWithPath: "/bin/sh"), arguments: ["-c", script])
+    return try await lines(of: child, deadline: deadline)
+  }
+
+  @discardableResult
+  private func lines(
+    of child: ChildProcess, deadline: Duration = longEnough
+  ) async throws -> (result: ChildProcess.Result, lines: [String]) {
+    let lines = Mutex<[String]>([])
+    let result = try await elsewhere {
+      try child.run(deadline: deadline) { line in
+        lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
+      }
+    }
+    return (result, lines.withLock { $0 })
+  }
+}
+
+@Suite("Cutting into lines")
+struct LinesTests {
+  @Test("gives the same lines however the bytes arrive", arguments: 1...8)
+  func anyPieces(_ size: Int) {
+    let bytes = Data("one\n\ntwo\nthr\u{E9}e\nlast".utf8)
+    let cut = Mutex<[String]>([])
+    var lines = Lines { line in cut.withLock { $0.append(String(decoding: line, as: UTF8.self)) } }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      lines.take(Data(rest.prefix(size)))
+      rest = rest.dropFirst(size)
+    }
+    lines.end()
+    #expect(cut.withLock { $0 } == ["one", "", "two", "thr\u{E9}e", "last"])
+  }
+
+  @Test("invents no line at the end")
+  func noneInvented() {
+    let cut = Mutex<[Data]>([])
+    var lines = Lines { line in cut.withLock { $0.append(line) } }
+    lines.take(Data("a\n".utf8))
+    lines.end()
+    #expect(cut.withLock { $0 } == [Data("a".utf8)])
+  }
+}

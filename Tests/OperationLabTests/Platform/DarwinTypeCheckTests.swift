@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+@testable import OperationLab
+
+/// What only macOS compiles, against the declarations in `Tests/DarwinHeaders`.
+@Suite(
+  "Darwin's file, type-checked elsewhere,",
+  .enabled(if: Platform.current == .linux, "there the compiler has Apple's own headers"))
+struct DarwinTypeCheckTests {
+  private static let darwin = "Sources/OperationLab/Platform/Platform+Darwin.swift"
+  private static let router = "Sources/OperationLab/Downloads/Transfer/TransferRouter.swift"
+
+  @Test("compiles")
+  func compiles() throws {
+    let result = try typeCheck([])
+    #expect(result.ending == .exited(0), "\(result.errorText)")
+  }
+
+  @Test(
+    "does not compile with a wrong signature, name or argument",
+    arguments: [
+      (darwin, "willChangeValue(forKey key: String)", "willChangeValue(forKey key: Substring)"),
+      (darwin, "thread_flavor_t(flavor)", "flavor"), (darwin, "EV_CLEAR", "EV_EDGE"),
+      (darwin, "var thread: pthread_t?", "var thread = pthread_t()"),
+      (darwin, "@preconcurrency import Darwin", "import Darwin"),
+      (router, "didCompleteWithError error: Error?", "didCompleteWithError error: Error"),
+      (router, "didReceive data: Data", "didReceive bytes: Data"),
+      (router, "URLSession.ResponseDisposition)", "Int)"),
+    ])
+  func findsWrongSignatures(_ file: String, _ right: String, _ wrong: String) throws {
+    let source = try String(
+      contentsOf: SourceTree.root.appendingPathComponent(file), encoding: .utf8)
+    try #require(source.contains(right))
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("wrong-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let copy = folder.appendingPathComponent("Wrong.swift")
+    try source.replacing(right, with: wrong).write(to: copy, atomically: true, encoding: .utf8)
+    let others = [Self.darwin, Self.router].filter { $0 != file }
+    let result = try typeCheck([copy.path] + others)
+    #expect(result.ending == .exited(1))
+    #expect(result.errorText.contains("Wrong.swift"), "\(result.errorText)")
+  }
+
+  private func typeCheck(_ files: [String]) throws -> ChildProcess.Result {
+    try ChildProcess(
+      executable: SourceTree.root.appendingPathComponent("Scripts/typecheck-darwin"),
+      arguments: files
+    ).run(deadline: .seconds(300))
+  }
+}

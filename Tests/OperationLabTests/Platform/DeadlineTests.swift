@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+@testable import OperationLab
+
+@Suite("A deadline")
+struct DeadlineTests {
+  private static let second = Duration.seconds(1)
+
+  @Test("counts the time of a process that waited for nothing but itself")
+  func idle() {
+    let strain = Strain(["1": (.milliseconds(5), .milliseconds(1))])
+    #expect(strain.had(since: nil, in: Self.second) == .milliseconds(999))
+  }
+
+  @Test("does not count the time in which others kept one waiting for a processor")
+  func keptWaiting() {
+    let strain = Strain(["1": (.milliseconds(5), .zero), "2": (.zero, .milliseconds(900))])
+    #expect(strain.had(since: nil, in: Self.second) == .milliseconds(100))
+  }
+
+  @Test("counts the time in which threads of one process kept each other waiting")
+  func ownDoing() {
+    let strain = Strain([
+      "1": (.milliseconds(450), .milliseconds(500)), "2": (.milliseconds(450), .milliseconds(500)),
+    ])
+    #expect(strain.had(since: nil, in: Self.second) == .milliseconds(900))
+  }
+
+  @Test("does not count the time in which one thread after the other was kept waiting")
+  func inTurn() {
+    let strain = Strain([
+      "1": (.milliseconds(5), .milliseconds(500)), "2": (.milliseconds(5), .milliseconds(400)),
+    ])
+    #expect(strain.had(since: nil, in: Self.second) == .milliseconds(100))
+  }
+
+  @Test("counts only what came since the last look, also of new threads")
+  func since() {
+    let before = Strain(["1": (.seconds(9), .seconds(9))])
+    let same = Strain(["1": (.seconds(9), .seconds(9)), "2": (.zero, .zero)])
+    let new = Strain(["1": (.seconds(9), .seconds(9)), "2": (.zero, .milliseconds(300))])
+    #expect(same.had(since: before, in: Self.second) == Self.second)
+    #expect(new.had(since: before, in: Self.second) == .milliseconds(700))
+  }
+
+  @Test("is over for a process that has had its time bit by bit")
+  func bitByBit() {
+    let ran = Locked(Duration.zero)
+    var deadline = Deadline(.nanoseconds(100), most: 30) {
+      let ran = ran.withLock { ran in
+        ran += .nanoseconds(25)
+        return ran
+      }
+      return Strain(["1": (ran, ran * 100)])
+    }
+    let isOver = (0..<3).map { _ in
+      while deadline.rest > .zero {}
+      return deadline.isOver()
+    }
+    #expect(isOver == [false, false, true])
+    #expect(!deadline.isStarved)
+  }
+
+  @Test("goes on for a process that is kept waiting, and in the end says so")
+  func starved() {
+    let waited = Locked(Duration.zero)
+    var deadline = Deadline(.nanoseconds(1), most: 3) {
+      Strain([
+        "1": (
+          .zero,
+          waited.withLock {
+            $0 += .seconds(1); return $0
+          }
+        )
+      ])
+    }
+    let isOver = (0..<3).map { _ in
+      while deadline.rest > .zero {}
+      return deadline.isOver()
+    }
+    #expect(isOver == [false, false, true])
+    #expect(deadline.isStarved)
+  }
+
+  @Test("is over once nobody keeps the process waiting any more")
+  func keptWaitingOnce() {
+    var deadline = Deadline(.nanoseconds(1), most: 3) { Strain(["1": (.zero, .seconds(1))]) }
+    let isOver = (0..<2).map { _ in
+      while deadline.rest > .zero {}
+      return deadline.isOver()
+    }
+    #expect(isOver == [false, true])
+    #expect(!deadline.isStarved)
+  }
+
+  @Test("of a process that is gone is over when its time is")
+  func gone() {
+    var deadline = Deadline(.zero, process: "no process")
+    let isOver = deadline.isOver()
+    #expect(isOver)
+    #expect(!deadline.isStarved)
+  }
+
+  @Test("is not over before its time")
+  func early() {
+    var deadline = Deadline(.seconds(3600))
+    let isOver = deadline.isOver()
+    #expect(!isOver)
+    #expect(deadline.rest > .seconds(3000))
+  }
+}

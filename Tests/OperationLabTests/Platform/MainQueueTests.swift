@@ -1,0 +1,15 @@
+import Testing
+
+@testable import OperationLab
+
+@Suite("Serving the main queue")
+struct MainQueueTests {
+  @Test("gives up when the run loop comes back again and again and leaves it alone")
+  func givesUp() async throws {
+    let isServed = await MainActor.run {
+      // As within a block of the main queue on macOS: the block must return first.
+      MainQueue.serve(patience: .milliseconds(1)) { Platform.yieldThread() }
+    }
+    #expect(!isServed)
+  }
+}

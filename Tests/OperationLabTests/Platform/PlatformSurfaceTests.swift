@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+@testable import OperationLab
+
+/// Reads the sources: what differs between systems must stay in two files that look alike.
+@Suite("What differs between systems")
+struct PlatformSurfaceTests {
+  private static let files = ["Linux", "Darwin"].map {
+    "Sources/OperationLab/Platform/Platform+\($0).swift"
+  }
+
+  @Test("has the same functions for both")
+  func sameFunctions() throws {
+    let surfaces = try Self.files.map { try PlatformSurface(source(of: $0)).functions }
+    #expect(surfaces[0].count > 25)
+    #expect(surfaces[0].subtracting(surfaces[1]) == [], "not in \(Self.files[1])")
+    #expect(surfaces[1].subtracting(surfaces[0]) == [], "not in \(Self.files[0])")
+  }
+
+  @Test("is in two files; elsewhere only the module for transfers is asked for")
+  func twoFiles() throws {
+    for folder in ["Sources", "Tests"] {
+      let files = try SourceTree(folder).files
+        .filter { !Self.files.contains($0.path) && !$0.path.contains("/DarwinHeaders/") }
+      #expect(!files.isEmpty)
+      for file in files {
+        let isLibrary = file.path.hasPrefix("Sources/OperationLab/")
+        #expect(
+          PlatformSurface.strangeConditions(in: file.source, isLibrary: isLibrary) == [],
+          "\(file.path)")
+      }
+    }
+    let conditions = try Self.files.map { PlatformSurface.conditions(in: try source(of: $0)) }
+    #expect(conditions == [["#if !canImport(Darwin)"], ["#if canImport(Darwin)"]])
+  }
+
+  @Test("is noticed wherever else it is asked for")
+  func notices() {
+    for line in [
+      "#if os(macOS)", "  #if !os(Linux)", "#elseif canImport(Glibc)", "#if DEBUG && canImport(os)",
+      "#if targetEnvironment(simulator)", "#if canImport(FoundationNetworking)\n  import Networks",
+    ] {
+      #expect(!PlatformSurface.strangeConditions(in: "\n\(line)\n", isLibrary: true).isEmpty)
+    }
+    let transfers = "#if canImport(FoundationNetworking)\n  import FoundationNetworking\n#endif"
+    #expect(PlatformSurface.strangeConditions(in: transfers, isLibrary: false).isEmpty)
+    #expect(!PlatformSurface.strangeConditions(in: transfers, isLibrary: true).isEmpty)
+  }
+
+  @Test("is not asked for by any script, nor does one need a tool that macOS lacks")
+  func scripts() throws {
+    let folder = SourceTree.root.appendingPathComponent("Scripts")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(names.count > 5)
+    for name in names {
+      let path = folder.appendingPathComponent(name)
+      var isFolder: ObjCBool = false
+      _ = FileManager.default.fileExists(atPath: path.path, isDirectory: &isFolder)
+      guard !isFolder.boolValue else { continue }
+      let text = try String(contentsOf: path, encoding: .utf8)
+      // `timeout`, a date's nanoseconds and arrays read from lines are Linux's only.
+      let foreign = text.firstMatch(
+        of: /\buname\b|\bOSTYPE\b|(?m)(^|[(;|&$ ])timeout [$0-9]|%s%N|\bmapfile\b|\breadarray\b/)
+      #expect(foreign == nil, "\(name): \(foreign?.output.0 ?? "")")
+    }
+  }
+
+  private func source(of path: String) throws -> String {
+    try String(contentsOf: SourceTree.root.appendingPathComponent(path), encoding: .utf8)
+  }
+}
+
+/// The functions that a file gives to the others, and its conditions on the platform.
+private struct PlatformSurface {
+  /// Names, arguments and results, as others could use them.
+  let functions: Set<String>
+
+  init(_ source: String) {
+    let code = source.split(separator: "\n").filter { !$0.contains(/^\s*\/\//) }
+      .joined(separator: " ").replacing(/\s+/, with: " ")
+    let pattern = #/ ((?:[@\w]+ )*)(func|init|class|struct|static var)(\??[ (][^{]*?) ?\{/#
+    functions = Set(
+      code.matches(of: pattern).compactMap { match in
+        let words = match.output.1.split(separator: " ")
+        guard !words.contains(where: { $0.hasSuffix("private") }) else { return nil }
+        let isStatic = words.contains("static") ? "static " : ""
+        return isStatic + match.output.2
+          + match.output.3.replacing("( ", with: "(").replacing(" )", with: ")")
+      })
+  }
+
+  /// The lines that ask for the platform.
+  static func conditions(in source: String) -> [String] {
+    source.utf8.split(separator: UInt8(ascii: "\n")).map { $0.drop { $0 == UInt8(ascii: " ") } }
+      // Most lines are no condition: an expression for each would take a minute.
+      .filter { $0.first == UInt8(ascii: "#") }.map { String(Substring($0)) }
+      .filter { $0.contains(/^#(if|elseif) .*(\bos|canImport|targetEnvironment)\(/) }
+  }
+
+  /// Those that no file but two may have.
+  static func strangeConditions(in source: String, isLibrary: Bool) -> [String] {
+    guard !conditions(in: source).isEmpty else { return [] }
+    let lines = source.split(separator: "\n").map { String($0.drop { $0 == " " }) }
+    return zip(lines, lines.dropFirst() + [""]).filter { line, next in
+      !conditions(in: line).isEmpty
+        && !["Networking", "XML"].contains { module in
+          // Who uses the library need not know of the module.
+          let access = isLibrary ? "internal " : ""
+          return line == "#if canImport(Foundation\(module))"
+            && next == "\(access)import Foundation\(module)"
+        }
+    }.map(\.0)
+  }
+}
