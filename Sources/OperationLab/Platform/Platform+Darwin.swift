@@ -67,6 +67,9 @@
     /// How many sessions to spread transfers over.
     static var sessionsWorthHaving: Int { 1 }
 
+    /// Whether saying where a task goes on would trap; an answer is always awaited here.
+    static func answerTraps(for task: URLSessionTask) -> Bool { false }
+
     /// Whether an error says that there is only a cellular network, which the request did not
     /// allow.
     static func saysCellularOnly(_ error: URLError) -> Bool {

@@ -66,6 +66,10 @@
     /// serial queue, where a fast one starves the others.
     static var sessionsWorthHaving: Int { 16 }
 
+    /// Whether saying where a task goes on would trap: there is nobody left to be told once it is
+    /// cancelled.
+    static func answerTraps(for task: URLSessionTask) -> Bool { task.state != .running }
+
     /// Whether an error says that there is only a cellular network, which the request did not
     /// allow; nobody tells.
     static func saysCellularOnly(_ error: URLError) -> Bool { false }

@@ -60,13 +60,10 @@ final class TransferRouter: NSObject, URLSessionDataDelegate, Sendable {
     let error = places.lazy.compactMap {
       DownloadError.refusal(ofGoingOnFrom: old, to: $0, count: count)
     }.first
-    guard let error else { return completionHandler(request) }
-    remove(task)?(.ended(error))
-    // Not from within its own event: it would wait for this thread.
-    DispatchQueue.global().async {
-      completionHandler(nil)
-      task.cancel()
-    }
+    // Linux traps when the answer meets a task that was cancelled since it asked. It is given here
+    // and now, then: the session's thread, which is this one, comes to a later `cancel()` after it.
+    if !Platform.answerTraps(for: task) { completionHandler(error == nil ? request : nil) }
+    if let error { remove(task)?(.ended(error)) }
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
