@@ -26,6 +26,9 @@ extension Lesson19 {
   /// The same, except that `isCancelled` is Foundation's own, and `cancel()` finishes only what
   /// `start()` has begun.
   final class MendedDownload: SessionDownload, @unchecked Sendable {
+    // start() may be about to say that it executes when cancel() finishes it.
+    override var isExecuting: Bool { super.isExecuting && !isFinished }
+
     override func cancel() {
       super.cancel()
       log(.observed, self, note: "cancelled; its inherited isCancelled is \(super.isCancelled)")
@@ -41,6 +44,7 @@ extension Lesson19 {
     private struct State {
       var task: URLSessionTask?
       var hasStarted = false
+      var isEnding = false
       var isExecuting = false
       var isFinished = false
     }
@@ -50,7 +54,8 @@ extension Lesson19 {
     /// - Parameter makeTask: makes the task; its argument is to be called when the task is over.
     init(_ log: Log, makeTask: (@escaping @Sendable () -> Void) -> URLSessionTask) {
       super.init(log)
-      let task = makeTask { [weak self] in self?.completeTask() }
+      // A task that was dropped is over, too: who drops it decides what comes of it.
+      let task = makeTask { [weak self] in if self?.takeTask() != nil { self?.completeTask() } }
       state.withLock { $0.task = task }
     }
 
@@ -68,16 +73,16 @@ extension Lesson19 {
       log(.returned, self)
     }
 
-    final func dropTask() {
-      let task = state.withLock { state in
-        defer { state.task = nil }
-        return state.task
-      }
-      task?.cancel()
-    }
+    final func dropTask() { takeTask()?.cancel() }
+
+    private func takeTask() -> URLSessionTask? { state.withLock { $0.task.take() } }
 
     final func completeTask() {
-      guard !isFinished else { return }
+      let isFirst = state.withLock { state in
+        defer { state.isEnding = true }
+        return !state.isEnding
+      }
+      guard isFirst else { return }
       announcing("isExecuting", "isFinished") {
         state.withLock { ($0.isExecuting, $0.isFinished) = (false, true) }
         log(.finished, self)
@@ -85,7 +90,7 @@ extension Lesson19 {
     }
 
     final override var isAsynchronous: Bool { true }
-    final override var isExecuting: Bool { state.withLock { $0.isExecuting } }
+    override var isExecuting: Bool { state.withLock { $0.isExecuting } }
     final override var isFinished: Bool { state.withLock { $0.isFinished } }
   }
   // end snippet
