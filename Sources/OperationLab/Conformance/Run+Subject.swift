@@ -42,7 +42,7 @@ extension Evidence {
   var isWaiting: Bool { event.state.contains(.ready) && !event.state.contains(.executing) }
 
   /// That a cancelled operation is still in its queue; and why, as far as its state tells.
-  var isStuck: Fault {
+  var stillQueued: Fault {
     if event.state.contains(.ready) {
       return .missing(!isOutOfQueue, "the queue never gets past it: \(describedState)")
     }

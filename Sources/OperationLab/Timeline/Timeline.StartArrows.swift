@@ -12,7 +12,6 @@ extension Timeline {
         queues.append(Queue(name: name, width: queue.width))
         follow(name, queue)
       }
-      arrows.sort { ($0.toPlace, $0.fromPlace) < ($1.toPlace, $1.fromPlace) }
     }
 
     /// Something that an operation needs, and since when it has it.

@@ -22,6 +22,11 @@ enum TimelineMarkup {
     return result
   }
 
+  /// Facts as `data-` attributes, with a blank before each; their values are safe already.
+  static func facts(_ facts: [(name: String, value: String)]) -> String {
+    facts.map { #" data-\#($0.name)="\#($0.value)""# }.joined()
+  }
+
   /// JSON that can stand between script tags: everything that markup or a reader of text could take
   /// for something else is written as an escape, which JSON allows in its strings.
   static func json(_ text: String) -> String {

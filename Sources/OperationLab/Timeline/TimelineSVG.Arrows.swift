@@ -38,13 +38,12 @@ extension TimelineSVG {
     }
 
     private func facts(_ arrow: Timeline.Arrow) -> String {
-      let facts = [
+      TimelineMarkup.facts([
         ("arrow", arrow.kind.rawValue), ("releaser", TimelineMarkup.text(arrow.releaser)),
         ("released", TimelineMarkup.text(arrow.released)),
         ("through", TimelineMarkup.text(arrow.through)), ("from", String(arrow.from)),
         ("to", String(arrow.to)),
-      ]
-      return facts.map { #" data-\#($0)="\#($1)""# }.joined()
+      ])
     }
   }
 }

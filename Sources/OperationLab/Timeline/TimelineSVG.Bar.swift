@@ -46,13 +46,12 @@ extension TimelineSVG {
     }
 
     private func facts(_ span: Timeline.Span) -> String {
-      let facts = [
+      TimelineMarkup.facts([
         ("subject", TimelineMarkup.text(span.subject)),
         ("thread", TimelineMarkup.text(span.thread)),
         ("kind", span.kind.rawValue), ("from", String(span.from)), ("to", String(span.to)),
         ("open", String(span.isOpen)),
-      ]
-      return facts.map { #" data-\#($0)="\#($1)""# }.joined()
+      ])
     }
 
     private func box(_ first: Int, _ last: Int, inset: Int) -> String {

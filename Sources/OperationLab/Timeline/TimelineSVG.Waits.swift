@@ -12,7 +12,7 @@ extension TimelineSVG {
         (elements, height) = ("", 0)
         return
       }
-      var result = Self.text("In the end:", "tl-thread", x: 16, y: top + 14)
+      var result = TimelineSVG.text("In the end:", "tl-thread", x: 16, y: top + 14)
       var y = top + 24
       for wait in waits.prefix(Self.limit) {
         result += Self.element(wait, width: width, y: y)
@@ -20,7 +20,7 @@ extension TimelineSVG {
       }
       if waits.count > Self.limit {
         let more = TimelineWords().count(waits.count - Self.limit, "more wait")
-        result += Self.text("And \(more).", "tl-note", x: 16, y: y + 14)
+        result += TimelineSVG.text("And \(more).", "tl-note", x: 16, y: y + 14)
         y += 20
       }
       elements = result
@@ -41,7 +41,7 @@ extension TimelineSVG {
       let end = x + (TerminalText.columns(what) + 5) * cell
       result += #"<path d="M\#(x + 4) \#(y + 13)H\#(end - 10)"/>"#
       result += #"<path class="tl-head" d="M\#(end - 4) \#(y + 13)l-8 -4v8z"/>"#
-      result += text(what, "tl-note", x: x + 2 * cell, y: y + 8)
+      result += TimelineSVG.text(what, "tl-note", x: x + 2 * cell, y: y + 8)
       x = end
       var names = holders(wait)
       var rest = max(0, wait.holderCount - names.count)
@@ -54,7 +54,7 @@ extension TimelineSVG {
         let left = max(4, (width - 16 - x) / cell - 4)
         result += box(TerminalText.fitted(name, to: left), "tl-holding", x: &x, y: y)
       }
-      if rest > 0 { result += text("and \(rest) more", "tl-note", x: x, y: y + 17) }
+      if rest > 0 { result += TimelineSVG.text("and \(rest) more", "tl-note", x: x, y: y + 17) }
       return result + "</g>\n"
     }
 
@@ -85,11 +85,10 @@ extension TimelineSVG {
       let names = { (names: [String]) in
         names.map { TimelineMarkup.text($0) }.joined(separator: ", ")
       }
-      let facts = [
+      return TimelineMarkup.facts([
         ("wait", wait.kind.rawValue), ("waiters", names(wait.waiters)),
         ("holders", names(wait.holders)), ("through", TimelineMarkup.text(wait.through)),
-      ]
-      return facts.map { #" data-\#($0)="\#($1)""# }.joined()
+      ])
     }
 
     /// A box around a name; moves `x` behind it.
@@ -98,11 +97,7 @@ extension TimelineSVG {
       defer { x += width + cell }
       return
         #"<rect class="\#(style)" x="\#(x)" y="\#(y)" width="\#(width)" height="26" rx="4"/>"#
-        + text(name, "tl-label", x: x + cell, y: y + 17)
-    }
-
-    private static func text(_ text: String, _ style: String, x: Int, y: Int) -> String {
-      #"<text class="\#(style)" x="\#(x)" y="\#(y)">\#(TimelineMarkup.escaped(text))</text>"# + "\n"
+        + TimelineSVG.text(name, "tl-label", x: x + cell, y: y + 17)
     }
 
     private static var cell: Int { TimelineSVG.cell }

@@ -48,7 +48,7 @@ struct TimelineSVG {
       stripes += #"<rect class="tl-lane\#(index % 2)" x="0" y="\#(y)" width="\#(width)" "#
       stripes += #"height="\#(height)"/>"# + "\n"
       let name = TerminalText.fitted(lane.title, to: (gutter - 2 * Self.margin) / Self.cell)
-      lanes += text(name, "tl-thread", x: Self.margin, y: y + 22)
+      lanes += Self.text(name, "tl-thread", x: Self.margin, y: y + 22)
       lanes += paint(lane, from: y + 3, &arrows)
       y += height
     }
@@ -73,7 +73,7 @@ struct TimelineSVG {
 
   /// Lines down the lanes, with numbers of events where there is room.
   private func ruler(to bottom: Int) -> String {
-    var result = text("event", "tl-faint", x: Self.margin, y: Self.top - 12)
+    var result = Self.text("event", "tl-faint", x: Self.margin, y: Self.top - 12)
     var free = 0
     for (step, place) in layout.axis.steps.enumerated() {
       let column = layout.axis.column(ofStep: step)
@@ -81,7 +81,7 @@ struct TimelineSVG {
       guard column >= free, column + number.count <= layout.axis.columns else { continue }
       let x = gutter + column * Self.cell
       result += #"<path class="tl-grid" d="M\#(x) \#(Self.top - 6)V\#(bottom)"/>"# + "\n"
-      result += text(number, "tl-faint", x: x, y: Self.top - 12)
+      result += Self.text(number, "tl-faint", x: x, y: Self.top - 12)
       free = column + number.count + 1
     }
     return result
@@ -104,10 +104,10 @@ struct TimelineSVG {
       let x = gutter + mark.column * Self.cell
       for place in mark.places { arrows.put(place, x: x + Self.cell / 2, y: y + 15) }
       let glyph = mark.isMixed ? glyphs.several : glyphs.mark(mark.kind)
-      result += "<g>" + tooltip(mark) + text(glyph, "tl-mark", x: x, y: y + 20)
+      result += "<g>" + tooltip(mark) + Self.text(glyph, "tl-mark", x: x, y: y + 20)
       if let label = mark.label {
         let x = gutter + label.column * Self.cell + 3
-        result += text(label.text, "tl-note", x: x, y: y + 20)
+        result += Self.text(label.text, "tl-note", x: x, y: y + 20)
       }
       result += "</g>\n"
     }
@@ -132,7 +132,7 @@ struct TimelineSVG {
     return "<title>\(TimelineMarkup.text(what))</title>"
   }
 
-  private func text(_ text: String, _ style: String, x: Int, y: Int) -> String {
+  static func text(_ text: String, _ style: String, x: Int, y: Int) -> String {
     #"<text class="\#(style)" x="\#(x)" y="\#(y)">\#(TimelineMarkup.escaped(text))</text>"# + "\n"
   }
 }

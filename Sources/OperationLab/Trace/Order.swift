@@ -51,6 +51,18 @@ extension Order: CustomStringConvertible {
   }
 }
 
+extension [Order] {
+  /// Reads what ``listed`` gives.
+  package init(listed text: String) {
+    self = text.split(separator: ";", omittingEmptySubsequences: false).dropFirst().compactMap {
+      $0.isEmpty ? Order() : Order(text: String($0))
+    }
+  }
+
+  /// All orders as one text, each after a semicolon: one that is empty counts, too.
+  package var listed: String { map { ";\($0)" }.joined() }
+}
+
 extension Order: Codable {
   /// Reads an order's text.
   public init(from decoder: any Decoder) throws {

@@ -69,7 +69,6 @@ struct BookCatalogue {
 
   private mutating func add(lessonAt place: Int) throws(Failure) {
     let lesson = lessons[place]
-    // The lesson of the first steps runs programs that leave no trace: nothing to step through.
     let path = "Lessons/\(lesson.folder)/README.md"
     let steps = "\(base)/steps/\(BookNames.steps(lesson.folder))"
     let call = "  @CallToAction(url: \"\(steps)\", purpose: link, label: \"Step through it\")\n"

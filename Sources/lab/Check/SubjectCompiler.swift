@@ -158,14 +158,14 @@ struct SubjectCompiler {
   /// The compiler that the user's own builds use: `SWIFT_EXEC`, or the first on the PATH.
   private static func findCompiler() throws(Failure) -> URL {
     let environment = ProcessInfo.processInfo.environment
-    let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
-    let candidates =
-      [environment["SWIFT_EXEC"]].compactMap { $0 } + folders.map { $0 + "/swiftc" }
-    guard let path = candidates.first(where: FileManager.default.isExecutableFile) else {
+    if let path = environment["SWIFT_EXEC"], FileManager.default.isExecutableFile(atPath: path) {
+      return URL(fileURLWithPath: path)
+    }
+    guard let compiler = Executable.named("swiftc", on: environment["PATH"] ?? "") else {
       throw Failure(
         status: .internalFault,
         message: "there is no 'swiftc' on the PATH; install Swift or add its folder to the PATH")
     }
-    return URL(fileURLWithPath: path)
+    return compiler
   }
 }

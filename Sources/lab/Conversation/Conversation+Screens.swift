@@ -150,8 +150,7 @@ extension Conversation {
     _ scene: Scene, all: Bool, _ paper: Paper
   ) -> (code: [String], words: [String]) {
     guard let code = scene.code, let body = code.first else {
-      let text = "(Its source is not here: run lab from the folder in which it was built.)"
-      return ([text.wrapped(to: paper.width)], [])
+      return (["(\(ProgramCode.missing))".wrapped(to: paper.width)], [])
     }
     let earlier = all ? [] : earlierPieces(than: scene)
     let named = body.names

@@ -14,14 +14,11 @@ struct PageWriter {
 
   /// The page with every part that has drifted replaced, and with it whatever else the page shows
   /// of the same run: the table, the picture and the diagnosis of a program belong together.
-  func refreshed(_ source: String) throws(Failure) -> String {
-    try refreshed(source, pictures: [:]).text
-  }
-
-  /// The same, with the pictures that lie beside the page, by the names of their programs; and the
-  /// parts that had drifted.
+  ///
+  /// - Parameter pictures: those that lie beside the page, by the names of their programs.
+  /// - Returns: the page with its pictures, and the parts that had drifted.
   func refreshed(
-    _ source: String, pictures: [String: String]
+    _ source: String, pictures: [String: String] = [:]
   ) throws(Failure) -> (text: String, pictures: [String: String], drifted: [Page.Marker]) {
     let page = try Page(source)
     var fresh: [Page.Marker: String] = [:]

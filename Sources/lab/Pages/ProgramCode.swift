@@ -27,6 +27,10 @@ struct ProgramCode {
     }
   }
 
+  /// What is said in its place where the sources are not at hand.
+  static let missing =
+    "Its source is not here: run lab from the folder in which it was built."
+
   private let files: [String]
   private var declarations: [String: Piece] = [:]
 

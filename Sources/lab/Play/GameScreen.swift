@@ -32,7 +32,7 @@ struct GameScreen {
 
   private var codeBlocks: [[String]] {
     guard let code else {
-      return [wrapped("The source is not here: run lab from the folder in which it was built.")]
+      return [wrapped(ProgramCode.missing)]
     }
     return code.map { $0.lines.map { ("  " + $0).cut(to: sheet.columns) } }
   }

@@ -31,12 +31,12 @@ enum Browser {
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws(Obstacle) {
     guard isTerminal else { throw .noTerminal }
-    guard let program = executable(opener, in: environment["PATH"] ?? "") else {
+    guard let program = Executable.named(opener, on: environment["PATH"] ?? "") else {
       throw .noOpener(opener)
     }
     let process = Process()
     let isOver = DispatchSemaphore(value: 0)
-    process.executableURL = URL(fileURLWithPath: program)
+    process.executableURL = program
     process.arguments = [URL(fileURLWithPath: path).standardizedFileURL.path]
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
@@ -45,10 +45,5 @@ enum Browser {
     do { try process.run() } catch { throw .refused(opener) }
     let hasEnded = isOver.wait(timeout: .now() + .seconds(5)) == .success
     if hasEnded, process.terminationStatus != 0 { throw .refused(opener) }
-  }
-
-  private static func executable(_ name: String, in path: String) -> String? {
-    path.split(separator: ":").map { "\($0)/\(name)" }
-      .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 }

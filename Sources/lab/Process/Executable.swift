@@ -7,6 +7,13 @@ enum Executable {
     Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
   }
 
+  /// The first program of that name in the folders of a `PATH`.
+  static func named(_ name: String, on path: String) -> URL? {
+    path.split(separator: ":").map { "\($0)/\(name)" }
+      .first(where: FileManager.default.isExecutableFile)
+      .map { URL(fileURLWithPath: $0) }
+  }
+
   /// A child of this program that hosts a program of a lesson.
   @Sendable
   static func host(_ lesson: Lesson, _ program: Program) -> ChildProcess {
@@ -27,8 +34,7 @@ enum Executable {
   @Sendable
   static func host(_ lesson: Lesson, _ program: Program, in orders: [Order]) -> ChildProcess {
     var child = host(lesson, program)
-    // The empty order is written as one that any run fits.
-    child.arguments += ["--orders", orders.map { ";\($0)" }.joined()]
+    child.arguments += ["--orders", orders.listed]
     return child
   }
 }

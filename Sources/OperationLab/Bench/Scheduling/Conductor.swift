@@ -44,7 +44,7 @@ struct Conductor {
       case .moved: idle = 0
       case .nothingToDo:
         idle += 1
-        if isOver() || looksUntilStuck.map({ idle > $0 }) == true { return .over }
+        if isOver() || idle > looksUntilStuck ?? .max { return .over }
         pause()
       case .mayRest:
         if isOver() { return .over }

@@ -16,17 +16,13 @@ struct SceneOrder: Hashable, Sendable {
   /// `nil` if the words are something else.
   init?(words: [String]) {
     guard words.count == 4, words[0] == Self.mark else { return nil }
-    let texts = words[3].split(separator: ";", omittingEmptySubsequences: false).dropFirst()
     self.init(
-      scene: words[1],
-      orders: texts.compactMap { $0.isEmpty ? Order() : Order(text: String($0)) },
-      isPatient: words[2] == "patient")
+      scene: words[1], orders: [Order](listed: words[3]), isPatient: words[2] == "patient")
   }
 
   /// The arguments of a process.
   var words: [String] {
-    // The empty order is written as one that any run fits.
-    [Self.mark, scene, isPatient ? "patient" : "brisk", orders.map { ";\($0)" }.joined()]
+    [Self.mark, scene, isPatient ? "patient" : "brisk", orders.listed]
   }
 
   /// Runs the scene in this process; ``ProgramHost`` ends it.

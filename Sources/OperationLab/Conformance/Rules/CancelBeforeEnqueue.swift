@@ -29,7 +29,7 @@ extension Rule {
       [cancelled] + run.work + [end, next.evidence],
       unless: [
         .seen(!run.work.isEmpty, "it did its work although it was cancelled"),
-        end.isStuck,
+        end.stillQueued,
         .missing(!end.isFinished, "it left the queue unfinished: \(end.describedState)"),
         .missing(next.isNever, "the operation behind it never ran"),
       ]

@@ -58,7 +58,7 @@ extension Rule {
         "", [cancelled] + run.work + [end, next.evidence],
         unless: [
           .seen(!run.work.isEmpty, "it did its work although it was cancelled"),
-          end.isStuck,
+          end.stillQueued,
           .missing(!end.isFinished, "it left the queue unfinished"),
           .missing(next.isNever, "the operation behind it never ran"),
         ])

@@ -16,7 +16,8 @@ import Foundation
 ///   thread, so that reading waits for writing; see `ImmediateQueue`.
 /// - On Linux one session serves all its transfers from one serial queue, and a fast one starves
 ///   the others: a small file waits until the large one beside it is whole. Here transfers that run
-///   at the same time get a session each; see `TransferLane`.
+///   at the same time get a session each; see `TransferLane`. Below them lies one serial queue that
+///   all sessions of a process share: while a receiver blocks, none of them goes on.
 /// - In return no method of a task may be called from within an event: `cancel()` would wait for
 ///   the very thread that it runs on. `Transfer.cancel()` knows that.
 /// - No cache, no cookies: a download that resumes must talk to the server.

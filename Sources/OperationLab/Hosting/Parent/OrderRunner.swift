@@ -92,10 +92,11 @@ public struct OrderRunner: Sendable {
       throw NotDecided(program: program, cause: .tooSlow)
     }
     let all = heard.withLock { $0 }
-    let printed = result.errorText.components(separatedBy: ProgramHost.mark).dropFirst()
+    let printed = Array(
+      result.errorText.components(separatedBy: ProgramHost.mark).dropFirst())
     return zip(orders, all).enumerated().map { place, pair in
       orderedRun(
-        pair.0, pair.1, printed: Array(printed.dropFirst(place)).first ?? "",
+        pair.0, pair.1, printed: place < printed.count ? printed[place] : "",
         isLast: place == all.count - 1, result)
     }
   }

@@ -67,10 +67,10 @@ class Panels {
 
   tell(here, isOver) {
     const event = this.run.events[here];
-    const number = event ? `Event ${event.seq}` : '';
-    const time = event ? ` (${(event.ns / 1e6).toFixed(3)} ms)` : '';
+    const what = this.run.wordsAt(here);
+    const which = isOver ? 'Over. The last was event' : 'Event';
     this.words.textContent = event
-      ? `${isOver ? 'Over. The last was e' : 'E'}${number.slice(1)}${time}, ${this.run.wordsAt(here)}` : this.run.wordsAt(here);
+      ? `${which} ${event.seq} (${(event.ns / 1e6).toFixed(3)} ms), ${what}` : what;
     const links = this.run.linksAt(here);
     const waits = here === this.run.last ? this.run.data.waits.map((wait) => `In the end ${wait.words}.`) : [];
     this.links.replaceChildren(...links.map((link) => make('li', { class: 'link' }, `${link}.`)),

@@ -19,11 +19,7 @@ struct HostCommand: Command {
       throw .usage("'lab \(Self.name)' is for lab itself")
     }
     self.program = program
-    orders = arguments.value("--orders").map { text in
-      text.split(separator: ";", omittingEmptySubsequences: false).dropFirst().compactMap {
-        $0.isEmpty ? Order() : Order(text: String($0))
-      }
-    }
+    orders = arguments.value("--orders").map([Order].init(listed:))
   }
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {

@@ -3,6 +3,10 @@ import Testing
 
 @testable import OperationLab
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 @Suite struct DownloadOperationTests {
   typealias Resource = LoopbackServer.Resource
 
@@ -169,26 +173,26 @@ import Testing
     }
   }
 
+  // Without files: the disk would be what both wait for.
   @Test("a small file does not wait for the large one beside it")
   func smallBesideLarge() throws {
-    try withDownloadBench { bench throws in
-      bench.server.serve("/large", Resource(.generated(length: 20_000_000_000)))
-      bench.server.serve("/f", Resource(body))
-      let log = DownloadLog()
-      let operation = DownloadOperation(
-        bench.server.url("/large"), to: bench.folder.appending(path: "large"),
-        session: bench.session, delegate: log, callbacks: bench.callbacks)
-      bench.queue.addOperation(operation)
-      #expect(log.hasProgress())
-      let small = bench.operation()
-      bench.queue.addOperation(small)
-      // Its bytes have come; flushing them waits for the disk, which is busy with the large one.
-      #expect(bench.log.hasProgress())
-      #expect(!operation.isFinished)
-      #expect(bench.isOver(small))
-      #expect(bench.log.ends() == ["finished file"])
-      operation.cancel()
-      #expect(bench.isOver(operation))
+    let server = try LoopbackServer()
+    defer { server.stop() }
+    server.serve("/large", Resource(.generated(length: 20_000_000_000)))
+    server.serve("/small", Resource(body))
+    let session = TransferSession()
+    let (begun, isOver) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let isWhole = Locked(false)
+    let large = session.start(URLRequest(url: server.url("/large"))) { event in
+      if case .ended = event { isWhole.withLock { $0 = true } }
+      begun.signal()
     }
+    #expect(begun.wait(timeout: .now() + 20) == .success)
+    _ = session.start(URLRequest(url: server.url("/small"))) {
+      if case .ended = $0 { isOver.signal() }
+    }
+    #expect(isOver.wait(timeout: .now() + 20) == .success)
+    #expect(!isWhole.withLock { $0 })
+    large.cancel()
   }
 }

@@ -3,8 +3,8 @@
 its pictures and its steppable page, the search finds a lesson, light and dark, three widths, and
 nothing is said on the console.
 
-Usage: Scripts/browser/site.py [FOLDER]     the site; by default .build/book
-       Scripts/browser/site.py --serve [FOLDER]     only serves it, for a person's own browser
+Usage: Scripts/browser/sites.py [FOLDER]     the site; by default .build/book
+       Scripts/browser/sites.py --serve [FOLDER]     only serves it, for a person's own browser
 
 Needs Chromium, its driver and Selenium. Screenshots for a person to look at go to
 .build/browser-check. Exit status: 0 all is well, 1 something is wrong, 66 something is missing.
@@ -17,9 +17,7 @@ import threading
 import urllib.error
 import urllib.request
 
-# Whoever loads this file by its path has not said where its neighbours are.
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-import serving  # noqa: E402
+import serving
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SHOTS = ROOT / ".build" / "browser-check"
@@ -169,7 +167,7 @@ def answers(address):
 def check(driver, folder):
     """Looks at the site in the folder; returns a sentence for each thing that is wrong.
 
-    The driver is Selenium's for Chromium, made with the logging preference {"browser": "ALL"}.
+    The driver is one of chromium.py.
     """
     site = serving.Site(folder)
     server = site.server()
@@ -193,40 +191,25 @@ def check(driver, folder):
         server.server_close()
 
 
-def browser():
-    """A headless Chromium; None when there is none."""
-    from selenium import webdriver
-    from selenium.webdriver.chrome.service import Service
-
-    binary = shutil.which("chromium") or shutil.which("google-chrome")
-    tool = shutil.which("chromedriver")
-    if not binary or not tool:
-        return None
-    options = webdriver.ChromeOptions()
-    options.binary_location = binary
-    for word in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage"):
-        options.add_argument(word)
-    options.add_argument(f"--window-size={WIDTHS['wide']},1000")
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    return webdriver.Chrome(options=options, service=Service(tool))
-
-
 def main(words):
     only_serve = words[:1] == ["--serve"]
     words = words[1:] if only_serve else words
     folder = pathlib.Path(words[0]) if words else ROOT / ".build" / "book"
     if not (folder / "metadata.json").exists():
-        print(f"site: no site in {folder}; Scripts/book --base /some/path makes one", file=sys.stderr)
+        print(f"sites: no site in {folder}; Scripts/book --base /some/path makes one", file=sys.stderr)
         return 66
     if only_serve:
         return serving.serve(folder)
+    binary = shutil.which("chromium") or shutil.which("google-chrome")
+    tool = shutil.which("chromedriver")
     try:
-        driver = browser()
+        import chromium
     except ImportError:
-        driver = None
-    if driver is None:
-        print("site: needs chromium, chromium-driver and Selenium (pip install selenium)", file=sys.stderr)
+        chromium = None
+    if not (binary and tool and chromium):
+        print("sites: needs chromium, chromium-driver and Selenium (pip install selenium)", file=sys.stderr)
         return 66
+    driver = chromium.start(binary, tool)
     try:
         problems = check(driver, folder)
     finally:
