@@ -11,7 +11,9 @@ public struct StackFrame: Codable, Hashable, Sendable {
 
   /// Such as `Upload.start() at Upload.swift:20`.
   public var description: String {
-    if let meaning = Self.meanings[function] { return "\(function) (\(meaning))" }
+    // The compiler may have split off what is seldom run.
+    let name = function.replacing(/\.cold(\.\d+)?$/, with: "")
+    if let meaning = Self.meanings[name] { return "\(name) (\(meaning))" }
     return file.isEmpty
       ? function : "\(function) at \(URL(fileURLWithPath: file).lastPathComponent):\(line)"
   }
@@ -20,7 +22,7 @@ public struct StackFrame: Codable, Hashable, Sendable {
   private static let meanings = [
     "__DISPATCH_WAIT_FOR_QUEUE__": "sync on a queue that this thread is on already",
     "_dispatch_semaphore_dispose": "a semaphore deallocated while its count was below the first",
-    "_dispatch_group_leave": "leave() more often than enter()",
+    "dispatch_group_leave": "leave() more often than enter()",
   ]
 }
 

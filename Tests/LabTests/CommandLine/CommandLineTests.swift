@@ -97,6 +97,7 @@ struct CommandLineTests {
     let result = try LabProcess(
       arguments: ["lesson", "3"], environment: ["COLUMNS": "\(columns)"]
     ).run()
+    #expect(result.status == 0)
     for line in result.lines {
       #expect(line.count <= columns, "\(line)")
     }
@@ -107,6 +108,7 @@ struct CommandLineTests {
     let result = try LabProcess(
       arguments: ["lesson", "3"], environment: ["LC_ALL": "C", "TERM": "dumb"]
     ).run()
+    #expect(result.status == 0)
     #expect(!result.output.contains { !$0.isASCII })
   }
 
@@ -116,7 +118,7 @@ struct CommandLineTests {
     let result = try LabProcess.shell(
       """
       "$LAB" lesson 3 --repeat 1000 > /dev/null & lab=$!
-      while ! pgrep -P $lab > /dev/null; do :; done
+      while kill -0 $lab && ! pgrep -P $lab > /dev/null; do :; done
       kill -INT $lab
       wait $lab; echo "status $?"
       pgrep -P $lab || echo "no child"

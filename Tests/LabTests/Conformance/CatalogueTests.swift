@@ -16,7 +16,7 @@ struct CatalogueTests {
   }()
 
   // Several at a time: a subject that hangs leaves a core idle.
-  private static let seats = Seats(8)
+  private static let seats = Seats(4)
 
   @Test("gets the verdicts of its table", arguments: rows)
   func everyRow(_ row: CatalogueRow) async throws {
@@ -24,10 +24,10 @@ struct CatalogueTests {
   }
 
   private func verdicts(_ row: CatalogueRow) async throws {
-    // Threads need meet for longer only where that is what goes wrong.
+    // Threads need meet for longer only where that is what goes wrong; then that ends it, too.
     let isRacy = row.breaks.contains("survives-races")
     let folder = try SubjectFolder.shared.get()
-    let raceLength = Duration.milliseconds(isRacy ? 1500 : 50)
+    let raceLength = Duration.milliseconds(isRacy ? 4000 : 50)
     let rules = Battery.rules.filter { rule in
       row.isSound || Self.isWhole || Catalogue.tried[row.name]?.contains(rule.id) == true
     }

@@ -86,10 +86,10 @@ struct HostileFolderCommandTests {
     }
   }
 
-  @Test("fetches ten thousand addresses that it reads from standard input, each once")
+  @Test("fetches two thousand addresses that it reads from standard input, each once")
   func manyAddresses() throws {
     try withFolder { folder throws in
-      let count = 10_000
+      let count = 2_000
       for number in 0..<count { server.serve("/\(number)", Resource(Data("\(number)".utf8))) }
       let list = folder.appending(path: "list")
       let lines = (0..<count).map { server.url("/\($0)").absoluteString }
@@ -101,7 +101,7 @@ struct HostileFolderCommandTests {
       #expect(server.requests.count == count)
       let out = folder.appending(path: "out")
       #expect(try names(in: out).count == count)
-      #expect(try Data(contentsOf: out.appending(path: "9999")) == Data("9999".utf8))
+      #expect(try Data(contentsOf: out.appending(path: "1999")) == Data("1999".utf8))
     }
   }
 

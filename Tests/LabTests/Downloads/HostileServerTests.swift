@@ -69,9 +69,9 @@ struct HostileServerTests {
   func largeFile() throws {
     try withFolder { folder throws in
       let length = 3_221_225_472 + 100_000
-      let zeros = LoopbackServer.Body(length: length) { Data(count: $0.count) }
+      let sevens = LoopbackServer.Body(length: length) { Data(repeating: 7, count: $0.count) }
       // Cut once there is a record; then most of what is missing is a hole in the part.
-      server.serve("/x", Resource(zeros), faults: [.cut(after: 200_000)])
+      server.serve("/x", Resource(sevens), faults: [.cut(after: 200_000)])
       let url = server.url("/x").absoluteString
       let first = try LabProcess.run("download", url, "--retries", "0", "--output", folder.path)
       #expect(first.status == 1)
@@ -84,6 +84,10 @@ struct HostileServerTests {
       let file = folder.appending(path: "x").path
       let size = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int
       #expect(size == length)
+      let whole = try FileHandle(forReadingFrom: folder.appending(path: "x"))
+      try whole.seek(toOffset: UInt64(length) - 1)
+      #expect(try whole.readToEnd() == Data([7]))
+      try whole.close()
     }
   }
 

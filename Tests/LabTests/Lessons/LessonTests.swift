@@ -1,5 +1,6 @@
 import Foundation
 import OperationLab
+import Synchronization
 import Testing
 
 @testable import lab
@@ -9,7 +10,7 @@ import Testing
 struct LessonTests {
   @Test("ends as declared and gets the verdicts expected here", arguments: Lessons.all)
   func passes(_ lesson: Lesson) throws {
-    let report = try run(lesson)
+    let report = try firstRun(of: lesson)
     for run in report.runs {
       #expect(
         !report.endingFailed(run), "\(run.program) \(run.outcome): \(run.detail.output)")
@@ -24,8 +25,7 @@ struct LessonTests {
 
   @Test("rejects each of its mutants", arguments: Lessons.all)
   func rejectsMutants(_ lesson: Lesson) throws {
-    let report = try run(lesson)
-    let runs = Runs(report.runs)
+    let runs = Runs(try firstRun(of: lesson).runs)
     for claim in lesson.claims {
       #expect(!claim.mutants.isEmpty, "\(claim.id) has no mutant")
       #expect(!Finding(claim, on: runs).isFailure)
@@ -41,7 +41,8 @@ struct LessonTests {
 
   @Test("gives every subject the same story in every run", arguments: Lessons.all)
   func isDeterministic(_ lesson: Lesson) throws {
-    let (first, second) = try (run(lesson), run(lesson))
+    let (first, second) = try (firstRun(of: lesson), run(lesson))
+    #expect(first.runs.map(\.program) == second.runs.map(\.program))
     for (one, other) in zip(first.runs, second.runs) {
       #expect(
         Drift.story(TraceText.table(one.trace)) == Drift.story(TraceText.table(other.trace)),
@@ -118,6 +119,21 @@ struct LessonTests {
     for claim in Lessons.all.flatMap(\.claims) {
       #expect(claim.mutants(on: .linux).count == claim.mutants.count)
       #expect(claim.mutants(on: .darwin).isEmpty == claim.expected.dependsOnPlatform)
+    }
+  }
+
+  private final class FirstRun: Sendable {
+    let report = Mutex<LessonReport?>(nil)
+  }
+
+  private static let firstRuns = Lessons.all.map { _ in FirstRun() }
+
+  /// One report for all tests that ask the same of any run.
+  private func firstRun(of lesson: Lesson) throws -> LessonReport {
+    try Self.firstRuns[lesson.number - 1].report.withLock { report in
+      let made = try report ?? run(lesson)
+      report = made
+      return made
     }
   }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import lab
 
 /// A made-up measurement, from a Mac's verdicts to the sources.
-@Suite("A measurement of a Mac")
+@Suite("A measurement of a Mac", .enabled(if: LabProcess.hasPython, "the scripts need python3"))
 struct MeasurementTests {
   @Test("is a small file with each verdict, the system and the compiler")
   func isMeasured() throws {

@@ -103,9 +103,9 @@ struct PictureTests {
   }
 
   @Test(
-    "are small, light and dark, and every lesson that leaves traces has some", arguments: 1...21)
-  func ofLesson(_ number: Int) throws {
-    let lesson = try #require(Lessons.all.first { $0.number == number })
+    "are small, light and dark, and every lesson that leaves traces has some",
+    arguments: Lessons.all)
+  func ofLesson(_ lesson: Lesson) throws {
     let page = try #require(Checkout.root)
       .appendingPathComponent("Lessons/\(lesson.folder)/README.md")
     let pictures = try PictureFolder(beside: page).pictures().values

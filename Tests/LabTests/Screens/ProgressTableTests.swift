@@ -38,10 +38,10 @@ struct ProgressTableTests {
   }
 
   @Test("fit every screen", arguments: [20, 30, 40, 60, 80, 200])
-  func widths(_ width: Int) {
+  func widths(_ width: Int) throws {
     let paper = Paper(width: width, isASCII: false, isColoured: false)
     let table = table([("a picture with a long name", "5 of 4 bytes"), ("b", "1 of 0 bytes")])
-    for line in table.text(for: paper)?.split(separator: "\n") ?? [] {
+    for line in try #require(table.text(for: paper)).split(separator: "\n") {
       #expect(line.count < width)
     }
   }

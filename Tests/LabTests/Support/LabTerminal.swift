@@ -49,17 +49,18 @@ final class LabTerminal {
 
   /// What the terminal has been sent since it was last asked, once that contains the text.
   ///
-  /// - Returns: `nil` when it does not within twenty seconds.
+  /// - Returns: `nil` when it does not within two minutes.
   func wait(for text: String) -> String? {
-    var new = ""
-    let deadline = Date().addingTimeInterval(20)
-    while !new.contains(text) {
+    var new = Data()
+    let deadline = Date().addingTimeInterval(120)
+    // A sign may come in two pieces.
+    defer { sent += String(decoding: new, as: UTF8.self) }
+    while !String(decoding: new, as: UTF8.self).contains(text) {
       var ready = pollfd(fd: screen.fileDescriptor, events: Int16(POLLIN), revents: 0)
-      guard Date() < deadline, poll(&ready, 1, 20_000) > 0 else { return nil }
-      new += String(decoding: screen.availableData, as: UTF8.self)
+      guard Date() < deadline, poll(&ready, 1, 120_000) > 0 else { return nil }
+      new += screen.availableData
     }
-    sent += new
-    return new
+    return String(decoding: new, as: UTF8.self)
   }
 
   /// Waits for the process to end; reads what it still says, so that it can.
@@ -86,6 +87,4 @@ final class LabTerminal {
     let usual = tcflag_t(ECHO) | tcflag_t(ICANON) | tcflag_t(ISIG)
     return mode.c_lflag & usual == usual
   }
-
-  var identifier: Int32 { process.processIdentifier }
 }

@@ -53,4 +53,14 @@ struct StackFrameTests {
     let frames = StackFrame.concerned(in: output, files: ["/work/A.swift", "/work/Driver.swift"])
     #expect(frames.contains { $0.function == "A.start()" })
   }
+
+  @Test("says what a call of Dispatch's means in which a process trapped")
+  func meanings() {
+    let said = ["dispatch_group_leave.cold.1", "_dispatch_semaphore_dispose", "f.cold"].map {
+      StackFrame(function: $0, file: "", line: 0).description
+    }
+    #expect(said[0] == "dispatch_group_leave (leave() more often than enter())")
+    #expect(said[1].hasSuffix("(a semaphore deallocated while its count was below the first)"))
+    #expect(said[2] == "f.cold")
+  }
 }

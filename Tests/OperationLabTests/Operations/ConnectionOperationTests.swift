@@ -90,10 +90,10 @@ struct ConnectionOperationTests {
     queue.addOperation(connection)
     let marker = Door()
     queue.addOperation { marker.open() }
-    #expect(marker.wait(deadline: .seconds(10)))
+    #expect(marker.wait(deadline: longEnough))
     #expect(connection.state == .paused(hasStarted: false))
     connection.resume()
-    #expect(started.wait(deadline: .seconds(10)))
+    #expect(started.wait(deadline: longEnough))
     connection.waitUntilFinished()
     #expect(connection.state == .finished)
   }
@@ -110,12 +110,12 @@ struct ConnectionOperationTests {
       if !isStarted { connection.pause() }
       queue.addOperation(connection)
       if isStarted {
-        #expect(reached.wait(deadline: .seconds(10)))
+        #expect(reached.wait(deadline: longEnough))
         connection.pause()
       }
       #expect(connection.isPaused)
       connection.cancel()
-      #expect(over.wait(deadline: .seconds(10)))
+      #expect(over.wait(deadline: longEnough))
       #expect(connection.isCancelled && connection.isFinished)
     }
   }

@@ -47,7 +47,7 @@ extension LoopbackServer {
     ///   - count: how many replies.
     ///   - timeout: in seconds.
     /// - Returns: false when the time passed first.
-    public func isReached(by count: Int = 1, timeout: TimeInterval = 10) -> Bool {
+    public func isReached(by count: Int = 1, timeout: TimeInterval = 60) -> Bool {
       waits(timeout) { arrivals >= count }
     }
 
@@ -57,7 +57,7 @@ extension LoopbackServer {
     ///   - count: how many connections.
     ///   - timeout: in seconds.
     /// - Returns: false when the time passed first.
-    public func isAbandoned(by count: Int = 1, timeout: TimeInterval = 10) -> Bool {
+    public func isAbandoned(by count: Int = 1, timeout: TimeInterval = 60) -> Bool {
       waits(timeout) { departures >= count }
     }
 

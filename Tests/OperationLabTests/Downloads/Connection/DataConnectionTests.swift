@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct DataConnectionTests {
   private let server: LoopbackServer
-  private let session = TransferSession(idleTimeout: 20)
+  private let session = TransferSession(idleTimeout: 600)
   private let callbacks = CallbackQueue.dispatch(DispatchQueue(label: "connection callbacks"))
   private let body = LoopbackServer.Body.generated(length: 60_000)
   private let results = Results()
@@ -32,14 +32,14 @@ import Testing
     }
 
     func wait() -> [Result<Data, DownloadError>] {
-      _ = told.wait(timeout: .now() + 20)
+      _ = told.wait(timeout: .now() + 60)
       return all.withLock { $0 }
     }
 
     var count: Int { all.withLock { $0.count } }
 
     func waitForBytes(_ count: Int) -> Bool {
-      let deadline = Date(timeIntervalSinceNow: 20)
+      let deadline = Date(timeIntervalSinceNow: 60)
       return moved.withLock {
         while received.withLock({ $0 }) < count {
           guard moved.wait(until: deadline) else { return false }
@@ -176,7 +176,7 @@ import Testing
         group.leave()
       }
     }
-    #expect(group.wait(timeout: .now() + 20) == .success)
+    #expect(group.wait(timeout: .now() + 60) == .success)
     connection.resume()
     #expect(try results.wait().first?.get() == body.bytes(0..<body.length))
     #expect(results.count == 1)

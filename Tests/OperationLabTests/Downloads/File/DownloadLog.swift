@@ -7,7 +7,7 @@ import Testing
 final class DownloadLog: DownloadOperationDelegate, @unchecked Sendable {
   private let condition = NSCondition()
   private var lines: [String] = []
-  private var ends = 0
+  private var endCount = 0
   private var onMain: Set<Bool> = []
   private(set) var lastProgress: DownloadProgress?
   private(set) var error: DownloadError?
@@ -26,7 +26,7 @@ final class DownloadLog: DownloadOperationDelegate, @unchecked Sendable {
     condition.withLock {
       lines.append(line)
       onMain.insert(DispatchQueue.getSpecific(key: Self.mark) == true)
-      if isEnd { ends += 1 }
+      if isEnd { endCount += 1 }
       condition.broadcast()
     }
   }
@@ -48,17 +48,17 @@ final class DownloadLog: DownloadOperationDelegate, @unchecked Sendable {
   }
 
   /// What was heard, progress left out, once the end has come.
-  func ends(within seconds: TimeInterval = 20) -> [String] {
-    let deadline = Date(timeIntervalSinceNow: seconds)
+  func ends() -> [String] {
+    let deadline = Date(timeIntervalSinceNow: 60)
     return condition.withLock {
-      while ends == 0, condition.wait(until: deadline) {}
+      while endCount == 0, condition.wait(until: deadline) {}
       return lines.filter { $0 != "progress" }
     }
   }
 
   /// Waits until progress was heard.
-  func hasProgress(within seconds: TimeInterval = 20) -> Bool {
-    let deadline = Date(timeIntervalSinceNow: seconds)
+  func hasProgress() -> Bool {
+    let deadline = Date(timeIntervalSinceNow: 60)
     return condition.withLock {
       while !lines.contains("progress"), condition.wait(until: deadline) {}
       return lines.contains("progress")
@@ -73,7 +73,7 @@ final class DownloadLog: DownloadOperationDelegate, @unchecked Sendable {
 struct DownloadBench {
   let server: LoopbackServer
   let folder: URL
-  var session = TransferSession(idleTimeout: 20)
+  var session = TransferSession(idleTimeout: 600)
   let log = DownloadLog()
   let queue = OperationQueue()
   let callbacks = CallbackQueue.dispatch(DispatchQueue(label: "callbacks"))
@@ -105,7 +105,7 @@ struct DownloadBench {
     let after = BlockOperation { over.signal() }
     after.addDependency(operation)
     queue.addOperation(after)
-    return over.wait(timeout: .now() + 20) == .success
+    return over.wait(timeout: .now() + 60) == .success
   }
 }
 

@@ -52,7 +52,7 @@ import Testing
       let operation = operation(bench, hearer, keepsInMemory: true)
       #expect(operation.data == nil)
       #expect(bench.run(operation))
-      #expect(hearer.isOver.wait(timeout: .now() + 20) == .success)
+      #expect(hearer.isOver.wait(timeout: .now() + 60) == .success)
       #expect(hearer.calls.withLock { $0 } == ["progress", "data", "file"])
       #expect(hearer.data.withLock { $0 } == body.bytes(0..<body.length))
       #expect(operation.data == body.bytes(0..<body.length))
@@ -69,7 +69,7 @@ import Testing
         bench.run(operation(bench, Hearer(), keepsPart: true, keepsInMemory: true)))
       let hearer = Hearer()
       #expect(bench.run(operation(bench, hearer, keepsPart: true, keepsInMemory: true)))
-      #expect(hearer.isOver.wait(timeout: .now() + 20) == .success)
+      #expect(hearer.isOver.wait(timeout: .now() + 60) == .success)
       #expect(bench.server.requests.last?["Range"] == "bytes=80000-")
       #expect(hearer.data.withLock { $0 } == body.bytes(0..<body.length))
     }
@@ -82,7 +82,7 @@ import Testing
       let hearer = Hearer()
       let operation = operation(bench, hearer, keepsInMemory: false)
       #expect(bench.run(operation))
-      #expect(hearer.isOver.wait(timeout: .now() + 20) == .success)
+      #expect(hearer.isOver.wait(timeout: .now() + 60) == .success)
       #expect(hearer.calls.withLock { $0 } == ["progress", "file"])
       #expect(operation.data == nil)
     }
@@ -93,7 +93,7 @@ import Testing
     try withDownloadBench { bench throws in
       let hearer = Hearer()
       #expect(bench.run(operation(bench, hearer, keepsInMemory: true)))
-      #expect(hearer.isOver.wait(timeout: .now() + 20) == .success)
+      #expect(hearer.isOver.wait(timeout: .now() + 60) == .success)
       #expect(hearer.calls.withLock { $0 }.filter { $0 != "progress" } == ["error"])
     }
   }
@@ -116,12 +116,9 @@ import Testing
       defer { hold.release() }
       bench.server.serve("/f", LoopbackServer.Resource(body, fault: .silence(hold)))
       let hearer = Hearer()
-      let began = ContinuousClock.now
       #expect(bench.run(operation(bench, hearer, keepsInMemory: false, timeout: 1)))
-      #expect(hearer.isOver.wait(timeout: .now() + 20) == .success)
+      #expect(hearer.isOver.wait(timeout: .now() + 60) == .success)
       #expect(hearer.calls.withLock { $0.last } == "error")
-      // The session would have waited for 20.
-      #expect(ContinuousClock.now - began < .seconds(15))
     }
   }
 }

@@ -59,14 +59,17 @@ import Testing
   @Test("five thousand random addresses give harmless names")
   func fiveThousandRandomAddressesGiveHarmless() {
     var generator = SeededGenerator(seed: 8)
+    var names = 0
     for _ in 0..<5_000 {
       let bytes = (0..<Int.random(in: 0...40, using: &generator)).map { _ in
         "%" + String(format: "%02x", Int.random(in: 0...255, using: &generator))
       }
       guard let url = URL(string: "http://h/" + bytes.joined()) else { continue }
       let name = FileNaming.name(for: url)
+      names += 1
       #expect(!name.isEmpty && !name.hasPrefix(".") && name.utf8.count <= 200)
       #expect(!name.unicodeScalars.contains { $0.value < 32 || $0 == "/" || $0.value == 127 })
     }
+    #expect(names > 4_000)
   }
 }

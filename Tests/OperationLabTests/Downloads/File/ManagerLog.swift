@@ -19,7 +19,7 @@ final class ManagerBench: Sendable {
     let diary = Diary()
     self.diary = diary
     manager = DownloadManager(
-      width: width, retry: retry, session: TransferSession(idleTimeout: 20),
+      width: width, retry: retry, session: TransferSession(idleTimeout: 600),
       callbacks: .dispatch(DispatchQueue(label: "diary"))
     ) { diary.note($0) }
   }
@@ -76,7 +76,7 @@ final class ManagerBench: Sendable {
     }
 
     func wait(until holds: ([DownloadManager.Download]) -> Bool?) -> Bool {
-      let deadline = Date(timeIntervalSinceNow: 20)
+      let deadline = Date(timeIntervalSinceNow: 60)
       return condition.withLock {
         while holds(entries) != true {
           guard condition.wait(until: deadline) else { return holds(entries) == true }

@@ -89,13 +89,19 @@ import Testing
   @Test("a download that waits for its retry can be paused, and stays so")
   func aDownloadThatWaitsForIts() throws {
     let waiting = Locked<[@Sendable () -> Void]>([])
-    let policy = RetryPolicy(limit: 2, wait: { _, body in waiting.withLock { $0.append(body) } }) {
-      _, _ in .zero
-    }
+    let waits = DispatchSemaphore(value: 0)
+    let policy = RetryPolicy(
+      limit: 2,
+      wait: { _, body in
+        waiting.withLock { $0.append(body) }
+        waits.signal()
+      }
+    ) { _, _ in .zero }
     try withManagerBench(retry: policy) { bench throws in
       bench.server.serve("/a", Resource(body), faults: [.status(503, [])])
       bench.start("a")
       #expect(bench.comes("a", to: .retrying(.status(503))))
+      #expect(waits.wait(timeout: .now() + 60) == .success)
       bench.manager.pauseAll()
       waiting.withLock { $0 }.forEach { $0() }
       #expect(bench.state("a") == .paused)

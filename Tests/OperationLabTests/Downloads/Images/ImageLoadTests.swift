@@ -38,9 +38,9 @@ import Testing
       let key = bench.server.url("/busy")
       loader.cache.pictureOnDisk(of: key, unless: Operation()) { _ in
         isBusy.signal()
-        _ = letGo.wait(timeout: .now() + 20)
+        _ = letGo.wait(timeout: .now() + 60)
       }
-      #expect(isBusy.wait(timeout: .now() + 20) == .success)
+      #expect(isBusy.wait(timeout: .now() + 60) == .success)
       try body(BusyLoader(bench: bench, loader: loader, letGo: letGo))
       letGo.signal()
       loader.cache.flush()

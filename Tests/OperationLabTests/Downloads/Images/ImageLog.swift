@@ -26,7 +26,7 @@ final class ImageLog: @unchecked Sendable {
 
   /// Waits for so many lines and returns all.
   func lines(_ count: Int) -> [String] {
-    let deadline = Date(timeIntervalSinceNow: 20)
+    let deadline = Date(timeIntervalSinceNow: 60)
     return condition.withLock {
       while entries.count < count, condition.wait(until: deadline) {}
       return entries
@@ -37,7 +37,7 @@ final class ImageLog: @unchecked Sendable {
 /// A server with pictures.
 struct ImageBench {
   let server: LoopbackServer
-  let session = TransferSession(idleTimeout: 20)
+  let session = TransferSession(idleTimeout: 600)
   let callbacks = CallbackQueue.dispatch(DispatchQueue(label: "image callbacks"))
   let log = ImageLog()
 
@@ -63,7 +63,7 @@ struct ImageBench {
     let after = BlockOperation { over.signal() }
     after.addDependency(operation)
     queue.addOperations([operation, after], waitUntilFinished: false)
-    return over.wait(timeout: .now() + 20) == .success
+    return over.wait(timeout: .now() + 60) == .success
   }
 
   func downloader(_ path: String, limit: Int = 1_000_000) -> ImageDownloader {

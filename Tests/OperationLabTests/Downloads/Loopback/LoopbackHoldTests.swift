@@ -49,7 +49,7 @@ import Testing
     let socket = try asking()
     #expect(hold.isReached())
     socket.close()
-    #expect(isReported.wait(timeout: .now() + 10) == .success)
+    #expect(isReported.wait(timeout: .now() + 60) == .success)
     server.stop()
     #expect(reports.withLock { $0 } == 1)
   }
