@@ -15,32 +15,30 @@ struct CatalogueTests {
     return Catalogue.rows.filter { isWhole || !$0.isSound || firsts.values.contains($0.name) }
   }()
 
-  // Several at a time: a subject that hangs leaves a core idle.
-  private static let seats = Seats(4)
-
   @Test("gets the verdicts of its table", arguments: rows)
   func everyRow(_ row: CatalogueRow) async throws {
-    try await Self.seats.sitting { try await verdicts(row) }
+    let report = try await elsewhere { try Self.report(on: row) }
+    #expect(row.differences(from: report) == [], "\(report)")
+    guard let named = row.named else { return }
+    let why = report.results.first { $0.rule.id == named.rule }?.ruling.why ?? "-"
+    #expect(why.contains(named.words), "\(named.rule) says: \(why)")
   }
 
-  private func verdicts(_ row: CatalogueRow) async throws {
+  private static func report(on row: CatalogueRow) throws -> ConformanceReport {
     // Threads need meet for longer only where that is what goes wrong; then that ends it, too.
     let isRacy = row.breaks.contains("survives-races")
     let folder = try SubjectFolder.shared.get()
     let raceLength = Duration.milliseconds(isRacy ? 4000 : 50)
     let rules = Battery.rules.filter { rule in
-      row.isSound || Self.isWhole || Catalogue.tried[row.name]?.contains(rule.id) == true
+      row.isSound || isWhole || Catalogue.tried[row.name]?.contains(rule.id) == true
     }
-    var report = try await folder.check(row.name, rules, raceLength: raceLength)
+    var report = try folder.check(row.name, rules, raceLength: raceLength)
     // What a broken one does may depend on who is faster: it gets a second chance. A sound one gets
     // none.
     if !row.isSound, !row.differences(from: report).isEmpty {
-      report = try await folder.check(row.name, rules, raceLength: raceLength)
+      report = try folder.check(row.name, rules, raceLength: raceLength)
     }
-    #expect(row.differences(from: report) == [], "\(report)")
-    guard let named = row.named else { return }
-    let why = report.results.first { $0.rule.id == named.rule }?.ruling.why ?? "-"
-    #expect(why.contains(named.words), "\(named.rule) says: \(why)")
+    return report
   }
 
   /// Whether all sound subjects are checked, and broken ones for all rules, not only for the ones that
@@ -83,32 +81,5 @@ struct CatalogueTests {
         Set(row.breaks + row.mayVary + row.undecided).count == ids.count
           - (row.named == nil ? 0 : 1))
     }
-  }
-}
-
-/// Lets so many tasks go on at a time.
-private actor Seats {
-  private var free: Int
-  private var waiting: [CheckedContinuation<Void, Never>] = []
-
-  init(_ count: Int) { free = count }
-
-  nonisolated func sitting(_ body: () async throws -> Void) async throws {
-    await take()
-    do {
-      try await body()
-      await leave()
-    } catch {
-      await leave()
-      throw error
-    }
-  }
-
-  private func take() async {
-    if free > 0 { free -= 1 } else { await withCheckedContinuation { waiting.append($0) } }
-  }
-
-  private func leave() {
-    if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
   }
 }

@@ -46,21 +46,16 @@ struct SubjectFolder {
 
   /// The battery's verdicts on one subject.
   ///
-  /// It takes a while, and a thread of its own: those of Swift's pool are few.
+  /// Takes a while.
   /// - Parameter raceLength: how long to let threads race; a sound one may be given little.
   func check(
     _ name: String, _ rules: [Rule] = Battery.rules, raceLength: Duration
-  ) async throws -> ConformanceReport {
+  ) throws -> ConformanceReport {
     let runner = BatteryRunner(raceLength: raceLength) { [program] order in
       ChildProcess(
         executable: program, arguments: order.words, environment: [Self.variable: name])
     }
-    return try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread {
-        let subject = Subject(name) { _ in Operation() }
-        continuation.resume(with: Result { try runner.check(subject, rules: rules) })
-      }
-    }
+    return try runner.check(Subject(name) { _ in Operation() }, rules: rules)
   }
 
   private static let variable = "CATALOGUE_SUBJECT"

@@ -11,11 +11,13 @@ struct CheckExploreTests {
 
   private let explore = ["--rule", "survives-races", "--explore", "--time", "4"]
 
-  private func check(_ source: String, _ expression: String, _ words: [String]) throws
-    -> LabProcess.Result
-  {
-    let fixture = try Fixture(source)
-    return try LabProcess(arguments: ["check", fixture.path, "--make", expression] + words).run()
+  private func check(
+    _ source: String, _ expression: String, _ words: [String]
+  ) async throws -> LabProcess.Result {
+    try await elsewhere {
+      let fixture = try Fixture(source)
+      return try LabProcess(arguments: ["check", fixture.path, "--make", expression] + words).run()
+    }
   }
 
   private func rule(_ result: LabProcess.Result) throws -> ConformanceReport.RuleJSON {
@@ -46,8 +48,8 @@ struct CheckExploreTests {
   }
 
   @Test("finds nothing once the class is mended, and says how many orders there were")
-  func mended() throws {
-    let result = try check(Racy.mended, "Racy(work: probe.begin)", explore)
+  func mended() async throws {
+    let result = try await check(Racy.mended, "Racy(work: probe.begin)", explore)
     #expect(result.status == 0, "\(result.output)\(result.errors)")
     #expect(result.output.contains(/✓ in every order, by hand: \d+ orders?/), "\(result.output)")
     #expect(result.output.contains(/✓ in every order, in a queue: \d+ orders?/), "\(result.output)")
@@ -56,7 +58,7 @@ struct CheckExploreTests {
   @Test(
     "never accuses a class that waits by a clock, and says that it was not explored",
     .enabled(if: isWhole, takesLong))
-  func clock() throws {
+  func clock() async throws {
     let source = """
       \(Fixture.sound)
       final class Late: Sound {
@@ -67,7 +69,7 @@ struct CheckExploreTests {
         }
       }
       """
-    let result = try check(source, "Late(after: probe.begin)", explore)
+    let result = try await check(source, "Late(after: probe.begin)", explore)
     #expect(result.status == 0, "\(result.output)\(result.errors)")
     #expect(result.output.contains("waits by a clock"), "\(result.output)")
   }
@@ -75,7 +77,7 @@ struct CheckExploreTests {
   @Test(
     "says of a class that spins that it cannot be explored", .enabled(if: isWhole, takesLong),
     arguments: ["while !isFinished {}", "while !isOver {}"])
-  func spins(_ loop: String) throws {
+  func spins(_ loop: String) async throws {
     let source = """
       \(Fixture.sound)
       final class Spins: Sound {
@@ -87,7 +89,7 @@ struct CheckExploreTests {
       }
       """
     let start = ContinuousClock.now
-    let result = try check(source, "Spins(work: probe.begin)", explore + ["--timeout", "1"])
+    let result = try await check(source, "Spins(work: probe.begin)", explore + ["--timeout", "1"])
     // It asks at points, so it is found out soon; a busy machine may take some times as long.
     #expect(ContinuousClock.now - start < .seconds(120))
     #expect(result.output.contains("it never comes to rest"), "\(result.output)\(result.errors)")
@@ -99,16 +101,16 @@ struct CheckExploreTests {
       "final class NSLock {}",
       "class Base: Operation { override var isCancelled: Bool { super.isCancelled } }",
     ])
-  func coarser(_ declaration: String) throws {
+  func coarser(_ declaration: String) async throws {
     let source = "import Foundation\n\(declaration)\nclass A: Operation { override func main() {} }"
-    let result = try check(source, "A()", explore)
+    let result = try await check(source, "A()", explore)
     #expect(result.status == 0, "\(result.output)\(result.errors)")
     #expect(result.output.contains("in every order"), "\(result.output)")
   }
 
   @Test("what the races hit by chance is explained by an order")
-  func explained() throws {
-    let result = try check(
+  func explained() async throws {
+    let result = try await check(
       Racy.forgetsAtLeisure, "Racy(work: probe.begin)", ["--rule", "survives-races", "--json"])
     #expect(result.status == 1, "\(result.output)\(result.errors)")
     #expect(try rule(result).order != nil, "\(result.output)")
@@ -124,8 +126,8 @@ struct CheckExploreTests {
       (["--rule", "works-once", "--explore"], "survives-races"),
       (["--time", "3"], "--explore"),
     ])
-  func refuses(_ words: [String], _ cause: String) throws {
-    let result = try check(Fixture.sound, "Sound(work: probe.begin)", words)
+  func refuses(_ words: [String], _ cause: String) async throws {
+    let result = try await check(Fixture.sound, "Sound(work: probe.begin)", words)
     #expect(result.status == 64, "\(result.output)")
     #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
     #expect(result.errors.contains(cause), "\(result.errors)")
