@@ -103,7 +103,8 @@ struct HostileFolderCommandTests {
       #expect(server.requests.count == count)
       let out = folder.appending(path: "out")
       #expect(try names(in: out).count == count)
-      #expect(try Data(contentsOf: out.appending(path: "\(count - 1)")) == Data("\(count - 1)".utf8))
+      let last = "\(count - 1)"
+      #expect(try Data(contentsOf: out.appending(path: last)) == Data(last.utf8))
     }
   }
 
