@@ -27,12 +27,14 @@ public final class Bench: Sendable {
   /// - Parameters:
   ///   - recorder: where events go.
   ///   - gateDeadline: how long a wait at a gate may last.
-  public convenience init(recorder: Recorder = Recorder(), gateDeadline: Duration = .seconds(8)) {
+  public convenience init(
+    recorder: Recorder = Recorder(), gateDeadline: Duration = Gate.usualDeadline
+  ) {
     self.init(recorder: recorder, gateDeadline: gateDeadline, patience: nil)
   }
 
   init(
-    recorder: Recorder, gateDeadline: Duration = .seconds(8), patience: Duration?,
+    recorder: Recorder, gateDeadline: Duration = Gate.usualDeadline, patience: Duration?,
     sharesProcess: Bool = false, scheduler: Scheduler? = nil
   ) {
     self.scheduler = scheduler

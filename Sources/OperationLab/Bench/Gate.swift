@@ -12,6 +12,10 @@ public final class Gate: Sendable {
   private let deadline: Duration
   private let door = Door()
 
+  /// How long a wait may last: some times as long as it takes to see that all has come to rest.
+  public static let usualDeadline: Duration =
+    Platform.threadActivity() == .unknown ? .seconds(60) : .seconds(8)
+
   init(name: String, bench: Bench, isTraced: Bool, deadline: Duration) {
     self.name = name
     self.bench = bench
@@ -31,7 +35,7 @@ public final class Gate: Sendable {
   @discardableResult
   public func wait() -> Bool {
     if bench.watchers.atGate({ door.wait(until: Deadline(deadline)) }) { return true }
-    bench.recorder.record(.timedOut, name, note: "nobody opened it")
+    bench.recorder.record(.timedOut, name, note: Event.neverOpened)
     return false
   }
 

@@ -22,6 +22,13 @@ public struct Runs: Sendable {
     }
   }
 
+  /// The first by name in which a gate stayed shut for too long; `nil` if there is none.
+  var withGateNeverOpened: Run? {
+    byProgram.values.sorted { $0.program < $1.program }.first { run in
+      run.trace.events.contains { $0.kind == .timedOut && $0.note == Event.neverOpened }
+    }
+  }
+
   /// The same runs with one trace changed; no change if that program has not been run.
   public func editing(_ program: String, _ change: (Trace) -> Trace) -> Runs {
     var copy = self

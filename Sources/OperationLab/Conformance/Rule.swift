@@ -74,7 +74,13 @@ public struct Rule: Sendable {
         "this rule watches the operation's work; give it probe.run() or probe.begin to do", [])
     }
     do {
-      return try judge(runs)
+      let ruling = try judge(runs)
+      // What was to be held meanwhile was not.
+      guard ruling.verdict == .holds, let hasty = runs.withGateNeverOpened else { return ruling }
+      return Ruling(
+        .undecided,
+        "in trial '\(hasty.program)' what was held went on before all had come to rest; the machine "
+          + "may be busy", ruling.evidence)
     } catch let missing as MissingEvidence {
       return Ruling(lacking: missing)
     } catch {

@@ -36,6 +36,10 @@ public struct Event: Codable, Hashable, Sendable {
   /// got no answer in time: whoever goes on then does so without knowing.
   static let neverAtRest = "it did not come to rest in time"
 
+  /// The note of ``Kind/timedOut`` where a gate stayed shut for longer than anybody waits: what stood
+  /// there went on all the same.
+  static let neverOpened = "nobody opened it"
+
   /// An event, as the recorder makes it or as a test writes it by hand.
   public init(
     seq: Int, ns: UInt64, thread: String, subject: String, kind: Kind,

@@ -12,7 +12,11 @@ struct CatalogueTests {
     let entries = (try? SubjectFolder.shared.get().entries) ?? []
     let firsts = Dictionary(
       entries.map { ($0.file, $0.name) }, uniquingKeysWith: { first, _ in first })
-    return Catalogue.rows.filter { isWhole || !$0.isSound || firsts.values.contains($0.name) }
+    return Catalogue.rows.filter { row in
+      // Where no thread can be halted at a chosen place, races are found by chance only.
+      if Simulation.isOn, row.breaks.contains("survives-races") { return false }
+      return isWhole || !row.isSound || firsts.values.contains(row.name)
+    }
   }()
 
   @Test("gets the verdicts of its table", arguments: rows)

@@ -52,13 +52,16 @@ extension TrialBench {
     bench.watchers.enter(.program)
     defer { bench.watchers.leave(.program) }
     let before = processorTime(of: thread)
-    var sleeps = 0
+    var (used, sleeps) = (Duration.zero, 0)
     Platform.watching {
-      while sleeps < Self.enoughSleeps {
-        let used = processorTime(of: thread) - before
-        if used > Self.muchTime { break }
-        if isAsleep(thread) { sleeps += 1 }
-        _ = Door().wait(deadline: .milliseconds(2))
+      while sleeps < Self.enoughSleeps, used <= Self.muchTime {
+        let sleep = sleep(of: thread)
+        _ = Door().wait(deadline: sleep == .unknown ? Self.glance : .milliseconds(2))
+        let now = processorTime(of: thread) - before
+        // Where threads cannot be asked, only the time tells that they use.
+        let isAsleep = sleep == .unknown ? now - used < Self.nextToNothing : sleep == .asleep
+        used = now
+        if isAsleep { sleeps += 1 }
       }
     }
     if sleeps < Self.enoughSleeps, tellsStacks {
@@ -69,10 +72,21 @@ extension TrialBench {
       .noted, note: sleeps < Self.enoughSleeps ? Self.busy : "its threads sleep")
   }
 
-  /// Where threads cannot be asked, only the time counts that they use.
-  private func isAsleep(_ thread: Platform.ThreadNumber) -> Bool {
-    if bench.sharesProcess { return Platform.sleep(ofThread: thread) != .awake }
-    return Platform.threadActivity() != .running
+  private enum Sleep { case asleep, awake, unknown }
+
+  private func sleep(of thread: Platform.ThreadNumber) -> Sleep {
+    if bench.sharesProcess {
+      return switch Platform.sleep(ofThread: thread) {
+      case .asleep: .asleep
+      case .awake: .awake
+      case .unknown: .unknown
+      }
+    }
+    return switch Platform.threadActivity() {
+    case .asleep: .asleep
+    case .running: .awake
+    case .unknown: .unknown
+    }
   }
 
   /// What the thread, in a shared process, or all threads have used of the processors.
@@ -82,4 +96,7 @@ extension TrialBench {
 
   private static let enoughSleeps = 8
   private static let muchTime = Duration.milliseconds(150)
+  /// How long threads that cannot be asked are watched at a time, and what they may use meanwhile.
+  private static let glance = Duration.milliseconds(100)
+  private static let nextToNothing = Duration.milliseconds(5)
 }
