@@ -24,6 +24,8 @@ def started(slave, lesson):
     if pid:
         return pid
     os.setsid()
+    # Whoever started this may want it ignored; a terminal does not.
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
     for descriptor in range(3):
         os.dup2(slave, descriptor)

@@ -26,13 +26,15 @@ enum Interruption {
   /// A farewell that takes longer is stuck, and given up.
   private static let patience = DispatchTimeInterval.seconds(3)
 
+  /// Whether an interrupt has come, and what is to be tidied up is being tidied up.
+  static var isUnderWay: Bool { hasBegun.load(ordering: .acquiring) }
+
   /// Never returns once an interrupt has come, except to the interruption itself.
   ///
   /// Its children killed and its files gone, the command would otherwise take that for a fault, and
   /// have the last word.
   static func letPass() {
-    guard hasBegun.load(ordering: .acquiring), DispatchQueue.getSpecific(key: mark) == nil
-    else { return }
+    guard isUnderWay, DispatchQueue.getSpecific(key: mark) == nil else { return }
     while true { Platform.parkThread() }
   }
 

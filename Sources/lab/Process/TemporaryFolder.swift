@@ -21,8 +21,16 @@ final class TemporaryFolder: Sendable {
   init() throws(Failure) {
     Self.sweep
     let place = FileManager.default.temporaryDirectory
-    url = place.appendingPathComponent(Self.prefix + UUID().uuidString, isDirectory: true)
-    guard mkdir(url.path, 0o700) == 0 else {
+    let url = place.appendingPathComponent(Self.prefix + UUID().uuidString, isDirectory: true)
+    self.url = url
+    let isMade = Self.all.withLock { all in
+      // None is made once the last have been removed.
+      guard !Interruption.isUnderWay, mkdir(url.path, 0o700) == 0 else { return false }
+      all.insert(url)
+      return true
+    }
+    guard isMade else {
+      Interruption.letPass()
       throw Failure(
         status: .internalFault,
         message:
@@ -32,7 +40,6 @@ final class TemporaryFolder: Sendable {
     descriptor = open(url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     // Where folders cannot be locked, none is ever swept: see below.
     _ = flock(descriptor, LOCK_EX | LOCK_NB)
-    Self.all.withLock { _ = $0.insert(url) }
   }
 
   deinit {
@@ -42,20 +49,22 @@ final class TemporaryFolder: Sendable {
 
   /// Removes the folder and what is in it. Callable from any thread, any number of times.
   func remove() {
-    Self.remove(url)
+    Self.remove { $0 == url }
   }
 
   /// Removes every such folder. For when the process is about to end.
   static func removeAll() {
-    all.withLock { $0 }.forEach(remove)
+    remove { _ in true }
   }
 
-  private static func remove(_ url: URL) {
-    guard all.withLock({ $0.remove(url) }) != nil else { return }
-    do {
-      try FileManager.default.removeItem(at: url)
-    } catch {
-      // Somebody else has cleaned up; the system empties this place anyway.
+  /// Under the lock, so that nobody ends the process while somebody else is still removing.
+  private static func remove(where isMeant: (URL) -> Bool) {
+    all.withLock { all in
+      for url in all.filter(isMeant) {
+        // Somebody else may have cleaned up; the system empties this place anyway.
+        try? FileManager.default.removeItem(at: url)
+        all.remove(url)
+      }
     }
   }
 
