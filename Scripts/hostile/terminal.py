@@ -16,6 +16,10 @@ import time
 lab, rounds, chance = sys.argv[1], int(sys.argv[2]), random.Random(int(sys.argv[3]))
 keys = [b"\n", b"\n", b"2\n", b"s", b"b", b"e", b"?", b"\x1b[C", b"c"]
 signals = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
+# As in a shell on a terminal: not ignored, as whoever started this may want it, and not lost in a
+# handler of Python's between fork and exec.
+for number in signals:
+    signal.signal(number, signal.SIG_DFL)
 
 
 def started(slave, lesson):
@@ -24,8 +28,6 @@ def started(slave, lesson):
     if pid:
         return pid
     os.setsid()
-    # Whoever started this may want it ignored; a terminal does not.
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
     for descriptor in range(3):
         os.dup2(slave, descriptor)

@@ -7,10 +7,10 @@ enum Lab {
   @MainActor
   static func main() {
     StandardStreams.fill()
-    Interruption.install()
     Platform.allowManyFiles()
     let console = Console()
     do throws(Failure) {
+      try Interruption.install()
       let status = try run(Array(CommandLine.arguments.dropFirst()), console)
       quit(status)
     } catch {

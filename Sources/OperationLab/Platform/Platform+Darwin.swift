@@ -76,6 +76,9 @@
       error.networkUnavailableReason == .cellular
     }
 
+    /// What kind of error it is.
+    static func code(of error: URLError) -> URLError.Code { error.code }
+
     /// What `socket(2)` wants for a TCP socket.
     static var streamSocket: Int32 { SOCK_STREAM }
 

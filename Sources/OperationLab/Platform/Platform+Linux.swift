@@ -74,6 +74,15 @@
     /// allow; nobody tells.
     static func saysCellularOnly(_ error: URLError) -> Bool { false }
 
+    /// What kind of error it is; for a certificate that nobody trusts there are only curl's words.
+    static func code(of error: URLError) -> URLError.Code {
+      let isOfCertificates = [
+        "SSL certificate problem", "SSL: no alternative certificate",
+        "SSL: certificate subject name",
+      ].contains { error.localizedDescription.hasPrefix($0) }
+      return error.code == .unknown && isOfCertificates ? .serverCertificateUntrusted : error.code
+    }
+
     /// What `socket(2)` wants for a TCP socket.
     static var streamSocket: Int32 { Int32(SOCK_STREAM.rawValue) }
 

@@ -19,7 +19,7 @@ public enum Shortage: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// What there is too little of, if so many more of each are wanted at once.
-  static func found(threads: Int, files: Int = 0) -> Shortage? {
+  public static func found(threads: Int, files: Int = 0) -> Shortage? {
     Platform.allowManyFiles()
     if !opens(files) { return .files }
     return Platform.makesThreads(threads) ? nil : .threads

@@ -27,7 +27,9 @@ struct Workplace {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
-      throw Self.unwritable(folder, "is there a file in its place?")
+      let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+      let reason = cause.map { String(cString: strerror(Int32($0.code))) }
+      throw Self.unwritable(folder, reason ?? error.localizedDescription)
     }
     do throws(SafeFolder.Problem) {
       let lesson = try SafeFolder(folder).folder(making: exercise.lessonFolder)

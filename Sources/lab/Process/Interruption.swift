@@ -47,8 +47,13 @@ enum Interruption {
   ///
   /// A closed pipe is no signal any more, nor is a file that grows over the limit: writes fail instead.
   /// A hang-up that whoever started this wants ignored (`nohup`) stays ignored.
+  ///
+  /// - Throws: a failure where there is no thread to be had: Dispatch would wait for one for ever.
   @MainActor
-  static func install() {
+  static func install() throws(Failure) {
+    if let shortage = Shortage.found(threads: 1) {
+      throw Failure(status: .internalFault, message: "cannot begin: \(shortage)")
+    }
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     for number in [SIGINT, SIGTERM, SIGHUP] {

@@ -96,8 +96,11 @@ public struct URLError: Error {
   /// https://developer.apple.com/documentation/foundation/urlerror/networkunavailablereason
   public var networkUnavailableReason: NetworkUnavailableReason? { nil }
 
+  /// https://developer.apple.com/documentation/foundation/urlerror/code-swift.property
+  public let code: Code
+
   /// An error with that code.
-  public init(_ code: Code) {}
+  public init(_ code: Code) { self.code = code }
 }
 
 open class DispatchQueue: NSObject, @unchecked Sendable {

@@ -44,6 +44,9 @@ extension DownloadError {
     case let error as URLError where Platform.saysCellularOnly(error): self = .cellularOnly
     case let error as URLError where error.code == .userAuthenticationRequired:
       self = .needsAuthentication
+    case let error as URLError:
+      self = .connection(
+        code: Platform.code(of: error).rawValue, message: error.localizedDescription)
     default:
       let error = error as NSError
       self = .connection(code: error.code, message: error.localizedDescription)

@@ -44,6 +44,19 @@ import Testing
     }
   }
 
+  @Test(
+    "a certificate that nobody trusts is not asked again, though only curl's words say so",
+    .enabled(if: Platform.current == .linux),
+    arguments: [
+      "SSL certificate problem: self-signed certificate",
+      "SSL: no alternative certificate subject name matches target host name 'b'",
+    ])
+  func aCertificateThatNobodyTrusts(_ words: String) {
+    let error = URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: words])
+    #expect(!DownloadError(error).isWorthRetrying)
+    #expect(DownloadError(URLError(.unknown)).isWorthRetrying)
+  }
+
   @Test("retries are counted anew whenever an attempt got farther")
   func retriesAreCountedAnewWheneverAn() throws {
     try withManagerBench { bench throws in
