@@ -6,7 +6,11 @@ import Synchronization
 /// What happens on Ctrl-C, on a request to terminate, and when the terminal goes away.
 enum Interruption {
   /// Kept alive for as long as the process runs.
-  @MainActor private static var sources: [any DispatchSourceSignal] = []
+  @MainActor private static var source: (any DispatchSourceRead)?
+
+  /// What a handler of signals may do is to write. A signal source of Dispatch's own would have to
+  /// begin with the signal ignored, and one that came before the source was ready would be lost.
+  private static let pipe = WakePipe()
 
   /// What the running command wants done before the process ends.
   private static let farewell = Mutex<(@Sendable () -> Void)?>(nil)
@@ -51,26 +55,26 @@ enum Interruption {
   /// - Throws: a failure where there is no thread to be had: Dispatch would wait for one for ever.
   @MainActor
   static func install() throws(Failure) {
-    if let shortage = Shortage.found(threads: 1) {
+    if let shortage = Shortage.found(threads: 1, files: 4) {
       throw Failure(status: .internalFault, message: "cannot begin: \(shortage)")
     }
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
+    // Not on the main thread, which is busy with a lesson.
+    let source = DispatchSource.makeReadSource(fileDescriptor: pipe.reading, queue: queue)
+    source.setEventHandler { @Sendable in
+      lastResort.asyncAfter(deadline: .now() + patience) { quit(.interrupted) }
+      farewell.withLock { $0 }?()
+      hasBegun.store(true, ordering: .releasing)
+      ChildProcess.killAll()
+      TemporaryFolder.removeAll()
+      quit(.interrupted)
+    }
+    source.resume()
+    Self.source = source
     for number in [SIGINT, SIGTERM, SIGHUP] {
-      let before = unsafeBitCast(signal(number, SIG_IGN), to: Int.self)
-      if number == SIGHUP, before == unsafeBitCast(SIG_IGN, to: Int.self) { continue }
-      // Not on the main thread, which is busy with a lesson.
-      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-      source.setEventHandler { @Sendable in
-        lastResort.asyncAfter(deadline: .now() + patience) { quit(.interrupted) }
-        farewell.withLock { $0 }?()
-        hasBegun.store(true, ordering: .releasing)
-        ChildProcess.killAll()
-        TemporaryFolder.removeAll()
-        quit(.interrupted)
-      }
-      source.resume()
-      sources.append(source)
+      let before = unsafeBitCast(signal(number) { _ in Interruption.pipe.send(0) }, to: Int.self)
+      if number == SIGHUP, before == unsafeBitCast(SIG_IGN, to: Int.self) { signal(number, SIG_IGN) }
     }
   }
 }

@@ -26,26 +26,21 @@ enum Key: Equatable, Sendable {
 final class Keyboard: @unchecked Sendable {
   /// Whether keys arrive one by one; otherwise each needs Enter, as on a dumb terminal.
   let isDirect: Bool
-  private let pipe: (reading: Int32, writing: Int32)
+  private let pipe = WakePipe()
   private let pending = Mutex<[Key]>([])
   private let sources: [any DispatchSourceSignal]
 
   /// - Parameter isDirect: whether ``TerminalMode`` has been entered.
   init(isDirect: Bool) {
     self.isDirect = isDirect
-    var ends: [Int32] = [-1, -1]
-    _ = Foundation.pipe(&ends)
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
-    pipe = (ends[0], ends[1])
-    let writing = ends[1]
+    let pipe = pipe
     let queue = DispatchQueue(label: "keyboard")
     sources = [SIGWINCH, SIGTSTP].map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler { @Sendable in
         if number == SIGTSTP { TerminalMode.pause() }
-        Self.send(UInt8(ascii: "r"), to: writing)
+        pipe.send(UInt8(ascii: "r"))
       }
       source.resume()
       return source
@@ -55,17 +50,11 @@ final class Keyboard: @unchecked Sendable {
   deinit {
     for source in sources { source.cancel() }
     for number in [SIGWINCH, SIGTSTP] { signal(number, SIG_DFL) }
-    close(pipe.reading)
-    close(pipe.writing)
+    pipe.close()
   }
 
   /// Makes ``next(within:)`` return ``Key/woken``. Callable from any thread.
-  func wake() { Self.send(UInt8(ascii: "w"), to: pipe.writing) }
-
-  private static func send(_ byte: UInt8, to descriptor: Int32) {
-    var byte = byte
-    _ = write(descriptor, &byte, 1)
-  }
+  func wake() { pipe.send(UInt8(ascii: "w")) }
 
   /// The next key; blocks the calling thread until there is one, or until the time is over.
   func next(within limit: Duration? = nil) -> Key {
