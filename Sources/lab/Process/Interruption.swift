@@ -72,9 +72,18 @@ enum Interruption {
     }
     source.resume()
     Self.source = source
+    var awaited = sigset_t()
+    sigemptyset(&awaited)
     for number in [SIGINT, SIGTERM, SIGHUP] {
-      let before = unsafeBitCast(signal(number) { _ in Interruption.pipe.send(0) }, to: Int.self)
-      if number == SIGHUP, before == unsafeBitCast(SIG_IGN, to: Int.self) { signal(number, SIG_IGN) }
+      sigaddset(&awaited, number)
+      let before = signal(number) { _ in Interruption.pipe.send(0) }
+      if number == SIGHUP, isIgnoring(before) { signal(number, SIG_IGN) }
     }
+    // Who was started by a thread of Dispatch's has them blocked.
+    pthread_sigmask(SIG_UNBLOCK, &awaited, nil)
+  }
+
+  private static func isIgnoring(_ handler: sig_t?) -> Bool {
+    unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 }
