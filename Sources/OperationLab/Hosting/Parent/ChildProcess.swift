@@ -57,13 +57,20 @@ public struct ChildProcess: Sendable {
 
   private static let family = Mutex(Family())
 
+  /// One for each child that has not ended yet.
+  private static let alive = DispatchGroup()
+
   /// Kills every child that runs now, and from now on each as soon as it is started: the process is
   /// about to end. Callable from any thread, for instance when interrupted.
+  ///
+  /// Returns when they have ended, so that none writes into what is removed next; a child that the
+  /// system does not let go within a second is left to it.
   public static func killAll() {
     family.withLock { family in
       family.isOver = true
       return Array(family.running.values)
     }.forEach(kill)
+    _ = alive.wait(timeout: .now() + .seconds(1))
   }
 
   /// Kills a child and, where it leads a process group of its own, the children it has.
@@ -105,10 +112,15 @@ public struct ChildProcess: Sendable {
     process.standardOutput = output
     process.standardError = errors
     let ended = Door()
-    process.terminationHandler = { _ in ended.open() }
+    process.terminationHandler = { _ in
+      ended.open()
+      Self.alive.leave()
+    }
+    Self.alive.enter()
     do {
       try Self.withNoSignalBlocked { try process.run() }
     } catch {
+      Self.alive.leave()
       // Foundation says 'bad file descriptor' when it could open none.
       throw Shortage.found(threads: 4, files: 60) ?? error
     }

@@ -47,8 +47,8 @@ extension Lesson15 {
     // snippet: hammer
     /// Each round: a new connection, and five threads that start, pause, resume, finish and cancel it.
     ///
-    /// A hundred rounds go side by side: a thread goes from connection to connection, close behind
-    /// another, and nobody has to wait for all five after each.
+    /// A hundred rounds go side by side: all five meet at the first connection, and then a thread goes
+    /// from one to the next, close behind another, and nobody waits for all five after each.
     static func strike(rounds: Int) -> Tally {
       var tally = Tally()
       let steps = ConnectionOperation.Step.allCases
@@ -57,10 +57,13 @@ extension Lesson15 {
         let connections = histories.map { history in
           ConnectionOperation { _, move in history.add(move) }
         }
-        inThreads(steps.count) { index in
+        inThreads(steps.count) { index, meet in
           for (round, connection) in connections.enumerated() {
             let step = steps[(index + round) % steps.count]
-            histories[round].during { connection.make(step) }
+            histories[round].during {
+              if round == 0 { meet() }
+              connection.make(step)
+            }
           }
         }
         // Started and cancelled, in whatever order: that is the end of each.
@@ -83,7 +86,8 @@ extension Lesson15 {
         }
         queue.addOperation(connection)
         let steps: [ConnectionOperation.Step] = [.pause, .resume, .finish, .cancel]
-        inThreads(steps.count) { index in
+        inThreads(steps.count) { index, meet in
+          meet()
           connection.make(steps[(index + round) % steps.count])
         }
         _ = over.wait(deadline: .seconds(5))
@@ -92,16 +96,20 @@ extension Lesson15 {
       return tally
     }
 
-    /// Runs the body in so many threads of their own, which begin together, and waits for all.
-    private static func inThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+    /// Runs the body in so many threads of their own, and waits for all of them. What it is given lets
+    /// none go on until all have come to it.
+    private static func inThreads(
+      _ count: Int, _ body: @escaping @Sendable (_ index: Int, _ meet: () -> Void) -> Void
+    ) {
       let (here, over) = (DispatchGroup(), DispatchGroup())
       for index in 0..<count {
         here.enter()
         over.enter()
         Thread.detachNewThread {
-          here.leave()
-          here.wait()
-          body(index)
+          body(index) {
+            here.leave()
+            here.wait()
+          }
           over.leave()
         }
       }
