@@ -53,7 +53,7 @@ extension Wording {
     }
     return "\(who.text) \(who.form("is", "are")) finished, but \(finding.queueName) still holds "
       + "\(who.form("it and its slot", "them and their slots")): isFinished became true without "
-      + "willChangeValue and didChangeValue, so the queue was never told"
+      + "both willChangeValue before it and didChangeValue after it, so the queue was never told"
   }
 
   func cancelled(_ finding: Diagnosis.Finding, _ who: Who) -> String {
