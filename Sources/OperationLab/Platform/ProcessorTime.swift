@@ -32,32 +32,41 @@ struct Stillness {
   /// those of the kit use some.
   private static let part = 20
 
+  /// How much of the time counts that has passed between two looks: where processors are scarce, who
+  /// looks comes late, and so does whoever is to move.
+  private let most: Duration
   private let now: @Sendable () -> ContinuousClock.Instant
   private let usedByOthers: @Sendable () -> Duration
-  private var since: ContinuousClock.Instant
+  private var stood = Duration.zero
+  private var last: ContinuousClock.Instant
   private var used: Duration
 
   /// - Parameters:
+  ///   - most: how much of the time between two looks counts; the kit looks every 10 ms.
   ///   - now: the time.
   ///   - usedByOthers: how much of the processors all threads have used but the one that watches,
-  ///     on which it is asked. Both are passed in so that a test can answer.
+  ///     on which it is asked. All are passed in so that a test can answer.
   init(
+    most: Duration = .milliseconds(20),
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
     usedByOthers: @escaping @Sendable () -> Duration = {
       ProcessorTime.ofProcess - ProcessorTime.ofThisThread
     }
   ) {
-    (self.now, self.usedByOthers) = (now, usedByOthers)
-    (since, used) = (now(), usedByOthers())
+    (self.most, self.now, self.usedByOthers) = (most, now, usedByOthers)
+    (last, used) = (now(), usedByOthers())
   }
 
   /// Something has moved: the time begins again.
-  mutating func startAgain() { (since, used) = (now(), usedByOthers()) }
+  mutating func startAgain() { (stood, last, used) = (.zero, now(), usedByOthers()) }
 
   /// Whether nothing has moved for long enough. When the threads have worked meanwhile, the time
   /// begins again.
   mutating func isLongEnough() -> Bool {
-    guard now() - since >= Self.needed else { return false }
+    let now = now()
+    stood += min(now - last, most)
+    last = now
+    guard stood >= Self.needed else { return false }
     if usedByOthers() - used <= Self.needed / Self.part { return true }
     startAgain()
     return false

@@ -7,9 +7,10 @@ struct StillnessTests {
   private let now = Locked(ContinuousClock.now)
   private let used = Locked(Duration.zero)
 
-  private func stillness() -> Stillness {
+  private func stillness(most: Duration = .seconds(10)) -> Stillness {
     Stillness(
-      now: { [now] in now.withLock { $0 } }, usedByOthers: { [used] in used.withLock { $0 } })
+      most: most, now: { [now] in now.withLock { $0 } },
+      usedByOthers: { [used] in used.withLock { $0 } })
   }
 
   private func pass(_ time: Duration, using processor: Duration = .zero) {
@@ -41,6 +42,17 @@ struct StillnessTests {
     #expect(answers == [true])
   }
 
+  @Test("takes longer where whoever looks comes late, and others may as well")
+  func starved() {
+    var stillness = stillness(most: .milliseconds(20))
+    var looks = 0
+    repeat {
+      pass(.seconds(1))
+      looks += 1
+    } while !stillness.isLongEnough() && looks < 1000
+    #expect(looks == 100)
+  }
+
   @Test("begins again when something happens")
   func beginsAgain() {
     var stillness = stillness()
@@ -57,6 +69,7 @@ extension Stillness {
   static var always: Stillness {
     let now = Locked(ContinuousClock.now)
     return Stillness(
+      most: .seconds(3600),
       now: {
         now.withLock { now in
           now += .seconds(3600)

@@ -48,7 +48,7 @@ final class Inquiry: Sendable {
     var lastSleep = Platform.Sleep.awake
     let clock = ContinuousClock()
     var fellAsleep = clock.now
-    var stillness = Stillness()
+    var stillness = Stillness(most: Self.pause * 2)
     while !isBack.wait(deadline: Self.pause) {
       let sleep = thread.withLock { $0 }.map(sleep) ?? .awake
       if sleep != lastSleep || sleep == .awake {
