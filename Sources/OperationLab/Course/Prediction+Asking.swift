@@ -76,7 +76,7 @@ extension Prediction {
     let moment = Milestone("", kind, of: subject, note: note)
     return Prediction(question, .choice([yes, no])) { run in
       if let event = moment.event(in: run) { return Result(yes, [event]) }
-      let last = run.trace.events.last { $0.subject == subject } ?? run.trace.events.last
+      let last = run.trace.events.last { $0.subject == subject }
       return Result(no, [last].compactMap { $0 })
     }
   }

@@ -27,6 +27,9 @@ public struct Prediction: Sendable {
       self.answer = answer
       self.evidence = evidence
     }
+
+    /// Whether what was asked for is in no event of the run, nor anything else of the same subject.
+    public var isAbsent: Bool { answer == Prediction.no && evidence.isEmpty }
   }
 
   /// A question about a run that has not happened yet.

@@ -29,7 +29,9 @@ struct SceneView {
     }
     lines.append(row("It was:", result.answer, paper))
     let words = answer.isEmpty ? "" : scene.isRight ? "Right. " : "Not so. "
-    let decides = result.evidence.isEmpty ? "" : "This decides it:"
+    let decides =
+      result.isAbsent
+      ? "The run has no such event." : result.evidence.isEmpty ? "" : "This decides it:"
     lines.append(paper.toned(words + decides, scene.isRight ? .good : .remarkable))
     return (lines + evidence(result, paper)).joined(separator: "\n")
   }
