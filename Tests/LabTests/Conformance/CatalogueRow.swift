@@ -18,12 +18,14 @@ struct CatalogueRow: Sendable {
   private static let races = "survives-races"
 
   /// What a report says otherwise than the row.
-  func differences(from report: ConformanceReport) -> [String] {
-    report.results.compactMap { result in
-      let (id, seen) = (result.rule.id, result.ruling.verdict)
-      let isWronglyKept = seen == .holds && (breaks + undecided).contains(id)
-      let isOther = verdict(on: id).map { $0 != seen } ?? false
-      return isOther || isWronglyKept ? "\(id) \(seen)" : nil
+  func differences(from report: ConformanceReport) -> [String] { differences(from: report.json) }
+
+  /// The same, of a report from another process.
+  func differences(from report: ConformanceReport.JSON) -> [String] {
+    report.rules.compactMap { rule in
+      let isWronglyKept = rule.verdict == .holds && (breaks + undecided).contains(rule.id)
+      let isOther = verdict(on: rule.id).map { $0 != rule.verdict } ?? false
+      return isOther || isWronglyKept ? "\(rule.id) \(rule.verdict)" : nil
     }
   }
 

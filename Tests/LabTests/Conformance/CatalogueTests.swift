@@ -28,6 +28,16 @@ struct CatalogueTests {
     #expect(why.contains(named.words), "\(named.rule) says: \(why)")
   }
 
+  @Test(
+    "gets them from Conformance.check, too",
+    .enabled(if: isWhole, "it takes minutes; set OPERATIONLAB_WHOLE_CATALOGUE"),
+    arguments: Catalogue.rows)
+  func inProcess(_ row: CatalogueRow) async throws {
+    let report = try await elsewhere { try InProcessProgram.shared.get().check(row.name) }
+    let answer = try #require(report, "a trap ended the process")
+    #expect(row.differences(from: answer) == [])
+  }
+
   private static func report(on row: CatalogueRow) throws -> ConformanceReport {
     // Threads need meet for longer only where that is what goes wrong; then that ends it, too.
     let isRacy = row.breaks.contains("survives-races")

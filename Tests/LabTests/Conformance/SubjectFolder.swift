@@ -19,6 +19,7 @@ struct SubjectFolder {
   }
 
   let entries: [Entry]
+  private let files: SubjectFiles
   private let program: URL
   private let folder: TemporaryFolder
 
@@ -31,12 +32,27 @@ struct SubjectFolder {
   init() throws {
     let paths = try FileManager.default.contentsOfDirectory(atPath: Self.url.path)
       .filter { $0.hasSuffix(".swift") }.sorted().map { Self.url.appendingPathComponent($0).path }
-    let files = try SubjectFiles(paths)
+    files = try SubjectFiles(paths)
     entries = zip(files.paths, files.sources).flatMap(Self.entries)
     folder = try TemporaryFolder()
+    let driver = Driver(expression: Self.choice(of: entries), modules: files.modules)
+    program = try Self.compile(files, driver.source, in: folder)
+  }
+
+  /// All of them with an entry point of the caller's own; `driver` is given the body of a function
+  /// from a probe to an operation.
+  func compile(
+    driver: (_ choice: String) -> String, in folder: TemporaryFolder
+  ) throws -> URL {
+    try Self.compile(files, driver(Self.choice(of: entries)), in: folder)
+  }
+
+  private static func compile(
+    _ files: SubjectFiles, _ driver: String, in folder: TemporaryFolder
+  ) throws -> URL {
     let compiler = try SubjectCompiler(kit: Kit(beside: LabProcess.executable))
-    switch try compiler.compile(files, make: Self.choice(of: entries), in: folder) {
-    case .program(let url): program = url
+    switch try compiler.compile(files, driver: driver, in: folder) {
+    case .program(let url): return url
     case .refused(let messages): throw Refused(messages: messages)
     }
   }
@@ -58,7 +74,8 @@ struct SubjectFolder {
     return try runner.check(Subject(name) { _ in Operation() }, rules: rules)
   }
 
-  private static let variable = "CATALOGUE_SUBJECT"
+  /// Its value is the name of the subject that the program is to make.
+  static let variable = "CATALOGUE_SUBJECT"
 
   private static func entries(path: String, source: String) -> [Entry] {
     let parts = source.split(separator: "/// make: `", omittingEmptySubsequences: false)

@@ -51,11 +51,6 @@ enum Catalogue {
     "ChainedOperation",
     "ConditionOperation",
   ]
-
-  /// All rules except those.
-  static func allBut(_ rules: [String]) -> [String] {
-    Battery.rules.map(\.id).filter { !rules.contains($0) }
-  }
 }
 
 extension Catalogue {

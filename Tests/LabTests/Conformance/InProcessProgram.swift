@@ -1,0 +1,54 @@
+import Foundation
+import OperationLab
+import Synchronization
+
+@testable import lab
+
+/// The catalogue's subjects in one program that checks one of them with `Conformance.check`, as a
+/// test of somebody's own does: all trials in the process that asks.
+struct InProcessProgram {
+  /// Compiled once, when it is first needed.
+  static let shared = Result { try InProcessProgram() }
+
+  private let program: URL
+  private let folder: TemporaryFolder
+
+  private init() throws {
+    folder = try TemporaryFolder()
+    program = try SubjectFolder.shared.get().compile(driver: Self.driver, in: folder)
+  }
+
+  /// What `Conformance.check` finds; `nil` when it ends the process, as a subject that traps may.
+  ///
+  /// Takes a while.
+  func check(_ name: String) throws -> ConformanceReport.JSON? {
+    let child = ChildProcess(
+      executable: program, arguments: [], environment: [SubjectFolder.variable: name])
+    let last = Mutex(Data())
+    let result = try child.run(deadline: .seconds(600)) { line in last.withLock { $0 = line } }
+    guard result.ending == .exited(0) else { return nil }
+    return try JSONDecoder().decode(
+      ConformanceReport.JSON.self, from: last.withLock { $0 })
+  }
+
+  private static func driver(_ choice: String) -> String {
+    """
+    import Foundation
+    import OperationLab
+
+    @main
+    enum InProcess {
+      static func make(_ probe: Probe) -> Operation {
+        \(choice)
+      }
+
+      static func main() throws {
+        let report = Conformance.check("the subject") { make($0) }
+        let json = try JSONEncoder().encode(report.json)
+        FileHandle.standardOutput.write(json + [UInt8(ascii: "\\n")])
+        exit(0)
+      }
+    }
+    """
+  }
+}
