@@ -1,5 +1,6 @@
 import Testing
 
+@testable import OperationLab
 @testable import lab
 
 @Suite("Markdown, odd input")
@@ -48,7 +49,7 @@ struct MarkdownRobustnessTests {
 
   @Test("mutated pages neither trap nor break out", arguments: 0..<8)
   func mutatedPagesNeitherTrapNorBreak(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SplitMix(seed: seed)
     for _ in 0..<300 {
       var source = Array(Self.page.unicodeScalars)
       for _ in 0..<Int.random(in: 1...12, using: &random) {
@@ -70,18 +71,5 @@ struct MarkdownRobustnessTests {
     expectSound(String(repeating: piece, count: 500), width: 40, ansi: true)
     expectSound(String(repeating: piece + "a ", count: 350), width: 20, ansi: false)
     expectSound("a|" + String(repeating: piece, count: 350) + "\n-|-\n", width: 20, ansi: false)
-  }
-
-  /// A small generator with a seed, so that a failure can be repeated.
-  private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
   }
 }

@@ -184,7 +184,7 @@ import Testing
   @Test("commands at random leave whole files or none")
   func commandsAtRandomLeaveWholeFiles() throws {
     try withManagerBench(width: 2) { bench throws in
-      var generator = SeededGenerator(seed: 3)
+      var generator = SplitMix(seed: 3)
       let paths = ["a", "b", "c", "d"]
       for path in paths {
         bench.server.serve("/\(path)", Resource(body))

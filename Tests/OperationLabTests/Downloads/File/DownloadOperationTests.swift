@@ -130,7 +130,7 @@ import Testing
     try withDownloadBench { bench throws in
       bench.server.serve("/f", Resource(body))
       bench.queue.maxConcurrentOperationCount = 4
-      var generator = SeededGenerator(seed: 5)
+      var generator = SplitMix(seed: 5)
       for round in 0..<60 {
         let log = DownloadLog()
         let operation = DownloadOperation(

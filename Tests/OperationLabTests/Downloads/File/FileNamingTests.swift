@@ -58,7 +58,7 @@ import Testing
 
   @Test("five thousand random addresses give harmless names")
   func fiveThousandRandomAddressesGiveHarmless() {
-    var generator = SeededGenerator(seed: 8)
+    var generator = SplitMix(seed: 8)
     var names = 0
     for _ in 0..<5_000 {
       let bytes = (0..<Int.random(in: 0...40, using: &generator)).map { _ in

@@ -20,7 +20,7 @@ import Testing
     try withDownloadBench { bench throws in
       bench.server.serve("/f", Resource(body), faults: [.cut(after: 100_000)])
       #expect(try ranges(bench) == [nil, "bytes=100000-"])
-      #expect(bench.server.requests[1]["If-Range"] == "\"v1\"")
+      #expect(bench.server.requests.last?["If-Range"] == "\"v1\"")
       #expect(try bench.names == ["file"])
       #expect(try body.matches(fileAt: bench.destination))
     }
@@ -47,7 +47,7 @@ import Testing
         }
       }
       #expect(try ranges(bench, attempts: 3) == [nil, "bytes=100000-", "bytes=50000-"])
-      #expect(bench.server.requests[2]["If-Range"] == "\"v2\"")
+      #expect(bench.server.requests.last?["If-Range"] == "\"v2\"")
       #expect(try other.matches(fileAt: bench.destination))
     }
   }
@@ -135,7 +135,7 @@ import Testing
   @Test("a hundred random cuts still give the same bytes") func aHundredRandomCutsStillGive() throws
   {
     try withDownloadBench { bench throws in
-      var generator = SeededGenerator(seed: 21)
+      var generator = SplitMix(seed: 21)
       let cuts = (0..<100).map { _ in Int.random(in: 0...6_000, using: &generator) }
       bench.server.serve("/f", Resource(body), faults: cuts.map { .cut(after: $0) })
       var attempts = 0

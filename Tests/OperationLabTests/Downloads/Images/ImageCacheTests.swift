@@ -160,7 +160,7 @@ import Testing
   func tenThousandRandomUsesAgreeWith() {
     var memory = BoundedMemory<Int, Int>(limit: 50)
     var model: [(key: Int, cost: Int)] = []
-    var generator = SeededGenerator(seed: 4)
+    var generator = SplitMix(seed: 4)
     for _ in 0..<10_000 {
       let key = Int.random(in: 0..<30, using: &generator)
       let found = model.firstIndex { $0.key == key }

@@ -78,7 +78,7 @@ import Testing
   @Test("thirty thousand mutated files are read without a trap")
   func thirtyThousandMutatedFilesAreRead() {
     let file = PortablePixmap.encode(Picture(width: 3, height: 2, pixels: Data(0..<18)))
-    var generator = SeededGenerator(seed: 9)
+    var generator = SplitMix(seed: 9)
     var pictures = 0
     for _ in 0..<30_000 {
       var bytes = [UInt8](file)

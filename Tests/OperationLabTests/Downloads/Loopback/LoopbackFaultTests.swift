@@ -35,24 +35,18 @@ import Testing
   @Test("a stalled reply goes on when it is released") func aStalledReplyGoesOnWhen() throws {
     let hold = LoopbackServer.Hold()
     server.serve("/f", file.failing(.stall(after: 3, hold)))
-    let socket = try LoopbackSocket.connected(to: server.port)
+    let socket = try RawClient.asking(server)
     defer { socket.close() }
-    _ = Array("GET /f HTTP/1.0\r\n\r\n".utf8).withUnsafeBytes { socket.send($0) }
     #expect(hold.isReached())
-    var text = ""
-    while !text.hasSuffix("012"), let more = socket.receive(atMost: 4_096) {
-      text += String(decoding: more, as: UTF8.self)
-    }
+    #expect(RawClient.rest(of: socket, upTo: "\r\n\r\n012") != nil)
     hold.release()
-    while let more = socket.receive(atMost: 4_096) { text += String(decoding: more, as: UTF8.self) }
-    #expect(text.hasSuffix("\r\n\r\n0123456789"))
+    #expect(RawClient.rest(of: socket) == "3456789")
   }
 
   @Test("a stalled reply ends when its client goes away") func aStalledReplyEndsWhenIts() throws {
     let hold = LoopbackServer.Hold()
     server.serve("/f", file.failing(.stall(after: 3, hold)))
-    let socket = try LoopbackSocket.connected(to: server.port)
-    _ = Array("GET /f HTTP/1.0\r\n\r\n".utf8).withUnsafeBytes { socket.send($0) }
+    let socket = try RawClient.asking(server)
     #expect(hold.isReached())
     socket.close()
     server.stop()
@@ -62,12 +56,11 @@ import Testing
   @Test("stopping ends a stalled reply") func stoppingEndsAStalledReply() throws {
     let hold = LoopbackServer.Hold()
     server.serve("/f", file.failing(.stall(after: 3, hold)))
-    let socket = try LoopbackSocket.connected(to: server.port)
+    let socket = try RawClient.asking(server)
     defer { socket.close() }
-    _ = Array("GET /f HTTP/1.0\r\n\r\n".utf8).withUnsafeBytes { socket.send($0) }
     #expect(hold.isReached())
     server.stop()
-    while socket.receive(atMost: 4_096) != nil {}
+    #expect(RawClient.rest(of: socket) != nil)
   }
 
   @Test("a trickle sends everything in the end") func aTrickleSendsEverythingInThe() throws {

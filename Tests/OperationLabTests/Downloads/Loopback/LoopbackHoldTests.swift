@@ -14,19 +14,19 @@ import Testing
   func aSilentReplyHasNotEven() throws {
     let hold = LoopbackServer.Hold()
     server.serve("/f", file.failing(.silence(hold)))
-    let socket = try asking()
+    let socket = try RawClient.asking(server)
     defer { socket.close() }
     #expect(hold.isReached())
     #expect(!socket.isReadable(within: 20))
     hold.release()
-    #expect(rest(of: socket).hasPrefix("HTTP/1.1 200 OK"))
+    #expect(RawClient.rest(of: socket)?.hasPrefix("HTTP/1.1 200 OK") == true)
   }
 
   @Test("paced pieces come each when its hold is released") func pacedPiecesComeEachWhenIts() throws
   {
     let holds = (0..<2).map { _ in LoopbackServer.Hold() }
     server.serve("/f", file.failing(.paced(pieces: 4, holds)))
-    let socket = try asking()
+    let socket = try RawClient.asking(server)
     defer { socket.close() }
     #expect(holds[0].isReached())
     #expect(!holds[1].isReached(timeout: 0.02))
@@ -34,7 +34,7 @@ import Testing
     #expect(holds[1].isReached())
     holds[1].release()
     // There is no hold for the third piece, which waits for nothing.
-    #expect(rest(of: socket).hasSuffix("\r\n\r\n0123456789"))
+    #expect(RawClient.rest(of: socket)?.hasSuffix("\r\n\r\n0123456789") == true)
   }
 
   @Test("a client that goes away while it is held is reported once")
@@ -46,7 +46,7 @@ import Testing
       isReported.signal()
     }
     server.serve("/f", file.failing(.paced(pieces: 4, [hold, hold])))
-    let socket = try asking()
+    let socket = try RawClient.asking(server)
     #expect(hold.isReached())
     socket.close()
     #expect(isReported.wait(timeout: .now() + 60) == .success)
@@ -58,24 +58,12 @@ import Testing
     let reports = Locked(0)
     let hold = LoopbackServer.Hold { reports.withLock { $0 += 1 } }
     server.serve("/f", file.failing(.stall(after: 3, hold)))
-    let socket = try asking()
+    let socket = try RawClient.asking(server)
     #expect(hold.isReached())
     hold.release()
-    _ = rest(of: socket)
+    #expect(RawClient.rest(of: socket) != nil)
     socket.close()
     server.stop()
     #expect(reports.withLock { $0 } == 0)
-  }
-
-  private func asking() throws -> LoopbackSocket {
-    let socket = try LoopbackSocket.connected(to: server.port)
-    _ = Array("GET /f HTTP/1.0\r\n\r\n".utf8).withUnsafeBytes { socket.send($0) }
-    return socket
-  }
-
-  private func rest(of socket: LoopbackSocket) -> String {
-    var text = ""
-    while let more = socket.receive(atMost: 4_096) { text += String(decoding: more, as: UTF8.self) }
-    return text
   }
 }

@@ -12,7 +12,7 @@ import Testing
     """.utf8)
 
   /// The request with a few things wrong with it.
-  static func mutated(using generator: inout SeededGenerator) -> [UInt8] {
+  static func mutated(using generator: inout SplitMix) -> [UInt8] {
     var bytes = request
     for _ in 0..<Int.random(in: 1...6, using: &generator) {
       let at = Int.random(in: 0..<max(1, bytes.count), using: &generator)
@@ -33,7 +33,7 @@ import Testing
 
   @Test("twenty thousand mutated requests are read without a trap")
   func twentyThousandMutatedRequestsAreRead() {
-    var generator = SeededGenerator(seed: 7)
+    var generator = SplitMix(seed: 7)
     var kinds: Set<String> = []
     for _ in 0..<20_000 {
       switch RequestHead.read(Self.mutated(using: &generator)) {
@@ -51,7 +51,7 @@ import Testing
   func twoThousandMutatedRequestsLeaveA() throws {
     let server = try LoopbackServer()
     server.serve("/ten", LoopbackServer.Resource(Data("0123456789".utf8)))
-    var generator = SeededGenerator(seed: 11)
+    var generator = SplitMix(seed: 11)
     var others: [String] = []
     for _ in 0..<2_000 {
       let bytes = Self.mutated(using: &generator)

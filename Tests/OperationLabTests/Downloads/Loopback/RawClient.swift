@@ -13,7 +13,7 @@ struct RawClient {
     defer { socket.close() }
     _ = Array(bytes).withUnsafeBytes { socket.send($0) }
     if ending { socket.endSending() }
-    return everything(from: socket).map { String(decoding: $0, as: UTF8.self) }
+    return rest(of: socket)
   }
 
   static func exchange(_ text: String, with server: LoopbackServer) throws -> String? {
@@ -30,11 +30,23 @@ struct RawClient {
     return try exchange(request, ending: false, with: server)
   }
 
-  private static func everything(from socket: LoopbackSocket) -> [UInt8]? {
-    var all: [UInt8] = []
+  /// A connection that has asked for `/f` and goes on; whoever asks closes it.
+  static func asking(_ server: LoopbackServer) throws -> LoopbackSocket {
+    let socket = try LoopbackSocket.connected(to: server.port)
+    _ = Array("GET /f HTTP/1.0\r\n\r\n".utf8).withUnsafeBytes { socket.send($0) }
+    return socket
+  }
+
+  /// What comes until the server closes, or with `end` until the text ends in it; nil when that does
+  /// not happen in time.
+  static func rest(of socket: LoopbackSocket, upTo end: String? = nil) -> String? {
+    var bytes: [UInt8] = []
     while socket.isReadable(within: 20_000) {
-      guard let more = socket.receive(atMost: 65_536) else { return all }
-      all += more
+      let more = socket.receive(atMost: 65_536)
+      bytes += more ?? []
+      let text = String(decoding: bytes, as: UTF8.self)
+      if let end, text.hasSuffix(end) { return text }
+      if more == nil { return end == nil ? text : nil }
     }
     return nil
   }
@@ -43,19 +55,4 @@ struct RawClient {
 /// A reply's text, written as lines the way it looks on the wire.
 func reply(_ lines: String..., body: String = "") -> String {
   (lines + ["Connection: close", "", body]).joined(separator: "\r\n")
-}
-
-/// Numbers that are the same in every run.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
 }
