@@ -1,6 +1,20 @@
 // What the C library and the kernel of macOS declare.
 #pragma once
 #pragma clang diagnostic ignored "-Wnullability-completeness"
+
+// The C library of Linux has other structures of these names; see Foundation/Darwin.swift.
+#define in_addr darwin_in_addr
+#define sockaddr_in darwin_sockaddr_in
+#define sockaddr darwin_sockaddr
+#define timespec darwin_timespec
+#define stat darwin_stat
+#define linger darwin_linger
+#define pollfd darwin_pollfd
+#define termios darwin_termios
+#define winsize darwin_winsize
+#define dirent darwin_dirent
+#define rlimit darwin_rlimit
+
 typedef unsigned char uint8_t;
 typedef short int16_t;
 typedef unsigned short uint16_t;
@@ -87,6 +101,7 @@ typedef enum {
   CLOCK_PROCESS_CPUTIME_ID = 12
 } clockid_t;
 uint64_t clock_gettime_nsec_np(clockid_t clock_id);
+time_t time(time_t *_Nullable now);
 int clock_gettime(clockid_t clock_id, struct timespec *tp);
 
 struct _opaque_pthread_t {
@@ -105,7 +120,20 @@ int pthread_join(pthread_t _Nonnull thread, void *_Nullable *_Nullable result);
 
 // stat(2)
 struct stat {
+  int32_t st_dev;
+  uint16_t st_mode;
+  uint16_t st_nlink;
+  uint64_t st_ino;
+  uint32_t st_uid;
+  uint32_t st_gid;
+  int32_t st_rdev;
+  struct timespec st_atimespec;
   struct timespec st_mtimespec;
+  struct timespec st_ctimespec;
+  struct timespec st_birthtimespec;
+  int64_t st_size;
+  int64_t st_blocks;
+  int32_t st_blksize;
 };
 
 // getrlimit(2)
@@ -165,3 +193,208 @@ int kevent(
 int fsync(int descriptor);
 int close(int descriptor);
 extern int *_Nonnull __error(void);
+
+// types(5)
+typedef uint16_t mode_t;
+typedef int64_t off_t;
+typedef uint32_t uid_t;
+typedef int32_t pid_t;
+typedef long ssize_t;
+typedef int32_t dev_t;
+typedef uint64_t ino_t;
+typedef uint16_t nlink_t;
+
+// intro(2)
+#define ENOENT 2
+#define EIO 5
+#define EBADF 9
+#define EEXIST 17
+#define ENOSPC 28
+#define EPIPE 32
+#define EAGAIN 35
+#define ELOOP 62
+#define ESTALE 70
+#define ENOSYS 78
+char *strerror(int code);
+
+// open(2), stat(2), unlink(2), rename(2), flock(2)
+#define O_RDONLY 0
+#define O_WRONLY 1
+#define O_RDWR 2
+#define O_NONBLOCK 4
+#define O_APPEND 8
+#define O_NOFOLLOW 0x100
+#define O_CREAT 0x200
+#define O_EXCL 0x800
+#define O_DIRECTORY 0x100000
+#define O_CLOEXEC 0x1000000
+#define AT_SYMLINK_NOFOLLOW 0x20
+#define AT_REMOVEDIR 0x80
+#define SEEK_SET 0
+#define SEEK_END 2
+#define LOCK_EX 2
+#define LOCK_NB 4
+#define F_GETFD 1
+#define F_SETFD 2
+#define F_SETFL 4
+#define FD_CLOEXEC 1
+int fstat(int descriptor, struct stat *status);
+int lstat(const char *path, struct stat *status);
+int fstatat(int folder, const char *path, struct stat *status, int flag);
+int mkdir(const char *path, mode_t mode);
+int link(const char *from, const char *to);
+int mkdirat(int folder, const char *path, mode_t mode);
+int unlink(const char *path);
+int unlinkat(int folder, const char *path, int flag);
+int renameat(int from, const char *old, int to, const char *new_);
+int flock(int descriptor, int operation);
+int dup(int descriptor);
+int dup2(int from, int to);
+int pipe(int ends[2]);
+ssize_t read(int descriptor, void *bytes, size_t count);
+ssize_t pread(int descriptor, void *bytes, size_t count, off_t offset);
+ssize_t write(int descriptor, const void *bytes, size_t count);
+off_t lseek(int descriptor, off_t offset, int whence);
+int ftruncate(int descriptor, off_t length);
+ssize_t readlink(const char *path, char *buffer, size_t size);
+int isatty(int descriptor);
+uid_t getuid(void);
+uid_t geteuid(void);
+pid_t getpid(void);
+int pause(void);
+int sched_yield(void);
+#define STDIN_FILENO 0
+#define STDOUT_FILENO 1
+#define STDERR_FILENO 2
+
+// directory(3)
+typedef struct {
+  int __dd_fd;
+} DIR;
+struct dirent {
+  ino_t d_ino;
+  uint16_t d_namlen;
+  uint8_t d_type;
+  char d_name[1024];
+};
+DIR *opendir(const char *path);
+struct dirent *readdir(DIR *folder);
+int closedir(DIR *folder);
+
+// stdio(3), string(3), stdlib(3), dlfcn
+typedef struct __sFILE {
+  int _file;
+} FILE;
+extern FILE *stdout;
+#define _IONBF 2
+int setvbuf(FILE *file, char *buffer, int mode, size_t size);
+int fflush(FILE *file);
+char *getenv(const char *name);
+int atoi(const char *text);
+void *memset(void *bytes, int value, size_t count);
+char *strstr(const char *text, const char *part);
+char *strrchr(const char *text, int character);
+void *dlsym(void *handle, const char *symbol);
+void exit(int status) __attribute__((noreturn));
+void _exit(int status) __attribute__((noreturn));
+char *setlocale(int category, const char *locale);
+#define LC_ALL 0
+#define LC_CTYPE 2
+
+// signal(3), sigaction(2)
+typedef uint32_t sigset_t;
+typedef void (*sig_t)(int);
+#define SIGHUP 1
+#define SIGINT 2
+#define SIGQUIT 3
+#define SIGILL 4
+#define SIGTRAP 5
+#define SIGABRT 6
+#define SIGFPE 8
+#define SIGKILL 9
+#define SIGBUS 10
+#define SIGSEGV 11
+#define SIGPIPE 13
+#define SIGTERM 15
+#define SIGURG 16
+#define SIGSTOP 17
+#define SIGTSTP 18
+#define SIGXFSZ 25
+#define SIGWINCH 28
+#define SIG_UNBLOCK 2
+#define SIG_SETMASK 3
+sig_t signal(int number, sig_t handler);
+int kill(pid_t process, int number);
+int sigemptyset(sigset_t *set);
+int sigaddset(sigset_t *set, int number);
+int pthread_sigmask(int how, const sigset_t *set, sigset_t *old);
+int pthread_kill(pthread_t _Nonnull thread, int number);
+pthread_t _Nonnull pthread_self(void);
+typedef unsigned long pthread_key_t;
+int pthread_key_create(pthread_key_t *key, void (*_Nullable destructor)(void *_Nonnull));
+void *_Nullable pthread_getspecific(pthread_key_t key);
+int pthread_setspecific(pthread_key_t key, const void *_Nullable value);
+
+// termios(4), tty(4)
+typedef unsigned long tcflag_t;
+typedef unsigned char cc_t;
+typedef unsigned long speed_t;
+struct termios {
+  tcflag_t c_iflag;
+  tcflag_t c_oflag;
+  tcflag_t c_cflag;
+  tcflag_t c_lflag;
+  cc_t c_cc[20];
+  speed_t c_ispeed;
+  speed_t c_ospeed;
+};
+struct winsize {
+  unsigned short ws_row;
+  unsigned short ws_col;
+  unsigned short ws_xpixel;
+  unsigned short ws_ypixel;
+};
+#define TCSADRAIN 1
+#define ICRNL 0x00000100
+#define OPOST 0x00000001
+#define ISIG 0x00000080
+void cfmakeraw(struct termios *mode);
+int tcgetattr(int descriptor, struct termios *mode);
+int tcsetattr(int descriptor, int actions, const struct termios *mode);
+
+// poll(2), socket(2)
+struct pollfd {
+  int fd;
+  short events;
+  short revents;
+};
+typedef unsigned int nfds_t;
+#define POLLIN 1
+#define POLLOUT 4
+#define POLLERR 8
+#define POLLHUP 16
+int poll(struct pollfd *waits, nfds_t count, int milliseconds);
+struct sockaddr {
+  uint8_t sa_len;
+  sa_family_t sa_family;
+  char sa_data[14];
+};
+struct linger {
+  int l_onoff;
+  int l_linger;
+};
+#define IPPROTO_TCP 6
+#define TCP_NODELAY 1
+#define SO_LINGER 0x80
+#define SHUT_WR 1
+#define SHUT_RDWR 2
+#define MSG_PEEK 2
+int socket(int domain, int type, int protocol);
+int bind(int socket, const struct sockaddr *address, socklen_t size);
+int listen(int socket, int backlog);
+int connect(int socket, const struct sockaddr *address, socklen_t size);
+int accept(int socket, struct sockaddr *_Nullable address, socklen_t *_Nullable size);
+int getsockname(int socket, struct sockaddr *_Nullable address, socklen_t *_Nullable size);
+ssize_t send(int socket, const void *bytes, size_t count, int flags);
+ssize_t recv(int socket, void *bytes, size_t count, int flags);
+int shutdown(int socket, int how);

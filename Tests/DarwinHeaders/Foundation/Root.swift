@@ -1,12 +1,31 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// A type's page documents its members.
+
 /// The root of all classes.
 ///
 /// Objective-C's key-value observing gives each of them these two methods, which are overridden; on
 /// Linux they belong to an extension.
-open class NSObject {
+open class NSObject: NSObjectProtocol {
   /// https://developer.apple.com/documentation/objectivec/nsobject-swift.class/init()
   public init() {}
   /// https://developer.apple.com/documentation/objectivec/nsobject-swift.class/willchangevalue(forkey:)
   open func willChangeValue(forKey key: String) {}
   /// https://developer.apple.com/documentation/objectivec/nsobject-swift.class/didchangevalue(forkey:)
   open func didChangeValue(forKey key: String) {}
+}
+
+/// https://developer.apple.com/documentation/objectivec/nsobjectprotocol
+public protocol NSObjectProtocol {}
+
+/// https://developer.apple.com/documentation/objectivec/objcbool
+public struct ObjCBool: ExpressibleByBooleanLiteral, Sendable {
+  /// As Swift has it.
+  public var boolValue: Bool { false }
+  /// One of both.
+  public init(booleanLiteral value: Bool) {}
+}
+
+/// https://developer.apple.com/documentation/objectivec/autoreleasepool(invoking:)
+public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows -> Result {
+  try body()
 }

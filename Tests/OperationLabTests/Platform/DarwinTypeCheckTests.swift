@@ -3,22 +3,27 @@ import Testing
 
 @testable import OperationLab
 
-/// What only macOS compiles, against the declarations in `Tests/DarwinHeaders`.
+/// The sources as macOS would compile them, against the declarations in `Tests/DarwinHeaders`: here
+/// single files, all of them in `.ci/run`.
 @Suite(
-  "Darwin's file, type-checked elsewhere,",
+  "The sources, type-checked for Darwin elsewhere,",
   .enabled(if: Platform.current == .linux, "there the compiler has Apple's own headers"))
 struct DarwinTypeCheckTests {
   private static let darwin = "Sources/OperationLab/Platform/Platform+Darwin.swift"
   private static let router = "Sources/OperationLab/Downloads/Transfer/TransferRouter.swift"
+  private static let queue = "Sources/OperationLab/Bench/Traced/TracedQueue.swift"
+  private static let lesson =
+    "Sources/OperationLab/Lessons/18-file-download/Lesson18.Operations.swift"
+  private static let folder = "Sources/OperationLab/Disk/SafeFolder.swift"
 
-  @Test("compiles")
+  @Test("compile")
   func compiles() throws {
-    let result = try typeCheck([])
+    let result = try typeCheck([Self.darwin, Self.darwin])
     #expect(result.ending == .exited(0), "\(result.errorText)")
   }
 
   @Test(
-    "does not compile with a wrong signature, name or argument",
+    "do not compile with a wrong signature, name or argument",
     arguments: [
       (darwin, "willChangeValue(forKey key: String)", "willChangeValue(forKey key: Substring)"),
       (darwin, "thread_flavor_t(flavor)", "flavor"), (darwin, "EV_CLEAR", "EV_EDGE"),
@@ -27,6 +32,9 @@ struct DarwinTypeCheckTests {
       (router, "didCompleteWithError error: Error?", "didCompleteWithError error: Error"),
       (router, "didReceive data: Data", "didReceive bytes: Data"),
       (router, "URLSession.ResponseDisposition)", "Int)"),
+      (queue, "waitUntilFinished wait: Bool)", "waitUntilFinished wait: Bool?)"),
+      (lesson, "didReceive data: Data", "didReceive data: Data?"),
+      (folder, "AT_SYMLINK_NOFOLLOW", "AT_NO_AUTOMOUNT"),
     ])
   func findsWrongSignatures(_ file: String, _ right: String, _ wrong: String) throws {
     let source = try String(
@@ -38,10 +46,9 @@ struct DarwinTypeCheckTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let copy = folder.appendingPathComponent("Wrong.swift")
     try source.replacing(right, with: wrong).write(to: copy, atomically: true, encoding: .utf8)
-    let others = [Self.darwin, Self.router].filter { $0 != file }
-    let result = try typeCheck([copy.path] + others)
+    let result = try typeCheck([file, copy.path])
     #expect(result.ending == .exited(1))
-    #expect(result.errorText.contains("Wrong.swift"), "\(result.errorText)")
+    #expect(result.errorText.contains("/\(file):"), "\(result.errorText)")
   }
 
   private func typeCheck(_ files: [String]) throws -> ChildProcess.Result {
