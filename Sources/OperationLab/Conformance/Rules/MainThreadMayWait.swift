@@ -15,8 +15,9 @@ extension Rule {
     trials: [
       Trial("waiting", "It is put into a queue, and the main thread waits for it.") { trial in
         let operation = trial.make()
-        trial.bench.queue("queue", width: 1).addOperation(operation)
-        trial.keepMainThread(until: { operation.isFinished })
+        trial.keepMainThread(until: { operation.isFinished }) {
+          trial.bench.queue("queue", width: 1).addOperation(operation)
+        }
       },
       Trial("free", "For comparison, the main thread is free.", leavesEndings: true) { trial in
         trial.bench.queue("queue", width: 1).addOperation(trial.make())
@@ -39,12 +40,16 @@ extension Rule {
 }
 
 extension TrialBench {
-  /// Lets nobody use the main thread until that is so, or nothing can happen any more; then reads the
-  /// state.
-  fileprivate func keepMainThread(until isOver: @escaping @Sendable () -> Bool) {
+  /// Lets nobody use the main thread, begins, and goes on until that is so or nothing can happen any
+  /// more; then reads the state.
+  fileprivate func keepMainThread(
+    until isOver: @escaping @Sendable () -> Bool, begin: () -> Void
+  ) {
     let mayGo = Door()
     defer { mayGo.open() }
+    // What it sends to the main queue at once must find that blocked, too.
     if bench.sharesProcess { Self.blockMainQueue(until: mayGo) }
+    begin()
     let isOver = { [inquiry = bench.inquiry] in inquiry.ask { isOver() } == true }
     if isPatient {
       waitPatiently(servesMainQueue: false, until: isOver)
@@ -65,8 +70,8 @@ extension TrialBench {
     let isBlocked = Door()
     DispatchQueue.main.async {
       isBlocked.open()
-      _ = mayGo.wait(deadline: .seconds(5))
+      _ = mayGo.wait(deadline: .seconds(60))
     }
-    _ = isBlocked.wait(deadline: .milliseconds(500))
+    _ = isBlocked.wait(deadline: .seconds(2))
   }
 }

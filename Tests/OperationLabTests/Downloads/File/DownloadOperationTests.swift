@@ -116,7 +116,8 @@ import Testing
     try withDownloadBench { bench throws in
       let hold = LoopbackServer.Hold()
       bench.server.serve("/f", Resource(body, fault: .stall(after: 100_000, hold)))
-      let operation = bench.operation()
+      // Time would end the transfer, too.
+      let operation = bench.operation(timeout: 600)
       bench.queue.addOperation(operation)
       #expect(hold.isReached())
       #expect(bench.log.hasProgress())
