@@ -11,8 +11,9 @@ import Synchronization
 /// }
 /// ```
 ///
-/// A sound subclass takes a few seconds, one that hangs some ten, and leaves its threads behind;
-/// `lab check` is faster, and stops them. An operation that works in a `Task` needs a thread of the
+/// A sound subclass takes a few seconds, one that hangs half a minute, one that keeps a lock which its
+/// getters take some minutes; what hangs leaves its threads behind. `lab check` is faster, and stops
+/// them. An operation that works in a `Task` needs a thread of the
 /// pool that tests run on: when tests that block keep all of them, it looks stuck. A trap ends the
 /// test process, as any trap does: `lab check` survives it.
 public enum Conformance {
