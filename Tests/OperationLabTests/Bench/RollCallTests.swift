@@ -83,6 +83,29 @@ struct RollCallTests {
     #expect(answers == [false, false, false, true])
   }
 
+  @Test("waits for answers of which each comes late, and not for one that nobody needs")
+  func late() async throws {
+    let answers = try await elsewhere { [pool] in
+      var turn = Door()
+      /// Lets the pool do what it has, and holds up what comes next.
+      func turnOver() {
+        let (last, next) = (turn, Door())
+        pool.async { _ = next.wait(deadline: longEnough) }
+        last.open()
+        turn = next
+      }
+      turnOver()
+      defer { turn.open() }
+      var (call, other) = (RollCall(pools: [pool]), RollCall(pools: [pool]))
+      let isAnswered = call.isAnswered(within: longEnough) {
+        turnOver()
+        return false
+      }
+      return (isAnswered, other.isAnswered(within: longEnough) { true })
+    }
+    #expect(answers == (true, false))
+  }
+
   /// Asks again and again, as those do who wait for rest.
   private static func isCompleteInTheEnd(_ call: RollCall) -> Bool {
     var call = call

@@ -35,6 +35,17 @@ struct RollCall {
     return true
   }
 
+  /// Asks until the pools have answered; `false` when that takes too long, or is not needed any more.
+  ///
+  /// On a busy machine each answer takes its time: who begins anew instead may never get to the end.
+  mutating func isAnswered(within limit: Duration, unless isNeedless: () -> Bool) -> Bool {
+    var deadline = Deadline(limit, most: 3)
+    while !isComplete() {
+      if isNeedless() || deadline.isOver() { return false }
+    }
+    return true
+  }
+
   /// Starts again: something has happened, and may have given the pools something more.
   mutating func startAgain() {
     answered = 0

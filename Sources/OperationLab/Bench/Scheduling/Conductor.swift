@@ -48,7 +48,7 @@ struct Conductor {
         pause()
       case .mayRest:
         if isOver() { return .over }
-        if isCalm() && (asksPools || askPools()) { scheduler.rest() }
+        if isCalm() && (asksPools || askPools(unless: isOver)) { scheduler.rest() }
       }
     }
   }
@@ -58,7 +58,7 @@ struct Conductor {
   private func awaitSleep(unless isOver: () -> Bool) -> Bool {
     var deadline = Deadline(patience, most: 3)
     var looks = 0
-    while !allSleep || asksPools && !askPools() {
+    while !allSleep || asksPools && !askPools(unless: isOver) {
       looks += 1
       if looks < Self.looksBeforePause {
         Platform.yieldThread()
@@ -83,9 +83,16 @@ struct Conductor {
   }
 
   /// Whether the pools have begun all that they were given, and all threads sleep again afterwards.
-  private func askPools() -> Bool {
+  private func askPools(unless isOver: () -> Bool) -> Bool {
     var rollCall = RollCall()
-    guard rollCall.isComplete() else { return false }
+    let arrivals = scheduler.arrivals
+    guard
+      rollCall.isAnswered(
+        within: patience,
+        unless: {
+          scheduler.arrivals != arrivals || isOver()
+        })
+    else { return false }
     var looks = 0
     while !allSleep {
       looks += 1
