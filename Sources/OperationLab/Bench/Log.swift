@@ -25,6 +25,15 @@ public struct Log: Sendable {
 }
 
 extension Log {
+  /// Records what has been changed of an operation since it was put into a queue; what is changed
+  /// before is told by the event with which it is put in.
+  func noteChange(_ note: String) {
+    let isEnqueued = recorder.trace().events.contains {
+      $0.kind == .enqueued && $0.subject == subject
+    }
+    if isEnqueued { self(.noted, note: note) }
+  }
+
   /// Records the body's beginning and end around it.
   public func during(_ body: () -> Void) {
     self(.began)

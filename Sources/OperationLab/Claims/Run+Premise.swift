@@ -9,13 +9,15 @@ extension Run {
   }
 
   /// The event with which an operation was put into a queue, if the queue and the operation were
-  /// as the claim presupposes at that moment; `nil` stands for anything.
+  /// as the claim presupposes at that moment, and nobody has changed the operation since; `nil`
+  /// stands for anything.
   ///
+  /// - Parameter losesDependencies: whether dependencies may be removed afterwards.
   /// - Throws: ``MissingEvidence`` when it never was, or when they were not.
   @discardableResult
   public func enqueued(
     _ subject: String, in queue: String? = nil, width: Int? = nil, isSuspended: Bool? = nil,
-    priority: Int? = nil, dependencies: [String]? = nil
+    priority: Int? = nil, dependencies: [String]? = nil, losesDependencies: Bool = false
   ) throws -> Evidence {
     let event = try first(.enqueued, of: subject)
     guard let found = event.enqueueing else {
@@ -30,14 +32,22 @@ extension Run {
     }
     if let priority {
       try require(found.priority == priority, "\(subject) had priority \(priority)")
+      try requireUnchanged(subject, "its priority is ")
     }
     if let dependencies {
+      if !losesDependencies { try requireUnchanged(subject, "no longer depends on ") }
       try require(
         found.dependencies == dependencies,
         "\(subject) depended on "
           + (dependencies.isEmpty ? "nothing" : dependencies.joined(separator: ", ")))
     }
     return event
+  }
+
+  /// - Throws: ``MissingEvidence`` when there is a note of a change that begins so.
+  private func requireUnchanged(_ subject: String, _ words: String) throws {
+    let change = all(.noted, of: subject).first { $0.note.hasPrefix(words) }
+    try require(change == nil, "\(subject) stayed as it was put in, not: \(change?.note ?? "")")
   }
 
   /// The first announcement of a change under that key.

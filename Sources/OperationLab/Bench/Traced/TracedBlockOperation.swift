@@ -38,4 +38,19 @@ public final class TracedBlockOperation: BlockOperation, @unchecked Sendable {
     log(.cancelled, self)
     super.cancel()
   }
+
+  /// Written down when it is changed in a queue.
+  public override var queuePriority: QueuePriority {
+    get { super.queuePriority }
+    set {
+      super.queuePriority = newValue
+      log.noteChange("its priority is \(newValue.rawValue) now")
+    }
+  }
+
+  /// Written down when it is in a queue.
+  public override func removeDependency(_ other: Operation) {
+    super.removeDependency(other)
+    log.noteChange("no longer depends on \(other.name ?? "another")")
+  }
 }

@@ -89,7 +89,8 @@ extension Lesson04 {
     var evidence: [Evidence] = []
     for name in (1...8).map({ "pour\($0)" }) {
       let entry = try run.enqueued(
-        name, in: "kitchen", isSuspended: false, dependencies: ["boil"])
+        name, in: "kitchen", isSuspended: false, dependencies: ["boil"],
+        losesDependencies: true)
       let rest = try run.last(.settled, of: name)
       try run.require(
         rest.state == [.ready, .finished, .cancelled] && rest.note == "in no queue",

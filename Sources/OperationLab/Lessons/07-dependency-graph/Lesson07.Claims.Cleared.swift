@@ -38,7 +38,9 @@ extension Lesson07 {
     let (run, cure) = (try runs["keeps-dependencies"], try runs["forgets-dependencies"])
     var evidence: [Evidence] = []
     for run in [run, cure] {
-      let put = try run.enqueued("crop", in: "images", isSuspended: false, dependencies: ["photo"])
+      let put = try run.enqueued(
+        "crop", in: "images", isSuspended: false, dependencies: ["photo"],
+        losesDependencies: run.program == cure.program)
       let photo = try run.first(.ended, of: "photo")
       let looks = run.all(.observed, of: "crop")
       let end = try run.first(.ended, of: "crop")

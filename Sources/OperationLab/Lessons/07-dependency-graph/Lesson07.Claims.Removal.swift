@@ -121,7 +121,8 @@ extension Lesson07 {
     init(in run: Run) throws {
       self.run = run
       try run.enqueued("boil", in: "kitchen", isSuspended: false, dependencies: [])
-      added = try run.enqueued("pour", in: "kitchen", isSuspended: false, dependencies: ["boil"])
+      added = try run.enqueued(
+        "pour", in: "kitchen", isSuspended: false, dependencies: ["boil"], losesDependencies: true)
       try run.require(added.enqueueing?.width != 1, "there was a slot beside that of boil")
       try run.requireNeverSuspended("kitchen")
       rest = try run.first(.settled, of: "boil")
