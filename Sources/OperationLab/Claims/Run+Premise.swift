@@ -12,12 +12,15 @@ extension Run {
   /// as the claim presupposes at that moment, and nobody has changed the operation since; `nil`
   /// stands for anything.
   ///
-  /// - Parameter losesDependencies: whether dependencies may be removed afterwards.
+  /// - Parameters:
+  ///   - slots: how many operations the queue may run at least.
+  ///   - losesDependencies: whether dependencies may be removed afterwards.
   /// - Throws: ``MissingEvidence`` when it never was, or when they were not.
   @discardableResult
   public func enqueued(
-    _ subject: String, in queue: String? = nil, width: Int? = nil, isSuspended: Bool? = nil,
-    priority: Int? = nil, dependencies: [String]? = nil, losesDependencies: Bool = false
+    _ subject: String, in queue: String? = nil, width: Int? = nil, slots: Int? = nil,
+    isSuspended: Bool? = nil, priority: Int? = nil, dependencies: [String]? = nil,
+    losesDependencies: Bool = false
   ) throws -> Evidence {
     let event = try first(.enqueued, of: subject)
     guard let found = event.enqueueing else {
@@ -25,6 +28,10 @@ extension Run {
     }
     if let queue { try require(found.queue == queue, "\(subject) was put into '\(queue)'") }
     if let width { try require(found.width == width, "the width was \(width) for \(subject)") }
+    if let slots {
+      try require(
+        found.width < 0 || found.width >= slots, "there were \(slots) slots or more for \(subject)")
+    }
     if let isSuspended {
       try require(
         found.isSuspended == isSuspended,

@@ -43,6 +43,29 @@ struct TracedOperationTests {
       ])
   }
 
+  @Test("what is changed of an operation is written down once it is in a queue")
+  func changed() async throws {
+    #expect(
+      try await lines { bench in
+        let queue = bench.queue("q", width: 1)
+        queue.isSuspended = true
+        let other = bench.block("other")
+        for operation in [bench.block("a"), TracedOperation(bench.log("b"))] {
+          operation.queuePriority = .low
+          operation.addDependency(other)
+          operation.removeDependency(other)
+          operation.addDependency(other)
+          queue.addOperation(operation)
+          operation.queuePriority = .high
+          operation.removeDependency(other)
+        }
+      } == [
+        "T1 q suspended []", "T1 a enqueued [] q", "T1 a noted [] its priority is 4 now",
+        "T1 a noted [] no longer depends on other", "T1 b enqueued [] q",
+        "T1 b noted [] its priority is 4 now", "T1 b noted [] no longer depends on other",
+      ])
+  }
+
   @Test("a queue writes down what it is told, before it does it")
   func queue() async throws {
     #expect(

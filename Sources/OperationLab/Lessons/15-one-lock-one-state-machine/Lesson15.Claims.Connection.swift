@@ -43,18 +43,19 @@ extension Lesson15 {
     try run.require(
       moved.note.hasSuffix("; two threads at once"), "two threads were to be had at once")
     let starts = try run.first(.noted, of: "hammer") { $0.hasSuffix("started by the queue") }
+    let rounds = tallies.map { $0.note.split(separator: " ").compactMap { Int($0) }.first ?? 0 }
+    try run.require(rounds[0] >= 10_000 && rounds[1] >= 200, "there were rounds enough")
     try run.require(
-      starts.note == "in a queue, 200 started by the queue", "the queue started all 200")
+      starts.note == "in a queue, \(rounds[1]) started by the queue",
+      "the queue started all of them")
     let trial = try run.first(.noted, of: "hammer") { $0.hasPrefix("three forged moves") }
     try run.require(trial.note.hasSuffix(": 2 illegal"), "the check notices illegal moves")
-    let isClean =
-      tallies.map(\.note) == [
-        "10000 rounds: 0 illegal moves, 0 not finished",
-        "in a queue, 200 rounds: 0 illegal moves, 0 not finished",
-      ]
+    let isClean = tallies.allSatisfy {
+      $0.note.hasSuffix(" rounds: 0 illegal moves, 0 not finished")
+    }
     return .confirmed(
       if: isClean && !run.printed("without being started by the queue"),
-      "10000 rounds by hand, 200 in a queue: no illegal move, and all finished",
+      "\(rounds[0]) rounds by hand, \(rounds[1]) in a queue: no illegal move, and all finished",
       otherwise: tallies.map(\.note).joined(separator: "; "), tallies + [moved, starts, trial])
   }
 

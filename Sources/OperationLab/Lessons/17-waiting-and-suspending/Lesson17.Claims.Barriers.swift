@@ -23,15 +23,18 @@ extension Lesson17 {
     ]
   ) { runs in
     let run = try runs["barrier"]
-    let added = try ["op1", "op2", "op3"].map { try run.enqueued($0, in: "downloads", width: 2) }
+    let added = try ["op1", "op2", "op3"].map {
+      try run.enqueued($0, in: "downloads", slots: 2, dependencies: [])
+    }
     let barrier = try run.first(.noted, of: "downloads", note: barrierAdded)
     try run.require(
       added[0].seq < barrier.seq && added[1].seq < barrier.seq && barrier.seq < added[2].seq,
       "the barrier block was added after op1 and op2 and before op3")
     let looks = try ["op1", "op2"].map { try run.first(.settled, of: $0) }
     try run.require(
-      looks[0].state.contains(.executing) && looks[1].state.contains(.finished),
-      "op1 was still executing, and op2 had made room, when somebody looked")
+      added[2].seq < looks[0].seq && looks[0].state.contains(.executing)
+        && looks[1].state.contains(.finished),
+      "op1 was still executing, and op2 had made room, when op3 had been added and somebody looked")
     let ends = try ["op1", "op2"].map { try run.first(.ended, of: $0) }
     let block = try (run.first(.began, of: "barrier"), run.first(.ended, of: "barrier"))
     let third = try run.first(.began, of: "op3")
@@ -108,6 +111,7 @@ extension Lesson17 {
         && look.state == .ready && look.note == "in downloads",
       "the barrier block was added behind op1, and then somebody looked")
     let (end, began) = try (run.first(.ended, of: "op1"), run.first(.began, of: "barrier"))
+    try run.require(run.all(.waiting).isEmpty, "no thread waited for op1")
     return .confirmed(
       if: resumed.seq < began.seq && end.seq < began.seq,
       "when the queue went on, op1 ran, and then the barrier block",
@@ -177,8 +181,9 @@ extension Lesson17 {
     let next = try run.first(.started, of: "next")
     let rest = try run.last(.settled, of: "op2")
     try run.require(
-      !added.state.contains(.cancelled) && added.seq < cancelled.seq && cancelled.seq < block.seq,
-      "op2 was cancelled after it was added, while the barrier block waited")
+      !added.state.contains(.cancelled) && added.seq < cancelled.seq && cancelled.seq < block.seq
+        && cancelled.seq < next.seq,
+      "op2 was cancelled after it was added, while the barrier block waited, and then came 'next'")
     return .confirmed(
       if: next.seq < block.seq && rest.state.contains([.finished, .cancelled]),
       "the program went on and started 'next'; op2 finished behind the barrier block",

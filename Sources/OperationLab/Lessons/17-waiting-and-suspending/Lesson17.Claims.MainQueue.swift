@@ -23,15 +23,18 @@ extension Lesson17 {
     let held = try run.first(.started, of: "op1")
     let resumed = try run.first(.resumed, of: "own queue")
     try run.require(resumed.seq < held.seq, "a queue of our own held its operation back")
+    let asked = try run.first(.suspended, of: "main queue")
     let added = try run.enqueued("op2", in: "main queue")
-    let call = try run.first(.observed, of: "op2")
     let look = try run.first(.settled, of: "op2")
     let began = try run.first(.began, of: "op2")
-    try run.require(added.seq < call.seq && look.seq < resumed.seq, "the main queue got the same")
+    let end = try run.first(.resumed, of: "main queue")
+    try run.require(
+      asked.seq < added.seq && added.seq < look.seq && look.seq < end.seq,
+      "the main queue got the same")
     return .confirmed(
       if: look.seq < began.seq, "op2 began when the main queue went on",
       otherwise: "op2 ran between suspending and resuming; in a queue of our own, op1 did not",
-      [suspended, control, added, began, look, resumed, held])
+      [suspended, control, asked, added, began, look, resumed, held, end])
   }
 
   static let cancelAllIsIgnored = Claim(
@@ -60,15 +63,17 @@ extension Lesson17 {
       call.seq < control.seq && control.state.contains(.cancelled),
       "the same call cancelled what was in a queue of our own")
     let added = try run.enqueued("op2", in: "main queue")
+    let same = try run.first(.cancelled, of: "main queue", note: "all operations")
     let look = try run.first(.observed, of: "op2")
     let began = try run.first(.began, of: "op2")
     let end = try run.last(.settled, of: "op2")
     try run.require(
-      added.seq < look.seq && look.seq < began.seq, "op2 was in the main queue at the call")
+      added.seq < same.seq && same.seq < look.seq && look.seq < began.seq,
+      "op2 was in the main queue at the call")
     return .confirmed(
       if: look.state.contains(.cancelled), "op2 was cancelled",
       otherwise: "op2 was not cancelled, and ran; in a queue of our own, op1 was cancelled",
-      [call, control, added, look, began, end])
+      [call, control, added, same, look, began, end])
   }
 
   static let barrierOnMain = Claim(

@@ -19,13 +19,16 @@ extension Lesson17 {
   ) { runs in
     let run = try runs["suspended"]
     let suspended = try run.first(.suspended, of: "downloads")
-    let added = try run.enqueued("op2", in: "downloads", width: 2, isSuspended: true)
+    let added = try run.enqueued("op2", in: "downloads", slots: 2, isSuspended: true)
     let look = try run.first(.settled, of: "op2")
     let resumed = try run.first(.resumed, of: "downloads")
     let start = try run.first(.started, of: "op2")
     try run.require(
       added.seq < look.seq && look.seq < resumed.seq && look.note == "in downloads",
       "somebody looked at op2 while the queue was suspended")
+    let others = run.all(.settled).filter { $0.seq < resumed.seq && $0.note == "in downloads" }
+    try run.require(
+      Set(others.map(\.subject)) == ["op1", "op2"], "op1 alone had a slot, and another was free")
     return .confirmed(
       if: resumed.seq < start.seq && look.state == .ready,
       "op2, ready and with a free slot, was started only when the queue went on",
@@ -85,7 +88,7 @@ extension Lesson17 {
   ) { runs in
     let run = try runs["never-resumed"]
     let suspended = try run.first(.suspended, of: "downloads")
-    let added = try run.enqueued("op2", in: "downloads", width: 2, isSuspended: true)
+    let added = try run.enqueued("op2", in: "downloads", slots: 2, isSuspended: true)
     try run.require(run.all(.resumed, of: "downloads").isEmpty, "nobody lets the queue go on")
     let neighbour = try run.last(.settled, of: "op1")
     try run.require(

@@ -53,7 +53,7 @@ extension Lesson17 {
 
   static func callerBlocks(_ run: Run, _ isRight: (_ call: String) -> Bool) throws -> Judgement {
     let names = ["op1", "op2"]
-    let added = try names.map { try run.enqueued($0, in: "downloads", width: 2) }
+    let added = try names.map { try run.enqueued($0, in: "downloads", slots: 2) }
     let call = try run.first(.waiting, of: "caller")
     try run.require(isRight(call.note), "the caller waits in the call that this is about")
     let looks = try names.map { try run.first(.settled, of: $0) }

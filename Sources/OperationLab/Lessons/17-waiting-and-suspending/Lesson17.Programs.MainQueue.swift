@@ -8,19 +8,19 @@ extension Lesson17 {
     "A queue of our own and the main queue get the same calls: suspended, and told to cancel all."
   ) { bench in
     let (own, main) = (bench.queue("own queue"), bench.mainQueue())
-    suspendAndCancel(own, own.addOperation, bench.block("op1"), bench)
-    suspendAndCancel(main.queue, main.addOperation, bench.block("op2"), bench)
+    let (op1, op2) = (bench.block("op1"), bench.block("op2"))
+    own.isSuspended = true
+    main.setSuspended(true)
+    own.addOperation(op1)
+    main.addOperation(op2)
+    own.cancelAllOperations()
+    main.cancelAllOperations()
+    for operation in [op1, op2] {
+      bench.observe(operation, note: "after cancelAllOperations()")
+    }
     bench.settle()
-    for queue in [own, main.queue] { queue.isSuspended = false }
-  }
-
-  static func suspendAndCancel(
-    _ queue: OperationQueue, _ add: (Operation) -> Void, _ operation: Operation, _ bench: Bench
-  ) {
-    queue.isSuspended = true
-    add(operation)
-    queue.cancelAllOperations()
-    bench.observe(operation, note: "after cancelAllOperations()")
+    own.isSuspended = false
+    main.setSuspended(false)
   }
   // end snippet
 
