@@ -32,6 +32,7 @@ extension Lesson01 {
     let classes = try ["called", "started"].map { try bareClass(of: $0, in: run) }
     let main = try Caller(of: "main()", on: "called", run)
     let start = try Caller(of: "start()", on: "started", run)
+    try run.requireNotCancelled("called", "started")
     return .confirmed(
       if: main.after.state == main.before.state && start.after.state == start.before.state,
       "neither call changed anything",
@@ -71,6 +72,7 @@ extension Lesson01 {
     let run = try runs["bare"]
     let type = try bareClass(of: "queued", in: run)
     let put = try run.enqueued("queued", in: "downloads", isSuspended: false, dependencies: [])
+    try run.requireNotCancelled("queued")
     let end = try run.last(.settled, of: "queued")
     let completion = try run.occurrence(of: .completed, of: "queued")
     let signs = [

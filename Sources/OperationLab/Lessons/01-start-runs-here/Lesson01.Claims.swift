@@ -83,7 +83,7 @@ extension Lesson01 {
     }
     return .confirmed(
       if: caller.sees(story) && others.isEmpty && run.all(.noted, of: "photo").count == 1,
-      "the method ran on main, and no other thread did anything until start() was back",
+      "the method ran on main, and nothing was seen of another thread until start() was back",
       otherwise: "not everything happened on main, one thing after the other",
       [caller.before] + story)
   }

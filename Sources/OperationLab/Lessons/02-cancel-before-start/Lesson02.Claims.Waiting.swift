@@ -90,6 +90,9 @@ extension Lesson02 {
     try run.require(
       cancel.seq < start.seq && start.state.contains(.cancelled),
       "block was cancelled when start() was called")
+    try run.require(
+      start.thread == waiting.thread && start.seq < waiting.seq,
+      "the program called start() itself, and waited then")
     let body = try run.occurrence(of: .began, of: "block")
     return .confirmed(
       if: body.isNever && start.seq < after.seq && waiting.seq < after.seq
