@@ -94,11 +94,16 @@ extension Lesson06 {
       turns.first.thread != turns.second.thread, "fetch ran on another thread than login")
     let looks = run.all(.noted, of: "login").filter { [found, foundNothing].contains($0.note) }
     try run.require(
-      looks.map(\.note) == [foundNothing, found],
+      looks.map(\.note) == [foundNothing, found, found],
       "login found no token before it left one, and the token after")
     let look = try run.first(.noted, of: "fetch")
     try run.require(
       turns.second.seq < look.seq && look.thread == turns.second.thread, "fetch looked for it")
+    // Where no second thread comes before the first is free, login has left before fetch begins.
+    try run.require(
+      looks[2].thread == turns.first.thread && turns.left.seq < looks[2].seq
+        && (look.seq < looks[2].seq || turns.left.seq < turns.second.seq),
+      "the token was still there when fetch had looked")
     return .confirmed(
       if: look.note == found, "login left the token, and fetch found it",
       otherwise: "login left the token, and fetch did not find it", turns.evidence + looks + [look])

@@ -7,14 +7,16 @@ extension Lesson06 {
   final class LingeringOperation: TracedOperation, @unchecked Sendable {
     private let mayLeave: Gate
     private let bench: Bench
-    private let body: @Sendable () -> Void
+    private let body, leaving: @Sendable () -> Void
 
     init(
-      _ name: String, until mayLeave: Gate, _ bench: Bench, body: @escaping @Sendable () -> Void
+      _ name: String, until mayLeave: Gate, _ bench: Bench, body: @escaping @Sendable () -> Void,
+      leaving: @escaping @Sendable () -> Void
     ) {
       self.mayLeave = mayLeave
       self.bench = bench
       self.body = body
+      self.leaving = leaving
       super.init(bench.log(name))
     }
 
@@ -22,6 +24,7 @@ extension Lesson06 {
       log(.started, self)
       super.start()
       bench.wait(log.subject, for: mayLeave)
+      leaving()
       log(.returned, self)
     }
 

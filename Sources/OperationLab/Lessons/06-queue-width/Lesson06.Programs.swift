@@ -62,7 +62,8 @@ extension Lesson06 {
   // end snippet
 
   /// One operation after the other; the first lingers on its thread until the second has begun.
-  /// Before and after it has left the token, the first looks for it as the second will.
+  /// Before and after it has left the token, and when the second has looked for it, the first looks,
+  /// too.
   static func runInTurn(
     _ bench: Bench, leave: @escaping @Sendable () -> Void, find: @escaping @Sendable () -> String?
   ) {
@@ -76,11 +77,13 @@ extension Lesson06 {
         look("login")
         leave()
         look("login")
+      } leaving: {
+        look("login")
       })
     queue.addOperation(
       bench.block("fetch") {
-        fetchBegins.open()
         look("fetch")
+        fetchBegins.open()
       })
   }
 
