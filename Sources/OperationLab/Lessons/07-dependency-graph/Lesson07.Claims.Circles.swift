@@ -109,18 +109,21 @@ extension Lesson07 {
       try run.enqueued("chicken", in: "farm", isSuspended: false, dependencies: ["egg"]),
       try run.enqueued("egg", in: "farm", isSuspended: false, dependencies: ["nest"]),
       try run.enqueued("nest", in: "farm", isSuspended: false, dependencies: []),
+      // chicken is refused only where it closes a circle.
+      try run.enqueued("fox", in: "farm", isSuspended: false, dependencies: ["chicken"]),
     ]
     try run.requireNeverSuspended("farm")
-    try run.requireNotCancelled("chicken", "egg", "nest")
+    try run.requireNotCancelled("chicken", "egg", "nest", "fox")
     let refusals = [
       try run.first(.noted, of: "egg", note: "must not wait for chicken: a circle"),
       try run.first(.noted, of: "nest", note: "must not wait for chicken: a circle"),
     ]
-    let begins = try ["nest", "egg", "chicken"].map { try run.first(.began, of: $0) }
-    let ends = try ["nest", "egg", "chicken"].map { try run.first(.ended, of: $0) }
+    let turns = ["nest", "egg", "chicken", "fox"]
+    let begins = try turns.map { try run.first(.began, of: $0) }
+    let ends = try turns.map { try run.first(.ended, of: $0) }
     return .confirmed(
-      if: ends[0].seq < begins[1].seq && ends[1].seq < begins[2].seq,
-      "nest, egg and chicken ran, one after the other", otherwise: "they ran in another order",
+      if: zip(ends, begins.dropFirst()).allSatisfy { $0.seq < $1.seq },
+      "nest, egg, chicken and fox ran, one after the other", otherwise: "they ran in another order",
       refusals + added + zip(begins, ends).flatMap { [$0, $1] })
   }
 

@@ -50,6 +50,10 @@ extension Lesson07 {
         "crop waited for photo, and both were finished when somebody looked")
       evidence += [put, end] + looks
     }
+    try run.require(
+      evidence[2].note == evidence[3].note
+        && ["depends on photo", "depends on nothing"].contains(evidence[3].note),
+      "crop depends on photo or on nothing, and nobody changed that between the looks")
     // Otherwise nobody would see the difference.
     try cure.require(
       evidence[7].note == "depends on nothing", "removeDependency(_:) empties the list")

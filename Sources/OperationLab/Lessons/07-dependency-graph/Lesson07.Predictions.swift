@@ -21,7 +21,7 @@ extension Lesson07 {
     "cycle": .count("How many of the two start?", .started),
     "cycle-cancelled": .happens(
       "chicken is cancelled. Does the body of egg run?", .began, of: "egg"),
-    "cycle-refused": refused("Of the four dependencies, how many are refused?"),
+    "cycle-refused": refused("Of the five dependencies, how many are refused?"),
     "self-dependency": .ending,
     "keeps-dependencies": .note(
       "Both have finished. What does crop depend on now?", of: "crop",

@@ -120,15 +120,17 @@ extension Lesson07 {
   static let cycleRefused = Program(
     "cycle-refused", role: .fixed, "The way around it: a dependency that would close it is refused."
   ) { bench in
-    let (chicken, egg, nest) = (bench.block("chicken"), bench.block("egg"), bench.block("nest"))
-    for (one, other) in [(chicken, egg), (egg, chicken), (egg, nest), (nest, chicken)] {
+    let (chicken, egg) = (bench.block("chicken"), bench.block("egg"))
+    let (nest, fox) = (bench.block("nest"), bench.block("fox"))
+    let wishes = [(chicken, egg), (egg, chicken), (egg, nest), (nest, chicken), (fox, chicken)]
+    for (one, other) in wishes {
       let isAdded = one.addDependencyUnlessCircular(other)
       let name = other.name ?? ""
       bench.log(one.name ?? "")(
         .noted, note: isAdded ? "waits for \(name)" : "must not wait for \(name): a circle")
     }
     bench.drawDependencies()
-    run([chicken, egg, nest], bench)
+    run([chicken, egg, nest, fox], bench)
   }
   // end snippet
 
