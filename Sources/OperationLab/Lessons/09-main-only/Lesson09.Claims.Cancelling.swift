@@ -62,8 +62,16 @@ extension Lesson09 {
       },
     ]
   ) { runs in
-    let loops = try Loops(runs["looks-at-cancel"])
-    let end = try runs["looks-at-cancel"].last(.settled, of: "loop")
+    let run = try runs["looks-at-cancel"]
+    let loops = try Loops(run)
+    let end = try run.last(.settled, of: "loop")
+    if loops.steps.count < loops.whole.count {
+      let look = try run.first(.observed, of: "loop", note: "isCancelled, and leaves")
+      try run.require(
+        loops.cancelled.seq < look.seq && look.seq < loops.ended.seq
+          && look.state.contains(.cancelled),
+        "loop left because it saw isCancelled")
+    }
     return .confirmed(
       if: loops.steps.count < loops.whole.count
         && loops.steps.map(\.note) == loops.whole.prefix(loops.steps.count).map(\.note)

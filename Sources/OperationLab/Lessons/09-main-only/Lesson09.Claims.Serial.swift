@@ -37,12 +37,15 @@ extension Lesson09 {
     try run.require(
       looks[0].seq < ends[0].seq && looks[0].state == [.ready, .executing],
       "count 1 stayed in its body until everything was at rest")
+    let lock = try run.first(.observed, of: "count 1", note: "its lock is held")
+    try run.require(
+      looks[0].seq < lock.seq && lock.seq < ends[0].seq, "count 1 was in the lock meanwhile")
     let bodies = try counts.map { try run.first(.began, of: $0) }
     let peak = run.peak(between: .began, and: .ended)
     return .confirmed(
       if: peak == 1 && looks[1...].allSatisfy { $0.state == [.ready] },
       "never two at a time; while the first stayed in its body, the others were only ready",
-      otherwise: "\(peak) bodies ran at the same time", put + bodies + looks + ends)
+      otherwise: "\(peak) bodies ran at the same time", put + bodies + looks + [lock] + ends)
   }
 
   static let widthDoesIt = Claim(

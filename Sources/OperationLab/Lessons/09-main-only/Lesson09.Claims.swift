@@ -89,7 +89,11 @@ extension Lesson09 {
   ) { runs in
     let (run, waiter) = (try runs["three-ways"], try runs["main-by-hand"])
     let work = try mainAlone(of: "called", in: run)
-    let block = try run.first(.observed, of: "called", note: "has a completion block")
+    let looks = run.all(.observed, of: "called")
+    try run.require(
+      looks.count == 2 && looks.allSatisfy { $0.note == "has a completion block" }
+        && work.seq < looks[0].seq,
+      "called had its completion block, and nobody took it away")
     let end = try run.last(.settled, of: "called")
     let completion = try run.occurrence(of: .completed, of: "called")
 
@@ -104,7 +108,7 @@ extension Lesson09 {
       if: end.state == [.ready] && completion.isNever && show.isNever,
       "the work was done; the operation stayed \(end.state), and what depends on it never started",
       otherwise: "it was \(end.state) in the end, or somebody was told of its end",
-      [work, block, end, print, put, show.evidence])
+      [work] + looks + [end, print, put, show.evidence])
   }
 
   static let startFinishes = Claim(
@@ -135,6 +139,7 @@ extension Lesson09 {
   ) { runs in
     let run = try runs["start-by-hand"]
     let put = try run.enqueued("show", in: "prints", isSuspended: false, dependencies: ["print"])
+    try run.requireNeverSuspended("prints")
     let body = try inheritedStart(of: "print", in: run)
     try run.require(
       body.thread == put.thread && run.all(.enqueued, of: "print").isEmpty && put.seq < body.seq,

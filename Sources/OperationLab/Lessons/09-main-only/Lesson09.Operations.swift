@@ -30,7 +30,10 @@ extension Lesson09 {
     override func main() {
       log(.began, self)
       for step in 1...3 {
-        if isCancelled { break }
+        if isCancelled {
+          log(.observed, self, note: "isCancelled, and leaves")
+          break
+        }
         perform(step)
       }
       log(.ended, self)

@@ -11,12 +11,16 @@ extension Lesson09 {
       operation.completionBlock = { bench.log(name)(.completed) }
       return bench.watch(operation)
     }
+    let look = {
+      let isThere = operations[0].completionBlock != nil
+      bench.observe(operations[0], note: "has \(isThere ? "a" : "no") completion block")
+    }
     operations[0].main()
-    bench.observe(
-      operations[0],
-      note: operations[0].completionBlock == nil ? "no completion block" : "has a completion block")
+    look()
     operations[1].start()
     bench.queue("prints").addOperation(operations[2])
+    bench.settle()
+    look()
   }
   // end snippet
 
