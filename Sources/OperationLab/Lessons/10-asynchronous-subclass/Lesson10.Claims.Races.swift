@@ -103,6 +103,7 @@ extension Lesson10 {
     let run = download.run
     let before = try run.first(.observed, of: "first", note: "before isFinished changes")
     let after = download.finished
+    try run.require(after.note == "in didSet", "a property observer posts the second one")
     let told = try download.ending(announced: "isFinished")
     let begin = try run.first(.observed, of: "first", note: "before isExecuting changes")
     let begun = try run.announced("isExecuting", by: "first")

@@ -79,12 +79,17 @@ extension Lesson12 {
       put.seq < flag.seq && flag.seq < start.seq && !flag.state.contains(.cancelled)
         && !start.state.contains(.cancelled),
       "second was cancelled in its queue, and denies it")
+    let asked = try own.first(.observed, of: "second", note: "asks isCancelled")
     let work = try own.first(.began, of: "second")
+    try own.require(
+      start.seq < asked.seq && asked.seq < work.seq && asked.thread == start.thread
+        && work.thread == start.thread,
+      "start() asked isCancelled before it worked")
     return .confirmed(
       if: !seen.state.contains(.cancelled) || !skipped.isNever,
       "without an override start() did not see the cancellation",
       otherwise: "without an override start() saw that it was cancelled and skipped the work; with "
         + "a variable that nobody sets, the work was done",
-      [plain.cancelled, seen, skipped.evidence, flag, start, work])
+      [plain.cancelled, seen, skipped.evidence, flag, start, asked, work])
   }
 }

@@ -44,6 +44,7 @@ extension Lesson12 {
     override func start() {
       log(.started, self)
       defer { log(.returned, self) }
+      log(.observed, self, note: "asks isCancelled")
       if isCancelled {
         finish()
         return

@@ -182,6 +182,7 @@ extension Lesson13 {
   /// How `photo` stood at rest in its queue, waiting for nothing but its ticket.
   private static func waitsForTicket(in run: Run) throws -> Evidence {
     let put = try run.enqueued("photo", in: "downloads", isSuspended: false, dependencies: [])
+    try run.requireNeverSuspended("downloads")
     let look = try run.rest(of: "photo", after: put)
     try run.require(
       put.state == [] && look.state == [] && look.note == "in downloads",
