@@ -56,6 +56,12 @@ final class Roster: Sendable {
     return known ?? operation.name ?? Self.nameless
   }
 
+  /// Whether it keeps an operation alive.
+  func holds(_ operation: Operation) -> Bool {
+    let box = Unshared(operation)
+    return members.withLock { $0.entries.contains { $0.strong === box.value } }
+  }
+
   private static let nameless = "an operation without a name"
 
   /// Remembers a queue, once.

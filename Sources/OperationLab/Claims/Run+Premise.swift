@@ -51,6 +51,12 @@ extension Run {
     return event
   }
 
+  /// Lets a judge go on only if the bench does not keep an operation alive that a queue was to hold.
+  public func requireNotHeld(_ subject: String) throws {
+    let note = all(.noted, of: subject).first { $0.note == "is held by the bench" }
+    try require(note == nil, "nobody else holds \(subject)")
+  }
+
   /// - Throws: ``MissingEvidence`` when there is a note of a change that begins so.
   private func requireUnchanged(_ subject: String, _ words: String) throws {
     let change = all(.noted, of: subject).first { $0.note.hasPrefix(words) }

@@ -62,5 +62,9 @@ extension Roster {
         queue: log.subject, width: queue.maxConcurrentOperationCount,
         isSuspended: queue.isSuspended, priority: operation.queuePriority.rawValue,
         dependencies: dependencies))
+    if !isHeld, holds(operation) {
+      // Somebody has told the bench of it before.
+      Log(subject: name, recorder: log.recorder)(.noted, note: "is held by the bench")
+    }
   }
 }

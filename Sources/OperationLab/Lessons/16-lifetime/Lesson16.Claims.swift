@@ -23,6 +23,7 @@ extension Lesson16 {
   ) { runs in
     let (run, twin) = (try runs["never-finishes"], try runs["finishes"])
     let added = try run.enqueued("transfer")
+    try run.requireNotHeld("transfer")
     let started = try run.first(.started, of: "transfer")
     try run.require(added.seq < started.seq, "the queue started it")
     try run.require(
@@ -167,6 +168,7 @@ extension Lesson16 {
   ) { runs in
     let (run, twin) = (try runs["captures-itself"], try runs["captures-weakly"])
     try run.enqueued("transfer")
+    try run.requireNotHeld("transfer")
     let block = try BlockRun(of: "transfer", in: run)
     let used = try run.first(.observed, of: "transfer")
     try run.require(
