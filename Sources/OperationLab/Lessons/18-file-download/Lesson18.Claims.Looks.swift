@@ -51,9 +51,11 @@ extension Lesson18 {
       start.seq < inStart.seq && inStart.seq < back.seq && inStart.state.contains(.executing),
       "one was cancelled inside its start()")
     let progress = try run.first(.noted, of: all.delegate, note: "progress")
+    let bytes = try run.first(
+      .noted, of: all.rawValue, note: "\(DownloadScene.body.length) bytes have come")
     let late = try run.first(.cancelled, of: all.rawValue)
     try run.require(
-      try run.first(.returned, of: all.rawValue).seq < late.seq
+      try run.first(.returned, of: all.rawValue).seq < late.seq && bytes.seq < late.seq
         && late.state.contains(.executing),
       "the other was cancelled when its bytes had come, and was executing")
     let ends = try [made, all].map { try Ending(of: $0, in: run) }
@@ -67,7 +69,7 @@ extension Lesson18 {
       "the first sent no request, the second had all its bytes; both were finished, once, and "
         + "nobody heard of a success",
       otherwise: "one was not finished, or its delegate heard of an end",
-      [start, inStart, back, progress, late] + requests + ends.flatMap(\.evidence))
+      [start, inStart, back, progress, bytes, late] + requests + ends.flatMap(\.evidence))
   }
 
   static let shareIsTrue = Claim(

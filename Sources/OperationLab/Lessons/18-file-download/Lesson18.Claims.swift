@@ -91,6 +91,7 @@ extension Lesson18 {
     for run in [try runs["ends-itself"], try runs["download-operation"]] {
       let premises = try run.fails()
       let heard = run.all(.noted, of: DownloadFate.failing.delegate)
+        .filter { $0.note != "progress" }
       let end = try Ending(of: .failing, in: run)
       holds = holds && end.isFinishedOnce && heard.map(\.note) == ["failure"]
       evidence += premises + heard + end.evidence
@@ -118,6 +119,9 @@ extension Lesson18 {
       .trace(of: "download-operation", "nothing ever came of the one that is cancelled") {
         $0.removing(.noted, of: DownloadFate.receiving.delegate)
       },
+      .trace(of: "download-operation", "its part was not in that folder") {
+        $0.replacing(.noted, of: "folder") { $0.note = "has no part" }
+      },
       .trace(of: "download-operation", "nobody looked at the disk") {
         $0.removing(.noted, of: "disk")
       },
@@ -127,11 +131,15 @@ extension Lesson18 {
     let success = try run.first(.noted, of: DownloadFate.good.delegate, note: "success")
     // Something had come of this one, which is gone again.
     let part = try run.first(.noted, of: DownloadFate.receiving.delegate, note: "progress")
+    let seen = try run.first(.noted, of: "folder", note: "has a part")
     let cancelled = try run.first(.noted, of: DownloadFate.receiving.delegate, note: "cancelled")
     let disk = try run.first(.noted, of: "disk")
+    try run.require(
+      part.seq < seen.seq && seen.seq < cancelled.seq,
+      "the part of the one that is cancelled was in the folder")
     return .confirmed(
       if: disk.note == "good, whole", "one of five files is there, and is whole",
-      otherwise: "on disk: \(disk.note)", [success, part, cancelled, disk])
+      otherwise: "on disk: \(disk.note)", [success, part, seen, cancelled, disk])
   }
 
   static let startReturnsFirst = Claim(

@@ -123,7 +123,9 @@ extension Lesson18 {
 
     // snippet: play
     /// Puts the operation into a queue and lets its fate happen.
-    func play(_ operation: AsyncOperation, in queue: OperationQueue) {
+    func play(
+      _ operation: AsyncOperation, in queue: OperationQueue, whenReceiving: () -> Void = {}
+    ) {
       operation.name = fate.rawValue
       operation.completionBlock = { [log, isOver] in
         log(.completed)
@@ -141,6 +143,7 @@ extension Lesson18 {
         cancel(operation)
       case .receiving:
         listener.progress.waitForOutside()
+        whenReceiving()
         cancel(operation)
       case .failing, .before, .connected, .loaded, .chunked: break
       }
@@ -152,9 +155,11 @@ extension Lesson18 {
       if fate == .connected { cancel(operation) }
     }
 
-    /// Called when the last byte has come.
-    func lastByteHasCome(to operation: Operation) {
-      if fate == .loaded { cancel(operation) }
+    /// Called when the last byte has come, with how many there are.
+    func allHasCome(_ count: Int, to operation: Operation) {
+      guard fate == .loaded else { return }
+      log(.noted, note: "\(count) bytes have come")
+      cancel(operation)
     }
 
     private func cancel(_ operation: Operation) {

@@ -64,7 +64,7 @@ extension Lesson18 {
         return state.received
       }
       tell(.progress(received))
-      if received == DownloadScene.body.length { scene.lastByteHasCome(to: self) }
+      if received == DownloadScene.body.length { scene.allHasCome(received, to: self) }
     }
 
     /// How much of the file has come, as the article computes it.

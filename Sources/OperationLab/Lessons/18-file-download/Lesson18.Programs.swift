@@ -92,7 +92,11 @@ extension Lesson18 {
           let operation = DownloadOperation(
             scene.url, to: folder.appending(path: fate.rawValue), session: session,
             delegate: scene.listener)
-          scene.play(operation, in: queue)
+          scene.play(operation, in: queue) {
+            let part = folder.appending(path: "receiving.part").path
+            let isThere = FileManager.default.fileExists(atPath: part)
+            bench.log("folder")(.noted, note: isThere ? "has a part" : "has no part")
+          }
           scene.waitForEnd()
           scene.letGo()
         }
