@@ -30,7 +30,7 @@ extension Lesson19 {
   ) { runs in
     let run = try runs["connection"]
     let put = try ["film", "next"].map {
-      try run.enqueued($0, in: "downloads", width: 1, isSuspended: false)
+      try run.enqueued($0, in: "downloads", width: 1, isSuspended: false, dependencies: [])
     }
     let paused = try run.first(
       .observed, of: "film", note: "paused, with \(Film.firstPart) bytes")

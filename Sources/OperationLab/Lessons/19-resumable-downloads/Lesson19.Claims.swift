@@ -184,19 +184,21 @@ extension Lesson19 {
     let added = try run.enqueued("rest", in: "downloads")
     let start = try run.first(.started, of: "rest")
     let request = try run.request(2)
+    let status = try run.first(.noted, of: "rest")
     let end = try run.first(.finished, of: "rest")
     let file = try run.last(.noted, of: "file")
     try run.require(
       paused.state.contains(.cancelled) && isOver.state.contains(.cancelled)
         && paused.seq < gone.seq && gone.seq < added.seq
-        && request.note.hasSuffix("Range: bytes=\(Film.firstPart)-"),
-      "the paused one was cancelled, and another asked for the rest")
+        && request.note.hasSuffix("Range: bytes=\(Film.firstPart)-")
+        && status.note == "the status is 206",
+      "the paused one was cancelled, and another asked for the rest and got that")
     return .confirmed(
       if: isOver.state.contains(.finished) && isOver.note == "in no queue" && old.seq < start.seq
         && start.seq < end.seq && file.note == Film.isWhole,
       "the paused one was finished; another fetched the rest: \(file.note)",
       otherwise: "the old one was \(isOver.state), and in the end there were \(file.note)",
-      [paused, old, gone, isOver, added, start, request, end, file])
+      [paused, old, gone, isOver, added, start, request, status, end, file])
   }
 }
 

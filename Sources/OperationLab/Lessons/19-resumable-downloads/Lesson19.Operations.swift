@@ -172,6 +172,9 @@ extension Lesson19 {
     static let body = LoopbackServer.Body.generated(length: 60_000)
     static let firstPart = 20_000
     static let isWhole = "60000 bytes, as on the server"
+    /// The first part, and then the whole once more.
+    static let beginsAgain =
+      "\(firstPart + body.length) bytes, wrong from byte \(firstPart) on"
 
     let url: URL
     let store: ByteStore
