@@ -16,6 +16,11 @@ extension Lesson20 {
         """),
     mutants: [
       .passing("forgets-its-own", as: "forgets-the-new"),
+      .trace(of: "forgets-the-new", "the old one's block takes nothing out") {
+        $0.replacing(.noted, of: "table") { event in
+          if event.note == "will hold nothing" { event.note = "will hold download 2" }
+        }
+      },
       .trace(of: "forgets-the-new", "the second is never asked for again") {
         $0.removing(.noted, of: "second")
       },
@@ -45,12 +50,25 @@ extension Lesson20 {
       added.seq < completed.seq && completed.seq < evidence[3].seq,
       "the old one's completion block ran when the new one was in the table")
     let (second, cured) = (evidence[4], evidence[9])
+    let isCancelled = second.note == "gets the error: cancelled"
+    let table = run.all(.noted, of: "table")
+    let changes = try ["download 1", "download 2"].map {
+      try run.first(.noted, of: "table", note: "will hold \($0)")
+    }
+    guard let removal = table.first(where: { $0.seq > changes[1].seq }) else {
+      throw MissingEvidence.event(.noted, subject: "table, removal", program: run.program)
+    }
+    try run.require(
+      changes[0].seq < evidence[0].seq && changes[1].seq < added.seq
+        && removal.seq < completed.seq && removal.thread == completed.thread
+        && (isCancelled || removal.note == "will hold nothing"),
+      "the new one was in the table, and the old one's block took it out")
     try cure.require(
       cured.note == "gets the error: cancelled", "the kit's manager forgets the right one")
     return .confirmed(
-      if: second.note == "gets the error: cancelled", "cancelled again, it \(second.note)",
+      if: isCancelled, "cancelled again, it \(second.note)",
       otherwise: "cancelled again, it \(second.note); with the kit's manager it \(cured.note)",
-      [added, completed] + evidence)
+      changes + [added, removal, completed] + evidence)
   }
 
   static let articleTransfersTwice = Claim(

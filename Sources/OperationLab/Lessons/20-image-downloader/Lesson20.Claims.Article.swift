@@ -50,17 +50,18 @@ extension Lesson20 {
   /// One thread takes 1 out of the table, another puts 2 in; then 2 is cancelled.
   private struct EntryStory {
     let run: Run
-    let taken, put, back, cancelled, answer: Evidence
+    let taken, put, held, back, cancelled, answer: Evidence
 
     init(_ run: Run) throws {
       self.run = run
       let notes = run.all(.noted, of: "table")
       guard let taken = notes.first(where: { $0.thread != "main" }),
-        let put = notes.first(where: { $0.thread == "main" && $0.note.contains("/2") })
+        let put = notes.first(where: { $0.thread == "main" && $0.note.contains("download 2") })
       else {
         throw MissingEvidence.premise("two threads change the table", program: run.program)
       }
       (self.taken, self.put) = (taken, put)
+      held = try run.first(.noted, of: "table", note: "holds download 2 for /2")
       back = try run.first(.noted, of: "table", note: "is put back")
       cancelled = try run.first(.cancelled, of: "manager", note: "/2")
       answer = try run.first(.noted, of: "picture 2")
@@ -68,9 +69,12 @@ extension Lesson20 {
         back.thread == taken.thread && taken.note == "will hold nothing"
           && back.seq < cancelled.seq && put.seq < cancelled.seq && cancelled.seq < answer.seq,
         "2 was cancelled when both changes were over")
+      try run.require(
+        put.seq < held.seq && (put.seq < back.seq) == (held.seq < back.seq),
+        "what was put in was in the table")
     }
 
-    var evidence: [Evidence] { [taken, put, back, cancelled, answer] }
+    var evidence: [Evidence] { [taken, put, held, back, cancelled, answer] }
   }
 
   static let closuresHoldTheirOperation = Claim(
@@ -99,6 +103,7 @@ extension Lesson20 {
     var evidence: [Evidence] = []
     for run in [run, cure] {
       try run.enqueued("download 1", in: "downloads", isSuspended: false)
+      try run.requireNotHeld("download 1")
       let answer = try run.first(.noted, of: "picture 1", note: "gets the picture")
       evidence += [answer, try run.first(.completed, of: "download 1")]
     }

@@ -167,7 +167,9 @@ extension Run {
     try require(
       look.seq < told.evidence[0].seq && look.state == [.ready, .executing],
       "it was cancelled after the last look, which found it not cancelled")
-    told.evidence.insert(look, at: 0)
+    let heard = try first(.progressed, of: "caller")
+    try require(heard.seq < told.evidence[0].seq, "its caller listened when it was cancelled")
+    told.evidence.insert(contentsOf: [heard, look], at: 0)
     return told
   }
 }

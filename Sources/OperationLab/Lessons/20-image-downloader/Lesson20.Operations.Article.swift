@@ -21,10 +21,10 @@ extension Lesson20 {
     }
 
     /// Any thread may be stopped anywhere; the program may want to do so here.
-    fileprivate func hold(_ copy: [URL: Download]) { whenChanging(copy.keys.map(\.path)) }
+    fileprivate func hold(_ copy: [URL: Download]) { whenChanging(copy.values.map(\.log.subject)) }
     private let whenChanging: @Sendable ([String]) -> Void
 
-    /// - Parameter whenChanging: called in the middle of each change, with what the table will hold.
+    /// - Parameter whenChanging: called in the middle of each change, with the names of what it will hold.
     init(whenChanging: @escaping @Sendable ([String]) -> Void = { _ in }) {
       self.whenChanging = whenChanging
     }

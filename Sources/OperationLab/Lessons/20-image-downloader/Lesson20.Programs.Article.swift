@@ -27,9 +27,8 @@ extension Lesson20 {
       let isOut = bench.gate("1 is out", isTraced: false)
       let isOver = bench.gate("2 is over", isTraced: false)
       let log = bench.log("table")
-      let table = makeTable { paths in
-        let names = paths.sorted().joined(separator: " ")
-        log(.noted, note: "will hold \(names.isEmpty ? "nothing" : names)")
+      let table = makeTable { names in
+        log(.noted, note: willHold(names))
         // The completion block is never called on the main thread, and the program is.
         guard !Thread.isMainThread, !isChanging.isOpen else { return }
         isChanging.open()
@@ -42,6 +41,7 @@ extension Lesson20 {
       manager.download(network.server.url("/1")) { bench.log("picture 1")(.noted, note: $0.short) }
       isChanging.waitForOutside()
       manager.download(second.url) { second.tell($0) }
+      log(.noted, note: "holds \(table[second.url]?.log.subject ?? "nothing") for /2")
       mayGoOn.open()
       isOut.waitForOutside()
       second.isAsked.waitForOutside()
@@ -54,6 +54,10 @@ extension Lesson20 {
     }
   }
   // end snippet
+
+  static func willHold(_ names: [String]) -> String {
+    "will hold \(names.isEmpty ? "nothing" : names.sorted().joined(separator: ", "))"
+  }
 
   // snippet: captures-itself
   static let capturesItself = Program(

@@ -115,7 +115,10 @@ extension Lesson20 {
   ) { bench in
     cancelAndAskAgain(bench) { network, queue in
       let isCompleted = bench.gate("completed", isTraced: false)
-      let manager = ArticleManager(queue, bench, network.session) { isCompleted.open() }
+      let table = Table { bench.log("table")(.noted, note: willHold($0)) }
+      let manager = ArticleManager(queue, bench, network.session, table: table) {
+        isCompleted.open()
+      }
       return Asked(
         ask: { manager.download($0, completion: $1) }, cancel: { manager.cancel($0) },
         awaitFirstEnd: { isCompleted.waitForOutside() })

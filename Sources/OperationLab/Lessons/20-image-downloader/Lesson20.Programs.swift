@@ -133,6 +133,7 @@ extension Lesson20 {
         isCancelled.wait()
       }
       caller.listen(to: bench.watch(download)).start()
+      caller.hasPiece[0].waitForOutside()
       isThere.waitForOutside()
       download.cancel()
       bench.log("download")(.cancelled, download)
