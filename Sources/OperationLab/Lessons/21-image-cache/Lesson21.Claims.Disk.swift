@@ -24,13 +24,16 @@ extension Lesson21 {
     let goes = try [quick, kept].map { try $0.first(.ended, of: "caller") }
     let seen = try [quick, kept].map { try $0.first(.noted, of: "look") }
     let ends = try [quick, kept].map { try $0.first(.ended, of: "look") }
+    let places = try [quick, kept].map {
+      try $0.first(.noted, of: "disk", note: "the look is in its queue")
+    }
     return .confirmed(
       if: goes[0].seq < seen[0].seq && ends[1].seq < goes[1].seq
         && seen[0].note == "the caller goes on" && seen[1].note == "the caller does not go on"
         && calls.allSatisfy { $0.thread == "main" } && ends[0].thread != "main",
       "the caller went on before the look was over; with sync() only after it",
       otherwise: "what the disk's queue was given did not decide who waits",
-      calls + [goes[0], seen[0], ends[0], seen[1], ends[1], goes[1]])
+      calls + places + [goes[0], seen[0], ends[0], seen[1], ends[1], goes[1]])
   }
 
   static let oneLookAtATime = Claim(
@@ -113,6 +116,9 @@ extension Lesson21 {
     let deafCancelled = try deaf.first(.cancelled, of: "token")
     let ran = deaf.all(.began, of: "look 2")
     for (run, cancelled) in [(heeding, cancelled), (deaf, deafCancelled)] {
+      let type = try run.first(.noted, of: "token").note
+      try run.require(
+        type.hasPrefix("Operation, isAsynchronous: "), "the token is Foundation's Operation")
       let busy = try (run.first(.began, of: "look 1"), run.first(.ended, of: "look 1"))
       let begun = run.all(.began, of: "look 2")
       try run.require(

@@ -18,7 +18,15 @@ extension Lesson21 {
     private let bench: Bench
     let queue = DispatchQueue(label: "lab.lesson.disk")
 
-    init(_ bench: Bench) { self.bench = bench }
+    private let mark = DispatchSpecificKey<Bool>()
+
+    init(_ bench: Bench) {
+      self.bench = bench
+      queue.setSpecific(key: mark, value: true)
+    }
+
+    /// Whether it is the disk's queue that runs the caller.
+    var runsCaller: Bool { DispatchQueue.getSpecific(key: mark) != nil }
 
     /// Looks for a picture, unless somebody cancels the token before.
     final func look(

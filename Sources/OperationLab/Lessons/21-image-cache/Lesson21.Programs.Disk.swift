@@ -20,6 +20,7 @@ extension Lesson21 {
     let hasGoneOn = bench.gate("the caller has gone on", isTraced: false)
     bench.log("caller").during {
       disk.look("look", unless: token(bench)) {
+        bench.log("disk")(.noted, note: "the look is \(disk.runsCaller ? "" : "not ")in its queue")
         let goesOn = hasGoneOn.waitUnlessQuiet()
         bench.log("look")(.noted, note: "the caller \(goesOn ? "goes on" : "does not go on")")
       }
@@ -83,6 +84,8 @@ extension Lesson21 {
 
   /// A bare operation, which nobody starts.
   static func token(_ bench: Bench) -> Operation {
-    bench.watch(Operation().named("token"))
+    let token = bench.watch(Operation().named("token"))
+    bench.observeIsAsynchronous(token, as: "token")
+    return token
   }
 }
