@@ -134,7 +134,7 @@ extension Lesson16 {
   ) { runs in
     let run = try runs["kept-by-dependent"]
     try run.enqueued("first")
-    let behind = try run.enqueued("second", dependencies: ["first"])
+    let behind = try run.enqueued("second", dependencies: ["first"], losesDependencies: true)
     let settled = try ["first", "second"].map { try run.first(.settled, of: $0) }
     try run.require(
       settled.allSatisfy { $0.state.contains(.finished) && $0.note == "in no queue" },
@@ -144,8 +144,11 @@ extension Lesson16 {
     try run.require(
       settled[1].seq < held.seq && held.seq < second.seq, "somebody still holds second")
     let first = try run.first(.released, of: "first")
+    let isKept = second.seq < first.seq
+    // What keeps it is the dependency, and nothing else, only if that is still there.
+    if isKept { try run.enqueued("second", dependencies: ["first"]) }
     return .confirmed(
-      if: second.seq < first.seq,
+      if: isKept,
       "finished and in no queue, first was there for as long as second was",
       otherwise: "first was let go while second was held",
       [behind, settled[0], held, second, first])
