@@ -10,11 +10,9 @@ extension Run {
 
   /// The event with which an operation was put into a queue, if the queue and the operation were
   /// as the claim presupposes at that moment, and nobody has changed the operation since; `nil`
-  /// stands for anything.
+  /// stands for anything. With `slots` the queue may run at least so many operations at a time, and
+  /// with `losesDependencies` dependencies may be removed afterwards.
   ///
-  /// - Parameters:
-  ///   - slots: how many operations the queue may run at least.
-  ///   - losesDependencies: whether dependencies may be removed afterwards.
   /// - Throws: ``MissingEvidence`` when it never was, or when they were not.
   @discardableResult
   public func enqueued(
