@@ -26,10 +26,14 @@ struct InProcessProgram {
       executable: program, arguments: [], environment: [SubjectFolder.variable: name])
     let last = Mutex(Data())
     let result = try child.run(deadline: .seconds(600)) { line in last.withLock { $0 = line } }
+    guard result.ending != .deadline else { throw NeverEnded() }
     guard result.ending == .exited(0) else { return nil }
     return try JSONDecoder().decode(
       ConformanceReport.JSON.self, from: last.withLock { $0 })
   }
+
+  /// It was killed, and says nothing.
+  struct NeverEnded: Error {}
 
   private static func driver(_ choice: String) -> String {
     """
