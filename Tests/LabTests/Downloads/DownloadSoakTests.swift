@@ -117,7 +117,7 @@ private struct DownloadRound {
       callbacks: .dispatch(DispatchQueue(label: "soak"))
     ) { if !$0.isActive { end.signal() } }
     manager.start(server.url("/file"), to: file)
-    guard end.wait(timeout: .now() + 60) == .success else { return "no end" }
+    guard end.wait(timeout: .now() + 600) == .success else { return "no end" }
     return try verdict(of: file, claimsSuccess: manager.downloads[0].state == .finished)
   }
 

@@ -18,7 +18,7 @@ struct QueueDoctorTests {
     let second = BlockOperation {}
     second.name = "second"
     queue.addOperations([first, second], waitUntilFinished: false)
-    #expect(hasBegun.wait(timeout: .now() + 60) == .success)
+    #expect(hasBegun.wait(timeout: .longEnough) == .success)
     let report = QueueDoctor(queue).report()
     mayEnd.signal()
     queue.waitUntilAllOperationsAreFinished()
@@ -66,7 +66,7 @@ struct QueueDoctorTests {
         if report.contains("suspended") { hasSpoken.signal() }
       }
     ) {
-      #expect(hasSpoken.wait(timeout: .now() + 60) == .success)
+      #expect(hasSpoken.wait(timeout: .longEnough) == .success)
     }
     queue.isSuspended = false
     let value = QueueDoctor(queue).watching(for: .seconds(60), say: { _ in Issue.record("spoke") })

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 /// Runs the body on a new thread of its own, and waits for it without blocking a thread of the
@@ -14,3 +15,13 @@ func elsewhere<Value: Sendable>(
 
 /// Longer than anything that happens at all can take, also on a busy machine.
 let longEnough = Duration.seconds(600)
+
+extension DispatchTime {
+  /// When nothing that happens at all can still be under way.
+  static var longEnough: DispatchTime { .now() + 600 }
+}
+
+extension Date {
+  /// When nothing that happens at all can still be under way.
+  static var longEnough: Date { Date(timeIntervalSinceNow: 600) }
+}

@@ -48,7 +48,7 @@ struct RecorderTests {
     let turns = (0..<2).map { DispatchSemaphore(value: $0 == 0 ? 1 : 0) }
     onThreads(2) { thread in
       for round in 0..<1000 {
-        guard turns[thread].wait(timeout: .now() + 30) == .success else { return }
+        guard turns[thread].wait(timeout: .longEnough) == .success else { return }
         recorder.record(.noted, "ball", note: "\(2 * round + thread)")
         turns[1 - thread].signal()
       }
@@ -192,7 +192,7 @@ struct RecorderTests {
         finished.leave()
       }
     }
-    #expect(finished.wait(timeout: .now() + 60) == .success)
+    #expect(finished.wait(timeout: .longEnough) == .success)
   }
 
   private final class Barrier: Sendable {

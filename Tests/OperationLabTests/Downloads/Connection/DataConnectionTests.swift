@@ -32,14 +32,14 @@ import Testing
     }
 
     func wait() -> [Result<Data, DownloadError>] {
-      _ = told.wait(timeout: .now() + 60)
+      _ = told.wait(timeout: .longEnough)
       return all.withLock { $0 }
     }
 
     var count: Int { all.withLock { $0.count } }
 
     func waitForBytes(_ count: Int) -> Bool {
-      let deadline = Date(timeIntervalSinceNow: 60)
+      let deadline = Date.longEnough
       return moved.withLock {
         while received.withLock({ $0 }) < count {
           guard moved.wait(until: deadline) else { return false }
@@ -176,7 +176,7 @@ import Testing
         group.leave()
       }
     }
-    #expect(group.wait(timeout: .now() + 60) == .success)
+    #expect(group.wait(timeout: .longEnough) == .success)
     connection.resume()
     #expect(try results.wait().first?.get() == body.bytes(0..<body.length))
     #expect(results.count == 1)

@@ -49,7 +49,7 @@ final class DownloadLog: DownloadOperationDelegate, @unchecked Sendable {
 
   /// What was heard, progress left out, once the end has come.
   func ends() -> [String] {
-    let deadline = Date(timeIntervalSinceNow: 60)
+    let deadline = Date.longEnough
     return condition.withLock {
       while endCount == 0, condition.wait(until: deadline) {}
       return lines.filter { $0 != "progress" }
@@ -58,7 +58,7 @@ final class DownloadLog: DownloadOperationDelegate, @unchecked Sendable {
 
   /// Waits until progress was heard.
   func hasProgress() -> Bool {
-    let deadline = Date(timeIntervalSinceNow: 60)
+    let deadline = Date.longEnough
     return condition.withLock {
       while !lines.contains("progress"), condition.wait(until: deadline) {}
       return lines.contains("progress")
@@ -86,7 +86,7 @@ struct DownloadBench {
   }
 
   func operation(
-    _ path: String = "/f", keepsPart: Bool = false, timeout: TimeInterval? = 25
+    _ path: String = "/f", keepsPart: Bool = false, timeout: TimeInterval? = 600
   ) -> DownloadOperation {
     DownloadOperation(
       server.url(path), to: destination, session: session, keepsPart: keepsPart, timeout: timeout,
@@ -105,7 +105,7 @@ struct DownloadBench {
     let after = BlockOperation { over.signal() }
     after.addDependency(operation)
     queue.addOperation(after)
-    return over.wait(timeout: .now() + 60) == .success
+    return over.wait(timeout: .longEnough) == .success
   }
 }
 

@@ -76,7 +76,7 @@ final class ManagerBench: Sendable {
     }
 
     func wait(until holds: ([DownloadManager.Download]) -> Bool?) -> Bool {
-      let deadline = Date(timeIntervalSinceNow: 60)
+      let deadline = Date.longEnough
       return condition.withLock {
         while holds(entries) != true {
           guard condition.wait(until: deadline) else { return holds(entries) == true }

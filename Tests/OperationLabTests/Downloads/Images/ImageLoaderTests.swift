@@ -75,7 +75,7 @@ import Testing
       bench.serve("/p")
       let isFree = DispatchSemaphore(value: 0)
       loader.cache.pictureOnDisk(of: bench.server.url("/other"), unless: Operation()) { _ in
-        _ = isFree.wait(timeout: .now() + 60)
+        _ = isFree.wait(timeout: .longEnough)
       }
       let load = load(loader, "/p", bench)
       load.cancel()

@@ -26,7 +26,7 @@ final class ImageLog: @unchecked Sendable {
 
   /// Waits for so many lines and returns all.
   func lines(_ count: Int) -> [String] {
-    let deadline = Date(timeIntervalSinceNow: 60)
+    let deadline = Date.longEnough
     return condition.withLock {
       while entries.count < count, condition.wait(until: deadline) {}
       return entries
@@ -63,7 +63,7 @@ struct ImageBench {
     let after = BlockOperation { over.signal() }
     after.addDependency(operation)
     queue.addOperations([operation, after], waitUntilFinished: false)
-    return over.wait(timeout: .now() + 60) == .success
+    return over.wait(timeout: .longEnough) == .success
   }
 
   func downloader(_ path: String, limit: Int = 1_000_000) -> ImageDownloader {

@@ -41,7 +41,7 @@ struct RawClient {
   /// not happen in time.
   static func rest(of socket: LoopbackSocket, upTo end: String? = nil) -> String? {
     var bytes: [UInt8] = []
-    while socket.isReadable(within: 20_000) {
+    while socket.isReadable(within: 600_000) {
       let more = socket.receive(atMost: 65_536)
       bytes += more ?? []
       let text = String(decoding: bytes, as: UTF8.self)
