@@ -238,7 +238,7 @@ struct CheckCommandTests {
       wait $lab; echo "status $?"
       ls temporary
       # A process that was killed may need a moment to go.
-      for _ in $(seq 200); do
+      for _ in $(seq 12000); do
         state=$(ps -p $child -o stat=)
         case "$state" in "" | Z*) state="no child"; break ;; esac
         sleep 0.05

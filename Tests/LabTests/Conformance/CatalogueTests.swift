@@ -12,11 +12,15 @@ struct CatalogueTests {
     let entries = (try? SubjectFolder.shared.get().entries) ?? []
     let firsts = Dictionary(
       entries.map { ($0.file, $0.name) }, uniquingKeysWith: { first, _ in first })
-    return Catalogue.rows.filter { row in
-      // Where no thread can be halted at a chosen place, races are found by chance only.
-      if Simulation.isOn, row.breaks.contains("survives-races") { return false }
-      return isWhole || !row.isSound || firsts.values.contains(row.name)
+    // Where no thread can be halted at a chosen place, races are found by chance only.
+    let rows = Catalogue.rows.filter {
+      !Simulation.isOn || !$0.breaks.contains("survives-races")
     }
+    let sound = rows.filter {
+      $0.isSound && (Extent.takesMinutes || firsts.values.contains($0.name))
+    }
+    return Extent.sample(rows.filter { !$0.isSound }, oneIn: 2)
+      + Extent.sample(sound, oneIn: 3)
   }()
 
   @Test("gets the verdicts of its table", arguments: rows)
@@ -32,7 +36,7 @@ struct CatalogueTests {
   /// the rule that names its defect decides. Races are met by chance there.
   @Test(
     "is found out by Conformance.check, or ends its process; what is sound passes",
-    .enabled(if: isWhole, "it takes minutes; set OPERATIONLAB_WHOLE_CATALOGUE"),
+    .enabled(if: Extent.takesMinutes, Extent.howToTakeMinutes),
     arguments: Catalogue.rows.filter { $0.named?.rule != "survives-races" })
   func inProcess(_ row: CatalogueRow) async throws {
     let report = try await elsewhere { try InProcessProgram.shared.get().check(row.name) }
@@ -55,7 +59,7 @@ struct CatalogueTests {
     let folder = try SubjectFolder.shared.get()
     let raceLength = Duration.milliseconds(isRacy ? 4000 : 50)
     let rules = Battery.rules.filter { rule in
-      row.isSound || isWhole || Catalogue.tried[row.name]?.contains(rule.id) == true
+      row.isSound || Extent.takesMinutes || Catalogue.tried[row.name]?.contains(rule.id) == true
     }
     var report = try folder.check(row.name, rules, raceLength: raceLength)
     // What a broken one does may depend on who is faster: it gets a second chance. A sound one gets
@@ -65,11 +69,6 @@ struct CatalogueTests {
     }
     return report
   }
-
-  /// Whether all sound subjects are checked, and broken ones for all rules, not only for the ones that
-  /// find their defects: it takes some minutes.
-  private static let isWhole =
-    ProcessInfo.processInfo.environment["OPERATIONLAB_WHOLE_CATALOGUE"] != nil
 
   @Test("has two subjects or more that break each rule", arguments: Battery.rules.map(\.id))
   func coverage(_ rule: String) {

@@ -4,11 +4,6 @@ import Testing
 
 @Suite("lab check, exploring", .serialized)
 struct CheckExploreTests {
-  /// As with the catalogue of subjects: what waits for seconds by its nature.
-  private static let isWhole =
-    ProcessInfo.processInfo.environment["OPERATIONLAB_WHOLE_CATALOGUE"] != nil
-  private static let takesLong: Comment = "it takes a minute; set OPERATIONLAB_WHOLE_CATALOGUE"
-
   private let explore = ["--rule", "survives-races", "--explore", "--time", "4"]
 
   private func check(
@@ -57,7 +52,7 @@ struct CheckExploreTests {
 
   @Test(
     "never accuses a class that waits by a clock, and says that it was not explored",
-    .enabled(if: isWhole, takesLong))
+    .enabled(if: Extent.takesMinutes, Extent.howToTakeMinutes))
   func clock() async throws {
     let source = """
       \(Fixture.sound)
@@ -75,7 +70,8 @@ struct CheckExploreTests {
   }
 
   @Test(
-    "says of a class that spins that it cannot be explored", .enabled(if: isWhole, takesLong),
+    "says of a class that spins that it cannot be explored",
+    .enabled(if: Extent.takesMinutes, Extent.howToTakeMinutes),
     arguments: ["while !isFinished {}", "while !isOver {}"])
   func spins(_ loop: String) async throws {
     let source = """

@@ -5,10 +5,6 @@ struct LessonDraft {
   /// A sentence for each place that is still to be written, in the order of writing.
   let whatIsLeft: [String]
 
-  static let checkout = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
   init(of folder: String, in checkout: URL) throws {
     whatIsLeft = try ["Sources/OperationLab/Lessons/\(folder)", "Lessons/\(folder)"].flatMap {
       place in

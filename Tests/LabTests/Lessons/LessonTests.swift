@@ -101,7 +101,7 @@ struct LessonTests {
 
   @Test("has nothing left to fill in", arguments: Lessons.all)
   func isFilledIn(_ lesson: Lesson) throws {
-    let next = try LessonDraft(of: lesson.folder, in: LessonDraft.checkout).whatIsLeft.first
+    let next = try LessonDraft(of: lesson.folder, in: LabProcess.checkout).whatIsLeft.first
     #expect(next == nil)
   }
 

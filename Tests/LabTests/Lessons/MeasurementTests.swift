@@ -90,7 +90,7 @@ private struct Place {
     let sources = folder.appendingPathComponent("Sources/OperationLab")
     try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
     try FileManager.default.copyItem(
-      at: Self.root.appendingPathComponent("Sources/OperationLab/Lessons"),
+      at: LabProcess.checkout.appendingPathComponent("Sources/OperationLab/Lessons"),
       to: sources.appendingPathComponent("Lessons"))
     today = Self.date(of: Date())
   }
@@ -134,7 +134,7 @@ private struct Place {
   func run(_ script: String, _ words: [String]) throws -> Answer {
     let lines = Mutex<[String]>([])
     let result = try ChildProcess(
-      executable: Self.root.appendingPathComponent("Scripts/\(script)"), arguments: words
+      executable: LabProcess.checkout.appendingPathComponent("Scripts/\(script)"), arguments: words
     ).run(deadline: .seconds(120)) { line in
       lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
     }
@@ -160,10 +160,6 @@ private struct Place {
     }
     return found
   }
-
-  private static let root = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
 
   private static func date(of day: Date) -> String {
     String(ISO8601DateFormatter().string(from: day).prefix(10))

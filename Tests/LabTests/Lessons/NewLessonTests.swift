@@ -58,7 +58,7 @@ struct NewLessonTests {
       try FileManager.default.createDirectory(
         at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
       try FileManager.default.copyItem(
-        at: LessonDraft.checkout.appendingPathComponent(folder), to: target)
+        at: LabProcess.checkout.appendingPathComponent(folder), to: target)
     }
     return copy
   }

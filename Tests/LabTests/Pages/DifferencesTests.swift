@@ -6,7 +6,7 @@ import Testing
 /// claims say.
 @Suite("A difference of Foundation's")
 struct DifferencesTests {
-  private static let folder = LessonDraft.checkout
+  private static let folder = LabProcess.checkout
     .appendingPathComponent("Lessons/foundation-differences")
 
   @Test("is seen without the kit where the claim says so", arguments: Differences.all)

@@ -33,6 +33,11 @@ struct LabProcess {
       environment.merging(["LAB": executable.path]) { $1 })
   }
 
+  /// The folder with the package's manifest.
+  static let checkout = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
   /// Whether scripts in Python can be tried here.
   static let hasPython = (try? shell("command -v python3"))?.status == 0
 

@@ -21,6 +21,7 @@ struct RunPremiseTests {
       event(7, "changed", .enqueued, enqueueing: enqueueing),
       event(8, "changed", .noted, note: "its priority is 8 now"),
       event(9, "changed", .noted, note: "no longer depends on a"),
+      event(10, "kept", .noted, note: "is held by the bench"),
     ]))
 
   @Test("goes on if it is so, and otherwise throws the sentence")
@@ -65,6 +66,12 @@ struct RunPremiseTests {
     expect("changed stayed as it was put in, not: no longer depends on a") {
       try $0.enqueued("changed", dependencies: ["a", "b"])
     }
+  }
+
+  @Test("throws if the bench holds what a queue was to hold")
+  func held() throws {
+    try run.requireNotHeld("op")
+    expect("nobody else holds kept") { try $0.requireNotHeld("kept") }
   }
 
   @Test("throws if nobody put it in, or nobody knows how")
@@ -124,8 +131,8 @@ struct RunPremiseTests {
     }
   }
 
-  private func expect(_ premise: String, _ ask: (Run) throws -> Evidence) {
-    #expect(throws: MissingEvidence.premise(premise, program: "p")) { try ask(run) }
+  private func expect(_ premise: String, _ ask: (Run) throws -> some Any) {
+    #expect(throws: MissingEvidence.premise(premise, program: "p")) { _ = try ask(run) }
   }
 
   private static func event(

@@ -1,7 +1,6 @@
 import Foundation
+import OperationLab
 import Testing
-
-@testable import OperationLab
 
 /// The sources as macOS would compile them, against the declarations in `Tests/DarwinHeaders`: here
 /// single files, all of them in `.ci/run`.
@@ -16,6 +15,19 @@ struct DarwinTypeCheckTests {
     "Sources/OperationLab/Lessons/18-file-download/Lesson18.Operations.swift"
   private static let folder = "Sources/OperationLab/Disk/SafeFolder.swift"
 
+  private static let wrong = [
+    (darwin, "willChangeValue(forKey key: String)", "willChangeValue(forKey key: Substring)"),
+    (darwin, "thread_flavor_t(flavor)", "flavor"), (darwin, "EV_CLEAR", "EV_EDGE"),
+    (darwin, "var thread: pthread_t?", "var thread = pthread_t()"),
+    (darwin, "@preconcurrency import Darwin", "import Darwin"),
+    (router, "didCompleteWithError error: Error?", "didCompleteWithError error: Error"),
+    (router, "didReceive data: Data", "didReceive bytes: Data"),
+    (router, "URLSession.ResponseDisposition)", "Int)"),
+    (queue, "waitUntilFinished wait: Bool)", "waitUntilFinished wait: Bool?)"),
+    (lesson, "didReceive data: Data", "didReceive data: Data?"),
+    (folder, "AT_SYMLINK_NOFOLLOW", "AT_NO_AUTOMOUNT"),
+  ]
+
   @Test("compile")
   func compiles() throws {
     let result = try typeCheck([Self.darwin, Self.darwin])
@@ -24,21 +36,10 @@ struct DarwinTypeCheckTests {
 
   @Test(
     "do not compile with a wrong signature, name or argument",
-    arguments: [
-      (darwin, "willChangeValue(forKey key: String)", "willChangeValue(forKey key: Substring)"),
-      (darwin, "thread_flavor_t(flavor)", "flavor"), (darwin, "EV_CLEAR", "EV_EDGE"),
-      (darwin, "var thread: pthread_t?", "var thread = pthread_t()"),
-      (darwin, "@preconcurrency import Darwin", "import Darwin"),
-      (router, "didCompleteWithError error: Error?", "didCompleteWithError error: Error"),
-      (router, "didReceive data: Data", "didReceive bytes: Data"),
-      (router, "URLSession.ResponseDisposition)", "Int)"),
-      (queue, "waitUntilFinished wait: Bool)", "waitUntilFinished wait: Bool?)"),
-      (lesson, "didReceive data: Data", "didReceive data: Data?"),
-      (folder, "AT_SYMLINK_NOFOLLOW", "AT_NO_AUTOMOUNT"),
-    ])
+    arguments: Extent.sample(wrong, oneIn: 4))
   func findsWrongSignatures(_ file: String, _ right: String, _ wrong: String) throws {
     let source = try String(
-      contentsOf: SourceTree.root.appendingPathComponent(file), encoding: .utf8)
+      contentsOf: LabProcess.checkout.appendingPathComponent(file), encoding: .utf8)
     try #require(source.contains(right))
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("wrong-\(UUID().uuidString)")
@@ -53,7 +54,7 @@ struct DarwinTypeCheckTests {
 
   private func typeCheck(_ files: [String]) throws -> ChildProcess.Result {
     try ChildProcess(
-      executable: SourceTree.root.appendingPathComponent("Scripts/typecheck-darwin"),
+      executable: LabProcess.checkout.appendingPathComponent("Scripts/typecheck-darwin"),
       arguments: files
     ).run(deadline: .seconds(300))
   }
