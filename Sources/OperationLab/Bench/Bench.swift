@@ -58,7 +58,7 @@ public final class Bench: Sendable {
   /// A queue of Foundation's; `width` is its `maxConcurrentOperationCount`.
   ///
   /// - Parameters:
-  ///   - name: what the trace calls it.
+  ///   - name: what the trace calls it; a second one of that name gets a number.
   ///   - width: how many operations it runs at a time; by default as many as the system likes.
   ///   - holdsOperations: whether the bench keeps the queue's operations alive to the end of the
   ///     run, so that it can look at them; `false` for programs about deallocation.
@@ -66,6 +66,7 @@ public final class Bench: Sendable {
     _ name: String, width: Int = OperationQueue.defaultMaxConcurrentOperationCount,
     holdsOperations: Bool = true
   ) -> TracedQueue {
+    let name = recorder.ownName(name, ofOneMore: "queue")
     let queue = TracedQueue(
       log: log(name), roster: roster, holdsOperations: holdsOperations,
       sparesProcess: sharesProcess)

@@ -25,6 +25,11 @@ public struct Log: Sendable {
 }
 
 extension Log {
+  /// The log of one more operation: under that name, or with a number if there is one.
+  var ofOneMore: Log {
+    Log(subject: recorder.ownName(subject, ofOneMore: "operation"), recorder: recorder)
+  }
+
   /// Records what has been changed of an operation since it was put into a queue; what is changed
   /// before is told by the event with which it is put in.
   func noteChange(_ note: String) {

@@ -10,20 +10,24 @@ extension Run {
     return look
   }
 
+  /// How an operation stood when everything was at rest for the first time after it was put into a
+  /// queue.
+  ///
+  /// - Throws: ``MissingEvidence`` when it never was, or nobody looked any more.
+  func restInQueue(of subject: String) throws -> Evidence {
+    try rest(of: subject, after: first(.enqueued, of: subject))
+  }
+
   /// The events with which these operations were put into one and the same queue.
   ///
-  /// - Throws: ``MissingEvidence`` when one of them never was, when the queue or the operation was
-  ///   not as the claim presupposes, or when there were several queues of that name.
+  /// - Throws: ``MissingEvidence`` when one of them never was, or when the queue or the operation was
+  ///   not as the claim presupposes.
   @discardableResult
   func enqueued(
     together subjects: [String], in queue: String, width: Int? = nil
   ) throws -> [Evidence] {
-    let events = try subjects.map {
+    try subjects.map {
       try enqueued($0, in: queue, width: width, isSuspended: false, dependencies: [])
     }
-    if let queues = snapshot?.queues {
-      try require(queues.count { $0.name == queue } == 1, "there is one queue '\(queue)'")
-    }
-    return events
   }
 }

@@ -19,6 +19,8 @@ public final class Recorder: Sendable {
   private let hold: Hold?
   /// The lanes of threads that whoever holds them has named.
   private let namedLanes = Locked<[String: Lane]>([:])
+  /// How many operations, or queues, there are of a name.
+  private let names = Locked<[String: Int]>([:])
 
   /// Called by a thread before it records; blocks it until it may go on, and says what it is called
   /// in the trace. `nil` lets it go under the name that it has anyway.
@@ -60,6 +62,17 @@ public final class Recorder: Sendable {
     began = clock.now()
     // From 1: a thread that has not recorded yet remembers 0.
     identity = Self.identities.add(1, ordering: .relaxed).newValue
+  }
+
+  /// A name for one more of a kind: with a number if there is one of that name already, so that
+  /// nobody takes the events of one for those of another.
+  func ownName(_ name: String, ofOneMore kind: String) -> String {
+    let key = "\(kind) \(name)"
+    let count = names.withLock { names in
+      names[key, default: 0] += 1
+      return names[key] ?? 1
+    }
+    return count == 1 ? name : "\(name) \(count)"
   }
 
   /// How many events have been recorded.

@@ -43,6 +43,37 @@ struct TracedOperationTests {
       ])
   }
 
+  @Test("a block operation that has not one block says so when it is started")
+  func blocks() async throws {
+    #expect(
+      try await lines { bench in
+        bench.blocks("b").start()
+        let operation = bench.block("c")
+        operation.addExecutionBlock {}
+        operation.start()
+      } == [
+        "T1 b started [ready] with 0 blocks", "T1 b returned [ready finished]",
+        "T1 c started [ready] with 2 blocks", "T1 c began []", "T1 c ended []",
+        "T1 c returned [ready finished]",
+      ])
+  }
+
+  @Test("a second operation or queue of a name has a number, and is not taken for the first")
+  func names() async throws {
+    #expect(
+      try await lines { bench in
+        let queues = (1...2).map { _ in bench.queue("a") }
+        queues[0].isSuspended = true
+        queues[1].isSuspended = true
+        queues[0].addOperation(bench.block("a"))
+        queues[1].addOperation(TracedOperation(bench.log("a")))
+        queues[1].addOperation(bench.invocation("a", Greeter(), Greeter.greet))
+      } == [
+        "T1 a suspended []", "T1 a 2 suspended []", "T1 a enqueued [ready] a",
+        "T1 a 2 enqueued [ready] a 2", "T1 a 3 enqueued [ready] a 2",
+      ])
+  }
+
   @Test("what is changed of an operation is written down once it is in a queue")
   func changed() async throws {
     #expect(

@@ -111,23 +111,31 @@ struct RunPremiseTests {
     }
   }
 
-  @Test("tells that operations were put into one queue, if there was one of that name")
+  @Test("gives the look at rest that came after an operation was put into a queue")
+  func restInQueue() throws {
+    let run = Run(
+      program: "p", outcome: .completes,
+      trace: Trace([
+        Self.event(0, "a", .settled), Self.event(1, "a", .enqueued), Self.event(2, "a", .settled),
+        Self.event(3, "b", .settled), Self.event(4, "b", .enqueued),
+      ]))
+    #expect(try run.restInQueue(of: "a").seq == 2)
+    #expect(throws: MissingEvidence.event(.settled, subject: "b", program: "p")) {
+      try run.restInQueue(of: "b")
+    }
+  }
+
+  @Test("tells that operations were put into one queue")
   func together() throws {
     let trace = Trace(
       ["a", "b"].enumerated().map { place, name in
         Self.event(
           place, name, .enqueued, enqueueing: Event.Enqueueing(queue: "q", width: 1))
       })
-    let one = Snapshot.Queue(name: "q", width: 1)
-    var run = Run(
-      program: "p", outcome: .completes, trace: trace, snapshot: Snapshot(queues: [one]))
+    let run = Run(program: "p", outcome: .completes, trace: trace)
     #expect(try run.enqueued(together: ["a", "b"], in: "q", width: 1).map(\.seq) == [0, 1])
     #expect(throws: MissingEvidence.premise("the width was 2 for a", program: "p")) {
       try run.enqueued(together: ["a", "b"], in: "q", width: 2)
-    }
-    run.snapshot?.queues.append(one)
-    #expect(throws: MissingEvidence.premise("there is one queue 'q'", program: "p")) {
-      try run.enqueued(together: ["a", "b"], in: "q")
     }
   }
 

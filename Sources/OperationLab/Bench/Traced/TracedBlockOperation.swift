@@ -6,9 +6,9 @@ public final class TracedBlockOperation: BlockOperation, @unchecked Sendable {
   private let log: Log
 
   init(log: Log) {
-    self.log = log
+    self.log = log.ofOneMore
     super.init()
-    name = log.subject
+    name = self.log.subject
   }
 
   /// Adds a block that is traced under a name of its own.
@@ -21,9 +21,11 @@ public final class TracedBlockOperation: BlockOperation, @unchecked Sendable {
     }
   }
 
-  /// Writes down the call, makes it, and writes down that it has returned.
+  /// Writes down the call, with the number of blocks if that is not one, makes it, and writes down
+  /// that it has returned.
   public override func start() {
-    log(.started, self)
+    let count = executionBlocks.count
+    log(.started, self, note: count == 1 ? "" : "with \(count) blocks")
     super.start()
     log(.returned, self)
   }

@@ -8,9 +8,9 @@ public final class TracedInvocationOperation<Target: Sendable, Value: Sendable>:
   private let log: Log
 
   init(log: Log, _ target: Target, _ method: @escaping @Sendable (Target) -> () -> Value) {
-    self.log = log
+    self.log = log.ofOneMore
     super.init(target, method)
-    name = log.subject
+    name = self.log.subject
   }
 
   /// Writes down the call, makes it, and writes down that it has returned.

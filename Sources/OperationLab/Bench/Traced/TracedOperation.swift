@@ -9,11 +9,11 @@ open class TracedOperation: AnnouncingOperation, @unchecked Sendable {
   /// What the operation writes its events with.
   public let log: Log
 
-  /// An operation named as its log's subject.
+  /// An operation named as its log's subject; a second one of that name gets a number.
   public init(_ log: Log) {
-    self.log = log
+    self.log = log.ofOneMore
     super.init()
-    name = log.subject
+    name = self.log.subject
   }
 
   // Without the state: whoever announces may hold the lock that the getters take.

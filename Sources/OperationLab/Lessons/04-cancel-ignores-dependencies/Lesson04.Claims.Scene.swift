@@ -19,8 +19,8 @@ extension Lesson04 {
           "the kitchen has room for pour beside boil")
       }
       try run.require(run.all(.suspended).isEmpty, "nobody suspends the kitchen")
-      before = try run.first(.settled, of: "pour")
-      let boiling = try run.first(.settled, of: "boil")
+      before = try run.restInQueue(of: "pour")
+      let boiling = try run.restInQueue(of: "boil")
       opened = try run.first(.opened, of: "water is hot")
       ended = try run.first(.ended, of: "boil")
       try run.require(

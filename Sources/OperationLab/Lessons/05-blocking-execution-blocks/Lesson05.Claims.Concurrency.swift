@@ -30,7 +30,7 @@ extension Lesson05 {
   ) { runs in
     let run = try runs["three-blocks"]
     try run.require(
-      run.first(.observed, of: "blocks").note == "blocks: 3", "the operation has three blocks")
+      run.first(.started, of: "blocks").note == "with 3 blocks", "the operation has three blocks")
     let first = try (run.first(.began, of: "first"), run.first(.ended, of: "first"))
     let second = try (run.first(.began, of: "second"), run.first(.ended, of: "second"))
     let (answer, waited) = try run.answer(to: "first", waitingFor: "second has begun")
@@ -74,7 +74,7 @@ extension Lesson05 {
         $0.removing(.waiting, of: "first")
       },
       .trace(of: "blocks-that-meet", "there is no second block") {
-        $0.replacing(.observed, of: "blocks") { $0.note = "blocks: 1" }
+        $0.replacing(.started, of: "blocks") { $0.note = "" }
       },
       .trace(of: "concurrent-blocks", "the same blocks never meet") {
         $0.removing(.noted, of: "second is here")
@@ -115,7 +115,8 @@ extension Lesson05 {
   private static func meeting(in run: Run) throws -> Judgement {
     try run.require(
       run.all(.enqueued, of: "blocks").isEmpty, "the program itself calls start()")
-    let before = try run.first(.observed, of: "blocks")
+    let started = run.all(.started, of: "blocks").first
+    let before = try started ?? run.first(.observed, of: "blocks")
     let names = ["first", "second"]
     let begins = names.flatMap { run.all(.began, of: $0) }
     if let only = begins.first, begins.count == 1 {
@@ -123,7 +124,7 @@ extension Lesson05 {
       let other = names.first { $0 != only.subject } ?? ""
       let wait = try run.first(
         .waiting, of: only.subject, note: "for the signal '\(other) is here'")
-      try run.require(before.note == "blocks: 2", "the operation has two blocks")
+      try run.require(before.note == "with 2 blocks", "the operation has two blocks")
       try run.stuck("program", .blocked, waitsFor: ["blocks"])
       try run.require(
         only.thread == "main" && run.lastEvent(on: only.thread) == wait.event,

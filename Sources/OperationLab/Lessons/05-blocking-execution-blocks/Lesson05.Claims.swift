@@ -16,7 +16,7 @@ extension Lesson05 {
       },
       .trace(of: "one-block", "the block never runs") { $0.removing(.began, of: "only") },
       .trace(of: "one-block", "there are two blocks") {
-        $0.replacing(.observed, of: "only") { $0.note = "blocks: 2" }
+        $0.replacing(.started, of: "only") { $0.note = "with 2 blocks" }
       },
       .trace(of: "one-block", "it is started by a queue") {
         $0.inserting(.enqueued, of: "only")
@@ -61,7 +61,7 @@ extension Lesson05 {
       },
       .trace(of: "three-blocks", "a block never ends") { $0.removing(.ended, of: "second") },
       .trace(of: "three-blocks", "there is only one block") {
-        $0.replacing(.observed, of: "blocks") { $0.note = "blocks: 1" }
+        $0.replacing(.started, of: "blocks") { $0.note = "" }
       },
     ]
   ) { runs in
@@ -140,9 +140,10 @@ extension Lesson05 {
   ) throws -> Evidence {
     try run.require(
       run.all(.enqueued, of: operation).isEmpty, "the program itself calls \(operation).start()")
-    let looked = try run.first(.observed, of: operation)
-    try run.require(looked.note == "blocks: \(blocks)", "\(operation) has \(blocks) blocks")
     let started = try run.first(.started, of: operation)
+    try run.require(
+      started.note == (blocks == 1 ? "" : "with \(blocks) blocks"),
+      "\(operation) has \(blocks) blocks when it is started")
     try run.require(started.thread == "main", "\(operation).start() is called on the main thread")
     return started
   }

@@ -5,7 +5,6 @@ extension Lesson05 {
     "one-block", role: .article, "A block operation with one block, started on the main thread."
   ) { bench in
     let operation = bench.block("only")
-    bench.observe(operation, note: "blocks: \(operation.executionBlocks.count)")
     operation.start()
   }
 
@@ -20,7 +19,6 @@ extension Lesson05 {
     operation.addBlock("first") { bench.wait("first", for: secondBegins) }
     operation.addBlock("second") { secondBegins.open() }
     operation.addBlock("third") { bench.observe(operation, note: "in the third block") }
-    bench.observe(operation, note: "blocks: \(operation.executionBlocks.count)")
     operation.start()
     bench.observe(operation, note: "after start()")
     // end snippet
@@ -36,7 +34,6 @@ extension Lesson05 {
   ) { bench in
     let operation = bench.blocks("blocks")
     for (name, body) in visitors(bench) { operation.addBlock(name, body) }
-    bench.observe(operation, note: "blocks: \(operation.executionBlocks.count)")
     operation.start()
     bench.observe(operation, note: "after start()")
   }

@@ -129,7 +129,12 @@ extension Lesson06 {
   ) { runs in
     let run = try runs["main-queue"]
     let queue = Snapshot.Queue.main
-    let asked = try run.first(.noted, of: queue, note: "asked for width 2")
+    let asked = run.all(.noted, of: queue).first {
+      $0.note.hasPrefix("asked for width ") && $0.note != "asked for width 1"
+    }
+    guard let asked else {
+      throw MissingEvidence.premise("somebody asked for another width", program: run.program)
+    }
     let meeting = try Meeting(in: run, queue: queue)
     try run.require(
       meeting.added.allSatisfy { asked.seq < $0.seq }, "the width was set before")
@@ -138,7 +143,7 @@ extension Lesson06 {
     return .confirmed(
       if: widths == [1, 1] && meeting.answer != .open
         && meeting.firstEnds.seq < meeting.secondBegins.seq,
-      "told to have width 2 it still had width 1, and op2 began after op1 had ended",
+      "\(asked.note) it still had width 1, and op2 began after op1 had ended",
       otherwise: "its width was \(widths.map(String.init).joined(separator: ", then "))",
       [asked] + meeting.evidence)
   }

@@ -57,7 +57,7 @@ extension Lesson07 {
     let added = try addedInCircle(in: run)
     let cancelled = pair.flatMap { run.all(.cancelled, of: $0) }
     try run.require(cancelled.count == 1, "just one of the two was cancelled")
-    let rests = try pair.map { try run.first(.settled, of: $0) }
+    let rests = try pair.map { try run.restInQueue(of: $0) }
     try run.require(
       rests.allSatisfy { $0.seq < cancelled[0].seq && !$0.state.contains(.ready) },
       "both had come to rest before, and were not ready")

@@ -93,6 +93,7 @@ extension Lesson07 {
       return Judgement(
         .refuted, "boil ended, and nobody ever poured", [kitchen.added, kitchen.end, last])
     }
+    try run.enqueued("pour", in: "kitchen", dependencies: ["boil"])
     let fresh = try run.enqueued("pour at once", in: "kitchen", dependencies: [])
     let cancelled = try run.first(.cancelled, of: "pour")
     let look = try kitchen.lookWhileBoiling(after: fresh, at: "pour at once")
@@ -125,7 +126,7 @@ extension Lesson07 {
         "pour", in: "kitchen", isSuspended: false, dependencies: ["boil"], losesDependencies: true)
       try run.require(added.enqueueing?.width != 1, "there was a slot beside that of boil")
       try run.requireNeverSuspended("kitchen")
-      rest = try run.first(.settled, of: "boil")
+      rest = try run.restInQueue(of: "boil")
       end = try run.first(.ended, of: "boil")
       try run.require(
         rest.state.contains(.executing) && added.seq < rest.seq && rest.seq < end.seq,

@@ -62,7 +62,7 @@ extension Lesson07 {
   ) { runs in
     let run = try runs["five-tasks"]
     let first = try taskOneAtWork(in: run)
-    let look = try run.first(.settled, of: "task 5")
+    let look = try run.restInQueue(of: "task 5")
     let fifth = try run.first(.began, of: "task 5")
     let end = try run.first(.ended, of: "task 1")
     // Ready, with a free slot, and not begun: that may be for want of a thread.
@@ -100,7 +100,7 @@ extension Lesson07 {
     let run = try runs["five-tasks"]
     let first = try taskOneAtWork(in: run)
     let waiting = ["task 2", "task 3", "task 4"]
-    let before = try waiting.map { try run.first(.settled, of: $0) }
+    let before = try waiting.map { try run.restInQueue(of: $0) }
     let start = try waiting.map { try run.first(.started, of: $0) }
     let end = try run.first(.ended, of: "task 1")
     try run.require(start.allSatisfy { end.seq < $0.seq }, "they started when task 1 had ended")
@@ -126,7 +126,7 @@ extension Lesson07 {
       try run.requireNotCancelled(task)
     }
     try run.requireNeverSuspended("tasks")
-    let first = try run.first(.settled, of: "task 1")
+    let first = try run.restInQueue(of: "task 1")
     let end = try run.first(.ended, of: "task 1")
     try run.require(
       first.state.contains(.executing) && first.seq < end.seq,
@@ -190,8 +190,8 @@ extension Lesson07 {
     for queue in ["images", network] { try run.requireNeverSuspended(queue) }
     try run.requireNotCancelled("download", "resize")
     let returned = try run.first(.returned, of: "download")
-    let work = try run.first(.settled, of: "download")
-    let look = try run.first(.settled, of: "resize")
+    let work = try run.restInQueue(of: "download")
+    let look = try run.restInQueue(of: "resize")
     let over = try run.first(.opened, of: "transfer is over")
     let report = try run.first(.finished, of: "download")
     let start = try run.first(.started, of: "resize")

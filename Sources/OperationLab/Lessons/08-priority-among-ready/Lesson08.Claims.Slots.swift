@@ -36,8 +36,8 @@ extension Lesson08 {
     }
     try run.requireNeverSuspended("queue")
     try run.requireNotCancelled("very low", "low", "very high")
-    let running = try run.first(.settled, of: "very low")
-    let waits = try run.first(.settled, of: "very high")
+    let running = try run.restInQueue(of: "very low")
+    let waits = try run.restInQueue(of: "very high")
     let end = try run.first(.ended, of: "very low")
     let first = try run.first(.began, of: "very high")
     let second = try run.first(.began, of: "low")
@@ -125,7 +125,7 @@ extension Lesson08 {
 
     init(in run: Run) throws {
       added = try ["wash", "cook"].map {
-        try run.enqueued($0, in: "kitchen", width: 2, isSuspended: false)
+        try run.enqueued($0, in: "kitchen", slots: 2, isSuspended: false)
       }
       try run.requireNeverSuspended("kitchen")
       try run.requireNotCancelled("wash", "cook")

@@ -26,9 +26,11 @@ extension Lesson10 {
       Overtaking(runs["set-after-detaching"]), Overtaking(runs["set-before-detaching"])
     )
     try late.run.require(
-      late.finished.seq < late.executing.seq, "executing was set when the work was over")
+      late.finished.seq < late.executing.seq && !late.request.state.contains(.executing),
+      "executing was set when the work was over, and not before it began")
     try early.run.require(
-      early.executing.seq < early.request.seq, "executing was set before the work began")
+      early.executing.seq < early.request.seq && early.request.state.contains(.executing),
+      "executing was set before the work began")
     return .confirmed(
       if: late.end.state == [.ready, .executing, .finished]
         && early.end.state == [.ready, .finished],

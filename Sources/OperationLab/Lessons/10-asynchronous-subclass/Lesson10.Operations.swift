@@ -17,7 +17,7 @@ extension Lesson10 {
 
     /// Sets a transfer going on another thread, which calls back.
     final func request(_ callback: @escaping @Sendable () -> Void) {
-      log(.noted, note: "a request goes out")
+      log(.noted, self, note: "a request goes out")
       transfer.begin(callback)
     }
   }

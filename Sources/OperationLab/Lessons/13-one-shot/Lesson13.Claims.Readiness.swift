@@ -31,7 +31,7 @@ extension Lesson13 {
     let parked = try run.enqueued("parked", in: "suspended", isSuspended: true, dependencies: [])
     let behind = try run.enqueued("behind", in: "downloads", width: 1, dependencies: [])
     let holder = (try run.first(.began, of: "first"), try run.first(.ended, of: "first"))
-    let looks = try ["parked", "behind"].map { try run.first(.settled, of: $0) }
+    let looks = try ["parked", "behind"].map { try run.restInQueue(of: $0) }
     try run.require(
       parked.seq < looks[0].seq && holder.0.seq < behind.seq && behind.seq < looks[1].seq
         && looks[1].seq < holder.1.seq,

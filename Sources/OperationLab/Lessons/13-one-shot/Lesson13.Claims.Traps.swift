@@ -109,7 +109,7 @@ extension Lesson13 {
   ) { runs in
     try trap(runs["start-queued"], saying: "simultaneously from more than one thread") {
       // A queue that is not suspended may have started it, or even be done with it.
-      let added = try $0.enqueued("photo", isSuspended: true)
+      let added = try $0.enqueued("photo", isSuspended: true, dependencies: [])
       let start = try $0.last(.started, of: "photo")
       try $0.require(
         added.seq < start.seq && $0.all(.resumed).isEmpty
@@ -144,10 +144,10 @@ extension Lesson13 {
     ]
   ) { runs in
     let running = try trap(runs["enqueue-executing"], saying: "enqueued") {
-      try $0.last(.enqueued, of: "photo", in: .executing)
+      try $0.onlyEnqueued("photo", in: .executing)
     }
     let over = try trap(runs["enqueue-finished"], saying: "enqueued") {
-      let added = try $0.last(.enqueued, of: "photo", in: .finished)
+      let added = try $0.onlyEnqueued("photo", in: .finished)
       let end = try $0.first(.ended, of: "photo")
       try $0.require(end.seq < added.seq, "photo had been started, and was over")
       return added
@@ -205,6 +205,15 @@ extension Run {
   ) throws -> Evidence {
     let event = try last(kind, of: subject)
     try require(event.state.isSuperset(of: state), "\(subject) was \(state)")
+    return event
+  }
+
+  /// The event with which the subject was put into a queue, for the only time, in that state.
+  fileprivate func onlyEnqueued(
+    _ subject: String, in state: OperationState
+  ) throws -> Evidence {
+    let event = try last(.enqueued, of: subject, in: state)
+    try require(all(.enqueued, of: subject).count == 1, "\(subject) was in no queue before")
     return event
   }
 }

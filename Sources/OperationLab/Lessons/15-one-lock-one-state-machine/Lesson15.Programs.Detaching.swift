@@ -67,6 +67,7 @@ extension Lesson15 {
         defer { count += 1 }
         return count
       }
+      guard hasAsked.indices.contains(caller) else { return }
       hasAsked[caller].open()
       mayGoOn[caller].wait()
     }) {
@@ -82,6 +83,8 @@ extension Lesson15 {
     isAtWork.wait()
     mayGoOn[1].open()
     bench.settle()
+    // Who comes later finds the lock that there is.
+    _ = loader.lock
     mayEnd.open()
   }
   // end snippet

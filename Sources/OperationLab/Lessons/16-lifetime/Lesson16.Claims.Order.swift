@@ -134,9 +134,10 @@ extension Lesson16 {
     ]
   ) { runs in
     let run = try runs["operation-between"]
-    try run.enqueued("first")
+    try run.enqueued("first", slots: 2)
     for (name, other) in [("save", "first"), ("second", "save")] {
-      let isBehind = try run.enqueued(name).enqueueing?.dependencies.contains(other) == true
+      let isBehind =
+        try run.enqueued(name, slots: 2).enqueueing?.dependencies.contains(other) == true
       try run.require(isBehind, "\(name) depends on \(other)")
     }
     let first = try run.first(.ended, of: "first")

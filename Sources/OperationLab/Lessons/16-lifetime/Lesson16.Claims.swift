@@ -135,7 +135,7 @@ extension Lesson16 {
     let run = try runs["kept-by-dependent"]
     try run.enqueued("first")
     let behind = try run.enqueued("second", dependencies: ["first"], losesDependencies: true)
-    let settled = try ["first", "second"].map { try run.first(.settled, of: $0) }
+    let settled = try ["first", "second"].map { try run.restInQueue(of: $0) }
     try run.require(
       settled.allSatisfy { $0.state.contains(.finished) && $0.note == "in no queue" },
       "both have finished and left their queue")

@@ -30,7 +30,7 @@ extension Lesson17 {
     try run.require(
       added[0].seq < barrier.seq && added[1].seq < barrier.seq && barrier.seq < added[2].seq,
       "the barrier block was added after op1 and op2 and before op3")
-    let looks = try ["op1", "op2"].map { try run.first(.settled, of: $0) }
+    let looks = try ["op1", "op2"].map { try run.restInQueue(of: $0) }
     try run.require(
       added[2].seq < looks[0].seq && looks[0].state.contains(.executing)
         && looks[1].state.contains(.finished),
@@ -67,7 +67,7 @@ extension Lesson17 {
     let barrier = try run.first(.noted, of: "downloads", note: barrierAdded)
     // Shows that the queue is suspended, whatever the barrier block does.
     let witness = try run.enqueued("op1", in: "downloads", isSuspended: true)
-    let look = try run.first(.settled, of: "op1")
+    let look = try run.restInQueue(of: "op1")
     let resumed = try run.first(.resumed, of: "downloads")
     try run.require(
       suspended.seq < barrier.seq && barrier.seq < witness.seq,
@@ -104,7 +104,7 @@ extension Lesson17 {
     let suspended = try run.first(.suspended, of: "downloads")
     let added = try run.enqueued("op1", in: "downloads", isSuspended: true)
     let barrier = try run.first(.noted, of: "downloads", note: barrierAdded)
-    let look = try run.first(.settled, of: "op1")
+    let look = try run.restInQueue(of: "op1")
     let resumed = try run.first(.resumed, of: "downloads")
     try run.require(
       added.seq < barrier.seq && barrier.seq < look.seq && look.seq < resumed.seq
@@ -195,7 +195,7 @@ extension Lesson17 {
   static func barrierWaits(in run: Run) throws -> [Evidence] {
     let added = try run.enqueued("op1", in: "downloads", isSuspended: false)
     let barrier = try run.first(.noted, of: "downloads", note: barrierAdded)
-    let look = try run.first(.settled, of: "op1")
+    let look = try run.restInQueue(of: "op1")
     let began = run.all(.began, of: "barrier").first
     try run.require(
       added.seq < barrier.seq && barrier.seq < look.seq && look.state.contains(.executing)

@@ -25,7 +25,7 @@ extension Lesson17 {
     try run.require(resumed.seq < held.seq, "a queue of our own held its operation back")
     let asked = try run.first(.suspended, of: "main queue")
     let added = try run.enqueued("op2", in: "main queue")
-    let look = try run.first(.settled, of: "op2")
+    let look = try run.restInQueue(of: "op2")
     let began = try run.first(.began, of: "op2")
     let end = try run.first(.resumed, of: "main queue")
     try run.require(

@@ -20,7 +20,7 @@ extension Lesson17 {
     let run = try runs["suspended"]
     let suspended = try run.first(.suspended, of: "downloads")
     let added = try run.enqueued("op2", in: "downloads", slots: 2, isSuspended: true)
-    let look = try run.first(.settled, of: "op2")
+    let look = try run.restInQueue(of: "op2")
     let resumed = try run.first(.resumed, of: "downloads")
     let start = try run.first(.started, of: "op2")
     try run.require(

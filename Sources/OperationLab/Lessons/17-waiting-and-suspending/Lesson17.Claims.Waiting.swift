@@ -56,7 +56,7 @@ extension Lesson17 {
     let added = try names.map { try run.enqueued($0, in: "downloads", slots: 2) }
     let call = try run.first(.waiting, of: "caller")
     try run.require(isRight(call.note), "the caller waits in the call that this is about")
-    let looks = try names.map { try run.first(.settled, of: $0) }
+    let looks = try names.map { try run.restInQueue(of: $0) }
     let ends = try names.map { try run.first(.ended, of: $0) }
     let back = try run.first(.ended, of: "caller")
     try run.require(

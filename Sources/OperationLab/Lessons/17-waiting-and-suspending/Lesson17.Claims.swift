@@ -30,7 +30,7 @@ extension Lesson17 {
     let names = ["op1", "op2", "op3"]
     let added = try names.map { try run.enqueued($0, in: "downloads", width: 1) }
     let call = try run.first(.cancelled, of: "downloads", note: "all operations")
-    let before = try names.map { try run.first(.settled, of: $0) }
+    let before = try names.map { try run.restInQueue(of: $0) }
     try run.require(
       before.allSatisfy { $0.seq < call.seq && $0.note == "in downloads" }
         && before.map(\.state) == [[.ready, .executing], .ready, .ready],

@@ -129,7 +129,7 @@ extension Lesson19 {
     }
     let started = try names.map { try run.first(.started, of: $0) }
     let finished = try names.map { try run.first(.finished, of: $0) }
-    let looks = try names.map { try run.first(.settled, of: $0) }
+    let looks = try names.map { try run.restInQueue(of: $0) }
     try run.require(
       looks.allSatisfy { added[3].seq < $0.seq && $0.seq < finished[0].seq }
         && looks[..<2].allSatisfy { $0.state == [.ready, .executing] },
@@ -180,7 +180,7 @@ extension Lesson19 {
     let paused = try run.first(.cancelled, of: "film")
     let old = try run.first(.finished, of: "film")
     let gone = try run.first(.noted, of: "server", note: connectionIsGone)
-    let isOver = try run.first(.settled, of: "film")
+    let isOver = try run.restInQueue(of: "film")
     let added = try run.enqueued("rest", in: "downloads")
     let start = try run.first(.started, of: "rest")
     let request = try run.request(2)

@@ -129,6 +129,9 @@ extension Lesson21 {
       before.state == [.ready, .executing] && before.seq < cancelled.seq
         && cancelled.state.contains(.cancelled),
       "it was executing when it was cancelled")
+    try run.require(
+      cancelled.seq < told.seq && cancelled.thread == told.thread,
+      "somebody looked at it before its caller's thread did anything else")
     return .confirmed(
       if: cancelled.state == [.ready, .finished, .cancelled] && rest.note == "in no queue"
         && rest.state == cancelled.state,

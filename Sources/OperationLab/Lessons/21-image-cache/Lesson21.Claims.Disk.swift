@@ -22,7 +22,7 @@ extension Lesson21 {
     let (quick, kept) = (try runs["returns-first"], try runs["keeps-caller"])
     let calls = try [quick, kept].map { try $0.first(.began, of: "caller") }
     let goes = try [quick, kept].map { try $0.first(.ended, of: "caller") }
-    let seen = try [quick, kept].map { try $0.first(.noted, of: "look") }
+    let seen = try [quick, kept].map { try $0.last(.noted, of: "look") }
     let ends = try [quick, kept].map { try $0.first(.ended, of: "look") }
     let places = try [quick, kept].map {
       try $0.first(.noted, of: "disk", note: "the look is in its queue")
@@ -65,7 +65,7 @@ extension Lesson21 {
     let (serial, crowded) = (try runs["one-at-a-time"], try runs["two-at-a-time"])
     let ends = try [serial, crowded].map { try $0.first(.ended, of: "look 1") }
     let seconds = try [serial, crowded].map { try $0.first(.began, of: "look 2") }
-    let seen = try [serial, crowded].map { try $0.first(.noted, of: "look 1") }
+    let seen = try [serial, crowded].map { try $0.last(.noted, of: "look 1") }
     return .confirmed(
       if: ends[0].seq < seconds[0].seq && seen[0].note == "the second does not begin"
         && seconds[1].seq < ends[1].seq && seen[1].note == "meets the second",
@@ -120,10 +120,12 @@ extension Lesson21 {
       try run.require(
         type.hasPrefix("Operation, isAsynchronous: "), "the token is Foundation's Operation")
       let busy = try (run.first(.began, of: "look 1"), run.first(.ended, of: "look 1"))
+      let given = try run.first(.noted, of: "look 2", note: "is given to the disk")
       let begun = run.all(.began, of: "look 2")
       try run.require(
         cancelled.state == [.ready, .cancelled] && busy.0.seq < cancelled.seq
-          && cancelled.seq < busy.1.seq && begun.allSatisfy { cancelled.seq < $0.seq },
+          && given.seq < cancelled.seq && cancelled.seq < busy.1.seq
+          && begun.allSatisfy { cancelled.seq < $0.seq },
         "the token was cancelled while the second look waited for the first")
     }
     return .confirmed(

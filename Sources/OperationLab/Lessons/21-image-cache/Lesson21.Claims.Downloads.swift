@@ -78,9 +78,9 @@ extension Lesson21 {
       try run.require(
         added.allSatisfy { $0.seq < held.evidence[0].seq }, "all eight were in the queue at first")
     }
-    let waiting = try pictures.suffix(2).map { try patient.first(.settled, of: $0) }
-    let working = try pictures.prefix(6).map { try patient.first(.settled, of: $0) }
-    let over = try pictures.map { try hasty.first(.settled, of: $0) }
+    let waiting = try pictures.suffix(2).map { try patient.restInQueue(of: $0) }
+    let working = try pictures.prefix(6).map { try patient.restInQueue(of: $0) }
+    let over = try pictures.map { try hasty.restInQueue(of: $0) }
     let ends = try pictures.map { try patient.last(.settled, of: $0) }
     try patient.require(
       ends.allSatisfy { $0.state.contains(.finished) && $0.note == "in no queue" },

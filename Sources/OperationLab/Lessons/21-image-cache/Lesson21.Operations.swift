@@ -33,6 +33,7 @@ extension Lesson21 {
       _ name: String, unless token: Operation, _ body: @escaping @Sendable () -> Void
     ) {
       let log = bench.log(name)
+      log(.noted, note: "is given to the disk")
       give { [self] in
         guard !isDropped(token) else { return }
         log.during(body)
