@@ -1,6 +1,10 @@
 import Foundation
 
 extension Bench {
+  /// How long to wait for rest, at most: some times as long as it takes to see it.
+  public static let usualDeadline: Duration =
+    Platform.threadActivity() == .unknown ? .seconds(30) : .seconds(5)
+
   /// Waits until nothing can happen any more, then writes down and returns how everything stands.
   ///
   /// Quiet means: every other thread of the process is asleep, and was so at one and the same
@@ -12,7 +16,7 @@ extension Bench {
   /// - Parameter deadline: when to give up waiting for quiet; the snapshot then says so, and no
   ///   ``Event/Kind/settled`` events are recorded, because nothing was decided.
   @discardableResult
-  public func settle(deadline: Duration = .seconds(5)) -> Snapshot {
+  public func settle(deadline: Duration = usualDeadline) -> Snapshot {
     if sharesProcess {
       return takeSnapshot(SharedQuiescence(bench: self).wait(deadline: deadline) ?? .deadline)
     }
