@@ -23,9 +23,11 @@ extension TrialBench {
       let clock = ContinuousClock()
       var lastChange = clock.now
       var (lastPicture, wasRunning) = (Picture?.none, false)
-      let start = clock.now
+      var (start, lateness) = (clock.now, Lateness(usual: .milliseconds(70)))
       while clock.now - lastChange < Self.patience, clock.now - start < Self.limit, !isOver() {
         guard let snapshot = bench.standing(patience: Self.patience) else { return }
+        let late = lateness.atThisLook()
+        (start, lastChange) = (start + late, lastChange + late)
         let picture = Picture(events: bench.recorder.count, snapshot: snapshot)
         // A flicker is a system's own thread; who works, or waits for a core, is there next time, too.
         let isRunning = !bench.sharesProcess && Platform.threadActivity() == .running

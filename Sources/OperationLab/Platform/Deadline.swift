@@ -4,7 +4,7 @@ import Foundation
 ///
 /// A process that is kept waiting for a processor by others, on a busy machine or with a low
 /// priority, is slow and does not hang. How long it was kept waiting the kernel of Linux tells;
-/// elsewhere, time is time.
+/// elsewhere, time is time, but for what somebody knows by a ``Lateness``.
 struct Deadline {
   let length: Duration
   private let strain: @Sendable () -> Strain?
@@ -36,6 +36,9 @@ struct Deadline {
   /// How long to wait until it may be over.
   var rest: Duration { max(.zero, end - .now) }
 
+  /// Gives that much more time.
+  mutating func postpone(by time: Duration) { end += time }
+
   /// Whether it is over. If it is not although there was no rest, there is a new rest.
   mutating func isOver() -> Bool {
     guard ContinuousClock.now >= end else { return false }
@@ -51,6 +54,35 @@ struct Deadline {
     before = now
     end = .now + length
     return false
+  }
+}
+
+/// How late somebody comes who looks again and again: was he kept waiting for a processor, so was
+/// whoever he looks at. Where the kernel tells how long that was, it is not guessed so.
+struct Lateness {
+  private static let isTold = Strain(ofProcess: "self") != nil
+
+  private let usual: Duration
+  private let isTold: Bool
+  private let now: () -> ContinuousClock.Instant
+  private var last: ContinuousClock.Instant
+
+  /// - Parameters:
+  ///   - usual: how long after a look the next one comes if nobody is kept waiting.
+  ///   - isTold: whether the kernel tells.
+  ///   - now: the time. Both are passed in so that a test can answer.
+  init(
+    usual: Duration = .milliseconds(20), isTold: Bool = Self.isTold,
+    now: @escaping () -> ContinuousClock.Instant = { .now }
+  ) {
+    (self.usual, self.isTold, self.now, last) = (usual, isTold, now, now())
+  }
+
+  /// How much of the time since the last look does not count.
+  mutating func atThisLook() -> Duration {
+    let now = now()
+    defer { last = now }
+    return isTold ? .zero : max(.zero, now - last - usual)
   }
 }
 

@@ -56,7 +56,7 @@ struct Quiescence {
     bench.watchers.enter(rank)
     defer { bench.watchers.leave(rank) }
     let clock = ContinuousClock()
-    var deadline = Deadline(deadline)
+    var (deadline, lateness) = (Deadline(deadline), Lateness())
     var lastEvent = clock.now
     var eventCount = -1
     var lastPicture: Picture?
@@ -66,6 +66,7 @@ struct Quiescence {
     stillness.startAgain()
     while !deadline.isOver() {
       if isInterrupted() { return nil }
+      deadline.postpone(by: lateness.atThisLook())
       var pause = Self.pause
       // Who cannot serve the main queue cannot know that nothing is left in it.
       if servesMainQueue, !MainQueue.serve() { return .deadline }
