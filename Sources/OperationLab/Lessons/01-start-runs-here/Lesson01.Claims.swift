@@ -81,8 +81,11 @@ extension Lesson01 {
     let others = run.trace.events.filter {
       caller.before.seq < $0.seq && $0.seq < caller.after.seq && $0.thread != "main"
     }
+    let calls = run.all(.noted, of: "photo").filter {
+      start.seq < $0.seq && $0.seq < story[4].seq
+    }
     return .confirmed(
-      if: caller.sees(story) && others.isEmpty && run.all(.noted, of: "photo").count == 1,
+      if: caller.sees(story) && others.isEmpty && calls.count == 1,
       "the method ran on main, and nothing was seen of another thread until start() was back",
       otherwise: "not everything happened on main, one thing after the other",
       [caller.before] + story)
@@ -119,7 +122,7 @@ extension Lesson01 {
     ]
   ) { runs in
     let run = try runs["by-queue"]
-    let added = try run.enqueued("queued", in: "downloads", isSuspended: false)
+    let added = try run.enqueued("queued", in: "downloads")
     let start = try run.first(.started, of: "queued")
     let inside = try run.first(.noted, of: "queued", note: "run by downloads")
     try run.require(

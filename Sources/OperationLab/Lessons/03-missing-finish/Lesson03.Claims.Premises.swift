@@ -9,9 +9,9 @@ extension Lesson03 {
     try run.require(
       run.snapshot?.queues.first { $0.name == "downloads" }?.width == 2,
       "the width was 2 to the end")
+    try run.requireNeverSuspended("downloads")
     try run.require(
-      run.all(.suspended).isEmpty && names.allSatisfy { run.all(.cancelled, of: $0).isEmpty },
-      "nobody suspended or cancelled anything")
+      names.allSatisfy { run.all(.cancelled, of: $0).isEmpty }, "nobody cancelled any of them")
     return entries
   }
 
@@ -41,23 +41,30 @@ extension Lesson03 {
 
   /// Where the operation was just before its report, seen by the thread that reported.
   static func placeBefore(_ report: Evidence, _ run: Run) throws -> Evidence {
-    let look = try run.first(.observed, of: report.subject)
     let back = try run.first(.returned, of: report.subject)
-    try run.require(
-      back.seq < look.seq && look.seq < report.seq && look.thread == report.thread
-        && !look.state.contains(.finished),
-      "somebody looked at \(report.subject) between its start() and its report")
+    let look = run.all(.observed, of: report.subject).last {
+      back.seq < $0.seq && $0.seq < report.seq && $0.thread == report.thread
+    }
+    guard let look, !look.state.contains(.finished) else {
+      throw MissingEvidence.premise(
+        "somebody looked at \(report.subject) between its start() and its report",
+        program: run.program)
+    }
     return look
   }
 
-  /// Judges how many of the ten were, at one moment, started and not yet past the other event.
+  /// Judges how many of the ten were, at one moment, started and not yet past these events.
   static func atMostTwo(
-    _ run: Run, past end: Event.Kind, _ story: String, _ evidence: [Evidence]
+    _ run: Run, past ends: [Evidence], _ story: String, _ evidence: [Evidence]
   ) throws -> Judgement {
     let ten = Run(
       program: run.program, outcome: run.outcome,
-      trace: Trace(run.trace.events.filter { names.contains($0.subject) }))
-    let peak = ten.peak(between: .started, and: end)
+      trace: Trace(
+        run.trace.events.filter { event in
+          names.contains(event.subject)
+            && (event.kind == .started || ends.contains { $0.event == event })
+        }))
+    let peak = ten.peak(between: .started, and: ends[0].kind)
     try run.require(peak >= 2, "two were under way at the same time")
     let places = try names.map { try run.last(.settled, of: $0) }
     return .confirmed(

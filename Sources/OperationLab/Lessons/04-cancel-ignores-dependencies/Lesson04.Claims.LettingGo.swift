@@ -75,7 +75,7 @@ extension Lesson04 {
       otherwise: "boil is \(rest.state) in the end", evidence + [rest])
   }
 
-  /// All eight were cancelled in the queue while they depended on boil, finished, and were
+  /// All were cancelled in the queue while they depended on boil, finished, and were
   /// deallocated before the end of boil.
   ///
   /// - Parameter dependency: what they depended on when they had finished; `nil` for anything.
@@ -87,7 +87,10 @@ extension Lesson04 {
       look.state == [.ready, .executing] && look.seq < opened.seq && opened.seq < ended.seq,
       "boil was running until the water was hot")
     var evidence: [Evidence] = []
-    for name in (1...8).map({ "pour\($0)" }) {
+    let names = run.all(.enqueued)
+      .filter { $0.enqueueing?.dependencies.contains("boil") == true }.map(\.subject)
+    try run.require(!names.isEmpty, "somebody depended on boil")
+    for name in names {
       let entry = try run.enqueued(
         name, in: "kitchen", isSuspended: false, dependencies: ["boil"],
         losesDependencies: true)
@@ -95,7 +98,10 @@ extension Lesson04 {
       try run.require(
         rest.state == [.ready, .finished, .cancelled] && rest.note == "in no queue",
         "\(name) was cancelled, had finished and had left the queue")
-      let dependencies = try run.first(.observed, of: name)
+      let asked = run.all(.observed, of: name).first { $0.note.hasPrefix("depends on ") }
+      guard let dependencies = asked else {
+        throw MissingEvidence.event(.observed, subject: name, program: run.program)
+      }
       if let dependency {
         try run.require(
           dependencies.note == "depends on \(dependency)",

@@ -18,7 +18,7 @@ extension Lesson04 {
           entry.enqueueing?.width != 1 && entry.enqueueing?.width != 0,
           "the kitchen has room for pour beside boil")
       }
-      try run.require(run.all(.suspended).isEmpty, "nobody suspends the kitchen")
+      try run.requireNeverSuspended("kitchen")
       before = try run.restInQueue(of: "pour")
       let boiling = try run.restInQueue(of: "boil")
       opened = try run.first(.opened, of: "water is hot")

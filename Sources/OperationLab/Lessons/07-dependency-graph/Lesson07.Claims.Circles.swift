@@ -56,7 +56,8 @@ extension Lesson07 {
     let run = try runs["cycle-cancelled"]
     let added = try addedInCircle(in: run)
     let cancelled = pair.flatMap { run.all(.cancelled, of: $0) }
-    try run.require(cancelled.count == 1, "just one of the two was cancelled")
+    try run.require(
+      Set(cancelled.map(\.subject)).count == 1, "just one of the two was cancelled")
     let rests = try pair.map { try run.restInQueue(of: $0) }
     try run.require(
       rests.allSatisfy { $0.seq < cancelled[0].seq && !$0.state.contains(.ready) },

@@ -72,10 +72,11 @@ extension Lesson08 {
     ]
   ) { runs in
     let run = try runs["priority-as-order"]
-    try run.enqueued(
-      "wash", priority: Operation.QueuePriority.veryHigh.rawValue, dependencies: [])
-    try run.enqueued("cook", priority: Operation.QueuePriority.veryLow.rawValue, dependencies: [])
+    try run.enqueued("wash", dependencies: [])
+    try run.enqueued("cook", dependencies: [])
     let washing = try Washing(in: run)
+    try run.require(
+      washing.priorities[0] > washing.priorities[1], "wash had a higher priority than cook")
     try run.require(
       washing.answer != .shutWithoutThread, "the system had a second thread for cook")
     return .confirmed(
@@ -105,8 +106,10 @@ extension Lesson08 {
     if washing.cookBeginsMeanwhile {
       return Judgement(.refuted, "cook began while wash was going on", washing.evidence)
     }
-    try run.enqueued("wash", priority: 0, dependencies: [])
-    try run.enqueued("cook", priority: 0, dependencies: ["wash"])
+    try run.enqueued("wash", dependencies: [])
+    try run.enqueued("cook", dependencies: ["wash"])
+    try run.require(
+      washing.priorities[0] <= washing.priorities[1], "wash had no higher priority than cook")
     try run.require(
       !washing.added[1].state.contains(.ready) && washing.washEnds.seq < washing.cookBegins.seq,
       "cook was not ready when it was added, and began after wash had ended")
@@ -117,6 +120,7 @@ extension Lesson08 {
   /// wash, which goes on until cook begins, and cook, in a queue that has a slot for each.
   private struct Washing {
     let added: [Evidence]
+    let priorities: [Int]
     let washBegins: Evidence
     let answer: Bench.Answer
     let waited: Evidence
@@ -125,8 +129,11 @@ extension Lesson08 {
 
     init(in run: Run) throws {
       added = try ["wash", "cook"].map {
-        try run.enqueued($0, in: "kitchen", slots: 2, isSuspended: false)
+        let priority = try run.enqueued($0).enqueueing?.priority
+        return try run.enqueued(
+          $0, in: "kitchen", slots: 2, isSuspended: false, priority: priority)
       }
+      priorities = added.compactMap(\.enqueueing?.priority)
       try run.requireNeverSuspended("kitchen")
       try run.requireNotCancelled("wash", "cook")
       (washBegins, washEnds) = try (run.first(.began, of: "wash"), run.first(.ended, of: "wash"))

@@ -122,10 +122,14 @@ extension Lesson08 {
     let run = try runs["against-dependency"]
     let resumed = try run.first(.resumed, of: "kitchen")
     let added = [
-      try course("dessert", .veryHigh, after: ["soup"], in: run),
-      try course("salad", .normal, after: [], in: run),
-      try course("soup", .veryLow, after: [], in: run),
+      try course("dessert", after: ["soup"], in: run),
+      try course("salad", after: [], in: run),
+      try course("soup", after: [], in: run),
     ]
+    let priorities = added.compactMap(\.enqueueing?.priority)
+    try run.require(
+      priorities[0] > priorities[1] && priorities[1] > priorities[2],
+      "dessert had the highest priority, and soup the lowest")
     try run.require(added.allSatisfy { $0.seq < resumed.seq }, "all came before the queue went on")
     try run.requireNotCancelled("soup", "salad", "dessert")
     let soup = try run.first(.ended, of: "soup")
@@ -140,10 +144,10 @@ extension Lesson08 {
   }
 
   private static func course(
-    _ name: String, _ priority: Operation.QueuePriority, after dependencies: [String], in run: Run
+    _ name: String, after dependencies: [String], in run: Run
   ) throws -> Evidence {
     try run.enqueued(
-      name, in: "kitchen", width: 1, isSuspended: true, priority: priority.rawValue,
-      dependencies: dependencies)
+      name, in: "kitchen", width: 1, isSuspended: true,
+      priority: run.enqueued(name).enqueueing?.priority, dependencies: dependencies)
   }
 }

@@ -41,7 +41,9 @@ extension Lesson09 {
     try run.require(
       looks[0].seq < lock.seq && lock.seq < ends[0].seq, "count 1 was in the lock meanwhile")
     let bodies = try counts.map { try run.first(.began, of: $0) }
-    let peak = run.peak(between: .began, and: .ended)
+    var ours = run
+    ours.trace = Trace(run.trace.events.filter { counts.contains($0.subject) })
+    let peak = ours.peak(between: .began, and: .ended)
     return .confirmed(
       if: peak == 1 && looks[1...].allSatisfy { $0.state == [.ready] },
       "never two at a time; while the first stayed in its body, the others were only ready",

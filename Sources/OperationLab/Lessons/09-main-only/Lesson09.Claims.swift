@@ -89,10 +89,14 @@ extension Lesson09 {
   ) { runs in
     let (run, waiter) = (try runs["three-ways"], try runs["main-by-hand"])
     let work = try mainAlone(of: "called", in: run)
-    let looks = run.all(.observed, of: "called")
+    let looks = run.all(.observed, of: "called").filter {
+      $0.note.hasSuffix(" completion block")
+    }
+    let rest = try run.rest(of: "called", after: work)
     try run.require(
-      looks.count == 2 && looks.allSatisfy { $0.note == "has a completion block" }
-        && work.seq < looks[0].seq,
+      looks.contains { work.seq < $0.seq && $0.seq < rest.seq }
+        && looks.contains { rest.seq < $0.seq }
+        && looks.allSatisfy { $0.note == "has a completion block" },
       "called had its completion block, and nobody took it away")
     let end = try run.last(.settled, of: "called")
     let completion = try run.occurrence(of: .completed, of: "called")

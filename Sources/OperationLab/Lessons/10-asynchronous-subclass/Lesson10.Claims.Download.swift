@@ -19,7 +19,10 @@ extension Lesson10 {
       returned = try run.first(.returned, of: "first")
       finished = try run.first(.finished, of: "first")
       let working = try run.rest(of: "first", after: returned)
-      guard let look = run.all(.observed, of: "first").first(where: { $0.seq > working.seq }) else {
+      let look = run.all(.observed, of: "first").first {
+        $0.seq > working.seq && $0.note.hasPrefix("isAsynchronous ")
+      }
+      guard let look else {
         throw MissingEvidence.event(.observed, subject: "first", program: run.program)
       }
       self.working = working

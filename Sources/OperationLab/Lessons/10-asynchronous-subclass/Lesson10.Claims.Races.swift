@@ -172,7 +172,7 @@ extension Lesson10 {
         started.seq < answer.seq && cancelled.state == [.ready, .executing, .cancelled],
         "somebody cancelled it while it was at work")
       try run.require(
-        wanted.count == 3 && wanted[0].thread != wanted[1].thread
+        wanted.count >= 3 && wanted[0].thread != wanted[1].thread
           && wanted[0].seq < cancelled.seq && cancelled.seq < wanted[1].seq
           && wanted[1].thread == cancelled.thread && wanted[0].seq < first.seq
           && cancelled.seq < first.seq,

@@ -43,7 +43,8 @@ extension Lesson10 {
     let steps = try ["step 1", "step 2"].map { try run.first(.noted, of: "first", note: $0) }
     let after = try run.first(.observed, of: "first", note: "after start()")
     try run.require(
-      run.all(.enqueued).isEmpty && start.thread == answer.thread && start.thread == after.thread,
+      run.all(.enqueued, of: "first").isEmpty && start.thread == answer.thread
+        && start.thread == after.thread,
       "first was started by hand")
     return .confirmed(
       if: back.seq < steps[1].seq || steps.contains { $0.thread != start.thread },

@@ -173,7 +173,7 @@ extension Lesson10 {
       try run.first(.started, of: "first"), try run.first(.returned, of: "first")
     )
     let looks = run.all(.observed, of: "first").filter { $0.note.hasSuffix("in the queue") }
-    try run.require(looks.count == 2, "somebody looked at it twice")
+    try run.require(looks.count >= 2, "somebody looked at it twice")
     try run.require(
       put.seq < started.seq && started.seq < looks[0].seq && looks[0].seq < back.seq
         && back.seq < looks[1].seq && started.thread != put.thread,
@@ -183,7 +183,8 @@ extension Lesson10 {
         + look.note.prefix(1)
     }
     return .confirmed(
-      if: seen == ["101", "010"], "executing, finished, in the queue: 1 0 1, then 0 1 0",
+      if: seen[0] == "101" && seen[1...].allSatisfy { $0 == "010" },
+      "executing, finished, in the queue: 1 0 1, then 0 1 0",
       otherwise: "executing, finished, in the queue: \(seen.joined(separator: ", then "))",
       [put, started] + looks + [back])
   }

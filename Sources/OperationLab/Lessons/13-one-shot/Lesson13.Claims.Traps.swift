@@ -112,7 +112,7 @@ extension Lesson13 {
       let added = try $0.enqueued("photo", isSuspended: true, dependencies: [])
       let start = try $0.last(.started, of: "photo")
       try $0.require(
-        added.seq < start.seq && $0.all(.resumed).isEmpty
+        added.seq < start.seq && $0.all(.resumed, of: added.note).isEmpty
           && start.state.isDisjoint(with: [.executing, .finished, .cancelled]),
         "photo was still waiting in its queue when it was started")
       return start
@@ -175,7 +175,8 @@ extension Lesson13 {
       let again = try $0.last(.enqueued, of: "photo")
       try $0.require(added.note != again.note, "photo was put into two queues")
       try $0.require(
-        $0.all(.resumed).isEmpty && again.state.isDisjoint(with: [.executing, .finished]),
+        $0.all(.resumed, of: added.note).isEmpty
+          && again.state.isDisjoint(with: [.executing, .finished]),
         "photo was still waiting in the first queue when it was put into the second")
       return again
     }

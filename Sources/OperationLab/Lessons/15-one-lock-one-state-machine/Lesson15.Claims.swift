@@ -31,14 +31,15 @@ extension Lesson15 {
     let run = try runs["recursive-lock"]
     let lock = try LockHistory("lock", "recursive lock", in: run)
     let holder = lock.turns[0].thread
+    let times = lock.turns.count / 2
     try run.require(
-      lock.turns.count == 4 && lock.turns.allSatisfy { $0.thread == holder }
-        && lock.depth(of: holder, at: lock.turns[2]) == 2,
-      "one thread locks twice and then unlocks twice")
+      times >= 2 && lock.turns.count == 2 * times && lock.turns.allSatisfy { $0.thread == holder }
+        && lock.depth(of: holder, at: lock.turns[times]) == times,
+      "one thread locks twice or more, and then unlocks as often")
     let looks = try lock.turns.map { try look(after: $0, in: run) }
     return .confirmed(
-      if: looks.map(\.note) == ["taken", "taken", "taken", "free for others"],
-      "locked twice by one thread; free for others after the second unlock, not after the first",
+      if: looks.map(\.note) == looks.dropLast().map { _ in "taken" } + ["free for others"],
+      "locked \(times) times by one thread; free for others after the last unlock, not before",
       otherwise: looks.map(\.note).joined(separator: ", "), lock.turns + looks)
   }
 
@@ -108,10 +109,12 @@ extension Lesson15 {
     let wait = try secondWaits(in: run)
     let bodies = (run.all(.began, of: "loader") + run.all(.ended, of: "loader"))
       .sorted { $0.seq < $1.seq }
-    try run.require(bodies.count == 4, "both work")
+    try run.require(bodies.count >= 4, "both work")
+    let isInTurn = bodies.enumerated().allSatisfy { place, body in
+      body.kind == (place.isMultiple(of: 2) ? .began : .ended)
+    }
     return .confirmed(
-      if: bodies.map(\.kind) == [.began, .ended, .began, .ended]
-        && bodies[2].thread == wait.thread,
+      if: isInTurn && bodies[2...].contains { $0.thread == wait.thread },
       "the second called while the first was in, and got in when it was out",
       otherwise: "both were in at once", [wait] + bodies)
   }
@@ -137,8 +140,9 @@ extension Lesson15 {
     let bodies = run.all(.began, of: "loader")
     let back = try comesOut(wait, in: run)
     return .confirmed(
-      if: bodies.count == 2 && bodies[1].thread == wait.thread, "two callers, two bodies",
-      otherwise: "two callers, \(bodies.count) bodies", [wait] + bodies + [back])
+      if: bodies.dropFirst().contains { $0.thread == wait.thread },
+      "the second caller worked, too: \(bodies.count) bodies",
+      otherwise: "the second caller did not work: \(bodies.count) bodies", [wait] + bodies + [back])
   }
 
   static let holderGetsIn = Claim(

@@ -25,9 +25,11 @@ extension Lesson16 {
     let run = try runs["completion"]
     let names = ["done", "cancelled"]
     let blocks = try names.map { try BlockRun(of: $0, in: run) }
-    let states = try names.map { try run.first(.observed, of: $0) }
-    for (block, state) in zip(blocks, states) {
-      try run.require(block.contains(state), "\(state.subject) is looked at in its block")
+    let states = try zip(blocks, names).map { block, name in
+      guard let state = run.all(.observed, of: name).first(where: block.contains) else {
+        throw MissingEvidence.premise("\(name) is looked at in its block", program: run.program)
+      }
+      return state
     }
     let ended = try run.first(.ended, of: "done")
     try run.require(ended.seq < blocks[0].began.seq, "done has done its work")

@@ -173,10 +173,11 @@ extension Lesson16 {
     try run.enqueued("transfer")
     try run.requireNotHeld("transfer")
     let block = try BlockRun(of: "transfer", in: run)
-    let used = try run.first(.observed, of: "transfer")
-    try run.require(
-      block.contains(used) && used.state.contains(.finished),
-      "its block uses the operation, which has finished")
+    let used = run.all(.observed, of: "transfer").first(where: block.contains)
+    guard let used, used.state.contains(.finished) else {
+      throw MissingEvidence.premise(
+        "its block uses the operation, which has finished", program: run.program)
+    }
     // Put into a queue and let go by the same lines, its twin is deallocated: nobody else holds it.
     try twin.enqueued("transfer")
     let twinReleased = try twin.first(.released, of: "transfer")

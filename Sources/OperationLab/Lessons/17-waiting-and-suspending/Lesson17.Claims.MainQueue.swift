@@ -57,14 +57,14 @@ extension Lesson17 {
   ) { runs in
     let run = try runs["main-queue"]
     let call = try run.first(.cancelled, of: "own queue", note: "all operations")
-    let control = try run.first(.observed, of: "op1")
+    let control = try run.first(.observed, of: "op1", note: "after cancelAllOperations()")
     try run.enqueued("op1", in: "own queue")
     try run.require(
       call.seq < control.seq && control.state.contains(.cancelled),
       "the same call cancelled what was in a queue of our own")
     let added = try run.enqueued("op2", in: "main queue")
     let same = try run.first(.cancelled, of: "main queue", note: "all operations")
-    let look = try run.first(.observed, of: "op2")
+    let look = try run.first(.observed, of: "op2", note: "after cancelAllOperations()")
     let began = try run.first(.began, of: "op2")
     let end = try run.last(.settled, of: "op2")
     try run.require(
@@ -94,9 +94,12 @@ extension Lesson17 {
   ) { runs in
     let run = try runs["main-barrier"]
     let added = try run.first(.noted, of: "main queue", note: barrierAdded)
+    let before = run.all(.enqueued).filter { $0.seq < added.seq && $0.note == added.subject }
+    let looks = run.all(.settled).filter { $0.seq < added.seq && $0.note == "in no queue" }
     try run.require(
-      !run.all(.enqueued).contains { $0.seq < added.seq && $0.note == added.subject },
-      "the main queue was empty")
+      before.allSatisfy { entry in
+        looks.contains { entry.seq < $0.seq && $0.subject == entry.subject }
+      }, "the main queue was empty")
     let began = try run.first(.began, of: "barrier")
     return .confirmed(
       if: began.thread == "main", "it ran on main", otherwise: "it ran on \(began.thread)",
@@ -148,7 +151,7 @@ extension Lesson17 {
     let bodies = try ["save", "done"].map { try run.first(.began, of: $0) }
     return .confirmed(
       if: judgement.verdict == .confirmed && bodies.allSatisfy { $0.thread == "main" },
-      "save, then done, both on the main thread, which waited for nobody",
+      "save, then done, both on the main thread, which waited for neither",
       otherwise: "they did not run one after the other on the main thread",
       judgement.evidence + bodies)
   }

@@ -178,8 +178,11 @@ extension Lesson17 {
       run.enqueued(first, in: queue, width: width, isSuspended: false, dependencies: []),
     ]
     try run.require(added[0].seq < added[1].seq, "\(second) was put in first")
-    let waits = run.all(.waiting).filter { [first, second, "program"].contains($0.subject) }
-    try run.require(waits.isEmpty, "nobody waits in a call that blocks")
+    let waits = run.all(.waiting).filter { wait in
+      [first, second].contains(wait.subject)
+        || [first, second, queue].contains { wait.note.contains($0) }
+    }
+    try run.require(waits.isEmpty, "nobody waits for them in a call that blocks, nor do they")
     let end = try run.first(.ended, of: first)
     let start = try run.first(.started, of: second)
     let rests = try [first, second].map { try run.last(.settled, of: $0) }

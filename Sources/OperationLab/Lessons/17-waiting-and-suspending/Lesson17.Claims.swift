@@ -36,7 +36,7 @@ extension Lesson17 {
         && before.map(\.state) == [[.ready, .executing], .ready, .ready],
       "before the call op1 was executing, and op2 and op3 were waiting")
     let cancels = try names.map { try run.first(.cancelled, of: $0) }
-    let seen = try run.first(.observed, of: "op1")
+    let seen = try run.first(.observed, of: "op1", note: "looks at isCancelled")
     let bodies = try ["op2", "op3"].map { try run.occurrence(of: .began, of: $0) }
     let ends = try names.map { try run.last(.settled, of: $0) }
     return .confirmed(
@@ -73,9 +73,16 @@ extension Lesson17 {
     let run = try runs["current-queue"]
     let added = try run.enqueued("op1", in: "downloads")
     let body = try (run.first(.began, of: "op1"), run.first(.ended, of: "op1"))
-    let inside = try run.first(.noted, of: "op1")
-    let own = try run.first(.noted, of: "op1's own thread")
-    let outside = try run.first(.noted, of: "program")
+    let answer = { (subject: String) in
+      let note = run.all(.noted, of: subject).first { $0.note.hasPrefix("current queue: ") }
+      guard let note else {
+        throw MissingEvidence.event(.noted, subject: subject, program: run.program)
+      }
+      return note
+    }
+    let inside = try answer("op1")
+    let own = try answer("op1's own thread")
+    let outside = try answer("program")
     try run.require(
       body.0.seq < inside.seq && inside.seq < body.1.seq && inside.thread == body.0.thread,
       "op1 asks in its body, on the thread that the queue gave it")

@@ -185,7 +185,7 @@ extension Lesson18 {
       .noted, of: DownloadFate.good.server, note: DownloadScene.hasRequest)
     let returned = try run.first(.returned, of: name)
     let progress = try run.first(.noted, of: DownloadFate.good.delegate, note: "progress")
-    let halfWay = try run.first(.observed, of: name)
+    let halfWay = try run.first(.observed, of: name, note: "the rest is not yet sent")
     let end = try Ending(of: .good, in: run)
     let completed = try run.first(.completed, of: name)
     let isUnderWay = [returned, halfWay].allSatisfy {

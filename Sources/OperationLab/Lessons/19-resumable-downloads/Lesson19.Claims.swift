@@ -134,9 +134,11 @@ extension Lesson19 {
       looks.allSatisfy { added[3].seq < $0.seq && $0.seq < finished[0].seq }
         && looks[..<2].allSatisfy { $0.state == [.ready, .executing] },
       "a and b were executing, and all four were in the queue, when somebody looked")
+    var ours = run
+    ours.trace = Trace(run.trace.events.filter { names.contains($0.subject) })
     let isStuck = looks[2...].allSatisfy { $0.state == .ready && $0.note == "in downloads" }
     return .confirmed(
-      if: isStuck && run.peak(between: .started, and: .finished) == 2
+      if: isStuck && ours.peak(between: .started, and: .finished) == 2
         && (finished[0].seq..<finished[1].seq).contains(started[2].seq)
         && (finished[1].seq..<finished[2].seq).contains(started[3].seq)
         && started.allSatisfy { $0.thread != "main" },

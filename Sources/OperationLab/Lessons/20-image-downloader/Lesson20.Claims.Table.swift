@@ -34,7 +34,8 @@ extension Lesson20 {
     let rows = (1...4).map { "picture \($0)" }
     let ends = try rows.map { try run.first(.noted, of: $0) }
     let bars = rows.map { run.all(.progressed, of: $0) }
-    let pictures = ["32 x 32", "16 x 64", "64 x 16", "8 x 128"]
+    let pictures = shapes.map { "\($0.0) x \($0.1)" }
+    try run.require(Set(pictures).count == rows.count, "each picture has a shape of its own")
     let isWhole = zip(zip(bars, ends), pictures).allSatisfy { row, picture in
       let (bar, end) = row
       let received = bar.compactMap(\.event.progress?.received)

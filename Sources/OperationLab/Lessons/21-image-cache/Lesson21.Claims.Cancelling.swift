@@ -116,7 +116,7 @@ extension Lesson21 {
   ) { runs in
     let run = try runs["kit-cancels"]
     let added = try run.enqueued("picture", in: "downloads")
-    let before = try run.first(.observed, of: "picture")
+    let before = try run.first(.observed, of: "picture", note: "a part has come")
     let cancelled = try run.first(.cancelled, of: "picture")
     let told = try run.first(.noted, of: "caller", note: "gets the error: cancelled")
     let gone = try run.first(.noted, of: "server", note: connectionIsGone)
@@ -161,7 +161,7 @@ private struct Steps {
       cancelled.state == [.ready, .executing, .cancelled],
       "picture 1 was cancelled while it was executing")
     stop = try run.first(.noted, of: "picture 1", note: "its transfer is cancelled")
-    flag = try run.first(.observed, of: "picture 1")
+    flag = try run.first(.observed, of: "picture 1", note: "")
     end = try run.first(.finished, of: "picture 1")
     told = try run.announced("isFinished", by: "picture 1")
     next = try run.first(.started, of: "picture 2")
