@@ -21,11 +21,16 @@ struct OneCoreTests {
 
   @Test("waits for the next thread as Dispatch does", .enabled(if: Platform.current == .linux))
   func poolSize() throws {
-    let start = ContinuousClock.now
-    let result = try LabProcess.run("lesson", "6", environment: Self.one)
-    let time = ContinuousClock.now - start
-    #expect(result.status == 0, "\(result.output)\(result.errors)")
-    // Once a second it looks whether all threads are blocked.
-    #expect(time > .milliseconds(900), "the pool has more than the one thread it was told")
+    var times: [Duration] = []
+    // Once a second it looks whether all threads are blocked; now and then that is soon.
+    while times.count < 5, times.allSatisfy({ $0 < .milliseconds(900) }) {
+      let start = ContinuousClock.now
+      let result = try LabProcess.run("lesson", "6", environment: Self.one)
+      times.append(ContinuousClock.now - start)
+      #expect(result.status == 0, "\(result.output)\(result.errors)")
+    }
+    #expect(
+      times.contains { $0 > .milliseconds(900) },
+      "the pool has more than the one thread it was told: \(times)")
   }
 }
