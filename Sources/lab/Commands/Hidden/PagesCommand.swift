@@ -101,13 +101,12 @@ struct PagesCommand: Command {
       // What has been as it is on the page in one run has not drifted.
       var suspects = new.drifted
       for _ in 1..<Self.tries where new.text != old || new.pictures != pictures {
-        if suspects.isEmpty, !new.drifted.isEmpty { return .sound }
         writer.report = try writer.report.map { report in try self.report(of: report.lesson) }
         writer.reports = try writer.reports.map { report in try self.report(of: report.lesson) }
         new = try writer.refreshed(old, pictures: pictures)
         suspects.removeAll { !new.drifted.contains($0) }
+        if suspects.isEmpty, !new.drifted.isEmpty { return .sound }
       }
-      if suspects.isEmpty, !new.drifted.isEmpty { return .sound }
       guard new.text != old || new.pictures != pictures else { return .sound }
       if writes {
         try folder.hold(new.pictures)
