@@ -2,7 +2,7 @@ import Foundation
 import OperationLab
 import Testing
 
-@Suite("lab explore, and a lesson in an order that was chosen")
+@Suite("lab explore, and a lesson in an order that was chosen", .elsewhere)
 struct ExploreTests {
   private typealias Report = ExplorationReport.JSON
 

@@ -33,6 +33,7 @@ final class Scheduler: @unchecked Sendable {
   private var held: [Held] = []
   private var resting: [Resting] = []
   private var names = ThreadNames()
+  private var queueOfOne: OperationQueue?
   private var last: String?
   private var steps = 0
   private var arrived = 0
@@ -70,13 +71,25 @@ final class Scheduler: @unchecked Sendable {
     lock.withLock { names.main = serial }
   }
 
+  /// Only one operation is ever put into this queue: all that happens while the queue calls it is
+  /// one piece of work.
+  func adopt(queueOfOne queue: OperationQueue?) {
+    lock.withLock { queueOfOne = queue }
+  }
+
+  private var isInCallOfQueueOfOne: Bool {
+    let queue = lock.withLock { self.queueOfOne }
+    return queue != nil && OperationQueue.current === queue
+  }
+
   /// Blocks the calling thread until it is chosen; what it is called in the trace.
   func hold(_ point: Point) -> String? {
     let waiter = Waiter()
     let thread = Held(
       arrival: ThreadNames.Arrival(
         serial: Recorder.ownSerial, number: Int(Platform.ownThread) ?? 0,
-        isPooled: Platform.isPoolThread, point: point),
+        isPooled: Platform.isPoolThread,
+        isInCallOfQueue: isInCallOfQueueOfOne, point: point),
       waiter: waiter)
     let isHeld = lock.withLock {
       if isOver { return false }

@@ -14,11 +14,15 @@ struct ThreadNames {
     /// What has been begun and not ended, outermost first.
     var open: [Bracket] = []
     var hasGone = false
+    /// It is a queue's call of the only operation that is ever put into it.
+    var isCallOfQueue = false
 
     /// Whether a thread of a pool that comes to this point has begun another piece of work.
-    func isOver(at point: Point) -> Bool {
+    func isOver(at arrival: Arrival) -> Bool {
+      if isCallOfQueue && arrival.isInCallOfQueue { return false }
       guard hasGone, !open.contains(where: \.isBody) else { return false }
-      return open.isEmpty || point.kind == .started || point.kind == .completed
+      let kind = arrival.point.kind
+      return open.isEmpty || kind == .started || kind == .completed
     }
 
     /// Ends it, and with it all that was begun inside: that may be ended by another thread.
@@ -41,6 +45,8 @@ struct ThreadNames {
     let number: Int
     /// Whether it belongs to one of Dispatch's pools.
     let isPooled: Bool
+    /// Whether it is called by the queue that ever calls one operation only.
+    let isInCallOfQueue: Bool
     let point: Point
   }
 
@@ -50,14 +56,15 @@ struct ThreadNames {
   mutating func take(_ arrivals: [Arrival]) {
     let new = arrivals.filter { arrival in
       guard let activity = activities[arrival.serial] else { return true }
-      return arrival.isPooled && activity.isOver(at: arrival.point)
+      return arrival.isPooled && activity.isOver(at: arrival)
     }
     for arrival in new.sorted(by: { ($0.point, $0.number) < ($1.point, $1.number) }) {
       if arrival.serial == main {
         activities[arrival.serial] = Activity(name: "main")
       } else {
         count += 1
-        activities[arrival.serial] = Activity(name: "T\(count)")
+        activities[arrival.serial] = Activity(
+          name: "T\(count)", isCallOfQueue: arrival.isInCallOfQueue)
       }
     }
   }

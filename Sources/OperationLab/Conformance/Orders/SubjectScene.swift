@@ -42,6 +42,7 @@ struct SubjectScene: Sendable {
       operation.name = TrialBench.subjectName
       return bench.watch(operation)
     }
+    bench.scheduler?.adopt(queueOfOne: life.queue)
     points.open(for: life.operation)
     bench.elsewhere { [isQueued] in
       log(isQueued ? .enqueued : .started)

@@ -23,7 +23,7 @@ final class RaceLife: @unchecked Sendable {
   let operation: Operation
   private let plan: RacePlan
   /// `nil` for an operation that is started by hand.
-  private let queue: OperationQueue?
+  let queue: OperationQueue?
   private let dependents = OperationQueue()
   private let line: StartingLine
   /// Sent when the work has begun, and when the operation is over without any.
