@@ -4,7 +4,7 @@ import Testing
 
 @testable import lab
 
-@Suite("The catalogue of the site")
+@Suite("The catalogue of the site", .elsewhere)
 struct BookCatalogueTests {
   private static let lessons = [Lessons.first] + Lessons.all
 

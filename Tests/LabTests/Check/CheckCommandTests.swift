@@ -2,7 +2,7 @@ import Foundation
 import OperationLab
 import Testing
 
-@Suite("lab check")
+@Suite("lab check", .elsewhere)
 struct CheckCommandTests {
   @Test("passes a sound subclass with status 0")
   func sound() throws {

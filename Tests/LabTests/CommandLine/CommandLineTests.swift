@@ -2,7 +2,7 @@ import Foundation
 import OperationLab
 import Testing
 
-@Suite("The command line")
+@Suite("The command line", .elsewhere)
 struct CommandLineTests {
   @Test("says what this is and what to do next when called alone")
   func welcome() throws {

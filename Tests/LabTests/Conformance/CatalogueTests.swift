@@ -4,7 +4,7 @@ import Testing
 
 /// The battery is itself tested: it must find in each broken subject what is wrong, and nothing in
 /// a sound one.
-@Suite("The catalogue of subjects")
+@Suite("The catalogue of subjects", .elsewhere)
 struct CatalogueTests {
   /// Of the sound subjects the first of each file is enough here; all of them, again and again, are
   /// the affair of `Scripts/soak-check`.
@@ -24,8 +24,8 @@ struct CatalogueTests {
   }()
 
   @Test("gets the verdicts of its table", arguments: rows)
-  func everyRow(_ row: CatalogueRow) async throws {
-    let report = try await elsewhere { try Self.report(on: row) }
+  func everyRow(_ row: CatalogueRow) throws {
+    let report = try Self.report(on: row)
     #expect(row.differences(from: report) == [], "\(report)")
     guard let named = row.named else { return }
     let why = report.results.first { $0.rule.id == named.rule }?.ruling.why ?? "-"
@@ -38,8 +38,8 @@ struct CatalogueTests {
     "is found out by Conformance.check, or ends its process; what is sound passes",
     .enabled(if: Extent.takesMinutes, Extent.howToTakeMinutes),
     arguments: Catalogue.rows.filter { $0.named?.rule != "survives-races" })
-  func inProcess(_ row: CatalogueRow) async throws {
-    let report = try await elsewhere { try InProcessProgram.shared.get().check(row.name) }
+  func inProcess(_ row: CatalogueRow) throws {
+    let report = try InProcessProgram.shared.get().check(row.name)
     guard let report else {
       // A trap ends a test, too; a sound one has none.
       #expect(!row.isSound)

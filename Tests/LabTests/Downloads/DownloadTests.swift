@@ -3,7 +3,7 @@ import OperationLab
 import Testing
 
 /// The real `lab download` against a loopback server.
-@Suite("lab download")
+@Suite("lab download", .elsewhere)
 struct DownloadTests {
   typealias Resource = LoopbackServer.Resource
 

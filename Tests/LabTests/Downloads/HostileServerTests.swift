@@ -3,7 +3,7 @@ import OperationLab
 import Testing
 
 /// The real `lab download` against servers made by an enemy.
-@Suite("lab download from a hostile server")
+@Suite("lab download from a hostile server", .elsewhere)
 struct HostileServerTests {
   typealias Resource = LoopbackServer.Resource
 

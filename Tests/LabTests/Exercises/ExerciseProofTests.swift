@@ -5,7 +5,7 @@ import Testing
 @testable import lab
 
 /// The kit's own files of every exercise, compiled and run as a learner's would be.
-@Suite("Every exercise")
+@Suite("Every exercise", .elsewhere)
 struct ExerciseProofTests {
   @Test(
     "fails as it is given with its own message, and each half-fix with its own and no other's; its solution passes",

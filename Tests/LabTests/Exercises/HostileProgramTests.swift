@@ -4,7 +4,7 @@ import Testing
 
 @testable import lab
 
-@Suite("A learner's program that does harm")
+@Suite("A learner's program that does harm", .elsewhere)
 struct HostileProgramTests {
   private struct Deed: CustomTestStringConvertible, Sendable {
     let name: String

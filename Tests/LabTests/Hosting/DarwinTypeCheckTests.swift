@@ -5,7 +5,7 @@ import Testing
 /// The sources as macOS would compile them, against the declarations in `Tests/DarwinHeaders`: here
 /// single files, all of them in `.ci/run`.
 @Suite(
-  "The sources, type-checked for Darwin elsewhere,",
+  "The sources, type-checked for Darwin elsewhere,", .elsewhere,
   .enabled(if: Platform.current == .linux, "there the compiler has Apple's own headers"))
 struct DarwinTypeCheckTests {
   private static let darwin = "Sources/OperationLab/Platform/Platform+Darwin.swift"

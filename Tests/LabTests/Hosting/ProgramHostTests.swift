@@ -3,7 +3,7 @@ import OperationLab
 import Testing
 
 /// Real programs of lessons, in processes of their own.
-@Suite("The process that hosts a program")
+@Suite("The process that hosts a program", .elsewhere)
 struct ProgramHostTests {
   @Test("notices that the program never comes back, and then says how everything stands")
   func blockedProgram() throws {

@@ -4,39 +4,33 @@ import Testing
 
 /// The whole program as on a system that tells nothing of threads and interrupts none: slower, but
 /// right.
-@Suite("On a system that tells nothing of its threads")
+@Suite("On a system that tells nothing of its threads", .elsewhere)
 struct SimulationTests {
   private static let environment = ["OPERATIONLAB_SIMULATE": "darwin"]
 
   // Every rest takes seconds here; `Scripts/soak` under the same environment tries all lessons.
   @Test("a lesson ends as declared", arguments: ["1"])
-  func lessons(_ number: String) async throws {
-    let result = try await elsewhere {
-      try LabProcess(
-        arguments: ["lesson", number, "--timeout", "60"], environment: Self.environment
-      ).run()
-    }
+  func lessons(_ number: String) throws {
+    let result = try LabProcess(
+      arguments: ["lesson", number, "--timeout", "60"], environment: Self.environment
+    ).run()
     #expect(result.status == 0, "\(result.output)\(result.errors)")
   }
 
   @Test("a sound operation breaks no rule")
-  func sound() async throws {
-    let result = try await elsewhere {
-      try Fixture(Fixture.sound).check(
-        "--make", "Sound(work: probe.begin)", "--rule", "completes-in-a-queue", "--rule",
-        "does-not-spin", environment: Self.environment)
-    }
+  func sound() throws {
+    let result = try Fixture(Fixture.sound).check(
+      "--make", "Sound(work: probe.begin)", "--rule", "completes-in-a-queue", "--rule",
+      "does-not-spin", environment: Self.environment)
     #expect(result.status == 0, "\(result.output)\(result.errors)")
     #expect(!result.lines.contains { $0.hasPrefix("?") }, "\(result.output)")
   }
 
   @Test("an operation that never ends is found out")
-  func broken() async throws {
+  func broken() throws {
     let source = "import Foundation\nclass A: Operation { override func start() {} }"
-    let result = try await elsewhere {
-      try Fixture(source).check(
-        "--make", "A()", "--rule", "completes-in-a-queue", environment: Self.environment)
-    }
+    let result = try Fixture(source).check(
+      "--make", "A()", "--rule", "completes-in-a-queue", environment: Self.environment)
     #expect(result.status == 1, "\(result.output)\(result.errors)")
     #expect(result.output.contains("completes-in-a-queue: broken"))
   }

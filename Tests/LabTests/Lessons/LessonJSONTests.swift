@@ -2,7 +2,7 @@ import Foundation
 import OperationLab
 import Testing
 
-@Suite("JSON of a lesson")
+@Suite("JSON of a lesson", .elsewhere)
 struct LessonJSONTests {
   @Test("has the documented fields, and no field has been renamed")
   func shape() throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import lab
 
 /// Every lesson, on real runs in processes of their own.
-@Suite("Every lesson")
+@Suite("Every lesson", .elsewhere)
 struct LessonTests {
   @Test("ends as declared and gets the verdicts expected here", arguments: Lessons.all)
   func passes(_ lesson: Lesson) throws {

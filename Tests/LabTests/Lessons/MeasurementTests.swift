@@ -6,7 +6,9 @@ import Testing
 @testable import lab
 
 /// A made-up measurement, from a Mac's verdicts to the sources.
-@Suite("A measurement of a Mac", .enabled(if: LabProcess.hasPython, "the scripts need python3"))
+@Suite(
+  "A measurement of a Mac", .elsewhere,
+  .enabled(if: LabProcess.hasPython, "the scripts need python3"))
 struct MeasurementTests {
   @Test("is a small file with each verdict, the system and the compiler")
   func isMeasured() throws {

@@ -5,7 +5,9 @@ import Testing
 
 /// `Scripts/new-lesson`, in a copy of what it works on. That its lesson also builds and runs is tried
 /// by `Scripts/new-lesson-check`, which takes some minutes.
-@Suite("A new lesson", .enabled(if: LabProcess.hasPython, "Scripts/new-lesson needs python3"))
+@Suite(
+  "A new lesson", .elsewhere, .enabled(if: LabProcess.hasPython, "Scripts/new-lesson needs python3")
+)
 struct NewLessonTests {
   @Test("gets its files, its line in the list, and says what to write next")
   func makesALesson() throws {

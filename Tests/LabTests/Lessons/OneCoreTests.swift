@@ -6,16 +6,14 @@ import Testing
 ///
 /// `OPERATIONLAB_POOL` stands for the number of cores here: with one, the first body that waits
 /// keeps the only thread, and the next comes a second later.
-@Suite("A lesson with a pool of one thread")
+@Suite("A lesson with a pool of one thread", .elsewhere)
 struct OneCoreTests {
   private static let one = ["OPERATIONLAB_POOL": "1"]
 
   /// Those that got other verdicts when the pool's pause was taken for rest.
   @Test("gets the verdicts of any other pool", .serialized, arguments: ["4", "6", "8", "17"])
-  func sameVerdicts(_ lesson: String) async throws {
-    let result = try await elsewhere {
-      try LabProcess.run("lesson", lesson, environment: Self.one)
-    }
+  func sameVerdicts(_ lesson: String) throws {
+    let result = try LabProcess.run("lesson", lesson, environment: Self.one)
     #expect(result.status == 0, "\(result.output)\(result.errors)")
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import lab
 
-@Suite("Predictions")
+@Suite("Predictions", .elsewhere)
 struct PredictionTests {
   @Test(
     "are answered by a real run of every program, with an answer that could be chosen",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import lab
 
-@Suite("Pages")
+@Suite("Pages", .elsewhere)
 struct PageTests {
   @Test(
     "say what the sources and fresh runs say",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import lab
 
-@Suite("A game")
+@Suite("A game", .elsewhere)
 struct GameTests {
   private static let goals = Array(Goals.all.prefix(2))
 

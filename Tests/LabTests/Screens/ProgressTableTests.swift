@@ -3,7 +3,7 @@ import Testing
 
 @testable import lab
 
-@Suite("The bars of a lesson")
+@Suite("The bars of a lesson", .elsewhere)
 struct ProgressTableTests {
   private let paper = Paper(width: 40, isASCII: false, isColoured: false)
 
