@@ -11,8 +11,8 @@ import Foundation
 ///    the next download, so a part is only ever continued as what it is.
 /// 2. to finish: flush the part to disk, rename it, flush the folder, remove the record.
 ///
-/// A lock on the part keeps a second download, in this process or another, from appending, too; the
-/// system releases it when the process ends, however it ends.
+/// A lock on the part keeps a second download, in this process or another, from appending, too; it
+/// ends with its owner, and the system releases it when the process ends, however it ends.
 ///
 /// All of it happens in a ``SafeFolder``: no link is followed, and what is not a plain file of this
 /// user is refused and left alone, under the final name, too.
@@ -182,7 +182,7 @@ final class PartFile: @unchecked Sendable {
     if whole { try? folder.removeFile(names.final) }
     guard let file = try? folder.openFile(names.part, flags: O_RDWR)
     else { return }
-    defer { Foundation.close(file) }
+    defer { unlockAndClose(file) }
     guard flock(file, LOCK_EX | LOCK_NB) == 0, folder.isFile(file, named: names.part) else {
       return
     }
@@ -203,8 +203,15 @@ final class PartFile: @unchecked Sendable {
 
   private func release() {
     guard descriptor >= 0 else { return }
-    Foundation.close(descriptor)
+    Self.unlockAndClose(descriptor)
     descriptor = -1
+  }
+
+  /// To close it is not enough: a child process that the app starts at this moment has the
+  /// descriptor, and the lock, until it runs its own program.
+  private static func unlockAndClose(_ descriptor: Int32) {
+    _ = flock(descriptor, LOCK_UN)
+    Foundation.close(descriptor)
   }
 
   private func empty() throws(DownloadError) {

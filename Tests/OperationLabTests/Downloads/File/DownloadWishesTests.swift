@@ -65,8 +65,10 @@ import Testing
     try withDownloadBench { bench throws in
       let faults: [LoopbackServer.Fault?] = [.cut(after: 80_000)]
       bench.server.serve("/f", LoopbackServer.Resource(body), faults: faults)
-      #expect(
-        bench.run(operation(bench, Hearer(), keepsPart: true, keepsInMemory: true)))
+      let first = Hearer()
+      #expect(bench.run(operation(bench, first, keepsPart: true, keepsInMemory: true)))
+      #expect(first.isOver.wait(timeout: .longEnough) == .success)
+      #expect(first.calls.withLock { $0 } == ["progress", "error"])
       let hearer = Hearer()
       #expect(bench.run(operation(bench, hearer, keepsPart: true, keepsInMemory: true)))
       #expect(hearer.isOver.wait(timeout: .longEnough) == .success)
