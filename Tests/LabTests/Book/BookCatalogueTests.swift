@@ -7,10 +7,12 @@ import Testing
 @Suite("The catalogue of the site", .elsewhere)
 struct BookCatalogueTests {
   private static let lessons = [Lessons.first] + Lessons.all
+  /// Of a site at the root, without addresses of files.
+  private static let plain = Result { try catalogue().files }
 
   @Test("has an article for every lesson, linked to its steppable page under the site's path")
   func lessons() throws {
-    let files = try catalogue(base: "/kit").files
+    let files = try Self.catalogue(base: "/kit").files
     for lesson in Lessons.all {
       let name = BookNames.article("Lessons/\(lesson.folder)/README.md")
       let article = try #require(files["\(name).md"])
@@ -21,7 +23,7 @@ struct BookCatalogueTests {
 
   @Test("has every article and picture that any of its articles names")
   func isClosed() throws {
-    let files = try catalogue().files
+    let files = try Self.plain.get()
     for (name, text) in files where name.hasSuffix(".md") {
       for match in text.matches(of: /doc:([\w-]+)/) {
         #expect(files["\(match.output.1).md"] != nil, "\(name) names \(match.output.1)")
@@ -35,7 +37,7 @@ struct BookCatalogueTests {
 
   @Test("lists each claim once by lesson, once by article, and where the platforms differ")
   func ledger() throws {
-    let files = try catalogue().files
+    let files = try Self.plain.get()
     let entries = Statements(Lessons.all).entries
     for page in ["ledger-by-lesson", "ledger-by-article"] {
       let rows = rows(try #require(files["\(page).md"]))
@@ -50,8 +52,8 @@ struct BookCatalogueTests {
   @Test("shows no file that has an address, and each other file that a page links to")
   func sources() throws {
     let exercise = "file-lessons-03-missing-finish-exercises-1-exercise-swift"
-    #expect(try catalogue().files["files.md"]?.contains("- <doc:\(exercise)>") == true)
-    let files = try catalogue(source: "https://example.org/kit").files
+    #expect(try Self.plain.get()["files.md"]?.contains("- <doc:\(exercise)>") == true)
+    let files = try Self.catalogue(source: "https://example.org/kit").files
     #expect(files["\(exercise).md"] == nil)
     #expect(
       files["lesson-03-missing-finish.md"]?.contains(
@@ -60,7 +62,7 @@ struct BookCatalogueTests {
 
   @Test("puts the course first on the page that leads into the symbols")
   func frontPage() throws {
-    let front = try #require(try catalogue().files["OperationLab.md"])
+    let front = try #require(try Self.plain.get()["OperationLab.md"])
     let course = try #require(front.range(of: "### The course"))
     let symbols = try #require(front.range(of: "### Operations for any app"))
     #expect(course.lowerBound < symbols.lowerBound)
@@ -84,13 +86,13 @@ struct BookCatalogueTests {
       .filter { $0 != "Claim" }
   }
 
-  private func catalogue(base: String = "", source: String? = nil) throws -> BookCatalogue {
+  private static func catalogue(base: String = "", source: String? = nil) throws -> BookCatalogue {
     let root = try #require(Checkout.root)
     let folder = root.appendingPathComponent("Lessons").path
     let pages = try FileManager.default.contentsOfDirectory(atPath: folder)
       .filter { $0.hasSuffix(".md") && $0 != "README.md" }
     return try BookCatalogue(
-      lessons: Self.lessons, pages: pages, base: base,
+      lessons: lessons, pages: pages, base: base,
       links: BookLinks(source: source) {
         FileManager.default.fileExists(atPath: root.appendingPathComponent($0).path)
       }

@@ -19,7 +19,7 @@ struct CatalogueTests {
     let sound = rows.filter {
       $0.isSound && (Extent.takesMinutes || firsts.values.contains($0.name))
     }
-    return Extent.sample(rows.filter { !$0.isSound }, oneIn: 2)
+    return Extent.sample(rows.filter { !$0.isSound }, oneIn: 4)
       + Extent.sample(sound, oneIn: 3)
   }()
 

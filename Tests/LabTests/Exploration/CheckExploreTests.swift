@@ -2,7 +2,7 @@ import Foundation
 import OperationLab
 import Testing
 
-@Suite("lab check, exploring", .elsewhere, .serialized)
+@Suite("lab check, exploring", .elsewhere)
 struct CheckExploreTests {
   private let explore = ["--rule", "survives-races", "--explore", "--time", "4"]
 

@@ -1,6 +1,5 @@
 import Foundation
 import OperationLab
-import Synchronization
 import Testing
 
 @testable import lab
@@ -10,7 +9,7 @@ import Testing
 struct LessonTests {
   @Test("ends as declared and gets the verdicts expected here", arguments: Lessons.all)
   func passes(_ lesson: Lesson) throws {
-    let report = try firstRun(of: lesson)
+    let report = try LessonRun.first(of: lesson)
     for run in report.runs {
       #expect(
         !report.endingFailed(run), "\(run.program) \(run.outcome): \(run.detail.output)")
@@ -25,7 +24,7 @@ struct LessonTests {
 
   @Test("rejects each of its mutants", arguments: Lessons.all)
   func rejectsMutants(_ lesson: Lesson) throws {
-    let runs = Runs(try firstRun(of: lesson).runs)
+    let runs = Runs(try LessonRun.first(of: lesson).runs)
     for claim in lesson.claims {
       #expect(!claim.mutants.isEmpty, "\(claim.id) has no mutant")
       #expect(!Finding(claim, on: runs).isFailure)
@@ -41,7 +40,7 @@ struct LessonTests {
 
   @Test("gives every subject the same story in every run", arguments: Lessons.all)
   func isDeterministic(_ lesson: Lesson) throws {
-    let (first, second) = try (firstRun(of: lesson), run(lesson))
+    let (first, second) = try (LessonRun.first(of: lesson), LessonRun.another(of: lesson))
     #expect(first.runs.map(\.program) == second.runs.map(\.program))
     for (one, other) in zip(first.runs, second.runs) {
       #expect(
@@ -122,28 +121,6 @@ struct LessonTests {
     }
   }
 
-  private final class FirstRun: Sendable {
-    let report = Mutex<LessonReport?>(nil)
-  }
-
-  private static let firstRuns = Lessons.all.map { _ in FirstRun() }
-
-  /// One report for all tests that ask the same of any run.
-  private func firstRun(of lesson: Lesson) throws -> LessonReport {
-    try Self.firstRuns[lesson.number - 1].report.withLock { report in
-      let made = try report ?? run(lesson)
-      report = made
-      return made
-    }
-  }
-
-  private func run(_ lesson: Lesson) throws -> LessonReport {
-    let runner = LessonRunner { lesson, program in
-      ChildProcess(
-        executable: LabProcess.executable, arguments: ["__host", lesson.slug, program.name])
-    }
-    return try runner.run(lesson)
-  }
 }
 
 extension Claim {
@@ -152,9 +129,4 @@ extension Claim {
   fileprivate func mutants(on platform: Platform) -> [Mutant] {
     platform == .darwin && expected.dependsOnPlatform ? [] : mutants
   }
-}
-
-extension Lesson: CustomTestStringConvertible {
-  /// The folder tells lessons apart in the output of the tests.
-  public var testDescription: String { folder }
 }

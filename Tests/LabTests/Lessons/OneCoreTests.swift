@@ -11,7 +11,7 @@ struct OneCoreTests {
   private static let one = ["OPERATIONLAB_POOL": "1"]
 
   /// Those that got other verdicts when the pool's pause was taken for rest.
-  @Test("gets the verdicts of any other pool", .serialized, arguments: ["4", "6", "8", "17"])
+  @Test("gets the verdicts of any other pool", arguments: ["4", "6", "8", "17"])
   func sameVerdicts(_ lesson: String) throws {
     let result = try LabProcess.run("lesson", lesson, environment: Self.one)
     #expect(result.status == 0, "\(result.output)\(result.errors)")

@@ -3,7 +3,7 @@ import OperationLab
 import Testing
 
 /// What the goals say of themselves, held against the explorer.
-@Suite("The goals of lab play", .elsewhere, .serialized)
+@Suite("The goals of lab play", .elsewhere)
 struct GoalsTests {
   @Test("are fifteen or more, over several lessons, some of them impossible")
   func many() {
@@ -24,7 +24,7 @@ struct GoalsTests {
 
   @Test(
     "are reached by their shortest order, or by none of all orders",
-    arguments: Extent.sample(Goals.all, oneIn: 2))
+    arguments: Extent.sample(Goals.all, oneIn: 3))
   func proved(_ goal: Goal) throws {
     let words = ["play", "\(goal.lesson)", "--goal", goal.id]
     let found = try LabProcess(arguments: words + ["--solution", "--time", "300"]).run()

@@ -25,7 +25,7 @@ extension Trait where Self == ElsewhereTrait {
 /// So many threads, which take the steps of tests in the order in which they come: a child process
 /// that hangs leaves a core idle.
 private final class OwnThreads: TaskExecutor {
-  static let all = OwnThreads(count: 6)
+  static let all = OwnThreads(count: 10)
   private let jobs = Mutex<[UnownedJob]>([])
   private let waiting = DispatchSemaphore(value: 0)
 
