@@ -20,7 +20,7 @@ struct CatalogueTests {
       $0.isSound && (Extent.takesMinutes || firsts.values.contains($0.name))
     }
     return Extent.sample(rows.filter { !$0.isSound }, oneIn: 4)
-      + Extent.sample(sound, oneIn: 3)
+      + Extent.sample(sound, oneIn: 4)
   }()
 
   @Test("gets the verdicts of its table", arguments: rows)

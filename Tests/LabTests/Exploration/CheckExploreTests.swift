@@ -2,7 +2,7 @@ import Foundation
 import OperationLab
 import Testing
 
-@Suite("lab check, exploring", .elsewhere)
+@Suite("lab check, exploring", .elsewhereFirst)
 struct CheckExploreTests {
   private let explore = ["--rule", "survives-races", "--explore", "--time", "4"]
 

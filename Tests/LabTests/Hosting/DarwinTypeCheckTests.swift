@@ -36,7 +36,7 @@ struct DarwinTypeCheckTests {
 
   @Test(
     "do not compile with a wrong signature, name or argument",
-    arguments: Extent.sample(wrong, oneIn: 4))
+    arguments: Extent.sample(wrong, oneIn: 8))
   func findsWrongSignatures(_ file: String, _ right: String, _ wrong: String) throws {
     let source = try String(
       contentsOf: LabProcess.checkout.appendingPathComponent(file), encoding: .utf8)

@@ -6,7 +6,7 @@ import Testing
 ///
 /// `OPERATIONLAB_POOL` stands for the number of cores here: with one, the first body that waits
 /// keeps the only thread, and the next comes a second later.
-@Suite("A lesson with a pool of one thread", .elsewhere)
+@Suite("A lesson with a pool of one thread", .elsewhereFirst)
 struct OneCoreTests {
   private static let one = ["OPERATIONLAB_POOL": "1"]
 

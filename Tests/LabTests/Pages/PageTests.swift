@@ -4,7 +4,7 @@ import Testing
 
 @testable import lab
 
-@Suite("Pages", .elsewhere)
+@Suite("Pages", .elsewhereFirst)
 struct PageTests {
   @Test(
     "say what the sources and fresh runs say",

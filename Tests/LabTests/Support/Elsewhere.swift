@@ -7,42 +7,55 @@ import Testing
 /// Swift's pool has a thread for each core: a test that mostly waits for a child process would keep
 /// one of them from all others.
 struct ElsewhereTrait: TestTrait, SuiteTrait, TestScoping {
+  fileprivate let threads: OwnThreads
   var isRecursive: Bool { true }
 
   func provideScope(
     for test: Test, testCase: Test.Case?,
     performing function: @Sendable () async throws -> Void
   ) async throws {
-    try await withTaskExecutorPreference(OwnThreads.all) { try await function() }
+    try await withTaskExecutorPreference(threads) { try await function() }
   }
 }
 
 extension Trait where Self == ElsewhereTrait {
   /// For what mostly waits for child processes.
-  static var elsewhere: Self { Self() }
+  static var elsewhere: Self { Self(threads: .usual) }
+
+  /// The same for what takes long, however many cores there are: it should not be the last to begin.
+  static var elsewhereFirst: Self { Self(threads: .early) }
 }
 
-/// So many threads, which take the steps of tests in the order in which they come: a child process
-/// that hangs leaves a core idle.
+/// Threads that take the steps of tests, in the order in which they come.
 private final class OwnThreads: TaskExecutor {
-  static let all = OwnThreads(count: 10)
-  private let jobs = Mutex<[UnownedJob]>([])
-  private let waiting = DispatchSemaphore(value: 0)
+  static let usual = OwnThreads(isEarly: false)
+  /// Whose steps go before all others.
+  static let early = OwnThreads(isEarly: true)
 
-  init(count: Int) {
-    for _ in 0..<count {
-      Thread.detachNewThread { [self] in
+  private typealias Step = @Sendable () -> Void
+  private static let steps = Mutex<[Step]>([])
+  private static let waiting = DispatchSemaphore(value: 0)
+  /// So many: a child process that hangs leaves a core idle.
+  private static let crew: Void = {
+    for _ in 0..<10 {
+      Thread.detachNewThread {
         while true {
           waiting.wait()
-          jobs.withLock { $0.removeFirst() }.runSynchronously(on: asUnownedTaskExecutor())
+          steps.withLock { $0.removeFirst() }()
         }
       }
     }
-  }
+  }()
+
+  private let isEarly: Bool
+
+  init(isEarly: Bool) { self.isEarly = isEarly }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    jobs.withLock { $0.append(job) }
-    waiting.signal()
+    let step: Step = { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    Self.crew
+    Self.steps.withLock { isEarly ? $0.insert(step, at: 0) : $0.append(step) }
+    Self.waiting.signal()
   }
 }
