@@ -17,19 +17,36 @@ struct InProcessRunner: Sendable {
     second: Duration.seconds(2)
   )
 
+  /// Two trials that nothing else runs beside, before any other has left a thread that spins.
+  private struct Beginning {
+    /// It is left alone.
+    let plain: Run
+    /// Its work is held; `nil` if nobody can do that.
+    let held: Run?
+
+    /// What never ends when left alone will not end in a trial, however long one waits; `nil` if
+    /// waiting may help.
+    var patience: Duration? {
+      plain.outcome == .hangs ? InProcessRunner.patience.least : nil
+    }
+  }
+
   /// Runs the trials of the rules and judges them.
   func check(_ subject: Subject, _ rules: [Rule]) -> ConformanceReport {
-    let plain = Mutex<Run?>(nil)
-    work(on: 1) { plain.withLock { $0 = run(.paceTrial, subject, seed: seed, patience: nil) } }
-    let alone = plain.withLock { $0 }
-    // What never ends when left alone will not end in a trial, however long one waits.
-    let patience = alone?.outcome == .hangs ? Self.patience.least : nil
+    let first = Mutex<Beginning?>(nil)
+    work(on: 1) {
+      let beginning = Beginning(
+        plain: run(.paceTrial, subject, seed: seed, patience: nil),
+        held: subject.usesProbe ? run(.spinTrial, subject, seed: seed, patience: nil) : nil)
+      first.withLock { $0 = beginning }
+    }
+    let alone = first.withLock { $0 }
     let jobs = Mutex(ArraySlice(rules.indices.flatMap { rule in (0..<rounds).map { (rule, $0) } }))
     let none = [[[Run]]](repeating: [[Run]](repeating: [], count: rounds), count: rules.count)
     let runs = Mutex(none)
     work(on: Self.width) {
       while let (place, round) = jobs.withLock({ $0.popFirst() }) {
-        let result = run(rules[place], subject, round: round, plain: alone, patience: patience)
+        let result = run(rules[place], subject, round: round, alone)
         runs.withLock { $0[place][round] = result }
       }
     }
@@ -37,7 +54,7 @@ struct InProcessRunner: Sendable {
     return ConformanceReport(
       subject: subject.expression,
       results: zip(rules, all).map {
-        ConformanceReport.Result($0, of: subject, rounds: $1, plain: alone)
+        ConformanceReport.Result($0, of: subject, rounds: $1, plain: alone?.plain)
       })
   }
 
@@ -69,14 +86,16 @@ struct InProcessRunner: Sendable {
   }
 
   private func run(
-    _ rule: Rule, _ subject: Subject, round: Int, plain: Run?, patience: Duration?
+    _ rule: Rule, _ subject: Subject, round: Int, _ beginning: Beginning?
   ) -> [Run] {
     guard rule.isDecidable(on: subject) else { return [] }
+    if round == 0, rule.id == Rule.doesNotSpin.id, let held = beginning?.held { return [held] }
     let seed = seed &+ UInt64(round)
+    let patience = beginning?.patience
     var runs = rule.trials.filter { !$0.mayTrap }
       .map { run($0, subject, seed: seed, patience: patience) }
     // What is missing is looked for once more with patience, as `lab check` does.
-    let reconsideration = Reconsideration(rule, subject, plain, isEndless: false)
+    let reconsideration = Reconsideration(rule, subject, beginning?.plain, isEndless: false)
     var patient: Set<String> = []
     while let trial = reconsideration.doubtful(in: runs, patient: patient) {
       patient.insert(trial.name)

@@ -53,7 +53,7 @@ struct Race {
     for (runner, halt) in zip(runners, halts) { runner.async { halt.adoptThisThread() } }
     // A machine that is busy with others gives some more time, so that something can meet at all.
     var time: Duration { tallies.count < Self.few ? trial.raceLength * 4 : trial.raceLength }
-    while tallies.count < Self.enough, clock.now - start < time {
+    while tallies.isEmpty || tallies.count < Self.enough && clock.now - start < time {
       let first = tallies.count + 1
       let batch = (first..<first + size).map { round in
         RaceLife(
