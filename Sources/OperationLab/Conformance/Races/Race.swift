@@ -75,7 +75,7 @@ struct Race {
     if let tally = tallies.first(where: { $0.fault != nil }) {
       return report(tally.fault ?? "", in: tally.round, state: nil)
     }
-    log(.ended, note: "\(tallies.count) rounds")
+    log(.ended, note: tallies.count == 1 ? "1 round" : "\(tallies.count) rounds")
   }
 
   /// Lets lives pass in which one thing is done after another: whatever goes wrong there goes wrong
