@@ -234,6 +234,7 @@ char *strerror(int code);
 #define SEEK_END 2
 #define LOCK_EX 2
 #define LOCK_NB 4
+#define LOCK_UN 8
 #define F_GETFD 1
 #define F_SETFD 2
 #define F_SETFL 4
