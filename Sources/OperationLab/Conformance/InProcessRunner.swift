@@ -21,7 +21,7 @@ struct InProcessRunner: Sendable {
   private struct Beginning {
     /// It is left alone.
     let plain: Run
-    /// Its work is held; `nil` if nobody can do that.
+    /// Its work is held; `nil` if nobody asks for that, or nobody can do it.
     let held: Run?
 
     /// What never ends when left alone will not end in a trial, however long one waits; `nil` if
@@ -33,11 +33,14 @@ struct InProcessRunner: Sendable {
 
   /// Runs the trials of the rules and judges them.
   func check(_ subject: Subject, _ rules: [Rule]) -> ConformanceReport {
+    let looksForSpin = rules.contains {
+      $0.id == Rule.doesNotSpin.id && $0.isDecidable(on: subject)
+    }
     let first = Mutex<Beginning?>(nil)
     work(on: 1) {
       let beginning = Beginning(
         plain: run(.paceTrial, subject, seed: seed, patience: nil),
-        held: subject.usesProbe ? run(.spinTrial, subject, seed: seed, patience: nil) : nil)
+        held: looksForSpin ? run(.spinTrial, subject, seed: seed, patience: nil) : nil)
       first.withLock { $0 = beginning }
     }
     let alone = first.withLock { $0 }

@@ -122,7 +122,6 @@ struct LessonTests {
       #expect(claim.mutants(on: .darwin).isEmpty == claim.expected.dependsOnPlatform)
     }
   }
-
 }
 
 extension Claim {

@@ -14,7 +14,7 @@ struct ElsewhereTrait: TestTrait, SuiteTrait, TestScoping {
     for test: Test, testCase: Test.Case?,
     performing function: @Sendable () async throws -> Void
   ) async throws {
-    try await withTaskExecutorPreference(threads) { try await function() }
+    try await withTaskExecutorPreference(threads, operation: function)
   }
 }
 
