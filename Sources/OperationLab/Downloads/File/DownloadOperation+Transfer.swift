@@ -5,6 +5,20 @@ import Foundation
 #endif
 
 extension DownloadOperation {
+  /// Opens the part, and says what to ask for; `nil` if the end was claimed before.
+  ///
+  /// Both at once: who cancels in between would end the operation while its part is still held.
+  func openPart() throws(DownloadError) -> (
+    request: URLRequest, progress: DownloadProgress, isWhole: Bool
+  )? {
+    try phase.withLock { phase throws(DownloadError) in
+      guard case .idle = phase else { return nil }
+      let part = try PartFile(of: destination, from: url, resuming: resumes, in: folder)
+      phase = .running(part, nil, isReceiving: false)
+      return (rest(of: part), part.progress, part.isWhole)
+    }
+  }
+
   /// Asks for the file, or for what is missing of it.
   func rest(of part: PartFile) -> URLRequest {
     var request = URLRequest(url: url)

@@ -57,7 +57,7 @@ public final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   let phase = Locked(Phase.idle)
   let keepsPart: Locked<Bool>
   let resumes: Bool
-  private let folder: SafeFolder?
+  let folder: SafeFolder?
 
   /// An operation that downloads one file; nothing is sent before `start()`.
   ///
@@ -110,15 +110,7 @@ public final class DownloadOperation: AsyncOperation, @unchecked Sendable {
       guard ["http", "https"].contains(url.scheme?.lowercased()), url.host() != nil else {
         throw .unusableAddress(url.absoluteString)
       }
-      let part = try PartFile(of: destination, from: url, resuming: resumes, in: folder)
-      let request = rest(of: part)
-      let (progress, isWhole) = (part.progress, part.isWhole)
-      let mayRun = phase.withLock { phase in
-        guard case .idle = phase else { return false }
-        phase = .running(part, nil, isReceiving: false)
-        return true
-      }
-      guard mayRun else { return putAway(part) }
+      guard let (request, progress, isWhole) = try openPart() else { return }
       report(.began(progress))
       if isWhole { return end(.success(destination)) }
       begin(request)
