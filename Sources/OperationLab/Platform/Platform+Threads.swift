@@ -65,16 +65,15 @@ extension Platform {
     return threads.filter { $0.number != own && !helpers.contains($0.number) }
   }
 
-  /// Whether a thread sleeps by a clock and will wake up within the limit; `false` where the
-  /// platform does not tell.
+  /// How long the threads that sleep by a clock will do so at most, of those that wake up within the
+  /// limit; `nil` if there is none, or where the platform does not tell.
   ///
   /// Work that takes a nap, or waits with a time limit, looks like quiet otherwise. Threads of the
   /// kit that look at others are left out.
-  static func isNapping(within limit: Duration) -> Bool {
+  static func longestNap(within limit: Duration) -> Duration? {
     let spared = watcherThreads.withLock { $0 }.union(helperThreads.withLock { $0.keys })
-    return (threads() ?? []).contains { thread in
-      !spared.contains(thread.number) && thread.nap.map { $0 <= limit } == true
-    }
+    return (threads() ?? []).lazy.filter { !spared.contains($0.number) }.compactMap(\.nap)
+      .filter { $0 <= limit }.max()
   }
 
   /// Runs the body, in which this thread looks at others and sleeps shortly between two looks.

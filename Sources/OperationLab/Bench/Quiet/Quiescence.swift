@@ -14,7 +14,7 @@ struct Quiescence {
   let servesMainQueue: Bool
   /// What it asks; passed in so that a test can answer.
   var threads: () -> Platform.ThreadActivity = Platform.threadActivity
-  var isNapping: (Duration) -> Bool = Platform.isNapping(within:)
+  var longestNap: (Duration) -> Duration? = Platform.longestNap(within:)
   var rollCall = RollCall()
   var stillness = Stillness()
 
@@ -33,6 +33,8 @@ struct Quiescence {
   /// How long a thread may sleep by a clock of its own and still count as busy, where the bench is
   /// told to believe in sleepers.
   private static let nap = Duration.seconds(2)
+  /// After so many naps of which nothing has come, a thread only looks whether it may go on.
+  private static let napsInVain = 20
   /// How long to pause while somebody of lower rank must decide first, who can do so only when
   /// this thread sleeps.
   private static let longPause = Duration.milliseconds(10)
@@ -58,6 +60,7 @@ struct Quiescence {
     let clock = ContinuousClock()
     var (deadline, lateness) = (Deadline(deadline), Lateness())
     var lastEvent = clock.now
+    var longestNap = Duration.zero
     var eventCount = -1
     var lastPicture: Picture?
     var rollCall = rollCall
@@ -76,6 +79,7 @@ struct Quiescence {
         isPreceded: isPreceded, threads: threads(), events: bench.recorder.count)
       if picture.events != eventCount {
         (eventCount, lastEvent, calm) = (picture.events, clock.now, .unknown)
+        longestNap = .zero
         stillness.startAgain()
       }
       if picture != lastPicture {
@@ -95,7 +99,7 @@ struct Quiescence {
         case .answering, .answered:
           // Who sleeps by a clock may wake up while it is asked who does: then the next picture is
           // another one.
-          if !mayGoOn(after: clock.now - lastEvent) {
+          if !mayGoOn(after: clock.now - lastEvent, &longestNap) {
             if bench.patience == nil { return .quiet }
             calm = .still
           } else {
@@ -134,10 +138,15 @@ struct Quiescence {
 
   /// Whether somebody sleeps who will wake up by a clock, where the bench is told to ask: a thread
   /// of which the system knows when, or an operation that may wait for a timer.
-  private func mayGoOn(after silence: Duration) -> Bool {
+  ///
+  /// - Parameter longestNap: the longest sleep seen since the last event.
+  private func mayGoOn(after silence: Duration, _ longestNap: inout Duration) -> Bool {
     guard let patience = bench.patience else { return false }
-    return silence < Self.nap && isNapping(Self.nap)
-      || silence < patience && bench.somethingIsUnderWay
+    if silence < Self.nap, let nap = self.longestNap(Self.nap) {
+      longestNap = max(longestNap, nap)
+      if silence < max(patience, longestNap * Self.napsInVain) { return true }
+    }
+    return silence < patience && bench.somethingIsUnderWay
   }
 }
 
