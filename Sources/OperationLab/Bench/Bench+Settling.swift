@@ -17,11 +17,17 @@ extension Bench {
   ///   ``Event/Kind/settled`` events are recorded, because nothing was decided.
   @discardableResult
   public func settle(deadline: Duration = usualDeadline) -> Snapshot {
+    settle(deadline: deadline, trustingNaps: false)
+  }
+
+  /// The same; where naps count, some in vain may also be taken for a reason to go on waiting.
+  func settle(deadline: Duration = usualDeadline, trustingNaps: Bool) -> Snapshot {
     if sharesProcess {
       return takeSnapshot(SharedQuiescence(bench: self).wait(deadline: deadline) ?? .deadline)
     }
-    let ending = Quiescence(bench: self, rank: .program, servesMainQueue: Thread.isMainThread)
-      .wait(deadline: deadline)
+    let ending = Quiescence(
+      bench: self, rank: .program, servesMainQueue: Thread.isMainThread, trustsNaps: trustingNaps
+    ).wait(deadline: deadline)
     return takeSnapshot(ending)
   }
 

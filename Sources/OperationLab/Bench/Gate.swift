@@ -34,7 +34,10 @@ public final class Gate: Sendable {
   /// - Returns: `false` if the deadline passed first; the trace then says so.
   @discardableResult
   public func wait() -> Bool {
-    if bench.watchers.atGate({ door.wait(until: Deadline(deadline)) }) { return true }
+    let isOpen = bench.watchers.atGate {
+      Platform.withUncountedNaps { door.wait(until: Deadline(deadline)) }
+    }
+    if isOpen { return true }
     bench.recorder.record(.timedOut, name, note: Event.neverOpened)
     return false
   }

@@ -5,9 +5,12 @@ extension TrialBench {
   ///
   /// When the trial is run again with patience, it does not take the sleep of all threads for the
   /// end: somebody may wait for a timer, or for a thread that Dispatch has yet to add.
-  func settle() {
+  ///
+  /// - Parameter trustingNaps: whether to wait longer for who only looks now and then whether it may
+  ///   go on: it may count how often.
+  func settle(trustingNaps: Bool = false) {
     if isPatient { waitPatiently() }
-    bench.settle()
+    _ = bench.settle(trustingNaps: trustingNaps)
   }
 
   /// Waits until for ``patience`` nothing was written down, no operation changed, and no thread was
@@ -19,7 +22,7 @@ extension TrialBench {
   func waitPatiently(servesMainQueue: Bool = true, until isOver: () -> Bool = { false }) {
     bench.watchers.enter(.program)
     defer { bench.watchers.leave(.program) }
-    Platform.watching {
+    Platform.withUncountedNaps {
       let clock = ContinuousClock()
       var lastChange = clock.now
       var (lastPicture, wasRunning) = (Picture?.none, false)
@@ -29,8 +32,13 @@ extension TrialBench {
         let late = lateness.atThisLook()
         (start, lastChange) = (start + late, lastChange + late)
         let picture = Picture(events: bench.recorder.count, snapshot: snapshot)
-        // A flicker is a system's own thread; who works, or waits for a core, is there next time, too.
-        let isRunning = !bench.sharesProcess && Platform.threadActivity() == .running
+        // A flicker is a system's own thread, or somebody between two naps; who works, or waits for
+        // a core, is there next time, too.
+        let isRunning =
+          !bench.sharesProcess
+          && (1...3).allSatisfy { _ in
+            Platform.threadActivity(sparingNapsOf: Quiescence.shortNap) == .running
+          }
         if picture != lastPicture || isRunning && wasRunning { lastChange = clock.now }
         wasRunning = isRunning
         lastPicture = picture

@@ -17,9 +17,12 @@ extension Platform {
   /// A thread that is asleep in both looks and was switched between as often in both has slept
   /// all the time between them. If that holds for all, there was a moment, between the looks, in
   /// which all were asleep; and a thread that all others only wait for cannot be woken by them.
-  static func threadActivity() -> ThreadActivity {
+  ///
+  /// - Parameter nap: who is found in such a nap, or a shorter one, counts as one who has slept all
+  ///   the time, though it may have been up in between; where the platform does not tell, nobody.
+  static func threadActivity(sparingNapsOf nap: Duration = .zero) -> ThreadActivity {
     guard let first = otherThreads(), let second = otherThreads() else { return .unknown }
-    guard let marks = sleepMarks(of: first), marks == sleepMarks(of: second) else {
+    guard let marks = sleepMarks(of: first, nap), marks == sleepMarks(of: second, nap) else {
       return .running
     }
     return .asleep(fingerprint: marks.hashValue)
@@ -42,12 +45,15 @@ extension Platform {
     return mark.map(Sleep.asleep(mark:)) ?? .awake
   }
 
-  /// The marks of all that sleep, or `nil` if one is awake.
-  private static func sleepMarks(of threads: [SystemThread]) -> [ThreadNumber: String]? {
+  /// The marks of all that sleep, the same for all that nap; or `nil` if one is awake.
+  private static func sleepMarks(
+    of threads: [SystemThread], _ nap: Duration
+  ) -> [ThreadNumber: String]? {
     var marks: [ThreadNumber: String] = [:]
     for thread in threads {
+      let isNapping = nap > .zero && thread.nap.map { $0 <= nap } == true
       // A thread may end between being listed and being looked at; that is activity, too.
-      guard let mark = thread.sleepMark else { return nil }
+      guard let mark = isNapping ? "naps" : thread.sleepMark else { return nil }
       marks[thread.number] = mark
     }
     return marks
@@ -69,28 +75,29 @@ extension Platform {
   /// limit; `nil` if there is none, or where the platform does not tell.
   ///
   /// Work that takes a nap, or waits with a time limit, looks like quiet otherwise. Threads of the
-  /// kit that look at others are left out.
+  /// kit that look at others, or wait at a gate, are left out.
   static func longestNap(within limit: Duration) -> Duration? {
-    let spared = watcherThreads.withLock { $0 }.union(helperThreads.withLock { $0.keys })
+    let spared = uncountedNappers.withLock { $0 }.union(helperThreads.withLock { $0.keys })
     return (threads() ?? []).lazy.filter { !spared.contains($0.number) }.compactMap(\.nap)
       .filter { $0 <= limit }.max()
   }
 
-  /// Runs the body, in which this thread looks at others and sleeps shortly between two looks.
-  static func watching<Value>(_ body: () -> Value) -> Value {
+  /// Runs the body, in which nobody has to wait for a nap of this thread: it looks at others and
+  /// sleeps shortly between two looks, or waits for somebody who would wake it.
+  static func withUncountedNaps<Value>(_ body: () -> Value) -> Value {
     let number = ownThread
-    let isNew = watcherThreads.withLock { $0.insert(number).inserted }
-    defer { if isNew { watcherThreads.withLock { _ = $0.remove(number) } } }
+    let isNew = uncountedNappers.withLock { $0.insert(number).inserted }
+    defer { if isNew { uncountedNappers.withLock { _ = $0.remove(number) } } }
     return body()
   }
 
-  private static let watcherThreads = Locked<Set<ThreadNumber>>([])
+  private static let uncountedNappers = Locked<Set<ThreadNumber>>([])
 
   /// Takes every other thread that is there now for one of the system's own: whether it naps says
   /// nothing. The thread sanitizer has such a one.
   static func spareOtherThreads() {
     let others = Set((threads() ?? []).map(\.number)).subtracting([ownThread])
-    watcherThreads.withLock { $0.formUnion(others) }
+    uncountedNappers.withLock { $0.formUnion(others) }
   }
 
   /// Threads of the kit itself, which do nothing that a program could wait for; and whether they are

@@ -161,6 +161,19 @@ struct QuiescenceTests {
     #expect(ending == .quiet)
   }
 
+  @Test("is found though somebody naps too shortly to be seen asleep, if the bench asks for naps")
+  func tooShortNaps() async throws {
+    let endings = try await elsewhere {
+      [Self.askingForNaps, Bench()].map { bench in
+        Self.search(
+          bench, looks: 2_000, threads: { _ in .running },
+          sparingNaps: .asleep(fingerprint: 0)
+        ).ending
+      }
+    }
+    #expect(endings == [.quiet, nil])
+  }
+
   @Test("is not found after short naps if one of them was long")
   func oneLongNap() async throws {
     let ending = try await Self.soonEnough { bench in
@@ -183,6 +196,31 @@ struct QuiescenceTests {
       }
     }
     #expect(endings == [.quiet, nil])
+  }
+
+  @Test("is not found while somebody naps, however often, if naps are trusted")
+  func trustedNaps() async throws {
+    let ending = try await Self.soonEnough { bench in
+      Self.search(
+        bench, looks: 20, trustingNaps: true, longestNap: { _ in .milliseconds(1) }
+      ).ending
+    }
+    #expect(ending == nil)
+  }
+
+  @Test("is not found because a nap is nearly over that nobody has seen begin")
+  func endOfANap() async throws {
+    let isDoubted = try await elsewhere {
+      // Once in five times, a look is not kept waiting for longer than such naps are believed in.
+      (0..<5).contains { _ in
+        Self.search(
+          Self.askingForNaps, looks: 156,
+          threads: { look in look < 150 ? .running : .asleep(fingerprint: 1) },
+          longestNap: { _ in .milliseconds(5) }
+        ).ending == nil
+      }
+    }
+    #expect(isDoubted)
   }
 
   private static var askingForNaps: Bench {
@@ -220,15 +258,16 @@ struct QuiescenceTests {
     _ bench: Bench, _ rank: Quiescence.Rank = .program, rollCall: RollCall = RollCall(pools: []),
     looks most: Int = 100,
     threads: @escaping (Int) -> Platform.ThreadActivity = { _ in .asleep(fingerprint: 1) },
+    sparingNaps: Platform.ThreadActivity? = nil, trustingNaps: Bool = false,
     longestNap: @escaping (Duration) -> Duration? = { _ in nil },
     _ stillness: Stillness = Stillness()
   ) -> (ending: Snapshot.Ending?, looks: Int) {
     var (looks, left) = (0, most)
     let quiescence = Quiescence(
-      bench: bench, rank: rank, servesMainQueue: false,
-      threads: {
+      bench: bench, rank: rank, servesMainQueue: false, trustsNaps: trustingNaps,
+      threads: { sparedNap in
         looks += 1
-        return threads(looks)
+        return sparedNap > .zero ? sparingNaps ?? threads(looks) : threads(looks)
       }, longestNap: longestNap, rollCall: rollCall, stillness: stillness)
     let ending = quiescence.wait(deadline: longEnough) {
       left -= 1

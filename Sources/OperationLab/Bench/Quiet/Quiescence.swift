@@ -12,8 +12,11 @@ struct Quiescence {
   let rank: Rank
   /// Whether to run what waits in the main queue; only the main thread may.
   let servesMainQueue: Bool
+  /// Whether to believe in naps that have come to nothing as long as in one that is still going on.
+  var trustsNaps = false
   /// What it asks; passed in so that a test can answer.
-  var threads: () -> Platform.ThreadActivity = Platform.threadActivity
+  var threads: (_ sparedNap: Duration) -> Platform.ThreadActivity =
+    Platform.threadActivity(sparingNapsOf:)
   var longestNap: (Duration) -> Duration? = Platform.longestNap(within:)
   var rollCall = RollCall()
   var stillness = Stillness()
@@ -35,6 +38,9 @@ struct Quiescence {
   private static let nap = Duration.seconds(2)
   /// After so many naps of which nothing has come, a thread only looks whether it may go on.
   private static let napsInVain = 20
+  /// Who takes naps as short as this is hardly ever found asleep twice; after some in vain, it counts
+  /// as asleep when it is found in any of them.
+  static let shortNap = Duration.milliseconds(15)
   /// How long to pause while somebody of lower rank must decide first, who can do so only when
   /// this thread sleeps.
   private static let longPause = Duration.milliseconds(10)
@@ -51,7 +57,7 @@ struct Quiescence {
       return scheduler.waitForRest(
         rank, servesMainQueue: servesMainQueue, unless: isInterrupted)
     }
-    return Platform.watching { look(deadline: deadline, unless: isInterrupted) }
+    return Platform.withUncountedNaps { look(deadline: deadline, unless: isInterrupted) }
   }
 
   private func look(deadline: Duration, unless isInterrupted: () -> Bool) -> Snapshot.Ending? {
@@ -60,7 +66,7 @@ struct Quiescence {
     let clock = ContinuousClock()
     var (deadline, lateness) = (Deadline(deadline), Lateness())
     var lastEvent = clock.now
-    var longestNap = Duration.zero
+    var naps = Naps()
     var eventCount = -1
     var lastPicture: Picture?
     var rollCall = rollCall
@@ -76,10 +82,11 @@ struct Quiescence {
       // Asked before the threads are looked at: one who leaves later is seen to have moved.
       let isPreceded = bench.watchers.precede(rank) || bench.watchers.expectOutside
       let picture = Picture(
-        isPreceded: isPreceded, threads: threads(), events: bench.recorder.count)
+        isPreceded: isPreceded, threads: threads(sparedNap(after: clock.now - lastEvent)),
+        events: bench.recorder.count)
       if picture.events != eventCount {
         (eventCount, lastEvent, calm) = (picture.events, clock.now, .unknown)
-        longestNap = .zero
+        naps = Naps()
         stillness.startAgain()
       }
       if picture != lastPicture {
@@ -99,7 +106,7 @@ struct Quiescence {
         case .answering, .answered:
           // Who sleeps by a clock may wake up while it is asked who does: then the next picture is
           // another one.
-          if !mayGoOn(after: clock.now - lastEvent, &longestNap) {
+          if !mayGoOn(after: clock.now - lastEvent, &naps) {
             if bench.patience == nil { return .quiet }
             calm = .still
           } else {
@@ -136,15 +143,31 @@ struct Quiescence {
     var isDecisive: Bool { !isPreceded && threads != .running }
   }
 
+  /// How short a nap is to count as sleep, however often another one is taken.
+  private func sparedNap(after silence: Duration) -> Duration {
+    bench.patience == nil || silence < timeInVain(withNapsOf: Self.shortNap) ? .zero : Self.shortNap
+  }
+
+  /// How long naps of that length may come to nothing before nothing more is expected of them.
+  private func timeInVain(withNapsOf nap: Duration) -> Duration {
+    trustsNaps ? Self.nap : max(bench.patience ?? .zero, nap * Self.napsInVain)
+  }
+
+  /// What has been seen since the last event of those who sleep by a clock.
+  private struct Naps {
+    var start: ContinuousClock.Instant?
+    var longest = Duration.zero
+  }
+
   /// Whether somebody sleeps who will wake up by a clock, where the bench is told to ask: a thread
   /// of which the system knows when, or an operation that may wait for a timer.
-  ///
-  /// - Parameter longestNap: the longest sleep seen since the last event.
-  private func mayGoOn(after silence: Duration, _ longestNap: inout Duration) -> Bool {
+  private func mayGoOn(after silence: Duration, _ naps: inout Naps) -> Bool {
     guard let patience = bench.patience else { return false }
-    if silence < Self.nap, let nap = self.longestNap(Self.nap) {
-      longestNap = max(longestNap, nap)
-      if silence < max(patience, longestNap * Self.napsInVain) { return true }
+    if silence < Self.nap, let nap = longestNap(Self.nap) {
+      let now = ContinuousClock().now
+      let start = naps.start ?? now
+      naps = Naps(start: start, longest: max(naps.longest, nap))
+      if now - start < timeInVain(withNapsOf: naps.longest) { return true }
     }
     return silence < patience && bench.somethingIsUnderWay
   }

@@ -53,7 +53,7 @@ extension TrialBench {
     defer { bench.watchers.leave(.program) }
     let before = processorTime(of: thread)
     var (used, sleeps) = (Duration.zero, 0)
-    Platform.watching {
+    Platform.withUncountedNaps {
       while sleeps < Self.enoughSleeps, used <= Self.muchTime {
         let sleep = sleep(of: thread)
         _ = Door().wait(deadline: sleep == .unknown ? Self.glance : .milliseconds(2))

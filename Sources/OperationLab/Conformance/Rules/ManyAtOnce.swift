@@ -75,7 +75,7 @@ extension TrialBench {
     var (left, lastEnd, wasRunning) = (count, start, false)
     bench.watchers.enter(.program)
     defer { bench.watchers.leave(.program) }
-    return Platform.watching {
+    return Platform.withUncountedNaps {
       while clock.now - start < Self.longest {
         let now = queue.operationCount
         if now == 0 { return nil }

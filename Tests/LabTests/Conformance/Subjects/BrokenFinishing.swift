@@ -138,3 +138,24 @@ final class TakesTheCompletionBlock: LockOperation, @unchecked Sendable {
     super.start()
   }
 }
+
+/// BROKEN ON PURPOSE: `main()` looks fifty times whether its work is over, and then returns anyway.
+///
+/// make: `LooksFiftyTimes(work: probe.begin)`
+final class LooksFiftyTimes: Operation, @unchecked Sendable {
+  private let work: Work
+
+  init(work: @escaping Work) {
+    self.work = work
+  }
+
+  override func main() {
+    if isCancelled { return }
+    let isDone = DispatchSemaphore(value: 0)
+    work { isDone.signal() }
+    for _ in 0..<50 {
+      if isDone.wait(timeout: .now() + .milliseconds(20)) == .success { return }
+    }
+    // BROKEN: it is finished now, though its work may go on.
+  }
+}

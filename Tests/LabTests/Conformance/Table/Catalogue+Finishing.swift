@@ -16,6 +16,9 @@ extension Catalogue {
       by: "no-finish-before-work-ends",
       breaks: ["no-finish-before-work-ends", "executing-while-working"]),
     CatalogueRow(
+      "LooksFiftyTimes", "finished while its work went on", by: "no-finish-before-work-ends",
+      breaks: ["no-finish-before-work-ends"], mayVary: ["executing-while-working"]),
+    CatalogueRow(
       "FinishesInMain", "ran 2 times", by: "completion-block-once",
       breaks: ["completion-block-once"],
       undecided: ["survives-races"]),

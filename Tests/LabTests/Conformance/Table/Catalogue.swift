@@ -50,6 +50,8 @@ enum Catalogue {
     "TransformingOperation",
     "ChainedOperation",
     "ConditionOperation",
+    "NappingOperation",
+    "CountingNapsOperation",
   ]
 }
 
