@@ -29,6 +29,9 @@ struct InProcessRunner: Sendable {
     var patience: Duration? {
       plain.outcome == .hangs ? InProcessRunner.patience.least : nil
     }
+
+    /// Whether it is busy for as long as its work is held.
+    var spins: Bool { held?.seesSpin == true }
   }
 
   /// Runs the trials of the rules and judges them.
@@ -57,7 +60,8 @@ struct InProcessRunner: Sendable {
     return ConformanceReport(
       subject: subject.expression,
       results: zip(rules, all).map {
-        ConformanceReport.Result($0, of: subject, rounds: $1, plain: alone?.plain)
+        ConformanceReport.Result(
+          $0, of: subject, rounds: $1, plain: alone?.plain, spins: alone?.spins == true)
       })
   }
 
@@ -92,7 +96,12 @@ struct InProcessRunner: Sendable {
     _ rule: Rule, _ subject: Subject, round: Int, _ beginning: Beginning?
   ) -> [Run] {
     guard rule.isDecidable(on: subject) else { return [] }
-    if round == 0, rule.id == Rule.doesNotSpin.id, let held = beginning?.held { return [held] }
+    let spins = beginning?.spins == true
+    if rule.id == Rule.doesNotSpin.id, round == 0 || spins, let held = beginning?.held {
+      return [held]
+    }
+    // A thread that spins is in the way of all other trials, and shows nothing.
+    if spins, rule.trials.contains(where: \.holdsWork) { return [] }
     let seed = seed &+ UInt64(round)
     let patience = beginning?.patience
     var runs = rule.trials.filter { !$0.mayTrap }

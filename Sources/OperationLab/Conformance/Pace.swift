@@ -14,8 +14,7 @@ struct Pace {
 
   /// From the run of ``Trial/paceTrial``, and that of ``Trial/spinTrial`` if there is one.
   init(_ run: Run, spin: Run? = nil) {
-    let isBusy = spin?.all(.noted, of: TrialBench.subjectName).last?.note == TrialBench.busy
-    isEndless = run.detail.reachedDeadline || isBusy
+    isEndless = run.detail.reachedDeadline || spin?.seesSpin == true
     let events = run.trace.events.filter { $0.subject == TrialBench.subjectName }
     guard let start = events.first(where: { $0.kind == .enqueued }),
       let end = events.last(where: { $0.kind == .settled }), end.state.contains(.finished)

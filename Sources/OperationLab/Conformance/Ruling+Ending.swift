@@ -16,6 +16,9 @@ extension Rule {
   func ruling(
     onEndingsToo runs: [Run], of subject: Subject, plain: Run?, spins: Bool = false
   ) -> Ruling {
+    if spins, runs.isEmpty, isDecidable(on: subject) {
+      return Ruling(.undecided, Self.mendSpinFirst, [])
+    }
     var ruling = ruling(on: Runs(runs), of: subject)
     // A machine that was too slow to show anything is nobody's fault.
     if endings == .ignore, runs.contains(where: \.detail.reachedDeadline) { ruling.fault = nil }
@@ -40,7 +43,7 @@ extension Rule {
       violent.first(where: { $0.ending.why == ending.why })?.run.detail.reachedDeadline == true
     {
       return isOpen
-        ? .leaving("it never comes to rest; mend does-not-spin first", fault: ending.why, [])
+        ? .leaving(Self.mendSpinFirst, fault: ending.why, [])
         : ruling
     }
     guard endings == .convict, plain?.violentEnding != nil else { return ending }
@@ -50,6 +53,8 @@ extension Rule {
         "it goes wrong even when it is left alone in a queue; mend that first", fault: ending.why,
         ending.evidence)
   }
+
+  private static let mendSpinFirst = "it never comes to rest; mend does-not-spin first"
 }
 
 extension Run {
