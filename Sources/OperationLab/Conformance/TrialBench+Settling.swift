@@ -10,7 +10,21 @@ extension TrialBench {
   ///   go on: it may count how often.
   func settle(trustingNaps: Bool = false) {
     if isPatient { waitPatiently() }
+    if trustingNaps, bench.sharesProcess { outwaitNaps() }
     _ = bench.settle(trustingNaps: trustingNaps)
+  }
+
+  /// Waits until something is written down, for as long as naps are believed in, if the thread takes
+  /// any that began the work: in a process that is shared, the others may be anybody's.
+  private func outwaitNaps() {
+    _ = SharedQuiescence(bench: bench).wait(deadline: Bench.usualDeadline)
+    let count = bench.recorder.count
+    var deadline = Deadline(Quiescence.nap)
+    while let thread = probe.beginningThread, Platform.mayWakeUp(thread, within: Quiescence.nap),
+      bench.recorder.count == count, !deadline.isOver()
+    {
+      pause(servesMainQueue: false, for: .milliseconds(10))
+    }
   }
 
   /// Waits until for ``patience`` nothing was written down, no operation changed, and no thread was

@@ -82,6 +82,15 @@ extension Platform {
       .filter { $0 <= limit }.max()
   }
 
+  /// Whether a thread is awake, or will wake up by itself within the limit; `false` if it is gone, or
+  /// where the platform does not tell.
+  static func mayWakeUp(_ number: ThreadNumber, within limit: Duration) -> Bool {
+    guard let thread = (threads() ?? []).first(where: { $0.number == number }) else { return false }
+    let (mark, nap) = (thread.sleepMark, thread.nap)
+    // Who has been up in between may have begun a nap after it was asked for one.
+    return mark == nil || mark != thread.sleepMark || nap.map { $0 <= limit } == true
+  }
+
   /// Runs the body, in which nobody has to wait for a nap of this thread: it looks at others and
   /// sleeps shortly between two looks, or waits for somebody who would wake it.
   static func withUncountedNaps<Value>(_ body: () -> Value) -> Value {

@@ -11,6 +11,15 @@ struct InProcessTests {
   @Test("passes one that blocks until its work has called back")
   func blocking() { passes("WaitingInMainOperation") { WaitingInMainOperation(work: $0.begin) } }
 
+  @Test("finds out one that counts how often it looks, and then gives up")
+  func countsNaps() {
+    let rules = Battery.rules.filter { $0.id == "no-finish-before-work-ends" }
+    let report = Conformance.check("LooksFiftyTimes", rules: rules) {
+      LooksFiftyTimes(work: $0.begin)
+    }
+    #expect(report.results.map(\.ruling.verdict) == [.broken], "\(report)")
+  }
+
   private func passes(_ name: String, _ make: @escaping @Sendable (Probe) -> Operation) {
     let report = Conformance.check(name, make: make)
     #expect(report.passed, "\(report)")

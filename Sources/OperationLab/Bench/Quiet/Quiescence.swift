@@ -35,7 +35,7 @@ struct Quiescence {
   private static let pause = Duration.milliseconds(1)
   /// How long a thread may sleep by a clock of its own and still count as busy, where the bench is
   /// told to believe in sleepers.
-  private static let nap = Duration.seconds(2)
+  static let nap = Duration.seconds(2)
   /// After so many naps of which nothing has come, a thread only looks whether it may go on.
   private static let napsInVain = 20
   /// Who takes naps as short as this is hardly ever found asleep twice; after some in vain, it counts
