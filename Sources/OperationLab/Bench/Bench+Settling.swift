@@ -20,7 +20,8 @@ extension Bench {
     settle(deadline: deadline, trustingNaps: false)
   }
 
-  /// The same; where naps count, some in vain may also be taken for a reason to go on waiting.
+  /// The same; where the bench is told to ask who sleeps by a clock, those who do so again and again
+  /// in vain may be waited for as long as those who do so once.
   func settle(deadline: Duration = usualDeadline, trustingNaps: Bool) -> Snapshot {
     if sharesProcess {
       return takeSnapshot(SharedQuiescence(bench: self).wait(deadline: deadline) ?? .deadline)

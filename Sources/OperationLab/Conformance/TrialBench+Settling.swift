@@ -50,9 +50,7 @@ extension TrialBench {
         // a core, is there next time, too.
         let isRunning =
           !bench.sharesProcess
-          && (1...3).allSatisfy { _ in
-            Platform.threadActivity(sparingNapsOf: Quiescence.shortNap) == .running
-          }
+          && (1...3).allSatisfy { _ in Platform.threadActivity() == .running }
         if picture != lastPicture || isRunning && wasRunning { lastChange = clock.now }
         wasRunning = isRunning
         lastPicture = picture

@@ -17,12 +17,9 @@ extension Platform {
   /// A thread that is asleep in both looks and was switched between as often in both has slept
   /// all the time between them. If that holds for all, there was a moment, between the looks, in
   /// which all were asleep; and a thread that all others only wait for cannot be woken by them.
-  ///
-  /// - Parameter nap: who is found in such a nap, or a shorter one, counts as one who has slept all
-  ///   the time, though it may have been up in between; where the platform does not tell, nobody.
-  static func threadActivity(sparingNapsOf nap: Duration = .zero) -> ThreadActivity {
+  static func threadActivity() -> ThreadActivity {
     guard let first = otherThreads(), let second = otherThreads() else { return .unknown }
-    guard let marks = sleepMarks(of: first, nap), marks == sleepMarks(of: second, nap) else {
+    guard let marks = sleepMarks(of: first), marks == sleepMarks(of: second) else {
       return .running
     }
     return .asleep(fingerprint: marks.hashValue)
@@ -45,15 +42,12 @@ extension Platform {
     return mark.map(Sleep.asleep(mark:)) ?? .awake
   }
 
-  /// The marks of all that sleep, the same for all that nap; or `nil` if one is awake.
-  private static func sleepMarks(
-    of threads: [SystemThread], _ nap: Duration
-  ) -> [ThreadNumber: String]? {
+  /// The marks of all that sleep, or `nil` if one is awake.
+  private static func sleepMarks(of threads: [SystemThread]) -> [ThreadNumber: String]? {
     var marks: [ThreadNumber: String] = [:]
     for thread in threads {
-      let isNapping = nap > .zero && thread.nap.map { $0 <= nap } == true
       // A thread may end between being listed and being looked at; that is activity, too.
-      guard let mark = isNapping ? "naps" : thread.sleepMark else { return nil }
+      guard let mark = thread.sleepMark else { return nil }
       marks[thread.number] = mark
     }
     return marks

@@ -161,14 +161,14 @@ struct QuiescenceTests {
     #expect(ending == .quiet)
   }
 
-  @Test("is found though somebody naps too shortly to be seen asleep, if the bench asks for naps")
+  @Test("is found though somebody is up every millisecond, if the bench asks for naps")
   func tooShortNaps() async throws {
     let endings = try await elsewhere {
       [Self.askingForNaps, Bench()].map { bench in
-        Self.search(
-          bench, looks: 2_000, threads: { _ in .running },
-          sparingNaps: .asleep(fingerprint: 0)
-        ).ending
+        Self.search(bench, looks: 1_000) { look in
+          _ = Door().wait(deadline: .milliseconds(1))
+          return .asleep(fingerprint: look)
+        }.ending
       }
     }
     #expect(endings == [.quiet, nil])
@@ -258,16 +258,16 @@ struct QuiescenceTests {
     _ bench: Bench, _ rank: Quiescence.Rank = .program, rollCall: RollCall = RollCall(pools: []),
     looks most: Int = 100,
     threads: @escaping (Int) -> Platform.ThreadActivity = { _ in .asleep(fingerprint: 1) },
-    sparingNaps: Platform.ThreadActivity? = nil, trustingNaps: Bool = false,
+    trustingNaps: Bool = false,
     longestNap: @escaping (Duration) -> Duration? = { _ in nil },
     _ stillness: Stillness = Stillness()
   ) -> (ending: Snapshot.Ending?, looks: Int) {
     var (looks, left) = (0, most)
     let quiescence = Quiescence(
       bench: bench, rank: rank, servesMainQueue: false, trustsNaps: trustingNaps,
-      threads: { sparedNap in
+      threads: {
         looks += 1
-        return sparedNap > .zero ? sparingNaps ?? threads(looks) : threads(looks)
+        return threads(looks)
       }, longestNap: longestNap, rollCall: rollCall, stillness: stillness)
     let ending = quiescence.wait(deadline: longEnough) {
       left -= 1

@@ -15,8 +15,7 @@ struct Quiescence {
   /// Whether to believe in naps that have come to nothing as long as in one that is still going on.
   var trustsNaps = false
   /// What it asks; passed in so that a test can answer.
-  var threads: (_ sparedNap: Duration) -> Platform.ThreadActivity =
-    Platform.threadActivity(sparingNapsOf:)
+  var threads: () -> Platform.ThreadActivity = Platform.threadActivity
   var longestNap: (Duration) -> Duration? = Platform.longestNap(within:)
   var rollCall = RollCall()
   var stillness = Stillness()
@@ -38,9 +37,8 @@ struct Quiescence {
   static let nap = Duration.seconds(2)
   /// After so many naps of which nothing has come, a thread only looks whether it may go on.
   private static let napsInVain = 20
-  /// Who takes naps as short as this is hardly ever found asleep twice; after some in vain, it counts
-  /// as asleep when it is found in any of them.
-  static let shortNap = Duration.milliseconds(15)
+  /// Who takes naps as short as this is hardly ever found in the same one twice.
+  private static let shortNap = Duration.milliseconds(15)
   /// How long to pause while somebody of lower rank must decide first, who can do so only when
   /// this thread sleeps.
   private static let longPause = Duration.milliseconds(10)
@@ -82,7 +80,7 @@ struct Quiescence {
       // Asked before the threads are looked at: one who leaves later is seen to have moved.
       let isPreceded = bench.watchers.precede(rank) || bench.watchers.expectOutside
       let picture = Picture(
-        isPreceded: isPreceded, threads: threads(sparedNap(after: clock.now - lastEvent)),
+        isPreceded: isPreceded, threads: activity(after: clock.now - lastEvent),
         events: bench.recorder.count)
       if picture.events != eventCount {
         (eventCount, lastEvent, calm) = (picture.events, clock.now, .unknown)
@@ -143,9 +141,15 @@ struct Quiescence {
     var isDecisive: Bool { !isPreceded && threads != .running }
   }
 
-  /// How short a nap is to count as sleep, however often another one is taken.
-  private func sparedNap(after silence: Duration) -> Duration {
-    bench.patience == nil || silence < timeInVain(withNapsOf: Self.shortNap) ? .zero : Self.shortNap
+  /// What the threads are doing. After some silence, where the bench is told to ask for sleepers, it
+  /// is enough that all of them are asleep at one moment: some may only look, every few milliseconds,
+  /// whether they may go on.
+  private func activity(after silence: Duration) -> Platform.ThreadActivity {
+    let threads = threads()
+    guard case .asleep = threads, bench.patience != nil,
+      silence >= timeInVain(withNapsOf: Self.shortNap)
+    else { return threads }
+    return .asleep(fingerprint: 0)
   }
 
   /// How long naps of that length may come to nothing before nothing more is expected of them.
