@@ -94,9 +94,11 @@ extension TrialBench {
     }
   }
 
-  /// What the thread, in a shared process, or all threads have used of the processors.
+  /// What the thread, in a shared process, or all threads but the calling one have used of the
+  /// processors: to look at threads takes time, too.
   private func processorTime(of thread: Platform.ThreadNumber) -> Duration {
-    bench.sharesProcess ? ProcessorTime.ofThread(thread) : ProcessorTime.ofProcess
+    bench.sharesProcess
+      ? ProcessorTime.ofThread(thread) : ProcessorTime.ofProcess - ProcessorTime.ofThisThread
   }
 
   private static let enoughSleeps = 8
