@@ -47,11 +47,11 @@ final class DownloadLog: DownloadOperationDelegate, @unchecked Sendable {
     note("failed", isEnd: true)
   }
 
-  /// What was heard, progress left out, once the end has come.
-  func ends() -> [String] {
+  /// What was heard, progress left out, once the end has come, or so many.
+  func ends(_ count: Int = 1) -> [String] {
     let deadline = Date.longEnough
     return condition.withLock {
-      while endCount == 0, condition.wait(until: deadline) {}
+      while endCount < count, condition.wait(until: deadline) {}
       return lines.filter { $0 != "progress" }
     }
   }

@@ -79,6 +79,7 @@ import Testing
       #expect(bench.run(bench.operation(keepsPart: true)))
       #expect(bench.run(bench.operation(keepsPart: true)))
       #expect(try bench.names == [])
+      #expect(bench.log.ends(2) == ["failed", "failed"])
       #expect(bench.log.error?.isWorthRetrying == true)
       #expect(bench.run(bench.operation(keepsPart: true)))
       #expect(bench.server.requests.map { $0["Range"] } == [nil, "bytes=100000-", nil])
