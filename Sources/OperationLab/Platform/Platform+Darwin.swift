@@ -22,6 +22,42 @@
     /// Foundation sends the text of exceptions to the system's log otherwise.
     static var childEnvironment: [String: String] { ["CFLOG_FORCE_STDERR": "1"] }
 
+    /// Starts a process, with no signal blocked.
+    static func start(_ launch: Launch, _ watch: ProcessWatch) throws -> StartedProcess {
+      let process = Process()
+      process.executableURL = launch.executable
+      process.arguments = launch.arguments
+      process.environment = launch.environment
+      if let folder = launch.folder { process.currentDirectoryURL = folder }
+      let (input, output, errors) = (Pipe(), Pipe(), Pipe())
+      process.standardInput = input
+      process.standardOutput = output
+      process.standardError = errors
+      process.terminationHandler = { process in
+        let status = process.terminationStatus
+        watch.hasEnded(
+          process.terminationReason == .uncaughtSignal ? .signalled(status) : .exited(status))
+        watch.wasForgotten()
+      }
+      try withNoSignalBlocked { try process.run() }
+      // Foundation has closed what is the child's.
+      return StartedProcess(
+        number: process.processIdentifier, input: input.fileHandleForWriting,
+        output: output.fileHandleForReading, errors: errors.fileHandleForReading, keeper: process)
+    }
+
+    /// A child inherits the signals that the thread which starts it blocks, and Dispatch's threads,
+    /// with all threads made by them, block nearly every one: a shell would wait for its own children
+    /// for ever.
+    private static func withNoSignalBlocked(_ start: () throws -> Void) rethrows {
+      var none = sigset_t()
+      var blocked = sigset_t()
+      sigemptyset(&none)
+      pthread_sigmask(SIG_SETMASK, &none, &blocked)
+      defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
+      try start()
+    }
+
     /// Makes the calling thread, which Dispatch has not made, one that does not look like those of
     /// the pools; here no name is looked at.
     static func leavePool() {}

@@ -20,6 +20,92 @@
     /// What a child process must be told to say on its standard error what it has to say.
     static var childEnvironment: [String: String] { [:] }
 
+    /// Starts a process, with no signal blocked, in a process group of its own.
+    ///
+    /// Not with Foundation's `Process`: there one thread takes note of the ends of all children, and
+    /// Linux may keep it for seconds, on a busy processor for minutes. Who takes note of an end must
+    /// wait until the kernel has forgotten what it remembered of the files in `/proc`, which the
+    /// last threads of the ended process are about to do, too; and for them it waits in a loop. So
+    /// here each end is looked at first, and taken note of a moment later, by a thread of its own.
+    static func start(_ launch: Launch, _ watch: ProcessWatch) throws -> StartedProcess {
+      let process = try spawning.withLock {
+        let (input, output, errors) = (Pipe(), Pipe(), Pipe())
+        let theirs = [
+          input.fileHandleForReading, output.fileHandleForWriting, errors.fileHandleForWriting,
+        ]
+        defer { theirs.forEach { $0.closeFile() } }
+        return StartedProcess(
+          number: try spawn(launch, theirs.map(\.fileDescriptor)),
+          input: input.fileHandleForWriting, output: output.fileHandleForReading,
+          errors: errors.fileHandleForReading)
+      }
+      Thread.detachNewThread {
+        watch.hasEnded(ending(ofChild: process.number))
+        watch.awaitForgetting()
+        while waitpid(process.number, nil, 0) < 0, errno == EINTR {}
+        watch.wasForgotten()
+      }
+      return process
+    }
+
+    /// Held while the pipes of a process are made and it is started: another one would inherit them.
+    private static let spawning = NSLock()
+
+    /// Starts a process with those descriptors as its first three, and no others.
+    private static func spawn(_ launch: Launch, _ descriptors: [Int32]) throws -> Int32 {
+      var actions = posix_spawn_file_actions_t()
+      posix_spawn_file_actions_init(&actions)
+      defer { posix_spawn_file_actions_destroy(&actions) }
+      for (number, descriptor) in descriptors.enumerated() {
+        posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
+      }
+      for descriptor in ThreadFiles.names(in: "/proc/self/fd").compactMap(Int32.init)
+      where descriptor > STDERR_FILENO {
+        posix_spawn_file_actions_addclose(&actions, descriptor)
+      }
+      // A child inherits the signals that the thread which starts it blocks, and Dispatch's threads,
+      // with all threads made by them, block nearly every one: a shell would wait for its own
+      // children for ever.
+      var attributes = posix_spawnattr_t()
+      posix_spawnattr_init(&attributes)
+      defer { posix_spawnattr_destroy(&attributes) }
+      var none = sigset_t()
+      sigemptyset(&none)
+      posix_spawnattr_setsigmask(&attributes, &none)
+      posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
+
+      var words = [launch.executable.path] + launch.arguments
+      // The functions that would do so are not visible to Swift.
+      if let folder = launch.folder {
+        words = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, folder.path] + words
+      }
+      let pairs = launch.environment.map { "\($0)=\($1)" }
+      var (arguments, environment) = (
+        words.map { strdup($0) } + [nil], pairs.map { strdup($0) } + [nil]
+      )
+      defer { for text in arguments + environment { free(text) } }
+      var number = pid_t()
+      let status = posix_spawn(
+        &number, words[0], &actions, &attributes, &arguments, &environment)
+      guard status == 0 else {
+        throw POSIXError(
+          POSIXErrorCode(rawValue: status) ?? .EIO,
+          userInfo: [NSFilePathErrorKey: launch.executable.path])
+      }
+      return number
+    }
+
+    /// Blocks until a child has ended, and says how, without taking note of it.
+    private static func ending(ofChild number: Int32) -> ProcessWatch.Ending {
+      var end = siginfo_t()
+      while waitid(P_PID, id_t(number), &end, WEXITED | WNOWAIT) != 0 {
+        // Where nobody is told of the ends of children, because this process was started so.
+        guard errno == EINTR else { return .exited(0) }
+      }
+      let status = end._sifields._sigchld.si_status
+      return end.si_code == CLD_EXITED ? .exited(status) : .signalled(status)
+    }
+
     /// Makes the calling thread, which Dispatch has not made, one that does not look like those of
     /// the pools: it has inherited the name of the thread that made it.
     static func leavePool() { ThreadFiles.setOwnName("own") }

@@ -6,20 +6,26 @@ import Foundation
 /// Read without Foundation's help, which takes several times as long: while somebody waits for
 /// rest, hardly anything else is done.
 enum ThreadFiles {
-  /// The numbers of all threads of a process, by default of this one.
+  /// The numbers of all threads of a process, by default of this one; `nil` where nobody tells.
   static func numbers(ofProcess process: String = "self") -> [String]? {
-    guard let folder = opendir("/proc/\(process)/task") else { return nil }
+    let numbers = names(in: "/proc/\(process)/task")
+    return numbers.isEmpty ? nil : numbers
+  }
+
+  /// The names of what is in a folder, but for hidden ones; none if it cannot be read.
+  static func names(in folder: String) -> [String] {
+    guard let folder = opendir(folder) else { return [] }
     defer { closedir(folder) }
-    var numbers: [String] = []
+    var names: [String] = []
     while let entry = readdir(folder) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: $0.pointee)) {
           String(cString: $0)
         }
       }
-      if !name.hasPrefix(".") { numbers.append(name) }
+      if !name.hasPrefix(".") { names.append(name) }
     }
-    return numbers
+    return names
   }
 
   /// The number of the calling thread; the C library's `gettid()` is not visible to Swift.

@@ -51,7 +51,7 @@ public struct ChildProcess: Sendable {
     """
 
   private struct Family: Sendable {
-    var running: [ObjectIdentifier: Process] = [:]
+    var running: Set<Int32> = []
     var isOver = false
   }
 
@@ -68,15 +68,15 @@ public struct ChildProcess: Sendable {
   public static func killAll() {
     family.withLock { family in
       family.isOver = true
-      return Array(family.running.values)
+      return Array(family.running)
     }.forEach(kill)
     _ = alive.wait(timeout: .now() + .seconds(1))
   }
 
   /// Kills a child and, where it leads a process group of its own, the children it has.
-  private static func kill(_ process: Process) {
-    _ = Foundation.kill(-process.processIdentifier, SIGKILL)
-    _ = Foundation.kill(process.processIdentifier, SIGKILL)
+  private static func kill(_ number: Int32) {
+    _ = Foundation.kill(-number, SIGKILL)
+    _ = Foundation.kill(number, SIGKILL)
   }
 
   /// Runs the process; blocks the calling thread until it has ended and its output is read.
@@ -93,80 +93,57 @@ public struct ChildProcess: Sendable {
   ) throws -> Result {
     // Foundation would trap, or wait for ever.
     if let shortage = Shortage.found(threads: 4, files: 20) { throw shortage }
-    let process = Process()
-    process.executableURL = executable
-    process.arguments = arguments
-    if let folder { process.currentDirectoryURL = folder }
-    // Swift's own report of a crash takes time and hides what Foundation said: a trap is expected.
-    process.environment = ProcessInfo.processInfo.environment.merging(
-      ["SWIFT_BACKTRACE": tellsStacks ? Self.telling : "enable=no"], uniquingKeysWith: { $1 }
-    ).merging(Platform.childEnvironment, uniquingKeysWith: { $1 })
-      .merging(environment, uniquingKeysWith: { $1 })
-    let (input, output, errors) = (Pipe(), Pipe(), Pipe())
-    // Foundation keeps an ended process, and its pipes, for longer than anybody needs them.
-    defer {
-      Self.close(input.fileHandleForReading, input.fileHandleForWriting)
-      Self.close(output.fileHandleForWriting, errors.fileHandleForWriting)
-    }
-    process.standardInput = input
-    process.standardOutput = output
-    process.standardError = errors
-    let ended = Door()
-    process.terminationHandler = { _ in
-      ended.open()
-      Self.alive.leave()
-    }
-    Self.alive.enter()
-    do {
-      try Self.withNoSignalBlocked { try process.run() }
-    } catch {
-      Self.alive.leave()
-      // Foundation says 'bad file descriptor' when it could open none.
-      throw Shortage.found(threads: 4, files: 60) ?? error
-    }
+    let watch = ProcessWatch(onEnd: { Self.alive.leave() })
+    let process = try start(watch)
+    // Who listens there for the end of this process hears of it.
+    defer { Self.close(process.input) }
     let isTooLate = Self.family.withLock { family in
-      family.running[ObjectIdentifier(process)] = process
+      family.running.insert(process.number)
       return family.isOver
     }
-    if isTooLate { Self.kill(process) }
-    defer { Self.family.withLock { _ = $0.running.removeValue(forKey: ObjectIdentifier(process)) } }
+    if isTooLate { Self.kill(process.number) }
+    defer { Self.family.withLock { _ = $0.running.remove(process.number) } }
 
-    let lines = Drain(output.fileHandleForReading) { Lines(onLine) }
-    let text = Drain(errors.fileHandleForReading) { Text() }
+    let lines = Drain(process.output) { Lines(onLine) }
+    let text = Drain(process.errors) { Text() }
     var deadline = Deadline(
       // Where threads cannot be asked, each search for rest takes seconds.
-      Platform.threads() == nil ? deadline * 5 : deadline, process: "\(process.processIdentifier)",
-      most: most)
-    var isInTime = ended.wait(deadline: deadline.rest)
-    while !isInTime, !deadline.isOver() { isInTime = ended.wait(deadline: deadline.rest) }
-    if !isInTime {
+      Platform.threads() == nil ? deadline * 5 : deadline, process: "\(process.number)", most: most)
+    var ending = watch.ending(within: deadline.rest)
+    while ending == nil, !deadline.isOver() { ending = watch.ending(within: deadline.rest) }
+    if ending == nil {
       if tellsStacks {
-        _ = Foundation.kill(process.processIdentifier, SIGABRT)
-        _ = ended.wait(deadline: .seconds(10))
+        _ = Foundation.kill(process.number, SIGABRT)
+        _ = watch.ending(within: .seconds(10))
       }
-      Self.kill(process)
-      _ = ended.wait(deadline: .seconds(10))
+      Self.kill(process.number)
+      watch.waitUntilForgotten(within: .seconds(10))
     }
     lines.finish()
     return Result(
-      ending: isInTime ? Self.ending(of: process) : .deadline, errorText: text.finish().value,
-      wasStarved: !isInTime && deadline.isStarved)
+      ending: Ending(ending), errorText: text.finish().value,
+      wasStarved: ending == nil && deadline.isStarved)
+  }
+
+  private func start(_ watch: ProcessWatch) throws -> StartedProcess {
+    // Swift's own report of a crash takes time and hides what Foundation said: a trap is expected.
+    let environment = ProcessInfo.processInfo.environment
+      .merging(["SWIFT_BACKTRACE": tellsStacks ? Self.telling : "enable=no"]) { $1 }
+      .merging(Platform.childEnvironment) { $1 }.merging(environment) { $1 }
+    let launch = Launch(
+      executable: executable, arguments: arguments, environment: environment, folder: folder)
+    Self.alive.enter()
+    do {
+      return try Platform.start(launch, watch)
+    } catch {
+      Self.alive.leave()
+      // The system's own words may be 'bad file descriptor' when it could open none.
+      throw Shortage.found(threads: 4, files: 60) ?? error
+    }
   }
 
   /// How many times as long a process may take that is kept waiting for a processor.
   public static let starvedFor = 30
-
-  /// A child inherits the signals that the thread which starts it blocks, and Dispatch's threads,
-  /// with all threads made by them, block nearly every one: a shell would wait for its own children
-  /// for ever.
-  private static func withNoSignalBlocked(_ start: () throws -> Void) rethrows {
-    var none = sigset_t()
-    var blocked = sigset_t()
-    sigemptyset(&none)
-    pthread_sigmask(SIG_SETMASK, &none, &blocked)
-    defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
-    try start()
-  }
 
   /// Closes what is open yet; to be told that it was closed before is no news.
   static func close(_ handles: FileHandle...) {
@@ -174,9 +151,15 @@ public struct ChildProcess: Sendable {
       do { try handle.close() } catch {}
     }
   }
+}
 
-  private static func ending(of process: Process) -> Ending {
-    process.terminationReason == .uncaughtSignal
-      ? .signalled(process.terminationStatus) : .exited(process.terminationStatus)
+extension ChildProcess.Ending {
+  /// - Parameter ending: `nil` if it was killed because the deadline had passed.
+  fileprivate init(_ ending: ProcessWatch.Ending?) {
+    switch ending {
+    case .exited(let status): self = .exited(status)
+    case .signalled(let signal): self = .signalled(signal)
+    case nil: self = .deadline
+    }
   }
 }

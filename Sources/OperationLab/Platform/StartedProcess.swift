@@ -1,0 +1,70 @@
+import Foundation
+
+/// What a process is started with.
+struct Launch: Sendable {
+  let executable: URL
+  let arguments: [String]
+  /// All of it.
+  let environment: [String: String]
+  /// The folder that it starts in; this process's own if `nil`.
+  let folder: URL?
+}
+
+/// A process that ``Platform/start(_:_:)`` has started.
+struct StartedProcess: Sendable {
+  let number: Int32
+  /// Where its standard input comes from, and where its standard output and error go to.
+  let input: FileHandle
+  let output: FileHandle
+  let errors: FileHandle
+  /// What must live as long as the process does, if anything.
+  var keeper: (any Sendable)?
+}
+
+/// Hears how a process ends, and when the system has forgotten it: from then on its number may be
+/// another's.
+final class ProcessWatch: Sendable {
+  /// How a process ends.
+  enum Ending: Hashable, Sendable {
+    case exited(Int32)
+    case signalled(Int32)
+  }
+
+  private let onEnd: @Sendable () -> Void
+  private let ending = Locked<Ending?>(nil)
+  private let ended = Door()
+  private let mayBeForgotten = Door()
+  private let forgotten = Door()
+
+  /// - Parameter onEnd: called when it has ended, once, on any thread.
+  init(onEnd: @escaping @Sendable () -> Void) {
+    self.onEnd = onEnd
+  }
+
+  /// How it has ended; waits for that no longer than so long, and returns `nil` if it has not.
+  func ending(within limit: Duration) -> Ending? {
+    ended.wait(deadline: limit) ? ending.withLock { $0 } : nil
+  }
+
+  /// Waits until the system has forgotten it, though no longer than so long.
+  func waitUntilForgotten(within limit: Duration) {
+    mayBeForgotten.open()
+    _ = forgotten.wait(deadline: limit)
+  }
+
+  /// Whoever has started it says that it has ended.
+  func hasEnded(_ ending: Ending) {
+    self.ending.withLock { $0 = ending }
+    ended.open()
+    onEnd()
+  }
+
+  /// Blocks until the system may be told to forget it; see ``Platform/start(_:_:)``.
+  func awaitForgetting() { _ = mayBeForgotten.wait(deadline: Self.respite) }
+
+  /// Whoever has started it says that the system has forgotten it.
+  func wasForgotten() { forgotten.open() }
+
+  /// How long to leave a process that has ended to the system.
+  private static let respite = Duration.milliseconds(300)
+}
