@@ -13,6 +13,8 @@ public struct BatteryRunner: Sendable {
   private let width: Int
   let seed: UInt64
   let raceLength: Duration
+  /// What a trial with patience may take longer than others: it waits some times.
+  var patientTime = Duration.seconds(20)
 
   /// A runner; nothing is run yet.
   ///
@@ -110,20 +112,18 @@ public struct BatteryRunner: Sendable {
       rule: job.rule.id, name: job.trial.name, patience: pace.patience,
       seed: seed &+ UInt64(job.round), raceLength: raceLength, isPatient: job.isPatient)
     return Result {
-      if job.isPatient { return try run(order, deadline: deadline + Self.patientTime) }
-      let deadline = job.trial.takesLong ? deadline + Self.patientTime : deadline
+      let isLong = job.isPatient || job.trial.takesLong
       // What never ends when left alone is found out; no need to wait as long for each trial.
-      if pace.isEndless, !job.trial.takesLong {
+      if pace.isEndless, !isLong {
         return try run(order, deadline: min(deadline, .seconds(1)), isEndless: true)
       }
+      let deadline = isLong ? deadline + patientTime : deadline
       let first = try run(order, deadline: deadline)
       // The machine may have been busy with something else.
-      return first.detail.reachedDeadline ? try run(order, deadline: deadline * 2) : first
+      return first.detail.reachedDeadline && !job.hasRunOut
+        ? try run(order, deadline: deadline * 2) : first
     }
   }
-
-  /// What a trial with patience may take longer than others: it waits some times.
-  private static let patientTime = Duration.seconds(20)
 
   private func run(
     _ order: TrialOrder, deadline: Duration, isEndless: Bool = false

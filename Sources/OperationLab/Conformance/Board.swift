@@ -9,6 +9,8 @@ final class Board: Sendable {
     let trial: Trial
     /// Whether it is the second time, because the first left something doubtful.
     var isPatient = false
+    /// Whether its time was up before, twice.
+    var hasRunOut = false
   }
 
   /// One round of a rule.
@@ -130,7 +132,9 @@ extension Board.State {
       }
       return nil
     }
+    let hasRunOut = round.runs.contains { $0.program == trial.name && $0.detail.reachedDeadline }
     return Board.Job(
-      place: job.place, rule: job.rule, round: job.round, trial: trial, isPatient: true)
+      place: job.place, rule: job.rule, round: job.round, trial: trial, isPatient: true,
+      hasRunOut: hasRunOut)
   }
 }

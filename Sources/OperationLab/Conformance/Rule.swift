@@ -121,7 +121,7 @@ public struct Ruling: Sendable {
   public internal(set) var stack: [StackFrame] = []
   /// The order of steps that shows it broken; `nil` if none was looked for, or none does.
   public internal(set) var ordering: Ordering?
-  /// The trial that it lacks an event of.
+  /// The trial that leaves it in doubt; `nil` if that is the one which its evidence is of.
   var doubtful: String?
 
   /// A verdict with its reason and its events.

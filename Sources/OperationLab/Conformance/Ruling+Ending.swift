@@ -99,6 +99,8 @@ extension Run {
     let last = trace.events.suffix(4).map { Evidence(program: program, event: $0) }
     var ruling = Ruling.holds("", last, unless: [fault])
     ruling.isEnding = true
+    // Also where nothing was written down, and so nothing is evidence.
+    ruling.doubtful = program
     ruling.cure = cure
     return ruling
   }

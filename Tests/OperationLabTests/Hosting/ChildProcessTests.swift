@@ -55,6 +55,48 @@ struct ChildProcessTests {
     #expect(kill(number, 0) != 0 && errno == ESRCH)
   }
 
+  @Test("says how it ended while nobody can take note of the ends of others")
+  func othersEnd() async throws {
+    // It closes all that it has inherited but goes on: Foundation's `Process` took that for its end,
+    // and waited for it before it looked at any other.
+    let first = ChildProcess(
+      executable: URL(fileURLWithPath: "/bin/bash"),
+      arguments: [
+        "-c", "for n in {3..255}; do eval \"exec $n>&-\"; done; echo $$; read forever",
+      ])
+    let number = Mutex<Int32?>(nil)
+    let isClosed = Door()
+    async let ending = elsewhere {
+      try first.run(deadline: longEnough) { line in
+        number.withLock { $0 = Int32(String(decoding: line, as: UTF8.self)) }
+        isClosed.open()
+      }.ending
+    }
+    try await elsewhere { _ = isClosed.wait(deadline: longEnough) }
+    #expect(try await run("exit 3", deadline: .seconds(20)).result.ending == .exited(3))
+    kill(try #require(number.withLock { $0 }), SIGKILL)
+    #expect(try await ending == .signalled(SIGKILL))
+  }
+
+  @Test("inherits no files but its first three")
+  func files() async throws {
+    // The shell's own is the folder that it reads.
+    let lines = try await run("ls /dev/fd").lines.compactMap { Int($0) }
+    #expect(lines.prefix(3) == [0, 1, 2])
+    #expect(lines.count <= 4)
+  }
+
+  @Test("starts in the folder that it was given, with its arguments as they are")
+  func folder() async throws {
+    var child = ChildProcess(
+      executable: URL(fileURLWithPath: "/bin/sh"),
+      arguments: ["-c", #"pwd -P; printf '[%s]' "$@""#, "sh", "a b", "", "$x"])
+    child.folder = URL(fileURLWithPath: "/usr/bin")
+    let place = child.folder?.resolvingSymlinksInPath().path
+    let lines = try await lines(of: child).lines
+    #expect(lines == [place, "[a b][][$x]"])
+  }
+
   @Test("gives each line as it comes, empty ones and a last one without an end too")
   func lines() async throws {
     #expect(try await run(#"printf 'one\n\ntwo\nthree'"#).lines == ["one", "", "two", "three"])
