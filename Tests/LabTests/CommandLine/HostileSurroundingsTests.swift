@@ -115,7 +115,7 @@ struct HostileSurroundingsTests {
     }
   }
 
-  @Test("says in one line that it may open too few files", arguments: [10, 32])
+  @Test("says in one line that it may open too few files", arguments: [10, 24])
   func fewFiles(_ limit: Int) throws {
     let result = try LabProcess.shell("ulimit -n \(limit); \"$LAB\" lesson 1")
     #expect(result.status == 70)
