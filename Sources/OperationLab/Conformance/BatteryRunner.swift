@@ -59,7 +59,7 @@ public struct BatteryRunner: Sendable {
 
   /// Runs the trials of the rules and judges them; blocks the calling thread.
   ///
-  /// - Throws: an error of Foundation's when a process cannot be started.
+  /// - Throws: an error in one line when a process cannot be started.
   public func check(
     _ subject: Subject, rules: [Rule] = Battery.rules, progress: Progress = Progress()
   ) throws -> ConformanceReport {

@@ -39,7 +39,7 @@ public struct LessonRunner: Sendable {
 
   /// Runs the lesson, or one program of it; blocks the calling thread.
   ///
-  /// - Throws: an error of Foundation's when a process cannot be started.
+  /// - Throws: an error in one line when a process cannot be started.
   public func run(
     _ lesson: Lesson, only chosen: Program? = nil, progress: Progress = Progress()
   ) throws -> LessonReport {

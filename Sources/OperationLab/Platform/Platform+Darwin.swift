@@ -39,7 +39,11 @@
           process.terminationReason == .uncaughtSignal ? .signalled(status) : .exited(status))
         watch.wasForgotten()
       }
-      try withNoSignalBlocked { try process.run() }
+      do {
+        try withNoSignalBlocked { try process.run() }
+      } catch {
+        throw NotStarted(path: launch.executable.path, reason: error.localizedDescription)
+      }
       // Foundation has closed what is the child's.
       return StartedProcess(
         number: process.processIdentifier, input: input.fileHandleForWriting,

@@ -88,9 +88,8 @@
       let status = posix_spawn(
         &number, words[0], &actions, &attributes, &arguments, &environment)
       guard status == 0 else {
-        throw POSIXError(
-          POSIXErrorCode(rawValue: status) ?? .EIO,
-          userInfo: [NSFilePathErrorKey: launch.executable.path])
+        throw NotStarted(
+          path: launch.executable.path, reason: String(cString: strerror(status)))
       }
       return number
     }

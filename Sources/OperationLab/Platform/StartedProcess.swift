@@ -21,6 +21,14 @@ struct StartedProcess: Sendable {
   var keeper: (any Sendable)?
 }
 
+/// That a process could not be started.
+struct NotStarted: Error, Hashable, CustomStringConvertible {
+  let path: String
+  let reason: String
+
+  var description: String { "'\(path)' does not start: \(reason)" }
+}
+
 /// Hears how a process ends, and when the system has forgotten it: from then on its number may be
 /// another's.
 final class ProcessWatch: Sendable {
@@ -66,5 +74,5 @@ final class ProcessWatch: Sendable {
   func wasForgotten() { forgotten.open() }
 
   /// How long to leave a process that has ended to the system.
-  private static let respite = Duration.milliseconds(300)
+  private static let respite = Duration.seconds(1)
 }

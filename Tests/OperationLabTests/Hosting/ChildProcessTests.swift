@@ -131,11 +131,13 @@ struct ChildProcessTests {
     #expect(try await lines(of: child).lines == ["[a b]", "[]", "[*]", "[']"])
   }
 
-  @Test("that does not exist is an error")
-  func missing() async {
+  @Test("that does not exist is an error in one line, which names it")
+  func missing() async throws {
     let child = ChildProcess(
       executable: URL(fileURLWithPath: "/nowhere/at/all"), arguments: [])
-    await #expect(throws: (any Error).self) { try await lines(of: child) }
+    let error = try #require(await #expect(throws: NotStarted.self) { try await lines(of: child) })
+    #expect("\(error)".hasPrefix("'/nowhere/at/all' does not start: "))
+    #expect(!error.reason.contains("\n") && error.reason.count > 5)
   }
 
   private func run(

@@ -86,7 +86,7 @@ public struct ChildProcess: Sendable {
   ///   - most: how many times as long to wait for a process that others keep waiting.
   ///   - onLine: receives each line of its standard output, without the newline, as soon as it is
   ///     complete; called on a thread of its own, one call at a time.
-  /// - Throws: a ``Shortage``, or an error of Foundation's, when the process cannot be started.
+  /// - Throws: a ``Shortage``, or another error in one line, when the process cannot be started.
   public func run(
     deadline: Duration, starvedFor most: Int = Self.starvedFor,
     onLine: @escaping @Sendable (Data) -> Void = { _ in }

@@ -56,7 +56,7 @@ public struct OrderRunner: Sendable {
   /// The runs in these orders, in the same sequence; blocks the calling thread.
   ///
   /// - Throws: ``NotDecided`` when the machine did not let the program show how it ends, and a
-  ///   ``Shortage`` or an error of Foundation's when a process cannot be started.
+  ///   ``Shortage`` or another error in one line when a process cannot be started.
   public func run(_ orders: [Order]) throws -> [OrderedRun] {
     var runs: [OrderedRun] = []
     while runs.count < orders.count {

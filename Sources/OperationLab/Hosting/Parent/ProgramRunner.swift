@@ -28,7 +28,7 @@ public struct ProgramRunner: Sendable {
   ///   - onEvent: receives each event as it happens, on another thread, one at a time, in the order
   ///     of the trace.
   /// - Throws: ``NotDecided`` when the machine did not let the program show how it ends, and a
-  ///   ``Shortage`` or an error of Foundation's when the process cannot be started.
+  ///   ``Shortage`` or another error in one line when the process cannot be started.
   public func run(
     _ program: String, onEvent: @escaping @Sendable (Event) -> Void = { _ in }
   ) throws -> Run {
