@@ -97,6 +97,33 @@ struct ChildProcessTests {
     #expect(lines == [place, "[a b][][$x]"])
   }
 
+  @Test("takes its own children with it when it is killed")
+  func family() async throws {
+    let fifo = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    #expect(mkfifo(fifo.path, 0o600) == 0)
+    defer { unlink(fifo.path) }
+    let script = "exec 3<>'\(fifo.path)'; head -c 1 <&3 & echo begun; read forever"
+    var (lines, deadline) = ([String](), Duration.milliseconds(100))
+    while lines.isEmpty {
+      lines = try await run(script, deadline: deadline).lines
+      deadline *= 2
+    }
+    // It cannot be opened for writing as soon as nobody reads it any more.
+    var patience = Deadline(.seconds(20))
+    var writer = open(fifo.path, O_WRONLY | O_NONBLOCK)
+    while writer >= 0, !patience.isOver() {
+      close(writer)
+      _ = Door().wait(deadline: .milliseconds(10))
+      writer = open(fifo.path, O_WRONLY | O_NONBLOCK)
+    }
+    #expect(writer < 0)
+    if writer >= 0 {
+      // Lets the child go.
+      _ = write(writer, "x", 1)
+      close(writer)
+    }
+  }
+
   @Test("gives each line as it comes, empty ones and a last one without an end too")
   func lines() async throws {
     #expect(try await run(#"printf 'one\n\ntwo\nthree'"#).lines == ["one", "", "two", "three"])
