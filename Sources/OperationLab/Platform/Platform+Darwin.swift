@@ -37,7 +37,7 @@
         let status = process.terminationStatus
         watch.hasEnded(
           process.terminationReason == .uncaughtSignal ? .signalled(status) : .exited(status))
-        watch.wasForgotten()
+        watch.wasReaped()
       }
       do {
         try withNoSignalBlocked { try process.run() }

@@ -22,11 +22,11 @@
 
     /// Starts a process, with no signal blocked, in a process group of its own.
     ///
-    /// Not with Foundation's `Process`: there one thread takes note of the ends of all children, and
-    /// Linux may keep it for seconds, on a busy processor for minutes. Who takes note of an end must
-    /// wait until the kernel has forgotten what it remembered of the files in `/proc`, which the
-    /// last threads of the ended process are about to do, too; and for them it waits in a loop. So
-    /// here each end is looked at first, and taken note of a moment later, by a thread of its own.
+    /// Not with Foundation's `Process`: there one thread reaps all children, and the kernel may hold
+    /// it up in `waitpid` for seconds, on a busy processor for minutes: reaping drops what is cached
+    /// of the process's files in `/proc`, and was seen to go round in a loop meanwhile
+    /// (`shrink_dcache_parent`, Linux 6.18). Until it is through, nobody hears of any other end. So
+    /// here each child has a thread of its own, which looks how it has ended, and reaps it later.
     static func start(_ launch: Launch, _ watch: ProcessWatch) throws -> StartedProcess {
       let process = try spawning.withLock {
         let (input, output, errors) = (Pipe(), Pipe(), Pipe())
@@ -41,9 +41,9 @@
       }
       Thread.detachNewThread {
         watch.hasEnded(ending(ofChild: process.number))
-        watch.awaitForgetting()
+        watch.awaitReaping()
         while waitpid(process.number, nil, 0) < 0, errno == EINTR {}
-        watch.wasForgotten()
+        watch.wasReaped()
       }
       return process
     }
@@ -94,11 +94,11 @@
       return number
     }
 
-    /// Blocks until a child has ended, and says how, without taking note of it.
+    /// Blocks until a child has ended, and says how, without reaping it.
     private static func ending(ofChild number: Int32) -> ProcessWatch.Ending {
       var end = siginfo_t()
       while waitid(P_PID, id_t(number), &end, WEXITED | WNOWAIT) != 0 {
-        // Where nobody is told of the ends of children, because this process was started so.
+        // Where this process was started with SIGCHLD ignored, nobody is told how.
         guard errno == EINTR else { return .exited(0) }
       }
       let status = end._sifields._sigchld.si_status

@@ -29,8 +29,7 @@ struct NotStarted: Error, Hashable, CustomStringConvertible {
   var description: String { "'\(path)' does not start: \(reason)" }
 }
 
-/// Hears how a process ends, and when the system has forgotten it: from then on its number may be
-/// another's.
+/// Hears how a process ends, and when it has been reaped: from then on its number may be another's.
 final class ProcessWatch: Sendable {
   /// How a process ends.
   enum Ending: Hashable, Sendable {
@@ -41,8 +40,8 @@ final class ProcessWatch: Sendable {
   private let onEnd: @Sendable () -> Void
   private let ending = Locked<Ending?>(nil)
   private let ended = Door()
-  private let mayBeForgotten = Door()
-  private let forgotten = Door()
+  private let mayBeReaped = Door()
+  private let reaped = Door()
 
   /// - Parameter onEnd: called when it has ended, once, on any thread.
   init(onEnd: @escaping @Sendable () -> Void) {
@@ -54,10 +53,10 @@ final class ProcessWatch: Sendable {
     ended.wait(deadline: limit) ? ending.withLock { $0 } : nil
   }
 
-  /// Waits until the system has forgotten it, though no longer than so long.
-  func waitUntilForgotten(within limit: Duration) {
-    mayBeForgotten.open()
-    _ = forgotten.wait(deadline: limit)
+  /// Waits until it has been reaped, though no longer than so long.
+  func waitUntilReaped(within limit: Duration) {
+    mayBeReaped.open()
+    _ = reaped.wait(deadline: limit)
   }
 
   /// Whoever has started it says that it has ended.
@@ -67,12 +66,12 @@ final class ProcessWatch: Sendable {
     onEnd()
   }
 
-  /// Blocks until the system may be told to forget it; see ``Platform/start(_:_:)``.
-  func awaitForgetting() { _ = mayBeForgotten.wait(deadline: Self.respite) }
+  /// Blocks until it may be reaped; see ``Platform/start(_:_:)``.
+  func awaitReaping() { _ = mayBeReaped.wait(deadline: Self.respite) }
 
-  /// Whoever has started it says that the system has forgotten it.
-  func wasForgotten() { forgotten.open() }
+  /// Whoever has started it says that it has been reaped.
+  func wasReaped() { reaped.open() }
 
-  /// How long to leave a process that has ended to the system.
+  /// How long to leave alone what has ended: its threads may be on their way out.
   private static let respite = Duration.seconds(1)
 }

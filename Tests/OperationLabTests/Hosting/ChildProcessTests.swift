@@ -55,10 +55,10 @@ struct ChildProcessTests {
     #expect(kill(number, 0) != 0 && errno == ESRCH)
   }
 
-  @Test("says how it ended while nobody can take note of the ends of others")
+  @Test("says how it ended while another one goes on that has closed all its files")
   func othersEnd() async throws {
-    // It closes all that it has inherited but goes on: Foundation's `Process` took that for its end,
-    // and waited for it before it looked at any other.
+    // It closes all that it has inherited but goes on. Foundation's `Process` takes that for its end
+    // on Linux, and waits for it before it looks at any other.
     let first = ChildProcess(
       executable: URL(fileURLWithPath: "/bin/bash"),
       arguments: [

@@ -117,7 +117,7 @@ public struct ChildProcess: Sendable {
         _ = watch.ending(within: .seconds(10))
       }
       Self.kill(process.number)
-      watch.waitUntilForgotten(within: .seconds(10))
+      watch.waitUntilReaped(within: .seconds(10))
     }
     lines.finish()
     return Result(
