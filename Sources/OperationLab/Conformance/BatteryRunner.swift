@@ -77,8 +77,8 @@ public struct BatteryRunner: Sendable {
   /// Measures the pace; once more if nothing seems ever to come to rest: then nobody has patience any
   /// more, and on a busy machine one look may deceive.
   private func measurePace(of subject: Subject) throws -> (Run, Pace) {
-    let first = try measurePaceOnce(of: subject)
-    return first.1.isEndless ? try measurePaceOnce(of: subject) : first
+    let (plain, pace) = try measurePaceOnce(of: subject)
+    return pace.isEndless ? try measurePaceOnce(of: subject) : (plain, pace)
   }
 
   /// Lets the operation alone, and at the same time looks whether it ever comes to rest.

@@ -39,10 +39,10 @@
           input: input.fileHandleForWriting, output: output.fileHandleForReading,
           errors: errors.fileHandleForReading)
       }
-      Thread.detachNewThread {
-        watch.hasEnded(ending(ofChild: process.number))
+      Thread.detachNewThread { [number = process.number] in
+        watch.hasEnded(ending(ofChild: number))
         watch.awaitReaping()
-        while waitpid(process.number, nil, 0) < 0, errno == EINTR {}
+        while waitpid(number, nil, 0) < 0, errno == EINTR {}
         watch.wasReaped()
       }
       return process
