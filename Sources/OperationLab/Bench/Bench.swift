@@ -18,6 +18,8 @@ public final class Bench: Sendable {
   let patience: Duration?
   /// Whether other threads of the process have nothing to do with the bench.
   let sharesProcess: Bool
+  /// What an operation may wait for that works in a task; `nil` if nobody else keeps that.
+  let taskPool: TaskPool?
   /// Who chooses which thread goes on, if anybody does.
   let scheduler: Scheduler?
   private let patienceLost = Atomic<Bool>(false)
@@ -35,8 +37,9 @@ public final class Bench: Sendable {
 
   init(
     recorder: Recorder, gateDeadline: Duration = Gate.usualDeadline, patience: Duration?,
-    sharesProcess: Bool = false, scheduler: Scheduler? = nil
+    sharesProcess: Bool = false, taskPool: TaskPool? = nil, scheduler: Scheduler? = nil
   ) {
+    self.taskPool = taskPool
     self.scheduler = scheduler
     self.patience = patience
     self.sharesProcess = sharesProcess
@@ -123,6 +126,13 @@ public final class Bench: Sendable {
   @discardableResult
   public func watch<Watched: Operation>(_ operation: Watched, weakly: Bool = false) -> Watched {
     roster.add(operation, isHeld: !weakly)
+    return operation
+  }
+
+  /// The same for a stranger's, under that name, which need not be its own: it may have another idea.
+  @discardableResult
+  func watch(_ operation: Operation, as name: String, weakly: Bool = false) -> Operation {
+    roster.add(operation, as: name, isHeld: !weakly)
     return operation
   }
 

@@ -25,12 +25,14 @@ final class Roster: Sendable {
 
   private let members = Mutex(Members())
 
-  /// Remembers an operation, once, under its own name or a made-up one; returns the name.
+  /// Remembers an operation, once, under that name, its own or a made-up one; returns the name.
   ///
-  /// - Parameter isHeld: whether to keep the operation alive.
+  /// - Parameters:
+  ///   - name: by default its own, which it may change later, or keep to itself.
+  ///   - isHeld: whether to keep the operation alive.
   @discardableResult
-  func add(_ operation: Operation, isHeld: Bool = true) -> String {
-    let own = operation.name
+  func add(_ operation: Operation, as name: String? = nil, isHeld: Bool = true) -> String {
+    let own = name ?? operation.name
     let box = Unshared(operation)
     return members.withLock { members in
       let operation = box.value
@@ -48,12 +50,16 @@ final class Roster: Sendable {
 
   /// What an operation is called, which need not be known.
   func name(of operation: Operation) -> String {
+    knownName(of: operation) ?? operation.name ?? Self.nameless
+  }
+
+  /// Under which name an operation is remembered; `nil` if it is not.
+  func knownName(of operation: Operation) -> String? {
     let box = Unshared(operation)
-    let known = members.withLock { members in
+    return members.withLock { members in
       members.places[ObjectIdentifier(box.value)].map { members.entries[$0] }
         .flatMap { $0.operation === box.value ? $0.name : nil }
     }
-    return known ?? operation.name ?? Self.nameless
   }
 
   /// Whether it keeps an operation alive.

@@ -5,17 +5,19 @@ import Synchronization
 /// the test, with Swift Testing, XCTest or none of them.
 ///
 /// ```swift
-/// @Test func conforms() {
-///   let report = Conformance.check("MyOperation") { probe in MyOperation { probe.run() } }
+/// @Test func conforms() async {
+///   let report = await Conformance.check("MyOperation") { probe in MyOperation { probe.run() } }
 ///   #expect(report.passed, "\(report)")
 /// }
 /// ```
 ///
 /// A sound subclass takes a few seconds, one that hangs half a minute, one that keeps a lock which its
 /// getters take some minutes; what hangs leaves its threads behind. `lab check` is faster, and stops
-/// them. An operation that works in a `Task` needs a thread of the
-/// pool that tests run on: when tests that block keep all of them, it looks stuck. A trap ends the
-/// test process, as any trap does: `lab check` survives it.
+/// them. A trap ends the test process, as any trap does: `lab check` survives it.
+///
+/// Without `await` it blocks a thread. Swift's tasks, among them the tests, have as many as there are
+/// cores: where tests that block keep all of them, an operation that works in a `Task` stands still.
+/// Then nothing passes, and the report says why.
 public enum Conformance {
   /// Checks operations that are given work of the probe's: `probe.run()` or `probe.begin`.
   ///
@@ -36,14 +38,44 @@ public enum Conformance {
   }
 
   /// Checks operations whose work is their own; rules that need to know about the work are
-  /// undecided.
-  ///
-  /// See ``check(_:rules:rounds:deadline:make:)-(_,_,_,_,(Probe)->Operation)``.
+  /// undecided. Otherwise the same.
   public static func check(
     _ name: String, rules: [Rule] = Battery.rules, rounds: Int = 1,
     deadline: Duration = .seconds(15), make: @escaping @Sendable () -> Operation
   ) -> ConformanceReport {
     let subject = Subject(name, usesProbe: false) { _ in make() }
     return InProcessRunner(deadline: deadline, rounds: rounds).check(subject, rules)
+  }
+
+  /// The same for a test that is async: suspends it, and blocks no thread of Swift's tasks.
+  ///
+  /// If the operation uses the main queue, somebody must serve it meanwhile.
+  public static func check(
+    _ name: String, rules: [Rule] = Battery.rules, rounds: Int = 1,
+    deadline: Duration = .seconds(15), make: @escaping @Sendable (Probe) -> Operation
+  ) async -> ConformanceReport {
+    await onThreadOfItsOwn {
+      check(name, rules: rules, rounds: rounds, deadline: deadline, make: make)
+    }
+  }
+
+  /// The same for a test that is async, of operations whose work is their own.
+  ///
+  /// If the operation uses the main queue, somebody must serve it meanwhile.
+  public static func check(
+    _ name: String, rules: [Rule] = Battery.rules, rounds: Int = 1,
+    deadline: Duration = .seconds(15), make: @escaping @Sendable () -> Operation
+  ) async -> ConformanceReport {
+    await onThreadOfItsOwn {
+      check(name, rules: rules, rounds: rounds, deadline: deadline, make: make)
+    }
+  }
+
+  static func onThreadOfItsOwn(
+    _ body: @escaping @Sendable () -> ConformanceReport
+  ) async -> ConformanceReport {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(returning: body()) }
+    }
   }
 }

@@ -8,6 +8,10 @@ extension ConformanceReport: CustomStringConvertible {
     guard !passed else {
       return "\(subject) keeps \(results.count - undecided.count) of \(results.count) rules.\(rest)"
     }
+    if failures.isEmpty, let reason = unfit.first?.ruling.why {
+      return
+        "\(subject) cannot be judged here by \(unfit.count) of \(results.count) rules: \(reason)."
+    }
     let heading = "\(subject) breaks \(failures.count) of \(results.count) rules.\(rest)"
     return ([heading] + causes.map(\.description)).joined(separator: "\n\n")
   }

@@ -22,10 +22,14 @@ public struct ConformanceReport: Sendable {
   /// Whether no rule is broken, and at least one could be judged.
   ///
   /// Rules that could not be judged for want of work to watch do not count; that something went
-  /// wrong in one of them does: then ``failures`` has a rule that says so.
+  /// wrong in one of them does: then ``failures`` has a rule that says so. Nor does anything pass that
+  /// stood still where Swift's tasks had no thread.
   public var passed: Bool {
-    failures.isEmpty && results.contains { $0.ruling.verdict == .holds }
+    failures.isEmpty && unfit.isEmpty && results.contains { $0.ruling.verdict == .holds }
   }
+
+  /// The rules that could not be judged in such a process.
+  var unfit: [Result] { results.filter(\.ruling.isUnfit) }
 
   /// The rules that could not be judged.
   public var undecided: [Result] { results.filter { $0.ruling.verdict == .undecided } }
@@ -77,6 +81,18 @@ public struct ConformanceReport: Sendable {
       result.ruling.verdict = .broken
       result.ruling.why = fault
       result.brokenRounds = max(1, brokenRounds)
+      return result
+    }
+
+    /// The same; but undecided, for that reason, if only something that did not happen makes it broken.
+    func excused(for reason: String) -> Result {
+      let ruling = self.ruling
+      let isFault = ruling.verdict == .undecided && ruling.fault != nil
+      guard isFault || ruling.verdict == .broken && ruling.isProvisional else { return self }
+      var result = self
+      result.ruling = Ruling(.undecided, reason, ruling.evidence)
+      result.ruling.isUnfit = true
+      result.brokenRounds = 0
       return result
     }
 

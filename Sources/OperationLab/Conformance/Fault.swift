@@ -43,10 +43,24 @@ extension Ruling {
 
   /// Undecided, because what went wrong is another rule's affair.
   ///
-  /// - Parameter fault: what went wrong, for the report to say if no other rule does.
-  static func leaving(_ why: String, fault: String, _ evidence: [Evidence]) -> Ruling {
+  /// - Parameters:
+  ///   - fault: what went wrong, for the report to say if no other rule does.
+  ///   - doubtful: the trial that must go wrong with patience, too, if none of the evidence is of it.
+  static func leaving(
+    _ why: String, fault: String, _ evidence: [Evidence], unlessIn doubtful: String? = nil
+  ) -> Ruling {
     var ruling = Ruling(.undecided, why, evidence)
     ruling.fault = fault
+    ruling.doubtful = doubtful
+    return ruling
+  }
+
+  /// Holds, because what it is compared with went wrong as well; which it must do with patience, too.
+  static func holds(_ seen: String, _ evidence: [Evidence], unlessEnding doubtful: String) -> Ruling
+  {
+    var ruling = Ruling(.holds, seen, evidence)
+    ruling.isProvisional = true
+    ruling.doubtful = doubtful
     return ruling
   }
 }

@@ -7,6 +7,8 @@ struct InProcessRunner: Sendable {
   let rounds: Int
   /// What the moments of races follow from, one more in each further round.
   var seed = UInt64.random(in: 1..<1_000_000)
+  /// One for each check.
+  var taskPool = TaskPool()
 
   /// How many trials run at a time: they mostly wait.
   private static let width = 8
@@ -57,12 +59,14 @@ struct InProcessRunner: Sendable {
       }
     }
     let all = runs.withLock { $0 }
+    let results = zip(rules, all).map {
+      ConformanceReport.Result(
+        $0, of: subject, rounds: $1, plain: alone?.plain, spins: alone?.spins == true)
+    }
     return ConformanceReport(
       subject: subject.expression,
-      results: zip(rules, all).map {
-        ConformanceReport.Result(
-          $0, of: subject, rounds: $1, plain: alone?.plain, spins: alone?.spins == true)
-      })
+      results: taskPool.lacksThreads
+        ? results.map { $0.excused(for: TaskPool.noThread) } : results)
   }
 
   /// Does the body on so many new threads at once, and waits for all of them.
@@ -118,7 +122,8 @@ struct InProcessRunner: Sendable {
   }
 
   /// Runs a trial with that patience. If none is given, it is run a second time, with more, when
-  /// something stood still the first time that should have moved: the machine may have been busy.
+  /// something stood still the first time that should have moved, or moved that may be somebody
+  /// else's: the machine may have been busy.
   private func run(
     _ trial: Trial, _ subject: Subject, seed: UInt64, patience: Duration?
   ) -> Run {
@@ -131,7 +136,8 @@ struct InProcessRunner: Sendable {
     _ trial: Trial, _ subject: Subject, _ seed: UInt64, patience: Duration, isPatient: Bool = false
   ) -> (run: Run, isDecided: Bool) {
     let recorder = Recorder()
-    let bench = Bench(recorder: recorder, patience: patience, sharesProcess: true)
+    let bench = Bench(
+      recorder: recorder, patience: patience, sharesProcess: true, taskPool: taskPool)
     let ending = Mutex<Snapshot?>(nil)
     let isOver = Door()
     Thread.detachNewThread {
@@ -148,7 +154,7 @@ struct InProcessRunner: Sendable {
         program: trial.name,
         outcome: ProgramRunner.outcome(isInTime ? .exited(0) : .deadline, snapshot, trace),
         detail: Run.Detail(reachedDeadline: !isInTime), trace: trace, snapshot: snapshot)
-    return (run, isInTime && !bench.hasLostPatience)
+    return (run, isInTime && !bench.hasLostPatience && !run.seesSpinOfSomebody)
   }
 
   /// The run as it would have been in a process of its own, where a queue that is given a finished

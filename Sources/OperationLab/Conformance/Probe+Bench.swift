@@ -7,9 +7,11 @@ extension Probe {
     let shared = bench.worker()
     // Who is held keeps the thread: two that are held are two threads at the gate.
     let worker: @Sendable () -> Worker = { hold == nil ? shared : bench.worker() }
-    let beginner = Locked<Platform.ThreadNumber?>(nil)
+    let lastBeginner = Locked<Beginner?>(nil)
     let began: @Sendable () -> Void = {
-      beginner.withLock { $0 = Platform.ownThread }
+      let beginner = Beginner(
+        thread: Platform.ownThread, servesQueue: Platform.threadServesQueue)
+      lastBeginner.withLock { $0 = beginner }
       let suspect = Platform.Suspect.becomingIt()
       Platform.Suspects.working.withLock { $0 = suspect }
       log(.began)
@@ -66,6 +68,6 @@ extension Probe {
         }
         return { end("given up: its task was cancelled") }
       },
-      fails: fails, beginner: beginner)
+      fails: fails, lastBeginner: lastBeginner)
   }
 }

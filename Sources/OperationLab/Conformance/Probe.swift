@@ -32,8 +32,7 @@ public final class Probe: Sendable {
   /// Begins work that a task waits for; what it returns gives the work up.
   private let awaited: @Sendable (Callback) -> @Sendable () -> Void
   private let fails: Bool
-  /// The thread on which the work was begun last.
-  private let beginner: Locked<Platform.ThreadNumber?>
+  private let lastBeginner: Locked<Beginner?>
 
   /// Work that does just this.
   ///
@@ -42,7 +41,7 @@ public final class Probe: Sendable {
   init(
     run: @escaping @Sendable () -> Void, begin: @escaping @Sendable (Callback) -> Void,
     awaited: (@Sendable (Callback) -> @Sendable () -> Void)? = nil, fails: Bool = false,
-    beginner: Locked<Platform.ThreadNumber?> = Locked(nil)
+    lastBeginner: Locked<Beginner?> = Locked(nil)
   ) {
     synchronous = run
     asynchronous = begin
@@ -52,11 +51,18 @@ public final class Probe: Sendable {
         return {}
       }
     self.fails = fails
-    self.beginner = beginner
+    self.lastBeginner = lastBeginner
   }
 
-  /// The thread on which the work was begun last; `nil` if it was not.
-  var beginningThread: Platform.ThreadNumber? { beginner.withLock { $0 } }
+  /// A thread on which the work was begun.
+  struct Beginner {
+    let thread: Platform.ThreadNumber
+    /// Whether it worked for a queue of Dispatch's: then it does others' work afterwards.
+    let servesQueue: Bool
+  }
+
+  /// Who has begun the work last; `nil` if nobody has.
+  var beginner: Beginner? { lastBeginner.withLock { $0 } }
 
   /// A piece of synchronous work: it blocks the calling thread until it is over.
   public func run() {

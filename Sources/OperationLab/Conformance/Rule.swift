@@ -113,8 +113,10 @@ public struct Ruling: Sendable {
   public var cure: String?
   /// What went wrong although the rule is undecided: another rule's affair, or so the judge thinks.
   public internal(set) var fault: String?
-  /// Whether it is broken only by what did not happen, in a trial that was not run with patience.
+  /// Whether it rests only on what did not happen, in a trial that was not run with patience.
   var isProvisional = false
+  /// Whether this process was no place to judge it, so that nothing may pass here.
+  var isUnfit = false
   /// Whether it is broken by how a trial's process ended, or that it never answered.
   public internal(set) var isEnding = false
   /// Where the thread concerned was, innermost call first; empty if that is not known.

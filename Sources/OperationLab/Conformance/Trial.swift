@@ -108,20 +108,21 @@ public struct TrialBench: Sendable {
   public func make(_ name: String = TrialBench.subjectName) -> Operation {
     let operation = subject.make(probe)
     operation.name = name
-    return bench.watch(operation)
+    return bench.watch(operation, as: name)
   }
 
   /// Calls `start()`, as its own caller would, and writes that down.
   public func start(_ operation: Operation) {
-    let log = bench.log(operation.name ?? TrialBench.subjectName)
+    let log = bench.log(name(of: operation))
     log(.started, operation)
     operation.start()
     log(.returned, operation)
   }
 
-  /// Calls `start()` on a thread of its own, and waits until all has come to rest: the work is
-  /// over, or held.
+  /// Calls `start()` on a thread of its own as soon as the operation is ready, and waits until all
+  /// has come to rest: the work is over, or held.
   public func startElsewhere(_ operation: Operation) {
+    waitForReadiness(of: operation)
     bench.elsewhere { start(operation) }
     settle()
   }
@@ -138,7 +139,12 @@ public struct TrialBench: Sendable {
 
   /// Calls `cancel()`, and writes that down.
   public func cancel(_ operation: Operation) {
-    bench.log(operation.name ?? TrialBench.subjectName)(.cancelled, operation)
+    bench.log(name(of: operation))(.cancelled, operation)
     operation.cancel()
+  }
+
+  /// Its name in the trace, whatever it says itself by now.
+  private func name(of operation: Operation) -> String {
+    bench.roster.knownName(of: operation) ?? Self.subjectName
   }
 }

@@ -14,13 +14,33 @@ extension TrialBench {
     _ = bench.settle(trustingNaps: trustingNaps)
   }
 
+  /// Waits until the operation is ready, at most for ``timeToBegin``, or until it gives no answer.
+  ///
+  /// Foundation's own `start()` ends the process of who calls it sooner: a queue does not.
+  func waitForReadiness(of operation: Operation) {
+    wait { bench.isReady(operation) != false }
+  }
+
+  /// Waits until that is so, at most for ``timeToBegin``, and serves the main queue meanwhile.
+  func wait(until isSo: () -> Bool) {
+    bench.watchers.enter(.program)
+    defer { bench.watchers.leave(.program) }
+    var deadline = Deadline(Self.timeToBegin)
+    let servesMainQueue = !bench.sharesProcess && Thread.isMainThread
+    Platform.withUncountedNaps {
+      while !isSo(), !deadline.isOver() {
+        pause(servesMainQueue: servesMainQueue, for: .milliseconds(1))
+      }
+    }
+  }
+
   /// Waits until something is written down, for as long as naps are believed in, if the thread takes
   /// any that began the work: in a process that is shared, the others may be anybody's.
   private func outwaitNaps() {
     _ = SharedQuiescence(bench: bench).wait(deadline: Bench.usualDeadline)
     let count = bench.recorder.count
     var deadline = Deadline(Quiescence.nap)
-    while let thread = probe.beginningThread, Platform.mayWakeUp(thread, within: Quiescence.nap),
+    while let thread = probe.beginner?.thread, Platform.mayWakeUp(thread, within: Quiescence.nap),
       bench.recorder.count == count, !deadline.isOver()
     {
       pause(servesMainQueue: false, for: .milliseconds(10))
@@ -36,6 +56,7 @@ extension TrialBench {
   func waitPatiently(servesMainQueue: Bool = true, until isOver: () -> Bool = { false }) {
     bench.watchers.enter(.program)
     defer { bench.watchers.leave(.program) }
+    bench.taskPool?.waitForThreads(unless: isOver)
     Platform.withUncountedNaps {
       let clock = ContinuousClock()
       var lastChange = clock.now
@@ -91,6 +112,8 @@ extension TrialBench {
     let snapshot: Snapshot
   }
 
+  /// How long an operation may take until it is ready, or has begun its work, or has ended it.
+  static let timeToBegin = Duration.seconds(2)
   /// How long nothing must happen: longer than Dispatch takes to add two threads to its pool.
   static let patience = Duration.milliseconds(2500)
   /// How long to wait at most: answers may change each time that somebody asks. Less than gates wait.
@@ -98,6 +121,13 @@ extension TrialBench {
 }
 
 extension Bench {
+  /// Whether the operation is ready; `nil` if it gives no answer.
+  fileprivate func isReady(_ operation: Operation) -> Bool? {
+    watchers.enter(.body)
+    defer { watchers.leave(.body) }
+    return inquiry.ask { operation.isReady }
+  }
+
   /// How everything stands; `nil` if an operation, asked for its state, gives no answer for so long.
   fileprivate func standing(patience: Duration) -> Snapshot? {
     watchers.enter(.body)

@@ -72,6 +72,9 @@
     /// Whether the calling thread may belong to one of Dispatch's pools: it is not the main thread.
     static var isPoolThread: Bool { pthread_main_np() == 0 }
 
+    /// The label of the queue of Dispatch's that the calling thread works for.
+    static var queueLabel: String { String(cString: __dispatch_queue_get_label(nil)) }
+
     /// What the compiler must be told to link a program that hosts programs.
     public static var hostLinkerOptions: [String] { [] }
 

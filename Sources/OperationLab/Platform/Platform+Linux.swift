@@ -1,5 +1,6 @@
 // All that is Linux's: the functions of `Platform+Darwin.swift`, under the same names.
 #if !canImport(Darwin)
+  import CDispatch
   import Foundation
   internal import FoundationNetworking
 
@@ -117,6 +118,9 @@
     static var isPoolThread: Bool {
       ["-qos", "-qos.overcommit", "DispatchWorker"].contains { ThreadFiles.ownName.hasSuffix($0) }
     }
+
+    /// The label of the queue of Dispatch's that the calling thread works for.
+    static var queueLabel: String { String(cString: dispatch_queue_get_label(nil)) }
 
     /// What the compiler must be told to link a program that hosts programs: see
     /// ``processorsAsTold(_:_:_:)``.

@@ -29,8 +29,10 @@ extension Platform {
   enum Sleep: Equatable, Sendable {
     /// It sleeps; the mark is another one after it has been woken.
     case asleep(mark: String)
-    /// It runs, is about to, or is gone.
+    /// It runs, or is about to.
     case awake
+    /// There is no such thread any more.
+    case gone
     /// This platform does not tell.
     case unknown
   }
@@ -38,9 +40,16 @@ extension Platform {
   /// What a thread of this process is doing.
   static func sleep(ofThread number: ThreadNumber) -> Sleep {
     guard let threads = threads() else { return .unknown }
-    let mark = threads.first { $0.number == number }?.sleepMark
-    return mark.map(Sleep.asleep(mark:)) ?? .awake
+    guard let thread = threads.first(where: { $0.number == number }) else { return .gone }
+    return thread.sleepMark.map(Sleep.asleep(mark:)) ?? .awake
   }
+
+  /// Whether the calling thread works for a queue of Dispatch's, be it the main one: what it does
+  /// afterwards is anybody's.
+  ///
+  /// For a thread without a queue Dispatch names the one that new threads would work for, which nobody
+  /// else gets hold of.
+  static var threadServesQueue: Bool { queueLabel != "com.apple.root.default-qos.overcommit" }
 
   /// The marks of all that sleep, or `nil` if one is awake.
   private static func sleepMarks(of threads: [SystemThread]) -> [ThreadNumber: String]? {

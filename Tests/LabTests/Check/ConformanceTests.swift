@@ -6,24 +6,26 @@ import Testing
 @Suite("Conformance.check")
 struct ConformanceTests {
   @Test("passes sound operations, of which it is told what they work on")
-  func sound() {
-    let report = Conformance.check("Completing") { probe in Completing(work: probe.begin) }
+  func sound() async {
+    let report = await Conformance.check("Completing") { probe in Completing(work: probe.begin) }
     #expect(report.passed, "\(report)")
-    let block = Conformance.check("BlockOperation") { probe in BlockOperation { probe.run() } }
+    let block = await Conformance.check("BlockOperation") { probe in
+      BlockOperation { probe.run() }
+    }
     #expect(block.passed, "\(block)")
   }
 
   @Test("passes a sound operation whose work is its own, and says what it could not decide")
-  func soundWithoutProbe() {
-    let report = Conformance.check("BlockOperation") { BlockOperation {} }
+  func soundWithoutProbe() async {
+    let report = await Conformance.check("BlockOperation") { BlockOperation {} }
     #expect(report.passed, "\(report)")
     #expect(report.description.contains("Undecided: "))
   }
 
   @Test("waits for work that comes back by a timer")
-  func slow() throws {
+  func slow() async throws {
     let rule = try #require(Battery.rule("completes-in-a-queue"))
-    let report = Conformance.check("a slow one", rules: [rule]) {
+    let report = await Conformance.check("a slow one", rules: [rule]) {
       Completing { done in
         DispatchQueue.global().asyncAfter(deadline: .now() + 0.5, execute: done)
       }
@@ -31,25 +33,35 @@ struct ConformanceTests {
     #expect(report.passed, "\(report)")
   }
 
-  @Test("says of a broken one which rule it breaks, with cost and cure")
-  func broken() throws {
-    let rule = try #require(Battery.rule("cancel-before-enqueue"))
-    let report = Conformance.check("Forgetful", rules: [rule]) { Forgetful() }
-    #expect(!report.passed)
-    #expect(report.failures.map(\.rule.id) == ["cancel-before-enqueue"])
-    #expect(report.description.hasPrefix("Forgetful breaks 1 of 1 rules."))
-    #expect(report.description.contains("  Mend: \(rule.cure)"))
+  @Test("does not block the thread of a test that is async")
+  func suspends() async throws {
+    let rule = try #require(Battery.rule("completes-in-a-queue"))
+    let isFree = DispatchSemaphore(value: 0)
+    let report = await withTaskExecutorPreference(OneThread()) {
+      async let other: Void = { _ = isFree.signal() }()
+      let report = await Conformance.check("one that needs the other", rules: [rule]) {
+        Completing { done in
+          Thread.detachNewThread {
+            if isFree.wait(timeout: .now() + 60) == .success { done() }
+            isFree.signal()
+          }
+        }
+      }
+      await other
+      return report
+    }
+    #expect(report.passed, "\(report)")
   }
 
   @Test("leaves out trials that may end the process")
-  func traps() {
+  func traps() async {
     let rule = Rule(
       "never-run", "It is never run.", cost: "-", cure: "-", lesson: 1,
       trials: [Trial("fatal", "It traps.", mayTrap: true) { _ in fatalError("must not run") }]
     ) { runs in
       Ruling(.holds, "it ran: \(try runs["fatal"].outcome)", [])
     }
-    let report = Conformance.check("BlockOperation", rules: [rule]) { BlockOperation {} }
+    let report = await Conformance.check("BlockOperation", rules: [rule]) { BlockOperation {} }
     #expect(report.results.map(\.ruling.verdict) == [.undecided])
   }
 }
@@ -67,11 +79,12 @@ private final class Completing: AsyncOperation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: cancelled before it starts, it returns without finishing.
-private final class Forgetful: Operation, @unchecked Sendable {
-  override var isAsynchronous: Bool { true }
-  override func start() {
-    if isCancelled { return }
-    super.start()
+/// Whatever prefers it shares one thread.
+private final class OneThread: TaskExecutor {
+  private let queue = DispatchQueue(label: "one thread")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }

@@ -1,28 +1,120 @@
 import Foundation
 import OperationLab
+import Synchronization
 import Testing
 
 /// The same rules inside the process of the test, with designs that are hard to wait for.
 @Suite("Conformance.check, on the catalogue", .serialized)
 struct InProcessTests {
   @Test("passes an operation that becomes ready by a timer of its own")
-  func timer() { passes("LoginOperation") { LoginOperation(work: $0.begin) } }
+  func timer() async { await passes("LoginOperation") { LoginOperation(work: $0.begin) } }
+
+  @Test(
+    "passes one that becomes ready later, and which Foundation's own start does not take before")
+  func readyLater() async { await passes("OnlineOperation") { OnlineOperation($0.run) } }
 
   @Test("passes one that blocks until its work has called back")
-  func blocking() { passes("WaitingInMainOperation") { WaitingInMainOperation(work: $0.begin) } }
+  func blocking() async {
+    await passes("WaitingInMainOperation") { WaitingInMainOperation(work: $0.begin) }
+  }
 
   @Test("finds out one that counts how often it looks, and then gives up")
-  func countsNaps() {
+  func countsNaps() async {
     let rules = Battery.rules.filter { $0.id == "no-finish-before-work-ends" }
-    let report = Conformance.check("LooksFiftyTimes", rules: rules) {
+    let report = await Conformance.check("LooksFiftyTimes", rules: rules) {
       LooksFiftyTimes(work: $0.begin)
     }
     #expect(report.results.map(\.ruling.verdict) == [.broken], "\(report)")
   }
 
-  private func passes(_ name: String, _ make: @escaping @Sendable (Probe) -> Operation) {
-    let report = Conformance.check(name, make: make)
+  @Test("finds out one that spins in a call of its own")
+  func spins() async throws {
+    #expect(try await spinning { AsksInALoop(work: $0.begin) }.verdict == .broken)
+  }
+
+  @Test("finds out one that spins on a thread of its own")
+  func spinsElsewhere() async throws {
+    #expect(try await spinning { TurnsItsRunLoop(work: $0.begin) }.verdict == .broken)
+  }
+
+  @Test("passes one that begins its work on a thread that ends")
+  func leavesAtOnce() async throws {
+    let ruling = try await spinning { probe in
+      Leaving(work: probe.begin) { operation in
+        Thread.detachNewThread { operation.begin() }
+      }
+    }
+    #expect(ruling.verdict == .holds, "\(ruling)")
+  }
+
+  @Test("does not take for a spin what others do on a queue's thread")
+  func othersAreBusy() async throws {
+    let ruling = try await leavingToBusyQueue { _ in true }
+    #expect(ruling.verdict == .undecided, "\(ruling)")
+    #expect(ruling.why.contains("does others' work, too"), "\(ruling)")
+  }
+
+  @Test("looks again when a queue's thread was busy")
+  func othersWereBusy() async throws {
+    // The first operation is left alone, the second one is looked at.
+    let ruling = try await leavingToBusyQueue { number in number == 2 }
+    #expect(ruling.verdict == .holds, "\(ruling)")
+  }
+
+  /// What `does-not-spin` makes of operations whose work is begun by a queue that has other things to
+  /// do afterwards, for as long as the work goes on, if it is the turn of their number.
+  private func leavingToBusyQueue(
+    _ isBusyFor: @escaping @Sendable (Int) -> Bool
+  ) async throws -> Ruling {
+    let everybodys = DispatchQueue(label: "everybody's")
+    let count = Mutex(0)
+    return try await spinning { probe in
+      Leaving(work: probe.begin) { operation in
+        let number = count.withLock { count in
+          count += 1
+          return count
+        }
+        everybodys.async {
+          // Before the queue is empty, so that this very thread goes on with it.
+          if isBusyFor(number) { everybodys.async { while !operation.isFinished {} } }
+          operation.begin()
+        }
+      }
+    }
+  }
+
+  /// What `does-not-spin` makes of it.
+  private func spinning(_ make: @escaping @Sendable (Probe) -> Operation) async throws -> Ruling {
+    let rules = Battery.rules.filter { $0.id == "does-not-spin" }
+    let report = await Conformance.check("it", rules: rules, make: make)
+    return try #require(report.results.first).ruling
+  }
+
+  private func passes(
+    _ name: String, _ make: @escaping @Sendable (Probe) -> Operation
+  ) async {
+    let report = await Conformance.check(name, make: make)
     #expect(report.passed, "\(report)")
     #expect(report.results.allSatisfy { $0.ruling.verdict == .holds }, "\(report)")
+  }
+}
+
+/// Sound: it lets somebody else begin its work.
+private final class Leaving: LockOperation, @unchecked Sendable {
+  private let leave: @Sendable (Leaving) -> Void
+
+  init(work: @escaping Work, to other: @escaping @Sendable (Leaving) -> Void) {
+    leave = other
+    super.init(work: work)
+  }
+
+  override func start() {
+    if isCancelled { return finish() }
+    guard set(isExecuting: true, isFinished: false) else { return }
+    leave(self)
+  }
+
+  func begin() {
+    work { self.finish() }
   }
 }

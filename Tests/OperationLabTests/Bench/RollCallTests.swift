@@ -191,6 +191,22 @@ struct SharedQuiescenceTests {
       })
   }
 
+  @Test("is not decided before a task that has no thread yet has got one")
+  func taskWithoutThread() async throws {
+    let task = Locked<@Sendable () -> Void>({})
+    let pool = TaskPool { _, marker in
+      task.withLock { $0 }()
+      marker()
+    }
+    let bench = Bench(
+      recorder: Recorder(), patience: .milliseconds(1), sharesProcess: true, taskPool: pool)
+    let operation = bench.watch(Endless())
+    operation.start()
+    task.withLock { $0 = operation.finish }
+    #expect(try await ending(on: bench) == .quiet)
+    #expect(operation.isFinished && !bench.hasLostPatience)
+  }
+
   /// Whether rest is found only by losing patience, and not at all as long as there is some.
   private func losesPatience(
     _ stage: @escaping @Sendable (Bench) -> @Sendable () -> Void

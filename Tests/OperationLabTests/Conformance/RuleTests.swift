@@ -13,6 +13,54 @@ struct RuleTests {
     #expect(verdict(.holds, event: .opened, note: "") == .holds)
   }
 
+  @Test("about work done again decides nothing where start() was not called again")
+  func startedOnce() throws {
+    let rule = try #require(Battery.rule("works-once"))
+    let events = [(Event.Kind.started, "subject"), (.began, "work")].enumerated().map {
+      Event(seq: $0, ns: 0, thread: "T1", subject: $1.1, kind: $1.0)
+    }
+    let run = Run(program: "started-after-its-end", outcome: .hangs, trace: Trace(events))
+    let ruling = rule.ruling(on: Runs([run]), of: Subject("A()") { _ in Operation() })
+    #expect(ruling.verdict == .undecided)
+  }
+
+  @Test(
+    "that compares looks again, with patience, at a comparison that goes wrong as well",
+    arguments: [
+      ("finish-survives-repetition", "twice", "once"),
+      ("main-thread-may-wait", "waiting", "free"),
+      ("waits-for-dependencies", "dependent", "independent"),
+    ])
+  func comparison(_ id: String, _ trial: String, _ other: String) throws {
+    let rule = try #require(Battery.rule(id))
+    let subject = Subject("A()") { _ in Operation() }
+    let runs = [trial, other].map(Self.unfinished)
+    let reconsideration = Reconsideration(rule, subject, nil, isEndless: false)
+    #expect(reconsideration.doubtful(in: runs, patient: [])?.name == other)
+    #expect(reconsideration.doubtful(in: runs, patient: [other]) == nil)
+    #expect(rule.ruling(on: Runs(runs), of: subject).verdict != .broken)
+  }
+
+  /// A run in which everything happens that the rules ask for, but that the operation ends.
+  private static func unfinished(in trial: String) -> Run {
+    let events: [(Event.Kind, String, OperationState, String)] = [
+      (.enqueued, "subject", .ready, ""),
+      (.observed, "subject", .ready, "while the main thread waits"),
+      (.observed, "subject", .ready, "while its dependency runs"),
+      (.ended, "dependency", [], ""),
+      (.began, "work", [], ""),
+      (.noted, "work", [], Probe.again),
+      (.settled, "subject", .ready, "in queue"),
+    ]
+    let trace = events.filter { trial != "dependent" || $0.1 != "work" }.enumerated().map {
+      Event(
+        seq: $0, ns: 0, thread: "T1", subject: $1.1, kind: $1.0, state: $1.2, note: $1.3)
+    }
+    return Run(
+      program: trial, outcome: .hangs, trace: Trace(trace),
+      snapshot: Snapshot(operations: [], queues: [], ending: .quiet))
+  }
+
   private func verdict(
     _ judged: Ruling.Verdict, event: Event.Kind, note: String
   ) -> Ruling.Verdict {

@@ -22,19 +22,28 @@ struct SharedQuiescence {
     var lastEvent = clock.now
     var count = -1
     var rollCall = rollCall
+    var hasWaitedForThreads = false
     while !deadline.isOver() {
       if isInterrupted() { return nil }
       if bench.recorder.count != count {
         (count, lastEvent) = (bench.recorder.count, clock.now)
         rollCall.startAgain()
+        hasWaitedForThreads = false
       }
       let shouldMove = bench.shouldStillMove
       let patience = shouldMove ? bench.patience ?? .zero : Self.silence
       // The threads of the pools may all be blocked by somebody else: what has no thread yet is
       // not stuck.
       if clock.now - lastEvent >= patience, rollCall.isComplete(), bench.recorder.count == count {
-        if shouldMove { bench.losePatience() }
-        return .quiet
+        guard shouldMove, let taskPool = bench.taskPool, !hasWaitedForThreads else {
+          if shouldMove { bench.losePatience() }
+          return .quiet
+        }
+        // Nor is what waits for a task; which has a little time when it has got its thread.
+        deadline.postpone(by: taskPool.limit)
+        taskPool.waitForThreads(unless: isInterrupted)
+        hasWaitedForThreads = true
+        lastEvent = clock.now - patience * 3 / 4
       }
       _ = Door().wait(deadline: Self.pause)
     }

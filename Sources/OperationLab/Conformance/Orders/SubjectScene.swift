@@ -40,12 +40,12 @@ struct SubjectScene: Sendable {
     ) { probe in
       let operation = subject.make(probe.telling(bench.log(Probe.subject)))
       operation.name = TrialBench.subjectName
-      return bench.watch(operation)
+      return bench.watch(operation, as: TrialBench.subjectName)
     }
     bench.scheduler?.adopt(queueOfOne: life.queue)
     points.open(for: life.operation)
-    bench.elsewhere { [isQueued] in
-      log(isQueued ? .enqueued : .started)
+    bench.elsewhere {
+      log(life.queue == nil ? .started : .enqueued)
       life.start()
     }
     bench.elsewhere {

@@ -178,7 +178,7 @@ struct Race {
       let state = inquiry.ask { OperationState(of: life.operation) }
       guard let fault = life.fault(state) else { continue }
       life.operation.name = TrialBench.subjectName
-      trial.bench.watch(life.operation)
+      trial.bench.watch(life.operation, as: TrialBench.subjectName)
       return report(fault, in: life.tally.round, state: state)
     }
     log(.timedOut, note: "round \(batch[0].tally.round) was still going on")

@@ -66,7 +66,8 @@ final class RaceLife: @unchecked Sendable {
     self.hasBegun = hasBegun
     self.ending = ending
     operation = make(probe)
-    queue = isQueued ? OperationQueue() : nil
+    // By hand one may only start what is ready.
+    queue = isQueued || !operation.isReady ? OperationQueue() : nil
     operation.completionBlock = {
       tally.completions.add(1, ordering: .sequentiallyConsistent)
       hasBegun.send()

@@ -12,24 +12,27 @@ extension Rule {
     trials: [
       Trial(
         "running", "It is cancelled while its work is held; then the work may end.", holdsWork: true
-      ) {
-        trial in
-        let queue = trial.bench.queue("queue", width: 1)
-        let operation = trial.make()
-        queue.addOperation(operation)
-        queue.addOperation(trial.bench.block("next"))
-        trial.settle()
-        trial.bench.elsewhere {
-          trial.cancel(operation)
-          trial.bench.log("cancel()")(.noted, note: "is back")
-        }
-        trial.settle()
-        trial.bench.observe(operation, note: "after cancel()")
-        trial.release.open()
-      }
+      ) { $0.cancelInTheMiddle() },
+      // What was cancelled often ends with an error, such as a transfer.
+      Trial(
+        "failing", "It is cancelled while its work is held; then the work may fail.",
+        holdsWork: true, failsWork: true
+      ) { $0.cancelInTheMiddle() },
+      // Who tries again later has a pause to give up.
+      Trial("failed", "Its work fails, and then it is cancelled.", failsWork: true) {
+        $0.cancelInTheMiddle(afterFailure: true)
+      },
     ]
   ) { runs in
-    let run = try runs["running"]
+    let rulings = try [
+      ruling(on: runs["running"], "it was cancelled"),
+      ruling(on: runs["failing"], "it was cancelled and its work had failed"),
+      ruling(on: runs["failed"], "its work had failed and it was cancelled"),
+    ]
+    return rulings.first { $0.verdict != .holds } ?? rulings[0]
+  }
+
+  private static func ruling(on run: Run, _ words: String) throws -> Ruling {
     let began = try run.first(.began, of: Probe.subject)
     let cancelled = try run.first(.cancelled, of: TrialBench.subjectName)
     let end = try run.end()
@@ -39,13 +42,38 @@ extension Rule {
       [began, cancelled, end, next.evidence],
       unless: [
         .missing(run.all(.noted, of: "cancel()").isEmpty, "cancel() never came back"),
-        .missing(
-          !end.isFinished, "it never finished after it was cancelled: \(end.describedState)"),
+        .missing(!end.isFinished, "it never finished after \(words): \(end.describedState)"),
         .missing(!end.isOutOfQueue, "the queue never gets past it: \(end.describedState)"),
         .missing(next.isNever, "the operation behind it never ran"),
       ])
     ruling.remark = run.endsBeforeItsWork
     return ruling
+  }
+}
+
+extension TrialBench {
+  fileprivate func cancelInTheMiddle(afterFailure: Bool = false) {
+    let queue = bench.queue("queue", width: 1)
+    let operation = make()
+    queue.addOperation(operation)
+    queue.addOperation(bench.block("next"))
+    if afterFailure { waitForEndOfWork() } else { settle() }
+    bench.elsewhere {
+      cancel(operation)
+      bench.log("cancel()")(.noted, note: "is back")
+    }
+    settle()
+    bench.observe(operation, note: "after cancel()")
+    release.open()
+  }
+
+  /// Waits until the work has ended, and a moment longer: whoever hears of that may begin to wait for
+  /// something else. No verdict depends on how long that moment is.
+  private func waitForEndOfWork() {
+    wait {
+      bench.recorder.trace().events.contains { $0.kind == .ended && $0.subject == Probe.subject }
+    }
+    pause(servesMainQueue: false, for: .milliseconds(5))
   }
 }
 

@@ -16,6 +16,10 @@ extension Rule {
     let run = try runs[Trial.spinTrial.name]
     let began = try run.first(.began, of: Probe.subject)
     let look = try run.first(.noted, of: TrialBench.subjectName)
+    try run.require(
+      !run.seesSpinOfSomebody,
+      "the busy thread is the operation's own; one of a queue's does others' work, too, in a process "
+        + "that is shared, and only `lab check` can tell")
     return .holds(
       "its threads slept while its work was held", [began, look],
       unless: [.seen(run.seesSpin, "its work was held, and a thread never slept")])
@@ -28,7 +32,14 @@ extension Trial {
     "held", "Its work is held while somebody looks at its threads.", holdsWork: true,
     takesLong: true
   ) { trial in
-    trial.bench.queue("queue", width: 1).addOperation(trial.make())
+    let operation = trial.make()
+    if trial.bench.sharesProcess {
+      // A queue's thread is anybody's as soon as start() has returned.
+      trial.waitForReadiness(of: operation)
+      trial.bench.elsewhere { trial.start(operation) }
+    } else {
+      trial.bench.queue("queue", width: 1).addOperation(operation)
+    }
     trial.lookForSpin()
     trial.release.open()
   }
@@ -36,33 +47,34 @@ extension Trial {
 
 extension Run {
   /// Whether, in this run of ``Trial/spinTrial``, a thread was busy for as long as the work was held.
-  var seesSpin: Bool { all(.noted, of: TrialBench.subjectName).last?.note == TrialBench.busy }
+  var seesSpin: Bool { lookAtThreads == TrialBench.busy }
+
+  /// Whether that thread works for a queue, in a process that is shared: it may be anybody's work.
+  var seesSpinOfSomebody: Bool { lookAtThreads == TrialBench.busyForAQueue }
+
+  private var lookAtThreads: String? { all(.noted, of: TrialBench.subjectName).last?.note }
 }
 
 extension TrialBench {
   fileprivate static let busy = "a thread is busy"
+  fileprivate static let busyForAQueue = "a thread of a queue's is busy"
 
   /// Looks at the threads until they have slept some times, or much processor time is used up.
   ///
   /// Not until some time has passed: on a busy machine, a thread that only wants to go to sleep may
   /// have to wait for its turn as long.
   fileprivate func lookForSpin() {
-    let clock = ContinuousClock()
-    let start = clock.now
-    while probe.beginningThread == nil, clock.now - start < .seconds(2) {
-      pause(
-        servesMainQueue: !bench.sharesProcess && Thread.isMainThread, for: .milliseconds(1))
-    }
-    guard let thread = probe.beginningThread else { return }
+    wait { probe.beginner != nil }
+    guard let beginner = probe.beginner else { return }
     bench.watchers.enter(.program)
     defer { bench.watchers.leave(.program) }
-    let before = processorTime(of: thread)
+    let before = processorTime(of: beginner.thread)
     var (used, sleeps) = (Duration.zero, 0)
     Platform.withUncountedNaps {
       while sleeps < Self.enoughSleeps, used <= Self.muchTime {
-        let sleep = sleep(of: thread)
+        let sleep = sleep(of: beginner.thread)
         _ = Door().wait(deadline: sleep == .unknown ? Self.glance : .milliseconds(2))
-        let now = processorTime(of: thread) - before
+        let now = processorTime(of: beginner.thread) - before
         // Where threads cannot be asked, only the time tells that they use.
         let isAsleep = sleep == .unknown ? now - used < Self.nextToNothing : sleep == .asleep
         used = now
@@ -73,8 +85,9 @@ extension TrialBench {
       Platform.Suspects.working.withLock { $0 }?.tell()
       while true { Platform.parkThread() }
     }
+    let busy = bench.sharesProcess && beginner.servesQueue ? Self.busyForAQueue : Self.busy
     bench.log(Self.subjectName)(
-      .noted, note: sleeps < Self.enoughSleeps ? Self.busy : "its threads sleep")
+      .noted, note: sleeps < Self.enoughSleeps ? busy : "its threads sleep")
   }
 
   private enum Sleep { case asleep, awake, unknown }
@@ -82,7 +95,7 @@ extension TrialBench {
   private func sleep(of thread: Platform.ThreadNumber) -> Sleep {
     if bench.sharesProcess {
       return switch Platform.sleep(ofThread: thread) {
-      case .asleep: .asleep
+      case .asleep, .gone: .asleep
       case .awake: .awake
       case .unknown: .unknown
       }

@@ -25,7 +25,7 @@ extension Rule {
     guard try !hasFault(runs["once"]) else {
       return .leaving(
         "it goes wrong also when the completion is called once",
-        fault: "when its work ends at once, it goes wrong", [began])
+        fault: "when its work ends at once, it goes wrong", [began], unlessIn: "once")
     }
     if run.hasDied, var ending = run.violentEnding {
       ending.cure = nil

@@ -92,6 +92,7 @@ extension TrialBench {
   private func enqueueUnheld(in queue: TracedQueue, cancels: Bool) -> WeakReference {
     let operation = subject.make(probe)
     operation.name = Self.subjectName
+    bench.watch(operation, as: Self.subjectName, weakly: true)
     if cancels { cancel(operation) }
     queue.addOperation(operation)
     return WeakReference(operation)

@@ -27,9 +27,13 @@ extension Rule {
     let run = try runs["waiting"]
     let added = try run.first(.enqueued, of: TrialBench.subjectName)
     let look = try run.first(.observed, of: TrialBench.subjectName)
-    // What does not end anyhow is another rule's affair.
-    guard look.note == stuck, try runs["free"].end().isFinished else {
+    guard look.note == stuck else {
       return Ruling(.holds, "it does not need the main thread for its end", [added, look])
+    }
+    // What does not end anyhow is another rule's affair.
+    guard try runs["free"].end().isFinished else {
+      return .holds(
+        "it does not end when the main thread is free, either", [added, look], unlessEnding: "free")
     }
     return .missing(
       "while the main thread waited for it, it did not finish; it needs the main queue",

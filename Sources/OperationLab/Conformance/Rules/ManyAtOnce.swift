@@ -24,14 +24,14 @@ extension Rule {
     let crowd = "the crowd"
     let began = try run.first(.enqueued, of: crowd)
     if let stuck = run.all(.timedOut, of: crowd).first {
-      return .holds(
-        "", [began, stuck],
-        unless: [
-          .seen(
-            !run.failsWithOne,
-            "\(stuck.note): all threads of the pool wait for what needs "
-              + "one of them, and Dispatch adds only one a second")
-        ])
+      let why =
+        run.hasFreePool
+        ? "they wait for each other, or miss what should wake them, for the pool has threads left"
+        : "all threads of the pool wait for what needs one of them, and Dispatch adds only one a second"
+      var ruling = Ruling.holds(
+        "", [began, stuck], unless: [.seen(!run.failsWithOne, "\(stuck.note): \(why)")])
+      if run.hasFreePool { ruling.cure = waking }
+      return ruling
     }
     // How a process ends that has died here is other rules' affair, if it ends so with one, too.
     if run.hasDied, let ending = run.violentEnding {
@@ -40,11 +40,23 @@ extension Rule {
     let end = try run.first(.ended, of: crowd)
     return Ruling(.holds, end.note, [began, end])
   }
+
+  private static let waking = """
+    Look what all of them share, and who wakes whoever waits there: a condition must be asked again \
+    under its lock, and whoever leaves must tell the next one.
+    """
 }
 
 extension Run {
   /// Whether even a single one does not come to its end.
-  fileprivate var failsWithOne: Bool { !all(.noted, of: "the crowd").isEmpty }
+  fileprivate var failsWithOne: Bool {
+    all(.noted, of: "the crowd").contains { $0.note == TrialBench.oneIsStuck }
+  }
+
+  /// Whether a block that was given to the pool began while the crowd was stuck.
+  fileprivate var hasFreePool: Bool {
+    all(.noted, of: "the crowd").contains { $0.note == TrialBench.poolIsFree }
+  }
 }
 
 extension TrialBench {
@@ -52,11 +64,15 @@ extension TrialBench {
     let log = bench.log("the crowd")
     log(.enqueued, note: "a queue, \(Self.crowd) of them")
     // What does not end by itself, either, does not end for want of threads.
-    if rest(of: 1) != nil { log(.noted, note: "a single one does not end") }
+    if rest(of: 1) != nil { log(.noted, note: Self.oneIsStuck) }
     guard let rest = rest(of: Self.crowd) else { return log(.ended, note: "all came to their end") }
     if rest.isMoving {
       return log(
         .ended, note: "\(Self.crowd - rest.count) have ended so far, and the others follow")
+    }
+    var pool = RollCall()
+    if pool.isAnswered(within: .milliseconds(300), unless: { false }) {
+      log(.noted, note: Self.poolIsFree)
     }
     log(.timedOut, note: "\(rest.count) of \(Self.crowd) are stuck")
   }
@@ -66,18 +82,25 @@ extension TrialBench {
   /// Who is stuck is decided by a pause in which nobody ends although the threads sleep: Dispatch
   /// adds threads, one a second, so that a minute later it may go on, for a while.
   private func rest(of count: Int) -> (count: Int, isMoving: Bool)? {
-    let queue = OperationQueue()
-    // Quiet: a trace of so many would hide what matters.
-    let probe = Probe(run: {}, begin: { call in Thread.detachNewThread { call() } })
-    for _ in 0..<count { queue.addOperation(subject.make(probe)) }
-    let clock = ContinuousClock()
-    let start = clock.now
-    var (left, lastEnd, wasRunning) = (count, start, false)
+    // Nobody may take a making that sleeps each time for the sleep of who never comes back.
     bench.watchers.enter(.program)
     defer { bench.watchers.leave(.program) }
     return Platform.withUncountedNaps {
+      let queue = OperationQueue()
+      // Quiet: a trace of so many would hide what matters.
+      let probe = Probe(run: {}, begin: { call in Thread.detachNewThread { call() } })
+      var crowd: Set<ObjectIdentifier> = []
+      for _ in 0..<count {
+        let operation = subject.make(probe)
+        crowd.insert(ObjectIdentifier(operation))
+        queue.addOperation(operation)
+      }
+      let clock = ContinuousClock()
+      let start = clock.now
+      var (left, lastEnd, wasRunning) = (count, start, false)
       while clock.now - start < Self.longest {
-        let now = queue.operationCount
+        // One may put others into its queue.
+        let now = queue.operations.count { crowd.contains(ObjectIdentifier($0)) }
         if now == 0 { return nil }
         let isRunning = !bench.sharesProcess && Platform.threadActivity() == .running
         if now != left || isRunning && wasRunning { (left, lastEnd) = (now, clock.now) }
@@ -91,6 +114,8 @@ extension TrialBench {
     }
   }
 
+  fileprivate static let oneIsStuck = "a single one does not end"
+  fileprivate static let poolIsFree = "the pool has threads left"
   private static let crowd = 64
   private static let longest = Duration.seconds(8)
 }

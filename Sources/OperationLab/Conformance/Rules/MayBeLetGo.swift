@@ -28,7 +28,12 @@ extension Rule {
       let look = try run.last(.noted, of: TrialBench.subjectName)
       evidence.append(look)
       if look.note != released {
-        return .missing("it was never started, and somebody keeps it alive", [look])
+        return .missing(
+          "it was never started, and somebody keeps it alive", [look],
+          cure: """
+            Look who holds it: a closure that it keeps and that names self wants [weak self]; a \
+            timer, an observer or a list is for start(), not for init.
+            """)
       }
     }
     return Ruling(.holds, "it was deallocated", evidence)

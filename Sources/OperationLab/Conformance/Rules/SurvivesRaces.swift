@@ -50,8 +50,9 @@ extension Rule {
       }
       if let ending = run.violentEnding {
         let last = try run.last(.noted, of: Race.subject)
+        let moment = last.note == Race.calmNote ? "at once" : "after \(last.note)"
         return Ruling(
-          .broken, "\(ending.why); that was with \(seed.note), after \(last.note)",
+          .broken, "\(ending.why); that was with \(seed.note), \(moment)",
           [seed, last] + ending.evidence)
       }
       let end = try run.first(.ended, of: Race.subject)

@@ -49,6 +49,11 @@ extension Rule {
             """)
       }
       evidence += [look] + early + [ended, end]
+      if !wasStarted {
+        return .holds(
+          "it was not started, and is not when it depends on nothing, either", evidence,
+          unlessEnding: "independent")
+      }
     }
     return Ruling(.holds, "it waited until its dependency had finished", evidence)
   }

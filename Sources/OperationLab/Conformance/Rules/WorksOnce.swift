@@ -38,35 +38,42 @@ extension Rule {
     ]
   ) { runs in
     var evidence: [Evidence] = []
-    for (trial, repetition) in cases {
+    for (trial, repetition, words) in cases {
       guard let run = runs.run(trial) else { continue }
       let began = try run.first(.began, of: Probe.subject)
-      guard let turn = run.all(repetition.kind, of: TrialBench.subjectName).last else {
-        throw MissingEvidence.event(
-          repetition.kind, subject: TrialBench.subjectName, program: trial)
-      }
+      let turn = try repetition(run)
       let again = run.all(.began, of: Probe.subject).filter { $0.seq > turn.seq }
       evidence += [began, turn]
       if let second = again.first {
         return .missing(
-          "\(repetition.words), and it did its work once more", [began, turn, second])
+          "\(words), and it did its work once more", [began, turn, second])
       }
     }
     return Ruling(.holds, "its work was done once", evidence)
   }
 
-  private static let cases: [(String, (kind: Event.Kind, words: String))] = [
-    ("started-after-its-end", (.started, "after its end start() was called again")),
-    ("started-twice", (.started, "while its work went on start() was called again")),
-    ("cancelled-running", (.cancelled, "it was cancelled while its work went on")),
+  /// The trials, with what might make it do its work again.
+  private static let cases: [(String, @Sendable (Run) throws -> Evidence, String)] = [
+    ("started-after-its-end", startedAgain, "after its end start() was called again"),
+    ("started-twice", startedAgain, "while its work went on start() was called again"),
+    (
+      "cancelled-running", { try $0.first(.cancelled, of: TrialBench.subjectName) },
+      "it was cancelled while its work went on"
+    ),
   ]
+
+  @Sendable private static func startedAgain(in run: Run) throws -> Evidence {
+    try run.first(.started, of: TrialBench.subjectName, note: again)
+  }
+
+  fileprivate static let again = "again"
 }
 
 extension TrialBench {
   /// Calls `start()` once more, without a look at the state: asking is no part of this rule.
   fileprivate func repeatStart(of operation: Operation) {
     bench.elsewhere {
-      bench.log(Self.subjectName)(.started, note: "again")
+      bench.log(Self.subjectName)(.started, note: Rule.again)
       operation.start()
     }
     settle()

@@ -41,6 +41,36 @@ final class DropsItsBlockWhenItFails: Delivering, @unchecked Sendable {
   }
 }
 
+/// BROKEN ON PURPOSE: it keeps quiet about the error with which a cancelled transfer ends.
+///
+/// make: `KeepsQuietWhenCancelled(delivery: probe.result)`
+final class KeepsQuietWhenCancelled: Delivering, @unchecked Sendable {
+  override func end(_ result: Result<Void, any Error>) {
+    if case .failure = result, isCancelled { return }  // BROKEN: it is over all the same.
+    finish()
+  }
+}
+
+/// BROKEN ON PURPOSE: cancelled in the pause after a failure, it neither tries again nor ends.
+///
+/// make: `GivesUpInThePause(delivery: probe.result)`
+final class GivesUpInThePause: Delivering, @unchecked Sendable {
+  /// Guarded by `lock`.
+  private var hasTriedAgain = false
+
+  override func end(_ result: Result<Void, any Error>) {
+    let isFirst = lock.withLock {
+      defer { hasTriedAgain = true }
+      return !hasTriedAgain
+    }
+    guard case .failure = result, isFirst, !isCancelled else { return finish() }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) {
+      if self.isCancelled { return }  // BROKEN: who waits for the end waits for ever.
+      self.delivery { self.end($0) }
+    }
+  }
+}
+
 /// BROKEN ON PURPOSE: operations that have failed are kept, for a second try that never comes.
 ///
 /// make: `IsKeptWhenItFails(delivery: probe.result)`

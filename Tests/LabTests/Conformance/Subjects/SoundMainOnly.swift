@@ -16,6 +16,42 @@ final class MainOnlyOperation: Operation, @unchecked Sendable {
   }
 }
 
+/// Sound: it says by its name how far it is, and has none at first.
+///
+/// make: `NamesItselfOperation { probe.run() }`
+final class NamesItselfOperation: Operation, @unchecked Sendable {
+  private let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) {
+    self.body = body
+  }
+
+  override func main() {
+    if isCancelled { return }
+    name = "at work"
+    body()
+    name = nil
+  }
+}
+
+/// Sound: to make it takes a while, for it reads a file.
+///
+/// make: `SettingsOperation { probe.run() }`
+final class SettingsOperation: Operation, @unchecked Sendable {
+  private let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) {
+    self.body = body
+    let reading = NSCondition()
+    reading.withLock { _ = reading.wait(until: Date(timeIntervalSinceNow: 0.006)) }
+  }
+
+  override func main() {
+    if isCancelled { return }
+    body()
+  }
+}
+
 /// Sound: it blocks in `main()` until asynchronous work has called back.
 ///
 /// make: `WaitingInMainOperation(work: probe.begin)`

@@ -32,3 +32,35 @@ final class LoginOperation: LockOperation, @unchecked Sendable {
     didChangeValue(forKey: "isReady")
   }
 }
+
+/// Sound: it is ready once there is a network, and leaves everything else to Foundation, whose own
+/// `start()` does not take what is not ready.
+///
+/// make: `OnlineOperation { probe.run() }`
+final class OnlineOperation: Operation, @unchecked Sendable {
+  private let body: @Sendable () -> Void
+  private let lock = NSLock()
+  /// Guarded by `lock`.
+  private var isOnline = false
+
+  init(_ body: @escaping @Sendable () -> Void) {
+    self.body = body
+    super.init()
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.04) { [weak self] in
+      self?.comeOnline()
+    }
+  }
+
+  override var isReady: Bool { super.isReady && (isCancelled || lock.withLock { isOnline }) }
+
+  override func main() {
+    if isCancelled { return }
+    body()
+  }
+
+  private func comeOnline() {
+    willChangeValue(forKey: "isReady")
+    lock.withLock { isOnline = true }
+    didChangeValue(forKey: "isReady")
+  }
+}

@@ -10,6 +10,12 @@ extension Catalogue {
       "DropsItsBlockWhenItFails", "never ran when its work failed", by: "completion-block-once",
       breaks: ["completion-block-once"]),
     CatalogueRow(
+      "KeepsQuietWhenCancelled", "cancelled and its work had failed", by: "cancel-while-running",
+      breaks: ["cancel-while-running"]),
+    CatalogueRow(
+      "GivesUpInThePause", "its work had failed and it was cancelled", by: "cancel-while-running",
+      breaks: ["cancel-while-running"]),
+    CatalogueRow(
       "IsKeptWhenItFails", "when its work had failed", by: "is-released",
       breaks: ["is-released"]),
     CatalogueRow(

@@ -1,0 +1,189 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import OperationLab
+
+/// Where tests that block keep all threads of Swift's tasks.
+@Suite("Conformance.check, where tests keep the threads of tasks")
+struct InProcessRunnerTests {
+  @Test("passes what needs none")
+  func sound() async {
+    let report = await check { probe in BlockOperation { probe.run() } }
+    #expect(report.passed, "\(report)")
+    #expect(report.results.map(\.ruling.verdict) == [.holds, .holds])
+  }
+
+  @Test("neither passes nor accuses what stands still, and says why")
+  func stuck() async {
+    let report = await check { _ in NeverEnding() }
+    #expect(report.failures.isEmpty && !report.passed)
+    #expect(report.undecided.map(\.rule.id) == ["completes-in-a-queue"])
+    #expect(
+      report.description.hasPrefix(
+        "it cannot be judged here by 1 of 2 rules: Swift's tasks had no thread"), "\(report)")
+  }
+
+  @Test("accuses what does what it must not")
+  func seen() async {
+    let report = await check { _ in AlwaysExecuting() }
+    #expect(report.failures.map(\.rule.id).contains("starts-fresh"), "\(report)")
+  }
+
+  @Test("accuses what stands still although tasks have threads, with cost and cure")
+  func stuckAlone() async throws {
+    let report = await check(TaskPool { _, body in Thread.detachNewThread(body) }) { _ in
+      NeverEnding()
+    }
+    let rule = try #require(report.failures.first).rule
+    #expect(report.failures.map(\.rule.id) == ["completes-in-a-queue"], "\(report)")
+    #expect(report.description.hasPrefix("it breaks 1 of 2 rules."))
+    #expect(report.description.contains("  Cost: \(rule.cost)"))
+    #expect(report.description.contains("  Mend: \(rule.cure)"))
+  }
+
+  @Test("accuses what keeps quiet about the error with which cancelled work ends")
+  func quiet() async throws {
+    let rule = try #require(Battery.rule("cancel-while-running"))
+    let report = await check(TaskPool { _, body in Thread.detachNewThread(body) }, [rule]) {
+      probe in
+      Quiet(work: probe.result)
+    }
+    let why = try #require(report.failures.first).ruling.why
+    #expect(why.contains("after it was cancelled and its work had failed"), "\(report)")
+  }
+
+  @Test("waits for an operation whose task gets a thread only after a while")
+  func late() async {
+    let pool = LatePool()
+    let report = await check(TaskPool { _, body in pool.takeLast(body) }) { probe in
+      Handing(work: probe.run) { body in pool.take(body) }
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  @Test("waits for one whose task makes it ready")
+  func readyLate() async throws {
+    let pool = LatePool()
+    let rule = try #require(Battery.rule("completes-in-a-queue"))
+    let report = await check(TaskPool { _, body in pool.takeLast(body) }, [rule]) { probe in
+      let operation = ReadyLater(work: probe.run)
+      pool.take { operation.becomeReady() }
+      return operation
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  @Test("says so also where it only waits patiently")
+  func patient() async throws {
+    let pool = TaskPool(limit: .milliseconds(20)) { _, _ in }
+    let bench = Bench(
+      recorder: Recorder(), patience: .zero, sharesProcess: true, taskPool: pool)
+    let trial = TrialBench(
+      Subject("it") { _ in Operation() }, of: .paceTrial, on: bench, seed: 1, raceLength: .zero,
+      isPatient: true, tellsStacks: false)
+    try await elsewhere { trial.waitPatiently { pool.lacksThreads } }
+    #expect(pool.lacksThreads)
+  }
+
+  /// Where no task ever gets a thread, unless that is said.
+  private func check(
+    _ taskPool: TaskPool = TaskPool(limit: .milliseconds(200)) { _, _ in },
+    _ rules: [Rule] = ["starts-fresh", "completes-in-a-queue"].compactMap(Battery.rule),
+    _ make: @escaping @Sendable (Probe) -> Operation
+  ) async -> ConformanceReport {
+    await Conformance.onThreadOfItsOwn {
+      InProcessRunner(deadline: .seconds(15), rounds: 1, taskPool: taskPool)
+        .check(Subject("it", make: make), rules)
+    }
+  }
+}
+
+/// BROKEN ON PURPOSE: cancelled, it does not end when its work fails.
+private final class Quiet: AsyncOperation, @unchecked Sendable {
+  typealias Completion = @Sendable (Result<Void, any Error>) -> Void
+  private let begin: @Sendable (@escaping Completion) -> Void
+
+  init(work: @escaping @Sendable (@escaping Completion) -> Void) {
+    begin = work
+  }
+
+  override func work() {
+    begin { result in
+      if case .failure = result, self.isCancelled { return }
+      self.finish()
+    }
+  }
+}
+
+/// Begins what it was given, in its order, when the kit gives it something: then somebody waits for it.
+private final class LatePool: Sendable {
+  private let bodies = Mutex<[@Sendable () -> Void]>([])
+
+  func take(_ body: @escaping @Sendable () -> Void) {
+    bodies.withLock { $0.append(body) }
+  }
+
+  func takeLast(_ body: @escaping @Sendable () -> Void) {
+    take(body)
+    let all = bodies.withLock { bodies in
+      defer { bodies = [] }
+      return bodies
+    }
+    for body in all { Thread.detachNewThread(body) }
+  }
+}
+
+/// Sound: it hands its work to somebody else.
+private final class Handing: AsyncOperation, @unchecked Sendable {
+  private let body: @Sendable () -> Void
+  private let hand: @Sendable (@escaping @Sendable () -> Void) -> Void
+
+  init(
+    work: @escaping @Sendable () -> Void,
+    to hand: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+  ) {
+    body = work
+    self.hand = hand
+  }
+
+  override func work() {
+    hand {
+      self.body()
+      self.finish()
+    }
+  }
+}
+
+/// Sound: it becomes ready when it is told.
+private final class ReadyLater: Operation, @unchecked Sendable {
+  private let work: @Sendable () -> Void
+  private let isTold = Mutex(false)
+
+  init(work: @escaping @Sendable () -> Void) {
+    self.work = work
+  }
+
+  override func main() { work() }
+
+  override var isReady: Bool { super.isReady && isTold.withLock { $0 } }
+
+  func becomeReady() {
+    willChangeValue(for: \.isReady)
+    isTold.withLock { $0 = true }
+    didChangeValue(for: \.isReady)
+  }
+}
+
+/// BROKEN ON PURPOSE: started, it never finishes.
+private final class NeverEnding: Operation, @unchecked Sendable {
+  override var isAsynchronous: Bool { true }
+  override func start() {}
+}
+
+/// BROKEN ON PURPOSE: it says that it is executing from its birth on, for ever.
+private final class AlwaysExecuting: Operation, @unchecked Sendable {
+  override var isAsynchronous: Bool { true }
+  override var isExecuting: Bool { true }
+  override func start() {}
+}
