@@ -13,16 +13,29 @@ extension Platform {
   }
 
   /// Looks at every thread but the calling one and the kit's own helpers, twice.
+  static func threadActivity() -> ThreadActivity {
+    activity(of: otherThreads, marks: sleepMarks)
+  }
+
+  /// Looks at threads twice.
   ///
   /// A thread that is asleep in both looks and was switched between as often in both has slept
   /// all the time between them. If that holds for all, there was a moment, between the looks, in
   /// which all were asleep; and a thread that all others only wait for cannot be woken by them.
-  static func threadActivity() -> ThreadActivity {
-    guard let first = otherThreads(), let second = otherThreads() else { return .unknown }
-    guard let marks = sleepMarks(of: first), marks == sleepMarks(of: second) else {
+  ///
+  /// The second list is made after the first look: who slept in that may have made another thread
+  /// since the first list, and cannot have made one since.
+  /// - Parameters:
+  ///   - list: the threads there are; `nil` where the system does not tell.
+  ///   - marks: of each thread's sleep, or `nil` if one is awake or gone.
+  static func activity<Thread>(
+    of list: () -> [Thread]?, marks: ([Thread]) -> [ThreadNumber: String]?
+  ) -> ThreadActivity {
+    guard let first = list() else { return .unknown }
+    guard let before = marks(first), let second = list(), before == marks(second) else {
       return .running
     }
-    return .asleep(fingerprint: marks.hashValue)
+    return .asleep(fingerprint: before.hashValue)
   }
 
   /// What a thread is doing.
