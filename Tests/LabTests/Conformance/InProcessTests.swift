@@ -19,12 +19,23 @@ struct InProcessTests {
   }
 
   @Test("finds out one that counts how often it looks, and then gives up")
-  func countsNaps() async {
-    let rules = Battery.rules.filter { $0.id == "no-finish-before-work-ends" }
-    let report = await Conformance.check("LooksFiftyTimes", rules: rules) {
-      LooksFiftyTimes(work: $0.begin)
+  func countsNaps() async throws {
+    let ruling = try await ruling("no-finish-before-work-ends") { LooksFiftyTimes(work: $0.begin) }
+    #expect(ruling.verdict == .broken, "\(ruling)")
+  }
+
+  @Test("finds out one that keeps quiet when its work fails because it was cancelled")
+  func keepsQuiet() async throws {
+    let ruling = try await ruling("cancel-while-running") {
+      KeepsQuietWhenCancelled(delivery: $0.result)
     }
-    #expect(report.results.map(\.ruling.verdict) == [.broken], "\(report)")
+    #expect(ruling.verdict == .broken, "\(ruling)")
+  }
+
+  @Test("finds out one that is cancelled between two tries, and never ends")
+  func givesUp() async throws {
+    let ruling = try await ruling("cancel-while-running") { GivesUpInThePause(delivery: $0.result) }
+    #expect(ruling.verdict == .broken, "\(ruling)")
   }
 
   @Test("finds out one that spins in a call of its own")
@@ -83,9 +94,15 @@ struct InProcessTests {
     }
   }
 
-  /// What `does-not-spin` makes of it.
   private func spinning(_ make: @escaping @Sendable (Probe) -> Operation) async throws -> Ruling {
-    let rules = Battery.rules.filter { $0.id == "does-not-spin" }
+    try await ruling("does-not-spin", make)
+  }
+
+  /// What that rule makes of it.
+  private func ruling(
+    _ id: String, _ make: @escaping @Sendable (Probe) -> Operation
+  ) async throws -> Ruling {
+    let rules = Battery.rules.filter { $0.id == id }
     let report = await Conformance.check("it", rules: rules, make: make)
     return try #require(report.results.first).ruling
   }
