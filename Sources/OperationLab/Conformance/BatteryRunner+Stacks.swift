@@ -6,24 +6,39 @@ extension BatteryRunner {
   public func adding(stacksIn files: [String], to report: ConformanceReport) -> ConformanceReport {
     let violent = report.causes.map(\.result).filter {
       $0.ruling.isEnding || $0.rule.id == Rule.doesNotSpin.id || $0.ruling.why.contains("come back")
+        || convictingRun(in: $0)?.hasDied == true
     }
     var stacks: [String: [StackFrame]] = [:]
     for result in violent.prefix(3) {
-      let convicting = result.ruling.evidence.last?.program ?? result.runs.first?.program
-      guard let trial = result.rule.trials.first(where: { $0.name == convicting }) else { continue }
-      stacks[result.rule.id] = stack(of: trial, result.rule, files)
+      let run = convictingRun(in: result)
+      let name = run?.program ?? result.runs.first?.program
+      guard let trial = result.rule.trials.first(where: { $0.name == name }) else { continue }
+      stacks[result.rule.id] = stack(of: trial, result.rule, files, hasDied: run?.hasDied == true)
     }
     return stacks.isEmpty ? report : report.adding(stacks: stacks)
   }
 
-  private func stack(of trial: Trial, _ rule: Rule, _ files: [String]) -> [StackFrame] {
+  private func convictingRun(in result: ConformanceReport.Result) -> Run? {
+    let program = result.ruling.evidence.last?.program
+    return result.runs.first { $0.program == program }
+  }
+
+  /// Where the thread concerned is when the trial is run once more.
+  ///
+  /// - Parameter hasDied: whether the process ended before its time: then it is to tell of nothing
+  ///   else, should it live this time, as it may after a race.
+  private func stack(
+    of trial: Trial, _ rule: Rule, _ files: [String], hasDied: Bool
+  ) -> [StackFrame] {
     var child = host(
       TrialOrder(
         rule: rule.id, name: trial.name, patience: Pace.most, seed: seed, raceLength: raceLength,
-        tellsStacks: true))
+        tellsStacks: !hasDied))
     child.tellsStacks = true
     do {
-      let run = try ProgramRunner(child: child, deadline: .seconds(3)).run(trial.name)
+      let run = try ProgramRunner(child: child, deadline: .seconds(hasDied ? 10 : 3))
+        .run(trial.name)
+      if hasDied, run.detail.reachedDeadline { return [] }
       return StackFrame.concerned(in: run.detail.output, files: files)
     } catch {
       // The verdict stands without it.

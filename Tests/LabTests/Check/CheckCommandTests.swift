@@ -96,6 +96,31 @@ struct CheckCommandTests {
     #expect(result.output.contains(seen), "\(result.output)")
   }
 
+  @Test("names the line in which a race ended the process")
+  func racyTrap() throws {
+    let fixture = try Fixture(
+      """
+      import Foundation
+      class Jumpy: Operation {
+        private var isStarting = false
+        override func start() {
+          isStarting = true
+          _ = (1...30).map { "line \\($0)" }.joined(separator: "\\n")
+          isStarting = false
+          super.start()
+        }
+        override func cancel() {
+          super.cancel()
+          precondition(!isStarting, "cancelled while it starts")
+        }
+      }
+      """)
+    let result = try fixture.check("--make", "Jumpy()", "--rule", "survives-races")
+    #expect(result.status == 1, "\(result.errors)")
+    #expect(result.output.contains("cancelled while it starts"), "\(result.output)")
+    #expect(result.output.contains("Jumpy.cancel() at Subject.swift:12"), "\(result.output)")
+  }
+
   @Test("waits for work that sleeps or comes back by a timer")
   func timers() throws {
     let source = """

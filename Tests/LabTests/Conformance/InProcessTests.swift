@@ -24,14 +24,6 @@ struct InProcessTests {
     #expect(ruling.verdict == .broken, "\(ruling)")
   }
 
-  @Test("finds out one that keeps quiet when its work fails because it was cancelled")
-  func keepsQuiet() async throws {
-    let ruling = try await ruling("cancel-while-running") {
-      KeepsQuietWhenCancelled(delivery: $0.result)
-    }
-    #expect(ruling.verdict == .broken, "\(ruling)")
-  }
-
   @Test("finds out one that is cancelled between two tries, and never ends")
   func givesUp() async throws {
     let ruling = try await ruling("cancel-while-running") { GivesUpInThePause(delivery: $0.result) }

@@ -2,7 +2,7 @@ extension Rule {
   static let cancelWhileRunning = Rule(
     "cancel-while-running",
     "Cancelled while its work goes on, it finishes and leaves the queue, at the latest with its work.",
-    cost: "Each cancelled operation costs the queue a slot for ever.",
+    cost: "Each operation that never finishes costs the queue a slot for ever.",
     cure: """
       Let every way out of the work end in the one function that reports isFinished, also the way \
       that was cancelled; and keep no lock while you call out.
@@ -25,9 +25,9 @@ extension Rule {
     ]
   ) { runs in
     let rulings = try [
-      ruling(on: runs["running"], "it was cancelled"),
-      ruling(on: runs["failing"], "it was cancelled and its work had failed"),
-      ruling(on: runs["failed"], "its work had failed and it was cancelled"),
+      ruling(on: runs["running"], "after it was cancelled"),
+      ruling(on: runs["failing"], "after it was cancelled and its work had failed"),
+      ruling(on: runs["failed"], "when its work failed, nor when it was cancelled then"),
     ]
     return rulings.first { $0.verdict != .holds } ?? rulings[0]
   }
@@ -42,7 +42,7 @@ extension Rule {
       [began, cancelled, end, next.evidence],
       unless: [
         .missing(run.all(.noted, of: "cancel()").isEmpty, "cancel() never came back"),
-        .missing(!end.isFinished, "it never finished after \(words): \(end.describedState)"),
+        .missing(!end.isFinished, "it never finished \(words): \(end.describedState)"),
         .missing(!end.isOutOfQueue, "the queue never gets past it: \(end.describedState)"),
         .missing(next.isNever, "the operation behind it never ran"),
       ])

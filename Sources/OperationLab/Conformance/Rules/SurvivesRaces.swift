@@ -8,10 +8,7 @@ extension Rule {
       Once in a thousand times, on somebody else's device, the app hangs or crashes, and no log \
       says why.
       """,
-    cure: """
-      Keep one state under one lock; let every change go through one function that looks and \
-      changes under that lock, and announces after letting go of it.
-      """,
+    cure: oneState,
     lesson: 15,
     endings: .ignore, isRepetitive: true,
     trials: [
@@ -51,9 +48,11 @@ extension Rule {
       if let ending = run.violentEnding {
         let last = try run.last(.noted, of: Race.subject)
         let moment = last.note == Race.calmNote ? "at once" : "after \(last.note)"
-        return Ruling(
+        var ruling = Ruling(
           .broken, "\(ending.why); that was with \(seed.note), \(moment)",
           [seed, last] + ending.evidence)
+        if run.hasDied { ruling.cure = meeting }
+        return ruling
       }
       let end = try run.first(.ended, of: Race.subject)
       evidence += [seed, end]
@@ -62,4 +61,13 @@ extension Rule {
     return Ruling(
       .holds, "it came to its end once in " + counts.joined(separator: " and "), evidence)
   }
+
+  private static let oneState = """
+    Keep one state under one lock; let every change go through one function that looks and changes \
+    under that lock, and announces after letting go of it.
+    """
+  private static let meeting = """
+    Look at the line where the process ended, and at who else may be there at the same moment. \
+    \(oneState)
+    """
 }

@@ -13,7 +13,7 @@ extension Catalogue {
       "KeepsQuietWhenCancelled", "cancelled and its work had failed", by: "cancel-while-running",
       breaks: ["cancel-while-running"]),
     CatalogueRow(
-      "GivesUpInThePause", "its work had failed and it was cancelled", by: "cancel-while-running",
+      "GivesUpInThePause", "nor when it was cancelled then", by: "cancel-while-running",
       breaks: ["cancel-while-running"]),
     CatalogueRow(
       "IsKeptWhenItFails", "when its work had failed", by: "is-released",
