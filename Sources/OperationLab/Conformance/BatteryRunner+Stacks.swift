@@ -23,26 +23,27 @@ extension BatteryRunner {
     return result.runs.first { $0.program == program }
   }
 
-  /// Where the thread concerned is when the trial is run once more.
-  ///
-  /// - Parameter hasDied: whether the process ended before its time: then it is to tell of nothing
-  ///   else, should it live this time, as it may after a race.
+  /// Where the thread concerned is when the trial is run once more; some times more if the process
+  /// ended before its time, which after a race it need not do again.
   private func stack(
     of trial: Trial, _ rule: Rule, _ files: [String], hasDied: Bool
   ) -> [StackFrame] {
     var child = host(
       TrialOrder(
         rule: rule.id, name: trial.name, patience: Pace.most, seed: seed, raceLength: raceLength,
+        // Who lives this time has nothing to tell.
         tellsStacks: !hasDied))
     child.tellsStacks = true
-    do {
-      let run = try ProgramRunner(child: child, deadline: .seconds(hasDied ? 10 : 3))
-        .run(trial.name)
-      if hasDied, run.detail.reachedDeadline { return [] }
-      return StackFrame.concerned(in: run.detail.output, files: files)
-    } catch {
+    let runner = ProgramRunner(child: child, deadline: .seconds(hasDied ? 10 : 3))
+    for _ in 0..<(hasDied ? Self.triesToDie : 1) {
       // The verdict stands without it.
-      return []
+      guard let run = try? runner.run(trial.name) else { return [] }
+      if hasDied, !run.hasDied { continue }
+      let stack = StackFrame.concerned(in: run.detail.output, files: files)
+      if !stack.isEmpty { return stack }
     }
+    return []
   }
+
+  private static let triesToDie = 5
 }
