@@ -5,7 +5,7 @@ extension BatteryRunner {
   /// takes a moment, which is why it is done only for what is broken so.
   public func adding(stacksIn files: [String], to report: ConformanceReport) -> ConformanceReport {
     let violent = report.causes.map(\.result).filter {
-      $0.ruling.isEnding || $0.rule.id == Rule.doesNotSpin.id || $0.ruling.why.contains("come back")
+      $0.ruling.isEnding || $0.rule.id == Rule.doesNotSpin.id || $0.ruling.neverReturns
         || convictingRun(in: $0)?.hasDied == true
     }
     var stacks: [String: [StackFrame]] = [:]

@@ -24,11 +24,16 @@ extension ConformanceReport {
     }
     for explanation in Explanation.all {
       let lead = left.first { $0.rule.id == explanation.rule }
-      guard let lead, !lead.ruling.isEnding || explanation.leads(lead.ruling) else { continue }
+      guard let lead, !lead.ruling.isEnding || explanation.leads(lead.ruling),
+        !explanation.isOfHeldCancel
+          || lead.ruling.neverReturns && left.contains(where: \.isHeldCancel)
+      else { continue }
       take(lead) { explanation.explains($0.rule.id) }
     }
-    while let lead = left.first(where: \.ruling.isEnding) {
-      take(lead)
+    while let first = left.first(where: \.ruling.isEnding) {
+      // Where cancel() itself does not end so, what it sets is the least of it.
+      let isOther = { (other: Result) in other.rule.id != Rule.cancelSetsCancelled.id }
+      take(left.first { first.endsLike($0) && isOther($0) } ?? first)
     }
     while let lead = left.first {
       take(lead) { $0.rule.id == Rule.survivesRaces.id }
@@ -44,6 +49,8 @@ private struct Explanation {
   let symptoms: Set<String>?
   /// In which trial it is the cause also if the process ended, or never answered.
   var ending = Ending.none
+  /// Whether it is the cause only where `cancel()` never returns although nothing has begun.
+  var isOfHeldCancel = false
 
   enum Ending {
     case none, any
@@ -60,10 +67,13 @@ private struct Explanation {
 
   func explains(_ rule: String) -> Bool { symptoms?.contains(rule) ?? true }
 
-  private init(_ rule: Rule, _ symptoms: [Rule]?, ending: Ending = .none) {
+  private init(
+    _ rule: Rule, _ symptoms: [Rule]?, ending: Ending = .none, isOfHeldCancel: Bool = false
+  ) {
     self.rule = rule.id
     self.symptoms = symptoms.map { Set($0.map(\.id)) }
     self.ending = ending
+    self.isOfHeldCancel = isOfHeldCancel
   }
 
   /// From the deepest causes on.
@@ -90,6 +100,12 @@ private struct Explanation {
       ], ending: .any),
     Explanation(.completesByHand, [.finishIsAnnounced, .survivesRaces, .worksOnce]),
     Explanation(
+      .cancelReturns,
+      cancelledEarly + [
+        .cancelSetsCancelled, .noFinishBeforeStart, .mayBeLetGo, .cancelWhileRunning,
+        .cancelAfterFinish,
+      ], ending: .any, isOfHeldCancel: true),
+    Explanation(
       .cancelSetsCancelled, cancelledEarly + [.cancelWhileRunning], ending: .trial("by-itself")),
     Explanation(.cancelBeforeStart, cancelledEarly),
     Explanation(.cancelBeforeEnqueue, cancelledEarly),
@@ -114,6 +130,11 @@ private struct Explanation {
 }
 
 extension ConformanceReport.Result {
+  /// Whether it says that `cancel()` of a new operation never returns.
+  fileprivate var isHeldCancel: Bool {
+    rule.id == Rule.cancelSetsCancelled.id && ruling.isEnding && ruling.neverReturns
+  }
+
   /// Whether a trial of each ended the process, or never came back, in the same manner.
   fileprivate func endsLike(_ other: Self) -> Bool {
     ruling.isEnding && other.ruling.isEnding && ruling.manner == other.ruling.manner
@@ -121,6 +142,9 @@ extension ConformanceReport.Result {
 }
 
 extension Ruling {
+  /// Whether it says of a call that it does not come back.
+  var neverReturns: Bool { why.contains(/\b(came|come) back\b/) }
+
   /// How the process ended, without the trial in which it did.
   fileprivate var manner: Substring {
     why.range(of: "' ").map { why[$0.upperBound...] } ?? why[...]

@@ -109,7 +109,7 @@ extension ConformanceReport {
         RuleJSON(
           id: result.rule.id, verdict: result.ruling.verdict, why: result.ruling.why,
           evidence: result.ruling.evidence.map(EvidenceJSON.init),
-          statement: result.rule.statement, cost: result.rule.cost, cure: result.cure,
+          statement: result.rule.statement, cost: result.cost, cure: result.cure,
           lesson: result.rule.lesson, remark: result.ruling.remark,
           stack: result.ruling.stack.isEmpty ? nil : result.ruling.stack,
           order: result.ruling.ordering?.order.description, rounds: result.rounds,

@@ -37,7 +37,7 @@ extension ConformanceReport.Result: CustomStringConvertible {
       (["\(rule.id) \(ruling.verdict.rawValue)\(often): \(rule.statement)"] + trials + [
         "  Seen: \(ruling.why)"
       ] + events + ruling.stack.map { "    in \($0.description)" } + [
-        "  Cost: \(rule.cost)", "  Mend: \(cure)", "  Read: lesson \(rule.lesson)",
+        "  Cost: \(cost)", "  Mend: \(cure)", "  Read: lesson \(rule.lesson)",
       ]).joined(separator: "\n")
   }
 }

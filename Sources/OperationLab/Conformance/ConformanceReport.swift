@@ -80,9 +80,15 @@ public struct ConformanceReport: Sendable {
       var result = self
       result.ruling.verdict = .broken
       result.ruling.why = fault
+      result.ruling.cure = ruling.cure ?? Self.othersCure
       result.brokenRounds = max(1, brokenRounds)
       return result
     }
+
+    private static let othersCure = """
+      This rule is about something else: mend what was seen here first. Checked with all rules, \
+      another one may say how.
+      """
 
     /// The same; but undecided, for that reason, if only something that did not happen makes it broken.
     func excused(for reason: String) -> Result {
@@ -103,6 +109,8 @@ public struct ConformanceReport: Sendable {
 
     /// How to mend what was seen.
     public var cure: String { ruling.cure ?? rule.cure }
+    /// What it costs in an app.
+    public var cost: String { ruling.cost ?? rule.cost }
 
     /// The run of the trial of that name, in the round that decided.
     public func run(_ trial: String) -> Run? {

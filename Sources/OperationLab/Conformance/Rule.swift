@@ -111,6 +111,8 @@ public struct Ruling: Sendable {
   public var remark: String?
   /// How to mend just what was seen, if the rule's own cure is not the one.
   public var cure: String?
+  /// What just this costs in an app, if it is not what the rule says.
+  public internal(set) var cost: String?
   /// What went wrong although the rule is undecided: another rule's affair, or so the judge thinks.
   public internal(set) var fault: String?
   /// Whether it rests only on what did not happen, in a trial that was not run with patience.

@@ -69,20 +69,26 @@ extension Run {
       broken(
         "it ended the process with \(detail.signal ?? "a signal")"
           + (fatalMessage.map { ": \($0)" } ?? ""),
+        cost: Self.wholeApp,
         cure: isRefusedByQueue ? Self.finishedTooSoon : Self.trapped)
     case .exits:
-      broken("it ended the process with status \(detail.exitStatus ?? 0)", cure: Self.exited)
+      broken(
+        "it ended the process with status \(detail.exitStatus ?? 0)", cost: Self.wholeApp,
+        cure: Self.exited)
     case .hangs:
       if detail.reachedDeadline {
         // Or the machine was, with something else.
-        broken("it was still busy when the time was up", isProvisional: true, cure: Self.busy)
+        broken(
+          "it was still busy when the time was up", isProvisional: true, cost: Self.thread,
+          cure: Self.busy)
       } else if trace.events.contains(where: { $0.note == Bench.noAnswer }) {
         broken(
           "asking it for its state never returned: somebody waits while holding the lock that its "
-            + "getters take", isProvisional: true, cure: Self.locked)
+            + "getters take", isProvisional: true, cost: Self.thread, cure: Self.locked)
       } else if snapshot?.isProgramBlocked == true {
         broken(
-          "the thread that called it never came back", isProvisional: true, cure: Self.blocked)
+          "the thread that called it never came back", isProvisional: true,
+          cost: Self.thread, cure: Self.blocked)
       } else {
         // Also when it never came to rest: the machine may have been too busy.
         nil
@@ -93,7 +99,9 @@ extension Run {
   /// Whether Foundation refused to take it into a queue because it was finished already.
   private var isRefusedByQueue: Bool { fatalMessage?.contains("cannot be enqueued") == true }
 
-  private func broken(_ why: String, isProvisional: Bool = false, cure: String) -> Ruling {
+  private func broken(
+    _ why: String, isProvisional: Bool = false, cost: String, cure: String
+  ) -> Ruling {
     let fault = Fault(
       isThere: true, why: "in trial '\(program)' \(why)", isProvisional: isProvisional)
     let last = trace.events.suffix(4).map { Evidence(program: program, event: $0) }
@@ -101,11 +109,15 @@ extension Run {
     ruling.isEnding = true
     // Also where nothing was written down, and so nothing is evidence.
     ruling.doubtful = program
-    ruling.cure = cure
+    (ruling.cost, ruling.cure) = (cost, cure)
     return ruling
   }
 
-  // What helps depends on how it ended, not on the rule.
+  // What it costs, and what helps, depends on how it ended, not on the rule.
+  private static let wholeApp = "The whole app ends there, with all that its user has not saved."
+  private static let thread = """
+    A thread is lost to the app, and whoever waits for it; if it is the main thread, the app hangs.
+    """
   private static let finishedTooSoon = """
     In cancel(), do not set finished while start() has not been called: remember the cancellation, \
     and let start() finish. A queue refuses what is finished already.

@@ -52,7 +52,7 @@ struct CheckScreen {
       ] + shown.map { labelled("Done", $0.summary) } + [labelled("Seen", result.ruling.why)]
       + (isOrdered ? [] : events(result)) + stack(result)
       + [
-        labelled("Cost", rule.cost), labelled("Mend", result.cure),
+        labelled("Cost", result.cost), labelled("Mend", result.cure),
         labelled("Read", "lab read \(rule.lesson)"),
       ]).joined(separator: "\n")
   }

@@ -73,6 +73,12 @@ struct ConformanceReportTests {
     let plain = run("pace", outcome, detail, blocked: blocked)
     let other = undecided.ruling(onEndingsToo: runs, of: subject, plain: plain)
     #expect(other.verdict == .undecided)
+    // What it costs is said of the ending; and by itself the rule does not know how to mend another.
+    let result = ConformanceReport.Result(undecided, of: subject, rounds: [runs], plain: plain)
+    let alone = ConformanceReport(subject: "A()", results: [result])
+    #expect(alone.results.map(\.ruling.why) == [why])
+    #expect(alone.results.allSatisfy { $0.cure.contains("Checked with all rules") })
+    #expect(ruling.cost?.isEmpty == false)
   }
 
   @Test("decides nothing about work that the operation was not given")

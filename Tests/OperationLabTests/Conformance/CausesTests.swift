@@ -56,6 +56,30 @@ struct CausesTests {
     #expect(groups == [["cancel-sets-cancelled", "may-be-let-go", "cancel-returns"]])
   }
 
+  @Test("begin with the rule that a trap is nearest to, not with what cancel() sets")
+  func laterTrap() {
+    let trapped = "it ended the process with SIGSEGV"
+    let groups = grouped([
+      broken(.cancelSetsCancelled, "in trial 'running' \(trapped)", isEnding: true),
+      broken(.cancelWhileRunning, "in trial 'running' \(trapped)", isEnding: true),
+    ])
+    #expect(groups == [["cancel-while-running", "cancel-sets-cancelled"]])
+  }
+
+  @Test("call a cancel() that never returns by that name, if that is what it is")
+  func heldCancel() {
+    let never = "the thread that called it never came back"
+    let returns = broken(.cancelReturns, "on the main thread cancel() did not come back")
+    let sets = broken(.cancelSetsCancelled, "in trial 'by-itself' \(never)", isEnding: true)
+    let start = broken(.cancelBeforeStart, "in trial 'by-hand' \(never)", isEnding: true)
+    #expect(
+      grouped([sets, start, returns])
+        == [["cancel-returns", "cancel-sets-cancelled", "cancel-before-start"]])
+    #expect(grouped([start, returns]) == [["cancel-returns"], ["cancel-before-start"]])
+    #expect(
+      grouped([sets, broken(.cancelReturns, "seen")]).first?.first == "cancel-sets-cancelled")
+  }
+
   @Test("leave out no broken rule")
   func complete() {
     let all = Battery.rules.map { broken($0) }

@@ -28,6 +28,8 @@ struct Race {
   private static let enough = 4_000
   /// How many rounds are so few that they get more time.
   private static let few = 300
+  /// How many times as long it goes on at most where others keep it waiting, or rounds are few.
+  private static let most = 10
   /// Lives that are looked at together, afterwards; the first is alone, because it may be long.
   private static let largestBatch = 64
   /// What a batch takes if nothing in it waits for anything but a thread's turn.
@@ -52,8 +54,12 @@ struct Race {
     let start = clock.now
     for (runner, halt) in zip(runners, halts) { runner.async { halt.adoptThisThread() } }
     // A machine that is busy with others gives some more time, so that something can meet at all.
-    var time: Duration { tallies.count < Self.few ? trial.raceLength * 4 : trial.raceLength }
-    while tallies.isEmpty || tallies.count < Self.enough && clock.now - start < time {
+    var deadline = Deadline(trial.raceLength, most: Self.most)
+    func isTimeOver() -> Bool {
+      if clock.now - start >= trial.raceLength * Self.most { return true }
+      return tallies.count >= Self.few && deadline.isOver()
+    }
+    while tallies.isEmpty || tallies.count < Self.enough && !isTimeOver() {
       let first = tallies.count + 1
       let batch = (first..<first + size).map { round in
         RaceLife(
