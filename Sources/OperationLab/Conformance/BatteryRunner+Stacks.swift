@@ -3,7 +3,13 @@ extension BatteryRunner {
   ///
   /// Their trials are run once more, and this time the process tells where its threads are. That
   /// takes a moment, which is why it is done only for what is broken so.
-  public func adding(stacksIn files: [String], to report: ConformanceReport) -> ConformanceReport {
+  ///
+  /// - Parameters:
+  ///   - files: the user's own.
+  ///   - symbolizer: finds the lines where Swift's report of a crash does not get as far as them.
+  public func adding(
+    stacksIn files: [String], to report: ConformanceReport, symbolizer: Symbolizer? = nil
+  ) -> ConformanceReport {
     let violent = report.causes.map(\.result).filter {
       $0.ruling.isEnding || $0.rule.id == Rule.doesNotSpin.id || $0.ruling.neverReturns
         || convictingRun(in: $0)?.hasDied == true
@@ -13,7 +19,8 @@ extension BatteryRunner {
       let run = convictingRun(in: result)
       let name = run?.program ?? result.runs.first?.program
       guard let trial = result.rule.trials.first(where: { $0.name == name }) else { continue }
-      stacks[result.rule.id] = stack(of: trial, result.rule, files, hasDied: run?.hasDied == true)
+      stacks[result.rule.id] = stack(
+        of: trial, result.rule, files, symbolizer, hasDied: run?.hasDied == true)
     }
     return stacks.isEmpty ? report : report.adding(stacks: stacks)
   }
@@ -26,7 +33,7 @@ extension BatteryRunner {
   /// Where the thread concerned is when the trial is run once more; some times more if the process
   /// ended before its time, which after a race it need not do again.
   private func stack(
-    of trial: Trial, _ rule: Rule, _ files: [String], hasDied: Bool
+    of trial: Trial, _ rule: Rule, _ files: [String], _ symbolizer: Symbolizer?, hasDied: Bool
   ) -> [StackFrame] {
     var child = host(
       TrialOrder(
@@ -39,7 +46,8 @@ extension BatteryRunner {
       // The verdict stands without it.
       guard let run = try? runner.run(trial.name) else { return [] }
       if hasDied, !run.hasDied { continue }
-      let stack = StackFrame.concerned(in: run.detail.output, files: files)
+      let told = symbolizer?.frames(toldIn: run.detail.output, of: child.executable) ?? []
+      let stack = StackFrame.concerned(in: run.detail.output, told: told, files: files)
       if !stack.isEmpty { return stack }
     }
     return []

@@ -18,9 +18,12 @@ public struct StackFrame: Codable, Hashable, Sendable {
       ? function : "\(function) at \(URL(fileURLWithPath: file).lastPathComponent):\(line)"
   }
 
-  /// Calls of Dispatch whose names say nothing to most readers.
+  private var hasMeaning: Bool { Self.meanings[function] != nil }
+
+  /// Calls whose names say nothing to most readers.
   private static let meanings = [
     "__DISPATCH_WAIT_FOR_QUEUE__": "sync on a queue that this thread is on already",
+    "__futex_abstimed_wait_common": "a wait for a semaphore or a condition",
     "_dispatch_semaphore_dispose": "a semaphore deallocated while its count was below the first",
     "dispatch_group_leave": "leave() more often than enter()",
   ]
@@ -33,8 +36,11 @@ extension StackFrame {
   ///
   /// - Parameters:
   ///   - output: what the process wrote, a backtrace of Swift's among it.
+  ///   - told: the calls that the thread concerned has told of itself, for want of better ones.
   ///   - files: the user's own files.
-  static func concerned(in output: String, files: [String]) -> [StackFrame] {
+  static func concerned(
+    in output: String, told: [StackFrame] = [], files: [String]
+  ) -> [StackFrame] {
     let threads = output.split(separator: /(?m)^Thread \d+/).dropFirst()
     let stacks = threads.map { text in
       (isCrashed: text.prefix(80).contains("crashed"), all(in: text))
@@ -43,10 +49,17 @@ extension StackFrame {
     func isOwn(_ frame: StackFrame) -> Bool {
       paths.contains(URL(fileURLWithPath: frame.file).standardizedFileURL.path)
     }
+    let crashed = stacks.first(where: \.isCrashed)?.1 ?? []
+    func telling() -> [StackFrame]? {
+      // What comes before the files is the telling itself.
+      let calls = told.drop { !isOwn($0) }
+      return calls.isEmpty ? nil : crashed.prefix(1).filter(\.hasMeaning) + calls
+    }
     let own = stacks.filter { $0.1.contains(where: isOwn) }
-    guard let stack = (own.first { $0.isCrashed } ?? own.first)?.1 else {
+    guard let stack = own.first(where: \.isCrashed)?.1 ?? telling() ?? own.first?.1 else {
+      // Who was asked, and is in nobody's files, is not the thread concerned.
+      if output.contains(OwnCalls.heading) { return [] }
       // A trap in a library whose calls the backtrace follows only in part: what it was in helps.
-      let crashed = stacks.first(where: \.isCrashed)?.1 ?? []
       return Array(crashed.prefix { $0.file.isEmpty }.prefix(3))
     }
     guard let last = stack.lastIndex(where: isOwn) else { return [] }

@@ -5,18 +5,21 @@ extension Platform {
   struct Suspect: @unchecked Sendable {
     private let thread: pthread_t
 
-    /// The calling thread. What Dispatch has made it block is let through: the signal with which it
-    /// tells.
+    /// The calling thread. What Dispatch has made it block is let through: the signals with which
+    /// it tells.
     static func becomingIt() -> Suspect {
       var signals = sigset_t()
       sigemptyset(&signals)
-      sigaddset(&signals, SIGABRT)
+      for signal in [SIGABRT, SIGUSR2] { sigaddset(&signals, signal) }
       pthread_sigmask(SIG_UNBLOCK, &signals, nil)
       return Suspect(thread: pthread_self())
     }
 
     /// Ends the process from within that thread, for Swift's report of a crash to begin there.
-    func tell() { pthread_kill(thread, SIGABRT) }
+    func tell() {
+      OwnCalls.ask(thread)
+      pthread_kill(thread, SIGABRT)
+    }
   }
 
   /// Threads that matter when nothing moves any more.

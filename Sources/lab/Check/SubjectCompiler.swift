@@ -122,13 +122,14 @@ struct SubjectCompiler {
   /// lines of its code.
   var runningEnvironment: [String: String] {
     guard sanitizes else { return [:] }
-    let symbolizer = swiftc.deletingLastPathComponent().appendingPathComponent("llvm-symbolizer")
-    let isThere = FileManager.default.isExecutableFile(atPath: symbolizer.path)
     return [
       "TSAN_OPTIONS": "exitcode=0 halt_on_error=0"
-        + (isThere ? " external_symbolizer_path=\(symbolizer.path)" : "")
+        + (symbolizer.map { " external_symbolizer_path=\($0.path)" } ?? "")
     ]
   }
+
+  /// What tells the lines of a program's code.
+  var symbolizer: Symbolizer? { Symbolizer(inToolchain: swiftc.deletingLastPathComponent()) }
 
   /// On Linux, transfers have a module of their own; files written for Apple's platforms lack it.
   private func networking(_ files: SubjectFiles) -> [String] {

@@ -150,7 +150,8 @@ struct CheckCommand: Command {
         executable: program, arguments: order.words, environment: environment)
     }
     let report = try explored(
-      check(subject, host, screen, console), files, compiler, in: folder, screen, console)
+      check(subject, host, compiler.symbolizer, screen, console), files, compiler, in: folder,
+      screen, console)
     return try show(report, screen, console)
   }
 
@@ -172,8 +173,8 @@ struct CheckCommand: Command {
   }
 
   private func check(
-    _ subject: Subject, _ host: @escaping BatteryRunner.Host, _ screen: CheckScreen,
-    _ console: Console
+    _ subject: Subject, _ host: @escaping BatteryRunner.Host, _ symbolizer: Symbolizer?,
+    _ screen: CheckScreen, _ console: Console
   ) throws(Failure) -> ConformanceReport {
     // A program that is watched at every step is some ten times slower.
     let runner = BatteryRunner(
@@ -188,7 +189,9 @@ struct CheckCommand: Command {
       didJudge: { result in if !isSilent { console.show(screen.line(result)) } })
     do {
       let report = try runner.check(subject, rules: rules, progress: progress)
-      guard sanitizes else { return runner.adding(stacksIn: paths, to: report) }
+      guard sanitizes else {
+        return runner.adding(stacksIn: paths, to: report, symbolizer: symbolizer)
+      }
       let full = report.adding(
         DataRace.all(in: output.text, files: paths),
         unreadable: DataRace.unreadable(in: output.text))

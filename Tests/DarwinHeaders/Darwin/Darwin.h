@@ -293,6 +293,7 @@ int fflush(FILE *file);
 char *getenv(const char *name);
 int atoi(const char *text);
 void *memset(void *bytes, int value, size_t count);
+void free(void *_Nullable bytes);
 char *strstr(const char *text, const char *part);
 char *strrchr(const char *text, int character);
 void *dlsym(void *handle, const char *symbol);
@@ -322,6 +323,7 @@ typedef void (*sig_t)(int);
 #define SIGTSTP 18
 #define SIGXFSZ 25
 #define SIGWINCH 28
+#define SIGUSR2 31
 #define SIG_UNBLOCK 2
 #define SIG_SETMASK 3
 sig_t signal(int number, sig_t handler);

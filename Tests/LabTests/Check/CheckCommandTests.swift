@@ -2,6 +2,8 @@ import Foundation
 import OperationLab
 import Testing
 
+@testable import lab
+
 @Suite("lab check", .elsewhere)
 struct CheckCommandTests {
   @Test("passes a sound subclass with status 0")
@@ -96,7 +98,31 @@ struct CheckCommandTests {
     #expect(result.output.contains(seen), "\(result.output)")
   }
 
-  @Test("names the line in which a race ended the process")
+  @Test("names the line that waits for a semaphore", .enabled(if: Self.hasSymbolizer))
+  func waitingLine() throws {
+    let fixture = try Fixture(
+      """
+      import Foundation
+      class Patient: Operation {
+        private let done = DispatchSemaphore(value: 0)
+        override func cancel() {
+          super.cancel()
+          done.wait()
+        }
+      }
+      """)
+    let result = try fixture.check("--make", "Patient()", "--rule", "cancel-sets-cancelled")
+    #expect(result.status == 1, "\(result.errors)")
+    #expect(result.output.contains("a wait for a semaphore or a condition"), "\(result.output)")
+    #expect(result.output.contains("Patient.cancel() at Subject.swift:6"), "\(result.output)")
+  }
+
+  private static let hasSymbolizer =
+    Platform.current == .linux && (try? SubjectCompiler(sanitizes: false).symbolizer) != nil
+
+  @Test(
+    "names the line in which a race ended the process",
+    .enabled(if: Platform.current == .linux, "there Swift reports crashes by itself"))
   func racyTrap() throws {
     let fixture = try Fixture(
       """

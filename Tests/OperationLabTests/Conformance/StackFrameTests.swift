@@ -48,6 +48,30 @@ struct StackFrameTests {
     #expect(StackFrame.concerned(in: "Fatal error: boom", files: ["/work/A.swift"]).isEmpty)
   }
 
+  @Test("is what the thread tells itself, where Swift's report does not get so far")
+  func told() {
+    let output = """
+      own calls: 0x1 0x2
+
+      Thread 0 "subject" crashed:
+
+       0 0x00007f92ec0f9361 __futex_abstimed_wait_common + 198 in libc.so.6
+      """
+    let told = [
+      StackFrame(function: "ask()", file: "/kit/OwnCalls.swift", line: 3),
+      StackFrame(function: "A.cancel()", file: "/work/A.swift", line: 7),
+      StackFrame(function: "host()", file: "/kit/Host.swift", line: 9),
+    ]
+    #expect(
+      StackFrame.concerned(in: output, told: told, files: ["/work/A.swift"]).map(\.description) == [
+        "__futex_abstimed_wait_common (a wait for a semaphore or a condition)",
+        "A.cancel() at A.swift:7",
+      ])
+    #expect(StackFrame.concerned(in: output, told: told, files: ["/work/B.swift"]).isEmpty)
+    let better = StackFrame.concerned(in: self.output, told: told, files: ["/work/A.swift"])
+    #expect(better.contains { $0.function == "A.start()" })
+  }
+
   @Test("prefers the thread that ended the process to others that are in the files, too")
   func crashedFirst() {
     let frames = StackFrame.concerned(in: output, files: ["/work/A.swift", "/work/Driver.swift"])
