@@ -32,6 +32,8 @@ struct Race {
   private static let most = 10
   /// Lives that are looked at together, afterwards; the first is alone, because it may be long.
   private static let largestBatch = 64
+  /// How often to look in the end, with patience, in a process that is shared.
+  private static let sharedLooks = 4
   /// What a batch takes if nothing in it waits for anything but a thread's turn.
   private static let glance = Duration.milliseconds(20)
 
@@ -157,7 +159,15 @@ struct Race {
     // never quiet: there, much patience has to do.
     let patience = trial.bench.patience ?? .zero
     if isQuietBefore(isOver, within: patience * 10) { return true }
-    return isTrue(within: max(patience, isHasty ? .zero : TrialBench.patience), isOver)
+    let last = max(patience, isHasty ? .zero : TrialBench.patience)
+    if isTrue(within: last, isOver) { return true }
+    guard trial.bench.sharesProcess, !isHasty else { return false }
+    // Others may keep the threads that it needs, each time for a while.
+    return (1..<Self.sharedLooks).contains { _ in
+      var rollCall = RollCall()
+      _ = rollCall.isAnswered(within: TrialBench.patience * 4, unless: isOver)
+      return isTrue(within: last, isOver)
+    }
   }
 
   /// Whether it is over once all is quiet, if that is any time soon.
