@@ -6,6 +6,7 @@ extension BatteryRunner {
   ///
   /// - Parameters:
   ///   - files: the user's own.
+  ///   - report: what the rules have found.
   ///   - symbolizer: finds the lines where Swift's report of a crash does not get as far as them.
   public func adding(
     stacksIn files: [String], to report: ConformanceReport, symbolizer: Symbolizer? = nil
