@@ -284,6 +284,12 @@
     }
   }
 
+  // Operations.
+  extension Platform {
+    /// Nothing need be repeated: no queue of Apple's is known to miss a change.
+    static func repeatReadiness(of operation: Operation) {}
+  }
+
   /// An operation that is told of its own announcements, just before observers are.
   ///
   /// `didChangeValue(forKey:)` is a method like any other here.

@@ -314,6 +314,14 @@
     }
   }
 
+  // Operations.
+  extension Platform {
+    /// Has the queue that holds an operation read its `isReady` again.
+    static func repeatReadiness(of operation: Operation) {
+      operation.didChangeValue(for: \.isReady)
+    }
+  }
+
   /// An operation that is told of its own announcements, just before observers are.
   ///
   /// `didChangeValue(forKey:)` belongs to an extension of Foundation's here and cannot be

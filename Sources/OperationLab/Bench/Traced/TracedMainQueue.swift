@@ -18,7 +18,7 @@ public struct TracedMainQueue: Sendable {
   /// Adds an operation; callable from any thread.
   public func addOperation(_ operation: Operation) {
     roster.noteEnqueued(operation, in: queue, log)
-    queue.addOperation(operation)
+    queue.addReliably(operation)
   }
 
   /// Asks the queue to start nothing new, or to go on.

@@ -26,13 +26,17 @@ public final class TracedQueue: OperationQueue, @unchecked Sendable {
     if sparesProcess, operation.isFinished || operation.isExecuting {
       return log(.noted, note: Self.refusal)
     }
-    super.addOperation(operation)
+    Platform.hearingOfReadiness(of: [operation]) { super.addOperation(operation) }
   }
 
   /// Writes down each operation, then adds all of them; the bench knows of a caller that waits.
   public override func addOperations(_ operations: [Operation], waitUntilFinished wait: Bool) {
     operations.forEach(note)
-    guard wait else { return super.addOperations(operations, waitUntilFinished: false) }
+    guard wait else {
+      return Platform.hearingOfReadiness(of: operations) {
+        super.addOperations(operations, waitUntilFinished: false)
+      }
+    }
     let names = operations.map(roster.name(of:)).joined(separator: " and ")
     log.recorder.noteWait("for \(names) to be finished") {
       super.addOperations(operations, waitUntilFinished: true)

@@ -84,7 +84,7 @@ final class RaceLife: @unchecked Sendable {
     line.arrive()
     RacePlan.linger(plan.interruption?.rival == .start ? 0 : plan.startDelay)
     act(.start) { [operation] in
-      if let queue { queue.addOperation(operation) } else { operation.start() }
+      if let queue { queue.addReliably(operation) } else { operation.start() }
     }
     isStartBack.send()
   }

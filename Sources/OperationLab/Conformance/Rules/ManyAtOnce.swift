@@ -93,7 +93,7 @@ extension TrialBench {
       for _ in 0..<count {
         let operation = subject.make(probe)
         crowd.insert(ObjectIdentifier(operation))
-        queue.addOperation(operation)
+        queue.addReliably(operation)
       }
       let clock = ContinuousClock()
       let start = clock.now

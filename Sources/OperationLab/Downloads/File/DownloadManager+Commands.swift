@@ -89,7 +89,7 @@ extension DownloadManager {
       return (operation, old)
     }
     if let operation {
-      queue.addOperation(operation)
+      queue.addReliably(operation)
       keepList()
     }
     return old

@@ -19,7 +19,7 @@ extension DownloadManager {
     }
     guard let item else { return }
     if let tidying {
-      tidiers.addOperation(tidying)
+      tidiers.addReliably(tidying)
       item.operation?.cancel(keepingPart: false)
     } else {
       PartFile.remove(

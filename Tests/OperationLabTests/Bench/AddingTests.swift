@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+@testable import OperationLab
+
+/// Becomes ready on another thread, announced, while somebody reads for the n-th time whether it is:
+/// that reading still says no.
+private final class ReadyInAReading: Operation, @unchecked Sendable {
+  private let moment: Int
+  private let body: @Sendable () -> Void
+  private let state = Locked((readings: 0, isReady: false))
+
+  init(_ moment: Int, _ body: @escaping @Sendable () -> Void) {
+    self.moment = moment
+    self.body = body
+  }
+
+  override var isReady: Bool {
+    let (wasReady, isTheMoment) = state.withLock { state in
+      state.readings += 1
+      return (state.isReady, state.readings == moment)
+    }
+    if isTheMoment {
+      let isReady = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        self.becomeReady()
+        isReady.signal()
+      }
+      isReady.wait()
+    }
+    return super.isReady && wasReady
+  }
+
+  override func main() { body() }
+
+  var readings: Int { state.withLock { $0.readings } }
+
+  /// Does and announces nothing if it is ready.
+  func becomeReady() {
+    guard !state.withLock({ $0.isReady }) else { return }
+    willChangeValue(for: \.isReady)
+    state.withLock { $0.isReady = true }
+    didChangeValue(for: \.isReady)
+  }
+}
+
+@Suite("An operation that becomes ready while it is added to a queue")
+struct AddingTests {
+  /// More than anybody reads it.
+  static let readings = 1...8
+
+  @Test("is started by a queue of Foundation's that is told again", arguments: readings)
+  func reliably(reading: Int) async throws {
+    #expect(
+      try await hasRun(reading: reading) {
+        let queue = OperationQueue()
+        queue.addReliably($0)
+        return queue
+      })
+  }
+
+  @Test("is started by a queue of the bench", arguments: readings, [false, true])
+  func traced(reading: Int, isInAList: Bool) async throws {
+    let bench = Bench(
+      recorder: Recorder(), gateDeadline: longEnough, patience: .zero, sharesProcess: true)
+    #expect(
+      try await hasRun(reading: reading) { operation in
+        let queue = bench.queue("queue")
+        if isInAList {
+          queue.addOperations([operation], waitUntilFinished: false)
+        } else {
+          queue.addOperation(operation)
+        }
+        return queue
+      })
+  }
+
+  @Test("comes to its end in a race", arguments: readings)
+  func race(reading: Int) async throws {
+    let made = Locked<ReadyInAReading?>(nil)
+    let hasEnded = Door()
+    try await elsewhere {
+      let life = RaceLife(
+        round: 1, plan: RacePlan(cancels: false, endsAtOnce: false), racers: 1, isQueued: true
+      ) { probe in
+        let operation = ReadyInAReading(reading) {
+          probe.run()
+          hasEnded.open()
+        }
+        made.withLock { $0 = operation }
+        return operation
+      }
+      life.start()
+      made.withLock { $0 }?.becomeReady()
+      #expect(hasEnded.wait(deadline: longEnough))
+    }
+  }
+
+  @Test("is left alone if it was ready before")
+  func alone() {
+    let operation = ReadyInAReading(0) {}
+    operation.becomeReady()
+    let readings = operation.readings
+    Platform.hearingOfReadiness(of: [operation]) {}
+    #expect(operation.readings == readings + 1)
+  }
+
+  /// Whether it runs once it has been added, and is ready.
+  private func hasRun(
+    reading: Int, add: @escaping @Sendable (Operation) -> OperationQueue
+  ) async throws -> Bool {
+    try await elsewhere {
+      let hasRun = Door()
+      let operation = ReadyInAReading(reading) { hasRun.open() }
+      let queue = add(operation)
+      operation.becomeReady()
+      return withExtendedLifetime(queue) { hasRun.wait(deadline: longEnough) }
+    }
+  }
+}
