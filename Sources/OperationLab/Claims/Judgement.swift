@@ -4,7 +4,7 @@ public struct Judgement: Hashable, Sendable {
   public var verdict: Verdict
   /// The reason, from the events alone.
   public var seen: String
-  /// The events that decide; empty only when undecided.
+  /// The events that decide, each once; empty only when undecided.
   public var evidence: [Evidence]
 
   /// A verdict with its reason and its events.
@@ -12,7 +12,8 @@ public struct Judgement: Hashable, Sendable {
     // A missing event never confirms anything, nor does it refute.
     self.verdict = evidence.isEmpty ? .undecided : verdict
     self.seen = seen
-    self.evidence = evidence
+    var seenBefore: Set<Evidence> = []
+    self.evidence = evidence.filter { seenBefore.insert($0).inserted }
   }
 
   /// Confirmed if the condition holds, else refuted, on the same evidence.

@@ -12,6 +12,13 @@ extension Run {
     return end
   }
 
+  /// - Throws: ``MissingEvidence`` when a gate had given up by then: what it held went on, so that
+  ///   nobody looked while it was held. The machine may be busy.
+  func requireHeld(until event: Evidence) throws {
+    let hasGoneOn = all(.timedOut).contains { $0.note == Event.neverOpened && $0.seq < event.seq }
+    try require(!hasGoneOn, "what was held went on only when it was let")
+  }
+
   /// All that the work did: when it began and ended.
   var work: [Evidence] { (all(.began, of: Probe.subject) + all(.ended, of: Probe.subject)) }
 

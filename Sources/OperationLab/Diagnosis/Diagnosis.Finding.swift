@@ -23,7 +23,7 @@ extension Diagnosis {
     /// Operations of higher priority that are ready, too. At most ``nameLimit`` of them.
     public var outrankedBy: [String] = []
     /// The event since which this is so: the start of a silent operation, the call that blocks, the
-    /// cancelling, the suspending.
+    /// cancelling, the suspending, the announcement that its queue did not hear.
     public var since: Event?
     /// The event with which it began to hold its slot.
     public var started: Event?

@@ -57,6 +57,7 @@ extension Examination {
       finding.besides = [.mainThreadBlocked]
     } else {
       finding.besides = [.readinessNotAnnounced]
+      finding.since = finding.since ?? facts.histories[operation.name]?.announcedReady
       if isBehindBarrier(operation) { finding.besides.append(.barrier) }
     }
   }

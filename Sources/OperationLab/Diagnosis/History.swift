@@ -1,6 +1,8 @@
 /// What the trace tells about one subject: the first of some events, the last of others.
 struct History {
   var enqueued: Event?
+  /// The last time that it announced `isReady` since then.
+  var announcedReady: Event?
   var started: Event?
   var began: Event?
   var beganLast: Event?
@@ -32,6 +34,7 @@ struct History {
   mutating func add(_ event: Event) {
     switch event.kind {
     case .enqueued: enqueued = enqueued ?? event
+    case .announced where event.note == "isReady" && enqueued != nil: announcedReady = event
     case .started: started = started ?? event
     case .began:
       began = began ?? event

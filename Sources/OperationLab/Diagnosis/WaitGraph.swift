@@ -142,7 +142,8 @@ private struct Step {
     case .suspended: "\(finding.queueName) is suspended"
     case .notReady: "isReady is false"
     case .mainThreadBlocked: "waits for the main thread"
-    case .readinessNotAnnounced: "ready, not announced"
+    case .readinessNotAnnounced:
+      finding.since?.kind == .announced ? "ready, announced, not heard" : "ready, not announced"
     case .neverStarted: "in no queue, \(never) started"
     case .lastSeen: finding.lastSeen.map { "last seen on \($0.thread)" } ?? "nothing is known"
     default: ""

@@ -89,6 +89,12 @@ extension Wording {
       "\(who.text) \(who.form("is", "are")) ready and \(queue) has a free slot, yet \(queue) "
       + "\(finding.never) started \(who.form("it", "them"))"
     guard finding.isFinal else { return fact }
+    if who.isOne, let announced = finding.since, announced.kind == .announced,
+      !finding.besides.contains(.barrier)
+    {
+      return "\(fact), though isReady was announced on \(announced.thread) at \(announced.when): "
+        + "most likely while \(queue) took it in, which Foundation on Linux does not hear"
+    }
     let barrier =
       finding.besides.contains(.barrier)
       ? ", or a barrier block, put into the queue earlier, still waits" : ""

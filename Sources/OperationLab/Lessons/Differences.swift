@@ -57,6 +57,17 @@ public enum Differences {
       page: ApplePage.removeDependency,
       instead: "Add dependencies only when they are sure; or make a new operation without them."),
     Difference(
+      claim: "C30e", program: "own-ready-while-added",
+      file: "ready-while-added.swift",
+      title: "An operation that becomes ready while it is added is never started",
+      documented: "A queue that is told of isReady starts the operation, whenever it is told.",
+      page: nil,
+      instead: """
+        When it has been added, announce isReady once more if it is ready. The kit's queues and its \
+        DownloadManager do that. One whose last dependency ends at that moment may be lost as well: \
+        one in two million, as we counted.
+        """),
+    Difference(
       claim: "E06e", program: "captures-itself",
       file: "captures-itself.swift",
       title: "A completion block that captures its own operation keeps it alive",

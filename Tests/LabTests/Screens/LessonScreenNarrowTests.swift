@@ -106,10 +106,10 @@ struct LessonScreenNarrowTests {
           Seen: op2 was first
             - fixed #3 T1 op2: start() called (ready cancelled)
             - fixed #0 T1 op1: start() called (ready)
-            - fixed #0 T1 op1: start() called (ready)
-            - fixed #0 T1 op1: start() called (ready)
-            - fixed #0 T1 op1: start() called (ready)
-            - fixed #0 T1 op1: start() called (ready)
+            - fixed #1 T1 op1: start() called (ready)
+            - fixed #2 T1 op1: start() called (ready)
+            - fixed #3 T1 op1: start() called (ready)
+            - fixed #4 T1 op1: start() called (ready)
             - and 2 more events
           Why: Nothing forces an order.
           This differs from run to run: try 'lab lesson 99 --repeat

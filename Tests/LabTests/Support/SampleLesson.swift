@@ -37,9 +37,18 @@ enum SampleLesson {
           if: true, "op2 was first", otherwise: "",
           [
             try runs["fixed"].first(.started, of: "op2")
-          ] + Array(repeating: try runs["fixed"].first(.started, of: "op1"), count: 7))
+          ] + alike(7, try runs["fixed"].first(.started, of: "op1")))
       },
     ])
+
+  /// More evidence than a screen shows.
+  private static func alike(_ count: Int, _ evidence: Evidence) -> [Evidence] {
+    (0..<count).map { seq in
+      var evidence = evidence
+      evidence.event.seq = seq
+      return evidence
+    }
+  }
 
   /// Both programs as they should end.
   static let runs = [silent, fixed]

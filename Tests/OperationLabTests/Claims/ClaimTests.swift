@@ -62,6 +62,14 @@ struct ClaimTests {
     #expect(Judgement(.refuted, "because I say so", []).verdict == .undecided)
   }
 
+  @Test("an event that says two things is shown once") func anEventThatSaysTwoThings() {
+    let events = Story.trace("main began a\nmain ended a").events.map {
+      Evidence(program: "p", event: $0)
+    }
+    let judgement = Judgement(.confirmed, "both", [events[1], events[0], events[1]])
+    #expect(judgement.evidence == [events[1], events[0]])
+  }
+
   private func runs(_ trace: Trace) -> Runs {
     Runs([Run(program: "p", outcome: .completes, trace: trace)])
   }

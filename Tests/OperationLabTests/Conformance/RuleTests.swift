@@ -13,6 +13,40 @@ struct RuleTests {
     #expect(verdict(.holds, event: .opened, note: "") == .holds)
   }
 
+  @Test(
+    "does not take for a look at what is held one that came when its gate had given up",
+    arguments: [
+      ("waits-for-dependencies", "dependent"), ("executing-while-working", "held"),
+      ("no-finish-before-work-ends", "held"), ("cancel-while-queued", "suspended"),
+    ])
+  func lateLook(_ id: String, _ trial: String) throws {
+    let rule = try #require(Battery.rule(id))
+    let subject = Subject("A(work: probe.run)") { _ in Operation() }
+    func verdict(of events: [(Event.Kind, String, OperationState, String)]) -> Ruling.Verdict {
+      let trace = events.enumerated().map {
+        Event(seq: $0, ns: 0, thread: "T1", subject: $1.1, kind: $1.0, state: $1.2, note: $1.3)
+      }
+      let snapshot = Snapshot(operations: [], queues: [], ending: .quiet)
+      let runs = ["independent", trial].map {
+        Run(program: $0, outcome: .completes, trace: Trace(trace), snapshot: snapshot)
+      }
+      return rule.ruling(on: Runs(runs), of: subject).verdict
+    }
+    let events: [(Event.Kind, String, OperationState, String)] = [
+      (.enqueued, "subject", .ready, ""),
+      (.began, "work", [], ""),
+      (.ended, "work", [], ""),
+      (.ended, "dependency", [], ""),
+      (.cancelled, "subject", [.ready, .finished], ""),
+      (.observed, "subject", [.ready, .finished], "while the work goes on"),
+      (.observed, "subject", [.ready, .finished], "while its dependency runs"),
+      (.began, "next", [], ""),
+      (.settled, "subject", [.ready, .finished], "in no queue"),
+    ]
+    #expect(verdict(of: events) == .broken)
+    #expect(verdict(of: [(.timedOut, "gate", [], Event.neverOpened)] + events) == .undecided)
+  }
+
   @Test("about work done again decides nothing where start() was not called again")
   func startedOnce() throws {
     let rule = try #require(Battery.rule("works-once"))

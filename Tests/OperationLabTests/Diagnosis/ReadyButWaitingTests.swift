@@ -51,6 +51,33 @@ import Testing
     #expect(story.diagnosis.graph() == "a: ready, not announced")
   }
 
+  @Test("an operation that announced its readiness in its queue was not heard")
+  func anOperationThatAnnounced() {
+    let story = Story(
+      """
+      main enqueued a q
+      T1 announced a isReady
+      """, queues: [.named("q", width: 1)], [.named("a", .ready, in: "q")])
+    #expect(
+      story.diagnosis.told == """
+        readinessNotAnnounced: a is ready and 'q' has a free slot, yet 'q' never started it, though \
+        isReady was announced on T1 at 0.1 ms (event 1): most likely while 'q' took it in, which \
+        Foundation on Linux does not hear.
+        """)
+    #expect(story.diagnosis.graph() == "a: ready, announced, not heard")
+  }
+
+  @Test("what it announced before it was in its queue, or of something else, counts for nothing")
+  func anOperationThatAnnouncedEarlier() {
+    let story = Story(
+      """
+      main announced a isReady
+      main enqueued a q
+      T1 announced a isExecuting
+      """, queues: [.named("q", width: 1)], [.named("a", .ready, in: "q")])
+    #expect(story.diagnosis.graph() == "a: ready, not announced")
+  }
+
   @Test("before the deadline nobody can say that it was never told")
   func beforeTheDeadlineNobodyCanSay() {
     let story = Story(

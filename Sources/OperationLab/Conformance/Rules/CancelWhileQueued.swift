@@ -46,6 +46,7 @@ extension Rule {
     for trial in ["suspended", "behind-another"] {
       let run = try runs[trial]
       let cancelled = try run.first(.cancelled, of: TrialBench.subjectName)
+      try run.requireHeld(until: cancelled)
       if run.complainsOfEarlyFinish {
         return Ruling(
           .broken,

@@ -22,6 +22,7 @@ extension Rule {
     let run = try runs["held"]
     let began = try run.first(.began, of: Probe.subject)
     let look = try run.first(.observed, of: TrialBench.subjectName, note: "while the work goes on")
+    try run.requireHeld(until: look)
     return .holds(
       "it was executing while its work went on", [began, look],
       unless: [

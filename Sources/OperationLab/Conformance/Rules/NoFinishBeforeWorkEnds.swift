@@ -24,6 +24,7 @@ extension Rule {
     let run = try runs["held"]
     let began = try run.first(.began, of: Probe.subject)
     let look = try run.first(.observed, of: TrialBench.subjectName, note: "while the work goes on")
+    try run.requireHeld(until: look)
     let ended = try run.first(.ended, of: Probe.subject)
     let early = run.all(.began, of: "dependent").filter { $0.seq < ended.seq }
     return .holds(

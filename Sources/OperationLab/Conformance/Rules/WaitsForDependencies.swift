@@ -25,6 +25,7 @@ extension Rule {
       let added = try run.first(.enqueued, of: TrialBench.subjectName)
       let look = try run.first(
         .observed, of: TrialBench.subjectName, note: "while its dependency runs")
+      try run.requireHeld(until: look)
       let ended = try run.first(.ended, of: "dependency")
       let early = run.work.filter { $0.seq < ended.seq }
       // What it says of itself from birth says nothing about a start.

@@ -6,7 +6,7 @@ extension Lesson13 {
   class TicketOperation: TracedOperation, @unchecked Sendable {
     private let hasTicket = Locked(false)
 
-    final override var isReady: Bool { super.isReady && hasTicket.withLock { $0 } }
+    override var isReady: Bool { super.isReady && hasTicket.withLock { $0 } }
 
     func take() {
       announcing("isReady") { keep() }
@@ -25,6 +25,29 @@ extension Lesson13 {
   /// BROKEN ON PURPOSE: becomes ready and tells nobody.
   final class SecretTicketOperation: TicketOperation, @unchecked Sendable {
     override func take() { keep() }
+  }
+  // end snippet
+
+  // snippet: interrupted
+  /// The same; somebody may come in between while it answers whether it is ready.
+  final class InterruptedOperation: TicketOperation, @unchecked Sendable {
+    private let interruption = Locked<(@Sendable () -> Void)?>(nil)
+
+    override var isReady: Bool {
+      let answer = super.isReady
+      interruption.withLock { $0.take() }?()
+      return answer
+    }
+
+    /// Has this done before the next answer is given, once.
+    func interruptNextAnswer(_ interruption: @escaping @Sendable () -> Void) {
+      self.interruption.withLock { $0 = interruption }
+    }
+
+    /// Announces once more what has been announced before.
+    func repeatReadiness() {
+      if isReady { announcing("isReady") {} }
+    }
   }
   // end snippet
 }

@@ -34,5 +34,11 @@ extension Lesson13 {
       """, .began, of: "photo"),
     "own-ready-unannounced": .happens(
       "The ticket has come, and nobody is told. Does its body run?", .began, of: "photo"),
+    "own-ready-while-added": .happens(
+      "The ticket comes while the queue takes the operation in. Does its body run?", .began,
+      of: "photo"),
+    "own-ready-repeated": .happens(
+      "Once added, the operation says again that it is ready. Does its body run?", .began,
+      of: "photo"),
   ]
 }

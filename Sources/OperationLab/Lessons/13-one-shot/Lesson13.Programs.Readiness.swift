@@ -54,4 +54,50 @@ extension Lesson13 {
     photo.take()
   }
   // end snippet
+
+  // snippet: own-ready-while-added
+  /// BROKEN ON PURPOSE: relies on a queue to hear a change while it takes the operation in.
+  static let ownReadyWhileAdded = Program(
+    "own-ready-while-added", role: .broken,
+    "The ticket comes, and is announced, while the queue asks the operation whether it is ready.",
+    expected: .hangs, onDarwin: .completes
+  ) { bench in
+    let photo = InterruptedOperation(bench.log("photo"))
+    giveTicketMeanwhile(to: photo, bench)
+  }
+
+  static let ownReadyRepeated = Program(
+    "own-ready-repeated", role: .fixed,
+    "The same; once it has been added, the operation announces again that it is ready."
+  ) { bench in
+    let photo = InterruptedOperation(bench.log("photo"))
+    giveTicketMeanwhile(to: photo, bench)
+    photo.repeatReadiness()
+  }
+  // end snippet
+
+  // snippet: ticket-meanwhile
+  static func giveTicketMeanwhile(to photo: InterruptedOperation, _ bench: Bench) {
+    // Foundation's queue as it is: a traced one repeats by itself what it may have missed.
+    let queue = OperationQueue()
+    bench.roster.add(queue, named: "downloads")
+    bench.roster.noteEnqueued(photo, in: queue, bench.log("downloads"))
+    let hasTicket = bench.gate("photo has its ticket", isTraced: false)
+    photo.interruptNextAnswer {
+      photo.log(.noted, note: asked)
+      bench.elsewhere {
+        photo.take()
+        hasTicket.open()
+      }
+      hasTicket.wait()
+    }
+    queue.addOperation(photo)
+    bench.observe(photo, note: added)
+  }
+  // end snippet
+
+  /// The note of the event that `photo` is asked whether it is ready, and has made up its answer.
+  static let asked = "is asked, and answers that it is not ready"
+  /// The note of the event that the call that adds `photo` has returned.
+  static let added = "has been added"
 }

@@ -21,6 +21,8 @@ enum Lesson13 {
       ready,
       ownReady,
       ownReadyUnannounced,
+      ownReadyWhileAdded,
+      ownReadyRepeated,
     ],
     claims: [
       startsOnce,
@@ -37,5 +39,7 @@ enum Lesson13 {
       readyByAdding,
       mayDecideReadiness,
       mustAnnounceReadiness,
+      hearsWhileAdding,
+      mayRepeatReadiness,
     ])
 }
