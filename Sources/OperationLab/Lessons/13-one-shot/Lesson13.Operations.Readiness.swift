@@ -35,7 +35,10 @@ extension Lesson13 {
 
     override var isReady: Bool {
       let answer = super.isReady
-      interruption.withLock { $0.take() }?()
+      if let interruption = interruption.withLock({ $0.take() }) {
+        log(.noted, note: asked)
+        interruption()
+      }
       return answer
     }
 

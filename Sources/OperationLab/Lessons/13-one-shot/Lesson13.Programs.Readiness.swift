@@ -84,7 +84,6 @@ extension Lesson13 {
     bench.roster.noteEnqueued(photo, in: queue, bench.log("downloads"))
     let hasTicket = bench.gate("photo has its ticket", isTraced: false)
     photo.interruptNextAnswer {
-      photo.log(.noted, note: asked)
       bench.elsewhere {
         photo.take()
         hasTicket.open()
