@@ -3,29 +3,38 @@ import PackageDescription
 
 let package = Package(
   name: "OperationLab",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "OperationLab", targets: ["OperationLab"]),
+    .library(name: "OperationDownloads", targets: ["OperationDownloads"]),
+    .library(name: "OperationTesting", targets: ["OperationTesting"]),
     .executable(name: "lab", targets: ["lab"]),
   ],
+  // Each target may use those above it.
   targets: [
+    .target(name: "OperationLab", path: "Sources/OperationLab/Core"),
     .target(
-      name: "OperationLab",
+      name: "OperationDownloads", dependencies: ["OperationLab"],
+      path: "Sources/OperationLab/Downloads"),
+    .target(
+      name: "OperationTesting", dependencies: ["OperationLab"],
+      path: "Sources/OperationLab/Testing"),
+    .target(
+      name: "OperationCourse",
+      dependencies: ["OperationLab", "OperationDownloads", "OperationTesting"],
+      path: "Sources/OperationLab/Course",
       // The page that one can step through: readable files here, text in the library.
       resources: [
         "page.css", "dom.js", "run.js", "lanes.js", "view.js", "picture.js", "panels.js",
         "stepper.js",
       ].map { .embedInCode("Timeline/Page/\($0)") }),
     .executableTarget(
-      name: "lab", dependencies: ["OperationLab"],
-      // See Platform+Pool.swift.
-      linkerSettings: [
-        .unsafeFlags(
-          ["-Xlinker", "--export-dynamic-symbol=pthread_getaffinity_np"],
-          .when(platforms: [.linux]))
-      ]),
-    .testTarget(name: "OperationLabTests", dependencies: ["OperationLab"]),
-    .testTarget(name: "LabTests", dependencies: ["OperationLab", "lab"]),
+      name: "lab",
+      dependencies: ["OperationLab", "OperationDownloads", "OperationTesting", "OperationCourse"]),
+    .testTarget(
+      name: "OperationLabTests",
+      dependencies: ["OperationLab", "OperationDownloads", "OperationTesting", "OperationCourse"]),
+    .testTarget(name: "LabTests", dependencies: ["OperationCourse", "lab"]),
   ],
   swiftLanguageModes: [.v6]
 )

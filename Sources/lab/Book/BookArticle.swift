@@ -1,4 +1,7 @@
 import Foundation
+import OperationCourse
+import OperationDownloads
+import OperationTesting
 
 /// A page of the checkout as an article of the site: the same words, with links of the site, without
 /// the comments that scripts look for.

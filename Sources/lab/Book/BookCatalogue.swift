@@ -1,5 +1,8 @@
 import Foundation
+import OperationCourse
+import OperationDownloads
 import OperationLab
+import OperationTesting
 
 /// The catalogue that `docc` makes the site from: a file for each page of the checkout, for whatever
 /// these link to, and for the ledger.
@@ -14,8 +17,8 @@ struct BookCatalogue {
   private var shown: [String] = []
 
   /// The one page that is written for the site by hand: the way into the library's symbols.
-  static let frontPage = "Sources/OperationLab/OperationLab.docc/OperationLab.md"
-  private static let settings = "Sources/OperationLab/OperationLab.docc/theme-settings.json"
+  static let frontPage = "Sources/OperationLab/Core/OperationLab.docc/OperationLab.md"
+  private static let settings = "Sources/OperationLab/Core/OperationLab.docc/theme-settings.json"
 
   /// - Parameters:
   ///   - lessons: in the order in which they are taught.

@@ -1,4 +1,7 @@
 import Foundation
+import OperationCourse
+import OperationDownloads
+import OperationTesting
 
 /// Reads a finished site and says what is wrong with it: links that lead nowhere, symbols that
 /// nobody documented, symbols that stand under no topic.

@@ -1,4 +1,7 @@
 import Foundation
+import OperationCourse
+import OperationDownloads
+import OperationTesting
 
 /// Where the links of a page lead in the site.
 struct BookLinks {

@@ -1,3 +1,5 @@
+import OperationCourse
+
 /// What a file of the checkout is called in the site.
 enum BookNames {
   /// The article that a page or a file becomes. No name is that of a symbol of the library.

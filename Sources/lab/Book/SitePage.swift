@@ -1,3 +1,7 @@
+import OperationLab
+import OperationDownloads
+import OperationCourse
+
 /// What `docc` writes about one page of a site, as far as it is inspected.
 struct SitePage: Decodable {
   /// Such as `symbol` or `article`.

@@ -1,3 +1,6 @@
+import OperationTesting
+import OperationCourse
+
 /// The best value that can be guessed for a parameter.
 struct Argument {
   let text: String

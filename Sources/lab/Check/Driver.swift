@@ -24,13 +24,13 @@ struct Driver {
   var source: String {
     """
     import Foundation
-    import OperationLab
+    import OperationTesting
     \(modules.map(Self.importing).joined(separator: "\n"))
     \(testable.map { "@testable import \($0)" } ?? "")
 
     @main
     enum LabCheckDriver {
-      static func make(_ probe: OperationLab.Probe) -> Foundation.Operation {
+      static func make(_ probe: OperationTesting.Probe) -> Foundation.Operation {
     #sourceLocation(file: "\(Self.expressionName)", line: 1)
     \(expression)
     #sourceLocation()
@@ -38,11 +38,9 @@ struct Driver {
 
       @MainActor
       static func main() {
-        OperationLab.Battery.host(
+        OperationTesting.Conformance.host(
           arguments: Swift.Array(Swift.CommandLine.arguments.dropFirst()),
-          subject: OperationLab.Subject(
-            "the subject", usesProbe: \(Self.usesProbe(expression)), make: { make($0) }),
-          quit: _exit)
+          usesProbe: \(Self.usesProbe(expression)), make: { make($0) }, quit: _exit)
       }
     }
 

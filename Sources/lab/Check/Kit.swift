@@ -1,38 +1,111 @@
 import Foundation
+import OperationLab
+import OperationTesting
 
-/// The compiled library that this program was linked from: what a checked file is compiled against.
+/// The compiled libraries beside this program: what a user's file is compiled and linked against.
 struct Kit {
-  /// The folder with the module `OperationLab`.
-  let modules: String
-  /// The library's objects.
-  let objects: [String]
+  /// Which of them a program needs.
+  enum Library: String {
+    /// What hosts a checked operation.
+    case testing = "OperationTesting"
+    /// What hosts an exercise.
+    case course = "OperationCourse"
 
-  /// The library beside the running program, where `swift build` has put both.
-  init(beside executable: URL = Executable.url) throws(Failure) {
-    let folder = executable.resolvingSymlinksInPath().deletingLastPathComponent()
-    let modules = folder.appendingPathComponent("Modules")
-    let names = Self.objectNames(in: folder)
-    let module = modules.appendingPathComponent("OperationLab.swiftmodule").path
-    guard FileManager.default.fileExists(atPath: module), !names.isEmpty else {
-      throw Failure(
-        status: .internalFault,
-        message: "the compiled library is not beside this program, in \(folder.path); "
-          + "run 'swift build' and then the lab in '.build/debug'")
+    fileprivate var modules: [String] {
+      switch self {
+      case .testing: ["OperationLab", rawValue]
+      case .course: ["OperationLab", "OperationDownloads", "OperationTesting", rawValue]
+      }
     }
-    self.modules = modules.path
-    objects = names.map { folder.appendingPathComponent("OperationLab.build/\($0)").path }
   }
 
-  /// The objects that this program was linked from: the folder may hold older ones, too.
-  private static func objectNames(in folder: URL) -> [String] {
-    let list = folder.appendingPathComponent("lab.product/Objects.LinkFileList")
-    if let text = try? String(contentsOf: list, encoding: .utf8) {
-      let paths = text.split(whereSeparator: \.isNewline).map { $0.filter { $0 != "'" } }
-      let own = paths.filter { $0.contains("/OperationLab.build/") }
-      if !own.isEmpty { return own.map { URL(fileURLWithPath: $0).lastPathComponent } }
+  /// The folder with the modules.
+  let modules: String
+  /// The static library with the objects of all its modules.
+  let archive: String
+
+  /// The library beside the running program, where `swift build` has put the objects it is made of.
+  init(_ library: Library, beside executable: URL = Executable.url, swiftc: URL) throws(Failure) {
+    let folder = executable.resolvingSymlinksInPath().deletingLastPathComponent()
+    let modules = folder.appendingPathComponent("Modules")
+    let module = modules.appendingPathComponent("\(library.rawValue).swiftmodule").path
+    guard FileManager.default.fileExists(atPath: module) else { throw Self.missing(in: folder) }
+    self.modules = modules.path
+    let archive = folder.appendingPathComponent("lib\(library.rawValue).a")
+    self.archive = archive.path
+    guard try !Self.isCurrent(archive, for: executable) else { return }
+    try Self.make(archive, of: Self.objects(of: library, in: folder), swiftc: swiftc)
+  }
+
+  private static func missing(in folder: URL) -> Failure {
+    Failure(
+      status: .internalFault,
+      message: "the compiled library is not beside this program, in \(folder.path); "
+        + "run 'swift build' and then the lab in '.build/debug'")
+  }
+
+  /// Whether it was made of the objects that the program was linked from.
+  private static func isCurrent(_ archive: URL, for executable: URL) throws(Failure) -> Bool {
+    func modified(_ file: URL) -> Date? {
+      (try? FileManager.default.attributesOfItem(atPath: file.path))?[.modificationDate] as? Date
     }
-    let names = try? FileManager.default.contentsOfDirectory(
-      atPath: folder.appendingPathComponent("OperationLab.build").path)
-    return (names ?? []).filter { $0.hasSuffix(".o") }.sorted()
+    guard let made = modified(archive) else { return false }
+    guard let linked = modified(executable.resolvingSymlinksInPath()) else { return true }
+    return made >= linked
+  }
+
+  /// The objects that this program was linked from: the folders may hold older ones, too.
+  private static func objects(of library: Library, in folder: URL) throws(Failure) -> [String] {
+    let list = folder.appendingPathComponent("lab.product/Objects.LinkFileList")
+    guard let text = try? String(contentsOf: list, encoding: .utf8) else {
+      throw missing(in: folder)
+    }
+    let folders = library.modules.map { "\($0).build" }
+    let objects = text.split(whereSeparator: \.isNewline).map { $0.filter { $0 != "'" } }
+      .map(URL.init(fileURLWithPath:))
+      .filter { folders.contains($0.deletingLastPathComponent().lastPathComponent) }
+    guard !objects.isEmpty else { throw missing(in: folder) }
+    return objects.map {
+      folder.appendingPathComponent($0.deletingLastPathComponent().lastPathComponent)
+        .appendingPathComponent($0.lastPathComponent).path
+    }
+  }
+
+  /// Makes the archive under another name and then renames it: another process may be reading it.
+  private static func make(
+    _ archive: URL, of objects: [String], swiftc: URL
+  ) throws(Failure) {
+    let beside = swiftc.resolvingSymlinksInPath().deletingLastPathComponent()
+      .appendingPathComponent("llvm-ar")
+    let tool =
+      FileManager.default.isExecutableFile(atPath: beside.path)
+      ? beside : Executable.named("ar", on: ProcessInfo.processInfo.environment["PATH"] ?? "")
+    guard let tool else {
+      throw Failure(
+        status: .internalFault,
+        message: "there is no 'llvm-ar' beside swiftc and no 'ar' on the PATH; install binutils")
+    }
+    let draft = archive.deletingLastPathComponent()
+      .appendingPathComponent(".\(archive.lastPathComponent).\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: draft) }
+    do {
+      let result = try ChildProcess(
+        executable: tool, arguments: ["rcs", draft.path] + objects, environment: [:]
+      ).run(deadline: .seconds(60))
+      guard result.ending == .exited(0) else {
+        throw Failure(
+          status: .internalFault,
+          message: "cannot make \(archive.path): \(result.errorText)")
+      }
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw Failure(status: .internalFault, message: "cannot make \(archive.path): \(error)")
+    }
+    guard rename(draft.path, archive.path) == 0 else {
+      throw Failure(
+        status: .internalFault,
+        message: "cannot write \(archive.path): \(String(cString: strerror(errno)))")
+    }
   }
 }

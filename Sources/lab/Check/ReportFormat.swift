@@ -1,4 +1,4 @@
-import OperationLab
+import OperationTesting
 
 /// What build servers show: a report in the words of one of them.
 enum ReportFormat: String, CaseIterable {

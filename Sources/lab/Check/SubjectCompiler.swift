@@ -1,5 +1,8 @@
 import Foundation
+import OperationCourse
+import OperationDownloads
 import OperationLab
+import OperationTesting
 
 /// Turns the user's files and their expression into a program that hosts trials.
 struct SubjectCompiler {
@@ -13,11 +16,15 @@ struct SubjectCompiler {
   var package: SubjectPackage?
 
   /// - Parameters:
-  ///   - kit: what to compile against; by default the library that this program was linked from.
+  ///   - library: what to compile against.
+  ///   - executable: the program whose libraries they are.
   ///   - sanitizes: whether to build the subject with the thread sanitizer.
-  init(kit: Kit? = nil, sanitizes: Bool = false) throws(Failure) {
-    if let kit { self.kit = kit } else { self.kit = try Kit() }
+  init(
+    _ library: Kit.Library = .testing, beside executable: URL = Executable.url,
+    sanitizes: Bool = false
+  ) throws(Failure) {
     swiftc = try Self.findCompiler()
+    kit = try Kit(library, beside: executable, swiftc: swiftc)
     self.sanitizes = sanitizes
   }
 
@@ -85,7 +92,7 @@ struct SubjectCompiler {
       let arguments =
         options + networking(files) + (package?.options ?? []) + files.arguments
         + [points].compactMap { $0 } + [driver.path, "-o", program.path] + (package?.objects ?? [])
-        + Platform.linkerOptions(forNeeded: kit.objects)
+        + [kit.archive]
       // The compiler's own temporary files, too: it cannot remove them when it is killed.
       result = try ChildProcess(
         executable: swiftc, arguments: arguments, environment: ["TMPDIR": folder.url.path]
@@ -152,8 +159,7 @@ struct SubjectCompiler {
       "-wmo", "-Onone", "-module-name", "Checked", "-D", "CHECKED", "-I", kit.modules,
       // Otherwise a message would show lines of the driver around the expression.
       "-diagnostic-style", "llvm",
-    ] + Platform.hostLinkerOptions
-      + (sanitizes ? ["-sanitize=thread", "-g"] : ["-gline-tables-only"])
+    ] + (sanitizes ? ["-sanitize=thread", "-g"] : ["-gline-tables-only"])
   }
 
   /// The compiler that the user's own builds use: `SWIFT_EXEC`, or the first on the PATH.

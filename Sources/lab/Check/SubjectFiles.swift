@@ -1,4 +1,7 @@
 import Foundation
+import OperationCourse
+import OperationDownloads
+import OperationTesting
 
 /// The user's own Swift files, as they are.
 struct SubjectFiles {
@@ -58,6 +61,6 @@ struct SubjectFiles {
   var modules: [String] {
     let pattern = /(?m)^[ \t]*(?:@\w+(?:\([^)]*\))?[ \t]+)*import[ \t]+(\w+)[ \t]*(?:$|;|\/\/)/
     let all = sources.flatMap { $0.matches(of: pattern).map { String($0.output.1) } }
-    return Set(all).subtracting(["Foundation", "OperationLab"]).sorted()
+    return Set(all).subtracting(["Foundation", "OperationTesting"]).sorted()
   }
 }

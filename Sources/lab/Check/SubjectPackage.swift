@@ -1,5 +1,7 @@
 import Foundation
-import OperationLab
+import OperationCourse
+import OperationDownloads
+import OperationTesting
 
 /// A package of the user's, of which one target is checked where it lives.
 struct SubjectPackage {

@@ -15,7 +15,7 @@ enum SubjectPointsFile: String, CaseIterable {
   static let name = "LabCheckPoints.swift"
 
   static func source(_ pieces: [SubjectPointsFile]) -> String {
-    (["import Foundation", "import OperationLab", "import Synchronization"]
+    (["import Foundation", "import OperationTesting", "import Synchronization"]
       + pieces.map(\.declarations)).joined(separator: "\n\n") + "\n"
   }
 
@@ -24,29 +24,29 @@ enum SubjectPointsFile: String, CaseIterable {
     case .operation:
       """
       extension Foundation.Operation {
-        var isCancelled: Bool { OperationLab.SubjectPoints.isCancelled(of: self) }
+        var isCancelled: Bool { OperationTesting.SubjectPoints.isCancelled(of: self) }
         func willChangeValue(forKey key: String) {
-          OperationLab.SubjectPoints.willChangeValue(of: self, forKey: key)
+          OperationTesting.SubjectPoints.willChangeValue(of: self, forKey: key)
         }
         func didChangeValue(forKey key: String) {
-          OperationLab.SubjectPoints.didChangeValue(of: self, forKey: key)
+          OperationTesting.SubjectPoints.didChangeValue(of: self, forKey: key)
         }
       }
       """
     case .locks:
       """
-      class NSLock: OperationLab.SteppedLock, @unchecked Sendable {
+      class NSLock: OperationTesting.SteppedLock, @unchecked Sendable {
         init() { super.init(isRecursive: false) }
       }
 
-      class NSRecursiveLock: OperationLab.SteppedLock, @unchecked Sendable {
+      class NSRecursiveLock: OperationTesting.SteppedLock, @unchecked Sendable {
         init() { super.init(isRecursive: true) }
       }
       """
     case .mutex:
       """
       struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
-        private let points = OperationLab.SteppedLock(isRecursive: false)
+        private let points = OperationTesting.SteppedLock(isRecursive: false)
         private let real: Synchronization.Mutex<Value>
         init(_ value: consuming sending Value) { real = Synchronization.Mutex(value) }
         borrowing func withLock<Result: ~Copyable, Failure: Error>(

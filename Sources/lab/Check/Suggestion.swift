@@ -1,3 +1,6 @@
+import OperationLab
+import OperationCourse
+
 /// What to give `--make` for a class that was found in a file.
 struct Suggestion: Hashable {
   let declaration: ClassDeclaration

@@ -1,4 +1,7 @@
 import Foundation
+import OperationCourse
+import OperationLab
+import OperationTesting
 
 /// What `lab check FILE` says without `--make`: which classes there are, and how to check each.
 struct SuggestionScreen {

@@ -1,4 +1,7 @@
 import Foundation
+import OperationCourse
+import OperationDownloads
+import OperationTesting
 
 /// Addresses to download: words of the command line, and lines of files.
 enum AddressList {

@@ -1,4 +1,7 @@
 import Foundation
+import OperationCourse
+import OperationDownloads
+import OperationTesting
 
 /// The words after a command, sorted into operands and options.
 struct Arguments {

@@ -1,3 +1,7 @@
+import OperationDownloads
+import OperationTesting
+import OperationCourse
+
 /// One command of `lab`: how it is called, and what it does.
 @MainActor
 protocol Command: Sendable {

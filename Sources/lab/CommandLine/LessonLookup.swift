@@ -1,4 +1,6 @@
-import OperationLab
+import OperationDownloads
+import OperationTesting
+import OperationCourse
 
 extension Lessons {
   /// The lesson that an operand names by number or slug.

@@ -1,4 +1,6 @@
-import OperationLab
+import OperationDownloads
+import OperationTesting
+import OperationCourse
 
 extension CheckCommand {
   /// What is to be explored.

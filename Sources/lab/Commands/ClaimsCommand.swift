@@ -1,4 +1,6 @@
-import OperationLab
+import OperationDownloads
+import OperationTesting
+import OperationCourse
 
 /// The ledger: every claim, its verdict here, what is expected and where.
 struct ClaimsCommand: Command {

@@ -1,5 +1,8 @@
 import Foundation
+import OperationCourse
+import OperationDownloads
 import OperationLab
+import OperationTesting
 
 /// The download manager as a tool: resumable, several at a time, with progress.
 struct DownloadCommand: Command {

@@ -1,4 +1,7 @@
 import OperationLab
+import OperationDownloads
+import OperationTesting
+import OperationCourse
 
 /// Puts an exercise into the learner's folder.
 struct ExerciseCommand: Command {

@@ -1,4 +1,6 @@
-import OperationLab
+import OperationDownloads
+import OperationTesting
+import OperationCourse
 
 /// Runs programs in every order of their points, and says what the orders lead to.
 struct ExploreCommand: Command {

@@ -1,4 +1,6 @@
-import OperationLab
+import OperationDownloads
+import OperationTesting
+import OperationCourse
 
 /// The hints to an exercise, one more each time.
 struct HintCommand: Command {

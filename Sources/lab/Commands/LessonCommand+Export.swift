@@ -1,5 +1,7 @@
 import Foundation
-import OperationLab
+import OperationCourse
+import OperationDownloads
+import OperationTesting
 
 extension LessonCommand {
   /// The file to write: the one that is named, or for `--open` one that the system tidies up.

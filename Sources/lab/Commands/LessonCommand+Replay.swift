@@ -1,4 +1,6 @@
-import OperationLab
+import OperationDownloads
+import OperationTesting
+import OperationCourse
 
 extension LessonCommand {
   /// The order that `--order` names; `nil` if it is not there.

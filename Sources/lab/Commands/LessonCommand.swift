@@ -1,5 +1,7 @@
 import Foundation
-import OperationLab
+import OperationCourse
+import OperationDownloads
+import OperationTesting
 import Synchronization
 
 /// Runs a lesson: its programs with their live traces, then the verdicts.

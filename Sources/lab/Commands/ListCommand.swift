@@ -1,4 +1,6 @@
-import OperationLab
+import OperationDownloads
+import OperationTesting
+import OperationCourse
 
 /// The lessons, a line each.
 struct ListCommand: Command {

@@ -1,4 +1,7 @@
 import OperationLab
+import OperationDownloads
+import OperationTesting
+import OperationCourse
 
 /// Lets the learner be the scheduler: reach a goal by choosing which thread goes on.
 struct PlayCommand: Command {

@@ -1,5 +1,7 @@
 import Foundation
-import OperationLab
+import OperationCourse
+import OperationDownloads
+import OperationTesting
 
 /// What the learner has read, predicted and mended, a line for each lesson.
 struct ProgressCommand: Command {

@@ -1,5 +1,8 @@
 import Foundation
+import OperationCourse
+import OperationDownloads
 import OperationLab
+import OperationTesting
 
 /// The page of a lesson, in the terminal.
 struct ReadCommand: Command {

@@ -1,4 +1,6 @@
-import OperationLab
+import OperationDownloads
+import OperationTesting
+import OperationCourse
 
 /// Mixes the traces of lessons that came before, and asks what they show.
 struct RecapCommand: Command {

@@ -1,5 +1,8 @@
 import Foundation
+import OperationCourse
+import OperationDownloads
 import OperationLab
+import OperationTesting
 
 /// Asks again, spread over days, what was predicted wrong.
 struct ReviewCommand: Command {

@@ -1,4 +1,4 @@
-import OperationLab
+import OperationCourse
 
 extension Scene {
   /// The scenes of a lesson's programs, with their code where the checkout is at hand.

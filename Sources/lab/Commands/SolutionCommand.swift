@@ -1,4 +1,6 @@
-import OperationLab
+import OperationDownloads
+import OperationTesting
+import OperationCourse
 
 /// The commented solution of an exercise, beside the learner's own where there is one.
 struct SolutionCommand: Command {

@@ -1,4 +1,7 @@
 import OperationLab
+import OperationDownloads
+import OperationTesting
+import OperationCourse
 
 /// Compiles the learner's file, runs it under the bench, and judges the traces.
 struct VerifyCommand: Command {

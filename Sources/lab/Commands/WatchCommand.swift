@@ -1,4 +1,6 @@
-import OperationLab
+import OperationDownloads
+import OperationTesting
+import OperationCourse
 
 /// Verifies an exercise at each save, until the learner leaves.
 struct WatchCommand: Command {

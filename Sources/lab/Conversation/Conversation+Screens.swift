@@ -1,4 +1,5 @@
 import OperationLab
+import OperationCourse
 
 // What the screens say.
 extension Conversation {

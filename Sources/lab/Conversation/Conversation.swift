@@ -1,4 +1,6 @@
 import OperationLab
+import OperationDownloads
+import OperationCourse
 
 /// A lesson that asks before it shows, one screen at a time.
 ///

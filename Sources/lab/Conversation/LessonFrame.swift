@@ -1,4 +1,4 @@
-import OperationLab
+import OperationCourse
 
 /// What a lesson says before its programs and after them.
 enum LessonFrame {

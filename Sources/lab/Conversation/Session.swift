@@ -1,5 +1,8 @@
 import Foundation
+import OperationCourse
+import OperationDownloads
 import OperationLab
+import OperationTesting
 
 /// Holds a conversation on the terminal: draws its screens, waits for keys, runs the programs, and
 /// writes down what was predicted.

@@ -1,5 +1,7 @@
 import Foundation
-import OperationLab
+import OperationCourse
+import OperationDownloads
+import OperationTesting
 import Synchronization
 
 /// Many learners' work in one folder, a folder each.

@@ -1,5 +1,8 @@
 import Foundation
+import OperationCourse
+import OperationDownloads
 import OperationLab
+import OperationTesting
 
 /// What the kit itself must show of an exercise: that the file as given fails with its own message,
 /// the solution passes, and each half-fix fails with its own message and no other's.

@@ -1,5 +1,7 @@
 import Foundation
-import OperationLab
+import OperationCourse
+import OperationDownloads
+import OperationTesting
 
 /// What the checkout has of an exercise, beside the lesson's page.
 struct ExerciseSource {

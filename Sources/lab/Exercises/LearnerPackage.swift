@@ -1,5 +1,5 @@
 import Foundation
-import OperationLab
+import OperationCourse
 
 /// The manifest beside the learner's files, with which an editor takes the folder for a package.
 ///

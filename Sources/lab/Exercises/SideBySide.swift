@@ -1,3 +1,5 @@
+import OperationTesting
+
 /// Two texts, next to each other where the paper is wide enough.
 struct SideBySide {
   /// The narrowest column in which code is still readable.

@@ -1,5 +1,8 @@
 import Foundation
+import OperationCourse
+import OperationDownloads
 import OperationLab
+import OperationTesting
 import Synchronization
 
 /// Compiles a learner's file with the driver of its exercise, runs every scene in a process of its
@@ -12,14 +15,14 @@ struct Verification {
   let width: Int
 
   /// - Parameters:
-  ///   - kit: what to compile against; by default the library that this program was linked from.
+  ///   - executable: the program whose libraries to compile against.
   ///   - deadline: how long a scene may be busy.
   ///   - width: how many scenes run at a time; by default as many as there are cores.
   init(
-    kit: Kit? = nil, deadline: Duration = .seconds(3),
+    beside executable: URL = Executable.url, deadline: Duration = .seconds(3),
     width: Int = ProcessInfo.processInfo.activeProcessorCount
   ) throws(Failure) {
-    compiler = try SubjectCompiler(kit: kit)
+    compiler = try SubjectCompiler(.course, beside: executable)
     self.deadline = deadline
     self.width = width
   }

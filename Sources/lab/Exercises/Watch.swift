@@ -1,5 +1,8 @@
 import Foundation
+import OperationCourse
+import OperationDownloads
 import OperationLab
+import OperationTesting
 import Synchronization
 
 /// Verifies an exercise at each save, and goes on by keys.

@@ -1,5 +1,7 @@
 import Foundation
-import OperationLab
+import OperationCourse
+import OperationDownloads
+import OperationTesting
 
 /// The folder with the learner's work: a folder for each lesson, in it a package for the editor and a
 /// folder for each exercise.

@@ -1,5 +1,7 @@
 import Foundation
-import OperationLab
+import OperationCourse
+import OperationDownloads
+import OperationTesting
 
 /// Where the kit's own files are: the pages of the lessons are read from the checkout that this
 /// program was built in.

@@ -1,5 +1,8 @@
 import Foundation
+import OperationCourse
+import OperationDownloads
 import OperationLab
+import OperationTesting
 
 /// Writes what a lesson showed into a file; the file's name says in which format.
 struct Export {

@@ -1,4 +1,7 @@
 import Foundation
+import OperationCourse
+import OperationDownloads
+import OperationTesting
 
 /// Values as JSON for standard output.
 enum JSONText {

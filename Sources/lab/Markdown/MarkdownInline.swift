@@ -1,3 +1,5 @@
+import OperationLab
+
 /// Shows the text of one block: emphasis, code and links.
 struct MarkdownInline {
   /// Whether emphasis and code are told apart by marks around them, because the terminal shows no

@@ -1,3 +1,5 @@
+import OperationLab
+
 /// Shows a page of Markdown on a terminal.
 ///
 /// Pure: the same source, width and flags give the same text. No line is wider than the terminal,

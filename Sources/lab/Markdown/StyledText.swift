@@ -1,3 +1,5 @@
+import OperationLab
+
 /// Characters, each with the way it is shown.
 struct StyledText: Equatable, Sendable {
   /// How a character is shown; only what is readable on a light and on a dark background.

@@ -1,3 +1,7 @@
+import OperationLab
+import OperationTesting
+import OperationCourse
+
 /// What the words of the bench mean, a clause each: programs use them, and no lesson declares them.
 enum BenchWords {
   private static let all: [(word: String, meaning: String)] = [

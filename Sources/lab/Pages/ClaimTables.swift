@@ -1,4 +1,6 @@
 import OperationLab
+import OperationDownloads
+import OperationTesting
 
 /// The claims of a lesson as parts of its page: who says what, the verdicts, and the words.
 struct ClaimTables {

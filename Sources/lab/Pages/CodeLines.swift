@@ -1,4 +1,6 @@
 import OperationLab
+import OperationTesting
+import OperationCourse
 
 /// Which line of a program's code an event comes from, where the code leaves no doubt.
 ///

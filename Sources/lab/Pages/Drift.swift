@@ -1,4 +1,5 @@
 import Foundation
+import OperationCourse
 
 /// Whether a generated part still says what a fresh run says.
 ///

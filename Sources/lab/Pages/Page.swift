@@ -1,3 +1,7 @@
+import OperationDownloads
+import OperationTesting
+import OperationCourse
+
 /// A Markdown page with generated parts, each between `<!-- kind: argument -->` and `<!-- end -->`.
 struct Page {
   /// What a generated part asks for.

@@ -1,4 +1,4 @@
-import OperationLab
+import OperationCourse
 
 // The exercises of a lesson, on its page.
 extension PageWriter {

@@ -1,5 +1,8 @@
 import Foundation
+import OperationCourse
+import OperationDownloads
 import OperationLab
+import OperationTesting
 
 /// Makes the generated parts of a page from the sources and from real runs.
 struct PageWriter {

@@ -1,4 +1,5 @@
 import Foundation
+import OperationCourse
 import OperationLab
 
 /// What the picture of a run shows, in a sentence or two: why it is stuck, or who came to an end.

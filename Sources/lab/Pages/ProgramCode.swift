@@ -1,5 +1,8 @@
 import Foundation
+import OperationCourse
+import OperationDownloads
 import OperationLab
+import OperationTesting
 
 /// The code of a lesson's programs, taken from its source files.
 struct ProgramCode {
@@ -38,7 +41,7 @@ struct ProgramCode {
   ///
   /// - Throws: a failure when the folder of sources is not there.
   init(of lesson: Lesson, in sources: URL) throws(Failure) {
-    let lessons = sources.appendingPathComponent("OperationLab/Lessons")
+    let lessons = sources.appendingPathComponent("OperationLab/Course/Lessons")
     var files: [String] = []
     for folder in [lesson.folder, "Shared"] {
       let folder = lessons.appendingPathComponent(folder)

@@ -1,5 +1,7 @@
 import Foundation
-import OperationLab
+import OperationCourse
+import OperationDownloads
+import OperationTesting
 
 /// The regions of the sources that pages show: from `// snippet: NAME` to `// end snippet`.
 struct Snippets {

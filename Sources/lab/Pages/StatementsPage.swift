@@ -1,4 +1,7 @@
 import OperationLab
+import OperationDownloads
+import OperationTesting
+import OperationCourse
 
 /// All statements, article by article in the order of their text, then the documentation's and the
 /// kit's: the generated part of `Lessons/statements.md`.

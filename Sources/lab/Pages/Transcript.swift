@@ -1,5 +1,7 @@
 import Foundation
-import OperationLab
+import OperationCourse
+import OperationDownloads
+import OperationTesting
 import Synchronization
 
 /// What `lab` prints for a reader who types a command.

@@ -1,4 +1,5 @@
-import OperationLab
+import OperationTesting
+import OperationCourse
 
 /// A player who chooses which thread goes on, in order to reach a goal.
 ///

@@ -1,4 +1,6 @@
-import OperationLab
+import OperationDownloads
+import OperationTesting
+import OperationCourse
 
 /// Holds a game on the terminal: draws its screens, waits for keys, and runs the program.
 @MainActor

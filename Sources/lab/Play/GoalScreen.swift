@@ -1,4 +1,5 @@
-import OperationLab
+import OperationTesting
+import OperationCourse
 
 /// Goals as text, where there is no game on the screen.
 struct GoalScreen {

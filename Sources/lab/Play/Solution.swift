@@ -1,4 +1,5 @@
-import OperationLab
+import OperationTesting
+import OperationCourse
 
 /// What exploring says of a goal.
 enum Solution: Equatable, Sendable {

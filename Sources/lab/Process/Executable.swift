@@ -1,5 +1,6 @@
 import Foundation
-import OperationLab
+import OperationCourse
+import OperationTesting
 
 /// This very program, for starting children of itself.
 enum Executable {

@@ -1,3 +1,7 @@
+import OperationDownloads
+import OperationTesting
+import OperationCourse
+
 /// The statuses with which `lab` exits, as documented.
 enum ExitStatus: Int32 {
   case passed = 0

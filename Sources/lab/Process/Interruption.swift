@@ -1,6 +1,9 @@
 import Dispatch
 import Foundation
+import OperationCourse
+import OperationDownloads
 import OperationLab
+import OperationTesting
 import Synchronization
 
 /// What happens on Ctrl-C, on a request to terminate, and when the terminal goes away.

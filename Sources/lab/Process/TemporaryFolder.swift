@@ -1,5 +1,8 @@
 import Foundation
+import OperationCourse
+import OperationDownloads
 import OperationLab
+import OperationTesting
 import Synchronization
 
 /// A folder of the kit's own that is gone when it is no longer needed, also after Ctrl-C.

@@ -1,4 +1,6 @@
 import Foundation
+import OperationCourse
+import OperationDownloads
 import OperationLab
 
 /// What to do next, from what was done so far.

@@ -1,4 +1,6 @@
 import Foundation
+import OperationCourse
+import OperationTesting
 
 /// What the learner has done so far; a pure function of the records.
 struct LearnerProgress: Equatable, Sendable {

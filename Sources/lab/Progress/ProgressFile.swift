@@ -1,5 +1,7 @@
 import Foundation
-import OperationLab
+import OperationCourse
+import OperationDownloads
+import OperationTesting
 
 /// The file that keeps what the learner did: one line of JSON for each deed, added at its end.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import OperationCourse
 
 /// One thing that the learner did: a line of the file.
 struct ProgressRecord: Codable, Equatable, Sendable {

@@ -1,5 +1,6 @@
 import Foundation
-import OperationLab
+import OperationCourse
+import OperationDownloads
 
 /// A line of `lab download --json`: add to it, never rename.
 struct DownloadLine: Encodable {

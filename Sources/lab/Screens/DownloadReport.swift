@@ -1,5 +1,8 @@
 import Foundation
+import OperationCourse
+import OperationDownloads
 import OperationLab
+import OperationTesting
 import Synchronization
 
 /// Says how downloads go: lines for people or for programs, and progress on a terminal.

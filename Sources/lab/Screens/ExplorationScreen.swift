@@ -1,4 +1,6 @@
 import OperationLab
+import OperationTesting
+import OperationCourse
 
 /// What came of exploring a program, for a reader.
 struct ExplorationScreen {

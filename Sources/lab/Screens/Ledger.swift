@@ -1,4 +1,7 @@
 import OperationLab
+import OperationDownloads
+import OperationTesting
+import OperationCourse
 
 /// How the ledger of claims looks in a terminal.
 struct Ledger {

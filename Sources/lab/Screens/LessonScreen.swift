@@ -1,4 +1,7 @@
 import OperationLab
+import OperationDownloads
+import OperationTesting
+import OperationCourse
 
 /// How a lesson looks in a terminal; every part is a function from values to text.
 struct LessonScreen {

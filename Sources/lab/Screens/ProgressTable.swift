@@ -1,4 +1,5 @@
 import Foundation
+import OperationDownloads
 import OperationLab
 
 /// How far the downloads of a program have come, a bar for each, as its events tell.

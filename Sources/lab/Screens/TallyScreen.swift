@@ -1,4 +1,7 @@
 import OperationLab
+import OperationDownloads
+import OperationTesting
+import OperationCourse
 
 /// How a repeated lesson looks in a terminal.
 struct TallyScreen {

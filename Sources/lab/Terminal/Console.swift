@@ -1,4 +1,5 @@
 import Foundation
+import OperationTesting
 import Synchronization
 
 /// The terminal, file or pipe that `lab` writes to; the only type that prints.

@@ -1,4 +1,5 @@
 import Foundation
+import OperationCourse
 
 /// Shows a long text a screenful at a time.
 enum Pager {

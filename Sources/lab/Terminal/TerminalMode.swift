@@ -1,5 +1,7 @@
 import Dispatch
 import Foundation
+import OperationCourse
+import OperationTesting
 import Synchronization
 
 /// The terminal while keys are read one by one: no echo, no lines, a screen of its own.

@@ -1,5 +1,6 @@
 import Foundation
 import OperationLab
+import OperationTesting
 import Testing
 
 /// The battery as a test of somebody's own would use it.

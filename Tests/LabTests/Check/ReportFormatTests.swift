@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import OperationLab
+@testable import OperationTesting
 @testable import lab
 
 #if canImport(FoundationXML)

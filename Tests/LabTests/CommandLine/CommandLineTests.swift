@@ -1,5 +1,5 @@
 import Foundation
-import OperationLab
+import OperationCourse
 import Testing
 
 @Suite("The command line", .elsewhere)

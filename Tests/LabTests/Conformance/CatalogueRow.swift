@@ -1,4 +1,4 @@
-import OperationLab
+import OperationTesting
 import Testing
 
 /// What the battery must say of one subject: a row of the table.

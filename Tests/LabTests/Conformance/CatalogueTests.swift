@@ -1,5 +1,5 @@
 import Foundation
-import OperationLab
+import OperationTesting
 import Testing
 
 /// The battery is itself tested: it must find in each broken subject what is wrong, and nothing in

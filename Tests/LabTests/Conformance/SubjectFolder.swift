@@ -1,5 +1,5 @@
 import Foundation
-import OperationLab
+import OperationTesting
 
 @testable import lab
 
@@ -50,7 +50,7 @@ struct SubjectFolder {
   private static func compile(
     _ files: SubjectFiles, _ driver: String, in folder: TemporaryFolder
   ) throws -> URL {
-    let compiler = try SubjectCompiler(kit: Kit(beside: LabProcess.executable))
+    let compiler = try SubjectCompiler(beside: LabProcess.executable)
     switch try compiler.compile(files, driver: driver, in: folder) {
     case .program(let url): return url
     case .refused(let messages): throw Refused(messages: messages)

@@ -1,5 +1,5 @@
 import Foundation
-import OperationLab
+import OperationCourse
 import Testing
 
 /// The real `lab download` in folders and under limits that an enemy, or a full disk, has made.

@@ -1,5 +1,6 @@
 import Foundation
-import OperationLab
+import OperationCourse
+import OperationTesting
 import Testing
 
 /// The real `lab download` against servers made by an enemy.

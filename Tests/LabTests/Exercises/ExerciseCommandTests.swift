@@ -1,5 +1,5 @@
 import Foundation
-import OperationLab
+import OperationCourse
 import Testing
 
 @testable import lab

@@ -1,4 +1,5 @@
 import Foundation
+import OperationCourse
 import OperationLab
 import Testing
 
@@ -16,7 +17,7 @@ struct ExerciseProofTests {
   func isProved(_ exercise: Exercise) throws {
     // On a busy machine longer than a learner waits; shorter than a gate of a scene does.
     let verification = try Verification(
-      kit: Kit(beside: LabProcess.executable), deadline: .seconds(8), width: 1)
+      beside: LabProcess.executable, deadline: .seconds(8), width: 1)
     let cases = try ExerciseProof.cases(of: [exercise])
     #expect(cases.count > 2, "there is no half-fix")
     let isWhole = Self.wholeOnes.contains(exercise.id)

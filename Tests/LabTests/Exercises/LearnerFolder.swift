@@ -1,5 +1,5 @@
 import Foundation
-import OperationLab
+import OperationCourse
 
 @testable import lab
 

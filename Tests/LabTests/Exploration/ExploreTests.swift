@@ -1,5 +1,6 @@
 import Foundation
-import OperationLab
+import OperationCourse
+import OperationTesting
 import Testing
 
 @Suite("lab explore, and a lesson in an order that was chosen", .elsewhere)

@@ -1,5 +1,8 @@
 import Foundation
+import OperationCourse
+import OperationDownloads
 import OperationLab
+import OperationTesting
 import Testing
 
 /// The sources as macOS would compile them, against the declarations in `Tests/DarwinHeaders`: here

@@ -1,5 +1,6 @@
 import Foundation
 import OperationLab
+import OperationTesting
 import Testing
 
 /// Real programs of lessons, in processes of their own.

@@ -1,5 +1,6 @@
 import Foundation
-import OperationLab
+import OperationCourse
+import OperationTesting
 import Synchronization
 import Testing
 

@@ -1,4 +1,5 @@
-import OperationLab
+import OperationCourse
+import OperationTesting
 import Testing
 
 @testable import lab

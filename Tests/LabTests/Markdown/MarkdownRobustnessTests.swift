@@ -1,6 +1,6 @@
 import Testing
 
-@testable import OperationLab
+@testable import OperationTesting
 @testable import lab
 
 @Suite("Markdown, odd input")

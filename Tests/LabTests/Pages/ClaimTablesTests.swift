@@ -1,4 +1,6 @@
+import OperationCourse
 import OperationLab
+import OperationTesting
 import Testing
 
 @testable import lab
@@ -32,7 +34,7 @@ struct ClaimTablesTests {
 
   @Test("say what the verdict for macOS rests on")
   func bases() {
-    let bases: [OperationLab.Expectation.Basis] = [
+    let bases: [OperationTesting.Expectation.Basis] = [
       .measured, .documented(page: "p"), .reported("a log"), .unmeasured,
     ]
     #expect(
@@ -57,7 +59,7 @@ struct ClaimTablesTests {
   }
 
   private func claim(
-    _ id: String, _ origin: Origin, _ basis: OperationLab.Expectation.Basis = .unmeasured
+    _ id: String, _ origin: Origin, _ basis: OperationTesting.Expectation.Basis = .unmeasured
   ) -> Claim {
     Claim(
       id, "s", origin: origin,

@@ -1,5 +1,6 @@
 import Foundation
-import OperationLab
+import OperationCourse
+import OperationTesting
 import Testing
 
 /// The files under `Lessons/foundation-differences`: what they find without the kit is what the kit's

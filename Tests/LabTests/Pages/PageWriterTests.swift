@@ -1,5 +1,6 @@
 import Foundation
 import OperationLab
+import OperationTesting
 import Testing
 
 @testable import lab

@@ -1,5 +1,5 @@
 import Foundation
-import OperationLab
+import OperationCourse
 import Testing
 
 /// What the goals say of themselves, held against the explorer.

@@ -1,4 +1,4 @@
-import OperationLab
+import OperationTesting
 import Testing
 
 @testable import lab
@@ -30,7 +30,7 @@ struct ClaimTextTests {
 
   @Test("says how we know what to expect on macOS")
   func bases() {
-    let bases: [OperationLab.Expectation.Basis] = [
+    let bases: [OperationTesting.Expectation.Basis] = [
       .documented(page: "p"), .reported("a log"), .unmeasured, .measured,
     ]
     #expect(
@@ -53,7 +53,7 @@ struct ClaimTextTests {
   private func text(_ claim: Claim) -> ClaimText { ClaimText(claim, isASCII: false) }
 
   private func claim(
-    _ origin: Origin, _ basis: OperationLab.Expectation.Basis = .unmeasured
+    _ origin: Origin, _ basis: OperationTesting.Expectation.Basis = .unmeasured
   ) -> Claim {
     Claim(
       "C01", "s", origin: origin,

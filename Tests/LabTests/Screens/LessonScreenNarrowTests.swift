@@ -1,4 +1,6 @@
+import OperationCourse
 import OperationLab
+import OperationTesting
 import Testing
 
 @testable import lab

@@ -1,4 +1,6 @@
+import OperationCourse
 import OperationLab
+import OperationTesting
 
 /// A lesson that is never run; its runs are written by hand.
 enum SampleLesson {
@@ -25,7 +27,7 @@ enum SampleLesson {
       },
       claim(
         "C03",
-        OperationLab.Expectation(
+        OperationTesting.Expectation(
           linux: .confirmed, darwin: .refuted, basis: .documented(page: "page"),
           because: "So it is.")
       ) { runs in
@@ -99,7 +101,7 @@ enum SampleLesson {
   }
 
   private static func claim(
-    _ id: String, _ expected: OperationLab.Expectation,
+    _ id: String, _ expected: OperationTesting.Expectation,
     judge: @escaping @Sendable (Runs) throws -> Judgement
   ) -> Claim {
     Claim(

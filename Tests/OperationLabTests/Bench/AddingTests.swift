@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import OperationLab
+@testable import OperationTesting
 
 /// Becomes ready on another thread, announced, while somebody reads for the n-th time whether it is:
 /// that reading still says no.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import OperationLab
+@testable import OperationTesting
 
 @Suite("A question that may never be answered")
 struct InquiryTests {

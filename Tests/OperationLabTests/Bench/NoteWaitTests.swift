@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import OperationLab
+@testable import OperationTesting
 
 @Suite("A thread that is about to block")
 struct NoteWaitTests {

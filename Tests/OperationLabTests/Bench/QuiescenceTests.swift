@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import OperationLab
+@testable import OperationTesting
 
 /// What the threads do is made up; so the search for rest can be tried beside other tests.
 @Suite("Rest in a process of one's own")

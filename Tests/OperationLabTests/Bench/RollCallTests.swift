@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import OperationLab
+@testable import OperationTesting
 
 /// A serial queue plays a pool with one thread.
 @Suite("A call of the pools")

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import OperationLab
+@testable import OperationTesting
 
 @Suite("The roster")
 struct RosterTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import OperationLab
+@testable import OperationTesting
 
 @Suite("Rest in a process that is shared")
 struct SharedQuiescenceTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import OperationLab
+@testable import OperationTesting
 
 /// Foundation's own classes, with nothing added but the trace.
 @Suite("What the bench makes")

@@ -1,4 +1,5 @@
 import OperationLab
+import OperationTesting
 import Testing
 
 @Suite("A claim")
@@ -79,9 +80,9 @@ struct ClaimTests {
 struct ExpectationTests {
   @Test("everywhere is the same on both platforms")
   func everywhere() {
-    let expectation = OperationLab.Expectation.everywhere(.refuted, because: "so")
+    let expectation = OperationTesting.Expectation.everywhere(.refuted, because: "so")
     #expect(
-      expectation == OperationLab.Expectation(linux: .refuted, darwin: .refuted, because: "so"))
+      expectation == OperationTesting.Expectation(linux: .refuted, darwin: .refuted, because: "so"))
     #expect(!expectation.dependsOnPlatform)
     #expect(allowed(expectation, on: .linux) == [.refuted])
     #expect(allowed(expectation, on: .darwin) == [.refuted])
@@ -89,7 +90,8 @@ struct ExpectationTests {
 
   @Test("may depend on the platform")
   func perPlatform() {
-    let expectation = OperationLab.Expectation(linux: .refuted, darwin: .confirmed, because: "so")
+    let expectation = OperationTesting.Expectation(
+      linux: .refuted, darwin: .confirmed, because: "so")
     #expect(expectation.dependsOnPlatform)
     #expect(allowed(expectation, on: .linux) == [.refuted])
     #expect(allowed(expectation, on: .darwin) == [.confirmed])
@@ -97,7 +99,7 @@ struct ExpectationTests {
 
   @Test("that varies allows both verdicts, and never undecided")
   func varies() {
-    let expectation = OperationLab.Expectation.sometimes(because: "nothing forces an order")
+    let expectation = OperationTesting.Expectation.sometimes(because: "nothing forces an order")
     #expect(!expectation.dependsOnPlatform)
     #expect(allowed(expectation, on: .linux) == [.confirmed, .refuted])
     #expect(allowed(expectation, on: .darwin) == [.confirmed, .refuted])
@@ -105,9 +107,9 @@ struct ExpectationTests {
 
   @Test("rests on measurement on Linux, and on macOS on what is said of it")
   func bases() {
-    let guess = OperationLab.Expectation.everywhere(.refuted, because: "so")
+    let guess = OperationTesting.Expectation.everywhere(.refuted, because: "so")
     #expect(guess.basis(on: .linux) == .measured && guess.basis(on: .darwin) == .unmeasured)
-    let known = OperationLab.Expectation(
+    let known = OperationTesting.Expectation(
       linux: .refuted, darwin: .confirmed, basis: .documented(page: "p"), because: "so")
     #expect(known.basis(on: .linux) == .measured)
     #expect(known.basis(on: .darwin) == .documented(page: "p"))
@@ -115,7 +117,8 @@ struct ExpectationTests {
     #expect(names == ["documented", "reported", "unmeasured", "measured"])
   }
 
-  private func allowed(_ expectation: OperationLab.Expectation, on platform: Platform) -> [Verdict]
+  private func allowed(_ expectation: OperationTesting.Expectation, on platform: Platform)
+    -> [Verdict]
   {
     Verdict.allCases.filter { expectation.allows($0, on: platform) }
   }
@@ -127,7 +130,7 @@ struct FindingTests {
   func asExpected() {
     let claim = Claim(
       "C98", "s", origin: .article(.a),
-      expected: OperationLab.Expectation(linux: .undecided, darwin: .confirmed, because: "b"),
+      expected: OperationTesting.Expectation(linux: .undecided, darwin: .confirmed, because: "b"),
       mutants: []
     ) { _ in throw MissingEvidence.run(program: "p") }
     let (here, there) = (
@@ -148,9 +151,9 @@ struct FindingTests {
   @Test(
     "that differs from what is known is a failure and no news",
     arguments: [
-      OperationLab.Expectation.Basis.documented(page: "p"), .reported("l"), .measured,
+      OperationTesting.Expectation.Basis.documented(page: "p"), .reported("l"), .measured,
     ])
-  func failure(_ basis: OperationLab.Expectation.Basis) {
+  func failure(_ basis: OperationTesting.Expectation.Basis) {
     let there = finding(basis, on: .darwin)
     #expect(there.isFailure && !there.isNews && there.news == nil)
   }
@@ -161,7 +164,7 @@ struct FindingTests {
   }
 
   private func finding(
-    _ basis: OperationLab.Expectation.Basis, on platform: Platform
+    _ basis: OperationTesting.Expectation.Basis, on platform: Platform
   ) -> Finding {
     let event = Event(
       seq: 0, ns: 0, thread: "main", subject: "a", kind: .began, state: [], note: "")

@@ -1,4 +1,4 @@
-import OperationLab
+import OperationTesting
 import Testing
 
 @Suite("Whose a statement is")

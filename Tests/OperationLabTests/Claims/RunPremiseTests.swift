@@ -1,6 +1,7 @@
 import Testing
 
 @testable import OperationLab
+@testable import OperationTesting
 
 /// What a claim presupposes; without it nothing is decided.
 @Suite("A run asked for a premise")

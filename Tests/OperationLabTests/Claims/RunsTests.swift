@@ -1,6 +1,7 @@
 import Testing
 
 @testable import OperationLab
+@testable import OperationTesting
 
 @Suite("The runs of a lesson")
 struct RunsTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import OperationLab
+@testable import OperationTesting
 
 @Suite("Causes and symptoms")
 struct CausesTests {

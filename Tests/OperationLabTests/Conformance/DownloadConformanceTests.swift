@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
+@testable import OperationDownloads
 @testable import OperationLab
+@testable import OperationTesting
 
 /// The battery on the kit's own downloads: their work is their own, over real connections.
 @Suite("The kit's own downloads", .serialized)

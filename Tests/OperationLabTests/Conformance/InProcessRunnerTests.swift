@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import OperationLab
+@testable import OperationTesting
 
 /// Where tests that block keep all threads of Swift's tasks.
 @Suite("Conformance.check, where tests keep the threads of tasks")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import OperationLab
+@testable import OperationTesting
 
 @Suite("Where a thread was")
 struct StackFrameTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import OperationLab
+@testable import OperationTesting
 
 @Suite("What checked code calls in place of Foundation")
 struct SubjectPointsTests {

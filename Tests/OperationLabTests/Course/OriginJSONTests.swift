@@ -1,5 +1,6 @@
 import Foundation
-import OperationLab
+import OperationCourse
+import OperationTesting
 import Testing
 
 /// Whoever reads the JSON finds the same keys whoever said it.
@@ -41,9 +42,10 @@ struct OriginJSONTests {
   @Test(
     "stands beside what the expectations rest on",
     arguments: [
-      OperationLab.Expectation.Basis.documented(page: "p"), .reported("l"), .unmeasured, .measured,
+      OperationTesting.Expectation.Basis.documented(page: "p"), .reported("l"), .unmeasured,
+      .measured,
     ])
-  func bases(_ basis: OperationLab.Expectation.Basis) throws {
+  func bases(_ basis: OperationTesting.Expectation.Basis) throws {
     let bases = try claim(.kit, basis)["bases"] as? [String: String]
     #expect(bases == ["linux": "measured", "darwin": basis.name])
   }
@@ -64,7 +66,7 @@ struct OriginJSONTests {
   }
 
   private func claim(
-    _ origin: Origin, _ basis: OperationLab.Expectation.Basis = .unmeasured
+    _ origin: Origin, _ basis: OperationTesting.Expectation.Basis = .unmeasured
   ) throws -> [String: Any] {
     let data = try JSONEncoder().encode(report(origin, basis).claimsJSON)
     let claims = try JSONSerialization.jsonObject(with: data) as? [[String: Any]]
@@ -72,7 +74,7 @@ struct OriginJSONTests {
   }
 
   private func report(
-    _ origin: Origin, _ basis: OperationLab.Expectation.Basis = .unmeasured
+    _ origin: Origin, _ basis: OperationTesting.Expectation.Basis = .unmeasured
   ) -> LessonReport {
     let claim = Claim(
       "K01", "so it is", origin: origin,

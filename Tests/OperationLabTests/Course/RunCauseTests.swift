@@ -1,6 +1,7 @@
 import Testing
 
 @testable import OperationLab
+@testable import OperationTesting
 
 /// A hang or a trap counts only with its cause.
 @Suite("A run asked why it hangs or traps")

@@ -1,4 +1,5 @@
-import OperationLab
+import OperationCourse
+import OperationTesting
 import Testing
 
 @Suite("The statements in the order of the articles")

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import OperationCourse
 @testable import OperationLab
 
 /// Every state is brought about on a real queue; when it is over, nothing is claimed any more.

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
+@testable import OperationCourse
 @testable import OperationLab
+@testable import OperationTesting
 
 /// A bench on which a test brings a real queue into a state that lasts, looks at it, and then lets
 /// it go.

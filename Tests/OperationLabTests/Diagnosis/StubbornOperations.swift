@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-@testable import OperationLab
+@testable import OperationTesting
 
 /// BROKEN ON PURPOSE: starts, returns, and reports nothing until it is told to.
 final class SilentOperation: TracedOperation, @unchecked Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import OperationLab
+@testable import OperationDownloads
 
 /// Folders that somebody else may write to.
 @Suite("A safe folder")

@@ -1,5 +1,6 @@
 import Foundation
 
+@testable import OperationDownloads
 @testable import OperationLab
 
 /// What somebody else may have put in the place of a file.

@@ -1,5 +1,5 @@
 import Foundation
-import OperationLab
+import OperationTesting
 import Testing
 
 // Before Swift 6.2, tests cannot ask how a process ends.

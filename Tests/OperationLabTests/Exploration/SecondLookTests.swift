@@ -1,6 +1,7 @@
 import Testing
 
 @testable import OperationLab
+@testable import OperationTesting
 
 /// Exploring programs that are made up: what a runner says of them is all that there is.
 @Suite("Exploring does not trust one look")

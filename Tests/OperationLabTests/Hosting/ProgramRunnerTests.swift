@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import OperationLab
+@testable import OperationTesting
 
 /// A shell plays the program's process and prints what it would.
 @Suite("Running a program in a process of its own")

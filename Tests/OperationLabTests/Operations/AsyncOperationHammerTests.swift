@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import OperationLab
+@testable import OperationTesting
 
 /// Counts its work, and looks at its own state while at work.
 private final class Nail: AsyncOperation, @unchecked Sendable {

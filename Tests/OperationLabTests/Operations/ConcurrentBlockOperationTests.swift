@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import OperationLab
+@testable import OperationTesting
 
 @Suite("A concurrent block operation")
 struct ConcurrentBlockOperationTests {

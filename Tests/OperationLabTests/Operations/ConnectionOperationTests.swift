@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import OperationCourse
 @testable import OperationLab
 
 @Suite("A connection operation")

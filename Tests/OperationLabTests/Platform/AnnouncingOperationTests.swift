@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import OperationLab
+@testable import OperationTesting
 
 /// Says whether its dependent was ready when it heard of its own announcement.
 private final class Announcer: AnnouncingOperation, @unchecked Sendable {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import OperationLab
+@testable import OperationTesting
 
 @Suite("Serving the main queue")
 struct MainQueueTests {

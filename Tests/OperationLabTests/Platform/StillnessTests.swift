@@ -1,6 +1,7 @@
 import Testing
 
 @testable import OperationLab
+@testable import OperationTesting
 
 @Suite("Stillness, where the system tells nothing of threads,")
 struct StillnessTests {

@@ -1,5 +1,5 @@
 import Foundation
-import OperationLab
+import OperationCourse
 
 /// Who let whom go on, and who waits for whom in the end, as any renderer must tell it: a sorted
 /// list of lines.

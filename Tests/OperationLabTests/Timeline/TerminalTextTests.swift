@@ -1,4 +1,5 @@
-import OperationLab
+import OperationCourse
+import OperationTesting
 import Testing
 
 @Suite("Text as a terminal shows it")

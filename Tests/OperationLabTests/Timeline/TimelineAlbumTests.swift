@@ -1,5 +1,5 @@
 import Foundation
-import OperationLab
+import OperationCourse
 import Testing
 
 @Suite("An album of several runs")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import OperationLab
+@testable import OperationCourse
 
 @Suite("A line of a picture")
 struct TimelineCanvasTests {

@@ -1,5 +1,5 @@
 import Foundation
-import OperationLab
+import OperationCourse
 
 /// What a span is, as any renderer must tell it.
 struct TimelineFacts: Hashable, CustomStringConvertible {

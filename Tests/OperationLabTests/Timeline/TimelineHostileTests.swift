@@ -1,5 +1,7 @@
 import Foundation
+import OperationCourse
 import OperationLab
+import OperationTesting
 import Testing
 
 @Suite("Names and notes cannot break out of a page")

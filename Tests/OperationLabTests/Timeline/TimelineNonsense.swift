@@ -1,4 +1,5 @@
 @testable import OperationLab
+@testable import OperationTesting
 
 /// Traces that no run could leave, the same for the same seed.
 enum TimelineNonsense {

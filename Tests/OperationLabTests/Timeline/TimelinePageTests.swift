@@ -1,4 +1,5 @@
 import Foundation
+import OperationCourse
 import OperationLab
 import Testing
 

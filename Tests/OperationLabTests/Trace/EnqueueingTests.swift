@@ -1,5 +1,6 @@
 import Foundation
 import OperationLab
+import OperationTesting
 import Testing
 
 @Suite("How an operation was put into its queue")

@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 
 #if canImport(FoundationNetworking)
   internal import FoundationNetworking
@@ -18,9 +19,9 @@ import Foundation
 /// the rest, or for all of it where the server cannot tell versions apart. All methods may be called
 /// from any thread. It keeps itself alive until its operation is finished; one that is never started
 /// stays.
-public final class DataConnection: Sendable {
+package final class DataConnection: Sendable {
   /// Told of the end: all bytes, or why there are none.
-  public typealias Completion = @Sendable (Result<Data, DownloadError>) -> Void
+  package typealias Completion = @Sendable (Result<Data, DownloadError>) -> Void
 
   private struct State {
     var data = Data()
@@ -34,9 +35,9 @@ public final class DataConnection: Sendable {
   }
 
   /// What to put into a queue, or to start.
-  public let operation: ConnectionOperation
+  package let operation: ConnectionOperation
   /// Where the bytes come from.
-  public let url: URL
+  package let url: URL
 
   private let state = Locked(State())
   private let session: TransferSession
@@ -54,7 +55,7 @@ public final class DataConnection: Sendable {
   ///   - callbacks: where progress and the result are told.
   ///   - progress: told of each piece.
   ///   - completion: told once, also when it is cancelled.
-  public init(
+  package init(
     _ url: URL, timeout: TimeInterval? = nil, session: TransferSession = .shared,
     callbacks: CallbackQueue = .main,
     progress: @escaping @Sendable (DownloadProgress) -> Void = { _ in },
@@ -75,20 +76,20 @@ public final class DataConnection: Sendable {
   }
 
   /// The bytes that have come.
-  public var data: Data { state.withLock { $0.data } }
+  package var data: Data { state.withLock { $0.data } }
   /// Why it failed; `nil` if it did not, or not yet.
-  public var error: DownloadError? { state.withLock { $0.error } }
+  package var error: DownloadError? { state.withLock { $0.error } }
   /// How much has come, of how much if the server said so.
-  public var progress: DownloadProgress {
+  package var progress: DownloadProgress {
     state.withLock { DownloadProgress(received: $0.data.count, total: $0.record?.total) }
   }
 
   /// Drops the transfer and keeps the bytes.
-  public func pause() { operation.pause() }
+  package func pause() { operation.pause() }
   /// Goes on with the rest.
-  public func resume() { operation.resume() }
+  package func resume() { operation.resume() }
   /// Ends it; the result is ``DownloadError/cancelled``.
-  public func cancel() { operation.cancel() }
+  package func cancel() { operation.cancel() }
 }
 
 // MARK: - What the transfer does in each state

@@ -1,11 +1,12 @@
 import Foundation
+import OperationLab
 
 #if canImport(FoundationNetworking)
   internal import FoundationNetworking
 #endif
 
 /// Why a download did not succeed.
-public enum DownloadError: Error, Hashable, Sendable {
+package enum DownloadError: Error, Hashable, Sendable {
   /// Somebody cancelled it.
   case cancelled
   /// The address is none that can be downloaded.
@@ -37,7 +38,7 @@ public enum DownloadError: Error, Hashable, Sendable {
 
 extension DownloadError {
   /// What a transfer's error means.
-  init(_ error: any Error) {
+  package init(_ error: any Error) {
     switch error {
     case let error as DownloadError: self = error
     case let error as URLError where error.code == .cancelled: self = .cancelled
@@ -70,7 +71,7 @@ extension DownloadError {
   ///
   /// On Linux a connection that broke is reported as `URLError.unknown`: what is not known to be
   /// hopeless is therefore worth a retry, and the number of retries is bounded.
-  public var isWorthRetrying: Bool {
+  package var isWorthRetrying: Bool {
     switch self {
     case .cancelled, .unusableAddress, .needsAuthentication, .cellularOnly, .disk: false
     case .badReply, .notAFile: false
@@ -90,10 +91,10 @@ extension DownloadError {
 
 extension DownloadError: CustomStringConvertible {
   /// What happened and what to do, in one line.
-  public var description: String { advice.map { "\(problem); \($0)" } ?? problem }
+  package var description: String { advice.map { "\(problem); \($0)" } ?? problem }
 
   /// What happened, without a word about what to do: for who does it anyway.
-  public var problem: String {
+  package var problem: String {
     switch self {
     case .cancelled: "cancelled"
     case .unusableAddress(let address): "\(address) cannot be downloaded"

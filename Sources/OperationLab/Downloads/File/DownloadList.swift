@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 
 /// A manager's list as a file, which outlives the program.
 ///

@@ -3,7 +3,7 @@ import Foundation
 extension DownloadManager {
   /// Puts an address on the list, to be started later by ``resume(_:)``; one that is there already is
   /// left alone.
-  public func add(_ url: URL, to destination: URL) {
+  package func add(_ url: URL, to destination: URL) {
     let added = state.withLock { state in
       state.add(Download(url: url, destination: destination, state: .added)).map(tell) != nil
     }
@@ -14,7 +14,7 @@ extension DownloadManager {
   ///
   /// An address that is already under way or finished is left alone, whatever the destination; one
   /// that was added, paused, cancelled or has failed is resumed.
-  public func start(_ url: URL, to destination: URL) {
+  package func start(_ url: URL, to destination: URL) {
     let isNew = state.withLock { state in
       state.add(Download(url: url, destination: destination)) != nil
     }
@@ -22,33 +22,33 @@ extension DownloadManager {
   }
 
   /// Stops a download and keeps its bytes.
-  public func pause(_ url: URL) { stop(url, as: .paused) { $0.isActive } }
+  package func pause(_ url: URL) { stop(url, as: .paused) { $0.isActive } }
 
   /// Begins a download that was added, or goes on with one that was paused or cancelled or has failed,
   /// with a new operation.
-  public func resume(_ url: URL) {
+  package func resume(_ url: URL) {
     attempt(url, resuming: true) { !$0.isActive && $0.state != .finished }
   }
 
   /// Begins a download anew from its first byte, whatever its state; a finished file stays in its
   /// place until the new one is whole.
-  public func restart(_ url: URL) {
+  package func restart(_ url: URL) {
     let old = attempt(url, resuming: false) { _ in true }
     // Cancelled only now that its reports are old news: nobody shall hear of a failure.
     old?.cancel(keepingPart: false)
   }
 
   /// Stops a download and removes its bytes; a finished file stays.
-  public func cancel(_ url: URL) { stop(url, as: .cancelled) { $0.state != .finished } }
+  package func cancel(_ url: URL) { stop(url, as: .cancelled) { $0.state != .finished } }
 
   /// Pauses every download that is under way.
-  public func pauseAll() { waitingFirst.forEach(pause) }
+  package func pauseAll() { waitingFirst.forEach(pause) }
 
   /// Begins or resumes every download that was added, paused, cancelled or has failed.
-  public func resumeAll() { downloads.forEach { resume($0.url) } }
+  package func resumeAll() { downloads.forEach { resume($0.url) } }
 
   /// Cancels every download that is not finished.
-  public func cancelAll() { waitingFirst.forEach(cancel) }
+  package func cancelAll() { waitingFirst.forEach(cancel) }
 
   /// The addresses in the order in which to stop them: each slot that is freed would start one of
   /// those that wait.

@@ -1,9 +1,10 @@
 import Foundation
+import OperationLab
 
 // What is on the list, and how it leaves it.
 extension DownloadManager {
   /// Takes a download off the list and removes its file, whole or in part.
-  public func delete(_ url: URL) {
+  package func delete(_ url: URL) {
     let (item, tidying): (Item?, Operation?) = state.withLock { state in
       guard let item = state.remove(url) else { return (nil, nil) }
       guard let operation = item.operation, !operation.isFinished else { return (item, nil) }
@@ -32,7 +33,7 @@ extension DownloadManager {
   ///
   /// - Returns: whether it was on the list, and finished.
   @discardableResult
-  public func forget(_ url: URL) -> Bool {
+  package func forget(_ url: URL) -> Bool {
     let item = state.withLock { state in
       state.items[url]?.download.state == .finished ? state.remove(url) : nil
     }
@@ -41,13 +42,13 @@ extension DownloadManager {
   }
 
   /// Returns when the list is on disk as it is now, or could not be written: see ``listError``.
-  public func flushList() {
+  package func flushList() {
     keepList()
     list?.flush()
   }
 
   /// Why the list could not be written, if the last try failed.
-  public var listError: DownloadError? { list?.error }
+  package var listError: DownloadError? { list?.error }
 
   /// Has the list written, as it is when its turn comes.
   func keepList() {

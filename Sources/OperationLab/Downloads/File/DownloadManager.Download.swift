@@ -2,9 +2,9 @@ import Foundation
 
 extension DownloadManager {
   /// One file that a manager takes care of, as it was at some moment.
-  public struct Download: Hashable, Sendable {
+  package struct Download: Hashable, Sendable {
     /// Where a download stands.
-    public enum State: Hashable, Sendable {
+    package enum State: Hashable, Sendable {
       /// On the list; nobody has started it.
       case added
       /// In the queue; others run.
@@ -24,18 +24,18 @@ extension DownloadManager {
     }
 
     /// Where the file comes from; the manager knows a download by it.
-    public let url: URL
+    package let url: URL
     /// The name of the whole file.
-    public let destination: URL
+    package let destination: URL
     /// Where it stands.
-    public internal(set) var state = State.waiting
+    package internal(set) var state = State.waiting
     /// How far it is.
-    public internal(set) var progress = DownloadProgress()
+    package internal(set) var progress = DownloadProgress()
     /// How many operations have been made for it, each being good for one attempt only.
-    public internal(set) var attempts = 0
+    package internal(set) var attempts = 0
 
     /// Whether it still wants to get on by itself.
-    public var isActive: Bool {
+    package var isActive: Bool {
       switch state {
       case .waiting, .running, .retrying: true
       case .added, .paused, .finished, .failed, .cancelled: false

@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 
 /// Downloads many files, a few at a time, each of which can be paused, resumed, restarted and
 /// cancelled; article B's manager.
@@ -15,9 +16,9 @@ import Foundation
 /// - A manager lives as long as it has something to do.
 ///
 /// All methods may be called from any thread, and from within its own calls.
-public final class DownloadManager: Sendable {
+package final class DownloadManager: Sendable {
   /// Told of every change, and of progress as often as it can keep up with.
-  public typealias Observer = @Sendable (Download) -> Void
+  package typealias Observer = @Sendable (Download) -> Void
 
   struct State {
     var items: [URL: Item] = [:]
@@ -53,7 +54,7 @@ public final class DownloadManager: Sendable {
   ///   - session: whose connections to use.
   ///   - callbacks: where the observer is called.
   ///   - observer: told of every change, in the order in which they happen.
-  public init(
+  package init(
     width: Int = 6, folder: SafeFolder? = nil, retry: RetryPolicy = .backoff(),
     list: URL? = nil, session: TransferSession = .shared, callbacks: CallbackQueue = .main,
     observer: @escaping Observer = { _ in }
@@ -72,27 +73,27 @@ public final class DownloadManager: Sendable {
   /// Whether downloads may go over a cellular network. Where they may not, one that finds no other
   /// network is paused, on platforms that tell: Linux does not, and goes over any. What is under way
   /// when this changes goes on.
-  public var allowsCellular: Bool {
+  package var allowsCellular: Bool {
     get { state.withLock { $0.allowsCellular } }
     set { state.withLock { $0.allowsCellular = newValue } }
   }
 
   /// How many downloads run at a time; what runs when it shrinks goes on.
-  public var width: Int {
+  package var width: Int {
     get { queue.maxConcurrentOperationCount }
     set { queue.maxConcurrentOperationCount = newValue }
   }
 
   /// Every download on the list, in the order in which they were added or started.
-  public var downloads: [Download] {
+  package var downloads: [Download] {
     state.withLock(\.all)
   }
 
   /// The download of an address, if it is on the list.
-  public subscript(url: URL) -> Download? { state.withLock { $0.items[url]?.download } }
+  package subscript(url: URL) -> Download? { state.withLock { $0.items[url]?.download } }
 
   /// All downloads together; the total is known when it is known of each.
-  public var progress: DownloadProgress {
+  package var progress: DownloadProgress {
     downloads.reduce(DownloadProgress(received: 0, total: 0)) { sum, download in
       let total = download.progress.total.flatMap { one in sum.total.map { $0 + one } }
       return DownloadProgress(received: sum.received + download.progress.received, total: total)

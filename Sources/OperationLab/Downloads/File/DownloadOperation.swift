@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 
 /// Downloads one file to disk, as article A's operation does, without its mistakes.
 ///
@@ -16,11 +17,11 @@ import Foundation
 /// - it collects the whole file in memory, and nowhere else; here that is a wish, `keepsInMemory`;
 /// - it tells nobody of a cancellation, and of a failure without finishing: its queue then waits
 ///   for ever.
-public final class DownloadOperation: AsyncOperation, @unchecked Sendable {
+package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   /// What is downloaded.
-  public let url: URL
+  package let url: URL
   /// The name that the file has when it is whole.
-  public let destination: URL
+  package let destination: URL
 
   /// What an operation reports: first that it began, with what there is already; progress, any
   /// number of times; then its end, once. Cancelled before the start, it reports its end only.
@@ -38,9 +39,9 @@ public final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   }
 
   /// Seconds without a byte after which it fails; `nil` leaves that to the session.
-  public let timeout: TimeInterval?
+  package let timeout: TimeInterval?
   /// Whether ``data`` is to have the file's bytes when it is whole.
-  public let keepsInMemory: Bool
+  package let keepsInMemory: Bool
   let memory = Locked<Data?>(nil)
   let allowsCellular: Bool
   /// Whether the whole file is in its place.
@@ -48,7 +49,7 @@ public final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   let success = Locked(false)
 
   /// The bytes of the whole file, once it is there; `nil` before, and unless they are to be kept.
-  public var data: Data? { memory.withLock { $0 } }
+  package var data: Data? { memory.withLock { $0 } }
 
   let session: TransferSession
   let report: @Sendable (Report) -> Void
@@ -73,7 +74,7 @@ public final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   ///     seconds count.
   ///   - delegate: told of progress and of the end; not kept alive.
   ///   - callbacks: where the delegate is called.
-  public convenience init(
+  package convenience init(
     _ url: URL, to destination: URL, session: TransferSession = .shared, keepsPart: Bool = false,
     keepsInMemory: Bool = false, timeout: TimeInterval? = 25,
     delegate: (any DownloadOperationDelegate)?, callbacks: CallbackQueue = .main
@@ -105,7 +106,7 @@ public final class DownloadOperation: AsyncOperation, @unchecked Sendable {
     self.keepsPart = Locked(keepsPart)
   }
 
-  public override func work() {
+  package override func work() {
     do throws(DownloadError) {
       guard ["http", "https"].contains(url.scheme?.lowercased()), url.host() != nil else {
         throw .unusableAddress(url.absoluteString)
@@ -120,7 +121,7 @@ public final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   }
 
   /// Ends the download, wherever it is. Callable from any thread, any number of times.
-  public override func cancel() {
+  package override func cancel() {
     super.cancel()
     if let claim = claimEnd() { conclude(claim, .failure(.cancelled)) }
   }

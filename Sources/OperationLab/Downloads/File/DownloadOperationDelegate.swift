@@ -1,11 +1,12 @@
 import Foundation
+import OperationLab
 
 /// Hears how a download goes; article A's protocol, whose three calls are progress, data and error.
 ///
 /// Calls come on the operation's callback queue, the main thread unless it was given another:
 /// progress any number of times, then either the error or the file. Of an operation that keeps the
 /// file in memory the data comes first, and then the file.
-public protocol DownloadOperationDelegate: AnyObject, Sendable {
+package protocol DownloadOperationDelegate: AnyObject, Sendable {
   /// Some more of the file is on disk. When calls cannot keep up, only the newest figures come.
   func downloadOperation(
     _ operation: DownloadOperation, didMakeProgress progress: DownloadProgress)
@@ -19,12 +20,12 @@ public protocol DownloadOperationDelegate: AnyObject, Sendable {
 
 extension DownloadOperationDelegate {
   /// Ignores progress.
-  public func downloadOperation(
+  package func downloadOperation(
     _ operation: DownloadOperation, didMakeProgress progress: DownloadProgress
   ) {}
 
   /// Ignores the bytes.
-  public func downloadOperation(_ operation: DownloadOperation, didFinishWith data: Data) {}
+  package func downloadOperation(_ operation: DownloadOperation, didFinishWith data: Data) {}
 }
 
 /// Carries an operation's reports to its delegate.

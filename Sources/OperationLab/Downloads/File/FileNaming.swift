@@ -1,7 +1,7 @@
 import Foundation
 
 /// Names of files for addresses: harmless ones, whatever a stranger's address says.
-public enum FileNaming {
+package enum FileNaming {
   /// So that `.part.json.new` still fits into the 255 bytes that file systems allow.
   private static let mostBytes = 200
 
@@ -10,7 +10,7 @@ public enum FileNaming {
   ///
   /// The first address keeps the plain name; another that would have the same gets a mark made from
   /// the address itself, so that the same command gives the same names again.
-  public static func names(for urls: [URL]) -> [String] {
+  package static func names(for urls: [URL]) -> [String] {
     var taken: Set<String> = []
     return urls.map { url in
       var name = name(for: url)
@@ -28,7 +28,7 @@ public enum FileNaming {
   ///
   /// It has no separator and no control character, does not begin with a dot, is not longer than
   /// 200 bytes, and is none that a part of another download might have.
-  public static func name(for url: URL) -> String { name(for: url, mark: "") }
+  package static func name(for url: URL) -> String { name(for: url, mark: "") }
 
   private static func name(for url: URL, mark: String) -> String {
     let path = url.path(percentEncoded: false)

@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 
 /// The bytes of a file that have arrived so far, on disk under another name until they are all.
 ///

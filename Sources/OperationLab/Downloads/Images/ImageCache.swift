@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 
 /// Pictures in memory and on disk; SDWebImage's cache, as article C describes it.
 ///
@@ -8,9 +9,9 @@ import Foundation
 /// A file that cannot be read, or whose content is not sound, is a miss: it is removed and the
 /// picture fetched again. A disk that cannot be written to is no error either; the cache then
 /// forgets sooner.
-public final class ImageCache: Sendable {
+package final class ImageCache: Sendable {
   /// Where a look for a picture goes.
-  public enum Place: String, Hashable, Sendable {
+  package enum Place: String, Hashable, Sendable {
     /// In this process.
     case memory
     /// In a file, from an earlier run perhaps.
@@ -19,7 +20,7 @@ public final class ImageCache: Sendable {
 
   /// Hears of each look, on the thread that has looked: the place, the address, and whether the
   /// picture was there.
-  public typealias Observer = @Sendable (_ place: Place, _ url: URL, _ isHit: Bool) -> Void
+  package typealias Observer = @Sendable (_ place: Place, _ url: URL, _ isHit: Bool) -> Void
 
   private let memory: Locked<BoundedMemory<URL, Picture>>
   private let disk = DispatchQueue(label: "lab.images.disk")
@@ -34,7 +35,7 @@ public final class ImageCache: Sendable {
   ///   - memoryLimit: the most bytes of pictures that are kept in memory.
   ///   - diskLimit: the most bytes of files; those written longest ago go first.
   ///   - observer: for figures of how well the cache does; what it does, the looks wait for.
-  public init(
+  package init(
     folder: URL, memoryLimit: Int = 64 * 1_048_576, diskLimit: Int = 256 * 1_048_576,
     observer: Observer? = nil
   ) {
@@ -45,7 +46,7 @@ public final class ImageCache: Sendable {
   }
 
   /// The picture of an address, if it is in memory. Returns at once, on any thread.
-  public func pictureInMemory(of url: URL) -> Picture? {
+  package func pictureInMemory(of url: URL) -> Picture? {
     let picture = memory.withLock { $0.value(for: url) }
     observer?(.memory, url, picture != nil)
     return picture
@@ -58,7 +59,7 @@ public final class ImageCache: Sendable {
   ///   - token: cancel it, and the block that would have looked does not; see ``ImageLoad``.
   ///   - completion: called on the disk's queue, with nil for a miss; not at all when the token
   ///     was cancelled before.
-  public func pictureOnDisk(
+  package func pictureOnDisk(
     of url: URL, unless token: Operation, completion: @escaping @Sendable (Picture?) -> Void
   ) {
     disk.async { [self] in
@@ -71,16 +72,16 @@ public final class ImageCache: Sendable {
   }
 
   /// Keeps a picture in memory at once and on disk a little later.
-  public func keep(_ picture: Picture, of url: URL) {
+  package func keep(_ picture: Picture, of url: URL) {
     memory.withLock { $0.keep(picture, cost: picture.cost, for: url) }
     disk.async { [self] in write(picture, of: url) }
   }
 
   /// Lets go of what is in memory, as on a memory warning; the files stay.
-  public func forgetMemory() { memory.withLock { $0.removeAll() } }
+  package func forgetMemory() { memory.withLock { $0.removeAll() } }
 
   /// Returns when all that was given to the disk's queue before is done.
-  public func flush() { disk.sync {} }
+  package func flush() { disk.sync {} }
 
   private func file(of url: URL) -> URL { folder.appending(path: CacheEntry.fileName(of: url)) }
 

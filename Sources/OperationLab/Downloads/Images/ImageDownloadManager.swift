@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 
 /// Downloads pictures, a few at a time; article D's manager.
 ///
@@ -11,9 +12,9 @@ import Foundation
 /// itself is removed.
 ///
 /// All methods may be called from any thread.
-public final class ImageDownloadManager: Sendable {
+package final class ImageDownloadManager: Sendable {
   /// Gets a request's result, exactly once.
-  public typealias Completion = @Sendable (Result<Picture, ImageDownloadError>) -> Void
+  package typealias Completion = @Sendable (Result<Picture, ImageDownloadError>) -> Void
 
   private struct Waiter: Sendable {
     var progress: (@Sendable (DownloadProgress) -> Void)?
@@ -47,7 +48,7 @@ public final class ImageDownloadManager: Sendable {
   ///     timeout of its own; the session's if `nil`. On Linux whole seconds count.
   ///   - session: whose connections to use.
   ///   - callbacks: where progress and results are told.
-  public convenience init(
+  package convenience init(
     width: Int = 6, timeout: TimeInterval? = nil, session: TransferSession = .shared,
     callbacks: CallbackQueue = .main
   ) {
@@ -57,7 +58,7 @@ public final class ImageDownloadManager: Sendable {
   }
 
   /// - Parameter decoder: passed in so that somebody can see when it is called.
-  init(
+  package init(
     width: Int = 6, timeout: TimeInterval? = nil, session: TransferSession,
     callbacks: CallbackQueue = .main, decoder: @escaping ImageDownloader.Decoder
   ) {
@@ -69,13 +70,13 @@ public final class ImageDownloadManager: Sendable {
   }
 
   /// How many transfers run at a time.
-  public var width: Int {
+  package var width: Int {
     get { queue.maxConcurrentOperationCount }
     set { queue.maxConcurrentOperationCount = newValue }
   }
 
   /// The addresses that are being downloaded or wait for their turn.
-  public var addresses: Set<URL> { state.withLock { Set($0.entries.keys) } }
+  package var addresses: Set<URL> { state.withLock { Set($0.entries.keys) } }
 
   /// Asks for a picture.
   ///
@@ -87,7 +88,7 @@ public final class ImageDownloadManager: Sendable {
   ///   - completion: hears once what came of it.
   /// - Returns: what cancels this request and no other for the same address.
   @discardableResult
-  public func download(
+  package func download(
     _ url: URL, timeout: TimeInterval? = nil,
     progress: (@Sendable (DownloadProgress) -> Void)? = nil, completion: @escaping Completion
   ) -> Ticket {
@@ -106,7 +107,7 @@ public final class ImageDownloadManager: Sendable {
   }
 
   /// Cancels every request for an address.
-  public func cancel(_ url: URL) {
+  package func cancel(_ url: URL) {
     let entry = state.withLock { $0.entries.removeValue(forKey: url) }
     entry?.operation.cancel()
     tell(.failure(.cancelled), entry?.waiters)
@@ -115,7 +116,7 @@ public final class ImageDownloadManager: Sendable {
   /// Cancels every request.
   ///
   /// Those that wait for a slot go first: each slot that is freed would start one of them.
-  public func cancelAll() {
+  package func cancelAll() {
     let entries = state.withLock { state in
       defer { state.entries = [:] }
       return state.entries.values
@@ -130,14 +131,14 @@ public final class ImageDownloadManager: Sendable {
   }
 
   /// What a request is known by.
-  public struct Ticket: Sendable {
+  package struct Ticket: Sendable {
     fileprivate let manager: ImageDownloadManager
     /// What was asked for.
-    public let url: URL
+    package let url: URL
     fileprivate let number: Int
 
     /// Cancels the request; the transfer goes on as long as another request waits for it.
-    public func cancel() { manager.cancel(self) }
+    package func cancel() { manager.cancel(self) }
   }
 
   private func cancel(_ ticket: Ticket) {

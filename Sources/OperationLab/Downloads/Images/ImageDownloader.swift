@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 
 /// Downloads one picture; article D's operation.
 ///
@@ -21,9 +22,9 @@ import Foundation
 /// was not started, which crashes the queue on Linux; ``AsyncOperation`` keeps that back until the
 /// start. The article guards `start()` and `cancel()` with a semaphore but notifies while holding
 /// it; here nothing is notified and nothing called back under the lock.
-public final class ImageDownloader: AsyncOperation, @unchecked Sendable {
+package final class ImageDownloader: AsyncOperation, @unchecked Sendable {
   /// What is downloaded.
-  public let url: URL
+  package let url: URL
 
   struct Handlers: Sendable {
     var progress: (@Sendable (DownloadProgress) -> Void)?
@@ -51,11 +52,11 @@ public final class ImageDownloader: AsyncOperation, @unchecked Sendable {
   let callbacks: CallbackQueue
   let limit: Int
   /// Seconds without a byte after which it fails; `nil` leaves that to the session.
-  public let timeout: TimeInterval?
+  package let timeout: TimeInterval?
   private let decoder: Decoder
 
   /// Makes a picture of bytes, and stops when it is told that nobody wants it any more.
-  typealias Decoder =
+  package typealias Decoder =
     @Sendable (Data, _ isCancelled: () -> Bool) throws(PortablePixmap.Failure) -> Picture
 
   /// An operation that downloads one picture; nothing is sent before `start()`.
@@ -67,7 +68,7 @@ public final class ImageDownloader: AsyncOperation, @unchecked Sendable {
   ///     whole seconds count.
   ///   - session: whose connections to use.
   ///   - callbacks: where the closures are called.
-  public convenience init(
+  package convenience init(
     _ url: URL, limit: Int = 64 * 1_048_576, timeout: TimeInterval? = nil,
     session: TransferSession = .shared, callbacks: CallbackQueue = .main
   ) {
@@ -91,21 +92,21 @@ public final class ImageDownloader: AsyncOperation, @unchecked Sendable {
 
   /// Hears how far it is; when calls cannot keep up, only the newest figures come.
   @discardableResult
-  public func progress(_ body: @escaping @Sendable (DownloadProgress) -> Void) -> Self {
+  package func progress(_ body: @escaping @Sendable (DownloadProgress) -> Void) -> Self {
     state.withLock { $0.handlers.progress = body }
     return self
   }
 
   /// Gets the picture.
   @discardableResult
-  public func then(_ body: @escaping @Sendable (Picture) -> Void) -> Self {
+  package func then(_ body: @escaping @Sendable (Picture) -> Void) -> Self {
     state.withLock { $0.handlers.then = body }
     return self
   }
 
   /// Gets the error.
   @discardableResult
-  public func `catch`(_ body: @escaping @Sendable (ImageDownloadError) -> Void) -> Self {
+  package func `catch`(_ body: @escaping @Sendable (ImageDownloadError) -> Void) -> Self {
     state.withLock { $0.handlers.catch = body }
     return self
   }
@@ -121,7 +122,7 @@ public final class ImageDownloader: AsyncOperation, @unchecked Sendable {
     }
   }
 
-  public override func work() {
+  package override func work() {
     guard ["http", "https"].contains(url.scheme?.lowercased()), url.host() != nil else {
       return end(.failure(.download(.unusableAddress(url.absoluteString))))
     }
@@ -134,7 +135,7 @@ public final class ImageDownloader: AsyncOperation, @unchecked Sendable {
   }
 
   /// Ends the download, wherever it is. Callable from any thread, any number of times.
-  public override func cancel() {
+  package override func cancel() {
     super.cancel()
     end(.failure(.cancelled))
   }

@@ -1,9 +1,10 @@
 import Foundation
+import OperationLab
 
 /// A picture that is being loaded.
-public final class ImageLoad: Sendable {
+package final class ImageLoad: Sendable {
   /// What of a load can be cancelled.
-  public enum Part: Sendable, CaseIterable {
+  package enum Part: Sendable, CaseIterable {
     /// The look on disk: if it has not begun, the network is asked at once.
     case look
     /// The download: what is on disk is still delivered, and what is not is cancelled.
@@ -22,7 +23,7 @@ public final class ImageLoad: Sendable {
   /// An operation that nobody ever starts: cancelling it sets a flag, and the block on the disk's
   /// queue that holds it looks at the flag before it begins. It has nothing to run and nothing to
   /// wait for; what it lends is one thread-safe flag under a name that everybody knows.
-  let token = Operation()
+  package let token = Operation()
 
   private let phase: Locked<Phase>
   private let fetch: (@Sendable (ImageLoad) -> ImageDownloadManager.Ticket)?
@@ -42,7 +43,7 @@ public final class ImageLoad: Sendable {
 
   /// Stops loading, or a part of it, wherever it is; after the end, nothing happens. Callable from
   /// any thread.
-  public func cancel(_ part: Part = .both) {
+  package func cancel(_ part: Part = .both) {
     switch part {
     case .look:
       token.cancel()

@@ -4,9 +4,9 @@ import Foundation
 ///
 /// The downloads' queue has width 6, and an operation there is finished only when its transfer is:
 /// at most six transfers run at a time.
-public final class ImageLoader: Sendable {
+package final class ImageLoader: Sendable {
   /// Where a picture was found.
-  public enum Origin: String, Hashable, Sendable {
+  package enum Origin: String, Hashable, Sendable {
     /// It was in memory.
     case memory
     /// It was on disk.
@@ -16,13 +16,13 @@ public final class ImageLoader: Sendable {
   }
 
   /// A picture and where it was found, or why there is none.
-  public typealias Completion =
+  package typealias Completion =
     @Sendable (Result<(picture: Picture, origin: Origin), ImageDownloadError>) -> Void
 
   /// What has been loaded.
-  public let cache: ImageCache
+  package let cache: ImageCache
   /// What is being downloaded.
-  public let downloads: ImageDownloadManager
+  package let downloads: ImageDownloadManager
   private let callbacks: CallbackQueue
 
   /// A loader with its cache.
@@ -31,7 +31,7 @@ public final class ImageLoader: Sendable {
   ///   - cache: where it looks first.
   ///   - downloads: by default a manager of width 6.
   ///   - callbacks: where completions are called that do not come at once.
-  public init(
+  package init(
     cache: ImageCache, downloads: ImageDownloadManager? = nil, callbacks: CallbackQueue = .main
   ) {
     self.cache = cache
@@ -48,7 +48,7 @@ public final class ImageLoader: Sendable {
   ///
   /// - Returns: what cancels it; the completion then gets ``ImageDownloadError/cancelled``.
   @discardableResult
-  public func load(
+  package func load(
     _ url: URL, progress: (@Sendable (DownloadProgress) -> Void)? = nil,
     completion: @escaping Completion
   ) -> ImageLoad {

@@ -1,18 +1,18 @@
 import Foundation
 
 /// A picture as it is in memory: rows from top to bottom, three bytes a pixel: red, green, blue.
-public struct Picture: Hashable, Sendable {
+package struct Picture: Hashable, Sendable {
   /// In pixels.
-  public let width: Int
+  package let width: Int
   /// In pixels.
-  public let height: Int
+  package let height: Int
   /// `width * height * 3` bytes.
-  public let pixels: Data
+  package let pixels: Data
 
   /// A picture from its pixels.
   ///
   /// - Precondition: there are exactly as many bytes as the size needs.
-  public init(width: Int, height: Int, pixels: Data) {
+  package init(width: Int, height: Int, pixels: Data) {
     precondition(width > 0 && height > 0 && pixels.count == width * height * 3)
     self.width = width
     self.height = height
@@ -20,5 +20,5 @@ public struct Picture: Hashable, Sendable {
   }
 
   /// What it costs to keep, in bytes.
-  public var cost: Int { pixels.count }
+  package var cost: Int { pixels.count }
 }

@@ -9,9 +9,9 @@ import Foundation
 ///
 /// The header comes from a stranger: it may claim any size. Nothing is allocated and nothing is
 /// multiplied before its numbers have been checked against each other and the bytes at hand.
-public enum PortablePixmap {
+package enum PortablePixmap {
   /// Why bytes are no picture.
-  public enum Failure: Error, Hashable, Sendable {
+  package enum Failure: Error, Hashable, Sendable {
     /// They do not begin like a binary PPM, or the header is malformed or endless.
     case notAPixmap
     /// A side is 0, or there are more pixels than ``limit``.
@@ -27,7 +27,7 @@ public enum PortablePixmap {
   }
 
   /// The most pixels that a picture may have, 64 MiB of colour at most.
-  public static let limit = 64 * 1_048_576 / 3
+  package static let limit = 64 * 1_048_576 / 3
 
   /// Numbers and comments of a header fit in this many bytes.
   private static let headerLimit = 4_096
@@ -37,7 +37,7 @@ public enum PortablePixmap {
   /// - Parameters:
   ///   - data: the whole file.
   ///   - isCancelled: asked now and then; decoding stops when it says so.
-  public static func decode(
+  package static func decode(
     _ data: Data, isCancelled: () -> Bool = { false }
   ) throws(Failure) -> Picture {
     var header = Header(bytes: data.prefix(headerLimit))
@@ -65,7 +65,7 @@ public enum PortablePixmap {
   }
 
   /// The file of a picture.
-  public static func encode(_ picture: Picture) -> Data {
+  package static func encode(_ picture: Picture) -> Data {
     Data("P6\n\(picture.width) \(picture.height)\n255\n".utf8) + picture.pixels
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 
 #if canImport(FoundationNetworking)
   internal import FoundationNetworking

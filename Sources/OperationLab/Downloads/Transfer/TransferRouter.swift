@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 import Synchronization
 
 #if canImport(FoundationNetworking)

@@ -1,7 +1,8 @@
 import Foundation
+import OperationLab
 
 #if canImport(FoundationNetworking)
-  internal import FoundationNetworking
+  package import FoundationNetworking
 #endif
 
 /// Connections that many operations share: `URLSession`, made safe against what the platforms do
@@ -21,9 +22,9 @@ import Foundation
 /// - In return no method of a task may be called from within an event: `cancel()` would wait for
 ///   the very thread that it runs on. `Transfer.cancel()` knows that.
 /// - No cache, no cookies: a download that resumes must talk to the server.
-public final class TransferSession: Sendable {
+package final class TransferSession: Sendable {
   /// The session that is used unless another is given.
-  public static let shared = TransferSession()
+  package static let shared = TransferSession()
 
   private let lanes = Locked<[TransferLane]>([])
   private let idleTimeout: TimeInterval
@@ -31,7 +32,7 @@ public final class TransferSession: Sendable {
   /// Makes a session with connections of its own.
   ///
   /// - Parameter idleTimeout: seconds without a byte after which a transfer fails.
-  public init(idleTimeout: TimeInterval = 60) {
+  package init(idleTimeout: TimeInterval = 60) {
     self.idleTimeout = idleTimeout
   }
 
@@ -41,7 +42,7 @@ public final class TransferSession: Sendable {
   ///   - request: with a scheme that the session speaks.
   ///   - receive: gets each event, one at a time, on a thread of the session. It must not block
   ///     for long and must not call `start`, and it is released after ``TransferEvent/ended(_:)``.
-  func start(
+  package func start(
     _ request: URLRequest, receive: @escaping @Sendable (TransferEvent) -> Void
   ) -> Transfer {
     reservedLane().start(request, receive)
@@ -62,7 +63,7 @@ public final class TransferSession: Sendable {
 }
 
 /// What happens to a transfer, in this order: a response, bytes, the end.
-enum TransferEvent: Sendable {
+package enum TransferEvent: Sendable {
   case response(HTTPURLResponse)
   case bytes(Data)
   /// Comes last, once, unless the transfer was cancelled; without an error when the server said
@@ -71,7 +72,7 @@ enum TransferEvent: Sendable {
 }
 
 /// A transfer under way.
-struct Transfer: Sendable {
+package struct Transfer: Sendable {
   let task: URLSessionTask
   let router: TransferRouter
 
@@ -82,7 +83,7 @@ struct Transfer: Sendable {
   ///
   /// Callable from any thread, from within an event, too. On Linux a cancelled task may go on to
   /// deliver everything and complete without an error: nobody is told.
-  func cancel() {
+  package func cancel() {
     router.remove(task)
     Transfer.canceller.async { [task] in task.cancel() }
   }

@@ -1,9 +1,11 @@
 import Foundation
-import OperationLab
+import OperationCourse
+import OperationDownloads
+import OperationTesting
 import Synchronization
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+  internal import FoundationNetworking
 #endif
 
 /// Downloads one file with a bare `URLSession` that writes to disk, to compare with.

@@ -1,5 +1,7 @@
 import Foundation
-import OperationLab
+import OperationCourse
+import OperationDownloads
+import OperationTesting
 
 /// Writes the catalogue that `docc` makes the site from, or looks the finished site over; for
 /// `Scripts/book`.

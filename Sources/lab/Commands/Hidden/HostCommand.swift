@@ -1,4 +1,7 @@
 import OperationLab
+import OperationDownloads
+import OperationTesting
+import OperationCourse
 
 /// What a child of `lab` does: it runs one program and writes its events to standard output.
 struct HostCommand: Command {

@@ -1,5 +1,8 @@
 import Foundation
+import OperationCourse
+import OperationDownloads
 import OperationLab
+import OperationTesting
 
 /// Makes the page of any trace: how pages of traces larger than a lesson's are tried.
 struct PageCommand: Command {

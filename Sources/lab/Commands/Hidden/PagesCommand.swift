@@ -1,5 +1,8 @@
 import Foundation
+import OperationCourse
+import OperationDownloads
 import OperationLab
+import OperationTesting
 
 /// Fills the generated parts of the pages from sources and runs, or checks that none has drifted.
 struct PagesCommand: Command {

@@ -1,4 +1,6 @@
-import OperationLab
+import OperationDownloads
+import OperationTesting
+import OperationCourse
 
 /// The programs of a role, a line each, for the scripts.
 struct ProgramsCommand: Command {

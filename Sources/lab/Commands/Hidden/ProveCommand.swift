@@ -1,5 +1,7 @@
 import Foundation
-import OperationLab
+import OperationCourse
+import OperationDownloads
+import OperationTesting
 import Synchronization
 
 /// Verifies the kit's own files of the exercises, for the scripts: a line for each that is not as it

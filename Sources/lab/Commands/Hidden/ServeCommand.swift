@@ -1,5 +1,7 @@
 import Foundation
-import OperationLab
+import OperationCourse
+import OperationDownloads
+import OperationTesting
 
 /// Serves files that exist nowhere, for measuring downloads; ends when standard input does.
 struct ServeCommand: Command {

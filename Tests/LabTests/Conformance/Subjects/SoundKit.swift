@@ -1,3 +1,4 @@
+import OperationTesting
 import Foundation
 import OperationLab
 

@@ -1,5 +1,5 @@
 import Foundation
-import OperationLab
+import OperationTesting
 
 /// The table: what the battery must say of each subject in the folder `Subjects`.
 enum Catalogue {

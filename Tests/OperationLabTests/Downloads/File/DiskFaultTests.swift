@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import OperationLab
+@testable import OperationCourse
+@testable import OperationDownloads
 
 /// Disks that are full, folders that are missing, names that are taken.
 @Suite struct DiskFaultTests {

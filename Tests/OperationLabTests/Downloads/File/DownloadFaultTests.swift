@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import OperationLab
+@testable import OperationCourse
+@testable import OperationDownloads
+@testable import OperationTesting
 
 /// Every fault of the server, each with what must come of it.
 @Suite struct DownloadFaultTests {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import OperationLab
+@testable import OperationCourse
+@testable import OperationDownloads
 
 /// The list of a manager: what is on it, how it leaves it, and that it survives.
 @Suite struct DownloadListTests {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import OperationLab
+@testable import OperationCourse
+@testable import OperationDownloads
 
 /// A delegate that writes down what it hears.
 final class DownloadLog: DownloadOperationDelegate, @unchecked Sendable {

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import OperationLab
+@testable import OperationCourse
+@testable import OperationDownloads
+@testable import OperationTesting
 
 @Suite struct DownloadManagerTests {
   typealias Resource = LoopbackServer.Resource

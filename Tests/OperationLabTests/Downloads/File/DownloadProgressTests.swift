@@ -1,3 +1,4 @@
+import OperationDownloads
 import OperationLab
 import Testing
 

@@ -1,7 +1,10 @@
 import Foundation
 import Testing
 
+@testable import OperationCourse
+@testable import OperationDownloads
 @testable import OperationLab
+@testable import OperationTesting
 
 /// What the caller of a download may wish for besides the file.
 @Suite struct DownloadWishesTests {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import OperationLab
+@testable import OperationCourse
+@testable import OperationDownloads
 
 /// Downloads into folders made by an enemy: refused or right, and never a byte outside.
 @Suite("Downloads into a hostile folder")

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import OperationLab
+@testable import OperationCourse
+@testable import OperationDownloads
 
 /// A manager with a server and a folder, and a diary of the states that its downloads went through.
 final class ManagerBench: Sendable {

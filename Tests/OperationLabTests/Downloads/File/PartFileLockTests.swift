@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import OperationLab
+@testable import OperationDownloads
 
 @Suite("The lock on a part")
 struct PartFileLockTests {

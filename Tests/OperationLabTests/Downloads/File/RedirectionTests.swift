@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import OperationCourse
+@testable import OperationDownloads
 @testable import OperationLab
 
 #if canImport(FoundationNetworking)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import OperationLab
+@testable import OperationDownloads
 
 @Suite struct ReplyJudgementTests {
   static let url = URL(fileURLWithPath: "/")

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import OperationLab
+@testable import OperationCourse
+@testable import OperationDownloads
+@testable import OperationTesting
 
 /// A second operation goes on from what the first left on disk, or starts over where it must.
 @Suite struct ResumingTests {

@@ -1,7 +1,10 @@
 import Foundation
 import Testing
 
+@testable import OperationCourse
+@testable import OperationDownloads
 @testable import OperationLab
+@testable import OperationTesting
 
 @Suite struct RetryTests {
   typealias Resource = LoopbackServer.Resource

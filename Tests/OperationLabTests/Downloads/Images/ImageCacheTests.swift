@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
+@testable import OperationDownloads
 @testable import OperationLab
+@testable import OperationTesting
 
 @Suite struct ImageCacheTests {
   static let picture = Picture(width: 2, height: 2, pixels: Data(0..<12))

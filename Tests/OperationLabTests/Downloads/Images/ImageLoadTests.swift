@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import OperationLab
+@testable import OperationCourse
+@testable import OperationDownloads
 
 /// Parts of a load, cancelled one by one.
 @Suite struct ImageLoadTests {

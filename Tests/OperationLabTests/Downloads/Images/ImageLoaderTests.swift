@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import OperationLab
+@testable import OperationCourse
+@testable import OperationDownloads
 
 @Suite struct ImageLoaderTests {
   /// Runs a test with a loader, its bench and its folder.

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import OperationLab
+@testable import OperationCourse
+@testable import OperationDownloads
+@testable import OperationTesting
 
 /// Writes down what is called, and waits for it.
 final class ImageLog: @unchecked Sendable {

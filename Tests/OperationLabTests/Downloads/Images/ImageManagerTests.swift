@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import OperationLab
+@testable import OperationCourse
+@testable import OperationDownloads
 
 @Suite struct ImageManagerTests {
   let bench: ImageBench

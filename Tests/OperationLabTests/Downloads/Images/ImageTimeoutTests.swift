@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import OperationLab
+@testable import OperationCourse
+@testable import OperationDownloads
 
 /// Article D's timeouts: one for each download, one for all of a manager.
 @Suite struct ImageTimeoutTests {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import OperationLab
+@testable import OperationDownloads
+@testable import OperationTesting
 
 @Suite struct PortablePixmapTests {
   typealias Failure = PortablePixmap.Failure

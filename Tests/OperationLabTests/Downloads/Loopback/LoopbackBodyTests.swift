@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import OperationLab
+@testable import OperationCourse
 
 @Suite struct LoopbackBodyTests {
   @Test("a generated body gives the same bytes whichever way it is cut")

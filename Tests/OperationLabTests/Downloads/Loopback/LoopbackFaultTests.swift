@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import OperationLab
+@testable import OperationCourse
 
 @Suite struct LoopbackFaultTests {
   let server: LoopbackServer

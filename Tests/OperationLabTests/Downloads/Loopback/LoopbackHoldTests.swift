@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import OperationCourse
 @testable import OperationLab
 
 /// What the server sees of a client that waits, or does not.

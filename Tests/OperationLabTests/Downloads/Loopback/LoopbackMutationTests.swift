@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import OperationLab
+@testable import OperationCourse
+@testable import OperationTesting
 
 /// Requests that nobody would send: the server answers or closes, and goes on.
 @Suite struct LoopbackMutationTests {

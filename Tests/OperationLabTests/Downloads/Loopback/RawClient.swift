@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import OperationLab
+@testable import OperationCourse
 
 /// Talks to a loopback server byte by byte, so that a test can say what no HTTP client would.
 struct RawClient {

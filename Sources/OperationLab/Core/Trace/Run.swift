@@ -1,0 +1,60 @@
+/// What came of running one program once.
+package struct Run: Codable, Sendable {
+  /// The program's name, unique in its lesson.
+  package var program: String
+  /// How the program ended.
+  package var outcome: Outcome
+  /// What the outcome does not say: signal, exit status, the process's own last words.
+  package var detail: Detail
+  /// Everything that happened, in order.
+  package var trace: Trace
+  /// How everything stood in the end; `nil` when the process did not live to tell.
+  package var snapshot: Snapshot?
+
+  /// A run, put together from what was observed.
+  package init(
+    program: String, outcome: Outcome, detail: Detail = Detail(), trace: Trace,
+    snapshot: Snapshot? = nil
+  ) {
+    self.program = program
+    self.outcome = outcome
+    self.detail = detail
+    self.trace = trace
+    self.snapshot = snapshot
+  }
+
+  /// How a program ended. Raw values are part of the JSON.
+  package enum Outcome: String, Codable, CaseIterable, Sendable {
+    /// It returned, and once everything was quiet no queue held an operation any more.
+    case completes
+    /// It never returned, or left operations in a queue that nothing will ever remove.
+    case hangs
+    /// A signal ended its process.
+    case traps
+    /// Its process exited before the program had returned.
+    case exits
+  }
+
+  /// The particulars of an outcome.
+  package struct Detail: Codable, Hashable, Sendable {
+    /// The signal that ended the process, such as `SIGILL`.
+    package var signal: String?
+    /// The status with which the process exited early.
+    package var exitStatus: Int32?
+    /// What the process and Foundation wrote outside the trace, both streams together.
+    package var output: String
+    /// Whether the deadline ended the run, rather than quiet.
+    package var reachedDeadline: Bool
+
+    /// By default, nothing out of the ordinary.
+    package init(
+      signal: String? = nil, exitStatus: Int32? = nil, output: String = "",
+      reachedDeadline: Bool = false
+    ) {
+      self.signal = signal
+      self.exitStatus = exitStatus
+      self.output = output
+      self.reachedDeadline = reachedDeadline
+    }
+  }
+}

@@ -1,0 +1,86 @@
+extension Trace {
+  /// What every operation and queue of a run looked like after nothing could happen any more.
+  public struct Snapshot: Codable, Hashable, Sendable {
+    /// The operations the bench was told of, in that order.
+    public var operations: [Operation]
+    /// The queues the bench made, in that order.
+    public var queues: [Queue]
+    /// Why waiting ended: everything was quiet, or the deadline passed first.
+    public var ending: Ending
+    /// Whether the program's own thread was still stuck inside the program.
+    public var isProgramBlocked: Bool
+
+    /// Why the wait for quiet ended.
+    public enum Ending: String, Codable, Sendable {
+      /// No thread was running and nothing was due: nothing can happen any more.
+      case quiet
+      /// The deadline passed while something was still running or due.
+      case deadline
+    }
+
+    /// A snapshot; by default of nothing at all.
+    public init(
+      operations: [Operation] = [], queues: [Queue] = [], ending: Ending = .quiet,
+      isProgramBlocked: Bool = false
+    ) {
+      self.operations = operations
+      self.queues = queues
+      self.ending = ending
+      self.isProgramBlocked = isProgramBlocked
+    }
+
+    /// One operation in a snapshot.
+    public struct Operation: Codable, Hashable, Sendable {
+      /// The operation's name; unique in a run.
+      public var name: String
+      /// Its four flags.
+      public var state: OperationState
+      /// The names of all its dependencies, in the order in which they were added.
+      public var dependencies: [String]
+      /// The name of the queue that still holds it, if one does.
+      public var queue: String?
+      /// Raw value of `Operation.QueuePriority`.
+      public var priority: Int
+
+      /// An operation; by default without dependencies and in no queue.
+      public init(
+        name: String, state: OperationState, dependencies: [String] = [], queue: String? = nil,
+        priority: Int = 0
+      ) {
+        self.name = name
+        self.state = state
+        self.dependencies = dependencies
+        self.queue = queue
+        self.priority = priority
+      }
+    }
+
+    /// One queue in a snapshot.
+    public struct Queue: Codable, Hashable, Sendable {
+      /// What the main queue is called in snapshots and traces.
+      public static let main = "main queue"
+
+      /// The queue's name; unique in a run.
+      public var name: String
+      /// `maxConcurrentOperationCount`; -1 means that the system decides.
+      public var width: Int
+      /// Whether it starts nothing new.
+      public var isSuspended: Bool
+      /// The names of the operations it holds, oldest first.
+      public var operations: [String]
+
+      /// A queue; by default empty and not suspended.
+      public init(name: String, width: Int, isSuspended: Bool = false, operations: [String] = []) {
+        self.name = name
+        self.width = width
+        self.isSuspended = isSuspended
+        self.operations = operations
+      }
+    }
+
+    /// The operation of that name.
+    public func operation(_ name: String) -> Operation? {
+      operations.first { $0.name == name }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import OperationLab
+import OperationTesting
+
+/// A short Swift file that compiles and is wrong, and how to tell whether somebody has mended it.
+///
+/// The learner's file lies beside the lesson's page, in a folder `exercises/` with its place. What
+/// it declares is called by a driver that the learner does not see: in one scene or more, each on a
+/// bench in a process of its own. The file gets no bench and no log, so nothing that it writes can
+/// stand for an event.
+package struct Exercise: Sendable {
+  /// The number of its lesson.
+  package let lesson: Int
+  /// Its place among the exercises of the lesson, from 1.
+  package let place: Int
+  /// What is asked of the learner.
+  package let kind: Kind
+  /// What it is about, in a few words.
+  package let title: String
+  /// The expression, in Swift, with which the driver hosts a scene of the learner's file.
+  let hosting: String
+  /// The scenes, by name, and how each must end.
+  package let scenes: [(name: String, expected: Run.Outcome)]
+  /// What a mended file fulfils. The first that is missed is what the learner is told of.
+  package let requirements: [Requirement]
+  private let mistakeID: String
+
+  /// What is asked of the learner. Raw values are part of the JSON.
+  package enum Kind: String, Codable, Sendable {
+    /// The file has one mistake.
+    case mend
+    /// The file is fine, and must be made to hang, for a certain reason.
+    case hang
+    /// The lines are right and stand in the wrong order.
+    case arrange
+    /// A class or a function is to be written from its contract.
+    case write
+    /// A piece of one of the articles' systems is to be built.
+    case build
+  }
+
+  /// - Parameters:
+  ///   - scenes: what the learner's file is called in; `host` is where the library keeps it.
+  ///   - mistake: the requirement that the file misses as it is given; by default the first.
+  ///   - call: what the scenes call, as a closure in Swift over the names of the learner's file.
+  init<Input, Output>(
+    _ lesson: Int, place: Int = 1, _ kind: Kind, _ title: String,
+    _ scenes: Scenes<Input, Output>, at host: String, call: String, mistake: String? = nil,
+    requirements: [Requirement]
+  ) {
+    self.lesson = lesson
+    self.place = place
+    self.kind = kind
+    self.title = title
+    self.scenes = scenes.all.map { ($0.name, $0.expected) }
+    self.requirements = requirements
+    mistakeID = mistake ?? requirements[0].id
+    hosting = "OperationCourse.\(host).host(\(call), quit: _exit)"
+  }
+
+  /// What commands call it: the lesson's number, and after a dot its place unless it is the first.
+  package var id: String { place == 1 ? "\(lesson)" : "\(lesson).\(place)" }
+
+  /// The requirement that the file does not fulfil before anybody has changed it.
+  package var mistake: Requirement {
+    requirements.first { $0.id == mistakeID } ?? requirements[0]
+  }
+
+  /// The program that calls the learner's file; it takes the name of a scene.
+  package var driver: String {
+    """
+    import Foundation
+    import OperationCourse
+
+    @main
+    enum LabExerciseDriver {
+      @MainActor
+      static func main() {
+    #sourceLocation(file: "\(Self.driverName)", line: 1)
+    \(hosting)
+    #sourceLocation()
+      }
+    }
+
+    """
+  }
+
+  /// What the compiler calls the driver in its messages: they say that a name is gone which the
+  /// exercise needs.
+  package static let driverName = "what-lab-calls"
+}

@@ -1,0 +1,40 @@
+/// The exercises of all lessons, in their order.
+package enum Exercises {
+  /// Adding one adds a line here.
+  package static let all: [Exercise] = [
+    Exercise01.frozen,
+    Exercise02.waiting,
+    Exercise03.silent,
+    Exercise04.order,
+    Exercise05.halves,
+    Exercise06.two,
+    Exercise07.circle,
+    Exercise08.order,
+    Exercise09.loop,
+    Exercise10.executing, Exercise10.whole, Exercise10.once,
+    Exercise11.early,
+    Exercise12.eager, Exercise12.save,
+    Exercise13.retry,
+    Exercise14.exits, Exercise14.failure,
+    Exercise15.claim, Exercise15.announcing,
+    Exercise16.circle, Exercise16.completion,
+    Exercise17.waits, Exercise17.suspended, Exercise17.hanging,
+    Exercise18.cancelling, Exercise18.building,
+    Exercise19.appending, Exercise19.building,
+    Exercise20.once, Exercise20.manager,
+    Exercise21.stopping, Exercise21.six,
+  ]
+
+  /// Those of a lesson.
+  package static func of(_ lesson: Int) -> [Exercise] {
+    all.filter { $0.lesson == lesson }
+  }
+
+  /// The exercise of that id; the lesson's number or name stand for its first.
+  package static func find(_ name: String) -> Exercise? {
+    if let exact = all.first(where: { $0.id == name || "\($0.lesson).\($0.place)" == name }) {
+      return exact
+    }
+    return Lessons.find(name).flatMap { of($0.number).first }
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import OperationLab
+import OperationTesting
+
+/// What a learner's file is called in: each scene sets a stage on a bench, calls what the file
+/// declares, and lets the trace tell what comes of it.
+///
+/// - Input: what the learner's class or function is given.
+/// - Output: what it hands back.
+public struct Scenes<Input, Output>: Sendable {
+  /// The learner's own code, as the driver calls it.
+  public typealias Learner = @Sendable (Input) -> Output
+
+  /// One of them.
+  struct Scene: Sendable {
+    let name: String
+    let expected: Run.Outcome
+    let body: @Sendable (Bench, @escaping Learner) -> Void
+
+    init(
+      _ name: String, expected: Run.Outcome = .completes,
+      _ body: @escaping @Sendable (Bench, @escaping Learner) -> Void
+    ) {
+      self.name = name
+      self.expected = expected
+      self.body = body
+    }
+  }
+
+  let all: [Scene]
+
+  init(_ all: Scene...) {
+    self.all = all
+  }
+
+  /// The child's side: runs the scene that the first argument of this process names on the main
+  /// thread, and tells the parent through ``ProgramHost``.
+  ///
+  /// - Parameters:
+  ///   - learner: calls what is in the learner's file.
+  ///   - quit: ends the process with that status: 64 when there is no such scene, 0 when the scene
+  ///     has ended or hangs, 1 when the parent is gone.
+  @MainActor
+  public func host(
+    _ learner: @escaping Learner, quit: @escaping @Sendable (Int32) -> Never
+  ) -> Never {
+    guard let scene = all.first(where: { $0.name == CommandLine.arguments.dropFirst().first })
+    else { quit(64) }
+    // Who sleeps by a clock will go on; nothing else that stands still is waited for.
+    ProgramHost(quit: { quit($0) }).run(patience: .zero) { bench in
+      scene.body(bench, learner)
+    }
+    // The watch for hangs is about to end the process.
+    while true { Platform.parkThread() }
+  }
+}

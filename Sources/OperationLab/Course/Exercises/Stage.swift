@@ -1,0 +1,53 @@
+import Foundation
+import OperationTesting
+
+// What scenes give to a learner's code, and how they write down what it does. The learner's code
+// holds none of the logs.
+extension Bench {
+  /// A piece of work that blocks its thread and is written down.
+  func work(
+    _ name: String, _ body: @escaping @Sendable () -> Void = {}
+  ) -> Stage.Work {
+    { [log = log(name)] in log.during(body) }
+  }
+
+  /// Calls the learner's code on this thread, and writes down that it was called and came back.
+  @discardableResult
+  func calling<Result>(_ learner: () -> Result) -> Result {
+    let log = log(Stage.learner)
+    log(.started)
+    let result = learner()
+    log(.returned)
+    return result
+  }
+
+  /// Names an operation of the learner's, and looks at it from now on.
+  func cast<Subject: Operation>(_ operation: Subject, as name: String) -> Subject {
+    operation.name = name
+    let log = log(name)
+    operation.completionBlock = { log(.completed) }
+    return watch(operation)
+  }
+
+  /// Cancels it and writes that down.
+  func cancel(_ operation: Operation, _ name: String) {
+    operation.cancel()
+    log(name)(.cancelled)
+  }
+}
+
+/// What learners' code is given, and names that scenes and judges share.
+public enum Stage {
+  /// Work that blocks its thread until it is done.
+  public typealias Work = @Sendable () -> Void
+  /// Sets work going and returns at once; the closure is called at its end, on another thread.
+  ///
+  /// The closure need not be `@Sendable`: those of old code are not.
+  public typealias Begin = @Sendable (@escaping () -> Void) -> Void
+  /// The same for a transfer that can fail and be cancelled: the closure is told whether it went
+  /// well, and what is returned cancels it. A cancelled transfer calls the closure, too.
+  public typealias Connect = @Sendable (@escaping (Bool) -> Void) -> @Sendable () -> Void
+
+  /// The subject of the events about a call of the learner's function.
+  static let learner = "your code"
+}

@@ -1,0 +1,131 @@
+/// All goals, by lessons. What they say of possibility is proved by exploring, in a test.
+package enum Goals {
+  /// In the order in which they are offered.
+  package static let all = dependencies + widths + priorities + ends
+
+  /// Those of a lesson.
+  package static func of(_ lesson: Lesson) -> [Goal] { all.filter { $0.lesson == lesson.number } }
+
+  /// Lessons 4 and 5: who waits for whom.
+  private static let dependencies = [
+    Goal(
+      "pour-early", in: 4, "waits", "pour depends on boil. Make pour begin before boil has ended.",
+      .happens((.began, "pour"), before: (.ended, "boil")), isPossible: false,
+      because: "An operation becomes ready only when all that it depends on has finished."),
+    Goal(
+      "out-of-start", in: 4, "waits",
+      "Make pour begin while boil's thread is still on its way out of start().",
+      .happens((.began, "pour"), before: (.returned, "boil")),
+      because: "What counts is that boil says it is finished; its thread may take its time."),
+    Goal(
+      "next-overtakes", in: 4, "cancelled",
+      "next is put in after the water is hot. Make it end before boil does.",
+      .happens((.ended, "next"), before: (.ended, "boil")),
+      because: "A gate that opens wakes a thread; it does not say when that thread goes on."),
+    Goal(
+      "cancelled-works", in: 4, "careful-start",
+      "pour is cancelled while it waits, and its start() asks. Make its body begin all the same.",
+      .happens((.began, "pour")), isPossible: false,
+      because: "It was cancelled before anybody called start(), and start() asks first."),
+    Goal(
+      "careless-idle", in: 4, "careless-start",
+      "pour is cancelled while it waits, and its start() does not ask. Keep its body from running.",
+      .never((.began, "pour")), isPossible: false,
+      because: "The queue starts what is cancelled, too. Only start() itself can leave it out."),
+    Goal(
+      "second-first", in: 5, "concurrent-blocks",
+      "Two blocks of one operation run side by side. Make second begin before first.",
+      .happens((.began, "second"), before: (.began, "first")),
+      because: "Blocks of one operation have no order among each other."),
+    Goal(
+      "one-after-another", in: 5, "concurrent-blocks",
+      "Make one of the two blocks end before the other one has begun.",
+      Goal.Condition { run in
+        Goal.Condition.happens((.ended, "first"), before: (.began, "second")).isTrue(run)
+          || Goal.Condition.happens((.ended, "second"), before: (.began, "first")).isTrue(run)
+      }, isPossible: false,
+      because: "Each waits for the other's signal; without both, neither ends."),
+  ]
+
+  /// Lesson 6: how many at once, and on which thread.
+  private static let widths = [
+    Goal(
+      "two-in-one", in: 6, "width-1",
+      "Make two operations run at once in a queue of width 1.", .together("op1", "op2"),
+      isPossible: false,
+      because: "The slot is free only when the operation in it has finished."),
+    Goal(
+      "slot-before-return", in: 6, "width-1",
+      "Make op2 end before start() of op1 has returned.",
+      .happens((.ended, "op2"), before: (.returned, "op1")),
+      because: "The slot is free as soon as op1 is finished, not when its thread is."),
+    Goal(
+      "last-in-first-out", in: 6, "width-2",
+      "op1 is put in first, and the width is 2. Make op2 begin before op1.",
+      .happens((.began, "op2"), before: (.began, "op1")),
+      because: "Each operation gets a thread; which of the two is faster nobody says."),
+    Goal(
+      "lost-token", in: 6, "shared-box",
+      "login leaves the token in an object that both know. Make fetch find none.",
+      .notes("finds no token", by: "fetch"), isPossible: false,
+      because: "With width 1, all that login did comes before all that fetch does."),
+  ]
+
+  /// Lesson 8: what a priority is worth.
+  private static let priorities = [
+    Goal(
+      "dessert-first", in: 8, "against-dependency",
+      "dessert has very high priority, soup a very low one. Make dessert begin before soup.",
+      .happens((.began, "dessert"), before: (.began, "soup")), isPossible: false,
+      because: "dessert depends on soup, and a priority orders only what is ready."),
+    Goal(
+      "low-first", in: 8, "late-comer",
+      "One operation runs in a queue of width 1. Make low begin before very high.",
+      .happens((.began, "low"), before: (.began, "very high")), isPossible: false,
+      because: "Both are ready when the slot gets free, and then the higher priority goes first."),
+    Goal(
+      "cook-before-wash", in: 8, "priority-as-order",
+      "wash has very high priority, cook a very low one; width 2. Make cook end before wash begins.",
+      .happens((.ended, "cook"), before: (.began, "wash")),
+      because: "With a slot for each, priorities order nothing. Say it with a dependency."),
+    Goal(
+      "cook-unwashed", in: 8, "dependency-as-order",
+      "Now cook depends on wash. Make cook begin before wash has ended.",
+      .happens((.began, "cook"), before: (.ended, "wash")), isPossible: false,
+      because: "A dependency holds in every order."),
+  ]
+
+  /// Lessons 9 to 14: how an operation ends.
+  private static let ends = [
+    Goal(
+      "third-overtakes", in: 9, "serial-wide",
+      "Three counts in a queue of width 2. Make count 3 end before count 1.",
+      .happens((.ended, "count 3"), before: (.ended, "count 1")),
+      because: "count 3 may take count 2's slot, and be through before count 1 goes on."),
+    Goal(
+      "silent-end", in: 10, "no-notification",
+      "The first operation never announces its end. Make the program come to its end all the same.",
+      .ends(.completes), isPossible: false,
+      because: "The queue waits to be told. No order makes up for what is never said."),
+    Goal(
+      "late-return", in: 10, "finished-first",
+      "first announces its end inside start(). Make start() return before next's body ends.",
+      .happens((.returned, "first"), before: (.ended, "next")),
+      because: "From the announcement on, both threads go on side by side."),
+    Goal(
+      "third-runs", in: 12, "silent",
+      "second is cancelled, and leaves without finishing. Make third's body run.",
+      .happens((.began, "third")), isPossible: false,
+      because: "second keeps the only slot for ever."),
+    Goal(
+      "block-comes-last", in: 12, "cancel-at-work",
+      "Make third end before the completion block of second runs.",
+      .happens((.ended, "third"), before: (.completed, "second")),
+      because: "The block has a thread of its own; the queue does not wait for it."),
+    Goal(
+      "next-runs", in: 14, "article",
+      "first is cancelled before it starts, and then forgets to finish. Make the program end.",
+      .ends(.completes), isPossible: false,
+      because: "Whoever leaves without a word keeps its slot, in whatever order."),
+  ]
+}

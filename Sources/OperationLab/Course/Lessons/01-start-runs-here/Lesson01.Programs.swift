@@ -1,0 +1,81 @@
+import Foundation
+import OperationLab
+
+extension Lesson01 {
+  static let byHand = Program(
+    "by-hand", role: .article,
+    "Block, invocation and subclass, each started by hand: on the main thread and on another."
+  ) { bench in
+    // snippet: by-hand
+    let here = bench.block("here")
+    bench.observe(here, note: "before start()")
+    here.start()
+    bench.observe(here, note: "after start()")
+
+    let there = bench.block("there")
+    let isDone = bench.gate("there is done", isTraced: false)
+    bench.elsewhere {
+      bench.observe(there, note: "before start()")
+      there.start()
+      bench.observe(there, note: "after start()")
+      isDone.open()
+    }
+    isDone.wait()
+    // end snippet
+
+    let photo = Photo(log: bench.log("photo"))
+    let invocation = bench.invocation("invocation", photo, Photo.fetch)
+    bench.observe(invocation, note: "before start()")
+    invocation.start()
+    bench.observe(invocation, note: "after start()")
+
+    // snippet: main-or-start
+    let called = bench.watch(MainOnlyOperation(bench.log("called")))
+    bench.observe(called, note: "before main()")
+    called.main()
+    bench.observe(called, note: "after main()")
+    let started = bench.watch(MainOnlyOperation(bench.log("started")))
+    bench.observe(started, note: "before start()")
+    started.start()
+    bench.observe(started, note: "after start()")
+    // end snippet
+  }
+
+  static let flagAlone = Program(
+    "flag-alone", role: .broken,
+    "isAsynchronous of Foundation's own operations; then a subclass that overrides nothing else."
+  ) { bench in
+    let photo = Photo(log: bench.log("photo"))
+    bench.observeIsAsynchronous(Operation(), as: "plain")
+    bench.observeIsAsynchronous(BlockOperation {}, as: "block")
+    bench.observeIsAsynchronous(InvocationOperation(photo, Photo.fetch), as: "invocation")
+    let operation = bench.watch(FlagOnlyOperation(bench.log("flag only")))
+    bench.observeIsAsynchronous(operation, as: "flag only")
+    bench.observe(operation, note: "before start()")
+    operation.start()
+    bench.observe(operation, note: "after start()")
+  }
+
+  static let reallyAsynchronous = Program(
+    "really-asynchronous", role: .fixed,
+    "A subclass that hands its work to another thread: start() returns before the work begins."
+  ) { bench in
+    let isBack = bench.gate("start() has returned")
+    let operation = bench.watch(
+      ThreadOperation("thread", bench: bench, startReturned: isBack))
+    bench.observeIsAsynchronous(operation, as: "thread")
+    bench.observe(operation, note: "before start()")
+    operation.start()
+    bench.observe(operation, note: "after start()")
+    isBack.open()
+  }
+
+  static let byQueue = Program(
+    "by-queue", role: .article, "Nobody calls start(); the operation is put into a queue."
+  ) { bench in
+    // snippet: by-queue
+    let queue = bench.queue("downloads")
+    queue.addOperation(bench.block("queued") { bench.observeCurrentQueue(in: "queued") })
+    // end snippet
+  }
+}

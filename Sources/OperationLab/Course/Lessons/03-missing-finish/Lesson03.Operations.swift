@@ -1,0 +1,105 @@
+import Foundation
+import OperationLab
+import OperationTesting
+import Synchronization
+
+extension Lesson03 {
+  // snippet: silent
+  /// BROKEN ON PURPOSE: overrides `start()` and never reports finished, as in article C.
+  final class SilentOperation: TracedOperation, @unchecked Sendable {
+    // snippet: silent-start
+    override func start() {
+      log(.started, self)
+      log(.returned, self)
+    }
+    // end snippet
+  }
+  // end snippet
+
+  // snippet: reporting
+  /// The same operation, except that a callback from elsewhere reports its end later.
+  final class ReportingOperation: TracedOperation, @unchecked Sendable {
+    private let network: Network
+    private let lock = NSLock()
+    /// Guarded by `lock`.
+    private var hasFinished = false
+
+    init(_ log: Log, on network: Network) {
+      self.network = network
+      super.init(log)
+    }
+
+    override func start() {
+      log(.started, self)
+      let answer = network.request(for: self) { self.reportFinished() }
+      log(.returned, self)
+      answer.open()
+    }
+
+    private func reportFinished() {
+      willChangeValue(forKey: "isFinished")
+      lock.withLock { hasFinished = true }
+      log(.finished, self)
+      didChangeValue(forKey: "isFinished")
+    }
+
+    override var isFinished: Bool { lock.withLock { hasFinished } }
+  }
+  // end snippet
+
+  // snippet: async
+  /// The same once more, on the kit's base class, which keeps every rule of lesson 10.
+  final class FetchOperation: AsyncOperation, @unchecked Sendable {
+    private let log: Log
+    private let network: Network
+
+    init(_ log: Log, on network: Network) {
+      self.log = log
+      self.network = network
+      super.init()
+      name = log.subject
+    }
+
+    override func work() {
+      log(.started, self)
+      let answer = network.request(for: self) {
+        self.finish()
+        self.log(.finished, self)
+      }
+      log(.returned, self)
+      answer.open()
+    }
+  }
+  // end snippet
+
+  /// Calls back from a thread of its own, as a transfer's callback would; not before two requests are
+  /// under way, so that two operations are sure to run at the same time.
+  final class Network: Sendable {
+    private let bench: Bench
+    private let thread: Worker
+    private let isBusy: Gate
+    private let requests = Atomic<Int>(0)
+
+    init(_ bench: Bench) {
+      self.bench = bench
+      thread = bench.worker()
+      isBusy = bench.gate("two requests are under way", isTraced: false)
+    }
+
+    /// - Returns: a gate; the callback comes once it is open, so that it is sure to come later. Just
+    ///   before, the trace shows whether the queue still holds the operation.
+    func request(
+      for operation: Operation, _ callback: @escaping @Sendable () -> Void
+    ) -> Gate {
+      let answer = bench.gate("answer", isTraced: false)
+      thread.async { [bench, isBusy] in
+        isBusy.wait()
+        answer.wait()
+        bench.observePlace(of: operation)
+        callback()
+      }
+      if requests.add(1, ordering: .relaxed).newValue == 2 { isBusy.open() }
+      return answer
+    }
+  }
+}

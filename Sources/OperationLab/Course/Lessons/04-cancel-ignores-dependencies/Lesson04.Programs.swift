@@ -1,0 +1,114 @@
+import Foundation
+import OperationTesting
+
+extension Lesson04 {
+  static let waits = Program(
+    "waits", role: .article, "pour depends on boil; nobody cancels anything."
+  ) { bench in
+    let kitchen = bench.queue("kitchen")
+    let (hot, boil) = boiling(bench)
+    let pour = bench.block("pour") {
+      // A subject of its own: boil's thread may still be on its way out of start().
+      bench.log("boil's end")(.observed, boil, note: "as pour begins")
+    }
+    pour.addDependency(boil)
+    kitchen.addOperation(pour)
+    kitchen.addOperation(boil)
+    bench.settle()
+    hot.open()
+  }
+
+  // snippet: cancelled
+  static let cancelled = Program(
+    "cancelled", role: .article, "pour depends on boil, and is cancelled while boil runs."
+  ) { bench in
+    cancelWhileBoiling(bench) { name in bench.block(name) }
+  }
+
+  static let careless = Program(
+    "careless-start", role: .broken,
+    "The same with a start() of pour's own, which does not ask whether it was cancelled."
+  ) { bench in
+    cancelWhileBoiling(bench) { name in CarelessOperation(bench.log(name)) }
+  }
+
+  static let careful = Program(
+    "careful-start", role: .fixed, "The same with a start() that asks, and finishes all the same."
+  ) { bench in
+    cancelWhileBoiling(bench) { name in CarefulOperation(bench.log(name)) }
+  }
+
+  /// Everything in this order: boil is running, pour is cancelled, all comes to rest, boil ends. Then
+  /// comes another operation of the same kind, which nobody cancels.
+  static func cancelWhileBoiling(_ bench: Bench, makePour: (_ name: String) -> Operation) {
+    // snippet: cancel-while-boiling
+    let kitchen = bench.queue("kitchen")
+    let (hot, boil) = boiling(bench)
+    let pour = makePour("pour")
+    pour.addDependency(boil)
+    kitchen.addOperation(boil)
+    kitchen.addOperation(pour)
+    bench.settle()
+    pour.cancel()
+    bench.settle()
+    bench.observe(boil, note: "after the cancellation")
+    hot.open()
+    kitchen.addOperation(makePour("next"))
+    // end snippet
+  }
+  // end snippet
+
+  /// An operation that goes on until the water is hot, and the gate that says so.
+  static func boiling(_ bench: Bench) -> (hot: Gate, boil: Operation) {
+    let hot = bench.gate("water is hot")
+    return (hot, bench.block("boil") { hot.wait() })
+  }
+
+  // snippet: let-go
+  /// BROKEN ON PURPOSE: lets a cancelled operation go while what it depends on still runs.
+  static let early = Program(
+    "let-go-early", role: .broken,
+    "Eight operations depend on boil, are cancelled, leave the queue and are deallocated.",
+    expected: .traps, onDarwin: .completes
+  ) { bench in
+    pourThenBoil(bench) { _, _ in }
+  }
+
+  static let removed = Program(
+    "let-go-later", role: .fixed, "The same; once finished, they no longer depend on boil."
+  ) { bench in
+    pourThenBoil(bench) { pour, boil in pour.removeDependency(boil) }
+  }
+
+  static func pourThenBoil(
+    _ bench: Bench, whenFinished: (_ pour: Operation, _ boil: Operation) -> Void
+  ) {
+    let kitchen = bench.queue("kitchen", holdsOperations: false)
+    let (hot, boil) = boiling(bench)
+    kitchen.addOperation(boil)
+    bench.settle()
+    pourAndCancel(bench, kitchen, boil, whenFinished: whenFinished)
+    bench.settle()
+    bench.observe(boil, note: "before the water is hot")
+    hot.open()
+  }
+
+  /// More than one, for a crash that does not depend on what the memory is used for next.
+  static func pourAndCancel(
+    _ bench: Bench, _ kitchen: TracedQueue, _ boil: Operation,
+    whenFinished: (_ pour: Operation, _ boil: Operation) -> Void
+  ) {
+    let pours = (1...8).map { Pour(bench.log("pour\($0)")) }
+    for pour in pours {
+      pour.addDependency(boil)
+      kitchen.addOperation(pour)
+    }
+    for pour in pours { pour.cancel() }
+    bench.settle()
+    for pour in pours {
+      whenFinished(pour, boil)
+      bench.observeDependencies(of: pour)
+    }
+  }
+  // end snippet
+}

@@ -1,0 +1,26 @@
+import Foundation
+import OperationTesting
+
+extension Lesson05 {
+  /// What one block has to tell another, once. Unlike at a gate of the bench, waiting for it has no
+  /// deadline; who waits, and who tells, is written down.
+  final class Signal: Sendable {
+    private let name: String
+    private let bench: Bench
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    init(_ name: String, _ bench: Bench) {
+      self.name = name
+      self.bench = bench
+    }
+
+    func send() {
+      bench.log(name)(.noted, note: "signal sent")
+      semaphore.signal()
+    }
+
+    func wait() {
+      bench.recorder.noteWait("for the signal '\(name)'") { semaphore.wait() }
+    }
+  }
+}

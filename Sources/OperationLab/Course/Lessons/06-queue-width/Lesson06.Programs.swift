@@ -1,0 +1,112 @@
+import Foundation
+import OperationTesting
+
+extension Lesson06 {
+  // snippet: meeting
+  static let widthOne = Program(
+    "width-1", role: .article,
+    "A queue of width 1. Each operation waits for the other to begin, unless nobody will come."
+  ) { bench in
+    meet(in: bench.queue("downloads", width: 1), bench)
+  }
+
+  static let widthTwo = Program(
+    "width-2", role: .article, "The same two operations in a queue of width 2."
+  ) { bench in
+    meet(in: bench.queue("downloads", width: 2), bench)
+  }
+
+  static func meet(in queue: OperationQueue, _ bench: Bench) {
+    let firstBegins = bench.gate("op1 has begun")
+    let secondBegins = bench.gate("op2 has begun")
+    let op1 = bench.block("op1") {
+      firstBegins.open()
+      bench.wait("op1", for: secondBegins)
+    }
+    let op2 = bench.block("op2") {
+      secondBegins.open()
+      firstBegins.wait()
+    }
+    queue.addOperation(op1)
+    queue.addOperation(op2)
+  }
+  // end snippet
+
+  // snippet: thread-dictionary
+  /// BROKEN ON PURPOSE: leaves something in its thread for the next operation of a serial queue.
+  static let threadDictionary = Program(
+    "thread-dictionary", role: .broken,
+    "Width 1: login leaves a token in its thread's dictionary, fetch looks for it in its own."
+  ) { bench in
+    // snippet: token
+    runInTurn(bench) {
+      Thread.current.threadDictionary["token"] = "secret"
+    } find: {
+      Thread.current.threadDictionary["token"] as? String
+    }
+    // end snippet
+  }
+  // end snippet
+
+  // snippet: shared-box
+  static let sharedBox = Program(
+    "shared-box", role: .fixed,
+    "Width 1: login leaves the token in an object that both know, fetch looks for it there."
+  ) { bench in
+    let box = TokenBox()
+    runInTurn(bench) {
+      box.token = "secret"
+    } find: {
+      box.token
+    }
+  }
+  // end snippet
+
+  /// One operation after the other; the first lingers on its thread until the second has begun.
+  /// Before and after it has left the token, and when the second has looked for it, the first looks,
+  /// too.
+  static func runInTurn(
+    _ bench: Bench, leave: @escaping @Sendable () -> Void, find: @escaping @Sendable () -> String?
+  ) {
+    let look = { @Sendable (name: String) in
+      bench.log(name)(.noted, note: find() == nil ? "finds no token" : "finds the token")
+    }
+    let queue = bench.queue("session", width: 1)
+    let fetchBegins = bench.gate("fetch has begun")
+    queue.addOperation(
+      LingeringOperation("login", until: fetchBegins, bench) {
+        look("login")
+        leave()
+        look("login")
+      } leaving: {
+        look("login")
+      })
+    queue.addOperation(
+      bench.block("fetch") {
+        look("fetch")
+        fetchBegins.open()
+      })
+  }
+
+  // snippet: main-queue
+  static let mainQueue = Program(
+    "main-queue", role: .article,
+    "The main queue, told to have width 2, gets op1 from the main thread and op2 from another."
+  ) { bench in
+    let queue = bench.mainQueue()
+    let log = bench.log("main queue")
+    log(.noted, note: "width \(queue.queue.maxConcurrentOperationCount)")
+    queue.setWidth(2)
+    log(.noted, note: "width \(queue.queue.maxConcurrentOperationCount)")
+
+    let secondBegins = bench.gate("op2 has begun")
+    queue.addOperation(bench.block("op1") { bench.wait("op1", for: secondBegins) })
+    let isAdded = bench.gate("op2 is added", isTraced: false)
+    bench.elsewhere {
+      queue.addOperation(bench.block("op2") { secondBegins.open() })
+      isAdded.open()
+    }
+    isAdded.wait()
+  }
+  // end snippet
+}

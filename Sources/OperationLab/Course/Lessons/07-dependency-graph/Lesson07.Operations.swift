@@ -1,0 +1,64 @@
+import Foundation
+import OperationLab
+import OperationTesting
+
+extension Lesson07 {
+  /// Finishes when its transfer is over, on another thread, long after `start()` has returned.
+  final class TransferOperation: AsyncOperation, @unchecked Sendable {
+    private let transfer: Gate
+    private let bench: Bench
+    private let log: Log
+
+    init(_ name: String, until transfer: Gate, _ bench: Bench) {
+      self.transfer = transfer
+      self.bench = bench
+      log = bench.log(name)
+      super.init()
+      self.name = name
+    }
+
+    override func work() {
+      log(.started, self)
+      bench.elsewhere {
+        self.transfer.wait()
+        self.log(.finished, note: "by calling finish()")
+        self.finish()
+      }
+      log(.returned, self)
+    }
+  }
+
+  /// Does nothing, and writes down that it is about to be given a dependency.
+  final class EmptyOperation: TracedOperation, @unchecked Sendable {
+    override func addDependency(_ other: Operation) {
+      log.recorder.noteWait("for \(log.subject).addDependency(\(other.name ?? "")) to return") {
+        super.addDependency(other)
+      }
+    }
+
+    override func main() {
+      log(.began, self)
+      log(.ended, self)
+    }
+  }
+}
+
+// snippet: unless-circular
+extension Operation {
+  /// Adds a dependency, unless the other operation waits for this one, directly or through others.
+  ///
+  /// - Returns: whether it was added. Ask from one thread only: between asking and adding, nobody
+  ///   else may add dependencies.
+  func addDependencyUnlessCircular(_ other: Operation) -> Bool {
+    var waiting: [Operation] = [other]
+    var seen: Set<ObjectIdentifier> = []
+    while let operation = waiting.popLast() {
+      if operation === self { return false }
+      guard seen.insert(ObjectIdentifier(operation)).inserted else { continue }
+      waiting += operation.dependencies
+    }
+    addDependency(other)
+    return true
+  }
+}
+// end snippet

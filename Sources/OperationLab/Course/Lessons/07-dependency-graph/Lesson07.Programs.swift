@@ -1,0 +1,169 @@
+import Foundation
+import OperationLab
+import OperationTesting
+
+extension Lesson07 {
+  // snippet: five-tasks
+  static let fiveTasks = Program(
+    "five-tasks", role: .article,
+    "2 and 3 depend on 1, 4 on 3, 5 on none; width 4. All comes to rest, then task 1 may end."
+  ) { bench in
+    let mayEnd = bench.gate("task 1 may end")
+    let task1 = bench.block("task 1") { mayEnd.wait() }
+    let task2 = bench.block("task 2")
+    let task3 = bench.block("task 3")
+    let task4 = bench.block("task 4")
+    let task5 = bench.block("task 5")
+    task2.addDependency(task1)
+    task3.addDependency(task1)
+    task4.addDependency(task3)
+    bench.drawDependencies()
+
+    let queue = bench.queue("tasks", width: 4)
+    [task1, task2, task3, task4, task5].forEach(queue.addOperation)
+    bench.settle()
+    mayEnd.open()
+  }
+  // end snippet
+
+  static let oneQueue = Program(
+    "one-queue", role: .article,
+    "resize depends on download, which is asynchronous: its start() returns long before its end."
+  ) { bench in
+    let queue = bench.queue("images")
+    downloadThenResize(queue, queue, bench)
+  }
+
+  static let twoQueues = Program(
+    "two-queues", role: .article, "The same with a queue for each of the two."
+  ) { bench in
+    downloadThenResize(bench.queue("network"), bench.queue("images"), bench)
+  }
+
+  // snippet: download-resize
+  static func downloadThenResize(
+    _ network: OperationQueue, _ images: OperationQueue, _ bench: Bench
+  ) {
+    let transfer = bench.gate("transfer is over")
+    let download = TransferOperation("download", until: transfer, bench)
+    let resize = bench.block("resize")
+    resize.addDependency(download)
+    images.addOperation(resize)
+    network.addOperation(download)
+    bench.settle()
+    transfer.open()
+  }
+  // end snippet
+
+  // snippet: remove-dependency
+  static let removeDependency = Program(
+    "remove-dependency", role: .article,
+    "pour depends on boil. While boil runs, pour is told not to wait any longer.",
+    expected: .hangs, onDarwin: .completes
+  ) { bench in
+    whileBoiling(bench) { boil, pour, _ in
+      pour.removeDependency(boil)
+      bench.log("pour")(.noted, note: "dependencies left: \(pour.dependencies.count)")
+    }
+  }
+
+  static let newOperation = Program(
+    "new-operation", role: .fixed,
+    "The same, but pour is cancelled and a new operation without dependencies takes its place."
+  ) { bench in
+    whileBoiling(bench) { _, pour, queue in
+      queue.addOperation(bench.block("pour at once"))
+      pour.cancel()
+    }
+  }
+  // end snippet
+
+  static func whileBoiling(
+    _ bench: Bench, change: (_ boil: Operation, _ pour: Operation, OperationQueue) -> Void
+  ) {
+    let queue = bench.queue("kitchen")
+    let hot = bench.gate("water is hot")
+    let boil = bench.block("boil") { hot.wait() }
+    let pour = bench.block("pour")
+    pour.addDependency(boil)
+    queue.addOperation(boil)
+    queue.addOperation(pour)
+    bench.settle()
+    change(boil, pour, queue)
+    bench.settle()
+    hot.open()
+  }
+
+  // snippet: cycle
+  /// BROKEN ON PURPOSE: two operations that wait for each other.
+  static let cycle = Program(
+    "cycle", role: .broken, "chicken depends on egg, and egg on chicken.", expected: .hangs
+  ) { bench in
+    let (chicken, egg) = (bench.block("chicken"), bench.block("egg"))
+    chicken.addDependency(egg)
+    egg.addDependency(chicken)
+    bench.drawDependencies()
+    run([chicken, egg], bench)
+  }
+  // end snippet
+
+  // snippet: ways-out
+  static let cycleCancelled = Program(
+    "cycle-cancelled", role: .fixed, "The way out of it: one of the two is cancelled."
+  ) { bench in
+    let (chicken, egg) = (bench.block("chicken"), bench.block("egg"))
+    chicken.addDependency(egg)
+    egg.addDependency(chicken)
+    run([chicken, egg], bench)
+    bench.settle()
+    chicken.cancel()
+  }
+
+  static let cycleRefused = Program(
+    "cycle-refused", role: .fixed, "The way around it: a dependency that would close it is refused."
+  ) { bench in
+    let (chicken, egg) = (bench.block("chicken"), bench.block("egg"))
+    let (nest, fox) = (bench.block("nest"), bench.block("fox"))
+    let wishes = [(chicken, egg), (egg, chicken), (egg, nest), (nest, chicken), (fox, chicken)]
+    for (one, other) in wishes {
+      let isAdded = one.addDependencyUnlessCircular(other)
+      let name = other.name ?? ""
+      bench.log(one.name ?? "")(
+        .noted, note: isAdded ? "waits for \(name)" : "must not wait for \(name): a circle")
+    }
+    bench.drawDependencies()
+    run([chicken, egg, nest, fox], bench)
+  }
+  // end snippet
+
+  static func run(_ operations: [Operation], _ bench: Bench) {
+    let queue = bench.queue("farm")
+    operations.forEach(queue.addOperation)
+  }
+
+  // snippet: self-dependency
+  /// BROKEN ON PURPOSE: an operation that waits for itself.
+  static let selfDependency = Program(
+    "self-dependency", role: .broken, "ego depends on itself; next is to be added after it.",
+    expected: .hangs
+  ) { bench in
+    let queue = bench.queue("queue")
+    let next = bench.block("next")
+    let ego = EmptyOperation(bench.log("ego"))
+    // The bench must not know ego yet: on Linux the call keeps ego's lock for ever, and whoever
+    // asks ego for its state then waits for ever, too.
+    ego.addDependency(ego)
+    queue.addOperation(ego)
+    queue.addOperation(next)
+  }
+  // end snippet
+}
+
+extension Bench {
+  /// Writes who goes before whom into the trace, as a drawing, a note for each line.
+  func drawDependencies() {
+    for line in DependencyDiagram(roster.snapshot()).lines {
+      log("diagram")(.noted, note: line)
+    }
+  }
+}

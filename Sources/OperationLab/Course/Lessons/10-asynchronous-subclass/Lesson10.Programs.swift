@@ -1,0 +1,156 @@
+import Foundation
+import OperationTesting
+
+extension Lesson10 {
+  static let article = Program(
+    "article", role: .article,
+    "Article A's subclass, which works inside start(); somebody looks meanwhile and afterwards."
+  ) { bench in
+    let queue = bench.queue("downloads", width: 1)
+    let isWorking = bench.gate("it is working", isTraced: false)
+    let mayEnd = bench.gate("it may end", isTraced: false)
+    let operation = MyOperation(bench.log("first")) {
+      isWorking.open()
+      mayEnd.wait()
+    }
+    queue.addOperation(operation)
+    isWorking.wait()
+    bench.observe(operation, note: "\(queue.operationCount) in the queue")
+    mayEnd.open()
+    bench.settle()
+    bench.observe(operation, note: "\(queue.operationCount) in the queue")
+  }
+
+  static let whole = Program(
+    "whole", role: .fixed, "All overrides, all notifications; the work ends after start() returned."
+  ) { bench in
+    download(bench) { WholeOperation($0, $1) }
+  }
+
+  static let noIsExecuting = Program(
+    "no-is-executing", role: .broken, "The same without isExecuting and its notification."
+  ) { bench in
+    download(bench) { DenyingOperation($0, $1) }
+  }
+
+  static let noNotification = Program(
+    "no-notification", role: .broken, "The same, but nobody is told that it has finished.",
+    expected: .hangs
+  ) { bench in
+    download(bench) { SecretiveOperation($0, $1) }
+  }
+
+  static let superStart = Program(
+    "super-start", role: .broken, "The same with super.start() called first."
+  ) { bench in
+    download(bench) { SuperStartOperation($0, $1) }
+  }
+
+  static let aliasKeys = Program(
+    "alias-keys", role: .article,
+    "The same with the keys 'executing' and 'finished', as in article A's file download."
+  ) { bench in
+    download(bench) { AliasOperation($0, $1) }
+  }
+
+  static let observers = Program(
+    "observers", role: .article, "Article D: property observers post; one thread at a time."
+  ) { bench in
+    download(bench) { ObservingOperation($0, $1) }
+  }
+
+  // snippet: download
+  /// A queue of width 1, the operation, and another one that can start only after it.
+  static func download(
+    _ bench: Bench, _ make: (Log, PretendTransfer) -> OpenOperation
+  ) {
+    let queue = bench.queue("downloads", width: 1)
+    let transfer = PretendTransfer(bench)
+    let operation = make(bench.log("first"), transfer)
+    queue.addOperation(operation)
+    queue.addOperation(bench.block("next"))
+    // By then start() has returned, and the queue has looked at isFinished for the last time.
+    bench.settle()
+    let (asynchronous, inherited) = (operation.isAsynchronous, operation.inheritedIsFinished)
+    bench.observe(
+      operation, note: "isAsynchronous \(asynchronous), inherited isFinished \(inherited)")
+    transfer.answer()
+  }
+  // end snippet
+
+  // snippet: race
+  static let setAfterDetaching = Program(
+    "set-after-detaching", role: .article,
+    "Article C's start(): the thread first, then executing. The thread happens to be faster."
+  ) { bench in
+    overtake(bench) { LateOperation($0, $1, overtaken: $2) }
+  }
+
+  static let setBeforeDetaching = Program(
+    "set-before-detaching", role: .fixed,
+    "The same two steps the other way round. The thread is as fast."
+  ) { bench in
+    overtake(bench) { EarlyOperation($0, $1, overtaken: $2) }
+  }
+
+  /// Makes the work end while `start()` is still on its way.
+  static func overtake(
+    _ bench: Bench, _ make: (Log, PretendTransfer, Gate) -> Operation
+  ) {
+    let transfer = PretendTransfer(bench)
+    let isOver = bench.gate("the work is over", isTraced: false)
+    transfer.answer()
+    bench.queue("downloads").addOperation(make(bench.log("first"), transfer, isOver))
+  }
+  // end snippet
+
+  // snippet: two-ends
+  static let observersTwoEnds = Program(
+    "observers-two-ends", role: .broken,
+    "Property observers; the transfer answers, and somebody cancels at the same moment."
+  ) { bench in
+    let transfer = PretendTransfer(bench)
+    let moment = Moment(bench)
+    let operation = ObservingOperation(bench.log("first"), transfer, moment)
+    cancelAtTheSameMoment(operation, transfer, moment, bench)
+  }
+
+  static let oneLock = Program(
+    "one-lock", role: .fixed, "The same with one lock around the question who may end it."
+  ) { bench in
+    let transfer = PretendTransfer(bench)
+    let moment = Moment(bench)
+    let operation = OneEndOperation(bench.log("first"), transfer, moment)
+    cancelAtTheSameMoment(operation, transfer, moment, bench)
+  }
+
+  static func cancelAtTheSameMoment(
+    _ operation: Operation, _ transfer: PretendTransfer, _ moment: Moment, _ bench: Bench
+  ) {
+    bench.queue("downloads").addOperation(operation)
+    bench.settle()
+    transfer.answer()
+    moment.hasCome.wait()
+    operation.cancel()
+    moment.isPast.open()
+    bench.settle()
+    // Who comes later finds it finished, with a lock or without.
+    operation.cancel()
+  }
+  // end snippet
+
+  static let silentInTime = Program(
+    "silent-in-time", role: .broken, "Tells nobody, either, but ends before start() returns."
+  ) { bench in
+    let queue = bench.queue("downloads", width: 1)
+    queue.addOperation(HastyOperation(bench.log("first")))
+    queue.addOperation(bench.block("next"))
+  }
+
+  static let ownKey = Program(
+    "own-key", role: .broken, "Announces 'state' instead, a property of the subclass's own.",
+    expected: .hangs
+  ) { bench in
+    download(bench) { StateOperation($0, $1) }
+  }
+}

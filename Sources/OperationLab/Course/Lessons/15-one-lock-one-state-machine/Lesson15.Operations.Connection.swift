@@ -1,0 +1,204 @@
+import Foundation
+import OperationDownloads
+import OperationLab
+import OperationTesting
+import Synchronization
+
+// E05: what one lock around one state is good for; E07: when to announce what it guards.
+extension Lesson15 {
+  /// Strikes connections with every step at once, and checks the moves that come of it.
+  struct ConnectionHammer {
+    /// What came of many rounds.
+    struct Tally: Hashable {
+      var rounds = 0
+      var illegalMoves = 0
+      var unfinished = 0
+
+      /// The same in every run, as long as nothing is wrong.
+      var summary: String {
+        "\(rounds) rounds: \(illegalMoves) illegal moves, \(unfinished) not finished"
+      }
+
+      /// The steps that made moves.
+      var steps: Set<ConnectionOperation.Step> = []
+      /// Rounds in which a thread took a step while another was taking one.
+      var overlaps = 0
+      /// Rounds in which the queue called `start()`.
+      var queueStarts = 0
+
+      /// What there was to be afraid of; the same in every run, if two threads were to be had.
+      var circumstances: String {
+        let names = ConnectionOperation.Step.allCases.filter(steps.contains).map(\.rawValue)
+        return "moved by \(names.joined(separator: ", ")); "
+          + (overlaps > 0 ? "two threads at once" : "never two threads at once")
+      }
+
+      /// Who called `start()`.
+      var starts: String { "\(queueStarts) started by the queue" }
+
+      fileprivate mutating func add(_ history: History) {
+        let moves = history.moves
+        rounds += 1
+        steps.formUnion(moves.map(\.step))
+        if history.hasOverlapped { overlaps += 1 }
+        if history.wasStartedByQueue { queueStarts += 1 }
+        illegalMoves += ConnectionHammer.illegalMoves(in: moves)
+        if moves.max(by: { $0.number < $1.number })?.new != .finished { unfinished += 1 }
+      }
+    }
+
+    // snippet: hammer
+    /// Each round: a new connection, and five threads that start, pause, resume, finish and cancel it.
+    ///
+    /// A hundred rounds go side by side: all five meet at the first connection, and then a thread goes
+    /// from one to the next, close behind another, and nobody waits for all five after each.
+    static func strike(rounds: Int) -> Tally {
+      var tally = Tally()
+      let steps = ConnectionOperation.Step.allCases
+      for first in stride(from: 0, to: rounds, by: 100) {
+        let histories = (first..<min(first + 100, rounds)).map { _ in History() }
+        let connections = histories.map { history in
+          ConnectionOperation { _, move in history.add(move) }
+        }
+        inThreads(steps.count) { index, meet in
+          for (round, connection) in connections.enumerated() {
+            let step = steps[(index + round) % steps.count]
+            histories[round].during {
+              if round == 0 { meet() }
+              connection.make(step)
+            }
+          }
+        }
+        // Started and cancelled, in whatever order: that is the end of each.
+        histories.forEach { tally.add($0) }
+      }
+      return tally
+    }
+    // end snippet
+
+    /// The same with a queue that calls `start()`, while four threads do the rest.
+    static func strikeInQueue(rounds: Int) -> Tally {
+      let queue = OperationQueue()
+      var tally = Tally()
+      for round in 0..<rounds {
+        let history = History()
+        let over = Door()
+        let connection = ConnectionOperation { _, move in
+          history.add(move, isByQueue: OperationQueue.current === queue)
+          if history.isComplete { over.open() }
+        }
+        queue.addOperation(connection)
+        let steps: [ConnectionOperation.Step] = [.pause, .resume, .finish, .cancel]
+        inThreads(steps.count) { index, meet in
+          meet()
+          connection.make(steps[(index + round) % steps.count])
+        }
+        _ = over.wait(deadline: .seconds(5))
+        tally.add(history)
+      }
+      return tally
+    }
+
+    /// Runs the body in so many threads of their own, and waits for all of them. What it is given lets
+    /// none go on until all have come to it.
+    private static func inThreads(
+      _ count: Int, _ body: @escaping @Sendable (_ index: Int, _ meet: () -> Void) -> Void
+    ) {
+      let (here, over) = (DispatchGroup(), DispatchGroup())
+      for index in 0..<count {
+        here.enter()
+        over.enter()
+        Thread.detachNewThread {
+          body(index) {
+            here.leave()
+            here.wait()
+          }
+          over.leave()
+        }
+      }
+      over.wait()
+    }
+
+    /// Whether the check of the moves notices what is wrong: of three moves, the second begins where
+    /// the first did not end, and the third leads away from finished.
+    static var trial: String {
+      let forged: [ConnectionOperation.Move] = [
+        .init(number: 1, step: .start, old: .ready, new: .executing),
+        .init(number: 2, step: .cancel, old: .ready, new: .finished),
+        .init(number: 3, step: .resume, old: .finished, new: .executing),
+      ]
+      return "three forged moves: \(illegalMoves(in: forged)) illegal"
+    }
+
+    /// How many moves do not begin where the one before ended, or may not be made at all.
+    ///
+    /// Says once more, and not by asking the table, what is legal.
+    static func illegalMoves(in moves: [ConnectionOperation.Move]) -> Int {
+      var state = ConnectionOperation.State.ready
+      var illegal = 0
+      for (index, move) in moves.sorted(by: { $0.number < $1.number }).enumerated() {
+        let isNext = move.number == index + 1 && move.old == state
+        if !isNext || legal[move.old]?.contains(move.new) != true { illegal += 1 }
+        state = move.new
+      }
+      return illegal
+    }
+
+    private static let legal: [ConnectionOperation.State: Set<ConnectionOperation.State>] = [
+      .ready: [.executing, .paused(hasStarted: false), .finished],
+      .executing: [.paused(hasStarted: true), .finished],
+      .paused(hasStarted: false): [.ready, .paused(hasStarted: true), .finished],
+      .paused(hasStarted: true): [.executing, .finished],
+    ]
+
+    fileprivate final class History: @unchecked Sendable {
+      // Not a `Mutex`: the thread sanitizer knows nothing of it, and would see a race.
+      private let lock = NSLock()
+      /// Guarded by `lock`.
+      private var all: [ConnectionOperation.Move] = []
+      private var isByQueue = false
+      // Relaxed, so that counting puts nothing into an order that would not be in one without.
+      private let inside = Atomic(0)
+      private let overlapped = Atomic(false)
+
+      var hasOverlapped: Bool { overlapped.load(ordering: .relaxed) }
+      var wasStartedByQueue: Bool { lock.withLock { isByQueue } }
+
+      /// Takes a step, and counts who is taking one.
+      func during(_ step: () -> Void) {
+        if inside.add(1, ordering: .relaxed).oldValue > 0 {
+          overlapped.store(true, ordering: .relaxed)
+        }
+        step()
+        inside.subtract(1, ordering: .relaxed)
+      }
+
+      var moves: [ConnectionOperation.Move] { lock.withLock { all } }
+
+      /// Whether the last move has been heard, and all before it: they may be heard in any order.
+      var isComplete: Bool {
+        let moves = moves
+        return moves.contains { $0.new == .finished && $0.number == moves.count }
+      }
+
+      func add(_ move: ConnectionOperation.Move, isByQueue: Bool = false) {
+        lock.withLock {
+          all.append(move)
+          if move.step == .start, isByQueue { self.isByQueue = true }
+        }
+      }
+    }
+  }
+}
+
+extension ConnectionOperation {
+  fileprivate func make(_ step: Step) {
+    switch step {
+    case .start: start()
+    case .pause: pause()
+    case .resume: resume()
+    case .finish: finish()
+    case .cancel: cancel()
+    }
+  }
+}

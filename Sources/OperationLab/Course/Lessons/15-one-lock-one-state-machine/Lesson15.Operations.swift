@@ -1,0 +1,145 @@
+import Foundation
+import OperationTesting
+import Synchronization
+
+extension Lesson15 {
+  // snippet: synchronized
+  /// BROKEN ON PURPOSE: a lock around `start()`, as in article C, and no look at the state.
+  final class SynchronizedLoader: Loader, @unchecked Sendable {
+    override func start() {
+      lock.withLock {
+        log(.began)
+        work(self)
+        log(.ended)
+      }
+    }
+  }
+  // end snippet
+
+  // snippet: checked
+  /// The same, except that it asks, under the lock, whether it has begun.
+  final class CheckedLoader: Loader, @unchecked Sendable {
+    private var hasBegun = false
+
+    override func start() {
+      lock.withLock {
+        guard !hasBegun else { return }
+        hasBegun = true
+        log(.began)
+        work(self)
+        log(.ended)
+      }
+    }
+  }
+  // end snippet
+
+  /// What two ways to start have in common: a recursive lock, which is what `@synchronized` is.
+  class Loader: TracedOperation, @unchecked Sendable {
+    let lock: TracedLock
+    let work: @Sendable (Operation) -> Void
+
+    init(_ bench: Bench, work: @escaping @Sendable (Operation) -> Void) {
+      lock = TracedLock(NSRecursiveLock(), bench.log("lock"))
+      self.work = work
+      super.init(bench.log("loader"))
+    }
+  }
+
+  // snippet: one-semaphore
+  /// BROKEN ON PURPOSE: one semaphore around `start()` and `cancel()`, as in article D; it calls
+  /// back while it holds it.
+  final class SemaphoreDownload: Download, @unchecked Sendable {
+    override func start() {
+      semaphore.lock()
+      log(.began)
+      if isCancelled {
+        callBack(self)
+      } else {
+        connect()
+      }
+      log(.ended)
+      semaphore.unlock()
+    }
+  }
+  // end snippet
+
+  // snippet: call-back-later
+  /// The same, except that it calls back after it has let go of the semaphore.
+  final class LaterDownload: Download, @unchecked Sendable {
+    override func start() {
+      semaphore.lock()
+      log(.began)
+      let wasCancelled = isCancelled
+      if !wasCancelled {
+        connect()
+      }
+      log(.ended)
+      semaphore.unlock()
+      if wasCancelled { callBack(self) }
+    }
+  }
+  // end snippet
+
+  /// What two ways to call back have in common: article D's `cancel()`. That both finish in the
+  /// article is left out; lesson 12 is about it.
+  class Download: TracedOperation, @unchecked Sendable {
+    let semaphore: TracedLock
+    let connect: @Sendable () -> Void
+    let callBack: @Sendable (Operation) -> Void
+
+    init(
+      _ bench: Bench, connect: @escaping @Sendable () -> Void = {},
+      callBack: @escaping @Sendable (Operation) -> Void = { _ in }
+    ) {
+      semaphore = TracedLock(DispatchSemaphore(value: 1), bench.log("semaphore"))
+      self.connect = connect
+      self.callBack = callBack
+      super.init(bench.log("download"))
+    }
+
+    // snippet: semaphore-cancel
+    override func cancel() {
+      log(.noted, note: "somebody calls cancel()")
+      semaphore.lock()
+      super.cancel()
+      log(.cancelled, self)
+      semaphore.unlock()
+    }
+    // end snippet
+  }
+
+  // snippet: two-flags
+  /// BROKEN ON PURPOSE: a flag for executing, a flag for finished, and time between asking and
+  /// setting.
+  final class TwoFlagsLoader: TracedOperation, @unchecked Sendable {
+    private let executing = Atomic(false)
+    private let finished = Atomic(false)
+    private let afterAsking: @Sendable () -> Void
+
+    init(_ log: Log, afterAsking: @escaping @Sendable () -> Void) {
+      self.afterAsking = afterAsking
+      super.init(log)
+    }
+
+    // snippet: two-methods
+    override func start() {
+      log(.started, self)
+      guard !isCancelled, !isFinished else { return log(.returned, self) }
+      afterAsking()
+      executing.store(true, ordering: .sequentiallyConsistent)
+      log(.returned, self)
+    }
+
+    override func cancel() {
+      super.cancel()
+      executing.store(false, ordering: .sequentiallyConsistent)
+      finished.store(true, ordering: .sequentiallyConsistent)
+      log(.cancelled, self)
+    }
+    // end snippet
+
+    override var isExecuting: Bool { executing.load(ordering: .sequentiallyConsistent) }
+    override var isFinished: Bool { finished.load(ordering: .sequentiallyConsistent) }
+  }
+  // end snippet
+}

@@ -1,0 +1,257 @@
+import Foundation
+import OperationLab
+import OperationTesting
+
+extension Lesson15 {
+  // snippet: recursive-lock
+  static let recursiveLock = Program(
+    "recursive-lock", role: .article,
+    "One thread locks twice and unlocks twice; another tries to lock after each step."
+  ) { bench in
+    lockTwice(NSRecursiveLock(), bench)
+  }
+
+  static let plainLock = Program(
+    "plain-lock", role: .broken, "The same with a plain lock.", expected: .hangs
+  ) { bench in
+    lockTwice(NSLock(), bench)
+  }
+
+  static func lockTwice(_ base: some Lockable, _ bench: Bench) {
+    let lock = TracedLock(base, bench.log("lock"))
+    func look() {
+      let hasLooked = bench.gate("another thread has looked", isTraced: false)
+      bench.elsewhere {
+        bench.log("lock")(.observed, note: lock.isFree() ? "free for others" : "taken")
+        hasLooked.open()
+      }
+      hasLooked.wait()
+    }
+    for _ in 1...2 {
+      lock.lock()
+      look()
+    }
+    for _ in 1...2 {
+      lock.unlock()
+      look()
+    }
+  }
+  // end snippet
+
+  static let synchronized = Program(
+    "synchronized", role: .article, "Two threads call start(), which is wrapped in a lock."
+  ) { bench in
+    startFromTwoThreads(bench) { SynchronizedLoader(bench, work: $0) }
+  }
+
+  static let checked = Program(
+    "checked", role: .fixed, "The same; under the lock, start() asks whether it has begun."
+  ) { bench in
+    startFromTwoThreads(bench) { CheckedLoader(bench, work: $0) }
+  }
+
+  static func startFromTwoThreads(
+    _ bench: Bench, _ make: (@escaping @Sendable (Operation) -> Void) -> Loader
+  ) {
+    let begun = bench.gate("begun", isTraced: false)
+    let loaded = bench.gate("loaded")
+    let loader = bench.watch(
+      make { _ in
+        begun.open()
+        loaded.wait()
+      })
+    for _ in 1...2 {
+      bench.elsewhere { loader.start() }
+      begun.wait()
+    }
+    bench.settle()
+    loaded.open()
+  }
+
+  static let startInStart = Program(
+    "start-in-start", role: .broken,
+    "The work calls start() again, on the thread that has the lock."
+  ) { bench in
+    let inner = bench.gate("inner", isTraced: false)
+    let loader = SynchronizedLoader(bench) { loader in
+      guard !inner.isOpen else { return }
+      inner.open()
+      loader.start()
+    }
+    bench.watch(loader).start()
+  }
+
+  static let oneSemaphore = Program(
+    "one-semaphore", role: .article, "start() is under way on one thread; another calls cancel()."
+  ) { bench in
+    let begun = bench.gate("begun", isTraced: false)
+    let connected = bench.gate("connected")
+    let download = SemaphoreDownload(
+      bench,
+      connect: {
+        begun.open()
+        connected.wait()
+      })
+    bench.watch(download)
+    bench.elsewhere { download.start() }
+    begun.wait()
+    bench.elsewhere { download.cancel() }
+    bench.settle()
+    connected.open()
+  }
+
+  static let cancelInCallback = Program(
+    "cancel-in-callback", role: .article,
+    "A cancelled download is started, and calls back; whoever is called cancels it.",
+    expected: .hangs
+  ) { bench in
+    cancelWhenCalled(bench) { SemaphoreDownload(bench, callBack: $0) }
+  }
+
+  static let callBackLater = Program(
+    "call-back-later", role: .fixed, "The same; it calls back after signalling the semaphore."
+  ) { bench in
+    cancelWhenCalled(bench) { LaterDownload(bench, callBack: $0) }
+  }
+
+  static func cancelWhenCalled(
+    _ bench: Bench, _ make: (@escaping @Sendable (Operation) -> Void) -> Download
+  ) {
+    let download = make { download in
+      bench.log("manager")(.noted, note: "is called back, and cancels")
+      download.cancel()
+      bench.log("manager")(.noted, note: "is back")
+    }
+    bench.watch(download)
+    download.cancel()
+    download.start()
+  }
+
+  static let twoFlags = Program(
+    "two-flags", role: .broken,
+    "start() has asked whether it is cancelled; now comes cancel(); then start() goes on."
+  ) { bench in
+    let asked = bench.gate("start() has asked", isTraced: false)
+    let goOn = bench.gate("go on")
+    let isBack = bench.gate("start() is back", isTraced: false)
+    let loader = bench.watch(
+      TwoFlagsLoader(bench.log("loader")) {
+        asked.open()
+        goOn.wait()
+      })
+    bench.elsewhere {
+      loader.start()
+      isBack.open()
+    }
+    asked.wait()
+    loader.cancel()
+    bench.observe(loader, note: "after cancel()")
+    goOn.open()
+    isBack.wait()
+    bench.observe(loader, note: "after start()")
+
+    // Cancelled before it starts, the same class is careful enough.
+    let late = bench.watch(TwoFlagsLoader(bench.log("late")) {})
+    late.cancel()
+    late.start()
+  }
+
+  // snippet: connection
+  static let connection = Program(
+    "connection", role: .fixed,
+    "A ConnectionOperation in a queue: paused, resumed; then cancelled when it says it executes."
+  ) { bench in
+    let log = bench.log("connection")
+    let connection = ConnectionOperation { connection, move in
+      log(.noted, note: "\(move.step): \(move.old) → \(move.new)")
+      if move.step == .resume {
+        // It holds no lock: other threads may ask it anything, and this one may cancel it.
+        let hasAnswered = bench.gate("has answered", isTraced: false)
+        bench.elsewhere {
+          bench.log("another")(.observed, connection)
+          hasAnswered.open()
+        }
+        _ = hasAnswered.waitUnlessQuiet()
+        connection.cancel()
+      }
+      log(.noted, note: "has told of \(move.step)")
+    }
+    connection.name = "connection"
+    bench.queue("connections").addOperation(connection)
+    bench.settle()
+    connection.pause()
+    bench.settle()
+    connection.resume()
+  }
+  // end snippet
+
+  static let hammer = Program(
+    "hammer", role: .fixed,
+    "Thousands of ConnectionOperations, each started, paused, resumed, finished and cancelled at once."
+  ) { bench in
+    let log = bench.log("hammer")
+    let byHand = ConnectionHammer.strike(rounds: 10_000)
+    log(.noted, note: byHand.summary)
+    log(.noted, note: byHand.circumstances)
+    let inQueue = ConnectionHammer.strikeInQueue(rounds: 200)
+    log(.noted, note: "in a queue, " + inQueue.summary)
+    log(.noted, note: "in a queue, " + inQueue.starts)
+    log(.noted, note: ConnectionHammer.trial)
+  }
+
+  static let plainLockHeld = Program(
+    "plain-lock-held", role: .broken, "It announces its end while it holds a plain lock.",
+    expected: .hangs
+  ) { bench in
+    waitForEnd(of: AnnouncingInside(bench, NSLock()), bench)
+  }
+
+  static let mutexHeld = Program(
+    "mutex-held", role: .broken, "It announces its end while it holds a mutex.", expected: .traps
+  ) { bench in
+    waitForEnd(of: AnnouncingInMutex(bench), bench)
+  }
+
+  static let lockReleased = Program(
+    "lock-released", role: .fixed, "It unlocks first; its observer waits for the main thread."
+  ) { bench in
+    drawOnMain(bench) { AnnouncingOutside(bench, NSLock(), observer: $0) }
+  }
+
+  static let recursiveLockHeld = Program(
+    "recursive-lock-held", role: .broken,
+    "It holds a recursive lock; its observer waits for the main thread, which asks for its state.",
+    expected: .hangs
+  ) { bench in
+    drawOnMain(bench) { AnnouncingInside(bench, NSRecursiveLock(), observer: $0) }
+  }
+
+  // Not `waitUntilFinished()`: whoever waits there asks the operation as well, at any time.
+  static func waitForEnd(of loader: Operation, _ bench: Bench) {
+    let ended = bench.gate("completion block has run", isTraced: false)
+    loader.completionBlock = { ended.open() }
+    OperationQueue().addOperation(loader)
+    ended.wait()
+    bench.log("main thread")(.noted, note: "sees the end")
+  }
+
+  // snippet: draw-on-main
+  static func drawOnMain(
+    _ bench: Bench, _ make: (@escaping @Sendable (Operation) -> Void) -> Announcing
+  ) {
+    let called = bench.gate("observer called", isTraced: false)
+    let draw = bench.block("draw")
+    let loader = make { _ in
+      bench.mainQueue().addOperation(draw)
+      bench.log("observer")(.noted, note: "waits for the main thread to draw")
+      called.open()
+      draw.waitUntilFinished()
+      bench.log("observer")(.noted, note: "goes on")
+    }
+    OperationQueue().addOperation(loader)
+    called.wait()
+    bench.log("main thread")(.noted, note: "asks isFinished")
+    bench.log("main thread")(.observed, note: "isFinished is \(loader.isFinished)")
+  }
+  // end snippet
+}

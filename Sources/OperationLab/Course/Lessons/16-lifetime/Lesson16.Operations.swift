@@ -1,0 +1,101 @@
+import Foundation
+import OperationTesting
+
+extension Lesson16 {
+  // snippet: silent
+  /// BROKEN ON PURPOSE: never reports finished.
+  final class SilentTransfer: Transfer, @unchecked Sendable {
+    override func start() {
+      log(.started, self)
+    }
+  }
+  // end snippet
+
+  // snippet: reporting
+  /// The same, except that it does.
+  final class ReportingTransfer: Transfer, @unchecked Sendable {
+    override func start() {
+      log(.started, self)
+      finish()
+    }
+  }
+  // end snippet
+
+  // snippet: in-main
+  /// BROKEN ON PURPOSE: reports finished in `main()`, although the inherited `start()` will.
+  final class EagerTransfer: Transfer, @unchecked Sendable {
+    override func main() {
+      log(.began)
+      log(.ended)
+      finish()
+    }
+  }
+  // end snippet
+
+  // snippet: plain
+  /// The same, except that it leaves that to `start()`.
+  final class PlainTransfer: Mortal, @unchecked Sendable {
+    override func main() {
+      log(.began)
+      log(.ended)
+    }
+  }
+  // end snippet
+
+  /// Reports finished when it is told to.
+  class Transfer: Mortal, @unchecked Sendable {
+    private let lock = NSLock()
+    /// Guarded by `lock`.
+    private var hasFinished = false
+
+    final override var isFinished: Bool { lock.withLock { hasFinished } }
+
+    final func finish() {
+      willChangeValue(forKey: "isFinished")
+      lock.withLock { hasFinished = true }
+      log(.finished, self)
+      didChangeValue(forKey: "isFinished")
+    }
+  }
+
+  // snippet: deinit
+  /// Writes down when it is deallocated, and what becomes of its completion block.
+  class Mortal: TracedOperation, @unchecked Sendable {
+    private let turn = NSLock()
+
+    deinit { log(.released) }
+
+    final override func cancel() {
+      super.cancel()
+      log(.cancelled, self)
+    }
+
+    final override var completionBlock: (@Sendable () -> Void)? {
+      get { super.completionBlock }
+      set {
+        guard let block = newValue else {
+          log(.noted, note: Words.blockGone)
+          return super.completionBlock = nil
+        }
+        log(.noted, note: Words.blockSet)
+        // Without the operation: it would hold itself. Should the block be sent off twice, one run is
+        // written down after the other.
+        super.completionBlock = { [log, turn] in
+          turn.withLock {
+            log(.completed)
+            block()
+            log(.noted, note: Words.blockOver)
+          }
+        }
+      }
+    }
+  }
+  // end snippet
+
+  /// The words of the notes, which judges look for.
+  enum Words {
+    static let blockSet = "gets a completion block"
+    static let blockGone = "loses its completion block"
+    static let blockOver = "completion block is over"
+  }
+}

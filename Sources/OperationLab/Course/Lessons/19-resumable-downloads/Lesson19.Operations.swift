@@ -1,0 +1,229 @@
+import Foundation
+import OperationDownloads
+import OperationLab
+import OperationTesting
+
+#if canImport(FoundationNetworking)
+  internal import FoundationNetworking
+#endif
+
+extension Lesson19 {
+  // snippet: task-operation
+  /// Article B's operation: a session's task in an operation. It asks for what is missing.
+  class TaskOperation: AsyncOperation, URLSessionDataDelegate, @unchecked Sendable {
+    let log: Log
+    let store: ByteStore
+    /// Open when the operation is over.
+    let isOver: Gate
+    private let url: URL
+    private let whenTransferEnds: @Sendable (TaskOperation) -> Void
+    private let state = Locked((task: URLSessionTask?.none, isOver: false))
+
+    init(
+      _ name: String, _ url: URL, into store: ByteStore, _ bench: Bench,
+      whenTransferEnds: @escaping @Sendable (TaskOperation) -> Void = { $0.completeTask() }
+    ) {
+      (self.url, self.store, self.whenTransferEnds) = (url, store, whenTransferEnds)
+      log = bench.log(name)
+      isOver = bench.gate("\(name) is over", isTraced: false)
+      super.init()
+      self.name = name
+    }
+
+    var task: URLSessionTask? { state.withLock { $0.task } }
+
+    final override func work() {
+      log(.started, self)
+      var request = URLRequest(url: url)
+      if store.count > 0 {
+        request.setValue("bytes=\(store.count)-", forHTTPHeaderField: "Range")
+      }
+      let session = URLSession(configuration: .ephemeral, delegate: self, delegateQueue: nil)
+      let task = session.dataTask(with: request)
+      state.withLock { $0.task = task }
+      // Written down first: what comes next is no longer this thread's alone.
+      log(.returned, self)
+      task.resume()
+      session.finishTasksAndInvalidate()
+    }
+
+    final func urlSession(
+      _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+      completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+    ) {
+      let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+      log(.noted, note: "the status is \(status)")
+      accept(status: status)
+      completionHandler(.allow)
+    }
+
+    final func urlSession(
+      _ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data
+    ) {
+      state.withLock { if !$0.isOver { store.append(data) } }
+    }
+
+    final func urlSession(
+      _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+    ) {
+      whenTransferEnds(self)
+    }
+
+    /// Hears what the server answers, before the first byte.
+    func accept(status: Int) {}
+
+    /// Ends the operation; whoever hears of the task's end calls it. Only the first call counts.
+    final func completeTask() {
+      let (isFirst, task) = state.withLock { state in
+        defer { state.isOver = true }
+        return (!state.isOver, state.task)
+      }
+      guard isFirst else { return }
+      task?.cancel()
+      log(.finished)
+      finish()
+      isOver.open()
+    }
+  }
+  // end snippet
+
+  // snippet: suspending
+  /// BROKEN ON PURPOSE: pauses by suspending the task. Article B does not do so; it says that a task
+  /// can be suspended and keeps its state, which invites one to try.
+  final class SuspendingOperation: TaskOperation, @unchecked Sendable {
+    func pause() {
+      task?.suspend()
+      log(.noted, self, note: "paused: its task is \(task?.state.word ?? "not there")")
+    }
+
+    func goOn() {
+      log(.noted, self, note: "goes on: its task was \(task?.state.word ?? "not there")")
+      task?.resume()
+    }
+  }
+  // end snippet
+
+  // snippet: cancelling
+  /// To pause is to cancel, as in article B: the task, and with it the operation, is over. The bytes
+  /// stay in the store, and a new operation fetches the rest.
+  final class CancellingOperation: TaskOperation, @unchecked Sendable {
+    override func cancel() {
+      super.cancel()
+      log(.cancelled, self)
+      completeTask()
+    }
+  }
+  // end snippet
+
+  // snippet: trusting
+  /// BROKEN ON PURPOSE: whatever the server answers, it is appended.
+  final class TrustingOperation: TaskOperation, @unchecked Sendable {
+    override func accept(status: Int) {}
+  }
+  // end snippet
+
+  // snippet: checking
+  /// The same, except that the whole file, status 200, replaces what there is.
+  final class CheckingOperation: TaskOperation, @unchecked Sendable {
+    override func accept(status: Int) {
+      if status == 200 { store.startOver() }
+    }
+  }
+  // end snippet
+
+  /// What has arrived of a file, whichever operation brought it.
+  ///
+  /// It keeps the server, which would stop if nobody did.
+  final class ByteStore: Sendable {
+    /// Open once the part that the server sends at first is there.
+    let hasFirstPart: Gate
+    private let bytes: Locked<Data>
+    private let server: LoopbackServer
+
+    init(_ bench: Bench, from server: LoopbackServer, holding bytes: Data = Data()) {
+      self.server = server
+      hasFirstPart = bench.gate("the first part is there", isTraced: false)
+      self.bytes = Locked(bytes)
+    }
+
+    /// In bytes.
+    var count: Int { bytes.withLock { $0.count } }
+
+    func append(_ more: Data) {
+      let count = bytes.withLock { bytes in
+        bytes.append(more)
+        return bytes.count
+      }
+      if count >= Film.firstPart { hasFirstPart.open() }
+    }
+
+    func startOver() { bytes.withLock { $0 = Data() } }
+
+    /// Compares with what the server has, in words.
+    func comparison(with body: LoopbackServer.Body) -> String {
+      bytes.withLock { bytes in
+        let truth = body.bytes(0..<body.length)
+        if bytes == truth { return Film.isWhole }
+        let shared = zip(bytes, truth).prefix { $0 == $1 }.count
+        return "\(bytes.count) bytes, wrong from byte \(shared) on"
+      }
+    }
+  }
+
+  /// A file on the server, which falls silent in the middle of its first answer.
+  final class Film: Sendable {
+    static let body = LoopbackServer.Body.generated(length: 60_000)
+    static let firstPart = 20_000
+    static let isWhole = "60000 bytes, as on the server"
+    /// The first part, and then the whole once more.
+    static let beginsAgain =
+      "\(firstPart + body.length) bytes, wrong from byte \(firstPart) on"
+
+    let url: URL
+    let store: ByteStore
+    /// Open when the connection of the answer that fell silent has gone away.
+    let isLetGo: Gate
+    private let bench: Bench
+    private let hold: LoopbackServer.Hold
+
+    /// - Parameter always: what goes wrong with every answer, instead of the silence in the first;
+    ///   the first part is then there already.
+    init(_ bench: Bench, _ server: LoopbackServer, always: LoopbackServer.Fault? = nil) {
+      self.bench = bench
+      url = server.url("/film")
+      let first = always == nil ? Data() : Self.body.bytes(0..<Self.firstPart)
+      store = ByteStore(bench, from: server, holding: first)
+      let isLetGo = bench.gate("the connection is gone", isTraced: false)
+      let hold = LoopbackServer.Hold { isLetGo.open() }
+      (self.isLetGo, self.hold) = (isLetGo, hold)
+      server.serve("/film") { request in
+        let range = request["Range"].map { "Range: \($0)" } ?? "no Range"
+        bench.log("server")(.noted, note: "request \(request.number + 1): \(range)")
+        let silence = LoopbackServer.Fault.stall(after: Self.firstPart, hold)
+        return LoopbackServer.Resource(
+          Self.body, fault: always ?? (request.number == 0 ? silence : nil))
+      }
+    }
+
+    /// Lets a silent answer go on.
+    func letServerGoOn() { hold.release() }
+
+    /// Writes down what has arrived in the end.
+    func report() {
+      bench.log("file")(.noted, note: store.comparison(with: Self.body))
+    }
+  }
+}
+
+extension URLSessionTask.State {
+  /// As in "its task is suspended".
+  fileprivate var word: String {
+    switch self {
+    case .running: "running"
+    case .suspended: "suspended"
+    case .canceling: "being cancelled"
+    case .completed: "over"
+    @unknown default: "in an unknown state"
+    }
+  }
+}

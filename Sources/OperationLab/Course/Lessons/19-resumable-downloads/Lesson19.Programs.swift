@@ -1,0 +1,189 @@
+import Foundation
+import OperationDownloads
+import OperationLab
+import OperationTesting
+
+extension Lesson19 {
+  // snippet: suspend
+  static let suspend = Program(
+    "suspend", role: .broken,
+    "A download is paused with suspend(), then resumed; one waits behind."
+  ) { bench in
+    bench.withServer { server in
+      let film = Film(bench, server)
+      let operation = SuspendingOperation("film", film.url, into: film.store, bench)
+      pauseHalfWay(operation, film, bench) { operation.pause() }
+      bench.settle()
+      operation.goOn()
+      film.letServerGoOn()
+      operation.isOver.waitForOutside()
+      film.report()
+      server.stop()
+    }
+  }
+  // end snippet
+
+  static let paused = Program(
+    "paused", role: .broken, "The same, but nobody resumes it.", expected: .hangs
+  ) { bench in
+    bench.withServer { server in
+      let film = Film(bench, server)
+      let operation = SuspendingOperation("film", film.url, into: film.store, bench)
+      pauseHalfWay(operation, film, bench) { operation.pause() }
+    }
+  }
+
+  // snippet: new-operation
+  static let newOperation = Program(
+    "new-operation", role: .article,
+    "As in article B: the download is paused by cancelling it; a new operation asks for the rest."
+  ) { bench in
+    bench.withServer { server in
+      let film = Film(bench, server)
+      let operation = CancellingOperation("film", film.url, into: film.store, bench)
+      let queue = pauseHalfWay(operation, film, bench) { operation.cancel() }
+      if film.isLetGo.waitForOutside() { bench.log("server")(.noted, note: connectionIsGone) }
+      bench.settle()
+      let rest = CancellingOperation("rest", film.url, into: film.store, bench)
+      queue.addOperation(rest)
+      rest.isOver.waitForOutside()
+      film.report()
+      server.stop()
+    }
+  }
+  // end snippet
+
+  // snippet: half-way
+  /// Starts the download in a queue of width 1, puts another behind it, and pauses the first when
+  /// the server has sent the first part and is silent.
+  @discardableResult
+  static func pauseHalfWay(
+    _ operation: TaskOperation, _ film: Film, _ bench: Bench, pause: () -> Void
+  ) -> TracedQueue {
+    let queue = bench.queue("downloads", width: 1)
+    queue.addOperation(operation)
+    queue.addOperation(bench.block("next"))
+    film.store.hasFirstPart.waitForOutside()
+    bench.log("file")(.noted, note: "\(film.store.count) bytes")
+    pause()
+    return queue
+  }
+  // end snippet
+
+  static let trusting = Program(
+    "trusting", role: .broken,
+    "The server ignores Range and sends the whole file; the operation appends it."
+  ) { bench in
+    fetchRest(bench) { TrustingOperation("rest", $0.url, into: $0.store, bench) }
+  }
+
+  static let checking = Program(
+    "checking", role: .fixed, "The same; the operation looks at the status first."
+  ) { bench in
+    fetchRest(bench) { CheckingOperation("rest", $0.url, into: $0.store, bench) }
+  }
+
+  static func fetchRest(_ bench: Bench, _ make: (Film) -> TaskOperation) {
+    bench.withServer { server in
+      let film = Film(bench, server, always: .ignoreRange)
+      let operation = make(film)
+      bench.queue("downloads").addOperation(operation)
+      operation.isOver.waitForOutside()
+      film.report()
+      server.stop()
+    }
+  }
+
+  static let four = ["a", "b", "c", "d"]
+
+  // snippet: width
+  static let width = Program(
+    "width", role: .article,
+    "Four downloads, width 2. Who hears of a task's end completes its operation, one at a time."
+  ) { bench in
+    bench.withServer { server in
+      let queue = bench.queue("downloads", width: 2)
+      let manager = bench.log("manager")
+      let ends = four.map { bench.gate("the transfer of \($0) is over", isTraced: false) }
+      let operations = zip(four, ends).map { name, end in
+        server.serve("/\(name)", LoopbackServer.Resource(.generated(length: 4_000)))
+        let store = ByteStore(bench, from: server)
+        return TaskOperation(name, server.url("/\(name)"), into: store, bench) { _ in end.open() }
+      }
+      operations.forEach(queue.addOperation)
+      ends[0].waitForOutside()
+      for place in four.indices {
+        if place + 1 < four.count { ends[place + 1].waitForOutside() }
+        if place < 2 {
+          bench.settle()
+          manager(.noted, note: "operationCount is \(queue.operationCount)")
+        }
+        manager(.noted, note: "completes \(four[place])")
+        operations[place].completeTask()
+      }
+      server.stop()
+    }
+  }
+  // end snippet
+
+  // snippet: manager
+  static let program = Program(
+    "manager", role: .fixed,
+    "The kit's DownloadManager, width 2: start, pause, cancel, restart and resume."
+  ) { bench in
+    bench.withServer { server in
+      bench.withFolder { folder in
+        let listener = ManagerListener(bench)
+        let manager = DownloadManager(width: 2, retry: .never, session: TransferSession()) {
+          listener.hear($0)
+        }
+        let program = bench.log("program")
+        let files = ["film", "song", "book"].map { SlowFile($0, bench, server) }
+        for file in files { manager.start(file.url, to: folder.appending(path: file.name)) }
+        listener.wait("film", "has progress")
+        listener.wait("song", "has progress")
+        program(.noted, note: "pauses film")
+        manager.pause(files[0].url)
+        listener.wait("book", "has progress")
+        let kept = manager[files[0].url]?.progress.received ?? 0
+        program(.noted, note: "cancels book")
+        manager.cancel(files[2].url)
+        listener.wait("book", "is cancelled")
+        program(.noted, note: "restarts song")
+        manager.restart(files[1].url)
+        listener.wait("song", "is finished")
+        program(.noted, note: "resumes film")
+        manager.resume(files[0].url)
+        listener.wait("film", "is finished")
+        // Each command has ended a transfer: the server must have noticed.
+        files.forEach { $0.isLetGo.waitForOutside() }
+        server.stop()
+        for file in files.prefix(2) {
+          bench.log("server")(.noted, note: requests(for: file.name, on: server, kept: kept))
+        }
+        bench.log("disk")(.noted, note: try contents(of: folder))
+      }
+    }
+  }
+  // end snippet
+
+  /// How much had come by the time of a pause may differ from run to run; that the rest begins
+  /// there may not.
+  static func requests(for name: String, on server: LoopbackServer, kept: Int) -> String {
+    let ranges = server.requests(for: "/\(name)").map { request in
+      switch request["Range"] {
+      case nil: "from the first byte"
+      case "bytes=\(kept)-" where kept > 0: "from where it stopped"
+      case let other?: other
+      }
+    }
+    return "\(name): \(ranges.joined(separator: ", then "))"
+  }
+
+  static func contents(of folder: URL) throws -> String {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().map { name in
+      let isWhole = try SlowFile.body.matches(fileAt: folder.appending(path: name))
+      return "\(name), \(isWhole ? "whole" : "not whole")"
+    }.joined(separator: "; ")
+  }
+}

@@ -1,0 +1,105 @@
+import OperationTesting
+
+/// Where Foundation on Linux does not do what the documentation says, or what one may expect: each
+/// with the claim that measures it, and with a file in plain Swift that shows it without the kit.
+package enum Differences {
+  /// One difference, and what to do about it.
+  package struct Difference: Sendable {
+    /// The claim whose run shows it.
+    package let claim: String
+    /// The program that is its smallest reproduction, in that claim's lesson.
+    package let program: String
+    /// The file under `Lessons/foundation-differences` that shows it with Foundation alone; it exits
+    /// with 1 where Foundation differs.
+    package let file: String
+    /// A heading.
+    package let title: String
+    /// What Apple's documentation promises, in our words; what one expects, where no page says it.
+    package let documented: String
+    /// The page that says it; `nil` where none does.
+    package let page: String?
+    /// What to do instead, on every platform.
+    package let instead: String
+  }
+
+  /// In the order of their lessons. A new one adds one entry here.
+  package static let all = [
+    Difference(
+      claim: "C14b", program: "let-go-early",
+      file: "let-go-early.swift",
+      title: "Letting go of a cancelled operation crashes those it depended on",
+      documented: "An operation that is finished and gone takes no part in the end of another.",
+      page: nil,
+      instead: """
+        Once it has finished, call removeDependency(_:) for each of its dependencies, or keep it \
+        until they have finished. The kit's AsyncOperation does the first by itself.
+        """),
+    Difference(
+      claim: "C18", program: "three-blocks",
+      file: "three-blocks.swift", title: "The blocks of a BlockOperation run in a row",
+      documented: "The operation manages the concurrent execution of its blocks.",
+      page: ApplePage.blockOperation,
+      instead: """
+        Never let one block wait for another. Use one operation for each, or the kit's \
+        ConcurrentBlockOperation.
+        """),
+    Difference(
+      claim: "A07c", program: "main-barrier",
+      file: "main-barrier.swift",
+      title: "A barrier block of the main queue may run on another thread",
+      documented:
+        "The main queue runs its operations on the main thread; barrier blocks are not mentioned.",
+      page: ApplePage.mainQueue,
+      instead: "Use an ordinary operation that depends on those before it."),
+    Difference(
+      claim: "A10", program: "remove-dependency",
+      file: "remove-dependency.swift",
+      title: "removeDependency(_:) leaves the operation waiting for ever",
+      documented: "The receiver no longer depends on the other, and isReady may change.",
+      page: ApplePage.removeDependency,
+      instead: "Add dependencies only when they are sure; or make a new operation without them."),
+    Difference(
+      claim: "C30e", program: "own-ready-while-added",
+      file: "ready-while-added.swift",
+      title: "An operation that becomes ready while it is added is never started",
+      documented: "A queue that is told of isReady starts the operation, whenever it is told.",
+      page: nil,
+      instead: """
+        When it has been added, announce isReady once more if it is ready. The kit's queues and its \
+        DownloadManager do that. One whose last dependency ends at that moment may be lost as well: \
+        one in two million, as we counted.
+        """),
+    Difference(
+      claim: "E06e", program: "captures-itself",
+      file: "captures-itself.swift",
+      title: "A completion block that captures its own operation keeps it alive",
+      documented: "The property is set to nil once the block has begun to run.",
+      page: ApplePage.completionBlock,
+      instead: "Capture the operation weakly."),
+    Difference(
+      claim: "A19c", program: "barrier-on-suspended",
+      file: "barrier-on-suspended.swift",
+      title: "A barrier block runs at once in an empty queue that is suspended",
+      documented:
+        "A suspended queue starts no queued operations; barrier blocks are not mentioned.",
+      page: ApplePage.isSuspended,
+      instead:
+        "Put an ordinary operation into the queue before the barrier block, or do without it."),
+    Difference(
+      claim: "A18f", program: "cancelled-behind-barrier",
+      file: "cancelled-behind-barrier.swift",
+      title: "Adding a cancelled operation behind a barrier block never returns",
+      documented: "addOperation(_:) returns.", page: nil,
+      instead: "Ask isCancelled before you add an operation to a queue with barrier blocks."),
+    Difference(
+      claim: "B04", program: "suspend",
+      file: "suspend-and-resume.swift",
+      title: "A session's task that was suspended half-way appends the file to its beginning",
+      documented:
+        "A suspended task produces no network traffic; resume() goes on with the transfer.",
+      page: ApplePage.suspend,
+      instead: """
+        Pause by cancelling. Keep the bytes, and make a new task that asks for the rest with Range.
+        """),
+  ]
+}

@@ -1,0 +1,25 @@
+import OperationTesting
+/// Stands in for a network: calls back from a thread of its own, but not before it is told to.
+final class PretendTransfer: Sendable {
+  private let bench: Bench
+  private let mayAnswer: Gate
+
+  init(_ bench: Bench) {
+    self.bench = bench
+    mayAnswer = bench.gate("transfer may answer", isTraced: false)
+  }
+
+  /// Sets a transfer going and returns at once.
+  func begin(_ callback: @escaping @Sendable () -> Void) {
+    bench.elsewhere { [self] in
+      mayAnswer.wait()
+      callback()
+    }
+  }
+
+  /// Lets every transfer answer, the running and the coming ones.
+  func answer() {
+    bench.log("transfer")(.noted, note: "answers")
+    mayAnswer.open()
+  }
+}

@@ -1,0 +1,122 @@
+import OperationLab
+
+extension Lesson {
+  /// What to remember, at most three rules.
+  package var rules: [String] { Rules.all[number] ?? [] }
+}
+
+/// The rules of all lessons, by number: at the end of each page, and together on one.
+enum Rules {
+  static let all: [Int: [String]] = [
+    0: [
+      "An operation is a piece of work. A queue runs it on a thread of its own, in its turn.",
+      "A dependency says who must be finished first; the width says how many run at once.",
+      "Know an order only where you have said one.",
+    ],
+    1: [
+      "start() does the work on the thread that calls it. A queue calls it on a thread of its own.",
+      "isAsynchronous is an answer, and moves no work to another thread.",
+      "Put an operation into a queue, and let the queue call start().",
+    ],
+    2: [
+      "cancel() only sets a flag. It finishes nothing and stops nothing.",
+      "A cancelled operation finishes when it is started: somebody must still call start().",
+      "Never wait for an operation that nobody will start.",
+    ],
+    3: [
+      "A slot is free again when the operation reports isFinished, not when start() returns.",
+      "Who overrides start() must say that it is finished, and announce it.",
+      "An operation that never reports holds its slot for ever.",
+    ],
+    4: [
+      "A cancelled operation no longer waits for its dependencies: the queue starts it at once.",
+      "Its start() must ask isCancelled first, and finish all the same.",
+      "Before you let go of a cancelled operation on Linux, remove its dependencies.",
+    ],
+    5: [
+      "start() of a block operation returns when all its blocks have ended.",
+      "On Linux the blocks run one after another; never let one block wait for another.",
+      "Work that must run together belongs in several operations of a wide queue.",
+    ],
+    6: [
+      "The width says how many operations run at once, not which thread runs them.",
+      "Keep what operations share in an object, never in a thread.",
+      "The main queue runs its operations on the main thread, one at a time, whatever its width.",
+    ],
+    7: [
+      "Who must be first is said with a dependency, across queues as well.",
+      "A circle of dependencies never starts, and nobody tells you.",
+      "To stop waiting, cancel the operation and add a new one.",
+    ],
+    8: [
+      "A priority orders only operations that are ready and wait in the same queue.",
+      "A priority never interrupts what runs, and is no dependency.",
+      "If the order matters, write a dependency.",
+    ],
+    9: [
+      "Override main() alone, and Foundation's start() reports the states for you.",
+      "Never call main() yourself: the operation does its work and is never finished.",
+      "Look at isCancelled before each step: cancel() stops no body.",
+    ],
+    10: [
+      "If the work outlives start(), override isAsynchronous, isExecuting and isFinished.",
+      "Announce every change with the keys isExecuting and isFinished.",
+      "Set executing before you begin the work, and let one lock decide who ends it.",
+    ],
+    11: [
+      "A block operation is finished when its block returns, not when what it began is over.",
+      "What depends on the result needs an operation that finishes when the result is there.",
+      "A width limits operations; it limits transfers only if each operation lasts as long as its own.",
+    ],
+    12: [
+      "A cancelled operation stays in its queue until it is started and finishes.",
+      "cancel() may finish an operation only after start() was called; before, it only marks it.",
+      "start() of a cancelled operation must finish it, or the slot is lost.",
+    ],
+    13: [
+      "An operation runs once. To do the work again, make a new one.",
+      "Who puts an operation into a queue never calls start() on it.",
+      "A start() of your own must check that it comes once.",
+    ],
+    14: [
+      "Every way out of start() and of the work ends in finish().",
+      "Let all ways out go through one function.",
+      "An operation cancelled before its start must still say that it is finished.",
+    ],
+    15: [
+      "One lock guards one state, and every change asks a table whether the move is allowed.",
+      "A lock around start() prevents nothing unless somebody asks, under it, what has been done.",
+      "Unlock before you announce, call back or wait.",
+    ],
+    16: [
+      "A queue holds an operation until it is finished; one that never finishes is never released.",
+      "A completion block must not hold its own operation: capture it weakly.",
+      "Nothing orders a completion block and the next operation. Put what must come between into one.",
+    ],
+    17: [
+      "Never wait inside an operation for its own queue, nor on the main thread for the main queue.",
+      "A suspended queue starts nothing new; what runs goes on.",
+      "Depend instead of waiting: a dependency blocks no thread.",
+    ],
+    18: [
+      "cancel() of a download ends the transfer, and the operation, also while the server is silent.",
+      "A failure is an end, too: finish.",
+      "Tell the caller exactly one outcome.",
+    ],
+    19: [
+      "To pause a download, end its operation and keep the bytes; to go on, make a new operation.",
+      "A suspended transfer keeps its slot in the queue.",
+      "Look at the status before you append: 206 is the rest, 200 is everything.",
+    ],
+    20: [
+      "A caller hears of one end: a picture or an error, never both, never none.",
+      "Look at isCancelled after every long step, and once more before you tell anybody.",
+      "Who asks twice for one address shares one transfer.",
+    ],
+    21: [
+      "Look in memory, then on disk, then on the network, and never let the caller wait for a disk.",
+      "A token that nobody looks at cancels nothing.",
+      "An operation that must limit transfers is finished when its transfer is.",
+    ],
+  ]
+}

@@ -1,0 +1,41 @@
+import OperationDownloads
+import OperationTesting
+
+/// One article scenario: programs to run, and the statements that their traces decide.
+package struct Lesson: Sendable {
+  /// 1 … 21; never changes.
+  package let number: Int
+  /// The folder's name under `Lessons/` without its number.
+  package let slug: String
+  /// What the lesson is about, as a heading.
+  package let title: String
+  /// What the learner should be able to answer afterwards.
+  package let question: String
+  /// The scenarios, in the order in which they are run.
+  package let programs: [Program]
+  /// The statements that the runs of the programs decide.
+  package let claims: [Claim]
+
+  /// A lesson; numbers and slugs must be unique among all.
+  package init(
+    _ number: Int, _ slug: String, title: String, question: String, programs: [Program],
+    claims: [Claim]
+  ) {
+    self.number = number
+    self.slug = slug
+    self.title = title
+    self.question = question
+    self.programs = programs
+    self.claims = claims
+  }
+
+  /// The program of that name.
+  package func program(named name: String) -> Program? {
+    programs.first { $0.name == name }
+  }
+
+  /// The folder of its page, such as `03-missing-finish`.
+  package var folder: String {
+    (number < 10 ? "0" : "") + "\(number)-\(slug)"
+  }
+}

@@ -1,0 +1,58 @@
+import OperationLab
+import OperationTesting
+
+/// A runnable scenario: a synchronous function of a bench, on the main thread of a process of its
+/// own.
+package struct Program: Sendable {
+  /// Unique in its lesson; what `--program` takes.
+  package let name: String
+  /// What it stands for in its lesson.
+  package let role: Role
+  /// What it does, in a short sentence.
+  package let summary: String
+  /// How it should end on Linux.
+  package let expectedOnLinux: Run.Outcome
+  /// How it should end on macOS.
+  package let expectedOnDarwin: Run.Outcome
+  /// The scenario itself.
+  package let body: @Sendable (Bench) -> Void
+
+  /// What a program stands for in its lesson. Raw values are part of the JSON.
+  package enum Role: String, Codable, Sendable {
+    /// As the article has it.
+    case article
+    /// Broken on purpose.
+    case broken
+    /// The way to do it.
+    case fixed
+  }
+
+  /// A program; its name must be unique in its lesson.
+  ///
+  /// - Parameters:
+  ///   - name: what it is called on the command line.
+  ///   - role: the article's way, broken on purpose, or fixed.
+  ///   - summary: what it does, in a sentence or two.
+  ///   - expected: how it should end.
+  ///   - expectedOnDarwin: how it should end on macOS, where that differs.
+  ///   - body: runs on the main thread of a process of its own.
+  package init(
+    _ name: String, role: Role, _ summary: String, expected: Run.Outcome = .completes,
+    onDarwin expectedOnDarwin: Run.Outcome? = nil, body: @escaping @Sendable (Bench) -> Void
+  ) {
+    self.name = name
+    self.role = role
+    self.summary = summary
+    self.expectedOnLinux = expected
+    self.expectedOnDarwin = expectedOnDarwin ?? expected
+    self.body = body
+  }
+
+  /// How it should end on `platform`.
+  package func expected(on platform: Platform = .current) -> Run.Outcome {
+    switch platform {
+    case .linux: expectedOnLinux
+    case .darwin: expectedOnDarwin
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import OperationDownloads
+import OperationTesting
+
+/// The claims of lessons as a reader of the articles meets them: article by article, in the order
+/// of its text, then what only the documentation says, then the kit's own.
+///
+/// Made from the claims alone, so that a new one finds its place by itself.
+package struct Statements: Sendable {
+  /// A claim and the lesson that decides it.
+  package struct Entry: Sendable {
+    /// Where it is decided.
+    package let lesson: Lesson
+    /// The statement.
+    package let claim: Claim
+    /// The id of the claim whose sentence it goes on with, if it begins with three dots.
+    package let continues: String?
+  }
+
+  /// What stands under one heading of an article.
+  package struct Part: Sendable {
+    /// The heading; `nil` for what stands before the first, or nobody has looked up, which is last.
+    package let section: Article.Section?
+    /// At least one, in the article's order.
+    package let entries: [Entry]
+  }
+
+  /// All, in the order of the lessons.
+  package let entries: [Entry]
+
+  /// The claims of these lessons.
+  package init(_ lessons: [Lesson]) {
+    entries = lessons.flatMap { lesson in
+      let before = [nil] + lesson.claims.map(\.id)
+      return zip(lesson.claims, before).map { claim, before in
+        Entry(
+          lesson: lesson, claim: claim,
+          continues: claim.statement.hasPrefix("...") ? before : nil)
+      }
+    }
+  }
+
+  /// What an article says, from its first statement to its last.
+  package func of(_ article: Article) -> [Entry] {
+    entries.filter { $0.claim.origin.article == article }
+      .sorted { ($0.place, $0.claim.id) < ($1.place, $1.claim.id) }
+  }
+
+  /// The same, under the headings of the article.
+  package func parts(of article: Article) -> [Part] {
+    var parts: [Part] = []
+    for entry in of(article) {
+      let place = entry.claim.origin.passage?.place
+      let section = place.flatMap { place in article.sections.last { $0.place <= place } }
+      if let last = parts.last, last.section == section {
+        parts[parts.count - 1] = Part(section: section, entries: last.entries + [entry])
+      } else {
+        parts.append(Part(section: section, entries: [entry]))
+      }
+    }
+    return parts
+  }
+
+  /// What no article says and Apple's documentation does.
+  package var documented: [Entry] {
+    entries.filter { if case .documentation = $0.claim.origin { true } else { false } }
+  }
+
+  /// What nobody but the kit says.
+  package var own: [Entry] { entries.filter { $0.claim.origin == .kit } }
+
+  /// The consequences that the kit adds to a statement: its own claims of the same number, such as
+  /// C14b for C14.
+  package func consequences(of claim: Claim) -> [Entry] {
+    own.filter { $0.claim.id.prefix(3) == claim.id.prefix(3) }
+  }
+}
+
+extension Statements.Entry {
+  /// Its place in the article, in thousandths; at the end where nobody has looked it up.
+  var place: Int { claim.origin.passage?.place ?? 1000 }
+}

@@ -1,0 +1,39 @@
+// All that is Linux's here: the functions of `Platform+Darwin.swift`, under the same names.
+#if !canImport(Darwin)
+  import Foundation
+  internal import FoundationNetworking
+  import OperationLab
+
+  extension Platform {
+    /// Whether `URLSession` goes on reading while its delegate is behind, and keeps what it has
+    /// read.
+    static var sessionKeepsUnreadData: Bool { true }
+
+    /// How many sessions to spread transfers over: a session serves all its transfers from one
+    /// serial queue, where a fast one starves the others.
+    static var sessionsWorthHaving: Int { 16 }
+
+    /// Whether saying where a task goes on would trap: there is nobody left to be told once it is
+    /// cancelled.
+    static func answerTraps(for task: URLSessionTask) -> Bool { task.state != .running }
+
+    /// Whether an error says that there is only a cellular network, which the request did not
+    /// allow; nobody tells.
+    static func saysCellularOnly(_ error: URLError) -> Bool { false }
+
+    /// What kind of error it is; for a certificate that nobody trusts there are only curl's words.
+    static func code(of error: URLError) -> URLError.Code {
+      let isOfCertificates = [
+        "SSL certificate problem", "SSL: no alternative certificate",
+        "SSL: certificate subject name",
+      ].contains { error.localizedDescription.hasPrefix($0) }
+      return error.code == .unknown && isOfCertificates ? .serverCertificateUntrusted : error.code
+    }
+
+    /// Asks for everything written to a file to be on the disk itself; false when that failed.
+    static func flushToDisk(_ descriptor: Int32) -> Bool { fsync(descriptor) == 0 }
+
+    /// When a file was last changed, in whole seconds since 1970.
+    package static func modificationTime(of status: stat) -> Int { status.st_mtim.tv_sec }
+  }
+#endif

@@ -1,0 +1,169 @@
+import Foundation
+import OperationLab
+import Synchronization
+
+/// What a program gets to work with: it makes named operations, queues and gates that write the
+/// trace, and waits until nothing more can happen.
+///
+/// All methods may be called from any thread, except that ``settle(deadline:)`` serves the main
+/// queue only when called on the main thread.
+public final class Bench: Sendable {
+  /// Where all events of this bench go.
+  package let recorder: Recorder
+  package let roster = Roster()
+  let watchers = Watchers()
+  let inquiry = Inquiry()
+  private let gateDeadline: Duration
+  /// How long to believe that an operation which is under way may go on although every thread
+  /// sleeps, because it waits for a timer; `nil` if nothing of the bench ever sleeps by a clock.
+  let patience: Duration?
+  /// Whether other threads of the process have nothing to do with the bench.
+  let sharesProcess: Bool
+  /// What an operation may wait for that works in a task; `nil` if nobody else keeps that.
+  let taskPool: TaskPool?
+  /// Who chooses which thread goes on, if anybody does.
+  let scheduler: Scheduler?
+  private let patienceLost = Atomic<Bool>(false)
+
+  /// An empty bench.
+  ///
+  /// - Parameter gateDeadline: how long a wait at a gate may last.
+  public convenience init(gateDeadline: Duration = Bench.Gate.usualDeadline) {
+    self.init(recorder: Recorder(), gateDeadline: gateDeadline)
+  }
+
+  /// An empty bench whose events go to that recorder.
+  package convenience init(recorder: Recorder, gateDeadline: Duration = Gate.usualDeadline) {
+    self.init(recorder: recorder, gateDeadline: gateDeadline, patience: nil)
+  }
+
+  init(
+    recorder: Recorder, gateDeadline: Duration = Gate.usualDeadline, patience: Duration?,
+    sharesProcess: Bool = false, taskPool: TaskPool? = nil, scheduler: Scheduler? = nil
+  ) {
+    self.taskPool = taskPool
+    self.scheduler = scheduler
+    self.patience = patience
+    self.sharesProcess = sharesProcess
+    self.recorder = recorder
+    self.gateDeadline = gateDeadline
+  }
+
+  /// Whether something was ever taken for stuck that should still have moved.
+  var hasLostPatience: Bool { patienceLost.load(ordering: .sequentiallyConsistent) }
+
+  /// Something that should still have moved did not.
+  func losePatience() { patienceLost.store(true, ordering: .sequentiallyConsistent) }
+
+  /// Everything that has happened so far.
+  public var trace: Trace { recorder.trace() }
+
+  /// What something called `subject` writes its events with.
+  public func log(_ subject: String) -> Bench.Log {
+    Log(subject: subject, recorder: recorder)
+  }
+
+  /// A queue of Foundation's; `width` is its `maxConcurrentOperationCount`.
+  ///
+  /// - Parameters:
+  ///   - name: what the trace calls it; a second one of that name gets a number.
+  ///   - width: how many operations it runs at a time; by default as many as the system likes.
+  ///   - holdsOperations: whether the bench keeps the queue's operations alive to the end of the
+  ///     run, so that it can look at them; `false` for programs about deallocation.
+  public func queue(
+    _ name: String, width: Int = OperationQueue.defaultMaxConcurrentOperationCount,
+    holdsOperations: Bool = true
+  ) -> TracedQueue {
+    let name = recorder.ownName(name, ofOneMore: "queue")
+    let queue = TracedQueue(
+      log: log(name), roster: roster, holdsOperations: holdsOperations,
+      sparesProcess: sharesProcess)
+    queue.maxConcurrentOperationCount = width
+    roster.add(queue, named: name)
+    return queue
+  }
+
+  /// The main queue, shown in every snapshot from now on; its name in traces is `main queue`.
+  ///
+  /// What is put into it runs when the main thread settles, or serves its run loop otherwise.
+  public func mainQueue() -> TracedMainQueue {
+    let name = Snapshot.Queue.main
+    roster.add(.main, named: name)
+    return TracedMainQueue(log: log(name), roster: roster)
+  }
+
+  /// A closed gate.
+  ///
+  /// - Parameters:
+  ///   - name: what the trace calls it.
+  ///   - isTraced: whether its opening is worth an event.
+  public func gate(_ name: String, isTraced: Bool = true) -> Bench.Gate {
+    Gate(name: name, bench: self, isTraced: isTraced, deadline: gateDeadline)
+  }
+
+  /// Foundation's own `BlockOperation` with one block.
+  public func block(_ name: String, _ body: @escaping @Sendable () -> Void = {})
+    -> TracedBlockOperation
+  {
+    let operation = blocks(name)
+    operation.addBlock(name, body)
+    return operation
+  }
+
+  /// Foundation's own `BlockOperation`, as yet without blocks.
+  public func blocks(_ name: String) -> TracedBlockOperation {
+    watch(TracedBlockOperation(log: log(name)))
+  }
+
+  /// An operation that calls a method of a target.
+  public func invocation<Target: Sendable, Value: Sendable>(
+    _ name: String, _ target: Target, _ method: @escaping @Sendable (Target) -> () -> Value
+  ) -> TracedInvocationOperation<Target, Value> {
+    watch(TracedInvocationOperation(log: log(name), target, method))
+  }
+
+  /// Makes the bench look at an operation of the program's own in every snapshot.
+  ///
+  /// Operations that are put into a queue of the bench are watched anyway.
+  /// - Parameters:
+  ///   - operation: it needs no queue of the bench.
+  ///   - weakly: whether the operation may be deallocated meanwhile.
+  @discardableResult
+  public func watch<Watched: Operation>(_ operation: Watched, weakly: Bool = false) -> Watched {
+    roster.add(operation, isHeld: !weakly)
+    return operation
+  }
+
+  /// The same for a stranger's, under that name, which need not be its own: it may have another idea.
+  @discardableResult
+  func watch(_ operation: Operation, as name: String, weakly: Bool = false) -> Operation {
+    roster.add(operation, as: name, isHeld: !weakly)
+    return operation
+  }
+
+  /// Writes down the state of an operation as of now.
+  public func observe(_ operation: Operation, note: String = "") {
+    log(roster.add(operation))(.observed, operation, note: note)
+  }
+
+  /// Runs the body on a new thread of its own.
+  ///
+  /// Not on a shared pool: a pool whose threads are all blocked would run it late or never.
+  public func elsewhere(_ body: @escaping @Sendable () -> Void) {
+    watchers.beginErrand()
+    Thread.detachNewThread { [watchers, isHeld = scheduler != nil] in
+      if isHeld { Platform.leavePool() }
+      body()
+      watchers.endErrand()
+    }
+  }
+
+  /// A thread for callbacks from elsewhere; it lives as long as somebody holds the worker.
+  public func worker() -> Worker {
+    Worker(watchers: watchers)
+  }
+}
+
+// Inside the package, their short names.
+package typealias Gate = Bench.Gate
+package typealias Log = Bench.Log

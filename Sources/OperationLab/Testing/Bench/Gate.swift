@@ -1,0 +1,103 @@
+import Foundation
+import OperationLab
+
+extension Bench {
+  /// A door that threads wait at until somebody opens it: how programs force an order.
+  ///
+  /// Open for ever once opened. Every wait has a deadline, so no mistake hangs for ever: a wait that
+  /// times out is an event of the trace, and the program that it belongs to hangs.
+  public final class Gate: Sendable {
+    /// The subject of its events.
+    public let name: String
+    private let bench: Bench
+    private let isTraced: Bool
+    private let deadline: Duration
+    private let door = Door()
+
+    /// How long a wait may last: some times as long as it takes to see that all has come to rest.
+    public static let usualDeadline: Duration =
+      Platform.threadActivity() == .unknown ? .seconds(60) : .seconds(8)
+
+    init(name: String, bench: Bench, isTraced: Bool, deadline: Duration) {
+      self.name = name
+      self.bench = bench
+      self.isTraced = isTraced
+      self.deadline = deadline
+    }
+
+    /// Lets everybody through, now and later. Callable from any thread, any number of times.
+    public func open() {
+      if isTraced { bench.recorder.record(.opened, name) }
+      door.open()
+    }
+
+    /// Blocks the calling thread until the gate is open.
+    ///
+    /// - Returns: `false` if the deadline passed first; the trace then says so.
+    @discardableResult
+    public func wait() -> Bool {
+      let isOpen = bench.watchers.atGate {
+        Platform.withUncountedNaps { door.wait(until: Deadline(deadline)) }
+      }
+      if isOpen { return true }
+      bench.recorder.record(.timedOut, name, note: Event.neverOpened)
+      return false
+    }
+
+    /// Blocks the calling thread until the gate is open, or until nothing can happen any more: then
+    /// nobody will ever open it.
+    ///
+    /// This is how a program asks whether two things run at the same time without hanging when they
+    /// do not.
+    ///
+    /// - Returns: whether the gate is open. If the deadline passed first, the trace says so, and no
+    ///   claim is decided by this run.
+    public func waitUnlessQuiet() -> Bool {
+      if bench.sharesProcess {
+        return bench.watchers.atGate {
+          _ = SharedQuiescence(bench: bench).wait(deadline: deadline, unless: { door.isOpen })
+          return door.isOpen
+        }
+      }
+      let quiescence = Quiescence(bench: bench, rank: .body, servesMainQueue: false)
+      let ending = quiescence.wait(deadline: deadline, unless: { door.isOpen })
+      if ending == nil || door.isOpen { return true }
+      if ending == .deadline { bench.recorder.record(.timedOut, name, note: Event.neverAtRest) }
+      return false
+    }
+
+    /// Blocks the calling thread until the gate is open; for gates that something outside this
+    /// process opens in the end, such as an answer from the network.
+    ///
+    /// Threads that wait for the outside sleep like threads that wait for nothing. So while somebody
+    /// waits here, nobody takes the sleep of all threads for the end of the run.
+    ///
+    /// When called on the main thread it serves the main queue meanwhile, as a run loop would.
+    ///
+    /// - Returns: `false` if the deadline passed first; the trace then says so.
+    @discardableResult
+    public func waitForOutside() -> Bool {
+      bench.scheduler?.giveUp(.outside)
+      let isOpen = bench.watchers.expectingOutside {
+        Thread.isMainThread ? waitServingMainQueue() : door.wait(until: Deadline(deadline))
+      }
+      if !isOpen { bench.recorder.record(.timedOut, name, note: "nothing came from outside") }
+      return isOpen
+    }
+
+    /// Somebody else waits at the door and then says so in the main queue: a run loop hears of
+    /// nothing else.
+    private func waitServingMainQueue() -> Bool {
+      let marker = Door()
+      Thread.detachNewThread { [door, deadline] in
+        _ = door.wait(until: Deadline(deadline))
+        DispatchQueue.main.async { marker.open() }
+      }
+      while !marker.isOpen { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+      return door.isOpen
+    }
+
+    /// Whether somebody has opened it.
+    public var isOpen: Bool { door.isOpen }
+  }
+}

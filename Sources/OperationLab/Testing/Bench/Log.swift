@@ -1,0 +1,51 @@
+import Foundation
+import OperationLab
+
+extension Bench {
+  /// How one operation, queue or gate writes its part of the trace.
+  ///
+  /// ```swift
+  /// log(.began, self)                   // with the state of the operation
+  /// log(.noted, note: "connected")      // without
+  /// ```
+  public struct Log: Sendable {
+    /// The name under which events are recorded.
+    public let subject: String
+    package let recorder: Recorder
+
+    /// Records one event now, on the calling thread; callable from any thread.
+    ///
+    /// With an operation the event carries its state. Never call it so while holding a lock that
+    /// the operation's own getters take.
+    public func callAsFunction(
+      _ kind: Trace.Event.Kind, _ operation: Operation? = nil, note: String = ""
+    ) {
+      recorder.arrive(at: kind, subject, note: note)
+      let state = operation.map { OperationState(of: $0) } ?? []
+      recorder.write(kind, subject, state: state, note: note)
+    }
+  }
+}
+
+extension Log {
+  /// The log of one more operation: under that name, or with a number if there is one.
+  var ofOneMore: Log {
+    Log(subject: recorder.ownName(subject, ofOneMore: "operation"), recorder: recorder)
+  }
+
+  /// Records what has been changed of an operation since it was put into a queue; what is changed
+  /// before is told by the event with which it is put in.
+  func noteChange(_ note: String) {
+    let isEnqueued = recorder.trace().events.contains {
+      $0.kind == .enqueued && $0.subject == subject
+    }
+    if isEnqueued { self(.noted, note: note) }
+  }
+
+  /// Records the body's beginning and end around it.
+  public func during(_ body: () -> Void) {
+    self(.began)
+    body()
+    self(.ended)
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import OperationLab
+
+/// The main queue, served by the main thread while it waits for something.
+enum MainQueue {
+  /// How often the run loop may come back without having run what is in the queue.
+  private static let turns = 1000
+
+  /// Runs what is in the main queue by now. The queue is first in, first out: once the marker has
+  /// run, so has everything before it. There is no time limit, because a limit is a timer, and a
+  /// timer wakes other threads.
+  ///
+  /// - Returns: `false` if it cannot be served: within a block of the main queue the run loop of
+  ///   macOS leaves the queue alone, and comes back at once.
+  static func serve() -> Bool {
+    serve { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+  }
+
+  /// - Parameters:
+  ///   - patience: for how long, too, it may come back so.
+  ///   - turn: lets the run loop run once; passed in so that a test can answer.
+  static func serve(patience: Duration = .seconds(5), turn: () -> Void) -> Bool {
+    let marker = Door()
+    DispatchQueue.main.async { marker.open() }
+    let (clock, began) = (ContinuousClock(), ContinuousClock.now)
+    var count = 0
+    while !marker.isOpen {
+      turn()
+      count += 1
+      if count > turns, clock.now - began > patience { return marker.isOpen }
+    }
+    return true
+  }
+}

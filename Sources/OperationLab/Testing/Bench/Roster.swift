@@ -1,0 +1,158 @@
+import Foundation
+import OperationLab
+import Synchronization
+
+/// The operations and queues that a bench knows of, by name.
+package final class Roster: Sendable {
+  private struct Entry: @unchecked Sendable {
+    let name: String
+    /// One of the two is set; the weak one for operations whose release is being watched.
+    let strong: Operation?
+    weak var unowned: Operation?
+
+    var operation: Operation? { strong ?? unowned }
+  }
+
+  /// Foundation does not let us name every queue, so a queue's name is kept beside it.
+  private typealias NamedQueue = (name: String, queue: OperationQueue)
+
+  private struct Members: Sendable {
+    var entries: [Entry] = []
+    /// Places in `entries`. An address is used again once its operation is gone, so an entry found
+    /// here counts only if it still holds that very operation.
+    var places: [ObjectIdentifier: Int] = [:]
+    var queues: [NamedQueue] = []
+  }
+
+  private let members = Mutex(Members())
+
+  /// Remembers an operation, once, under that name, its own or a made-up one; returns the name.
+  ///
+  /// - Parameters:
+  ///   - name: by default its own, which it may change later, or keep to itself.
+  ///   - isHeld: whether to keep the operation alive.
+  @discardableResult
+  func add(_ operation: Operation, as name: String? = nil, isHeld: Bool = true) -> String {
+    let own = name ?? operation.name
+    let box = Unshared(operation)
+    return members.withLock { members in
+      let operation = box.value
+      let id = ObjectIdentifier(operation)
+      if let place = members.places[id], members.entries[place].operation === operation {
+        return members.entries[place].name
+      }
+      let name = own ?? "operation \(members.entries.count + 1)"
+      members.places[id] = members.entries.count
+      members.entries.append(
+        Entry(name: name, strong: isHeld ? operation : nil, unowned: operation))
+      return name
+    }
+  }
+
+  /// What an operation is called, which need not be known.
+  func name(of operation: Operation) -> String {
+    knownName(of: operation) ?? operation.name ?? Self.nameless
+  }
+
+  /// Under which name an operation is remembered; `nil` if it is not.
+  func knownName(of operation: Operation) -> String? {
+    let box = Unshared(operation)
+    return members.withLock { members in
+      members.places[ObjectIdentifier(box.value)].map { members.entries[$0] }
+        .flatMap { $0.operation === box.value ? $0.name : nil }
+    }
+  }
+
+  /// Whether it keeps an operation alive.
+  func holds(_ operation: Operation) -> Bool {
+    let box = Unshared(operation)
+    return members.withLock { $0.entries.contains { $0.strong === box.value } }
+  }
+
+  private static let nameless = "an operation without a name"
+
+  /// Remembers a queue, once.
+  package func add(_ queue: OperationQueue, named name: String) {
+    members.withLock { members in
+      guard !members.queues.contains(where: { $0.queue === queue }) else { return }
+      members.queues.append((name, queue))
+    }
+  }
+
+  /// How everything stands at this moment.
+  ///
+  /// Contains also operations that nobody told the bench of, if others depend on them or one of its
+  /// queues holds them.
+  package func snapshot() -> Snapshot { Platform.releasingTemporaries { takenSnapshot() } }
+
+  private func takenSnapshot() -> Snapshot {
+    let (entries, queues) = membersWithStrangers()
+    let known = Dictionary(
+      entries.compactMap { entry in entry.operation.map { (ObjectIdentifier($0), entry.name) } },
+      uniquingKeysWith: { first, _ in first })
+    func name(_ operation: Operation) -> String {
+      known[ObjectIdentifier(operation)] ?? operation.name ?? Self.nameless
+    }
+
+    var holder: [String: String] = [:]
+    var queueStates: [Snapshot.Queue] = []
+    for (queueName, queue) in queues {
+      let held = queue.operations.map(name)
+      for operation in held { holder[operation] = queueName }
+      queueStates.append(
+        Snapshot.Queue(
+          name: queueName, width: queue.maxConcurrentOperationCount,
+          isSuspended: queue.isSuspended, operations: held))
+    }
+    let operations = entries.compactMap { entry in
+      entry.operation.map { operation in
+        Snapshot.Operation(
+          name: entry.name, state: OperationState(of: operation),
+          dependencies: operation.dependencies.map(name), queue: holder[entry.name],
+          priority: operation.queuePriority.rawValue)
+      }
+    }
+    return Snapshot(operations: operations, queues: queueStates)
+  }
+
+  /// Whether an operation that nobody should hold any more is still there.
+  var awaitsRelease: Bool { Platform.releasingTemporaries { findsUnreleased } }
+
+  private var findsUnreleased: Bool {
+    let unheld = members.withLock { $0.entries }.filter { $0.strong == nil }
+    guard unheld.contains(where: { $0.unowned != nil }) else { return false }
+    let queued = Set(
+      members.withLock { $0.queues }.flatMap(\.queue.operations).map(ObjectIdentifier.init))
+    return unheld.contains { entry in
+      entry.unowned.map { $0.isFinished && !queued.contains(ObjectIdentifier($0)) } ?? false
+    }
+  }
+
+  /// The members, and the operations that can be reached from them. These are not remembered: who
+  /// looks must not change what is held, or for how long.
+  private func membersWithStrangers() -> (entries: [Entry], queues: [NamedQueue]) {
+    var (entries, queues) = members.withLock { ($0.entries, $0.queues) }
+    let known = entries.compactMap(\.operation)
+    var seen = Set(known.map(ObjectIdentifier.init))
+    var left = queues.flatMap(\.queue.operations) + known.flatMap(\.dependencies)
+    var next = 0
+    while next < left.count {
+      let operation = left[next]
+      next += 1
+      guard seen.insert(ObjectIdentifier(operation)).inserted else { continue }
+      let name = operation.name ?? "operation \(entries.count + 1)"
+      entries.append(Entry(name: name, strong: operation, unowned: operation))
+      left += operation.dependencies
+    }
+    return (entries, queues)
+  }
+}
+
+/// Carries a reference into a lock's closure; whoever makes one vouches for its safety.
+private struct Unshared<Value>: @unchecked Sendable {
+  let value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+}

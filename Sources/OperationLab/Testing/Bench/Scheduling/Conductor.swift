@@ -1,0 +1,120 @@
+import Foundation
+import OperationLab
+
+/// Runs a ``Scheduler`` to the end of its run, on the calling thread: looks whether all others
+/// sleep, and if so makes the scheduler choose.
+struct Conductor {
+  let scheduler: Scheduler
+  /// Whether Dispatch's pools may be short of threads, as in a process that was given no larger
+  /// ones: then they are asked at each step whether they have begun all they hold.
+  let asksPools: Bool
+  /// How long all must sleep, and nobody come to a point, before that is taken for rest: for
+  /// operations that may wait for a timer.
+  var calm = Duration.zero
+  /// How long some thread may go on before it is said that the program never rests.
+  var patience = Duration.seconds(6)
+
+  /// After how many looks at which all slept and nobody was to be let go the run is over, because
+  /// its program will never return; `nil` if somebody else waits for that.
+  var looksUntilStuck: Int?
+
+  private static let looksBeforePause = 40
+  private static let mostLooks = 10_000
+  private static let pause = Duration.microseconds(300)
+  /// How long nobody must come to a point where threads cannot be asked.
+  private static let silence = Duration.milliseconds(20)
+
+  /// How it went.
+  enum Ending {
+    /// The run was over, as `isOver` said.
+    case over
+    case strayed(Stray)
+  }
+
+  /// Chooses until `isOver`, which is asked while all threads sleep and nobody stands at a point.
+  func conduct(until isOver: () -> Bool) -> Ending {
+    var idle = 0
+    while true {
+      guard awaitSleep(unless: isOver) else {
+        if isOver() { return .over }
+        scheduler.giveUp(.restless)
+        return .strayed(.restless)
+      }
+      switch scheduler.move() {
+      case .strayed(let stray): return .strayed(stray)
+      case .moved: idle = 0
+      case .nothingToDo:
+        idle += 1
+        if isOver() || idle > looksUntilStuck ?? .max { return .over }
+        pause()
+      case .mayRest:
+        if isOver() { return .over }
+        if isCalm() && (asksPools || askPools(unless: isOver)) { scheduler.rest() }
+      }
+    }
+  }
+
+  /// Waits until all other threads sleep and the pools hold nothing that they have not begun;
+  /// `false` if they never do, or the run is over.
+  private func awaitSleep(unless isOver: () -> Bool) -> Bool {
+    var deadline = Deadline(patience, most: 3)
+    var looks = 0
+    while !allSleep || asksPools && !askPools(unless: isOver) {
+      looks += 1
+      if looks < Self.looksBeforePause {
+        Platform.yieldThread()
+      } else {
+        if isOver() || deadline.isOver() { return false }
+        pause()
+      }
+    }
+    return true
+  }
+
+  /// Whether nobody has come to a point for as long as it takes.
+  private func isCalm() -> Bool {
+    guard calm > .zero else { return true }
+    let arrivals = scheduler.arrivals
+    var rest = Deadline(calm)
+    while !rest.isOver() {
+      pause()
+      if scheduler.arrivals != arrivals { return false }
+    }
+    return true
+  }
+
+  /// Whether the pools have begun all that they were given, and all threads sleep again afterwards.
+  private func askPools(unless isOver: () -> Bool) -> Bool {
+    var rollCall = RollCall()
+    let arrivals = scheduler.arrivals
+    guard
+      rollCall.isAnswered(
+        within: patience,
+        unless: {
+          scheduler.arrivals != arrivals || isOver()
+        })
+    else { return false }
+    var looks = 0
+    while !allSleep {
+      looks += 1
+      if looks > Self.mostLooks { return false }
+      Platform.yieldThread()
+    }
+    return true
+  }
+
+  /// Whether all other threads sleep. Where the system does not tell, that none has come to a point
+  /// for a while has to do.
+  private var allSleep: Bool {
+    switch Platform.threadActivity() {
+    case .asleep: return true
+    case .running: return false
+    case .unknown:
+      let arrivals = scheduler.arrivals
+      _ = Door().wait(deadline: Self.silence)
+      return scheduler.arrivals == arrivals
+    }
+  }
+
+  private func pause() { _ = Door().wait(deadline: Self.pause) }
+}

@@ -1,0 +1,227 @@
+import Foundation
+import OperationLab
+
+/// Holds every thread before it records an event, waits until all threads of the process sleep, and
+/// lets one of them go on: so one order of all that are possible is run, chosen beforehand.
+///
+/// Foundation is left as it is. A thread that waits for a lock, for a gate or inside Foundation
+/// sleeps without standing at a point, so another is chosen.
+final class Scheduler: @unchecked Sendable {
+  /// A thread that stands at a point, or waits for rest.
+  final class Waiter {
+    let wake = DispatchSemaphore(value: 0)
+    var isAwake = false
+    /// Asked under the lock; gone once the thread is let go, because its caller's may go then.
+    var isInterrupted: (() -> Bool)?
+  }
+
+  private struct Held {
+    let arrival: ThreadNames.Arrival
+    let waiter: Waiter
+
+    var serial: Int { arrival.serial }
+    var point: Point { arrival.point }
+  }
+
+  private struct Resting {
+    let rank: Quiescence.Rank
+    let servesMainQueue: Bool
+    let waiter: Waiter
+  }
+
+  private let lock = NSLock()
+  // All guarded by `lock`.
+  private var held: [Held] = []
+  private var resting: [Resting] = []
+  private var names = ThreadNames()
+  private var queueOfOne: OperationQueue?
+  private var last: String?
+  private var steps = 0
+  private var arrived = 0
+  private var isOver = false
+  private var stray: Stray?
+
+  /// More steps than any run has that comes to its end.
+  private static let mostSteps = 2_000
+
+  private let order: Order
+  private let onDecision: @Sendable (Decision) -> Void
+
+  /// - Parameters:
+  ///   - order: whom to choose at first.
+  ///   - onDecision: told of each choice just before the thread goes on.
+  init(_ order: Order, onDecision: @escaping @Sendable (Decision) -> Void = { _ in }) {
+    self.order = order
+    self.onDecision = onDecision
+  }
+
+  /// Why the run must be thrown away; `nil` as long as all is well.
+  var failure: Stray? { lock.withLock { stray } }
+
+  /// The run is over: what is wrong if the order is not.
+  var shortfall: Stray? {
+    lock.withLock { steps < order.threads.count ? .over(after: steps) : nil }
+  }
+
+  /// How many times threads have come to a point.
+  var arrivals: Int { lock.withLock { arrived } }
+
+  /// Calls the calling thread `main` in the trace.
+  func adoptMain() {
+    let serial = Recorder.ownSerial
+    lock.withLock { names.main = serial }
+  }
+
+  /// Only one operation is ever put into this queue: all that happens while the queue calls it is
+  /// one piece of work.
+  func adopt(queueOfOne queue: OperationQueue?) {
+    lock.withLock { queueOfOne = queue }
+  }
+
+  private var isInCallOfQueueOfOne: Bool {
+    let queue = lock.withLock { self.queueOfOne }
+    return queue != nil && OperationQueue.current === queue
+  }
+
+  /// Blocks the calling thread until it is chosen; what it is called in the trace.
+  func hold(_ point: Point) -> String? {
+    let waiter = Waiter()
+    let thread = Held(
+      arrival: ThreadNames.Arrival(
+        serial: Recorder.ownSerial, number: Int(Platform.ownThread) ?? 0,
+        isPooled: Platform.isPoolThread,
+        isInCallOfQueue: isInCallOfQueueOfOne, point: point),
+      waiter: waiter)
+    let isHeld = lock.withLock {
+      if isOver { return false }
+      held.append(thread)
+      arrived += 1
+      return true
+    }
+    guard isHeld else { return nil }
+    waiter.wake.wait()
+    return lock.withLock { names[thread.serial] }
+  }
+
+  /// Blocks the calling thread until nothing else can happen, or `isInterrupted` says so (`nil`).
+  func waitForRest(
+    _ rank: Quiescence.Rank, servesMainQueue: Bool,
+    unless isInterrupted: () -> Bool
+  ) -> Snapshot.Ending? {
+    withoutActuallyEscaping(isInterrupted) { isInterrupted in
+      let waiter = Waiter()
+      let isWaiting = lock.withLock {
+        if isOver { return false }
+        waiter.isInterrupted = isInterrupted
+        resting.append(Resting(rank: rank, servesMainQueue: servesMainQueue, waiter: waiter))
+        return true
+      }
+      guard isWaiting else { return .deadline }
+      if servesMainQueue {
+        while !lock.withLock({ waiter.isAwake }) {
+          _ = RunLoop.main.run(mode: .default, before: .distantFuture)
+        }
+      } else {
+        waiter.wake.wait()
+      }
+      if isInterrupted() { return nil }
+      return lock.withLock { isOver } ? .deadline : .quiet
+    }
+  }
+
+  /// Nothing more is held, and nothing more is chosen: everybody goes on as he likes.
+  func end() {
+    let standing = lock.withLock {
+      isOver = true
+      resting.forEach(release)
+      resting = []
+      defer { held = [] }
+      return held
+    }
+    standing.forEach { $0.waiter.wake.signal() }
+  }
+
+  /// The run says nothing of its program; it ends.
+  func giveUp(_ stray: Stray) {
+    lock.withLock { self.stray = self.stray ?? stray }
+  }
+
+  /// What is to be done while all threads sleep.
+  enum Move {
+    /// Somebody was let go.
+    case moved
+    /// Nobody stands at a point, and nobody waits for rest.
+    case nothingToDo
+    /// Nobody stands at a point; somebody waits for rest.
+    case mayRest
+    /// The run was thrown away.
+    case strayed(Stray)
+  }
+
+  /// Lets one thread go on; call it only while all others sleep.
+  func move() -> Move {
+    lock.lock()
+    defer { lock.unlock() }
+    if let stray { return .strayed(stray) }
+    if let index = resting.firstIndex(where: { $0.waiter.isInterrupted?() == true }) {
+      release(resting.remove(at: index))
+      return .moved
+    }
+    if held.isEmpty { return resting.isEmpty ? .nothingToDo : .mayRest }
+    return choose()
+  }
+
+  /// Tells one of those who wait for rest that there is: the lowest rank, of several the last that
+  /// came. Call it only while all others sleep.
+  func rest() {
+    lock.withLock {
+      guard held.isEmpty, let rank = resting.map(\.rank.rawValue).min(),
+        let index = resting.lastIndex(where: { $0.rank.rawValue == rank })
+      else { return }
+      release(resting.remove(at: index))
+    }
+  }
+
+  /// Under the lock.
+  private func choose() -> Move {
+    // Somebody who asks again and again never rests either.
+    guard steps < Self.mostSteps else {
+      stray = .restless
+      return .strayed(.restless)
+    }
+    names.take(held.map(\.arrival))
+    let stands = held.map { Decision.Stand(thread: names[$0.serial] ?? "", point: $0.point) }
+      .sorted { ThreadNames.isBefore($0.thread, $1.thread) }
+    let present = stands.map(\.thread)
+    let chosen: String
+    if steps < order.threads.count {
+      chosen = order.threads[steps]
+      guard present.contains(chosen) else {
+        let stray = Stray.absent(thread: chosen, step: steps + 1, present: present)
+        self.stray = stray
+        return .strayed(stray)
+      }
+    } else {
+      chosen = last.flatMap { present.contains($0) ? $0 : nil } ?? present[0]
+    }
+    guard let index = held.firstIndex(where: { names[$0.serial] == chosen }) else { return .moved }
+    let thread = held.remove(at: index)
+    names.went(thread.serial, thread.point)
+    (last, steps) = (chosen, steps + 1)
+    onDecision(Decision(thread: chosen, stands: stands))
+    thread.waiter.wake.signal()
+    return .moved
+  }
+
+  /// Under the lock.
+  private func release(_ thread: Resting) {
+    thread.waiter.isInterrupted = nil
+    thread.waiter.isAwake = true
+    if thread.servesMainQueue {
+      // A run loop hears of nothing else.
+      DispatchQueue.main.async {}
+    } else {
+      thread.waiter.wake.signal()
+    }
+  }
+}

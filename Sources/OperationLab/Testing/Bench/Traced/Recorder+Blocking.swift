@@ -1,0 +1,33 @@
+import Foundation
+
+extension Recorder {
+  /// Writes down that the calling thread is about to block, and blocks it; `what` says for what, in
+  /// the words that the diagnosis understands.
+  ///
+  /// Foundation's wait for many may be made of waits for one; only the outermost is written down.
+  package func noteWait(_ what: String, _ block: () -> Void) {
+    if Wait.isInside { return block() }
+    record(.waiting, waiter, note: what)
+    Wait.$isInside.withValue(true) { block() }
+  }
+
+  /// On whose behalf the calling thread acts: the body that it is in; outside of any, `program` on
+  /// the main thread, and elsewhere whoever wrote last on this thread.
+  private var waiter: String {
+    let events = eventsOfThisThread()
+    var ended: Set<String> = []
+    for event in events.reversed() {
+      switch event.kind {
+      case .ended: ended.insert(event.subject)
+      case .began where ended.remove(event.subject) == nil: return event.subject
+      default: break
+      }
+    }
+    return Thread.isMainThread ? "program" : events.last?.subject ?? "program"
+  }
+
+  /// Whether a thread is inside a call that blocks, as told by that call itself.
+  private enum Wait {
+    @TaskLocal static var isInside = false
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import OperationLab
+
+/// Foundation's own block operation; it only writes down when it is started and cancelled, and
+/// its blocks write down when they begin and end.
+public final class TracedBlockOperation: BlockOperation, @unchecked Sendable {
+  private let log: Log
+
+  init(log: Log) {
+    self.log = log.ofOneMore
+    super.init()
+    name = self.log.subject
+  }
+
+  /// Adds a block that is traced under a name of its own.
+  ///
+  /// Foundation's `addExecutionBlock(_:)` adds one that leaves no trace.
+  public func addBlock(_ name: String, _ body: @escaping @Sendable () -> Void) {
+    let blockLog = Log(subject: name, recorder: log.recorder)
+    addExecutionBlock {
+      blockLog.during(body)
+    }
+  }
+
+  /// Writes down the call, with the number of blocks if that is not one, makes it, and writes down
+  /// that it has returned.
+  public override func start() {
+    let count = executionBlocks.count
+    log(.started, self, note: count == 1 ? "" : "with \(count) blocks")
+    super.start()
+    log(.returned, self)
+  }
+
+  /// Blocks the caller, and lets the bench know that it waits.
+  public override func waitUntilFinished() {
+    log.recorder.noteWait("for operation \(log.subject)") { super.waitUntilFinished() }
+  }
+
+  /// Writes down the call just before it is made.
+  public override func cancel() {
+    log(.cancelled, self)
+    super.cancel()
+  }
+
+  /// Written down when it is changed in a queue.
+  public override var queuePriority: QueuePriority {
+    get { super.queuePriority }
+    set {
+      super.queuePriority = newValue
+      log.noteChange("its priority is \(newValue.rawValue) now")
+    }
+  }
+
+  /// Written down when it is in a queue.
+  public override func removeDependency(_ other: Operation) {
+    super.removeDependency(other)
+    log.noteChange("no longer depends on \(other.name ?? "another")")
+  }
+}

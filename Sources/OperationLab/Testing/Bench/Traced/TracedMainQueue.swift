@@ -1,0 +1,71 @@
+import Foundation
+import OperationLab
+
+/// Foundation's main queue; what it is told to do is written down just before it is told.
+///
+/// A value beside the queue, because nobody can make the main queue a subclass of their own.
+public struct TracedMainQueue: Sendable {
+  private let log: Log
+  private let roster: Roster
+
+  init(log: Log, roster: Roster) {
+    self.log = log
+    self.roster = roster
+  }
+
+  /// Foundation's own.
+  public var queue: OperationQueue { .main }
+
+  /// Adds an operation; callable from any thread.
+  public func addOperation(_ operation: Operation) {
+    roster.noteEnqueued(operation, in: queue, log)
+    queue.addReliably(operation)
+  }
+
+  /// Asks the queue to start nothing new, or to go on.
+  public func setSuspended(_ isSuspended: Bool) {
+    log(isSuspended ? .suspended : .resumed)
+    queue.isSuspended = isSuspended
+  }
+
+  /// Asks the queue to run so many operations at a time.
+  public func setWidth(_ width: Int) {
+    log(.noted, note: "asked for width \(width)")
+    queue.maxConcurrentOperationCount = width
+  }
+
+  /// Adds a block that is to run after all that was added before and before all that comes later.
+  public func addBarrierBlock(_ barrier: @escaping @Sendable () -> Void) {
+    log(.noted, note: "barrier block added")
+    queue.addBarrierBlock(barrier)
+  }
+
+  /// Asks the queue to cancel what it holds.
+  public func cancelAllOperations() {
+    log(.cancelled, note: "all operations")
+    queue.cancelAllOperations()
+  }
+}
+
+extension Roster {
+  /// Writes down that an operation is about to be put into a queue, under the queue's name.
+  package func noteEnqueued(
+    _ operation: Operation, in queue: OperationQueue, _ log: Log, isHeld: Bool = true
+  ) {
+    let name = add(operation, isHeld: isHeld)
+    let dependencies = Platform.releasingTemporaries {
+      operation.dependencies.map(self.name(of:))
+    }
+    log.recorder.arrive(at: .enqueued, name, note: log.subject)
+    log.recorder.write(
+      .enqueued, name, state: OperationState(of: operation), note: log.subject,
+      enqueueing: Event.Enqueueing(
+        queue: log.subject, width: queue.maxConcurrentOperationCount,
+        isSuspended: queue.isSuspended, priority: operation.queuePriority.rawValue,
+        dependencies: dependencies))
+    if !isHeld, holds(operation) {
+      // Somebody has told the bench of it before.
+      Log(subject: name, recorder: log.recorder)(.noted, note: "is held by the bench")
+    }
+  }
+}

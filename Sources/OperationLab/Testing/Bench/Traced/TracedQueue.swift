@@ -1,0 +1,78 @@
+import Foundation
+import OperationLab
+
+/// Foundation's own queue; it only writes down what it is told to do, just before it does it.
+public final class TracedQueue: OperationQueue, @unchecked Sendable {
+  private let log: Log
+  private let roster: Roster
+  private let holdsOperations: Bool
+  /// Whether to leave out, and write down, what Foundation would end the process for.
+  private let sparesProcess: Bool
+
+  /// The note of the event that an operation was left out because it is finished or executing.
+  static let refusal = "operations finished, executing or already in a queue cannot be enqueued"
+
+  package init(log: Log, roster: Roster, holdsOperations: Bool, sparesProcess: Bool = false) {
+    self.sparesProcess = sparesProcess
+    self.log = log
+    self.roster = roster
+    self.holdsOperations = holdsOperations
+    super.init()
+    name = log.subject
+  }
+
+  /// Writes down that the operation is added, then adds it.
+  public override func addOperation(_ operation: Operation) {
+    note(operation)
+    if sparesProcess, operation.isFinished || operation.isExecuting {
+      return log(.noted, note: Self.refusal)
+    }
+    Platform.hearingOfReadiness(of: [operation]) { super.addOperation(operation) }
+  }
+
+  /// Writes down each operation, then adds all of them; the bench knows of a caller that waits.
+  public override func addOperations(_ operations: [Operation], waitUntilFinished wait: Bool) {
+    operations.forEach(note)
+    guard wait else {
+      return Platform.hearingOfReadiness(of: operations) {
+        super.addOperations(operations, waitUntilFinished: false)
+      }
+    }
+    let names = operations.map(roster.name(of:)).joined(separator: " and ")
+    log.recorder.noteWait("for \(names) to be finished") {
+      super.addOperations(operations, waitUntilFinished: true)
+    }
+  }
+
+  /// Each change is written down just before it is made.
+  public override var isSuspended: Bool {
+    get { super.isSuspended }
+    set {
+      log(newValue ? .suspended : .resumed)
+      super.isSuspended = newValue
+    }
+  }
+
+  /// Blocks the caller, and lets the bench know that it waits.
+  public override func waitUntilAllOperationsAreFinished() {
+    log.recorder.noteWait("for queue \(log.subject) to be empty") {
+      super.waitUntilAllOperationsAreFinished()
+    }
+  }
+
+  /// Writes down that a barrier is added, then adds it.
+  public override func addBarrierBlock(_ barrier: @escaping @Sendable () -> Void) {
+    log(.noted, note: "barrier block added")
+    super.addBarrierBlock(barrier)
+  }
+
+  /// Writes down the call just before it is made.
+  public override func cancelAllOperations() {
+    log(.cancelled, note: "all operations")
+    super.cancelAllOperations()
+  }
+
+  private func note(_ operation: Operation) {
+    roster.noteEnqueued(operation, in: self, log, isHeld: holdsOperations)
+  }
+}

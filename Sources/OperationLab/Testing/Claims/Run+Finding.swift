@@ -1,0 +1,89 @@
+import OperationLab
+
+// How judges ask a run what happened. Whatever is not there throws, so that a missing event makes
+// a claim undecided and can never confirm it.
+extension Run {
+  /// The first such event of the subject.
+  package func first(_ kind: Event.Kind, of subject: String) throws -> Evidence {
+    guard let event = trace.events.first(where: { $0.kind == kind && $0.subject == subject }) else {
+      throw MissingEvidence.event(kind, subject: subject, program: program)
+    }
+    return evidence(event)
+  }
+
+  /// The last such event of the subject.
+  package func last(_ kind: Event.Kind, of subject: String) throws -> Evidence {
+    guard let event = trace.events.last(where: { $0.kind == kind && $0.subject == subject }) else {
+      throw MissingEvidence.event(kind, subject: subject, program: program)
+    }
+    return evidence(event)
+  }
+
+  /// The first such event of the subject that carries this note.
+  package func first(_ kind: Event.Kind, of subject: String, note: String) throws -> Evidence {
+    let match = trace.events.first {
+      $0.kind == kind && $0.subject == subject && $0.note == note
+    }
+    guard let match else {
+      throw MissingEvidence.event(kind, subject: "\(subject), \(note)", program: program)
+    }
+    return evidence(match)
+  }
+
+  /// All events of one kind, of one subject or of all; possibly none.
+  package func all(_ kind: Event.Kind, of subject: String? = nil) -> [Evidence] {
+    trace.events
+      .filter { $0.kind == kind && (subject == nil || $0.subject == subject) }
+      .map(evidence)
+  }
+
+  /// Whether something never happened to a subject: decided by the snapshot after everything was
+  /// quiet, never by mere absence.
+  ///
+  /// - Throws: ``MissingEvidence`` when the event is absent and the subject never settled either.
+  package func occurrence(of kind: Event.Kind, of subject: String) throws -> Occurrence {
+    if let event = all(kind, of: subject).first {
+      return .happened(event)
+    }
+    return .never(try last(.settled, of: subject))
+  }
+
+  private func evidence(_ event: Event) -> Evidence {
+    Evidence(program: program, event: event)
+  }
+}
+
+/// Whether something happened, with the event that shows it.
+package enum Occurrence: Hashable, Sendable {
+  /// It happened; this is the first time.
+  case happened(Evidence)
+  /// It did not; this is the subject's settled state, after which nothing could happen any more.
+  case never(Evidence)
+
+  /// The deciding event, whichever way it went.
+  package var evidence: Evidence {
+    switch self {
+    case .happened(let evidence), .never(let evidence): evidence
+    }
+  }
+
+  /// Whether it did not happen.
+  package var isNever: Bool {
+    if case .never = self { true } else { false }
+  }
+}
+
+extension Run {
+  /// The largest number of subjects that were, at one moment, past an event of the first kind and
+  /// not yet at one of the second.
+  package func peak(between start: Event.Kind, and end: Event.Kind) -> Int {
+    var inside: Set<String> = []
+    var peak = 0
+    for event in trace.events {
+      if event.kind == start { inside.insert(event.subject) }
+      if event.kind == end { inside.remove(event.subject) }
+      peak = max(peak, inside.count)
+    }
+    return peak
+  }
+}

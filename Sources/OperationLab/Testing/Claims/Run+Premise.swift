@@ -1,0 +1,82 @@
+import OperationLab
+
+// What a claim presupposes must be seen in the run, or nothing is decided: a program in which nobody
+// cancels says nothing about cancelling.
+extension Run {
+  /// Lets a judge go on only if what the claim presupposes is so in this run.
+  ///
+  /// - Throws: ``MissingEvidence`` otherwise, which leaves the claim undecided and says why.
+  package func require(_ isSo: Bool, _ premise: String) throws {
+    guard isSo else { throw MissingEvidence.premise(premise, program: program) }
+  }
+
+  /// The event with which an operation was put into a queue, if the queue and the operation were
+  /// as the claim presupposes at that moment, and nobody has changed the operation since; `nil`
+  /// stands for anything. With `slots` the queue may run at least so many operations at a time, and
+  /// with `losesDependencies` dependencies may be removed afterwards.
+  ///
+  /// - Throws: ``MissingEvidence`` when it never was, or when they were not.
+  @discardableResult
+  package func enqueued(
+    _ subject: String, in queue: String? = nil, width: Int? = nil, slots: Int? = nil,
+    isSuspended: Bool? = nil, priority: Int? = nil, dependencies: [String]? = nil,
+    losesDependencies: Bool = false
+  ) throws -> Evidence {
+    let event = try first(.enqueued, of: subject)
+    guard let found = event.enqueueing else {
+      throw MissingEvidence.premise("it is known how \(subject) was put in", program: program)
+    }
+    if let queue { try require(found.queue == queue, "\(subject) was put into '\(queue)'") }
+    if let width { try require(found.width == width, "the width was \(width) for \(subject)") }
+    if let slots {
+      try require(
+        found.width < 0 || found.width >= slots, "there were \(slots) slots or more for \(subject)")
+    }
+    if let isSuspended {
+      try require(
+        found.isSuspended == isSuspended,
+        "the queue was \(isSuspended ? "" : "not ")suspended when \(subject) was put in")
+    }
+    if let priority {
+      try require(found.priority == priority, "\(subject) had priority \(priority)")
+      try requireUnchanged(subject, "its priority is ")
+    }
+    if let dependencies {
+      if !losesDependencies { try requireUnchanged(subject, "no longer depends on ") }
+      try require(
+        found.dependencies == dependencies,
+        "\(subject) depended on "
+          + (dependencies.isEmpty ? "nothing" : dependencies.joined(separator: ", ")))
+    }
+    return event
+  }
+
+  /// Lets a judge go on only if the bench does not keep an operation alive that a queue was to hold.
+  package func requireNotHeld(_ subject: String) throws {
+    let note = all(.noted, of: subject).first { $0.note == "is held by the bench" }
+    try require(note == nil, "nobody else holds \(subject)")
+  }
+
+  /// - Throws: ``MissingEvidence`` when there is a note of a change that begins so.
+  private func requireUnchanged(_ subject: String, _ words: String) throws {
+    let change = all(.noted, of: subject).first { $0.note.hasPrefix(words) }
+    try require(change == nil, "\(subject) stayed as it was put in, not: \(change?.note ?? "")")
+  }
+
+  /// The first announcement of a change under that key.
+  ///
+  /// - Throws: ``MissingEvidence`` when there is none.
+  package func announced(_ key: String, by subject: String) throws -> Evidence {
+    try first(.announced, of: subject, note: key)
+  }
+
+  /// Whether an operation announced a change under that key; decided by the snapshot if it did not.
+  ///
+  /// - Throws: ``MissingEvidence`` when it did not and nobody looked in the end.
+  package func announcement(of key: String, by subject: String) throws -> Occurrence {
+    if let event = all(.announced, of: subject).first(where: { $0.note == key }) {
+      return .happened(event)
+    }
+    return .never(try last(.settled, of: subject))
+  }
+}

@@ -1,0 +1,52 @@
+import OperationLab
+
+/// The runs of a lesson's programs, by program name: all that a judge gets to see.
+package struct Runs: Sendable {
+  private var byProgram: [String: Run]
+
+  /// Of several runs of one program, the last counts.
+  package init(_ runs: [Run]) {
+    byProgram = Dictionary(runs.map { ($0.program, $0) }, uniquingKeysWith: { $1 })
+  }
+
+  /// The run of the program of that name.
+  ///
+  /// - Throws: ``MissingEvidence`` when it has not been run, or went on without knowing whether
+  ///   anything could still happen.
+  package subscript(program: String) -> Run {
+    get throws {
+      guard let run = byProgram[program] else { throw MissingEvidence.run(program: program) }
+      let isUnsure = run.trace.events.contains {
+        $0.kind == .timedOut && $0.note == Event.neverAtRest
+      }
+      try run.require(!isUnsure, "all that waited for rest got an answer in time")
+      return run
+    }
+  }
+
+  /// The first by name in which a gate stayed shut for too long; `nil` if there is none.
+  var withGateNeverOpened: Run? {
+    byProgram.values.sorted { $0.program < $1.program }.first { run in
+      run.trace.events.contains { $0.kind == .timedOut && $0.note == Event.neverOpened }
+    }
+  }
+
+  /// The same runs with one trace changed; no change if that program has not been run.
+  package func editing(_ program: String, _ change: (Trace) -> Trace) -> Runs {
+    var copy = self
+    if let run = byProgram[program] {
+      copy.byProgram[program]?.trace = change(run.trace)
+    }
+    return copy
+  }
+
+  /// The same runs with the run of `other` standing in for that of `program`.
+  package func substituting(_ other: String, for program: String) -> Runs {
+    var copy = self
+    if var run = byProgram[other] {
+      run.program = program
+      copy.byProgram[program] = run
+    }
+    return copy
+  }
+}

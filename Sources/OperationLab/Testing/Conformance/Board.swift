@@ -1,0 +1,141 @@
+import OperationLab
+import Synchronization
+
+/// The trials that are to be run and the runs that have come in, shared by the threads of a runner.
+final class Board: Sendable {
+  struct Job: Sendable {
+    let place: Int
+    let rule: Rule
+    let round: Int
+    let trial: Trial
+    /// Whether it is the second time, because the first left something doubtful.
+    var isPatient = false
+    /// Whether its time was up before, twice.
+    var hasRunOut = false
+  }
+
+  /// One round of a rule.
+  fileprivate struct Round: Sendable {
+    var runs: [Run] = []
+    /// The trials that have been run with patience.
+    var patient: Set<String> = []
+    /// Whether nothing is left to be run.
+    var isComplete = false
+  }
+
+  fileprivate struct State: Sendable {
+    var pending: ArraySlice<Job>
+    var done = 0
+    /// By the place of the rule, and round.
+    var rounds: [[Round]]
+    /// The trials that patience has not helped: they need not be doubted in other rounds.
+    var beyondDoubt: Set<String> = []
+    /// One for each rule that has been judged, in their order.
+    var results: [ConformanceReport.Result] = []
+    var failure: (any Error)?
+  }
+
+  private let subject: Subject
+  private let rules: [Rule]
+  private let plain: Run
+  private let isEndless: Bool
+  private let count: Int
+  private let progress: BatteryRunner.Progress
+  private let state: Mutex<State>
+
+  init(
+    _ subject: Subject, _ rules: [Rule], rounds: Int, plain: Run, isEndless: Bool,
+    progress: BatteryRunner.Progress
+  ) {
+    var jobs: [Job] = []
+    for (place, rule) in rules.enumerated() where rule.isDecidable(on: subject) {
+      for round in 0..<rounds {
+        jobs += rule.trials.map { Job(place: place, rule: rule, round: round, trial: $0) }
+      }
+    }
+    self.subject = subject
+    self.rules = rules
+    self.plain = plain
+    self.isEndless = isEndless
+    self.progress = progress
+    count = jobs.count
+    let none = rules.map { rule in
+      let isComplete = !rule.isDecidable(on: subject) || rule.trials.isEmpty
+      return [Round](repeating: Round(isComplete: isComplete), count: rounds)
+    }
+    state = Mutex(State(pending: jobs[...], rounds: none))
+    state.withLock { judge(&$0) }
+  }
+
+  func next() -> Job? {
+    state.withLock { $0.failure == nil ? $0.pending.popFirst() : nil }
+  }
+
+  /// Takes what came of a job; returns another one if that left something doubtful.
+  func finish(_ job: Job, _ outcome: Result<Run, any Error>) -> Job? {
+    state.withLock { state in
+      switch outcome {
+      case .failure(let error):
+        state.failure = state.failure ?? error
+        return nil
+      case .success(let run):
+        let reconsideration = Reconsideration(job.rule, subject, plain, isEndless: isEndless)
+        let doubtful = state.take(run, of: job, reconsideration)
+        if !job.isPatient {
+          state.done += 1
+          progress.didRun(run, state.done, count)
+        }
+        judge(&state)
+        return doubtful
+      }
+    }
+  }
+
+  /// Judges every next rule whose runs are all there.
+  private func judge(_ state: inout State) {
+    while state.results.count < rules.count {
+      let rounds = state.rounds[state.results.count]
+      guard rounds.allSatisfy(\.isComplete) else { return }
+      let result = ConformanceReport.Result(
+        rules[state.results.count], of: subject, rounds: rounds.map(\.runs), plain: plain,
+        spins: isEndless)
+      state.results.append(result)
+      progress.didJudge(result)
+    }
+  }
+
+  func report() throws -> ConformanceReport {
+    try state.withLock { state in
+      if let failure = state.failure { throw failure }
+      return ConformanceReport(subject: subject.expression, results: state.results)
+    }
+  }
+}
+
+extension Board.State {
+  /// Keeps a run, in place of the same trial's earlier one. When the round is all there, returns
+  /// what is to be run again.
+  fileprivate mutating func take(
+    _ run: Run, of job: Board.Job, _ reconsideration: Reconsideration
+  ) -> Board.Job? {
+    var round = rounds[job.place][job.round]
+    defer { rounds[job.place][job.round] = round }
+    round.runs.removeAll { $0.program == run.program }
+    round.runs.append(run)
+    if job.isPatient { round.patient.insert(run.program) }
+    guard round.runs.count == job.rule.trials.count else { return nil }
+    let known = beyondDoubt.compactMap { $0.hasPrefix(job.rule.id + "/") ? $0 : nil }
+    let settled = round.patient.union(known.map { String($0.dropFirst(job.rule.id.count + 1)) })
+    guard let trial = reconsideration.doubtful(in: round.runs, patient: settled) else {
+      round.isComplete = true
+      if let trial = reconsideration.doubtful(in: round.runs, patient: []) {
+        beyondDoubt.insert("\(job.rule.id)/\(trial.name)")
+      }
+      return nil
+    }
+    let hasRunOut = round.runs.contains { $0.program == trial.name && $0.detail.reachedDeadline }
+    return Board.Job(
+      place: job.place, rule: job.rule, round: job.round, trial: trial, isPatient: true,
+      hasRunOut: hasRunOut)
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+
+extension ConformanceReport {
+  /// What is wrong, and what else follows from it.
+  package struct Cause: Sendable {
+    /// The broken rule that is nearest to the mistake.
+    package let result: Result
+    /// Other broken rules that are kept, as a rule, once this one is.
+    package let symptoms: [Result]
+  }
+
+  /// The broken rules, grouped by what explains the others, causes first.
+  ///
+  /// One mistake shows in many trials. Which rule is nearest to it is known beforehand for most;
+  /// trials that ended in the same violent way belong together.
+  package var causes: [Cause] {
+    var left = failures
+    var causes: [Cause] = []
+    func take(_ lead: Result, explaining explains: (Result) -> Bool = { _ in false }) {
+      func isSymptom(_ other: Result) -> Bool { explains(other) || lead.endsLike(other) }
+      let others = left.filter { $0.rule.id != lead.rule.id }
+      causes.append(Cause(result: lead, symptoms: others.filter(isSymptom)))
+      left = others.filter { !isSymptom($0) }
+    }
+    for explanation in Explanation.all {
+      let lead = left.first { $0.rule.id == explanation.rule }
+      guard let lead, !lead.ruling.isEnding || explanation.leads(lead.ruling),
+        !explanation.isOfHeldCancel
+          || lead.ruling.neverReturns && left.contains(where: \.isHeldCancel)
+      else { continue }
+      take(lead) { explanation.explains($0.rule.id) }
+    }
+    while let first = left.first(where: \.ruling.isEnding) {
+      // Where cancel() itself does not end so, what it sets is the least of it.
+      let isOther = { (other: Result) in other.rule.id != Rule.cancelSetsCancelled.id }
+      take(left.first { first.endsLike($0) && isOther($0) } ?? first)
+    }
+    while let lead = left.first {
+      take(lead) { $0.rule.id == Rule.survivesRaces.id }
+    }
+    return causes
+  }
+}
+
+/// Which rules are broken when a certain one is.
+private struct Explanation {
+  let rule: String
+  /// `nil` for all.
+  let symptoms: Set<String>?
+  /// In which trial it is the cause also if the process ended, or never answered.
+  var ending = Ending.none
+  /// Whether it is the cause only where `cancel()` never returns although nothing has begun.
+  var isOfHeldCancel = false
+
+  enum Ending {
+    case none, any
+    case trial(String)
+  }
+
+  func leads(_ ruling: Ruling) -> Bool {
+    switch ending {
+    case .none: false
+    case .any: true
+    case .trial(let name): ruling.why.hasPrefix("in trial '\(name)'")
+    }
+  }
+
+  func explains(_ rule: String) -> Bool { symptoms?.contains(rule) ?? true }
+
+  private init(
+    _ rule: Rule, _ symptoms: [Rule]?, ending: Ending = .none, isOfHeldCancel: Bool = false
+  ) {
+    self.rule = rule.id
+    self.symptoms = symptoms.map { Set($0.map(\.id)) }
+    self.ending = ending
+    self.isOfHeldCancel = isOfHeldCancel
+  }
+
+  /// From the deepest causes on.
+  static let all: [Explanation] = [
+    Explanation(.askingChangesNothing, nil),
+    Explanation(.doesNotSpin, nil),
+    Explanation(.startsFresh, nil),
+    Explanation(.noFinishBeforeStart, cancelledEarly),
+    Explanation(
+      .finishIsAnnounced,
+      [
+        .completesInAQueue, .cancelWhileRunning, .completionBlockOnce, .freesItsSlot, .isReleased,
+        .completesByHand, .mainThreadMayWait, .manyAtOnce, .finishSurvivesRepetition,
+        .survivesRaces, .cancelAfterFinish,
+      ], ending: .any),
+    Explanation(
+      .completesInAQueue,
+      [
+        .completesByHand, .finishIsAnnounced, .cancelWhileRunning, .cancelAfterFinish,
+        .completionBlockOnce, .freesItsSlot, .isReleased, .mainThreadMayWait, .manyAtOnce,
+        .finishSurvivesRepetition, .waitsForDependencies, .executingWhileWorking, .survivesRaces,
+        .cancelIgnoresDependencies, .cancelBeforeEnqueue, .cancelWhileQueued, .endsNotExecuting,
+        .noFinishBeforeWorkEnds, .cancelReturns, .asynchronousStartReturns,
+      ], ending: .any),
+    Explanation(.completesByHand, [.finishIsAnnounced, .survivesRaces, .worksOnce]),
+    Explanation(
+      .cancelReturns,
+      cancelledEarly + [
+        .cancelSetsCancelled, .noFinishBeforeStart, .mayBeLetGo, .cancelWhileRunning,
+        .cancelAfterFinish,
+      ], ending: .any, isOfHeldCancel: true),
+    Explanation(
+      .cancelSetsCancelled, cancelledEarly + [.cancelWhileRunning], ending: .trial("by-itself")),
+    Explanation(.cancelBeforeStart, cancelledEarly),
+    Explanation(.cancelBeforeEnqueue, cancelledEarly),
+    Explanation(.cancelsOnlyItself, [.cancelWhileRunning, .cancelWhileQueued, .survivesRaces]),
+    Explanation(.cancelReturns, [.cancelWhileRunning, .cancelAfterFinish, .survivesRaces]),
+    Explanation(
+      .worksOnce, [.survivesRaces, .cancelAfterFinish, .cancelWhileRunning, .completionBlockOnce]),
+    Explanation(
+      .cancelWhileRunning, [.completionBlockOnce, .isReleased, .staysCancelled, .survivesRaces]),
+    Explanation(.waitsForDependencies, [.cancelIgnoresDependencies, .survivesRaces]),
+    Explanation(.noFinishBeforeWorkEnds, [.executingWhileWorking, .survivesRaces]),
+    Explanation(.mayBeLetGo, [.isReleased], ending: .any),
+    Explanation(
+      .completionBlockOnce, [.finishSurvivesRepetition, .cancelAfterFinish, .survivesRaces]),
+  ]
+
+  /// What goes wrong with one that is cancelled before its start.
+  private static let cancelledEarly: [Rule] = [
+    .cancelBeforeStart, .cancelBeforeEnqueue, .cancelWhileQueued, .cancelIgnoresDependencies,
+    .completionBlockOnce, .isReleased, .endsNotExecuting, .staysCancelled, .survivesRaces,
+  ]
+}
+
+extension ConformanceReport.Result {
+  /// Whether it says that `cancel()` of a new operation never returns.
+  fileprivate var isHeldCancel: Bool {
+    rule.id == Rule.cancelSetsCancelled.id && ruling.isEnding && ruling.neverReturns
+  }
+
+  /// Whether a trial of each ended the process, or never came back, in the same manner.
+  fileprivate func endsLike(_ other: Self) -> Bool {
+    ruling.isEnding && other.ruling.isEnding && ruling.manner == other.ruling.manner
+  }
+}
+
+extension Ruling {
+  /// Whether it says of a call that it does not come back.
+  var neverReturns: Bool { why.contains(/\b(came|come) back\b/) }
+
+  /// How the process ended, without the trial in which it did.
+  fileprivate var manner: Substring {
+    why.range(of: "' ").map { why[$0.upperBound...] } ?? why[...]
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import OperationLab
+import Synchronization
+
+/// The battery for tests of your own: checks an `Operation` subclass inside the process that runs
+/// the test, with Swift Testing, XCTest or none of them.
+///
+/// ```swift
+/// @Test func conforms() async {
+///   let report = await Conformance.check("MyOperation") { probe in MyOperation { probe.run() } }
+///   #expect(report.passed, "\(report)")
+/// }
+/// ```
+///
+/// A sound subclass takes a few seconds, one that hangs half a minute, one that keeps a lock which its
+/// getters take some minutes; what hangs leaves its threads behind. `lab check` is faster, and stops
+/// them. A trap ends the test process, as any trap does: `lab check` survives it.
+///
+/// Without `await` it blocks a thread. Swift's tasks, among them the tests, have as many as there are
+/// cores: where tests that block keep all of them, an operation that works in a `Task` stands still.
+/// Then nothing passes, and the report says why.
+public enum Conformance {
+  /// All rules, in the order in which they are checked.
+  public static let rules: [Conformance.Rule] = Battery.rules
+
+  /// Checks operations that are given work of the probe's: `probe.run()` or `probe.begin`.
+  ///
+  /// Blocks the calling thread; on the main thread it serves the main queue meanwhile, otherwise
+  /// somebody else must, if the operation uses it.
+  ///
+  /// - Parameters:
+  ///   - name: what to call the operation in the report.
+  ///   - rules: which rules to check.
+  ///   - rounds: how often to repeat every trial; a rule that breaks in one round is broken.
+  ///   - deadline: how long a trial may take.
+  ///   - make: makes a new operation for each trial; called on several threads at once.
+  public static func check(
+    _ name: String, rules: [Conformance.Rule] = Conformance.rules, rounds: Int = 1,
+    deadline: Duration = .seconds(15), make: @escaping @Sendable (Probe) -> Operation
+  ) -> Conformance.Report {
+    InProcessRunner(deadline: deadline, rounds: rounds).check(Subject(name, make: make), rules)
+  }
+
+  /// Checks operations whose work is their own; rules that need to know about the work are
+  /// undecided. Otherwise the same.
+  public static func check(
+    _ name: String, rules: [Conformance.Rule] = Conformance.rules, rounds: Int = 1,
+    deadline: Duration = .seconds(15), make: @escaping @Sendable () -> Operation
+  ) -> Conformance.Report {
+    let subject = Subject(name, usesProbe: false) { _ in make() }
+    return InProcessRunner(deadline: deadline, rounds: rounds).check(subject, rules)
+  }
+
+  /// The same for a test that is async: suspends it, and blocks no thread of Swift's tasks.
+  ///
+  /// If the operation uses the main queue, somebody must serve it meanwhile.
+  public static func check(
+    _ name: String, rules: [Conformance.Rule] = Conformance.rules, rounds: Int = 1,
+    deadline: Duration = .seconds(15), make: @escaping @Sendable (Probe) -> Operation
+  ) async -> Conformance.Report {
+    await onThreadOfItsOwn {
+      check(name, rules: rules, rounds: rounds, deadline: deadline, make: make)
+    }
+  }
+
+  /// The same for a test that is async, of operations whose work is their own.
+  ///
+  /// If the operation uses the main queue, somebody must serve it meanwhile.
+  public static func check(
+    _ name: String, rules: [Conformance.Rule] = Conformance.rules, rounds: Int = 1,
+    deadline: Duration = .seconds(15), make: @escaping @Sendable () -> Operation
+  ) async -> Conformance.Report {
+    await onThreadOfItsOwn {
+      check(name, rules: rules, rounds: rounds, deadline: deadline, make: make)
+    }
+  }
+
+  static func onThreadOfItsOwn(
+    _ body: @escaping @Sendable () -> Conformance.Report
+  ) async -> Conformance.Report {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(returning: body()) }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import OperationLab
+
+/// Threads that run processes and wait for them, and who waits for all of those threads.
+final class Crew: Sendable {
+  private let count = Locked(0)
+  private let isDone = Door()
+  private let seats = DispatchSemaphore(value: 8)
+
+  /// Runs the body on a new thread; callable from any thread of the crew, and before
+  /// ``waitForAll()``.
+  func detach(_ body: @escaping @Sendable () -> Void) {
+    count.withLock { $0 += 1 }
+    Thread.detachNewThread { [self] in
+      body()
+      let isLast = count.withLock { count in
+        count -= 1
+        return count == 0
+      }
+      if isLast { isDone.open() }
+    }
+  }
+
+  /// Runs the body when not too many others are at it.
+  func withSeat(_ body: () -> Void) {
+    seats.wait()
+    defer { seats.signal() }
+    body()
+  }
+
+  /// Blocks the calling thread until no thread of the crew is left.
+  func waitForAll() {
+    while !isDone.wait(deadline: .seconds(3600)) {}
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+
+/// Two threads at the same memory without a lock between them, as the thread sanitizer reports it.
+package struct DataRace: Codable, Hashable, Sendable {
+  /// One of the two.
+  package struct Access: Codable, Hashable, Sendable {
+    /// Whether it writes; two that read are no race.
+    package let writes: Bool
+    /// The path of the source, as the sanitizer gives it; empty if it does not know.
+    package let file: String
+    /// Counted from 1.
+    package let line: Int
+  }
+
+  /// The later access, then the earlier.
+  package let accesses: [Access]
+
+  /// What is wrong, such as `A.swift:20 writes what A.swift:8 reads`.
+  package var description: String {
+    let places = accesses.map { access in
+      access.file.isEmpty
+        ? "code without line numbers"
+        : "\(URL(fileURLWithPath: access.file).lastPathComponent):\(access.line)"
+    }
+    guard let first = accesses.first, let last = accesses.last else { return "" }
+    return "\(places[0]) \(first.writes ? "writes" : "reads") what \(places[places.count - 1]) "
+      + (last.writes ? "writes" : "reads")
+  }
+
+  /// The races of which at least one side is in one of the files, each pair of lines once.
+  ///
+  /// Those of code that was built without the sanitizer are no evidence: it saw only half of it.
+  package static func all(in output: String, files: [String]) -> [DataRace] {
+    var seen: Set<Set<Access>> = []
+    return reports(in: output).filter { !areBothUnderMutex($0) }
+      .map { DataRace(report: $0, files: files) }
+      .filter { race in
+        race.accesses.contains { !$0.file.isEmpty } && seen.insert(Set(race.accesses)).inserted
+      }
+  }
+
+  /// How many reports say nothing that can be read: not which two accesses they are about, or no
+  /// line of any code. Such a one may be a race in the files.
+  package static func unreadable(in output: String) -> Int {
+    output.matches(of: /ThreadSanitizer: CHECK failed|FATAL: ThreadSanitizer/).count
+      + reports(in: output).count { report in
+        let accesses = report.matches(of: heading).count
+        // What follows tells of other things.
+        let end = report.firstRange(of: "Location is")?.lowerBound ?? report.endIndex
+        let hasLines = report[..<end].firstMatch(of: frame) != nil
+        return accesses < 2 || !areBothUnderMutex(report) && !hasLines
+      }
+  }
+
+  /// The reports, without their first lines. On macOS the sanitizer has a second kind, for what
+  /// Swift itself calls an access; whatever other kind there is, nobody is told that it is none.
+  private static func reports(in output: String) -> [Substring] {
+    output.split(separator: "WARNING: ThreadSanitizer: ", omittingEmptySubsequences: false)
+      .dropFirst().filter { $0.prefix { $0 != "\n" }.contains("race") }
+  }
+
+  /// Whether both accesses were made inside `Mutex.withLock`: on Linux the sanitizer does not see that
+  /// Swift's own `Mutex` is a lock, and takes whatever it guards for a race.
+  private static func areBothUnderMutex(_ report: Substring) -> Bool {
+    let stacks = report.split(separator: heading, omittingEmptySubsequences: false).dropFirst()
+      .prefix(2)
+      // The stack of an access ends with an empty line; what follows tells of other things.
+      .map { $0.prefix(upTo: $0.firstRange(of: "\n\n")?.lowerBound ?? $0.endIndex) }
+    return stacks.count == 2
+      && stacks.allSatisfy { $0.contains(/Mutex\.withLock|5MutexV\S*8withLock/) }
+  }
+
+  /// Reads one report: each access is a heading, and the calls that led to it, innermost first.
+  private init(report: Substring, files: [String]) {
+    let paths = files.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
+    var accesses: [Access] = []
+    var current: Bool?
+    for line in report.split(separator: "\n", omittingEmptySubsequences: false) {
+      if let match = line.firstMatch(of: Self.heading) {
+        current = ["write", "modifying"].contains(match.output.1.lowercased())
+        accesses.append(Access(writes: current ?? false, file: "", line: 0))
+      } else if line.allSatisfy(\.isWhitespace) || line.hasPrefix("SUMMARY") {
+        current = nil
+      } else if let writes = current, accesses.last?.file.isEmpty == true,
+        let frame = line.firstMatch(of: Self.frame),
+        let path = paths.first(where: { Self.isSame($0, String(frame.output.1)) }),
+        let number = Int(frame.output.2)
+      {
+        accesses[accesses.count - 1] = Access(writes: writes, file: path, line: number)
+      }
+    }
+    self.accesses = Array(accesses.prefix(2))
+  }
+
+  /// On macOS the sanitizer names sources without their folders.
+  private static func isSame(_ path: String, _ told: String) -> Bool {
+    told.contains("/")
+      ? path == told : URL(fileURLWithPath: path).lastPathComponent == told
+  }
+
+  /// `Previous read of size 1 at 0x7230000060b1 by thread T4:`, or on macOS
+  /// `Modifying access of Swift variable at 0x7230000060b1 by thread T4:`.
+  private static var heading: Regex<(Substring, Substring)> {
+    /(?m)^\s*(?:Previous )?(?:[Aa]tomic )?([Ww]rite|[Rr]ead|[Mm]odifying|[Rr]ead-only)(?: access)? of/
+  }
+
+  /// `#0 name /folder/File.swift:20:15 (program+0x16688b)`, or on macOS
+  /// `#0 name File.swift:20 (program:arm64+0x16688b)`.
+  private static var frame: Regex<(Substring, Substring, Substring)> {
+    /#\d+ .*? (\/.*?|[^\s\/]+\.swift):(\d+)(?::\d+)? \(/
+  }
+}
+
+extension Rule {
+  /// Judged by the thread sanitizer, not by trials of its own; therefore not in the battery.
+  static let noDataRaces = Rule(
+    "no-data-races",
+    "No two threads use the same memory at once without a lock between them.",
+    cost: """
+      The queue asks from its own threads whether the operation is finished. What it reads beside \
+      a write is anything: it may miss the end, or see it too soon, once a month.
+      """,
+    cure: "Keep all state of the operation behind one lock, also in isExecuting and isFinished.",
+    lesson: 15, trials: []
+  ) { _ in
+    Ruling(.holds, "the thread sanitizer reported no data race", [])
+  }
+}
+
+extension ConformanceReport {
+  /// The report, and what the thread sanitizer said while the trials ran.
+  ///
+  /// - Parameters:
+  ///   - races: what it reported.
+  ///   - unreadable: how many reports nobody could read; then nothing holds.
+  package func adding(_ races: [DataRace], unreadable: Int = 0) -> ConformanceReport {
+    let seen = races.prefix(5).map(\.description).joined(separator: "; ")
+    let more = races.count > 5 ? "; and \(races.count - 5) more" : ""
+    let ruling =
+      if !races.isEmpty {
+        Ruling(.broken, seen + more, [])
+      } else if unreadable > 0 {
+        Ruling(
+          .undecided, "\(unreadable) of the thread sanitizer's reports could not be read", [])
+      } else {
+        Ruling(.holds, "the thread sanitizer reported no data race", [])
+      }
+    let result = Result(
+      rule: .noDataRaces, ruling: ruling, runs: [], rounds: 1, brokenRounds: races.isEmpty ? 0 : 1)
+    return ConformanceReport(subject: subject, results: results + [result], races: races)
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import OperationLab
+
+/// A lock whose taking is a point, at which the thread can be held while a class is explored.
+///
+/// Who finds it taken waits as at any lock, and is held again once it has got it, before it does
+/// anything: so of two threads only one goes on at a time. Callable from any thread.
+open class SteppedLock: NSObject, NSLocking, @unchecked Sendable {
+  /// A real lock of Foundation's.
+  private struct Real {
+    let lock: () -> Void
+    let unlock: () -> Void
+    let tryLock: () -> Bool
+    let lockBefore: (Date) -> Bool
+  }
+
+  private let real: Real
+  private let points = LifePoints.ofNow
+  private let title: String
+  /// As of Foundation's locks.
+  public var name: String?
+
+  /// A lock that nobody has.
+  ///
+  /// - Parameter isRecursive: whether the thread that has it may take it again.
+  public init(isRecursive: Bool) {
+    if isRecursive {
+      let lock = NSRecursiveLock()
+      real = Real(
+        lock: lock.lock, unlock: lock.unlock, tryLock: lock.try, lockBefore: lock.lock(before:))
+    } else {
+      let lock = NSLock()
+      real = Real(
+        lock: lock.lock, unlock: lock.unlock, tryLock: lock.try, lockBefore: lock.lock(before:))
+    }
+    title = points?.nameOfNextLock() ?? ""
+  }
+
+  /// Takes the lock; blocks the calling thread until it is free.
+  public func lock() {
+    guard let points, points.holdsThisThread else { return real.lock() }
+    points.arrive("takes \(title)")
+    if !real.tryLock() {
+      points.write("waits for \(title)")
+      real.lock()
+      points.arrive("takes \(title)")
+    }
+    points.write("takes \(title)")
+  }
+
+  /// Gives the lock back.
+  public func unlock() { real.unlock() }
+
+  /// Takes the lock if it is free; says whether it did.
+  public func `try`() -> Bool {
+    guard let points, points.holdsThisThread else { return real.tryLock() }
+    points.arrive("tries to take \(title)")
+    let isTaken = real.tryLock()
+    points.write("\(isTaken ? "takes" : "does not get") \(title)")
+    return isTaken
+  }
+
+  /// Takes the lock if it gets free by then; says whether it did.
+  public func lock(before limit: Date) -> Bool {
+    points?.pass("waits for \(title) for some time")
+    return real.lockBefore(limit)
+  }
+}

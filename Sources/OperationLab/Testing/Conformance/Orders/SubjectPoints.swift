@@ -1,0 +1,122 @@
+import Foundation
+import OperationLab
+
+/// What the code of a checked class calls in place of Foundation while it is explored: each call is
+/// a point, at which its thread can be held.
+///
+/// `lab check --explore` compiles a second file into the module of the checked one, in which an
+/// extension of `Operation` has these names. So the checked file need not be touched. Callable from
+/// any thread; without a life that is being explored they do what Foundation's do, and nothing else.
+public enum SubjectPoints {
+  /// Reads `isCancelled`: a point before the read, and one before anything is done with the answer.
+  public static func isCancelled(of operation: Operation) -> Bool {
+    guard let points = LifePoints.of(operation) else { return operation.isCancelled }
+    return points.read("isCancelled") { operation.isCancelled }
+  }
+
+  /// Announces that a value is about to change: a point before that.
+  public static func willChangeValue(of operation: Operation, forKey key: String) {
+    guard let points = LifePoints.of(operation) else {
+      return operation.willChangeValue(forKey: key)
+    }
+    points.pass("says that \(key) will change")
+    points.muted { operation.willChangeValue(forKey: key) }
+  }
+
+  /// Announces that a value has changed: a point before that.
+  public static func didChangeValue(of operation: Operation, forKey key: String) {
+    guard let points = LifePoints.of(operation) else {
+      return operation.didChangeValue(forKey: key)
+    }
+    points.pass("says that \(key) has changed")
+    points.muted { operation.didChangeValue(forKey: key) }
+  }
+}
+
+/// The points of one life of the operation under check, at which its threads are held.
+final class LifePoints: Sendable {
+  private struct State {
+    /// The operation under check; others are none of our business.
+    var operation: ObjectIdentifier?
+    var isOpen = false
+    var locks = 0
+    /// Threads in the middle of an announcement. What Foundation asks there is no step of the class.
+    var muted: Set<Int> = []
+  }
+
+  /// The life that goes on now.
+  private static let current = Locked<LifePoints?>(nil)
+
+  private let log: Log
+  private let state = Locked(State())
+
+  init(_ log: Log) { self.log = log }
+
+  /// From now on locks that are made belong to this life.
+  func begin() { Self.current.withLock { $0 = self } }
+
+  /// The operation under check has been made; its threads begin.
+  func open(for operation: Operation) {
+    let identity = ObjectIdentifier(operation)
+    state.withLock { ($0.operation, $0.isOpen) = (identity, true) }
+  }
+
+  /// Nobody is held any more.
+  func close() { state.withLock { $0.isOpen = false } }
+
+  /// The life that goes on now; locks of earlier ones keep theirs, which is closed.
+  static var ofNow: LifePoints? { current.withLock { $0 } }
+
+  static func of(_ operation: Operation) -> LifePoints? {
+    let identity = ObjectIdentifier(operation)
+    return ofNow.flatMap { points in
+      points.state.withLock { $0.operation == identity } ? points : nil
+    }
+  }
+
+  /// What to call the next lock.
+  func nameOfNextLock() -> String {
+    state.withLock { state in
+      state.locks += 1
+      return state.locks == 1 ? "the lock" : "lock \(state.locks)"
+    }
+  }
+
+  /// Whether the calling thread is held here at all: the kit's own, which only look, are not.
+  var holdsThisThread: Bool {
+    let serial = Recorder.ownSerial
+    return state.withLock { $0.isOpen && !$0.muted.contains(serial) } && !Platform.isHelperThread
+  }
+
+  /// A point at which a line is written, too.
+  func pass(_ note: String) {
+    if holdsThisThread { log(.noted, note: note) }
+  }
+
+  /// Two points around a question, so that others may come between the answer and its use.
+  func read(_ name: String, _ question: () -> Bool) -> Bool {
+    guard holdsThisThread else { return question() }
+    arrive("reads \(name)")
+    let answer = question()
+    write("reads \(name): \(answer)")
+    log(.noted, note: "\(Self.goesOn)\(name) was \(answer)")
+    return answer
+  }
+
+  /// The beginning of the note of a thread that goes on with an answer it was given before.
+  static let goesOn = "goes on: "
+
+  /// A point without a line.
+  func arrive(_ note: String) { log.recorder.arrive(at: .noted, log.subject, note: note) }
+
+  /// The line for it.
+  func write(_ note: String) { log.recorder.write(.noted, log.subject, note: note) }
+
+  /// Does it without any point.
+  func muted(_ body: () -> Void) {
+    let serial = Recorder.ownSerial
+    let isOuter = state.withLock { $0.muted.insert(serial).inserted }
+    body()
+    if isOuter { state.withLock { _ = $0.muted.remove(serial) } }
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import OperationLab
+
+/// The work that a checked operation is given, so that the battery sees when it begins and ends
+/// and decides how long it takes.
+///
+/// It writes `began` and `ended` events of the subject `work`. A trial may hold it up at a gate:
+/// then the work goes on until the trial lets it end.
+public final class Probe: Sendable {
+  /// When asynchronous work calls its completion.
+  public enum Completion: String, Codable, Sendable {
+    /// From another thread, after `begin` has returned.
+    case later
+    /// Before `begin` returns, on the calling thread.
+    case atOnce
+    /// Twice: at once, and again later; but once where a task waits for it, which cannot go on twice.
+    case twice
+  }
+
+  /// What work throws, or hands to its completion, where a trial lets it fail.
+  public struct Failure: Error, Hashable {
+    /// A failure like any other.
+    public init() {}
+  }
+
+  /// The subject of the events of the work.
+  public static let subject = "work"
+  /// The note of the event that the completion is called although it was called before.
+  static let again = "calls its completion again"
+
+  private let synchronous: @Sendable () -> Void
+  private let asynchronous: @Sendable (Callback) -> Void
+  /// Begins work that a task waits for; what it returns gives the work up.
+  private let awaited: @Sendable (Callback) -> @Sendable () -> Void
+  private let fails: Bool
+  private let lastBeginner: Locked<Beginner?>
+
+  /// Work that does just this.
+  ///
+  /// - Parameter awaited: begins work that a task waits for; what it returns is called when that
+  ///   task has been cancelled before the end. By default nobody minds.
+  init(
+    run: @escaping @Sendable () -> Void, begin: @escaping @Sendable (Callback) -> Void,
+    awaited: (@Sendable (Callback) -> @Sendable () -> Void)? = nil, fails: Bool = false,
+    lastBeginner: Locked<Beginner?> = Locked(nil)
+  ) {
+    synchronous = run
+    asynchronous = begin
+    self.awaited =
+      awaited ?? { call in
+        begin(call)
+        return {}
+      }
+    self.fails = fails
+    self.lastBeginner = lastBeginner
+  }
+
+  /// A thread on which the work was begun.
+  struct Beginner {
+    let thread: Platform.ThreadNumber
+    /// Whether it worked for a queue of Dispatch's: then it does others' work afterwards.
+    let servesQueue: Bool
+  }
+
+  /// Who has begun the work last; `nil` if nobody has.
+  var beginner: Beginner? { lastBeginner.withLock { $0 } }
+
+  /// A piece of synchronous work: it blocks the calling thread until it is over.
+  public func run() {
+    synchronous()
+  }
+
+  /// A piece of asynchronous work, as a function that takes a completion.
+  ///
+  /// A property, not a method, so that `probe.begin` converts to what an initialiser expects,
+  /// with or without `@Sendable`.
+  public var begin: @Sendable (@escaping () -> Void) -> Void {
+    { [asynchronous] completion in asynchronous(Callback(completion)) }
+  }
+
+  /// A piece of asynchronous work whose completion takes a result: `.success(())`, or a ``Failure``
+  /// in trials of failing work.
+  public var result: @Sendable (@escaping (Result<Void, any Error>) -> Void) -> Void {
+    result(of: ())
+  }
+
+  /// The same for a completion that wants a value: `Fetch(work: probe.result(of: "text"))`.
+  public func result<Value>(
+    of value: Value
+  ) -> @Sendable (@escaping (Result<Value, any Error>) -> Void) -> Void {
+    let value = Callback.Carried(value: value)
+    return { [asynchronous, fails] completion in
+      asynchronous(Callback { completion(fails ? .failure(Failure()) : .success(value.value)) })
+    }
+  }
+
+  /// A piece of work for a task: `Fetch { try await probe.work() }`.
+  ///
+  /// - Throws: `CancellationError` as soon as the task is cancelled, and ``Failure`` in trials of
+  ///   failing work.
+  public func work() async throws {
+    let errand = Errand()
+    let fails = fails
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        errand.wait(with: continuation)
+        let giveUp = awaited(
+          Callback { errand.end(fails ? .failure(Failure()) : .success(())) })
+        errand.onCancel(giveUp)
+      }
+    } onCancel: {
+      errand.cancel()
+    }
+  }
+
+  /// A completion of the checked operation's own. It may not be declared `@Sendable`; that a
+  /// transfer's completion is called on another thread is what such code has always met.
+  package struct Callback: @unchecked Sendable {
+    private let call: () -> Void
+
+    package init(_ call: @escaping () -> Void) {
+      self.call = call
+    }
+
+    package func callAsFunction() { call() }
+
+    /// A value of any type, for the one who gets the result of the work.
+    package struct Carried<Value>: @unchecked Sendable {
+      package let value: Value
+
+      package init(value: Value) { self.value = value }
+    }
+  }
+}

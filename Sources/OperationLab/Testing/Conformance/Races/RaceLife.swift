@@ -1,0 +1,250 @@
+import Foundation
+import OperationLab
+import Synchronization
+
+/// The short life of one operation in a race: it is started, cancelled and ended by three threads
+/// that leave one line together.
+///
+/// Its queues are its own. Foundation's queue on Linux keeps pointers to operations that have left
+/// it out of turn, so that a queue which serves many lives could crash by no fault of theirs.
+final class RaceLife: @unchecked Sendable {
+  /// What others tell of the life; they may outlive it.
+  final class Tally: Sendable {
+    let round: Int
+    let completions = Atomic<Int>(0)
+    let hasDependentRun = Atomic<Bool>(false)
+
+    init(round: Int) {
+      self.round = round
+    }
+  }
+
+  let tally: Tally
+  /// Like all properties, set before the threads get to see the life.
+  let operation: Operation
+  private let plan: RacePlan
+  /// `nil` for an operation that is started by hand.
+  let queue: OperationQueue?
+  private let dependents = OperationQueue()
+  private let line: StartingLine
+  /// Sent when the work has begun, and when the operation is over without any.
+  private let hasBegun: Signal
+  private let ending: Locked<Probe.Callback?>
+  private let times: Times
+  /// Of the threads that start, cancel and end.
+  private let halts: [Halt]
+  private let isStartBack = Signal()
+  private let isCancelBack = Atomic<Bool>(false)
+
+  /// - Parameters:
+  ///   - racers: how many threads act at once.
+  ///   - halts: where each of them can be halted; needed for a plan with an interruption.
+  init(
+    round: Int, plan: RacePlan, racers: Int = 3, isQueued: Bool, halts: [Halt] = [],
+    make: (Probe) -> Operation
+  ) {
+    self.halts = halts
+    line = StartingLine(for: racers)
+    let tally = Tally(round: round)
+    let times = Times()
+    let hasBegun = Signal()
+    let ending = Locked<Probe.Callback?>(nil)
+    let probe = Probe(
+      run: {
+        times.noteWork()
+        hasBegun.send()
+        RacePlan.linger(plan.workLength)
+      },
+      begin: { completion in
+        times.noteWork()
+        if !plan.endsAtOnce { ending.withLock { $0 = completion } }
+        hasBegun.send()
+        if plan.endsAtOnce { completion() }
+      })
+    self.plan = plan
+    self.tally = tally
+    self.times = times
+    self.hasBegun = hasBegun
+    self.ending = ending
+    operation = make(probe)
+    // By hand one may only start what is ready.
+    queue = isQueued || !operation.isReady ? OperationQueue() : nil
+    operation.completionBlock = {
+      tally.completions.add(1, ordering: .sequentiallyConsistent)
+      hasBegun.send()
+    }
+    let dependent = BlockOperation {
+      tally.hasDependentRun.store(true, ordering: .sequentiallyConsistent)
+    }
+    dependent.addDependency(operation)
+    dependents.addOperation(dependent)
+  }
+
+  /// The first thread's part.
+  func start() {
+    line.arrive()
+    RacePlan.linger(plan.interruption?.rival == .start ? 0 : plan.startDelay)
+    act(.start) { [operation] in
+      if let queue { queue.addReliably(operation) } else { operation.start() }
+    }
+    isStartBack.send()
+  }
+
+  /// The second thread's part.
+  func cancel() {
+    line.arrive()
+    RacePlan.linger(plan.interruption?.rival == .cancel ? 0 : plan.cancelDelay)
+    if plan.cancels { act(.cancel) { operation.cancel() } }
+    isCancelBack.store(true, ordering: .sequentiallyConsistent)
+  }
+
+  /// The third thread's part: asynchronous work calls its completion here.
+  func end() {
+    line.arrive()
+    hasBegun.wait()
+    let completion = ending.withLock { ending in
+      defer { ending = nil }
+      return ending
+    }
+    guard let completion else { return skip(.end) }
+    RacePlan.linger(plan.interruption?.rival == .end ? 0 : plan.workLength)
+    act(.end) { completion() }
+  }
+
+  /// Does a part, and notes how long it takes. If the plan says so, it is halted in the middle, or
+  /// done in the middle of another thread's part, which is halted meanwhile.
+  private func act(_ role: RacePlan.Role, _ body: () -> Void) {
+    func timed() {
+      times.noteBeginning(of: role)
+      body()
+      times.noteEnd(of: role)
+    }
+    switch plan.interruption {
+    case let plan? where plan.victim == role:
+      halts[role.rawValue].act(inRound: tally.round, haltedAfter: plan.delay, timed)
+    case let plan? where plan.rival == role:
+      halts[plan.victim.rawValue].meet(inRound: tally.round, timed)
+    default: timed()
+    }
+  }
+}
+
+extension RaceLife {
+  /// Nobody need wait in order to meet a part that is left out.
+  private func skip(_ role: RacePlan.Role) {
+    guard plan.interruption?.victim == role else { return }
+    halts[role.rawValue].skip(inRound: tally.round)
+  }
+}
+
+// Parts of a life without a race.
+extension RaceLife {
+  /// Starts it on a thread of its own; returns when `start()` has, or when that waits for the end.
+  func startCalmly(on worker: Worker) {
+    worker.async { self.start() }
+    // One that blocks until its work is over comes back only after the end.
+    for _ in 0..<50 {
+      if isStartBack.wait(atMost: .milliseconds(20)) || hasBegun.isSent { return }
+    }
+  }
+
+  /// Waits for the work to begin, or for the operation to end without any.
+  func waitForWork() {
+    hasBegun.wait()
+  }
+
+  /// `cancel()` may have been left out.
+  func noteCancel() {
+    isCancelBack.store(true, ordering: .sequentiallyConsistent)
+  }
+}
+
+extension RaceLife {
+  /// How long it took from the start to the beginning of the work, in nanoseconds; `nil` if it
+  /// never began.
+  var lead: UInt64? { times.lead }
+
+  /// How long a part took, in nanoseconds; `nil` if nobody did it, or it was halted.
+  func length(of role: RacePlan.Role) -> UInt64? {
+    plan.interruption?.victim == role ? nil : times.length(of: role)
+  }
+
+  final class Times: Sendable {
+    private final class Part: Sendable {
+      let beginning = Atomic<UInt64>(0)
+      let end = Atomic<UInt64>(0)
+    }
+
+    private let parts = RacePlan.Role.allCases.map { _ in Part() }
+    private let work = Atomic<UInt64>(0)
+
+    func noteBeginning(of role: RacePlan.Role) {
+      parts[role.rawValue].beginning.store(Platform.monotonicNanoseconds(), ordering: .relaxed)
+    }
+
+    func noteEnd(of role: RacePlan.Role) {
+      parts[role.rawValue].end.store(Platform.monotonicNanoseconds(), ordering: .relaxed)
+    }
+
+    func noteWork() { work.store(Platform.monotonicNanoseconds(), ordering: .relaxed) }
+
+    var lead: UInt64? {
+      since(parts[RacePlan.Role.start.rawValue].beginning, work)
+    }
+
+    func length(of role: RacePlan.Role) -> UInt64? {
+      since(parts[role.rawValue].beginning, parts[role.rawValue].end)
+    }
+
+    private func since(_ first: borrowing Atomic<UInt64>, _ second: borrowing Atomic<UInt64>)
+      -> UInt64?
+    {
+      let (first, second) = (first.load(ordering: .relaxed), second.load(ordering: .relaxed))
+      return first == 0 || second < first ? nil : second - first
+    }
+  }
+
+  /// Whether all has been seen from outside that is seen of an operation which keeps the rules.
+  var looksOver: Bool {
+    isStartBack.isSent
+      && isCancelBack.load(ordering: .sequentiallyConsistent)
+      && tally.completions.load(ordering: .sequentiallyConsistent) > 0
+      && tally.hasDependentRun.load(ordering: .sequentiallyConsistent)
+      && isOutOfQueues
+  }
+
+  /// Whether the operation itself says that it is over. It may never answer.
+  var saysOver: Bool { operation.isFinished && !operation.isExecuting }
+
+  private var isOutOfQueues: Bool {
+    (queue?.operationCount ?? 0) == 0 && dependents.operationCount == 0
+  }
+
+  /// What is wrong with a life in which nothing more will happen, given the operation's state, or
+  /// `nil` instead of it if the operation never answers; `nil` if nothing is wrong.
+  func fault(_ state: OperationState?) -> String? {
+    if !isStartBack.isSent {
+      return (queue == nil ? "start()" : "addOperation(_:)") + " never came back"
+    }
+    if !isCancelBack.load(ordering: .sequentiallyConsistent) { return "cancel() never came back" }
+    guard let state else { return "asking it for its state never returned" }
+    if !state.contains(.finished) { return "it never finished: \(state)" }
+    if state.contains(.executing) { return "at the end it was executing and finished at once" }
+    if !tally.hasDependentRun.load(ordering: .sequentiallyConsistent) {
+      return "it is finished, and its dependent never ran"
+    }
+    if !isOutOfQueues { return "it is finished, and still in the queue" }
+    return tally.fault
+  }
+}
+
+extension RaceLife.Tally {
+  /// How often the completion block ran, unless it ran once.
+  var fault: String? {
+    switch completions.load(ordering: .sequentiallyConsistent) {
+    case 0: "its completion block never ran"
+    case 1: nil
+    case let times: "its completion block ran \(times) times"
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import OperationLab
+
+extension Rule {
+  static let askingChangesNothing = Rule(
+    "asking-changes-nothing",
+    "Asked twice while nothing happens, it gives the same answer.",
+    cost: """
+      The queue asks whenever it likes, and so do debuggers and logs. What an answer changes goes \
+      wrong in ways that nobody can explain.
+      """,
+    cure: """
+      Let isReady, isExecuting, isFinished and isCancelled only read the state under the lock; \
+      change it, and announce that, elsewhere.
+      """,
+    lesson: 15, endings: .ignore,
+    trials: [
+      Trial("new", "A new operation is asked for its state three times.") { trial in
+        trial.askAgain(trial.make())
+      },
+      Trial("waiting", "It is asked three times while it waits in a suspended queue.") { trial in
+        let queue = trial.bench.queue("queue", width: 1)
+        queue.isSuspended = true
+        let operation = trial.make()
+        queue.addOperation(operation)
+        trial.settle()
+        trial.askAgain(operation)
+        queue.isSuspended = false
+      },
+      Trial("working", "It is asked three times while its work is held.", holdsWork: true) {
+        trial in
+        trial.askAgain(trial.beginHeld())
+        trial.release.open()
+      },
+      Trial("cancelled", "It is cancelled in a suspended queue, and asked three times.") { trial in
+        let queue = trial.bench.queue("queue", width: 1)
+        queue.isSuspended = true
+        let operation = trial.make()
+        queue.addOperation(operation)
+        operation.cancel()
+        trial.askAgain(operation)
+        queue.isSuspended = false
+      },
+      Trial("over", "It is asked three times after its end.") { trial in
+        trial.askAgain(trial.beginHeld())
+      },
+    ]
+  ) { runs in
+    var evidence: [Evidence] = []
+    var missing: MissingEvidence?
+    for trial in ["new", "waiting", "working", "cancelled", "over"] {
+      let looks = try runs[trial].all(.observed, of: TrialBench.subjectName)
+      guard let first = looks.first else {
+        missing = .event(.observed, subject: TrialBench.subjectName, program: trial)
+        continue
+      }
+      evidence.append(first)
+      if let other = looks.first(where: { $0.state != first.state }) {
+        let why =
+          "asked again, it answered otherwise: first \(first.describedState), then "
+          + other.describedState
+        // What a timer changes between two questions stays changed.
+        let isBack = looks.last?.state == first.state
+        return .holds("", looks, unless: [.seen(isBack, why), .missing(true, why)])
+      }
+    }
+    if let missing { throw missing }
+    return Ruling(.holds, "it gave the same answer each time", evidence)
+  }
+}
+
+extension TrialBench {
+  fileprivate func askAgain(_ operation: Operation) {
+    for answer in ["first", "second", "third"] {
+      bench.observe(operation, note: "\(answer) answer")
+    }
+  }
+}

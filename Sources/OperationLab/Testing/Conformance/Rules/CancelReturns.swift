@@ -1,0 +1,85 @@
+import Foundation
+import OperationLab
+
+extension Rule {
+  static let cancelReturns = Rule(
+    "cancel-returns",
+    "cancel() returns while the work still goes on, also on the main thread.",
+    cost: "A tap on Cancel freezes the app until the work is over; or for ever.",
+    cure: """
+      In cancel(), only ask the work to stop, and return: wait for nothing, and take no lock or \
+      serial queue that the work holds while it goes on.
+      """,
+    lesson: 2, needsProbe: true,
+    trials: [
+      Trial(
+        "elsewhere", "It is cancelled on a thread of its own while its work is held.",
+        holdsWork: true
+      ) {
+        trial in
+        let operation = trial.beginHeld()
+        trial.bench.elsewhere { trial.cancelAndReturn(operation) }
+        trial.settle()
+        trial.bench.observe(operation, note: "while the work goes on")
+        trial.release.open()
+      },
+      Trial(
+        "on-main-thread", "It is cancelled on the main thread while its work is held.",
+        holdsWork: true, mayTrap: true
+      ) { trial in
+        let operation = trial.beginHeld()
+        trial.cancelAndReturn(operation)
+        trial.settle()
+        trial.release.open()
+      },
+    ]
+  ) { runs in
+    let run = try runs["elsewhere"]
+    let began = try run.first(.began, of: Probe.subject)
+    let cancelled = try run.first(.cancelled, of: TrialBench.subjectName)
+    let look = run.all(.observed, of: TrialBench.subjectName).first
+    let back = run.all(.noted, of: TrialBench.cancelSubject)
+    if look.map({ look in !back.contains { $0.seq < look.seq } }) ?? back.isEmpty {
+      return .missing(
+        "cancel() did not come back while the work went on", [began, cancelled] + back)
+    }
+    // Only a process of its own has a main thread to spare.
+    guard let main = runs.run("on-main-thread") else {
+      return Ruling(.holds, "cancel() returned while the work went on", [began, cancelled] + back)
+    }
+    let call = try main.first(.cancelled, of: TrialBench.subjectName)
+    if main.all(.noted, of: TrialBench.cancelSubject).isEmpty {
+      if main.hasDied, let ending = main.violentEnding { return ending }
+      return .missing("on the main thread cancel() did not come back", [call])
+    }
+    return Ruling(
+      .holds, "cancel() returned while the work went on, also on the main thread",
+      [began, cancelled] + back + [call])
+  }
+}
+
+extension TrialBench {
+  /// The subject of what is noted of `cancel()` itself.
+  static let cancelSubject = "cancel()"
+
+  /// Puts a new operation into a queue, and waits until its work is held.
+  func beginHeld() -> Operation {
+    let operation = make()
+    bench.queue("queue", width: 1).addOperation(operation)
+    settle()
+    return operation
+  }
+
+  /// Calls `cancel()`, and writes down that it has come back.
+  func cancelAndReturn(_ operation: Operation) {
+    cancel(operation)
+    bench.log(Self.cancelSubject)(.noted, note: "is back")
+  }
+}
+
+extension Runs {
+  /// The run of that trial; `nil` if it was left out, as those that may trap are in a test.
+  func run(_ trial: String) -> Run? {
+    do { return try self[trial] } catch { return nil }
+  }
+}

@@ -1,0 +1,92 @@
+import OperationLab
+
+extension Rule {
+  static let cancelWhileRunning = Rule(
+    "cancel-while-running",
+    "Cancelled while its work goes on, it finishes and leaves the queue, at the latest with its work.",
+    cost: "Each operation that never finishes costs the queue a slot for ever.",
+    cure: """
+      Let every way out of the work end in the one function that reports isFinished, also the way \
+      that was cancelled; and keep no lock while you call out.
+      """,
+    lesson: 14,
+    needsProbe: true,
+    trials: [
+      Trial(
+        "running", "It is cancelled while its work is held; then the work may end.", holdsWork: true
+      ) { $0.cancelInTheMiddle() },
+      // What was cancelled often ends with an error, such as a transfer.
+      Trial(
+        "failing", "It is cancelled while its work is held; then the work may fail.",
+        holdsWork: true, failsWork: true
+      ) { $0.cancelInTheMiddle() },
+      // Who tries again later has a pause to give up.
+      Trial("failed", "Its work fails, and then it is cancelled.", failsWork: true) {
+        $0.cancelInTheMiddle(afterFailure: true)
+      },
+    ]
+  ) { runs in
+    let rulings = try [
+      ruling(on: runs["running"], "after it was cancelled"),
+      ruling(on: runs["failing"], "after it was cancelled and its work had failed"),
+      ruling(on: runs["failed"], "when its work failed, nor when it was cancelled then"),
+    ]
+    return rulings.first { $0.verdict != .holds } ?? rulings[0]
+  }
+
+  private static func ruling(on run: Run, _ words: String) throws -> Ruling {
+    let began = try run.first(.began, of: Probe.subject)
+    let cancelled = try run.first(.cancelled, of: TrialBench.subjectName)
+    let end = try run.end()
+    let next = try run.ran("next")
+    var ruling = Ruling.holds(
+      "it finished and left the queue, and the next one ran",
+      [began, cancelled, end, next.evidence],
+      unless: [
+        .missing(run.all(.noted, of: "cancel()").isEmpty, "cancel() never came back"),
+        .missing(!end.isFinished, "it never finished \(words): \(end.describedState)"),
+        .missing(!end.isOutOfQueue, "the queue never gets past it: \(end.describedState)"),
+        .missing(next.isNever, "the operation behind it never ran"),
+      ])
+    ruling.remark = run.endsBeforeItsWork
+    return ruling
+  }
+}
+
+extension TrialBench {
+  fileprivate func cancelInTheMiddle(afterFailure: Bool = false) {
+    let queue = bench.queue("queue", width: 1)
+    let operation = make()
+    queue.addOperation(operation)
+    queue.addOperation(bench.block("next"))
+    if afterFailure { waitForEndOfWork() } else { settle() }
+    bench.elsewhere {
+      cancel(operation)
+      bench.log("cancel()")(.noted, note: "is back")
+    }
+    settle()
+    bench.observe(operation, note: "after cancel()")
+    release.open()
+  }
+
+  /// Waits until the work has ended, and a moment longer: whoever hears of that may begin to wait for
+  /// something else. No verdict depends on how long that moment is.
+  private func waitForEndOfWork() {
+    wait {
+      bench.recorder.trace().events.contains { $0.kind == .ended && $0.subject == Probe.subject }
+    }
+    pause(servesMainQueue: false, for: .milliseconds(5))
+  }
+}
+
+extension Run {
+  /// A remark if it reported finished on `cancel()` while its work went on.
+  fileprivate var endsBeforeItsWork: String? {
+    let look = all(.observed, of: TrialBench.subjectName).last
+    guard let look, look.isFinished else { return nil }
+    let isWorking = !all(.ended, of: Probe.subject).contains { $0.seq < look.seq }
+    return isWorking
+      ? "cancelled, it reports finished at once, and its work goes on: what comes next may meet it"
+      : nil
+  }
+}

@@ -1,0 +1,68 @@
+import OperationLab
+
+extension Rule {
+  static let finishSurvivesRepetition = Rule(
+    "finish-survives-repetition",
+    "When its work calls the completion twice, it finishes once.",
+    cost: "Callbacks do come twice. The completion block runs twice, or the queue loses count.",
+    cure: "Let only the first report make the move to finished; under the lock, by the table.",
+    lesson: 15,
+    needsProbe: true, endings: .ignore,
+    trials: [
+      Trial("twice", "Its work calls the completion at once and again later.", completion: .twice) {
+        $0.endBeforeAnother()
+      },
+      Trial("once", "For comparison, its work calls the completion once.", completion: .atOnce) {
+        $0.endBeforeAnother()
+      },
+    ]
+  ) { runs in
+    let run = try runs["twice"]
+    let began = try run.first(.began, of: Probe.subject)
+    let again = run.all(.noted, of: Probe.subject).filter { $0.note == Probe.again }
+    // Work that blocks its caller, and work that a task awaits, has no completion to call twice.
+    guard !again.isEmpty || run.hasDied else {
+      return Ruling(.holds, "its work can end only once", [began])
+    }
+    guard try !hasFault(runs["once"]) else {
+      return .leaving(
+        "it goes wrong also when the completion is called once",
+        fault: "when its work ends at once, it goes wrong", [began], unlessIn: "once")
+    }
+    if run.hasDied, var ending = run.violentEnding {
+      ending.cure = nil
+      return ending
+    }
+    let end = try run.end()
+    let next = try run.ran("next")
+    let completions = run.all(.completed, of: TrialBench.subjectName)
+    return .holds(
+      "it finished once", [began] + again + completions + [end, next.evidence],
+      unless: [
+        .seen(completions.count > 1, "its completion block ran \(completions.count) times"),
+        .missing(
+          !end.isFinished || !end.isOutOfQueue,
+          "at the end it was \(end.note): \(end.describedState)"),
+        .missing(next.isNever, "the operation behind it never ran"),
+      ])
+  }
+
+  /// Whether something is wrong in the end although the completion was called once.
+  private static func hasFault(_ run: Run) throws -> Bool {
+    if run.violentEnding != nil { return true }
+    let end = try run.end()
+    return !end.isFinished || !end.isOutOfQueue
+      || run.all(.completed, of: TrialBench.subjectName).count > 1
+  }
+}
+
+extension TrialBench {
+  fileprivate func endBeforeAnother() {
+    let queue = bench.queue("queue", width: 1)
+    let operation = make()
+    let log = bench.log(Self.subjectName)
+    operation.completionBlock = { log(.completed) }
+    queue.addOperation(operation)
+    queue.addOperation(bench.block("next"))
+  }
+}

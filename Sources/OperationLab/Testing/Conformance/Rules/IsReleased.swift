@@ -1,0 +1,110 @@
+import Foundation
+import OperationLab
+
+extension Rule {
+  static let isReleased = Rule(
+    "is-released",
+    "When it is over and nobody uses it any more, it is deallocated.",
+    cost: "Every operation ever run stays in memory, with its data and whatever it captures.",
+    cure: """
+      Capture [weak self] in closures that the operation keeps, in its completion block first of \
+      all, and invalidate a session whose delegate it is.
+      """,
+    lesson: 16,
+    trials: [
+      Trial(
+        "queued", "It runs in a queue to its end, and its last user lets go of it.", holdsWork: true
+      ) {
+        $0.lookForLeak()
+      },
+      Trial(
+        "cancelled", "It is cancelled and put into a queue, and its last user lets go of it.",
+        leavesEndings: true
+      ) {
+        $0.lookForLeak(cancels: .before)
+      },
+      Trial(
+        "cancelled-running",
+        "It is cancelled while its work is held, and its last user lets go of it.",
+        holdsWork: true, leavesEndings: true
+      ) {
+        $0.lookForLeak(cancels: .whileRunning)
+      },
+      Trial(
+        "failing", "Its work fails, and its last user lets go of it.", failsWork: true,
+        leavesEndings: true
+      ) {
+        $0.lookForLeak()
+      },
+    ]
+  ) { runs in
+    var evidence: [Evidence] = []
+    var unfinished: MissingEvidence?
+    for trial in ["queued", "cancelled", "cancelled-running", "failing"] {
+      let run = try runs[trial]
+      let added = try run.first(.enqueued, of: TrialBench.subjectName)
+      let look = try run.first(.noted, of: TrialBench.subjectName)
+      evidence += [added] + run.work + [look]
+      if look.note == released { continue }
+      let end = try run.end()
+      guard end.isOutOfQueue, end.isFinished else {
+        // What never ends is kept by its queue: another rule's affair.
+        unfinished = .event(.finished, subject: TrialBench.subjectName, program: trial)
+        continue
+      }
+      return .missing(
+        "it was finished and in no queue, and somebody still kept it alive\(words[trial] ?? "")",
+        [added] + run.work + [look, end])
+    }
+    if let unfinished { throw unfinished }
+    return Ruling(.holds, "it was deallocated", evidence)
+  }
+
+  static let released = "is released"
+
+  private static let words = [
+    "cancelled": ", when it was cancelled before its start",
+    "cancelled-running": ", when it was cancelled while its work went on",
+    "failing": ", when its work had failed",
+  ]
+}
+
+/// When a trial calls `cancel()`.
+private enum Cancelling { case never, before, whileRunning }
+
+extension TrialBench {
+  fileprivate func lookForLeak(cancels: Cancelling = .never) {
+    let queue = bench.queue("queue", width: 1, holdsOperations: false)
+    let operation = Platform.releasingTemporaries {
+      enqueueUnheld(in: queue, cancels: cancels == .before)
+    }
+    settle()
+    if cancels == .whileRunning {
+      bench.elsewhere { if let running = operation.value { cancel(running) } }
+      settle()
+    }
+    release.open()
+    settle()
+    bench.log(Self.subjectName)(
+      .noted, note: operation.value == nil ? Rule.released : "is still alive")
+  }
+
+  /// A function of its own: its strong references are gone when it returns.
+  private func enqueueUnheld(in queue: TracedQueue, cancels: Bool) -> WeakReference {
+    let operation = subject.make(probe)
+    operation.name = Self.subjectName
+    bench.watch(operation, as: Self.subjectName, weakly: true)
+    if cancels { cancel(operation) }
+    queue.addOperation(operation)
+    return WeakReference(operation)
+  }
+}
+
+/// Knows an operation without keeping it alive.
+final class WeakReference: @unchecked Sendable {
+  private(set) weak var value: Operation?
+
+  init(_ value: Operation) {
+    self.value = value
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import OperationLab
+
+extension Rule {
+  static let mainThreadMayWait = Rule(
+    "main-thread-may-wait",
+    "It comes to its end although the main thread waits for it.",
+    cost: """
+      Where the main thread waits, in a command line tool, at the end of the app, in a test, it \
+      waits for ever.
+      """,
+    cure: """
+      Report isFinished where the work ends, and send only what the app needs to the main queue.
+      """,
+    lesson: 17, endings: .ignore,
+    trials: [
+      Trial("waiting", "It is put into a queue, and the main thread waits for it.") { trial in
+        let operation = trial.make()
+        trial.keepMainThread(until: { operation.isFinished }) {
+          trial.bench.queue("queue", width: 1).addOperation(operation)
+        }
+      },
+      Trial("free", "For comparison, the main thread is free.", leavesEndings: true) { trial in
+        trial.bench.queue("queue", width: 1).addOperation(trial.make())
+      },
+    ]
+  ) { runs in
+    let run = try runs["waiting"]
+    let added = try run.first(.enqueued, of: TrialBench.subjectName)
+    let look = try run.first(.observed, of: TrialBench.subjectName)
+    guard look.note == stuck else {
+      return Ruling(.holds, "it does not need the main thread for its end", [added, look])
+    }
+    // What does not end anyhow is another rule's affair.
+    guard try runs["free"].end().isFinished else {
+      return .holds(
+        "it does not end when the main thread is free, either", [added, look], unlessEnding: "free")
+    }
+    return .missing(
+      "while the main thread waited for it, it did not finish; it needs the main queue",
+      [added] + run.work + [look])
+  }
+
+  fileprivate static let stuck = "while the main thread waits"
+}
+
+extension TrialBench {
+  /// Lets nobody use the main thread, begins, and goes on until that is so or nothing can happen any
+  /// more; then reads the state.
+  fileprivate func keepMainThread(
+    until isOver: @escaping @Sendable () -> Bool, begin: () -> Void
+  ) {
+    let mayGo = Door()
+    defer { mayGo.open() }
+    // What it sends to the main queue at once must find that blocked, too.
+    if bench.sharesProcess { Self.blockMainQueue(until: mayGo) }
+    begin()
+    let isOver = { [inquiry = bench.inquiry] in inquiry.ask { isOver() } == true }
+    if isPatient {
+      waitPatiently(servesMainQueue: false, until: isOver)
+    } else if bench.sharesProcess {
+      _ = SharedQuiescence(bench: bench).wait(deadline: .seconds(3), unless: isOver)
+    } else {
+      _ = Quiescence(bench: bench, rank: .program, servesMainQueue: false)
+        .wait(deadline: .seconds(3), unless: isOver)
+    }
+    let isStuck = !isOver()
+    bench.recorder.record(
+      .observed, Self.subjectName, note: isStuck ? Rule.stuck : "finished meanwhile")
+  }
+
+  /// In a process that others use, too, the main queue is kept busy instead of the main thread. If
+  /// nobody serves it, that comes to the same.
+  private static func blockMainQueue(until mayGo: Door) {
+    let isBlocked = Door()
+    DispatchQueue.main.async {
+      isBlocked.open()
+      _ = mayGo.wait(deadline: .seconds(60))
+    }
+    _ = isBlocked.wait(deadline: .seconds(2))
+  }
+}

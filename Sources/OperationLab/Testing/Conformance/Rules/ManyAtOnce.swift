@@ -1,0 +1,122 @@
+import Foundation
+import OperationLab
+
+extension Rule {
+  static let manyAtOnce = Rule(
+    "many-at-once",
+    "Sixty-four of them in one queue come to their end, whatever they wait for.",
+    cost: """
+      Each keeps a thread of the system's pool waiting for something that needs a thread of the \
+      same pool. With as many as the pool has, nothing in the app that uses Dispatch or tasks goes on.
+      """,
+    cure: """
+      Do not block a thread for what another thread of the pool must do: return from start() and \
+      report isFinished in the completion; or run them in a queue of small width.
+      """,
+    lesson: 5, endings: .ignore, isRepetitive: true,
+    trials: [
+      Trial("crowd", "Sixty-four of them are put into a queue that sets no limit.", takesLong: true)
+      {
+        $0.runCrowd()
+      }
+    ]
+  ) { runs in
+    let run = try runs["crowd"]
+    let crowd = "the crowd"
+    let began = try run.first(.enqueued, of: crowd)
+    if let stuck = run.all(.timedOut, of: crowd).first {
+      let why =
+        run.hasFreePool
+        ? "they wait for each other, or miss what should wake them, for the pool has threads left"
+        : "all threads of the pool wait for what needs one of them, and Dispatch adds only one a second"
+      var ruling = Ruling.holds(
+        "", [began, stuck], unless: [.seen(!run.failsWithOne, "\(stuck.note): \(why)")])
+      if run.hasFreePool { ruling.cure = waking }
+      return ruling
+    }
+    // How a process ends that has died here is other rules' affair, if it ends so with one, too.
+    if run.hasDied, let ending = run.violentEnding {
+      return .leaving("\(ending.why); other rules are about that", fault: ending.why, [began])
+    }
+    let end = try run.first(.ended, of: crowd)
+    return Ruling(.holds, end.note, [began, end])
+  }
+
+  private static let waking = """
+    Look what all of them share, and who wakes whoever waits there: a condition must be asked again \
+    under its lock, and whoever leaves must tell the next one.
+    """
+}
+
+extension Run {
+  /// Whether even a single one does not come to its end.
+  fileprivate var failsWithOne: Bool {
+    all(.noted, of: "the crowd").contains { $0.note == TrialBench.oneIsStuck }
+  }
+
+  /// Whether a block that was given to the pool began while the crowd was stuck.
+  fileprivate var hasFreePool: Bool {
+    all(.noted, of: "the crowd").contains { $0.note == TrialBench.poolIsFree }
+  }
+}
+
+extension TrialBench {
+  fileprivate func runCrowd() {
+    let log = bench.log("the crowd")
+    log(.enqueued, note: "a queue, \(Self.crowd) of them")
+    // What does not end by itself, either, does not end for want of threads.
+    if rest(of: 1) != nil { log(.noted, note: Self.oneIsStuck) }
+    guard let rest = rest(of: Self.crowd) else { return log(.ended, note: "all came to their end") }
+    if rest.isMoving {
+      return log(
+        .ended, note: "\(Self.crowd - rest.count) have ended so far, and the others follow")
+    }
+    var pool = RollCall()
+    if pool.isAnswered(within: .milliseconds(300), unless: { false }) {
+      log(.noted, note: Self.poolIsFree)
+    }
+    log(.timedOut, note: "\(rest.count) of \(Self.crowd) are stuck")
+  }
+
+  /// How many do not come to their end, and whether there are fewer and fewer; `nil` if all do.
+  ///
+  /// Who is stuck is decided by a pause in which nobody ends although the threads sleep: Dispatch
+  /// adds threads, one a second, so that a minute later it may go on, for a while.
+  private func rest(of count: Int) -> (count: Int, isMoving: Bool)? {
+    // Nobody may take a making that sleeps each time for the sleep of who never comes back.
+    bench.watchers.enter(.program)
+    defer { bench.watchers.leave(.program) }
+    return Platform.withUncountedNaps {
+      let queue = OperationQueue()
+      // Quiet: a trace of so many would hide what matters.
+      let probe = Probe(run: {}, begin: { call in Thread.detachNewThread { call() } })
+      var crowd: Set<ObjectIdentifier> = []
+      for _ in 0..<count {
+        let operation = subject.make(probe)
+        crowd.insert(ObjectIdentifier(operation))
+        queue.addReliably(operation)
+      }
+      let clock = ContinuousClock()
+      let start = clock.now
+      var (left, lastEnd, wasRunning) = (count, start, false)
+      while clock.now - start < Self.longest {
+        // One may put others into its queue.
+        let now = queue.operations.count { crowd.contains(ObjectIdentifier($0)) }
+        if now == 0 { return nil }
+        let isRunning = !bench.sharesProcess && Platform.threadActivity() == .running
+        if now != left || isRunning && wasRunning { (left, lastEnd) = (now, clock.now) }
+        wasRunning = isRunning
+        if clock.now - lastEnd > Self.patience + (bench.patience ?? .zero) { return (left, false) }
+        pause(
+          servesMainQueue: Thread.isMainThread,
+          for: .milliseconds(clock.now - start < .milliseconds(40) ? 1 : 20))
+      }
+      return (left, left < count)
+    }
+  }
+
+  fileprivate static let oneIsStuck = "a single one does not end"
+  fileprivate static let poolIsFree = "the pool has threads left"
+  private static let crowd = 64
+  private static let longest = Duration.seconds(8)
+}

@@ -1,0 +1,82 @@
+import Foundation
+import OperationLab
+
+extension Rule {
+  static let worksOnce = Rule(
+    "works-once",
+    "It does its work once, though start() is called again or it is cancelled meanwhile.",
+    cost: "A payment, an upload, a deletion is done twice.",
+    cure: """
+      In start(), make the move to executing under the lock and only from the first state; if it is \
+      not yours to make, return. And let no way out of a cancellation lead back to the work.
+      """,
+    lesson: 13, needsProbe: true, endings: .ignore,
+    trials: [
+      Trial("started-after-its-end", "It runs by hand to its end, and is started again.") { trial in
+        let operation = trial.make()
+        trial.startElsewhere(operation)
+        trial.repeatStart(of: operation)
+      },
+      // Foundation itself ends the process if its start() is called now: that is a refusal.
+      Trial(
+        "started-twice", "It is started by hand, and again while its work is held.",
+        holdsWork: true, mayTrap: true
+      ) { trial in
+        let operation = trial.make()
+        trial.startElsewhere(operation)
+        trial.repeatStart(of: operation)
+        trial.release.open()
+      },
+      Trial(
+        "cancelled-running", "It is cancelled while its work is held, which then may end.",
+        holdsWork: true
+      ) { trial in
+        let operation = trial.beginHeld()
+        trial.bench.elsewhere { trial.cancel(operation) }
+        trial.settle()
+        trial.release.open()
+      },
+    ]
+  ) { runs in
+    var evidence: [Evidence] = []
+    for (trial, repetition, words) in cases {
+      guard let run = runs.run(trial) else { continue }
+      let began = try run.first(.began, of: Probe.subject)
+      let turn = try repetition(run)
+      let again = run.all(.began, of: Probe.subject).filter { $0.seq > turn.seq }
+      evidence += [began, turn]
+      if let second = again.first {
+        return .missing(
+          "\(words), and it did its work once more", [began, turn, second])
+      }
+    }
+    return Ruling(.holds, "its work was done once", evidence)
+  }
+
+  /// The trials, with what might make it do its work again.
+  private static let cases: [(String, @Sendable (Run) throws -> Evidence, String)] = [
+    ("started-after-its-end", startedAgain, "after its end start() was called again"),
+    ("started-twice", startedAgain, "while its work went on start() was called again"),
+    (
+      "cancelled-running", { try $0.first(.cancelled, of: TrialBench.subjectName) },
+      "it was cancelled while its work went on"
+    ),
+  ]
+
+  @Sendable private static func startedAgain(in run: Run) throws -> Evidence {
+    try run.first(.started, of: TrialBench.subjectName, note: again)
+  }
+
+  fileprivate static let again = "again"
+}
+
+extension TrialBench {
+  /// Calls `start()` once more, without a look at the state: asking is no part of this rule.
+  fileprivate func repeatStart(of operation: Operation) {
+    bench.elsewhere {
+      bench.log(Self.subjectName)(.started, note: Rule.again)
+      operation.start()
+    }
+    settle()
+  }
+}

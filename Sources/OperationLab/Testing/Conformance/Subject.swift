@@ -1,0 +1,27 @@
+import Foundation
+import OperationLab
+
+/// The operation under check: an expression that makes it, afresh for every trial.
+package struct Subject: Sendable {
+  /// The expression, as the user wrote it.
+  package let expression: String
+  /// Whether the expression hands the operation any work of the probe's. If not, rules that need
+  /// to know about work cannot be decided.
+  package let usesProbe: Bool
+  /// Makes a new operation.
+  package let make: @Sendable (Probe) -> Operation
+
+  /// A subject; nothing is made yet.
+  ///
+  /// - Parameters:
+  ///   - expression: what to call the subject in reports.
+  ///   - usesProbe: whether `make` gives the operation `probe.run()` or `probe.begin` to do.
+  ///   - make: called for every operation of every trial, on the trial's main thread.
+  package init(
+    _ expression: String, usesProbe: Bool = true, make: @escaping @Sendable (Probe) -> Operation
+  ) {
+    self.expression = expression
+    self.usesProbe = usesProbe
+    self.make = make
+  }
+}

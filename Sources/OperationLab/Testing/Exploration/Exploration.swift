@@ -1,0 +1,165 @@
+import Foundation
+import OperationLab
+
+/// Runs a program in every order of its points, the one with no deviation first, then those with
+/// one, with two, …, as far as a budget goes.
+///
+/// A point is a place where a thread is about to record an event. A deviation is a step at which
+/// another thread is chosen than usual: usual is that the thread which went last goes on as long as
+/// it can, and then the first by name. Each order is run once.
+package struct Exploration: Sendable {
+  /// How far to go.
+  package struct Budget: Sendable {
+    /// With how many deviations at most; `nil` for all there are.
+    package var deviations: Int?
+    /// How many orders at most.
+    package var limit: Int
+    /// When to stop starting more.
+    package var time: Duration
+
+    /// By default some seconds' worth.
+    package init(deviations: Int? = nil, limit: Int = 2_000, time: Duration = .seconds(8)) {
+      self.deviations = deviations
+      self.limit = limit
+      self.time = time
+    }
+  }
+
+  /// Runs a program in some orders and returns the runs in the same sequence. Called from several
+  /// threads at once.
+  package typealias Runner = @Sendable ([Order]) throws -> [OrderedRun]
+
+  /// What is found out about.
+  package let program: String
+  let runner: Runner
+  /// How many orders to run side by side.
+  let crew: Int
+  /// The orders to begin with, none of which begins with another one of them, except the usual one.
+  var roots = [Order()]
+  /// Whether a run that did not follow its order is only counted. It happens where a clock decides.
+  var toleratesStrays = false
+
+  /// An exploration; nothing is run yet.
+  ///
+  /// - Parameters:
+  ///   - program: what to call it.
+  ///   - crew: how many threads call the runner at once.
+  ///   - runner: runs the program in orders that it is given.
+  package init(
+    of program: String, crew: Int = ProcessInfo.processInfo.activeProcessorCount,
+    runner: @escaping Runner
+  ) {
+    self.program = program
+    self.crew = crew
+    self.runner = runner
+  }
+
+  /// How many orders one process runs at most, one after the other.
+  private static let batch = 24
+  /// How long all that is run side by side should take, so that it is soon seen that the time is over.
+  private static let glance = Duration.milliseconds(700)
+
+  /// Explores; blocks the calling thread.
+  ///
+  /// - Parameters:
+  ///   - budget: when to stop, although there are more orders.
+  ///   - judge: what the claims say of a run: by their ids.
+  ///   - progress: told how many orders have been run.
+  ///   - isEnough: asked now and then whether to stop.
+  /// - Throws: ``Stray`` when the program cannot be explored, and what the runner throws.
+  package func run(
+    _ budget: Budget = Budget(), judge: (Run) -> [String: Verdict] = { _ in [:] },
+    progress: (Int) -> Void = { _ in },
+    until isEnough: (ExplorationReport) -> Bool = { _ in false }
+  ) throws -> ExplorationReport {
+    var report = ExplorationReport(program: program)
+    let end = ContinuousClock.now + budget.time
+    var share = crew
+    var level = roots.map { Branch(order: $0, deviations: 0) }
+    var known = Set(roots)
+    while !level.isEmpty {
+      if let most = budget.deviations, level[0].deviations > most { break }
+      var next: [Branch] = []
+      var rest = level[...]
+      while !rest.isEmpty, report.orders < budget.limit, .now < end, !isEnough(report) {
+        let part = Array(rest.prefix(min(share, budget.limit - report.orders)))
+        rest = rest.dropFirst(part.count)
+        let start = ContinuousClock.now
+        for (branch, first) in zip(part, try runAll(part.map(\.order))) {
+          let run = try followed(first)
+          if let stray = run.stray {
+            guard toleratesStrays, stray.isOfOrder else { throw stray }
+            report.strays += 1
+            continue
+          }
+          report.add(run, deviations: branch.deviations, verdicts: judge(run.run))
+          next += branch.children(of: run).filter { known.insert($0.order).inserted }
+        }
+        let isFast = .now - start < Self.glance
+        share = isFast ? min(share * 2, crew * Self.batch) : max(crew, share / 2)
+        progress(report.orders)
+      }
+      guard rest.isEmpty else { return report }
+      report.deviations = level[0].deviations
+      if next.isEmpty {
+        next = try overlooked().filter { known.insert($0.order).inserted }
+      }
+      level = next
+    }
+    report.isComplete = report.strays == 0
+    report.isEverything = level.isEmpty && report.isComplete
+    return report
+  }
+
+  /// How often to try an order that could not be followed.
+  private static let tries = 5
+
+  /// The run, or a later one in the same order if this one did not follow it: whether Dispatch takes
+  /// a thread that it has or makes another one is nobody's choice but its own.
+  private func followed(_ first: OrderedRun) throws -> OrderedRun {
+    var run = first
+    for _ in 1..<Self.tries where run.stray?.isOfOrder == true {
+      run = try runner([run.order]).first ?? run
+    }
+    return run
+  }
+
+  /// Where the first runs could have deviated, looked at once more in the end: that these were all
+  /// orders is said only if a second look finds no more.
+  private func overlooked() throws -> [Branch] {
+    try runAll(roots).filter { $0.stray == nil }.flatMap { run in
+      Branch(order: run.order, deviations: 0).children(of: run)
+    }
+  }
+
+  /// The runs in these orders, made side by side.
+  private func runAll(_ orders: [Order]) throws -> [OrderedRun] {
+    let size = max(1, min(Self.batch, (orders.count + crew - 1) / crew))
+    let starts = Array(stride(from: 0, to: orders.count, by: size))
+    let results = Locked([Int: Result<[OrderedRun], any Error>]())
+    let runner = runner
+    SideBySide(crew: min(crew, starts.count)).perform(starts.count) { place in
+      let start = starts[place]
+      let part = Array(orders[start..<min(start + size, orders.count)])
+      let result = Result { try runner(part) }
+      results.withLock { $0[place] = result }
+    }
+    return try results.withLock { $0 }.sorted { $0.key < $1.key }.flatMap { try $0.value.get() }
+  }
+}
+
+/// An order that is yet to be run: its last step is its last deviation.
+private struct Branch {
+  let order: Order
+  let deviations: Int
+
+  /// The orders that deviate from this run at one step more, after all that this one deviates at.
+  func children(of run: OrderedRun) -> [Branch] {
+    let whole = run.wholeOrder.threads
+    return run.decisions.indices.dropFirst(order.threads.count).flatMap { step in
+      run.decisions[step].others.map {
+        Branch(order: Order(Array(whole[..<step]) + [$0]), deviations: deviations + 1)
+      }
+    }
+  }
+}

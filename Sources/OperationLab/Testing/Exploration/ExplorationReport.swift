@@ -1,0 +1,150 @@
+import OperationLab
+
+/// What came of exploring a program.
+package struct ExplorationReport: Sendable {
+  /// The program's name.
+  package let program: String
+  /// How many different orders were run.
+  package internal(set) var orders = 0
+  /// Whether all orders with at most so many deviations were run.
+  package internal(set) var isComplete = false
+  /// Whether there are no other orders at all, with however many deviations.
+  package internal(set) var isEverything = false
+  /// How many runs did not follow their order, so that they count for nothing.
+  package internal(set) var strays = 0
+  /// Up to how many deviations all orders were run; -1 if not even the first.
+  package internal(set) var deviations = -1
+  /// How the runs ended, in the order in which each ending was first found.
+  package private(set) var outcomes: [OutcomeCount] = []
+  /// What the claims said, by id.
+  package private(set) var claims: [String: ClaimCount] = [:]
+  /// How many events the longest run had.
+  package private(set) var mostEvents = 0
+
+  /// How many runs ended so, and the shortest order of them.
+  package struct OutcomeCount: Sendable {
+    /// How they ended.
+    package let outcome: Run.Outcome
+    /// How many.
+    package internal(set) var count: Int
+    /// The first with the fewest deviations, and of those with the fewest steps.
+    package internal(set) var shortest: OrderedRun
+    /// How many deviations that one has.
+    package internal(set) var deviations: Int
+  }
+
+  /// In how many runs a claim was what, and the shortest order for each.
+  package struct ClaimCount: Sendable {
+    /// By verdict: how many.
+    package internal(set) var counts: [Verdict: Int] = [:]
+    /// By verdict: the run of the shortest order that leads to it.
+    package internal(set) var shortest: [Verdict: OrderedRun] = [:]
+    /// By verdict: how many deviations that one has.
+    var deviations: [Verdict: Int] = [:]
+  }
+
+  init(program: String) {
+    self.program = program
+  }
+
+  /// The outcome with its count; `nil` if no run ended so.
+  package func outcome(_ outcome: Run.Outcome) -> OutcomeCount? {
+    outcomes.first { $0.outcome == outcome }
+  }
+
+  mutating func add(_ run: OrderedRun, deviations: Int, verdicts: [String: Verdict]) {
+    orders += 1
+    mostEvents = max(mostEvents, run.run.trace.events.count)
+    if let place = outcomes.firstIndex(where: { $0.outcome == run.run.outcome }) {
+      outcomes[place].take(run, deviations: deviations)
+    } else {
+      outcomes.append(
+        OutcomeCount(outcome: run.run.outcome, count: 1, shortest: run, deviations: deviations))
+    }
+    for (id, verdict) in verdicts {
+      claims[id, default: ClaimCount()].take(run, verdict, deviations: deviations)
+    }
+  }
+}
+
+extension ExplorationReport.ClaimCount {
+  /// Runs come with rising deviations; of those with as many the one with fewer steps is kept.
+  fileprivate mutating func take(_ run: OrderedRun, _ verdict: Verdict, deviations: Int) {
+    counts[verdict, default: 0] += 1
+    if let known = shortest[verdict] {
+      guard self.deviations[verdict] == deviations,
+        run.order.threads.count < known.order.threads.count
+      else { return }
+    }
+    (shortest[verdict], self.deviations[verdict]) = (run, deviations)
+  }
+}
+
+extension ExplorationReport.OutcomeCount {
+  fileprivate mutating func take(_ run: OrderedRun, deviations: Int) {
+    count += 1
+    guard deviations == self.deviations,
+      run.order.threads.count < shortest.order.threads.count
+    else { return }
+    shortest = run
+  }
+}
+
+// The shape of `lab explore --json`. Add, never rename.
+extension ExplorationReport {
+  /// What is printed for one program.
+  package struct JSON: Codable, Sendable {
+    /// The lesson's number.
+    package var lesson: Int
+    /// The program's name.
+    package var program: String
+    /// How many different orders were run.
+    package var orders: Int
+    /// Whether they are all that there are with so many deviations.
+    package var isComplete: Bool
+    /// Up to how many deviations all orders were run.
+    package var deviations: Int
+    /// How the runs ended.
+    package var outcomes: [OutcomeJSON]
+    /// What the claims said.
+    package var claims: [ClaimJSON]
+  }
+
+  /// One ending.
+  package struct OutcomeJSON: Codable, Sendable {
+    /// How these runs ended.
+    package var outcome: Run.Outcome
+    /// How many they are.
+    package var count: Int
+    /// The shortest order of them.
+    package var order: String
+  }
+
+  /// One claim over all orders.
+  package struct ClaimJSON: Codable, Sendable {
+    /// Its id in the ledger.
+    package var id: String
+    /// In how many orders it was confirmed.
+    package var confirmed: Int
+    /// In how many it was refuted.
+    package var refuted: Int
+    /// In how many it was not decided.
+    package var undecided: Int
+  }
+
+  /// The report in the documented shape.
+  package func json(lesson: Int) -> JSON {
+    JSON(
+      lesson: lesson, program: program, orders: orders, isComplete: isComplete,
+      deviations: deviations,
+      outcomes: outcomes.map {
+        OutcomeJSON(
+          outcome: $0.outcome, count: $0.count, order: $0.shortest.shortOrder.description)
+      },
+      claims: claims.sorted { $0.key < $1.key }.map { id, claim in
+        ClaimJSON(
+          id: id, confirmed: claim.counts[.confirmed] ?? 0, refuted: claim.counts[.refuted] ?? 0,
+          undecided: claim.counts[.undecided] ?? 0)
+      })
+  }
+}

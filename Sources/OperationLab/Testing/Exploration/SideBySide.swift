@@ -1,0 +1,30 @@
+import Foundation
+import OperationLab
+
+/// Some threads that share work and wait for nothing but its end.
+struct SideBySide: Sendable {
+  /// How many threads.
+  let crew: Int
+
+  /// Does what has these numbers, each once; blocks the calling thread until all is done.
+  func perform(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+    let next = Locked(0)
+    let left = DispatchGroup()
+    for _ in 0..<max(1, crew) {
+      left.enter()
+      Thread.detachNewThread {
+        while let number = Self.take(next, below: count) { body(number) }
+        left.leave()
+      }
+    }
+    left.wait()
+  }
+
+  private static func take(_ next: Locked<Int>, below count: Int) -> Int? {
+    next.withLock { next in
+      guard next < count else { return nil }
+      defer { next += 1 }
+      return next
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import OperationLab
+
+/// A line that a program's process writes for its parent; exactly one of the fields is set.
+struct ChildMessage: Codable, Sendable {
+  /// Something happened just now.
+  var event: Event?
+  /// The program has ended, or never will; this is how everything stands.
+  var snapshot: Snapshot?
+  /// The process cannot host a program, and why; what it said of one so far decides nothing.
+  var fault: String?
+  /// The order with that place in the list that was handed over begins now.
+  var began: Int?
+  /// A thread was chosen, and goes on now.
+  var decision: Decision?
+  /// The order was not followed to its end; what was said of its run decides nothing.
+  var stray: Stray?
+
+  /// The message as one line, newline included.
+  func line() throws -> Data {
+    try JSONEncoder().encode(self) + Data("\n".utf8)
+  }
+
+  init(event: Event) { self.event = event }
+  init(fault: String) { self.fault = fault }
+  init(began: Int) { self.began = began }
+  init(decision: Decision) { self.decision = decision }
+  init(stray: Stray) { self.stray = stray }
+  init(snapshot: Snapshot) { self.snapshot = snapshot }
+
+  init(line: Data) throws {
+    self = try JSONDecoder().decode(ChildMessage.self, from: line)
+  }
+}

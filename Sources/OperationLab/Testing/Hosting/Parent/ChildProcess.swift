@@ -1,0 +1,166 @@
+import Foundation
+import OperationLab
+import Synchronization
+
+/// A process that is run to its end with a deadline, its output read while it runs.
+package struct ChildProcess: Sendable {
+  /// The program's file.
+  package var executable: URL
+  /// The words after the program's name.
+  package var arguments: [String]
+  /// What is different in its environment.
+  package var environment: [String: String]
+
+  /// The folder that it starts in; this process's own if `nil`.
+  package var folder: URL?
+
+  /// Whether it is given the chance to tell where its threads are before it is killed at the
+  /// deadline: then Swift's own report of a crash is not held back.
+  package var tellsStacks = false
+
+  /// Describes a process; nothing runs yet.
+  package init(executable: URL, arguments: [String], environment: [String: String] = [:]) {
+    self.executable = executable
+    self.arguments = arguments
+    self.environment = environment
+  }
+
+  /// How it ended.
+  package enum Ending: Hashable, Sendable {
+    /// By itself, with that status.
+    case exited(Int32)
+    /// By that signal.
+    case signalled(Int32)
+    /// The deadline passed, and it was killed.
+    case deadline
+  }
+
+  /// What it left behind.
+  package struct Result: Hashable, Sendable {
+    /// Whether it exited, was ended by a signal, or was killed at the deadline.
+    package var ending: Ending
+    /// All of its standard error, undecodable bytes replaced.
+    package var errorText: String
+    /// Whether it was kept waiting for a processor until the deadline, and long after it.
+    package var wasStarved = false
+  }
+
+  /// What Swift's report of a crash is to contain.
+  private static let telling = """
+    enable=yes,color=no,interactive=no,threads=all,images=none,registers=none,limit=40,cache=no,\
+    output-to=stderr
+    """
+
+  private struct Family: Sendable {
+    var running: Set<Int32> = []
+    var isOver = false
+  }
+
+  private static let family = Mutex(Family())
+
+  /// One for each child that has not ended yet.
+  private static let alive = DispatchGroup()
+
+  /// Kills every child that runs now, and from now on each as soon as it is started: the process is
+  /// about to end. Callable from any thread, for instance when interrupted.
+  ///
+  /// Returns when they have ended, so that none writes into what is removed next; a child that the
+  /// system does not let go within a second is left to it.
+  package static func killAll() {
+    family.withLock { family in
+      family.isOver = true
+      return Array(family.running)
+    }.forEach(kill)
+    _ = alive.wait(timeout: .now() + .seconds(1))
+  }
+
+  /// Kills a child and, where it leads a process group of its own, the children it has.
+  private static func kill(_ number: Int32) {
+    _ = Foundation.kill(-number, SIGKILL)
+    _ = Foundation.kill(number, SIGKILL)
+  }
+
+  /// Runs the process; blocks the calling thread until it has ended and its output is read.
+  ///
+  /// - Parameters:
+  ///   - deadline: when to kill it: after it has had so much time; what others take from it does not count.
+  ///   - most: how many times as long to wait for a process that others keep waiting.
+  ///   - onLine: receives each line of its standard output, without the newline, as soon as it is
+  ///     complete; called on a thread of its own, one call at a time.
+  /// - Throws: a ``Shortage``, or another error in one line, when the process cannot be started.
+  package func run(
+    deadline: Duration, starvedFor most: Int = Self.starvedFor,
+    onLine: @escaping @Sendable (Data) -> Void = { _ in }
+  ) throws -> Result {
+    // Foundation would trap, or wait for ever.
+    if let shortage = Shortage.found(threads: 4, files: 20) { throw shortage }
+    let watch = ProcessWatch(onEnd: { Self.alive.leave() })
+    let process = try start(watch)
+    // Who listens there for the end of this process hears of it.
+    defer { Self.close(process.input) }
+    let isTooLate = Self.family.withLock { family in
+      family.running.insert(process.number)
+      return family.isOver
+    }
+    if isTooLate { Self.kill(process.number) }
+    defer { Self.family.withLock { _ = $0.running.remove(process.number) } }
+
+    let lines = Drain(process.output) { Lines(onLine) }
+    let text = Drain(process.errors) { Text() }
+    var deadline = Deadline(
+      // Where threads cannot be asked, each search for rest takes seconds.
+      Platform.threads() == nil ? deadline * 5 : deadline, process: "\(process.number)", most: most)
+    var ending = watch.ending(within: deadline.rest)
+    while ending == nil, !deadline.isOver() { ending = watch.ending(within: deadline.rest) }
+    if ending == nil {
+      if tellsStacks {
+        _ = Foundation.kill(process.number, SIGABRT)
+        _ = watch.ending(within: .seconds(10))
+      }
+      Self.kill(process.number)
+      watch.waitUntilReaped(within: .seconds(10))
+    }
+    lines.finish()
+    return Result(
+      ending: Ending(ending), errorText: text.finish().value,
+      wasStarved: ending == nil && deadline.isStarved)
+  }
+
+  private func start(_ watch: ProcessWatch) throws -> StartedProcess {
+    // Swift's own report of a crash takes time and hides what Foundation said: a trap is expected.
+    let environment = ProcessInfo.processInfo.environment
+      .merging(["SWIFT_BACKTRACE": tellsStacks ? Self.telling : "enable=no"]) { $1 }
+      .merging(Platform.childEnvironment) { $1 }.merging(environment) { $1 }
+    let launch = Launch(
+      executable: executable, arguments: arguments, environment: environment, folder: folder)
+    Self.alive.enter()
+    do {
+      return try Platform.start(launch, watch)
+    } catch {
+      Self.alive.leave()
+      // The system's own words may be 'bad file descriptor' when it could open none.
+      throw Shortage.found(threads: 4, files: 60) ?? error
+    }
+  }
+
+  /// How many times as long a process may take that is kept waiting for a processor.
+  package static let starvedFor = 30
+
+  /// Closes what is open yet; to be told that it was closed before is no news.
+  static func close(_ handles: FileHandle...) {
+    for handle in handles {
+      do { try handle.close() } catch {}
+    }
+  }
+}
+
+extension ChildProcess.Ending {
+  /// - Parameter ending: `nil` if it was killed because the deadline had passed.
+  fileprivate init(_ ending: ProcessWatch.Ending?) {
+    switch ending {
+    case .exited(let status): self = .exited(status)
+    case .signalled(let signal): self = .signalled(signal)
+    case nil: self = .deadline
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import OperationLab
+import Synchronization
+
+/// A run in an order that was chosen: what came of it, and who could have been chosen instead.
+package struct OrderedRun: Sendable {
+  /// The order that was asked for.
+  package var order: Order
+  /// Every step of the run.
+  package var decisions: [Decision]
+  /// What came of it.
+  package var run: Run
+  /// Why the run says nothing of its program; `nil` if it does.
+  package var stray: Stray?
+
+  /// A run and its order.
+  package init(order: Order, decisions: [Decision], run: Run, stray: Stray? = nil) {
+    self.order = order
+    self.decisions = decisions
+    self.run = run
+    self.stray = stray
+  }
+
+  /// The shortest text that leads to this run: never empty, because an empty one cannot be typed.
+  package var shortOrder: Order {
+    order.threads.isEmpty ? Order(Array(wholeOrder.threads.prefix(1))) : order
+  }
+
+  /// The whole order, to its last step.
+  package var wholeOrder: Order { Order(decisions.map(\.thread)) }
+}
+
+/// The parent's side of exploring: runs a program in given orders in processes of its own, several
+/// orders in one process as long as they leave nothing behind.
+package struct OrderRunner: Sendable {
+  /// Makes the process that runs the program in these orders, with ``ProgramHost``.
+  package typealias Host = @Sendable ([Order]) -> ChildProcess
+
+  private let program: String
+  private let deadline: Duration
+  private let host: Host
+
+  /// A runner; nothing is run yet.
+  ///
+  /// - Parameters:
+  ///   - program: the program's name.
+  ///   - deadline: how long one order may take.
+  ///   - host: makes the process that runs the program in these orders.
+  package init(
+    program: String, deadline: Duration = ProgramRunner.usualDeadline, host: @escaping Host
+  ) {
+    self.program = program
+    self.deadline = deadline
+    self.host = host
+  }
+
+  /// The runs in these orders, in the same sequence; blocks the calling thread.
+  ///
+  /// - Throws: ``NotDecided`` when the machine did not let the program show how it ends, and a
+  ///   ``Shortage`` or another error in one line when a process cannot be started.
+  package func run(_ orders: [Order]) throws -> [OrderedRun] {
+    var runs: [OrderedRun] = []
+    while runs.count < orders.count {
+      let left = Array(orders[runs.count...])
+      let made = try runSome(left)
+      guard !made.isEmpty else {
+        throw NotDecided(program: program, cause: .shortage("its process ended before it began"))
+      }
+      runs += made
+    }
+    return runs
+  }
+
+  /// The runs of the first of these orders, and of as many more as that process could run.
+  private func runSome(_ orders: [Order]) throws -> [OrderedRun] {
+    let heard = Mutex<[Heard]>([])
+    let fault = Mutex<String?>(nil)
+    let result = try host(orders).run(deadline: deadline * orders.count) { line in
+      // A line that was cut off by the end of the process says nothing.
+      guard let message = try? ChildMessage(line: line) else { return }
+      if let words = message.fault { fault.withLock { $0 = words } }
+      heard.withLock { heard in
+        if message.began != nil { heard.append(Heard()) }
+        if !heard.isEmpty { heard[heard.count - 1].take(message) }
+      }
+    }
+    if let fault = fault.withLock({ $0 }) {
+      throw NotDecided(program: program, cause: .shortage(fault))
+    }
+    if result.ending == .deadline, result.wasStarved {
+      throw NotDecided(program: program, cause: .tooSlow)
+    }
+    let all = heard.withLock { $0 }
+    let printed = Array(
+      result.errorText.components(separatedBy: ProgramHost.mark).dropFirst())
+    return zip(orders, all).enumerated().map { place, pair in
+      orderedRun(
+        pair.0, pair.1, printed: place < printed.count ? printed[place] : "",
+        isLast: place == all.count - 1, result)
+    }
+  }
+
+  private func orderedRun(
+    _ order: Order, _ heard: Heard, printed: String, isLast: Bool, _ result: ChildProcess.Result
+  ) -> OrderedRun {
+    let trace = Trace(heard.events)
+    // Only the last of a process's runs can have ended it.
+    let ending = isLast && heard.snapshot == nil ? result.ending : .exited(0)
+    var detail = isLast ? ProgramRunner.detail(result) : Run.Detail()
+    detail.output = printed
+    let run = Run(
+      program: program, outcome: ProgramRunner.outcome(ending, heard.snapshot, trace),
+      detail: detail, trace: trace, snapshot: heard.snapshot)
+    // What hangs is at rest, and has said so. Who had to be stopped never was.
+    let isEndless = ending == .deadline && heard.snapshot == nil
+    return OrderedRun(
+      order: order, decisions: heard.decisions, run: run,
+      stray: heard.stray ?? (isEndless ? .restless : nil))
+  }
+
+  /// What a process has said of one run.
+  private struct Heard {
+    var events: [Event] = []
+    var decisions: [Decision] = []
+    var snapshot: Snapshot?
+    var stray: Stray?
+
+    mutating func take(_ message: ChildMessage) {
+      if let event = message.event { events.append(event) }
+      if let decision = message.decision { decisions.append(decision) }
+      if let snapshot = message.snapshot { self.snapshot = snapshot }
+      if let stray = message.stray { self.stray = stray }
+    }
+  }
+}

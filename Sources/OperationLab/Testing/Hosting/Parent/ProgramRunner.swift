@@ -1,0 +1,120 @@
+import Foundation
+import OperationLab
+import Synchronization
+
+/// The parent's side: runs a program in a process of its own and makes a ``Run`` of what it says.
+package struct ProgramRunner: Sendable {
+  /// The process to start; it must host the program with ``ProgramHost``.
+  package var child: ChildProcess
+  /// When to give up.
+  package var deadline: Duration
+  /// Whether it is known that the program never ends: then its deadline is nothing but that, also
+  /// on a busy machine.
+  var isEndless = false
+
+  /// How long a program may take before it counts as one that never ends. It is long, for only what
+  /// never comes to rest is found so: a loop without an end, or a network that never answers.
+  package static let usualDeadline = Duration.seconds(30)
+
+  /// A runner; nothing runs yet.
+  package init(child: ChildProcess, deadline: Duration = usualDeadline) {
+    self.child = child
+    self.deadline = deadline
+  }
+
+  /// Runs the program once; blocks the calling thread until its process has ended.
+  ///
+  /// - Parameters:
+  ///   - program: its name.
+  ///   - onEvent: receives each event as it happens, on another thread, one at a time, in the order
+  ///     of the trace.
+  /// - Throws: ``NotDecided`` when the machine did not let the program show how it ends, and a
+  ///   ``Shortage`` or another error in one line when the process cannot be started.
+  package func run(
+    _ program: String, onEvent: @escaping @Sendable (Event) -> Void = { _ in }
+  ) throws -> Run {
+    let heard = Mutex((events: InOrder(), snapshot: Snapshot?.none))
+    let fault = Mutex<String?>(nil)
+    let result = try child.run(
+      deadline: deadline, starvedFor: isEndless ? 1 : ChildProcess.starvedFor
+    ) { line in
+      // A line that was cut off by the end of the process says nothing.
+      guard let message = try? ChildMessage(line: line) else { return }
+      if let event = message.event {
+        heard.withLock { $0.events.take(event) }.forEach(onEvent)
+      }
+      if let words = message.fault { fault.withLock { $0 = words } }
+      if let snapshot = message.snapshot {
+        heard.withLock { $0.snapshot = snapshot }
+      }
+    }
+    if let fault = fault.withLock({ $0 }) {
+      throw NotDecided(program: program, cause: .shortage(fault))
+    }
+    if result.ending == .deadline, result.wasStarved, !isEndless {
+      throw NotDecided(program: program, cause: .tooSlow)
+    }
+    let (events, snapshot) = heard.withLock { $0 }
+    events.heldBack.forEach(onEvent)
+    let trace = Trace(events.all)
+    if let lack = trace.events.first(where: { $0.subject == Bench.surroundings }) {
+      throw NotDecided(program: program, cause: .shortage(lack.note))
+    }
+    return Run(
+      program: program, outcome: Self.outcome(result.ending, snapshot, trace),
+      detail: Self.detail(result), trace: trace, snapshot: snapshot)
+  }
+
+  static func outcome(
+    _ ending: ChildProcess.Ending, _ snapshot: Snapshot?, _ trace: Trace
+  ) -> Run.Outcome {
+    switch ending {
+    case .deadline: return .hangs
+    case .signalled: return .traps
+    case .exited:
+      guard let snapshot else { return .exits }
+      let isStuck = snapshot.isStuck || trace.events.contains { $0.kind == .timedOut }
+      return isStuck ? .hangs : .completes
+    }
+  }
+
+  static func detail(_ result: ChildProcess.Result) -> Run.Detail {
+    var detail = Run.Detail(
+      output: result.errorText, reachedDeadline: result.ending == .deadline)
+    switch result.ending {
+    case .exited(let status): if status != 0 { detail.exitStatus = status }
+    case .signalled(let signal): detail.signal = Platform.signalName(signal)
+    case .deadline: break
+    }
+    return detail
+  }
+}
+
+extension Snapshot {
+  /// Whether something is left that nothing will ever move, as far as one knows.
+  var isStuck: Bool {
+    isProgramBlocked || ending == .deadline || queues.contains { !$0.operations.isEmpty }
+  }
+}
+
+/// Puts events that arrive from several threads at once back into their order.
+private struct InOrder {
+  private(set) var all: [Event] = []
+  private var next = 0
+  private var waiting: [Int: Event] = [:]
+
+  /// What is waiting for an event that never came: its process ended too soon.
+  var heldBack: [Event] { waiting.values.sorted { $0.seq < $1.seq } }
+
+  /// Takes one event; returns those that may now be shown.
+  mutating func take(_ event: Event) -> [Event] {
+    all.append(event)
+    waiting[event.seq] = event
+    var ready: [Event] = []
+    while let event = waiting.removeValue(forKey: next) {
+      ready.append(event)
+      next += 1
+    }
+    return ready
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import OperationLab
+
+/// When to give up waiting for what a process does: only after it has had that much time itself.
+///
+/// A process that is kept waiting for a processor by others, on a busy machine or with a low
+/// priority, is slow and does not hang. How long it was kept waiting the kernel of Linux tells;
+/// elsewhere, time is time, but for what somebody knows by a ``Lateness``.
+struct Deadline {
+  let length: Duration
+  private let strain: @Sendable () -> Strain?
+  private let most: Int
+  private var end: ContinuousClock.Instant
+  private var windows = 1
+  private var before: Strain?
+  /// How much time the process has had until then.
+  private var had = Duration.zero
+
+  /// Whether it was over although the process had hardly run.
+  private(set) var isStarved = false
+
+  /// - Parameter process: the number of the process that is waited for.
+  init(_ length: Duration, process: String = "self", most: Int = .max) {
+    self.init(length, most: most) { Strain(ofProcess: process) }
+  }
+
+  /// - Parameters:
+  ///   - most: how many times as long to wait for a process that is kept waiting.
+  ///   - strain: tells of the process that is waited for.
+  init(_ length: Duration, most: Int, strain: @escaping @Sendable () -> Strain?) {
+    self.length = length
+    self.strain = strain
+    self.most = most
+    end = .now + length
+  }
+
+  /// How long to wait until it may be over.
+  var rest: Duration { max(.zero, end - .now) }
+
+  /// Gives that much more time.
+  mutating func postpone(by time: Duration) { end += time }
+
+  /// Whether it is over. If it is not although there was no rest, there is a new rest.
+  mutating func isOver() -> Bool {
+    guard ContinuousClock.now >= end else { return false }
+    guard let now = strain() else { return true }
+    had += now.had(since: before, in: length)
+    // The kernel tells of a wait only when it is over.
+    if had * 4 >= length * 3 { return true }
+    guard windows < most else {
+      isStarved = true
+      return true
+    }
+    windows += 1
+    before = now
+    end = .now + length
+    return false
+  }
+}
+
+/// How late somebody comes who looks again and again: was he kept waiting for a processor, so was
+/// whoever he looks at. Where the kernel tells how long that was, it is not guessed so.
+struct Lateness {
+  private static let isTold = Strain(ofProcess: "self") != nil
+
+  private let usual: Duration
+  private let isTold: Bool
+  private let now: () -> ContinuousClock.Instant
+  private var last: ContinuousClock.Instant
+
+  /// - Parameters:
+  ///   - usual: how long after a look the next one comes if nobody is kept waiting.
+  ///   - isTold: whether the kernel tells.
+  ///   - now: the time. Both are passed in so that a test can answer.
+  init(
+    usual: Duration = .milliseconds(20), isTold: Bool = Self.isTold,
+    now: @escaping () -> ContinuousClock.Instant = { .now }
+  ) {
+    (self.usual, self.isTold, self.now, last) = (usual, isTold, now, now())
+  }
+
+  /// How much of the time since the last look does not count.
+  mutating func atThisLook() -> Duration {
+    let now = now()
+    defer { last = now }
+    return isTold ? .zero : max(.zero, now - last - usual)
+  }
+}
+
+/// For how long each thread of a process has run, and for how long it has waited for a processor.
+struct Strain {
+  private let threads: [String: (ran: Duration, waited: Duration)]
+
+  /// `nil` where the system does not tell.
+  init?(ofProcess process: String) {
+    guard let threads = Platform.strain(ofProcess: process) else { return nil }
+    self.threads = threads
+  }
+
+  init(_ threads: [String: (ran: Duration, waited: Duration)]) {
+    self.threads = threads
+  }
+
+  /// How much of the time the process has had: that in which none of its threads waited for a
+  /// processor, and not less than all of them ran, for they may have kept each other waiting.
+  ///
+  /// Threads that hand work to each other wait one after the other, so their waits are added up;
+  /// where they waited at once, that is too much, which at worst makes a deadline later.
+  func had(since before: Strain?, in length: Duration) -> Duration {
+    func earlier(_ number: String) -> (ran: Duration, waited: Duration) {
+      before?.threads[number] ?? (.zero, .zero)
+    }
+    let ran = threads.reduce(Duration.zero) { $0 + $1.value.ran - earlier($1.key).ran }
+    let waited = threads.reduce(Duration.zero) { $0 + $1.value.waited - earlier($1.key).waited }
+    return max(length - waited, min(ran, length))
+  }
+}
+
+extension Door {
+  /// Waits until the door is open or this process has had the time; says whether it is open.
+  func wait(until deadline: Deadline) -> Bool {
+    var deadline = deadline
+    while !wait(deadline: deadline.rest) {
+      if deadline.isOver() { return isOpen }
+    }
+    return true
+  }
+}

@@ -1,0 +1,210 @@
+// All that is Darwin's: the functions of `Platform+Linux.swift`, under the same names.
+#if canImport(Darwin)
+  // `mach_task_self_` is a variable of C's, which nobody sets.
+  @preconcurrency import Darwin
+  import Foundation
+  import OperationLab
+
+  // Processes.
+  extension Platform {
+    /// What a child process must be told to say on its standard error what it has to say:
+    /// Foundation sends the text of exceptions to the system's log otherwise.
+    static var childEnvironment: [String: String] { ["CFLOG_FORCE_STDERR": "1"] }
+
+    /// Starts a process, with no signal blocked.
+    static func start(_ launch: Launch, _ watch: ProcessWatch) throws -> StartedProcess {
+      let process = Process()
+      process.executableURL = launch.executable
+      process.arguments = launch.arguments
+      process.environment = launch.environment
+      if let folder = launch.folder { process.currentDirectoryURL = folder }
+      let (input, output, errors) = (Pipe(), Pipe(), Pipe())
+      process.standardInput = input
+      process.standardOutput = output
+      process.standardError = errors
+      process.terminationHandler = { process in
+        let status = process.terminationStatus
+        watch.hasEnded(
+          process.terminationReason == .uncaughtSignal ? .signalled(status) : .exited(status))
+        watch.wasReaped()
+      }
+      do {
+        try withNoSignalBlocked { try process.run() }
+      } catch {
+        throw NotStarted(path: launch.executable.path, reason: error.localizedDescription)
+      }
+      // Foundation has closed what is the child's.
+      return StartedProcess(
+        number: process.processIdentifier, input: input.fileHandleForWriting,
+        output: output.fileHandleForReading, errors: errors.fileHandleForReading, keeper: process)
+    }
+
+    /// A child inherits the signals that the thread which starts it blocks, and Dispatch's threads,
+    /// with all threads made by them, block nearly every one: a shell would wait for its own children
+    /// for ever.
+    private static func withNoSignalBlocked(_ start: () throws -> Void) rethrows {
+      var none = sigset_t()
+      var blocked = sigset_t()
+      sigemptyset(&none)
+      pthread_sigmask(SIG_SETMASK, &none, &blocked)
+      defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
+      try start()
+    }
+
+    /// Makes the calling thread, which Dispatch has not made, one that does not look like those of
+    /// the pools; here no name is looked at.
+    static func leavePool() {}
+
+    /// Whether the calling thread may belong to one of Dispatch's pools: it is not the main thread.
+    static var isPoolThread: Bool { pthread_main_np() == 0 }
+
+    /// The label of the queue of Dispatch's that the calling thread works for.
+    static var queueLabel: String { String(cString: __dispatch_queue_get_label(nil)) }
+
+    /// Whether Dispatch is slow to add a thread to a pool whose threads are all blocked: the kernel
+    /// adds it at once here.
+    static var poolsGrowSlowly: Bool { false }
+
+    /// Lets this process open as many files as it may, and not the 256 that it is given.
+    package static func allowManyFiles() {
+      var limit = rlimit()
+      guard getrlimit(RLIMIT_NOFILE, &limit) == 0 else { return }
+      let most = min(rlim_t(OPEN_MAX), limit.rlim_max)
+      guard limit.rlim_cur < most else { return }
+      limit.rlim_cur = most
+      setrlimit(RLIMIT_NOFILE, &limit)
+    }
+
+    /// Runs the body; what it makes for a moment only is gone on return.
+    ///
+    /// Foundation gives out arrays of operations that the innermost pool lets go, and the pool of a
+    /// thread that goes on for long does so late: operations would seem to leak.
+    static func releasingTemporaries<Value>(_ body: () -> Value) -> Value {
+      autoreleasepool(invoking: body)
+    }
+  }
+
+  // Threads.
+  extension Platform {
+    /// A thread of this process, as the kernel told of it when it was looked at.
+    struct SystemThread {
+      let number: ThreadNumber
+
+      /// A mark of its present sleep, another one after it has run; `nil` when it is awake or gone.
+      let sleepMark: String?
+
+      /// How much of the processors it has used.
+      let processorTime: Duration
+
+      /// How long it will sleep at most; `nil`: the system does not tell.
+      var nap: Duration? { nil }
+
+      /// - Parameter port: of a thread, which may have ended since it was listed.
+      fileprivate init(port: thread_act_t) {
+        var basic = thread_basic_info()
+        var identity = thread_identifier_info()
+        let isThere =
+          Self.read(THREAD_BASIC_INFO, of: port, into: &basic)
+          && Self.read(THREAD_IDENTIFIER_INFO, of: port, into: &identity)
+        processorTime = Self.duration(basic.user_time) + Self.duration(basic.system_time)
+        number = isThere ? "\(identity.thread_id)" : ""
+        sleepMark = isThere && basic.run_state == TH_STATE_WAITING ? "\(processorTime)" : nil
+      }
+
+      private static func read<Info>(
+        _ flavor: Int32, of port: thread_act_t, into info: inout Info
+      ) -> Bool {
+        let words = MemoryLayout<Info>.size / MemoryLayout<integer_t>.size
+        var count = mach_msg_type_number_t(words)
+        return withUnsafeMutablePointer(to: &info) { pointer in
+          pointer.withMemoryRebound(to: integer_t.self, capacity: words) {
+            thread_info(port, thread_flavor_t(flavor), $0, &count) == KERN_SUCCESS
+          }
+        }
+      }
+
+      private static func duration(_ time: time_value_t) -> Duration {
+        .seconds(Int(time.seconds)) + .microseconds(Int(time.microseconds))
+      }
+    }
+
+    /// All threads of this process; `nil` where the system does not tell.
+    static func threads() -> [SystemThread]? {
+      var list: thread_act_array_t?
+      var count: mach_msg_type_number_t = 0
+      guard task_threads(mach_task_self_, &list, &count) == KERN_SUCCESS, let list else {
+        return nil
+      }
+      defer {
+        for index in 0..<Int(count) { mach_port_deallocate(mach_task_self_, list[index]) }
+        vm_deallocate(
+          mach_task_self_, vm_address_t(UInt(bitPattern: list)),
+          vm_size_t(Int(count) * MemoryLayout<thread_act_t>.stride))
+      }
+      return (0..<Int(count)).map { SystemThread(port: list[$0]) }
+    }
+
+    /// The calling thread's number; empty where the system does not tell.
+    static var ownThread: ThreadNumber {
+      var number: UInt64 = 0
+      return pthread_threadid_np(nil, &number) == 0 ? "\(number)" : ""
+    }
+
+    /// For how long each thread of a process has run, and has waited for a processor; `nil` where
+    /// the system does not tell.
+    static func strain(
+      ofProcess process: String
+    ) -> [ThreadNumber: (ran: Duration, waited: Duration)]? { nil }
+
+    /// Starts a thread that somebody will join; `nil` when the system gives none.
+    static func makeThread(_ body: ThreadBody) -> pthread_t? {
+      var thread: pthread_t?
+      let start = Unmanaged.passRetained(body)
+      let status = pthread_create(&thread, nil, { ThreadBody.run($0) }, start.toOpaque())
+      if status != 0 { start.release() }
+      return status == 0 ? thread : nil
+    }
+  }
+
+  // Interrupting a thread.
+  extension Platform {
+    /// What the calling thread was given to carry.
+    static var carriedPointer: UnsafeMutableRawPointer? { nil }
+
+    /// There are no timers for single threads here: chance has to do.
+    final class Interrupter: @unchecked Sendable {
+      /// Always fails.
+      init?(
+        carrying pointer: UnsafeMutableRawPointer,
+        reaction: @escaping @convention(c) (Int32) -> Void
+      ) { nil }
+
+      /// Never called.
+      func interrupt(at nanoseconds: UInt64?) {}
+    }
+  }
+
+  /// An operation that is told of its own announcements, just before observers are.
+  ///
+  /// `didChangeValue(forKey:)` is a method like any other here.
+  open class AnnouncingOperation: Operation, @unchecked Sendable {
+    /// Called on the thread that announces, possibly while the operation holds a lock of its own.
+    open func willAnnounce(_ key: String) {}
+
+    /// Called by `willChangeValue(forKey:)`, with the old value still in place.
+    open func isAboutToChange(_ key: String) {}
+
+    /// An operation that nothing has happened to yet.
+    public override init() { super.init() }
+
+    open override func willChangeValue(forKey key: String) {
+      isAboutToChange(key)
+      super.willChangeValue(forKey: key)
+    }
+
+    open override func didChangeValue(forKey key: String) {
+      willAnnounce(key)
+      super.didChangeValue(forKey: key)
+    }
+  }
+#endif

@@ -1,0 +1,269 @@
+// All that is Linux's: the functions of `Platform+Darwin.swift`, under the same names.
+#if !canImport(Darwin)
+  import CDispatch
+  import Foundation
+  import OperationLab
+
+  // Processes.
+  extension Platform {
+    /// What a child process must be told to say on its standard error what it has to say.
+    static var childEnvironment: [String: String] { [:] }
+
+    /// Starts a process, with no signal blocked, in a process group of its own.
+    ///
+    /// Not with Foundation's `Process`: there one thread reaps all children, and the kernel may hold
+    /// it up in `waitpid` for seconds, on a busy processor for minutes: reaping drops what is cached
+    /// of the process's files in `/proc`, and was seen to go round in a loop meanwhile
+    /// (`shrink_dcache_parent`, Linux 6.18). Until it is through, nobody hears of any other end. So
+    /// here each child has a thread of its own, which looks how it has ended, and reaps it later.
+    static func start(_ launch: Launch, _ watch: ProcessWatch) throws -> StartedProcess {
+      let process = try spawning.withLock {
+        let (input, output, errors) = (Pipe(), Pipe(), Pipe())
+        let theirs = [
+          input.fileHandleForReading, output.fileHandleForWriting, errors.fileHandleForWriting,
+        ]
+        defer { theirs.forEach { $0.closeFile() } }
+        return StartedProcess(
+          number: try spawn(launch, theirs.map(\.fileDescriptor)),
+          input: input.fileHandleForWriting, output: output.fileHandleForReading,
+          errors: errors.fileHandleForReading)
+      }
+      Thread.detachNewThread { [number = process.number] in
+        watch.hasEnded(ending(ofChild: number))
+        watch.awaitReaping()
+        while waitpid(number, nil, 0) < 0, errno == EINTR {}
+        watch.wasReaped()
+      }
+      return process
+    }
+
+    /// Held while the pipes of a process are made and it is started: another one would inherit them.
+    private static let spawning = NSLock()
+
+    /// Starts a process with those descriptors as its first three, and no others.
+    private static func spawn(_ launch: Launch, _ descriptors: [Int32]) throws -> Int32 {
+      var actions = posix_spawn_file_actions_t()
+      posix_spawn_file_actions_init(&actions)
+      defer { posix_spawn_file_actions_destroy(&actions) }
+      for (number, descriptor) in descriptors.enumerated() {
+        posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
+      }
+      for descriptor in ThreadFiles.names(in: "/proc/self/fd").compactMap(Int32.init)
+      where descriptor > STDERR_FILENO {
+        posix_spawn_file_actions_addclose(&actions, descriptor)
+      }
+      // A child inherits the signals that the thread which starts it blocks, and Dispatch's threads,
+      // with all threads made by them, block nearly every one: a shell would wait for its own
+      // children for ever.
+      var attributes = posix_spawnattr_t()
+      posix_spawnattr_init(&attributes)
+      defer { posix_spawnattr_destroy(&attributes) }
+      var none = sigset_t()
+      sigemptyset(&none)
+      posix_spawnattr_setsigmask(&attributes, &none)
+      posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
+
+      var words = [launch.executable.path] + launch.arguments
+      // The functions that would do so are not visible to Swift.
+      if let folder = launch.folder {
+        words = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, folder.path] + words
+      }
+      let pairs = launch.environment.map { "\($0)=\($1)" }
+      var (arguments, environment) = (
+        words.map { strdup($0) } + [nil], pairs.map { strdup($0) } + [nil]
+      )
+      defer { for text in arguments + environment { free(text) } }
+      var number = pid_t()
+      let status = posix_spawn(
+        &number, words[0], &actions, &attributes, &arguments, &environment)
+      guard status == 0 else {
+        throw NotStarted(
+          path: launch.executable.path, reason: String(cString: strerror(status)))
+      }
+      return number
+    }
+
+    /// Blocks until a child has ended, and says how, without reaping it.
+    private static func ending(ofChild number: Int32) -> ProcessWatch.Ending {
+      var end = siginfo_t()
+      while waitid(P_PID, id_t(number), &end, WEXITED | WNOWAIT) != 0 {
+        // Where this process was started with SIGCHLD ignored, nobody is told how.
+        guard errno == EINTR else { return .exited(0) }
+      }
+      let status = end._sifields._sigchld.si_status
+      return end.si_code == CLD_EXITED ? .exited(status) : .signalled(status)
+    }
+
+    /// Makes the calling thread, which Dispatch has not made, one that does not look like those of
+    /// the pools: it has inherited the name of the thread that made it.
+    static func leavePool() { ThreadFiles.setOwnName("own") }
+
+    /// Whether the calling thread belongs to one of Dispatch's pools, which calls its threads by the
+    /// end of the name of the queue that they work for.
+    static var isPoolThread: Bool {
+      ["-qos", "-qos.overcommit", "DispatchWorker"].contains { ThreadFiles.ownName.hasSuffix($0) }
+    }
+
+    /// The label of the queue of Dispatch's that the calling thread works for.
+    static var queueLabel: String { String(cString: dispatch_queue_get_label(nil)) }
+
+    /// Whether Dispatch takes up to a second to add a thread to a pool whose threads are all blocked.
+    static var poolsGrowSlowly: Bool { true }
+
+    /// Lets this process open as many files as it may; here the usual limit is high enough.
+    package static func allowManyFiles() {}
+
+    /// Runs the body; what it makes for a moment only is gone on return.
+    static func releasingTemporaries<Value>(_ body: () -> Value) -> Value { body() }
+  }
+
+  // Threads.
+  extension Platform {
+    /// A thread of this process, as the kernel's files tell of it when they are asked.
+    struct SystemThread {
+      let number: ThreadNumber
+
+      /// A mark of its present sleep, another one after it has been woken; `nil` when it is awake
+      /// or gone.
+      var sleepMark: String? { ThreadFiles.sleep(of: number) }
+
+      /// How long it will sleep at most; `nil` if without a limit, if it is awake, or if the system
+      /// does not tell.
+      var nap: Duration? { Nap.rest(ofThread: number) }
+
+      /// How much of the processors it has used.
+      var processorTime: Duration { ThreadFiles.strain(of: number)?.ran ?? .zero }
+    }
+
+    /// All threads of this process; `nil` where the system does not tell.
+    static func threads() -> [SystemThread]? {
+      guard !Simulation.isOn else { return nil }
+      return ThreadFiles.numbers()?.map(SystemThread.init(number:))
+    }
+
+    /// The calling thread's number; empty where the system does not tell.
+    static var ownThread: ThreadNumber { Simulation.isOn ? "" : ThreadFiles.own }
+
+    /// For how long each thread of a process has run, and has waited for a processor; `nil` where
+    /// the system does not tell.
+    static func strain(
+      ofProcess process: String
+    ) -> [ThreadNumber: (ran: Duration, waited: Duration)]? {
+      guard !Simulation.isOn, let numbers = ThreadFiles.numbers(ofProcess: process) else {
+        return nil
+      }
+      var threads: [ThreadNumber: (ran: Duration, waited: Duration)] = [:]
+      for number in numbers { threads[number] = ThreadFiles.strain(of: number, process: process) }
+      return threads
+    }
+
+    /// Starts a thread that somebody will join; `nil` when the system gives none.
+    static func makeThread(_ body: ThreadBody) -> pthread_t? {
+      var thread = pthread_t()
+      let start = Unmanaged.passRetained(body)
+      let status = pthread_create(&thread, nil, { ThreadBody.run($0) }, start.toOpaque())
+      if status != 0 { start.release() }
+      return status == 0 ? thread : nil
+    }
+  }
+
+  // Interrupting a thread.
+  extension Platform {
+    /// Where each thread keeps the pointer that it was given.
+    private static let carried: pthread_key_t = {
+      var key = pthread_key_t()
+      pthread_key_create(&key, nil)
+      return key
+    }()
+
+    /// What the calling thread was given to carry. May be called by a signal handler.
+    static var carriedPointer: UnsafeMutableRawPointer? { pthread_getspecific(carried) }
+
+    /// A timer that interrupts the thread which has made it, exact to some hundred nanoseconds.
+    final class Interrupter: @unchecked Sendable {
+      private let timer: timer_t?
+
+      /// Interruptions make the calling thread call `reaction`, which finds the pointer in
+      /// ``carriedPointer`` and may do only what a signal handler may.
+      ///
+      /// The signal is `SIGURG`, which does nothing to a process that does not ask for it. Fails
+      /// where the system has no timers for single threads, or refuses.
+      init?(
+        carrying pointer: UnsafeMutableRawPointer,
+        reaction: @escaping @convention(c) (Int32) -> Void
+      ) {
+        guard let thread = Int32(Platform.ownThread) else { return nil }
+        pthread_setspecific(Platform.carried, pointer)
+        signal(SIGURG, reaction)
+        // A thread inherits what the thread that makes it has blocked, and Dispatch's block most.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGURG)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        var event = sigevent()
+        event.sigev_notify = Int32(SIGEV_THREAD_ID)
+        event.sigev_signo = SIGURG
+        event._sigev_un._tid = thread
+        var timer: timer_t?
+        guard timer_create(CLOCK_MONOTONIC, &event, &timer) == 0 else { return nil }
+        self.timer = timer
+      }
+
+      deinit { timer_delete(timer) }
+
+      /// Interrupts at that moment of the monotonic clock, and no more at any earlier one that was
+      /// named; `nil` for never.
+      func interrupt(at nanoseconds: UInt64?) {
+        let moment = nanoseconds ?? 0
+        var setting = itimerspec(
+          it_interval: timespec(),
+          it_value: timespec(
+            tv_sec: Int(moment / 1_000_000_000), tv_nsec: Int(moment % 1_000_000_000)))
+        timer_settime(timer, Int32(TIMER_ABSTIME), &setting, nil)
+      }
+    }
+  }
+
+  /// An operation that can record its own KVO notifications, just before observers get them.
+  ///
+  /// Foundation on Linux declares `didChangeValue(forKey:)` in an extension, so no class can override
+  /// it. A method of the same name in an extension of a module is found first by the code of that
+  /// module: each module whose operations are traced declares the two methods below again.
+  open class AnnouncingOperation: Operation, @unchecked Sendable {
+    /// Called on the thread that posts the notification, possibly while the operation holds a lock.
+    open func willAnnounce(_ key: String) {}
+
+    /// Called by `willChangeValue(forKey:)`, with the old value still in place.
+    open func isAboutToChange(_ key: String) {}
+
+    /// An operation that has not been started.
+    public override init() { super.init() }
+
+    /// What `willChangeValue(forKey:)` of a traced operation does: Foundation's does nothing here.
+    package static func willChangeValue(of operation: Operation, forKey key: String) {
+      (operation as? AnnouncingOperation)?.isAboutToChange(key)
+    }
+
+    /// What `didChangeValue(forKey:)` of a traced operation does: it records the notification, then
+    /// posts it.
+    package static func didChangeValue(of operation: Operation, forKey key: String) {
+      (operation as? AnnouncingOperation)?.willAnnounce(key)
+      switch key {
+      case "isFinished", "finished": operation.didChangeValue(for: \.isFinished)
+      case "isExecuting", "executing": operation.didChangeValue(for: \.isExecuting)
+      case "isReady", "ready": operation.didChangeValue(for: \.isReady)
+      default: break
+      }
+    }
+  }
+
+  extension Operation {
+    func willChangeValue(forKey key: String) {
+      AnnouncingOperation.willChangeValue(of: self, forKey: key)
+    }
+
+    func didChangeValue(forKey key: String) {
+      AnnouncingOperation.didChangeValue(of: self, forKey: key)
+    }
+  }
+#endif

@@ -1,0 +1,39 @@
+import Foundation
+import OperationLab
+
+/// What the system refuses to give this process, found out before anything depends on it: Dispatch
+/// and Foundation wait for ever for a thread that they cannot have, or trap for want of a file.
+package enum Shortage: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Dispatch gives no thread.
+  case threads
+  /// No file can be opened any more.
+  case files
+
+  /// One line that says what to do.
+  package var description: String {
+    switch self {
+    case .threads:
+      "the system gives no more threads; raise the limit ('ulimit -u 1000') or end other programs"
+    case .files:
+      "the system opens no more files; raise the limit ('ulimit -n 256')"
+    }
+  }
+
+  /// What there is too little of, if so many more of each are wanted at once.
+  package static func found(threads: Int, files: Int = 0) -> Shortage? {
+    Platform.allowManyFiles()
+    if !opens(files) { return .files }
+    return Platform.makesThreads(threads) ? nil : .threads
+  }
+
+  private static func opens(_ count: Int) -> Bool {
+    var copies: [Int32] = []
+    defer { copies.forEach { close($0) } }
+    for _ in 0..<count {
+      let copy = open("/dev/null", O_RDONLY | O_CLOEXEC)
+      guard copy >= 0 else { return false }
+      copies.append(copy)
+    }
+    return true
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import OperationLab
+
+/// What a process is started with.
+struct Launch: Sendable {
+  let executable: URL
+  let arguments: [String]
+  /// All of it.
+  let environment: [String: String]
+  /// The folder that it starts in; this process's own if `nil`.
+  let folder: URL?
+}
+
+/// A process that ``Platform/start(_:_:)`` has started.
+struct StartedProcess: Sendable {
+  let number: Int32
+  /// Where its standard input comes from, and where its standard output and error go to.
+  let input: FileHandle
+  let output: FileHandle
+  let errors: FileHandle
+  /// What must live as long as the process does, if anything.
+  var keeper: (any Sendable)?
+}
+
+/// That a process could not be started.
+struct NotStarted: Error, Hashable, CustomStringConvertible {
+  let path: String
+  let reason: String
+
+  var description: String { "'\(path)' does not start: \(reason)" }
+}
+
+/// Hears how a process ends, and when it has been reaped: from then on its number may be another's.
+final class ProcessWatch: Sendable {
+  /// How a process ends.
+  enum Ending: Hashable, Sendable {
+    case exited(Int32)
+    case signalled(Int32)
+  }
+
+  private let onEnd: @Sendable () -> Void
+  private let ending = Locked<Ending?>(nil)
+  private let ended = Door()
+  private let mayBeReaped = Door()
+  private let reaped = Door()
+
+  /// - Parameter onEnd: called when it has ended, once, on any thread.
+  init(onEnd: @escaping @Sendable () -> Void) {
+    self.onEnd = onEnd
+  }
+
+  /// How it has ended; waits for that no longer than so long, and returns `nil` if it has not.
+  func ending(within limit: Duration) -> Ending? {
+    ended.wait(deadline: limit) ? ending.withLock { $0 } : nil
+  }
+
+  /// Waits until it has been reaped, though no longer than so long.
+  func waitUntilReaped(within limit: Duration) {
+    mayBeReaped.open()
+    _ = reaped.wait(deadline: limit)
+  }
+
+  /// Whoever has started it says that it has ended.
+  func hasEnded(_ ending: Ending) {
+    self.ending.withLock { $0 = ending }
+    ended.open()
+    onEnd()
+  }
+
+  /// Blocks until it may be reaped; see ``Platform/start(_:_:)``.
+  func awaitReaping() { _ = mayBeReaped.wait(deadline: Self.respite) }
+
+  /// Whoever has started it says that it has been reaped.
+  func wasReaped() { reaped.open() }
+
+  /// How long to leave alone what has ended: its threads may be on their way out.
+  private static let respite = Duration.seconds(1)
+}

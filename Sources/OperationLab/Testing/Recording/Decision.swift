@@ -1,0 +1,70 @@
+/// One step of a run whose order was chosen: who stood where, and who went on.
+package struct Decision: Codable, Hashable, Sendable {
+  /// The thread that was chosen.
+  package var thread: String
+  /// All threads that stood at a point, the one chosen among them, by name.
+  package var stands: [Stand]
+
+  /// A thread, and what it does next when it is chosen.
+  package struct Stand: Codable, Hashable, Sendable {
+    /// The thread's name in the trace.
+    package var thread: String
+    /// What it is about to record.
+    package var point: Point
+
+    /// A thread at a point.
+    package init(thread: String, point: Point) {
+      self.thread = thread
+      self.point = point
+    }
+  }
+
+  /// A choice among threads.
+  package init(thread: String, stands: [Stand]) {
+    self.thread = thread
+    self.stands = stands
+  }
+
+  /// Whom else one could have chosen.
+  package var others: [String] { stands.map(\.thread).filter { $0 != thread } }
+}
+
+/// Why a run whose order was chosen was not followed to its end: it says nothing of its program.
+package enum Stray: Error, Codable, Hashable, Sendable {
+  /// At this step (counted from 1) the order names a thread that does not stand at any point.
+  case absent(thread: String, step: Int, present: [String])
+  /// The run was over before the order was.
+  case over(after: Int)
+  /// It waits for something outside of its process.
+  case outside
+  /// Some thread never stops.
+  case restless
+
+  /// Whether it is the order that does not fit, rather than the program that cannot be explored.
+  package var isOfOrder: Bool {
+    switch self {
+    case .absent, .over: true
+    case .outside, .restless: false
+    }
+  }
+}
+
+extension Stray: CustomStringConvertible {
+  /// One line that says what to do.
+  package var description: String {
+    switch self {
+    case .absent(let thread, let step, let present):
+      "the order does not fit at step \(step): \(thread) cannot go on there, only "
+        + "\(present.joined(separator: ", ")); explore again for orders of this program"
+    case .over(let steps):
+      "the order does not fit: the run is over after \(steps) steps; explore again for orders of "
+        + "this program"
+    case .outside:
+      "it waits for the network, whose answers come when they come: it cannot be explored; choose "
+        + "another program"
+    case .restless:
+      "it never comes to rest: some thread goes on without end, or waits by a clock; it cannot be "
+        + "explored"
+    }
+  }
+}
