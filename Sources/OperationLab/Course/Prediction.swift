@@ -5,6 +5,8 @@ public struct Prediction: Sendable {
   public let question: String
   /// What can be answered.
   public let form: Form
+  /// The operation whose reason for not finishing is asked for, or `nil` for any other question.
+  public private(set) var unfinished: String?
   private let judge: @Sendable (Run) throws -> Result
 
   /// What can be answered.
@@ -45,6 +47,15 @@ public struct Prediction: Sendable {
     self.question = question
     self.form = form
     self.judge = judge
+  }
+
+  /// A question why an operation has not finished.
+  init(
+    _ question: String, _ form: Form, whyUnfinished subject: String,
+    judge: @escaping @Sendable (Run) throws -> Result
+  ) {
+    self.init(question, form, judge: judge)
+    unfinished = subject
   }
 
   /// What the run answers; `nil` when it does not contain what the question is about.
