@@ -11,6 +11,8 @@ public struct Program: Sendable {
   public let expectedOnLinux: Run.Outcome
   /// How it should end on macOS.
   public let expectedOnDarwin: Run.Outcome
+  /// The operations that a fixed program leaves unfinished; `nil` if all that it starts finish.
+  public let unfinished: Unfinished?
   /// The scenario itself.
   public let body: @Sendable (Bench) -> Void
 
@@ -24,6 +26,20 @@ public struct Program: Sendable {
     case fixed
   }
 
+  /// Operations that a fixed program starts and leaves unfinished on purpose.
+  public struct Unfinished: Sendable {
+    /// Their names in the trace.
+    public let operations: Set<String>
+    /// The reason, in one sentence that also stands on the page of the lesson.
+    public let reason: String
+
+    /// The names, and the sentence on the page.
+    public init(_ operations: Set<String>, because reason: String) {
+      self.operations = operations
+      self.reason = reason
+    }
+  }
+
   /// A program; its name must be unique in its lesson.
   ///
   /// - Parameters:
@@ -32,16 +48,19 @@ public struct Program: Sendable {
   ///   - summary: what it does, in a sentence or two.
   ///   - expected: how it should end.
   ///   - expectedOnDarwin: how it should end on macOS, where that differs.
+  ///   - unfinished: the operations that a fixed program starts and does not finish.
   ///   - body: runs on the main thread of a process of its own.
   public init(
     _ name: String, role: Role, _ summary: String, expected: Run.Outcome = .completes,
-    onDarwin expectedOnDarwin: Run.Outcome? = nil, body: @escaping @Sendable (Bench) -> Void
+    onDarwin expectedOnDarwin: Run.Outcome? = nil, unfinished: Unfinished? = nil,
+    body: @escaping @Sendable (Bench) -> Void
   ) {
     self.name = name
     self.role = role
     self.summary = summary
     self.expectedOnLinux = expected
     self.expectedOnDarwin = expectedOnDarwin ?? expected
+    self.unfinished = unfinished
     self.body = body
   }
 
