@@ -7,6 +7,8 @@ package struct Prediction: Sendable {
   package let question: String
   /// What can be answered.
   package let form: Form
+  /// The operation whose reason for not finishing is asked for, or `nil` for any other question.
+  package private(set) var unfinished: String?
   private let judge: @Sendable (Run) throws -> Result
 
   /// What can be answered.
@@ -47,6 +49,15 @@ package struct Prediction: Sendable {
     self.question = question
     self.form = form
     self.judge = judge
+  }
+
+  /// A question why an operation has not finished.
+  init(
+    _ question: String, _ form: Form, whyUnfinished subject: String,
+    judge: @escaping @Sendable (Run) throws -> Result
+  ) {
+    self.init(question, form, judge: judge)
+    unfinished = subject
   }
 
   /// What the run answers; `nil` when it does not contain what the question is about.

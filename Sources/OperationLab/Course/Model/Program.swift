@@ -14,6 +14,8 @@ package struct Program: Sendable {
   package let expectedOnLinux: Run.Outcome
   /// How it should end on macOS.
   package let expectedOnDarwin: Run.Outcome
+  /// The operations that a fixed program leaves unfinished; `nil` if all that it starts finish.
+  package let unfinished: Unfinished?
   /// The scenario itself.
   package let body: @Sendable (Bench) -> Void
 
@@ -27,6 +29,20 @@ package struct Program: Sendable {
     case fixed
   }
 
+  /// Operations that a fixed program starts and leaves unfinished on purpose.
+  public struct Unfinished: Sendable {
+    /// Their names in the trace.
+    public let operations: Set<String>
+    /// The reason, in one sentence that also stands on the page of the lesson.
+    public let reason: String
+
+    /// The names, and the sentence on the page.
+    public init(_ operations: Set<String>, because reason: String) {
+      self.operations = operations
+      self.reason = reason
+    }
+  }
+
   /// A program; its name must be unique in its lesson.
   ///
   /// - Parameters:
@@ -35,16 +51,19 @@ package struct Program: Sendable {
   ///   - summary: what it does, in a sentence or two.
   ///   - expected: how it should end.
   ///   - expectedOnDarwin: how it should end on macOS, where that differs.
+  ///   - unfinished: the operations that a fixed program starts and does not finish.
   ///   - body: runs on the main thread of a process of its own.
   package init(
     _ name: String, role: Role, _ summary: String, expected: Run.Outcome = .completes,
-    onDarwin expectedOnDarwin: Run.Outcome? = nil, body: @escaping @Sendable (Bench) -> Void
+    onDarwin expectedOnDarwin: Run.Outcome? = nil, unfinished: Unfinished? = nil,
+    body: @escaping @Sendable (Bench) -> Void
   ) {
     self.name = name
     self.role = role
     self.summary = summary
     self.expectedOnLinux = expected
     self.expectedOnDarwin = expectedOnDarwin ?? expected
+    self.unfinished = unfinished
     self.body = body
   }
 

@@ -20,7 +20,8 @@ extension Lesson15 {
   // end snippet
 
   // snippet: detaching-last
-  /// The same steps: executing first, the announcement after the semaphore, the thread last.
+  /// The same steps: executing first, the announcement after the semaphore, the thread last. The
+  /// thread finishes the operation when its work is done.
   final class DetachingLast: DetachedDownload, @unchecked Sendable {
     override func start() {
       semaphore.lock()
@@ -28,14 +29,13 @@ extension Lesson15 {
       semaphore.unlock()
       announcing("isExecuting") {}
       callBack(self)
-      detach()
+      detach(then: finish)
     }
   }
   // end snippet
 
-  /// What the two have in common: a flag, and a thread that does the work.
+  /// What the two have in common: a thread that does the work.
   class DetachedDownload: Download, @unchecked Sendable {
-    private let executing = Locked(false)
     private let work: @Sendable (Operation) -> Void
     private let bench: Bench
 
@@ -50,16 +50,13 @@ extension Lesson15 {
       super.init(bench, callBack: observer)
     }
 
-    final override var isExecuting: Bool { executing.withLock { $0 } }
-
-    final func setExecuting() { executing.withLock { $0 = true } }
-
     /// Any thread may be stopped anywhere; here the caller is, until the new one has begun.
-    final func detach() {
+    final func detach(then end: @escaping @Sendable () -> Void = {}) {
       let hasBegun = bench.gate("the thread has begun", isTraced: false)
       bench.elsewhere { [self] in
         work(self)
         hasBegun.open()
+        end()
       }
       hasBegun.wait()
     }

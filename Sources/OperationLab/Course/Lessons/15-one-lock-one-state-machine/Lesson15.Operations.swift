@@ -17,19 +17,32 @@ extension Lesson15 {
   // end snippet
 
   // snippet: checked
-  /// The same, except that it asks, under the lock, whether it has begun.
+  /// Asks, under the lock, whether the work has begun. It finishes after it has unlocked.
   final class CheckedLoader: Loader, @unchecked Sendable {
+    private let flags = ExecutionFlags()
     private var hasBegun = false
 
     override func start() {
+      var hasWorked = false
       lock.withLock {
         guard !hasBegun else { return }
         hasBegun = true
         log(.began)
         work(self)
         log(.ended)
+        hasWorked = true
+      }
+      if hasWorked { finish() }
+    }
+
+    private func finish() {
+      announcing("isFinished") {
+        flags.end()
+        log(.finished, self)
       }
     }
+
+    override var isFinished: Bool { flags.isFinished }
   }
   // end snippet
 
@@ -64,7 +77,7 @@ extension Lesson15 {
   // end snippet
 
   // snippet: call-back-later
-  /// The same, except that it calls back after it has let go of the semaphore.
+  /// Calls back, and finishes, after it has signalled the semaphore.
   final class LaterDownload: Download, @unchecked Sendable {
     override func start() {
       semaphore.lock()
@@ -76,13 +89,15 @@ extension Lesson15 {
       log(.ended)
       semaphore.unlock()
       if wasCancelled { callBack(self) }
+      finish()
     }
   }
   // end snippet
 
-  /// What two ways to call back have in common: article D's `cancel()`. That both finish in the
-  /// article is left out; lesson 12 is about it.
+  /// Article D's `cancel()`, and how a download finishes. In the article `cancel()` finishes it, too:
+  /// see lesson 12.
   class Download: TracedOperation, @unchecked Sendable {
+    private let flags = ExecutionFlags()
     let semaphore: TracedLock
     let connect: @Sendable () -> Void
     let callBack: @Sendable (Operation) -> Void
@@ -106,6 +121,19 @@ extension Lesson15 {
       semaphore.unlock()
     }
     // end snippet
+
+    final override var isExecuting: Bool { flags.isExecuting }
+    final override var isFinished: Bool { flags.isFinished }
+
+    final func setExecuting() { flags.begin() }
+
+    /// Reports the end. The caller must not hold the semaphore.
+    final func finish() {
+      announcing("isExecuting", "isFinished") {
+        flags.end()
+        log(.finished, self)
+      }
+    }
   }
 
   // snippet: two-flags

@@ -50,7 +50,13 @@ extension Lesson15 {
   }
 
   static let eagerLock = Program(
-    "eager-lock", role: .fixed, "The same; the lock is made with the operation."
+    "eager-lock", role: .fixed, "The same; the lock is made with the operation.",
+    unfinished: .init(
+      ["loader"],
+      because: """
+        In `lazy-lock` and `eager-lock` the operation never finishes, because both callers do its \
+        work, and the two programs are only about the lock.
+        """)
   ) { bench in
     callTogether(bench) { EagerLoader(bench, afterAsking: $0, work: $1) }
   }
