@@ -7,7 +7,7 @@ extension LessonReport {
     @OrNull public var article: Article?
     /// The article's own words, where they are quoted.
     @OrNull public var passage: String?
-    /// The address of the page of documentation.
+    /// The address of the page of documentation that says it, alone or as the article does.
     @OrNull public var page: String?
 
     init(_ origin: Origin) {
@@ -17,6 +17,7 @@ extension LessonReport {
         kind = "article"
         self.article = article
         self.passage = passage?.words
+        page = passage?.page
       case .documentation(let page):
         kind = "documentation"
         self.page = page
