@@ -16,18 +16,12 @@ public enum ApplePage {
   public static let isAsynchronous = foundation + "operation/isasynchronous"
   /// isReady: when an operation can be executed.
   public static let isReady = foundation + "operation/isready"
-  /// isFinished: when dependencies are cleared and queues let go.
-  public static let isFinished = foundation + "operation/isfinished"
   /// addDependency(_:): when the receiver is ready, and circles.
   public static let addDependency = foundation + "operation/adddependency(_:)"
   /// removeDependency(_:): which properties change.
   public static let removeDependency = foundation + "operation/removedependency(_:)"
   /// dependencies: a list from which nothing is removed at an end.
   public static let dependencies = foundation + "operation/dependencies"
-  /// queuePriority: no substitute for dependencies.
-  public static let queuePriority = foundation + "operation/queuepriority-swift.property"
-  /// The five levels.
-  public static let priorities = foundation + "operation/queuepriority-swift.enum"
   /// completionBlock: when it runs and when it is set to nil.
   public static let completionBlock = foundation + "operation/completionblock"
   /// waitUntilFinished(): who must not call it.
@@ -64,6 +58,4 @@ public enum ApplePage {
   public static let lock = foundation + "nslock"
   /// NSRecursiveLock: its own thread may take it again.
   public static let recursiveLock = foundation + "nsrecursivelock"
-  /// URLSessionTask.suspend(): no traffic, no timeouts, and resume() goes on.
-  public static let suspend = foundation + "urlsessiontask/suspend()"
 }
