@@ -1,5 +1,5 @@
 // A transfer is suspended half-way, and resumed. The server sends 60,000 bytes, each by its place.
-// Documented: suspend() "temporarily suspends a task"; "call resume() to resume data transfer",
+// The page says: suspend() "temporarily suspends a task"; "call resume() to resume data transfer",
 // https://developer.apple.com/documentation/foundation/urlsessiontask/suspend()
 import Foundation
 #if canImport(FoundationNetworking)
@@ -42,6 +42,6 @@ task.resume()
 goOn.signal()
 let hasEnded = receiver.hasEnded.wait(timeout: .now() + 5) == .success
 let isWhole = isHalf && hasEnded && receiver.bytes == body
-print("documented: the transfer goes on, and brings 60000 bytes in all")
+print("expected: the transfer goes on, and brings 60000 bytes in all")
 print("seen: \(isWhole ? "the same" : "\(receiver.bytes.count) bytes, ended: \(hasEnded)")")
 exit(isWhole ? 0 : 1)

@@ -37,12 +37,17 @@ struct ClaimTables {
       let words =
         passage.words == passage.english
         ? "\"\(passage.words)\"" : "\(code(passage.words)) (\(passage.english))"
-      return words + (passage.correction.map { ". **But:** \($0)" } ?? "")
+      return words + (passage.page.map { "; Apple's page says so too: \(link($0))" } ?? "")
+        + (passage.correction.map { ". **But:** \($0)" } ?? "")
     case .documentation(let page):
-      return "[\(page.split(separator: "/").suffix(2).joined(separator: "/"))](\(page))"
+      return link(page)
     case .kit:
       return nil
     }
+  }
+
+  private static func link(_ page: String) -> String {
+    "[\(page.split(separator: "/").suffix(2).joined(separator: "/"))](\(page))"
   }
 
   /// As printed: nothing in a code span is taken for markup.

@@ -28,7 +28,9 @@ struct ClaimText {
         isEnglish
         ? "\"\(passage.words)\""
         : isASCII ? "(\(passage.english))" : "\(passage.words) (\(passage.english))"
-      return ["In its words: \(words)"] + (passage.correction.map { ["But: \($0)"] } ?? [])
+      return ["In its words: \(words)"]
+        + (passage.page.map { ["Apple's page says so too: \($0)"] } ?? [])
+        + (passage.correction.map { ["But: \($0)"] } ?? [])
     case .documentation(let page): return ["Page: \(page)"]
     case .kit: return []
     }

@@ -15,10 +15,10 @@ struct MeasurementTests {
   func isMeasured() throws {
     let place = try Place()
     defer { place.remove() }
-    let measurement = try place.measure(["C26c": .confirmed, "C21b": .confirmed])
+    let measurement = try place.measure(["D01b": .confirmed, "C21b": .confirmed])
     #expect(
-      measurement["verdicts"] as? [String: String] == ["C26c": "confirmed", "C21b": "confirmed"])
-    #expect((measurement["news"] as? [String: String])?.keys.sorted() == ["C26c"])
+      measurement["verdicts"] as? [String: String] == ["D01b": "confirmed", "C21b": "confirmed"])
+    #expect((measurement["news"] as? [String: String])?.keys.sorted() == ["D01b"])
     #expect((measurement["compiler"] as? String)?.contains("Swift version") == true)
     #expect((measurement["date"] as? String)?.contains(/^\d{4}-\d\d-\d\d$/) == true)
     let size = try Data(contentsOf: place.file).count
@@ -31,21 +31,21 @@ struct MeasurementTests {
     defer { place.remove() }
     let before = try place.expectations()
     _ = try place.measure([
-      "C26c": .confirmed, "C21b": .confirmed, "C14b": .refuted, "C18": .refuted, "A07c": .undecided,
+      "D01b": .confirmed, "C21b": .confirmed, "C14b": .refuted, "C18": .refuted, "A07c": .undecided,
     ])
     try place.pretendMac()
     let result = try place.take()
     #expect(result.ending == .exited(0), "\(result.errorText)")
     let after = try place.expectations()
     // Our guess was refuted everywhere, confirmed everywhere, and refuted on Linux only.
-    #expect(after["C26c"]?.contains("linux: .refuted, darwin: .confirmed,") == true)
+    #expect(after["D01b"]?.contains("linux: .refuted, darwin: .confirmed,") == true)
     #expect(after["C21b"]?.contains(".everywhere( .confirmed,") == true)
     #expect(after["C14b"]?.contains("linux: .refuted, darwin: .refuted,") == true)
-    for id in ["C26c", "C21b", "C14b"] {
+    for id in ["D01b", "C21b", "C14b"] {
       let note = "// Measured on \(place.today): macOS 15.5, arm64, Swift version"
       #expect(after[id]?.contains(note) == true && after[id]?.contains("basis: .measured,") == true)
     }
-    let untouched = before.keys.filter { !["C26c", "C21b", "C14b"].contains($0) }
+    let untouched = before.keys.filter { !["D01b", "C21b", "C14b"].contains($0) }
     #expect(untouched.count > 100)
     for id in untouched { #expect(after[id] == before[id], "\(id)") }
     #expect(result.lines.contains { $0.hasPrefix("left as it is: C18 was expected") })
@@ -62,9 +62,9 @@ struct MeasurementTests {
     #expect(try place.take().ending == .exited(66))
     let lies = [
       "", "{}",
-      #"{"format":1,"date":"d","system":"macOS 15","compiler":"c","verdicts":{"C26c":"x"}}"#,
+      #"{"format":1,"date":"d","system":"macOS 15","compiler":"c","verdicts":{"D01b":"x"}}"#,
       #"{"format":1,"date":"d\nx","system":"macOS 15","compiler":"c","verdicts":{}}"#,
-      #"{"format":1,"date":"d","system":"Linux 6","compiler":"c","verdicts":{"C26c":"confirmed"}}"#,
+      #"{"format":1,"date":"d","system":"Linux 6","compiler":"c","verdicts":{"D01b":"confirmed"}}"#,
     ]
     for text in lies {
       try text.write(to: place.file, atomically: true, encoding: .utf8)

@@ -14,6 +14,12 @@ struct OriginJSONTests {
       try origin(claim) == ["kind": "article", "article": "C", "passage": "並行", "page": nil])
   }
 
+  @Test("has the page of the documentation that says the same as the article")
+  func articleAndDocumentation() throws {
+    let claim = try claim(.article(.c, passage: .init("並行", "concurrency", alsoOn: "p")))
+    #expect(try origin(claim) == ["kind": "article", "article": "C", "passage": "並行", "page": "p"])
+  }
+
   @Test("has no words where none are quoted")
   func unquoted() throws {
     #expect(

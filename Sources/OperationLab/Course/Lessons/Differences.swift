@@ -77,6 +77,18 @@ package enum Differences {
       page: ApplePage.completionBlock,
       instead: "Capture the operation weakly."),
     Difference(
+      claim: "A20c", program: "completion-blocks",
+      file: "completion-block-too-late.swift",
+      title: "A cancelled operation leaves its queue before its completion block has run",
+      documented: """
+        It is given a chance to execute its completion block before it is removed from the queue.
+        """,
+      page: ApplePage.cancelAll,
+      instead: """
+        Do not take an empty queue for a sign that the completion blocks have run. Depend on an \
+        operation that does what the block did.
+        """),
+    Difference(
       claim: "A19c", program: "barrier-on-suspended",
       file: "barrier-on-suspended.swift",
       title: "A barrier block runs at once in an empty queue that is suspended",
@@ -96,8 +108,11 @@ package enum Differences {
       file: "suspend-and-resume.swift",
       title: "A session's task that was suspended half-way appends the file to its beginning",
       documented:
-        "A suspended task produces no network traffic; resume() goes on with the transfer.",
-      page: ApplePage.suspend,
+        """
+        resume() goes on where suspend() stopped. Apple's page on suspend() says only that resume() \
+        resumes the transfer.
+        """,
+      page: nil,
       instead: """
         Pause by cancelling. Keep the bytes, and make a new task that asks for the rest with Range.
         """),

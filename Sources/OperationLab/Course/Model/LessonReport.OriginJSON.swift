@@ -10,7 +10,7 @@ extension LessonReport {
     @OrNull package var article: Article?
     /// The article's own words, where they are quoted.
     @OrNull package var passage: String?
-    /// The address of the page of documentation.
+    /// The address of the page of documentation that says it, alone or as the article does.
     @OrNull package var page: String?
 
     init(_ origin: Origin) {
@@ -20,6 +20,7 @@ extension LessonReport {
         kind = "article"
         self.article = article
         self.passage = passage?.words
+        page = passage?.page
       case .documentation(let page):
         kind = "documentation"
         self.page = page

@@ -16,18 +16,12 @@ package enum ApplePage {
   package static let isAsynchronous = foundation + "operation/isasynchronous"
   /// isReady: when an operation can be executed.
   package static let isReady = foundation + "operation/isready"
-  /// isFinished: when dependencies are cleared and queues let go.
-  package static let isFinished = foundation + "operation/isfinished"
   /// addDependency(_:): when the receiver is ready, and circles.
   package static let addDependency = foundation + "operation/adddependency(_:)"
   /// removeDependency(_:): which properties change.
   package static let removeDependency = foundation + "operation/removedependency(_:)"
   /// dependencies: a list from which nothing is removed at an end.
   package static let dependencies = foundation + "operation/dependencies"
-  /// queuePriority: no substitute for dependencies.
-  package static let queuePriority = foundation + "operation/queuepriority-swift.property"
-  /// The five levels.
-  package static let priorities = foundation + "operation/queuepriority-swift.enum"
   /// completionBlock: when it runs and when it is set to nil.
   package static let completionBlock = foundation + "operation/completionblock"
   /// waitUntilFinished(): who must not call it.
@@ -64,6 +58,4 @@ package enum ApplePage {
   package static let lock = foundation + "nslock"
   /// NSRecursiveLock: its own thread may take it again.
   package static let recursiveLock = foundation + "nsrecursivelock"
-  /// URLSessionTask.suspend(): no traffic, no timeouts, and resume() goes on.
-  package static let suspend = foundation + "urlsessiontask/suspend()"
 }

@@ -20,6 +20,9 @@ package enum Origin: Hashable, Sendable {
     /// Where our statement says something else than these words: what is wrong with them. A
     /// statement that was mended must not pass for the article's own.
     package let correction: String?
+    /// The page of Apple's documentation that says the same, if one does: where the statement is
+    /// refuted, the article did not invent it.
+    package let page: String?
 
     /// A passage with its translation.
     ///
@@ -28,13 +31,16 @@ package enum Origin: Hashable, Sendable {
     ///   - english: their translation.
     ///   - place: in thousandths of the article's text, 0 … 999.
     ///   - correction: what the statement says otherwise than the words, as a sentence.
+    ///   - page: the address of Apple's page that says the same.
     package init(
-      _ words: String, _ english: String, at place: Int? = nil, but correction: String? = nil
+      _ words: String, _ english: String, at place: Int? = nil, but correction: String? = nil,
+      alsoOn page: String? = nil
     ) {
       self.words = words
       self.english = english
       self.place = place
       self.correction = correction
+      self.page = page
     }
   }
 
@@ -48,10 +54,12 @@ package enum Origin: Hashable, Sendable {
     if case .article(_, let passage) = self { passage } else { nil }
   }
 
-  /// Whose it is, as a heading begins: `Article C`, `Apple's documentation`, `The kit`.
+  /// Whose it is, as a heading begins: `Article C`, `Apple's documentation`, `The kit`; both names
+  /// where Apple's documentation says the same as the article.
   package var owner: String {
     switch self {
-    case .article(let article, _): "Article \(article.rawValue)"
+    case .article(let article, let passage):
+      "Article \(article.rawValue)" + (passage?.page == nil ? "" : " and Apple's documentation")
     case .documentation: "Apple's documentation"
     case .kit: "The kit"
     }

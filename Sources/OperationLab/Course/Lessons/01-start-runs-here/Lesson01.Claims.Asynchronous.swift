@@ -5,16 +5,24 @@ import OperationTesting
 // What isAsynchronous says, and what makes it true.
 extension Lesson01 {
   static let flagIsFalse = Claim(
-    "C02", "isAsynchronous is false by default, for block and invocation operations too.",
+    "C02",
+    """
+    isAsynchronous is false by default, also for block operations and for the kit's \
+    InvocationOperation.
+    """,
     origin: .article(
       .c,
       passage: .init(
         "這兩個(gè)類的isAsynchronous都是NO",
         "isAsynchronous of both these classes is NO",
-        at: 55)),
+        at: 55,
+        but: """
+          The article speaks of NSInvocationOperation, which Swift does not have. The kit's \
+          InvocationOperation is judged in its place.
+          """)),
     expected: .everywhere(
-      .confirmed, basis: .reported("the log that article C prints"),
-      because: "None of them sets work going elsewhere; the kit's invocation inherits the default."),
+      .confirmed, basis: .documented(page: ApplePage.isAsynchronous),
+      because: "The default is documented. The kit's InvocationOperation inherits it."),
     mutants: [
       .trace(of: "flag-alone", "a block operation says true") {
         $0.replacing(.noted, of: "block") { $0.note = "BlockOperation, isAsynchronous: true" }
@@ -54,6 +62,7 @@ extension Lesson01 {
         at: 46)),
     expected: .everywhere(
       .confirmed,
+      basis: .documented(page: ApplePage.operation),
       because: """
         The property only describes the operation to others. Whoever starts it by hand may ask; \
         a queue never does.
@@ -95,6 +104,7 @@ extension Lesson01 {
     origin: .kit,
     expected: .everywhere(
       .confirmed,
+      basis: .documented(page: ApplePage.operation),
       because: """
         Not the property but the class makes it so: nobody waits for the other thread, and the \
         class calls finish() when the work is over.

@@ -14,6 +14,7 @@ extension Lesson01 {
         at: 63)),
     expected: .everywhere(
       .refuted,
+      basis: .documented(page: ApplePage.start),
       because: """
         Only main() is empty. start() keeps the books: it sets executing, calls main(), and reports \
         finished. That is why overriding main() is enough.
@@ -51,9 +52,11 @@ extension Lesson01 {
       passage: .init(
         "NSOperation是一個(gè)抽象類。不能直接使用。",
         "NSOperation is an abstract class. It cannot be used directly.",
-        at: 2)),
+        at: 2,
+        alsoOn: ApplePage.operation)),
     expected: .everywhere(
       .refuted,
+      basis: .reported("Open Radar 32541724"),
       because: """
         It can be made, started and put into a queue; it finishes like any other. It has no work \
         to do, which is all that "abstract" means here. The article itself uses one as a token: \

@@ -49,16 +49,21 @@ extension Lesson01 {
   static let invocationRunsHere = Claim(
     "C04",
     """
-    An invocation operation started on the main thread runs its method there; no thread is created.
+    The kit's InvocationOperation, started on the main thread, runs its method there before start() \
+    returns.
     """,
     origin: .article(
       .c,
       passage: .init(
         "可以看出任務(wù)是在主線程執(zhí)行的,并沒有生成新的線程",
         "one sees that the task runs on the main thread and that no new thread was made",
-        at: 231)),
+        at: 231,
+        but: """
+          The article speaks of NSInvocationOperation; the kit's InvocationOperation is judged. \
+          A trace shows where the method runs, not whether a thread was made.
+          """)),
     expected: .everywhere(
-      .confirmed, basis: .reported("the log that article C prints"),
+      .confirmed, basis: .documented(page: ApplePage.operation),
       because: "Its main() calls the method, and start() calls main()."),
     mutants: [
       .trace(of: "by-hand", "the method runs on a new thread") {

@@ -17,12 +17,13 @@ extension Lesson02 {
         if an operation that is in no queue is cancelled, this method marks it finished at \
         once
         """,
-        at: 192)),
+        at: 192,
+        alsoOn: ApplePage.cancel)),
     expected: .everywhere(
       .refuted, basis: .reported("the log that article C prints"),
       because: """
-        The article translates a sentence of Apple's documentation, but its own log (C06) shows \
-        the opposite, and so does this run: only start() finishes it.
+        The article translates a sentence of Apple's page. The article's own log (C06) shows the \
+        opposite, and so does this run: only start() finishes it.
         """),
     mutants: [
       .trace(of: "article", "it is finished at once") {

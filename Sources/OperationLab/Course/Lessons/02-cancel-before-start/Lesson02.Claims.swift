@@ -95,13 +95,17 @@ extension Lesson02 {
   }
 
   static let allCancelAlike = Claim(
-    "C08", "Block and invocation operations cancel alike.",
+    "C08", "A block operation and the kit's InvocationOperation cancel alike.",
     origin: .article(
       .c,
       passage: .init(
         "NSBlockOperation的cancel和NSInvocationOperation是一樣的",
         "cancel of NSBlockOperation is the same as that of NSInvocationOperation",
-        at: 329)),
+        at: 329,
+        but: """
+          The article speaks of NSInvocationOperation, which Swift does not have. The kit's \
+          InvocationOperation is judged in its place.
+          """)),
     expected: .everywhere(
       .confirmed, because: "Neither overrides cancel() or start(): both behave as Operation does."),
     mutants: [

@@ -164,7 +164,7 @@ extension Lesson03 {
         "when finished is set to YES, the queue removes the task from itself",
         at: 96)),
     expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.isFinished),
+      .confirmed, basis: .documented(page: ApplePage.operation),
       because: """
         The queue watches isFinished: it keeps an operation whose start() has long returned, and \
         lets go of it at the report.

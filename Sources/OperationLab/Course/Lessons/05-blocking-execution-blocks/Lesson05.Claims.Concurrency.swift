@@ -12,7 +12,8 @@ extension Lesson05 {
       passage: .init(
         "blcok1是在主線程中完成的,block2則是在一個(gè)新的線程中完成的",
         "block1 was done on the main thread, block2 on a new one",
-        at: 322)),
+        at: 322,
+        alsoOn: ApplePage.blockOperation)),
     expected: Expectation(
       linux: .refuted, darwin: .confirmed, basis: .documented(page: ApplePage.blockOperation),
       because: """

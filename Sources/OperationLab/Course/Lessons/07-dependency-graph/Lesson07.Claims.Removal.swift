@@ -12,7 +12,8 @@ extension Lesson07 {
       passage: .init(
         "删除一个依赖",
         "removes a dependency",
-        at: 128)),
+        at: 128,
+        alsoOn: ApplePage.removeDependency)),
     expected: Expectation(
       linux: .refuted, darwin: .confirmed, basis: .documented(page: ApplePage.removeDependency),
       because: """

@@ -151,7 +151,7 @@ extension Lesson07 {
         """,
         at: 615)),
     expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.isFinished),
+      .confirmed, basis: .documented(page: ApplePage.operation),
       because: "That start() has returned means nothing; the report that isFinished changed does."),
     mutants: [
       .trace(of: "one-queue", "resize starts before the report") {

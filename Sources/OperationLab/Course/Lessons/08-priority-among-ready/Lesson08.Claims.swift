@@ -77,7 +77,7 @@ extension Lesson08 {
         "the first of the five constants as declared, from -8 to 8",
         at: 134)),
     expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.priorities),
+      .confirmed, basis: .reported("the declaration that article A prints"),
       because: "The values have gaps, but a queue knows no level between them."),
     mutants: [
       .trace(of: "five-levels", "high is 5") {

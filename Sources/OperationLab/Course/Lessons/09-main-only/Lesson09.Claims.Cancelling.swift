@@ -51,6 +51,7 @@ extension Lesson09 {
         at: 408)),
     expected: .everywhere(
       .confirmed,
+      basis: .documented(page: ApplePage.cancelAll),
       because: "Returning from main() is all it takes: start() reports finished, as after success."),
     mutants: [
       .passing("ignores-cancel", as: "looks-at-cancel"),

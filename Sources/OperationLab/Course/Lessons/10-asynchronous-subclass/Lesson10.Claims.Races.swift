@@ -85,9 +85,13 @@ extension Lesson10 {
     origin: .article(
       .d,
       passage: .init(
-        "当然我们可以使用swift的属性观察器来简化操作",
-        "of course we can use Swift's property observers to make this simpler",
-        at: 184)),
+        "willSet { willChangeValue(forKey: \"isFinished\") }",
+        "the observer before the change; the one after it is didSet { didChangeValue(...) }",
+        at: 234,
+        but: """
+          The article calls this simpler. That it posts at the right moments is what its code \
+          relies on.
+          """)),
     expected: .everywhere(
       .confirmed,
       because: "willSet runs with the old value still in place, didSet with the new one."),

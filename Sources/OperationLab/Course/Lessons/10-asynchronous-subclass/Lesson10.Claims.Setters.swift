@@ -9,9 +9,9 @@ extension Lesson10 {
     origin: .article(
       .a,
       passage: .init(
-        "该属性标识是否并发",
-        "this property says whether it is concurrent",
-        at: 539)),
+        "- (BOOL)isAsynchronous{    return YES;}",
+        "MyOperation says that it is asynchronous",
+        at: 620)),
     expected: .everywhere(
       .refuted,
       because: """
@@ -166,6 +166,7 @@ extension Lesson10 {
         at: 910)),
     expected: .everywhere(
       .confirmed,
+      basis: .documented(page: ApplePage.operation),
       because: """
         A queue never asks isAsynchronous: lesson 1. Whoever starts operations by hand may, and is \
         then told something wrong.

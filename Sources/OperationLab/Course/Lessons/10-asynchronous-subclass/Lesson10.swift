@@ -31,7 +31,7 @@ enum Lesson10 {
       wholeContract,
       endMustBeAnnounced,
       executingIsForOthers,
-      everyEndMustBeAnnounced,
+      unannouncedEndIsNoticed,
       ownKeyIsUnknown,
       statesWhileItRuns,
       aliasesAreEnough,

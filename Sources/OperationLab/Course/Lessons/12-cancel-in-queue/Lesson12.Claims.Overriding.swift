@@ -13,7 +13,11 @@ extension Lesson12 {
         The documentation mentions that an operation in a queue is removed from the queue \
         when it is cancelled or finishes.
         """,
-        at: 634)),
+        at: 634,
+        but: """
+          Apple's page once said: "until it is explicitly canceled or finishes executing its task". \
+          Today's says: until it finishes its task.
+          """)),
     expected: .everywhere(
       .refuted, basis: .documented(page: ApplePage.queue),
       because: """
@@ -57,6 +61,7 @@ extension Lesson12 {
         at: 78)),
     expected: .everywhere(
       .refuted,
+      basis: .documented(page: ApplePage.operation),
       because: """
         cancel() keeps a flag that isCancelled already reads. Whoever overrides it with a variable \
         of their own, and forgets to set that, has an operation that cannot be cancelled.

@@ -14,6 +14,7 @@ extension Lesson13 {
         at: 117)),
     expected: .everywhere(
       .refuted,
+      basis: .documented(page: ApplePage.isSuspended),
       because: """
         Ready says that the operation itself is in nobody's way: its dependencies are over. Whether \
         it runs is for its queue to say, which may be suspended or full for as long as you like.
@@ -65,6 +66,7 @@ extension Lesson13 {
         at: 326)),
     expected: .everywhere(
       .refuted,
+      basis: .documented(page: ApplePage.isReady),
       because: """
         An operation without dependencies is ready from the moment it is made, in a queue or in \
         none; and one with an unfinished dependency is not, though its queue has it.
@@ -122,6 +124,7 @@ extension Lesson13 {
         at: 150)),
     expected: .everywhere(
       .confirmed,
+      basis: .documented(page: ApplePage.isReady),
       because: """
         The queue asks the override, and asks again when isReady is announced. Ask super.isReady as \
         well: that is where the dependencies are.
@@ -153,10 +156,15 @@ extension Lesson13 {
   }
 
   static let mustAnnounceReadiness = Claim(
-    "C30d", "... and has to announce the change, or its queue never starts it.", origin: .kit,
+    "C30d", "... and has to announce the change, or its queue never starts it.",
+    origin: .documentation(page: ApplePage.isReady),
     expected: .everywhere(
       .confirmed,
-      because: "No queue keeps asking."),
+      basis: .documented(page: ApplePage.isReady),
+      because: """
+        The page says that the change must be announced. What comes of leaving it out is this run: \
+        no queue keeps asking.
+        """),
     mutants: [
       .passing("own-ready", as: "own-ready-unannounced"),
       .trace(of: "own-ready-unannounced", "it runs all the same") {

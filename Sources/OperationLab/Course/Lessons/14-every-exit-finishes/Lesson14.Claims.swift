@@ -12,6 +12,7 @@ extension Lesson14 {
     origin: .kit,
     expected: .everywhere(
       .confirmed,
+      basis: .documented(page: ApplePage.operation),
       because: """
         The queue calls start() of a cancelled operation, too, so that it can report finished. \
         This start() returns without a word, and the queue goes on waiting for one.
@@ -79,7 +80,7 @@ extension Lesson14 {
         """,
         at: 965)),
     expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.isFinished),
+      .confirmed, basis: .documented(page: ApplePage.operation),
       because: """
         Finished means over, not successful. One function that all paths go through makes it hard \
         to forget one; article A's own download forgets the path of failure.

@@ -5,7 +5,12 @@ import OperationTesting
 // E07: when to announce what a lock guards.
 extension Lesson15 {
   static let plainLockStops = Claim(
-    "E07a", "A notification posted while a plain lock is held never gets through.", origin: .kit,
+    "E07a",
+    """
+    A notification of isFinished, posted while a plain lock is held that the getter takes too, \
+    never gets through.
+    """,
+    origin: .kit,
     expected: .everywhere(
       .confirmed,
       because: """

@@ -48,7 +48,8 @@ extension Lesson15 {
   }
 
   static let plainLockWaits = Claim(
-    "E04b", "... while a plain lock makes its own holder wait for ever.", origin: .kit,
+    "E04b", "... while a plain lock makes its own holder wait for ever.",
+    origin: .documentation(page: ApplePage.lock),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.lock),
       because: "It does not know who holds it. Only its holder could unlock it, and is waiting."),

@@ -7,6 +7,7 @@ extension Lesson16 {
     "A17d", "... but it need not have run when a dependent of the operation starts.", origin: .kit,
     expected: .everywhere(
       .confirmed,
+      basis: .reported("Stack Overflow, question 11413156, from iOS 8 and 9"),
       because: """
         Dependents wait for the end of the operation, not for its block. Here the block even \
         waits for the dependent, and both get what they want.
@@ -81,6 +82,7 @@ extension Lesson16 {
     "A17f", "Left to chance, the completion block runs before the dependent begins.", origin: .kit,
     expected: .everywhere(
       .refuted,
+      basis: .reported("Stack Overflow, question 11413156, from iOS 8 and 9"),
       because: """
         Both are sent off at the same moment, to two threads. What works in one queue, or in a \
         hundred runs, is no rule: in the next queue it is the other way round.

@@ -84,7 +84,8 @@ extension Lesson16 {
     "E06c", "... while one that reports finished is deallocated when nobody else holds it.",
     origin: .kit,
     expected: .everywhere(
-      .confirmed, because: "At the report the queue removes it and lets go of it."),
+      .confirmed, basis: .documented(page: ApplePage.queue),
+      because: "At the report the queue removes it and lets go of it."),
     mutants: [
       .passing("never-finishes", as: "finishes"),
       .passing("captures-itself", as: "captures-weakly"),

@@ -8,8 +8,8 @@ extension Lesson17 {
     expected: .everywhere(
       .refuted,
       because: """
-        Setting isSuspended of the main queue does nothing here; on macOS, where this was not \
-        measured, we expect the same.
+        Setting isSuspended of the main queue does nothing here. Apple's page makes no exception for \
+        the main queue; that macOS makes one, too, is our guess.
         """),
     mutants: [
       .trace(of: "main-queue", "op2 begins when it goes on") { $0.movingToEnd(.began, of: "op2") },
@@ -45,8 +45,8 @@ extension Lesson17 {
     expected: .everywhere(
       .refuted,
       because: """
-        The call does nothing on the main queue here; on macOS, where this was not measured, we \
-        expect the same. Cancel the operations one by one.
+        The call does nothing on the main queue here. Apple's page makes no exception for the main \
+        queue; that macOS makes one, too, is our guess. Cancel the operations one by one.
         """),
     mutants: [
       .trace(of: "main-queue", "op2 is cancelled") {
@@ -138,7 +138,8 @@ extension Lesson17 {
     "A18k", "... and a main thread that goes back to its run loop runs it, and what depends on it.",
     origin: .kit,
     expected: .everywhere(
-      .confirmed, because: "The run loop starts what is ready in the main queue, one by one."),
+      .confirmed, basis: .documented(page: ApplePage.mainQueue),
+      because: "The run loop starts what is ready in the main queue, one by one."),
     mutants: [
       .passing("wait-on-main", as: "let-main-go"),
       .trace(of: "let-main-go", "save runs on another thread") {

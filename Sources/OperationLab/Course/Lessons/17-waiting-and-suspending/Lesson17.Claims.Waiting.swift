@@ -76,7 +76,8 @@ extension Lesson17 {
   static let insideDeadlocks = Claim(
     "A18c", "An operation that waits for its own queue to be empty waits for ever.", origin: .kit,
     expected: .everywhere(
-      .confirmed, because: "The queue is empty when it has ended, and it ends when it is empty."),
+      .confirmed, basis: .documented(page: ApplePage.waitUntilAll),
+      because: "The queue is empty when it has ended, and it ends when it is empty."),
     mutants: [
       .passing("dependency-instead", as: "wait-inside"),
       .trace(of: "wait-inside", "it ends after all") {

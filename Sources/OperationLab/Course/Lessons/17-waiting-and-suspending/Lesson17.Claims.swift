@@ -51,6 +51,65 @@ extension Lesson17 {
       added + before + [call] + cancels + [seen] + bodies.map(\.evidence) + ends)
   }
 
+  static let blockBeforeRemoval = Claim(
+    "A20c",
+    """
+    A cancelled operation stays in its queue until its completion block has run, whether it was \
+    executing or waiting.
+    """,
+    origin: .documentation(page: ApplePage.cancelAll),
+    expected: Expectation(
+      linux: .refuted, darwin: .confirmed, basis: .documented(page: ApplePage.cancelAll),
+      because: """
+        The page says: "is still given a chance to execute its completion block before it is removed \
+        from the queue". On Linux the end of the operation sends the block to another thread and \
+        removes the operation, without waiting for the block.
+        """),
+    mutants: [
+      .trace(of: "completion-blocks", "both stay while their blocks run") {
+        $0.replacing(.settled) { $0.note = "in downloads" }
+      },
+      .trace(of: "completion-blocks", "the blocks returned before anybody looked") {
+        $0.movingToFront(.noted, of: "op1").movingToFront(.noted, of: "op2")
+      },
+      .trace(of: "completion-blocks", "they have no blocks") { $0.removing(.completed) },
+      .trace(of: "completion-blocks", "nobody cancels") { $0.removing(.cancelled) },
+      .trace(of: "completion-blocks", "op2 had begun before") {
+        $0.inserting(.began, of: "op2", on: "T9")
+      },
+      .trace(of: "completion-blocks", "nobody looked while the blocks ran") {
+        $0.removing(.settled)
+      },
+      .passing("cancel-all", as: "completion-blocks"),
+    ]
+  ) { runs in
+    let run = try runs["completion-blocks"]
+    let names = ["op1", "op2"]
+    let added = try names.map { try run.enqueued($0, in: "downloads", slots: 2) }
+    let call = try run.first(.cancelled, of: "downloads", note: "all operations")
+    let before = try names.map { try run.restInQueue(of: $0) }
+    let body = try run.occurrence(of: .began, of: "op2")
+    try run.require(
+      before.allSatisfy { $0.seq < call.seq && $0.note == "in downloads" }
+        && before.map(\.state) == [[.ready, .executing], []] && body.isNever,
+      "before the call op1 was executing; op2 waited, and never began")
+    let blocks = try names.map { try run.first(.completed, of: $0) }
+    let returns = try names.map { try run.first(.noted, of: $0, note: blockReturns) }
+    let looks = try zip(names, blocks).map { try run.rest(of: $0, after: $1) }
+    for (block, (look, end)) in zip(blocks, zip(looks, returns)) {
+      try run.require(
+        call.seq < block.seq && block.seq < look.seq && look.seq < end.seq
+          && block.thread == end.thread && look.state.isSuperset(of: [.finished, .cancelled]),
+        "\(block.subject), cancelled and finished, was looked at while its block ran")
+    }
+    return .confirmed(
+      if: looks.allSatisfy { $0.note == "in downloads" },
+      "while their blocks ran both were still in the queue",
+      otherwise: "while their blocks ran: "
+        + looks.map { "\($0.subject) \($0.note)" }.joined(separator: ", "),
+      added + before + [call] + blocks + looks + returns)
+  }
+
   static let currentIsTheQueue = Claim(
     "A21a", "OperationQueue.current inside an operation is the queue that runs it.",
     origin: .article(

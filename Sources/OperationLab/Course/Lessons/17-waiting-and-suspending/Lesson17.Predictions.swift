@@ -28,6 +28,10 @@ extension Lesson17 {
       The queue is suspended while op1 runs, and never goes on. How many of the two end?
       """, .ended, of: ["op1", "op2"]),
     "cancel-all": .count("All three are cancelled while op1 runs. How many bodies run?", .began),
+    "completion-blocks": .times(
+      """
+      op2 is cancelled before it has begun. How often does its completion block run?
+      """, .completed, of: "op2"),
     "current-queue": .times(
       """
       op1 asks for its current queue, and so does a thread of its own. How often is the \

@@ -130,6 +130,35 @@ extension Lesson17 {
     mayLook.open()
   }
 
+  // snippet: completion-blocks
+  static let blocksWhenCancelled = Program(
+    "completion-blocks", role: .article,
+    "op1 is running, op2 waits for it. All are cancelled. Their completion blocks are held."
+  ) { bench in
+    let queue = bench.queue("downloads", width: 2)
+    let mayLook = bench.gate("op1 may look")
+    let mayReturn = bench.gate("the blocks may return")
+    let op1 = LookingOperation(bench.log("op1"), when: mayLook)
+    let op2 = bench.block("op2")
+    op2.addDependency(op1)
+    for (operation, log) in [(op1, bench.log("op1")), (op2, bench.log("op2"))] {
+      operation.completionBlock = {
+        log(.completed)
+        mayReturn.wait()
+        log(.noted, note: blockReturns)
+      }
+      queue.addOperation(operation)
+    }
+    bench.settle()
+    queue.cancelAllOperations()
+    mayLook.open()
+    bench.settle()
+    mayReturn.open()
+  }
+  // end snippet
+
+  static let blockReturns = "completion block returns"
+
   // snippet: current-queue
   static let currentQueue = Program(
     "current-queue", role: .article,

@@ -44,7 +44,11 @@ extension Lesson18 {
   }
 
   static let cancelledMeanwhile = Claim(
-    "A22c", "Cancelled while connecting or while receiving, the article's download ends finished.",
+    "A22c",
+    """
+    Cancelled while connecting or while receiving, and the server silent from then on, the \
+    article's download ends finished.
+    """,
     origin: .article(
       .a,
       passage: .init(

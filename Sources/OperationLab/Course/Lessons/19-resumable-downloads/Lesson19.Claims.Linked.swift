@@ -113,6 +113,7 @@ extension Lesson19 {
         at: 420)),
     expected: .everywhere(
       .refuted,
+      basis: .documented(page: ApplePage.width),
       because: """
         operationCount counts all that the queue has, those that wait included. What counts is how \
         many run.

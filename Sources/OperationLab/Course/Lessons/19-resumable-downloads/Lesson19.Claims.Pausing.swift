@@ -19,11 +19,11 @@ extension Lesson19 {
           operation and makes a new one (B06).
           """)),
     expected: Expectation(
-      linux: .refuted, darwin: .confirmed, basis: .documented(page: ApplePage.suspend),
+      linux: .refuted, darwin: .confirmed,
       because: """
         On Linux suspend() drops the connection, and resume() sends the same request once more: \
-        the body begins again, and its bytes come after those that were there. On macOS the \
-        connection waits.
+        the body begins again, and its bytes come after those that were there. Apple's page says \
+        that resume() resumes the transfer, and not from where.
         """),
     mutants: [
       .trace(of: "suspend", "the file comes out the other way") {

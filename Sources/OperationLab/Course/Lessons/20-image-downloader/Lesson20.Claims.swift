@@ -8,9 +8,13 @@ extension Lesson20 {
     origin: .article(
       .d,
       passage: .init(
-        "先来放一下调用实例看看,算是比较优雅的链式操作",
-        "first an example of the call: a rather elegant chain",
-        at: 6)),
+        "}.then { image in",
+        "the second link of the chain in the example; the first takes the progress",
+        at: 43,
+        but: """
+          The article shows the three links and does not say which are called. How often and in \
+          what order is our reading of the chain.
+          """)),
     expected: .everywhere(
       .confirmed,
       because: """

@@ -49,7 +49,7 @@ extension Lesson21 {
       .c,
       passage: .init(
         "_ioQueue 是自動(dòng)定義的串行隊(duì)列",
-        "_ioQueue is a serial queue",
+        "_ioQueue is an automatically defined serial queue",
         at: 971)),
     expected: .everywhere(
       .confirmed,
