@@ -1,3 +1,5 @@
+import OperationTesting
+import OperationCourse
 import OperationLab
 import Testing
 

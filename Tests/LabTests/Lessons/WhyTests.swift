@@ -1,3 +1,5 @@
+import OperationCourse
+import OperationTesting
 import OperationLab
 import Testing
 

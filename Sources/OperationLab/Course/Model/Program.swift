@@ -30,14 +30,14 @@ package struct Program: Sendable {
   }
 
   /// Operations that a fixed program starts and leaves unfinished on purpose.
-  public struct Unfinished: Sendable {
+  package struct Unfinished: Sendable {
     /// Their names in the trace.
-    public let operations: Set<String>
+    package let operations: Set<String>
     /// The reason, in one sentence that also stands on the page of the lesson.
-    public let reason: String
+    package let reason: String
 
     /// The names, and the sentence on the page.
-    public init(_ operations: Set<String>, because reason: String) {
+    package init(_ operations: Set<String>, because reason: String) {
       self.operations = operations
       self.reason = reason
     }
