@@ -4,9 +4,11 @@ import OperationLab
 struct CheckScreen {
   private let paper: Paper
   private let width: Int
+  private let lab: Invocation
 
-  init(_ paper: Paper) {
+  init(_ paper: Paper, _ lab: Invocation = .current) {
     self.paper = paper.readable
+    self.lab = lab
     width = self.paper.width
   }
 
@@ -53,7 +55,7 @@ struct CheckScreen {
       + (isOrdered ? [] : events(result)) + stack(result)
       + [
         labelled("Cost", result.cost), labelled("Mend", result.cure),
-        labelled("Read", "lab read \(rule.lesson)"),
+        "  " + lab.line("Read", "read \(rule.lesson)", width: width),
       ]).joined(separator: "\n")
   }
 
@@ -115,9 +117,7 @@ struct CheckScreen {
     let next: String
     if let first = report.causes.first?.result.rule {
       let option = first.trials.isEmpty ? "--sanitize" : "--rule \(first.id)"
-      next =
-        "mend \(first.id), then check again with '\(option)'; "
-        + "lab read \(first.lesson) explains it"
+      next = "mend \(first.id), then check again with '\(option)'"
     } else if report.passed, report.races == nil {
       next = "the same with '--sanitize' also looks for data races"
     } else {
