@@ -53,18 +53,23 @@ struct Invocation: Sendable {
 
   /// `swift run lab`, if that is what started the program; `nil` otherwise.
   ///
-  /// `swift run` passes the whole path of what it has built. It finds the package from the folder
-  /// that it is called in, so the same words work again only below the package's own folder.
+  /// `swift run` passes the path of what it has built, with the platform's name in it, which is not
+  /// what one types. It finds the package from the folder that it is called in, so the same words
+  /// work again only below the package's own folder.
   private static func packageCommand(
     for typed: String, environment: [String: String], folder: String
   ) -> String? {
-    // Shells put there what was typed.
-    guard typed.hasPrefix("/"), environment["_"] != typed,
-      let build = typed.range(of: "/.build/"),
-      String(typed[..<build.lowerBound]) == package(of: folder)
+    let base = URL(fileURLWithPath: folder, isDirectory: true)
+    let path = URL(fileURLWithPath: typed, relativeTo: base).standardizedFileURL.path
+    guard let build = path.range(of: "/.build/"),
+      String(path[..<build.lowerBound]) == package(of: folder)
     else { return nil }
-    let configuration = URL(fileURLWithPath: typed).deletingLastPathComponent().lastPathComponent
-    return configuration == "release" ? "swift run -c release lab" : "swift run lab"
+    let parts = path[build.upperBound...].split(separator: "/")
+    // Most shells put there the path of the program that was typed.
+    let shell = environment["_"] ?? ""
+    guard shell.split(separator: "/").last == "swift" || parts.count == 3 && shell != typed
+    else { return nil }
+    return parts.dropLast().last == "release" ? "swift run -c release lab" : "swift run lab"
   }
 
   /// The nearest folder with a package's manifest, from this one up.

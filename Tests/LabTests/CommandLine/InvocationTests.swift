@@ -36,18 +36,24 @@ struct InvocationTests {
     for folder in [root, own] {
       try Data().write(to: folder.appendingPathComponent("Package.swift"))
     }
-    let built = root.path + "/.build/debug/lab"
-    func begins(_ typed: String, in folder: String, shell: String? = nil) -> String {
-      Invocation([typed], environment: shell.map { ["_": $0] } ?? [:], folder: folder)
+    func begins(_ typed: String, in folder: URL, shell: String? = nil) -> String {
+      Invocation([typed], environment: shell.map { ["_": $0] } ?? [:], folder: folder.path)
         .command("")
     }
-    #expect(begins(built, in: root.path) == "swift run lab")
-    #expect(begins(built, in: root.path + "/lab-work") == "swift run lab")
-    // The exercise has a package of its own, without a lab.
-    #expect(begins(built, in: own.path) == built)
-    #expect(begins(built, in: "/") == built)
-    #expect(begins(built, in: root.path, shell: built) == built)
+    let built = root.path + "/.build/some-platform/debug/lab"
+    #expect(begins(built, in: root) == "swift run lab")
+    #expect(begins(".build/some-platform/debug/lab", in: root) == "swift run lab")
     #expect(
-      begins(root.path + "/.build/release/lab", in: root.path) == "swift run -c release lab")
+      begins("../.build/some-platform/debug/lab", in: root.appendingPathComponent("lab-work"))
+        == "swift run lab")
+    #expect(begins(".build/debug/lab", in: root, shell: "/usr/bin/swift") == "swift run lab")
+    #expect(begins(".build/some-platform/release/lab", in: root) == "swift run -c release lab")
+    // The exercise has a package of its own, without a lab.
+    #expect(begins(built, in: own) == built)
+    #expect(begins(built, in: URL(fileURLWithPath: "/")) == built)
+    // These are what one types.
+    #expect(begins(built, in: root, shell: built) == built)
+    #expect(begins(".build/debug/lab", in: root) == ".build/debug/lab")
+    #expect(begins("./lab", in: root) == "./lab")
   }
 }
