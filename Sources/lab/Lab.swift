@@ -34,15 +34,19 @@ enum Lab {
   /// Commands that only the kit itself uses.
   static let hiddenCommands: [any Command.Type] = [
     BookCommand.self,
-    HostCommand.self, PagesCommand.self, ProgramsCommand.self, ServeCommand.self,
+    WelcomeCommand.self, HostCommand.self, PagesCommand.self, ProgramsCommand.self,
+    ServeCommand.self,
     BareFetchCommand.self, ProveCommand.self, PageCommand.self,
   ]
 
   @MainActor
   static func run(_ words: [String], _ console: Console) throws(Failure) -> ExitStatus {
-    guard let name = words.first, name != OptionSpec.state.name else {
-      return try welcome(words, console)
+    // What `lab` alone says depends on the learner's progress, too.
+    let isWelcome = words.first.map { first in
+      OptionSpec.learner.contains { first == $0.name || first.hasPrefix($0.name + "=") }
     }
+    let words = isWelcome ?? true ? [WelcomeCommand.name] + words : words
+    let name = words[0]
     if name == "--help" || name == "-h" || name == "help" {
       console.show(Help.text(commands))
       return .passed
@@ -51,7 +55,7 @@ enum Lab {
       throw .usage(
         "unknown command '\(name)'"
           + Nearest.suggestion(for: name, among: commands.map { $0.name })
-          + "; 'lab --help' lists the commands")
+          + "; \(Invocation.mention("--help")) lists the commands")
     }
     let arguments = try Arguments(Array(words.dropFirst()), for: command)
     if arguments.has("--help") {
@@ -62,19 +66,6 @@ enum Lab {
       console.isColoured = false
     }
     return try command.init(arguments).run(console)
-  }
-}
-
-extension Lab {
-  /// What `lab` alone says: what this is, and what to do next.
-  @MainActor
-  private static func welcome(_ words: [String], _ console: Console) throws(Failure) -> ExitStatus {
-    guard words.count != 1, words.count < 3 else {
-      throw .usage("option '--state' needs a value, and nothing after it: lab --state FILE")
-    }
-    let progress = try ProgressFile(path: words.last).load()
-    console.show(Welcome.text(next: Guide(progress).next.line, width: console.paper.width))
-    return .passed
   }
 }
 

@@ -7,9 +7,11 @@ import OperationCourse
 struct CheckScreen {
   private let paper: Paper
   private let width: Int
+  private let lab: Invocation
 
-  init(_ paper: Paper) {
+  init(_ paper: Paper, _ lab: Invocation = .current) {
     self.paper = paper.readable
+    self.lab = lab
     width = self.paper.width
   }
 
@@ -56,7 +58,7 @@ struct CheckScreen {
       + (isOrdered ? [] : events(result)) + stack(result)
       + [
         labelled("Cost", result.cost), labelled("Mend", result.cure),
-        labelled("Read", "lab read \(rule.lesson)"),
+        "  " + lab.line("Read", "read \(rule.lesson)", width: width),
       ]).joined(separator: "\n")
   }
 
@@ -118,9 +120,7 @@ struct CheckScreen {
     let next: String
     if let first = report.causes.first?.result.rule {
       let option = first.trials.isEmpty ? "--sanitize" : "--rule \(first.id)"
-      next =
-        "mend \(first.id), then check again with '\(option)'; "
-        + "lab read \(first.lesson) explains it"
+      next = "mend \(first.id), then check again with '\(option)'"
     } else if report.passed, report.races == nil {
       next = "the same with '--sanitize' also looks for data races"
     } else {

@@ -6,9 +6,11 @@ import OperationTesting
 /// What `lab check FILE` says without `--make`: which classes there are, and how to check each.
 struct SuggestionScreen {
   private let paper: Paper
+  private let lab: Invocation
 
-  init(_ paper: Paper) {
+  init(_ paper: Paper, _ lab: Invocation = .current) {
     self.paper = paper.readable
+    self.lab = lab
   }
 
   func text(_ suggestions: [Suggestion], files: [String]) -> String {
@@ -31,8 +33,7 @@ struct SuggestionScreen {
       "\(declaration.name): \(declaration.inherited.first ?? "") "
       + "(\(declaration.file):\(declaration.line))"
     let initialisers = declaration.initialisers.map(\.signature)
-    let command =
-      (["lab", "check"] + files + ["--make", suggestion.expression]).map(Self.quoted)
+    let command = lab.command(["check"] + files + ["--make", suggestion.expression])
     var lines = [paper.toned(title.wrapped(to: paper.width, indent: 2, firstIndent: ""), .strong)]
     if initialisers.count > 1 || suggestion.hasGaps {
       let known =
@@ -40,7 +41,7 @@ struct SuggestionScreen {
       lines.append("It has \(known).".wrapped(to: paper.width, indent: 2))
     }
     // Never broken into lines: it is there to be copied.
-    lines.append("  " + command.joined(separator: " "))
+    lines.append("  " + command)
     if suggestion.hasGaps {
       lines.append("  Put a value in place of each <#…#>.")
     }
@@ -48,12 +49,6 @@ struct SuggestionScreen {
       lines.append("  It is private: leave that out, so that other files may name it.")
     }
     return lines.joined(separator: "\n")
-  }
-
-  /// As a shell takes it for one word.
-  static func quoted(_ word: String) -> String {
-    word.wholeMatch(of: /[A-Za-z0-9_.\/+:,=@%-]+/) != nil
-      ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }
 }
 

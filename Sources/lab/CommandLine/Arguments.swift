@@ -11,7 +11,7 @@ struct Arguments {
   /// - Throws: a usage failure that names the word and the nearest option.
   @MainActor
   init(_ words: [String], for command: any Command.Type) throws(Failure) {
-    let specs = command.options + OptionSpec.common
+    let specs = command.allOptions
     var rest = words[...]
     while let word = rest.popFirst() {
       guard word.hasPrefix("-"), word != "-" else {
@@ -28,7 +28,7 @@ struct Arguments {
         throw .usage(
           "unknown option '\(name)' for 'lab \(command.name)'"
             + Nearest.suggestion(for: name, among: specs.map(\.name))
-            + "; 'lab \(command.name) --help' lists them")
+            + "; \(Invocation.mention("\(command.name) --help")) lists them")
       }
       if spec.value == nil, parts.count > 1 {
         throw .usage("option '\(name)' takes no value")

@@ -20,6 +20,12 @@ protocol Command: Sendable {
 
 extension Command {
   static var notes: String { "" }
+
+  /// The options of its own, and those that it shares with others.
+  static var allOptions: [OptionSpec] {
+    options + (Invocation.learnerCommands.contains(name) ? OptionSpec.learner : [])
+      + OptionSpec.common
+  }
 }
 
 /// An option of a command.
@@ -35,8 +41,11 @@ struct OptionSpec: Sendable {
     self.help = help
   }
 
-  /// For commands that read or write what the learner has done.
-  static let state = OptionSpec("--state", "FILE", "keep your progress in FILE")
+  /// For commands about the learner's work and progress.
+  static let learner = [
+    OptionSpec("--dir", "DIR", "the folder of your work (default lab-work)"),
+    OptionSpec("--state", "FILE", "keep your progress in FILE"),
+  ]
 
   /// What every command understands.
   static let common = [

@@ -18,7 +18,7 @@ enum Help {
   }
 
   static func text(of command: any Command.Type) -> String {
-    let options = (command.options + OptionSpec.common).map { option in
+    let options = command.allOptions.map { option in
       "  " + pad(option.name + (option.value.map { " \($0)" } ?? ""), 22) + option.help
     }
     let operands = command.operands.isEmpty ? "" : " \(command.operands)"

@@ -6,16 +6,18 @@ extension Lessons {
   /// The lesson that an operand names by number or slug.
   static func named(_ operand: String?, for command: String) throws(Failure) -> Lesson {
     guard let operand else {
-      throw .usage("'lab \(command)' needs a lesson: a number or a name; 'lab list' shows them")
+      throw .usage(
+        "'lab \(command)' needs a lesson: a number or a name; "
+          + "\(Invocation.mention("list")) shows them")
     }
     if let lesson = find(operand) { return lesson }
     if Int(operand) != nil {
-      throw .usage("there is no lesson \(operand); 'lab list' shows the lessons")
+      throw .usage("there is no lesson \(operand); \(Invocation.mention("list")) shows the lessons")
     }
     throw .usage(
       "there is no lesson '\(operand)'"
         + Nearest.suggestion(for: operand, among: all.map(\.slug))
-        + "; 'lab list' shows the lessons")
+        + "; \(Invocation.mention("list")) shows the lessons")
   }
 }
 

@@ -112,7 +112,7 @@ struct CheckCommand: Command {
       throw .usage(
         "there is no rule '\(id)'"
           + Nearest.suggestion(for: id, among: Battery.rules.map(\.id))
-          + "; 'lab check --help' lists them")
+          + "; \(Invocation.mention("check --help")) lists them")
     }
     return ids.isEmpty ? Battery.rules : Battery.rules.filter { ids.contains($0.id) }
   }

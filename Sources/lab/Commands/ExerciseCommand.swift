@@ -9,11 +9,9 @@ struct ExerciseCommand: Command {
   static let abstract = "get an exercise: a short file to mend"
   static let operands = "N|N.M"
   static let options = [
-    OptionSpec("--dir", "DIR", "the folder of your work (default lab-work)"),
     OptionSpec("--reset", nil, "begin again; what you have is kept under another name"),
     OptionSpec("--list", nil, "all exercises, a line each"),
     OptionSpec("--json", nil, "with --list: as JSON"),
-    OptionSpec.state,
   ]
 
   /// An exercise in the list, for scripts. Once shipped: add, never rename.
@@ -53,17 +51,21 @@ struct ExerciseCommand: Command {
     let source = ExerciseSource(exercise: exercise)
     let (start, task) = (try source.start(), try source.task())
     let path = workplace.path(of: exercise)
+    let screen = ExerciseScreen(console.paper)
     if begins {
       if let copy = try workplace.setAside(exercise) {
         console.show("Your work so far is in \(copy).")
       }
     } else if workplace.has(exercise) {
-      console.show(ExerciseScreen(console.paper).task(exercise, task, path: path))
-      console.show("It is there already and was left as it is; --reset begins again.")
+      console.show(screen.task(exercise, task, path: path))
+      console.show(
+        screen.lab.line(
+          "It is there already and was left as it is. To begin again",
+          "exercise \(exercise.id) --reset", width: console.paper.width))
       return .passed
     }
     try workplace.put(exercise, start)
-    console.show(ExerciseScreen(console.paper).task(exercise, task, path: path))
+    console.show(screen.task(exercise, task, path: path))
     return .passed
   }
 

@@ -8,8 +8,7 @@ struct HintCommand: Command {
   static let abstract = "a hint to an exercise; the next one each time"
   static let operands = "N|N.M"
   static let options = [
-    OptionSpec("--number", "K", "this one: 1, 2 or 3"),
-    OptionSpec.state,
+    OptionSpec("--number", "K", "this one: 1, 2 or 3")
   ]
 
   private let exercise: Exercise
@@ -30,12 +29,16 @@ struct HintCommand: Command {
         message: "there are no hints to exercise \(exercise.id); is the checkout complete?")
     }
     let seen = try progress.load().hints[exercise.id] ?? 0
+    let screen = ExerciseScreen(console.paper)
     let place = min(number ?? seen + 1, hints.count)
     console.show("Hint \(place) of \(hints.count):\n")
-    console.show(ExerciseScreen(console.paper).prose(hints[place - 1]))
+    console.show(screen.prose(hints[place - 1]))
     if number == nil, seen < hints.count { try progress.hinted(exercise.id) }
     if place == hints.count {
-      console.show("\nThat was the last one; 'lab solution \(exercise.id) --anyway' shows it all.")
+      let solution = screen.lab.line(
+        "That was the last one. The solution", "solution \(exercise.id) --anyway",
+        width: console.paper.width)
+      console.show("\n" + solution)
     }
     return .passed
   }

@@ -43,7 +43,8 @@ struct PlayCommand: Command {
     }
     move = moves.compactMap { $0 }.first
     if move != nil, goal == nil {
-      throw .usage("say which goal: 'lab play N --goal ID'; 'lab play' lists them")
+      throw .usage(
+        "say which goal: 'lab play N --goal ID'; \(Invocation.mention("play")) lists them")
     }
   }
 
@@ -57,7 +58,7 @@ struct PlayCommand: Command {
     throw .usage(
       "lesson \(lesson.number) has no goal '\(id)'"
         + Nearest.suggestion(for: id, among: goals.map(\.id))
-        + "; 'lab play' lists the goals")
+        + "; \(Invocation.mention("play")) lists the goals")
   }
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
@@ -68,7 +69,8 @@ struct PlayCommand: Command {
     }
     let goals = Goals.of(lesson)
     guard !goals.isEmpty else {
-      throw .usage("lesson \(lesson.number) has no goals; 'lab play' lists those that have")
+      throw .usage(
+        "lesson \(lesson.number) has no goals; \(Invocation.mention("play")) lists those that have")
     }
     if let move, let goal { return try make(move, goal, lesson, screen, console) }
     guard console.canAsk else {

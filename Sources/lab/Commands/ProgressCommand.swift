@@ -8,9 +8,7 @@ struct ProgressCommand: Command {
   static let name = "progress"
   static let abstract = "what you have read, predicted and mended"
   static let operands = ""
-  static let options = [
-    OptionSpec("--json", nil, "the same as JSON"), OptionSpec.state,
-  ]
+  static let options = [OptionSpec("--json", nil, "the same as JSON")]
 
   private let file: ProgressFile
   private let isJSON: Bool
@@ -43,8 +41,8 @@ struct ProgressCommand: Command {
     let lines = rows.map(Self.line)
     console.show(console.paper.toned("lesson  read  predicted right  mended", .strong))
     console.show(lines.joined(separator: "\n"))
-    let next = "\n" + Guide(progress).next.line.wrapped(to: console.paper.width)
-    console.show(next)
+    let steps = Guide(progress).steps.map { $0.line(width: console.paper.width) }
+    console.show("\n" + steps.joined(separator: "\n"))
     return .passed
   }
 

@@ -10,8 +10,7 @@ struct ReadCommand: Command {
   static let abstract = "the page that explains a lesson"
   static let operands = "N|NAME"
   static let options = [
-    OptionSpec("--all", nil, "the whole page; on a terminal it stops after the questions"),
-    OptionSpec.state,
+    OptionSpec("--all", nil, "the whole page; on a terminal it stops after the questions")
   ]
 
   private let lesson: Lesson

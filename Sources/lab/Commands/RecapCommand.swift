@@ -7,7 +7,7 @@ struct RecapCommand: Command {
   static let name = "recap"
   static let abstract = "old traces, new questions: after lesson 5, 10, 17 or 21"
   static let operands = "5|10|17|21"
-  static let options = [OptionSpec.state]
+  static let options: [OptionSpec] = []
 
   private let number: Int
   private let items: [Recaps.Item]
@@ -39,7 +39,7 @@ struct RecapCommand: Command {
     let frame = Conversation.Frame(
       title: "Recap after lesson \(number)",
       opening: ["Traces of lessons that you know. What do they show?"], judges: false,
-      closing: [Guide(try file.load()).next.line])
+      closing: [], steps: Guide(try file.load()).steps)
     _ = try session.hold(Conversation(scenes, frame))
     return .passed
   }

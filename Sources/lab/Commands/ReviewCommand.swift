@@ -12,7 +12,6 @@ struct ReviewCommand: Command {
   static let options = [
     OptionSpec("--now", nil, "all that was ever wrong, whether its day has come or not"),
     OptionSpec("--answers", nil, "ask nothing: run the programs and show questions and answers"),
-    OptionSpec.state,
   ]
   static let notes = """
     What you predicted wrong is asked again after a day; each right answer doubles that
@@ -33,69 +32,88 @@ struct ReviewCommand: Command {
   func run(_ console: Console) throws(Failure) -> ExitStatus {
     let progress = try file.load()
     guard showsAnswers || console.canAsk else {
-      throw .usage("'lab review' asks on a terminal; elsewhere use 'lab review --answers'")
+      throw .usage(
+        "'lab review' asks on a terminal; elsewhere use \(Invocation.mention("review --answers"))")
     }
-    let scenes = scenes(progress)
-    guard !scenes.isEmpty else {
-      console.show(nothing(progress).wrapped(to: console.paper.width))
+    let now = Date()
+    let missed = progress.predictions.filter(\.wasMissed)
+    let subjects = (asksAll ? missed : progress.due(at: now)).compactMap(\.subject)
+    guard !subjects.isEmpty else {
+      console.show(nothing(progress, at: now, width: console.paper.width))
       return .passed
     }
-    if showsAnswers { return try show(scenes, console) }
+    if showsAnswers { return try show(Self.mixed(subjects), console) }
+    let session = Session(console, file: file)
+    // More than ten at once are a burden; the others stay due.
+    var scenes: [Scene] = []
+    for subject in Self.mixed(subjects).prefix(10) {
+      scenes.append(try Self.scene(subject, session))
+    }
     let frame = Conversation.Frame(
       title: "Review", opening: ["\(scenes.count) of your predictions, asked again."],
-      judges: false, closing: [Guide(progress).next.line])
-    _ = try Session(console, file: file).hold(Conversation(scenes, frame))
+      judges: false, closing: [], steps: [Guide(progress, at: now).onward])
+    _ = try session.hold(Conversation(scenes, frame))
     return .passed
   }
 
-  /// What is asked, mixed over the lessons: at most ten questions that are still asked.
-  private func scenes(_ progress: LearnerProgress) -> [Scene] {
-    let missed = asksAll ? progress.predictions.filter(\.wasMissed) : progress.due(at: Date())
-    let found = missed.compactMap { prediction -> Scene? in
-      guard let lesson = Lessons.all.first(where: { $0.number == prediction.lesson }),
-        let program = lesson.program(named: prediction.program)
-      else { return nil }
-      return Scene.all(lesson, only: program).first {
-        $0.prediction.question == prediction.asked
-      }
+  private static func scene(
+    _ subject: LearnerProgress.Subject, _ session: Session
+  ) throws(Failure) -> Scene {
+    guard subject.isOfRecap else {
+      let code = Scene.code(of: subject.lesson)?.pieces(of: subject.program.name)
+      return Scene(subject.lesson, subject.program, code: code)
     }
-    return Array(Self.mixed(found).prefix(showsAnswers ? found.count : 10))
+    var scene = Scene(subject.lesson, subject.program, asking: subject.question)
+    scene.trace = try session.firstRun(of: scene)
+    return scene
   }
 
   /// One of each lesson in turn.
-  static func mixed(_ scenes: [Scene]) -> [Scene] {
-    var lessons: [[Scene]] = []
-    for scene in scenes {
-      if let index = lessons.firstIndex(where: { $0[0].lesson.number == scene.lesson.number }) {
-        lessons[index].append(scene)
+  static func mixed(_ subjects: [LearnerProgress.Subject]) -> [LearnerProgress.Subject] {
+    var lessons: [[LearnerProgress.Subject]] = []
+    for subject in subjects {
+      if let index = lessons.firstIndex(where: { $0[0].lesson.number == subject.lesson.number }) {
+        lessons[index].append(subject)
       } else {
-        lessons.append([scene])
+        lessons.append([subject])
       }
     }
     let longest = lessons.map(\.count).max() ?? 0
     return (0..<longest).flatMap { turn in lessons.compactMap { $0.dropFirst(turn).first } }
   }
 
-  private func nothing(_ progress: LearnerProgress) -> String {
-    guard let due = progress.nextDue else {
-      return
-        "Nothing to ask again: no prediction of yours was wrong. Next: \(Guide.command) lesson 1"
+  /// What is said when no question is asked.
+  private func nothing(_ progress: LearnerProgress, at now: Date, width: Int) -> String {
+    var lines: [String] = []
+    if let due = progress.nextDue {
+      let days = Int((due.timeIntervalSince(now) / 86_400).rounded(.up))
+      let text =
+        "Nothing to ask again today; the next question comes in \(days) "
+        + "\(days == 1 ? "day" : "days")."
+      lines.append(text.wrapped(to: width))
+    } else if progress.predictions.contains(where: \.wasMissed) {
+      lines.append("Nothing to ask again: you know by now what you predicted wrong.")
+    } else {
+      lines.append("Nothing to ask again: no prediction of yours was wrong.")
     }
-    let days = Int((due.timeIntervalSinceNow / 86_400).rounded(.up))
-    return "Nothing to ask again today; the next question comes in \(days) "
-      + "\(days == 1 ? "day" : "days"). To be asked now: \(Guide.command) review --now"
+    if !asksAll, progress.predictions.contains(where: { $0.wasMissed && $0.subject != nil }) {
+      lines.append(Invocation.current.line("To be asked now", "review --now", width: width))
+    }
+    return (lines + [Guide(progress, at: now).onward.line(width: width)]).joined(separator: "\n")
   }
 
-  private func show(_ scenes: [Scene], _ console: Console) throws(Failure) -> ExitStatus {
-    for scene in scenes {
-      let runner = ProgramRunner(child: Executable.host(scene.lesson, scene.program))
+  private func show(
+    _ subjects: [LearnerProgress.Subject], _ console: Console
+  ) throws(Failure) -> ExitStatus {
+    for subject in subjects {
+      let runner = ProgramRunner(child: Executable.host(subject.lesson, subject.program))
       let run: Run
-      do { run = try runner.run(scene.program.name) } catch {
+      do { run = try runner.run(subject.program.name) } catch {
         throw Failure(status: .internalFault, message: "cannot run the program: \(error)")
       }
-      let answer = scene.prediction.result(of: run)?.answer ?? "this run does not say"
+      let answer = subject.question.result(of: run)?.answer ?? "this run does not say"
       let text =
-        "Lesson \(scene.lesson.number), \(scene.program.name): \(scene.prediction.question)"
+        "Lesson \(subject.lesson.number), \(subject.program.name): \(subject.question.question)"
       console.show(text.wrapped(to: console.paper.width))
       console.show(answer.wrapped(to: console.paper.width, indent: 2))
     }

@@ -8,9 +8,7 @@ struct SolutionCommand: Command {
   static let abstract = "the commented solution, after yours has passed"
   static let operands = "N|N.M"
   static let options = [
-    OptionSpec("--anyway", nil, "also if yours has not passed yet"),
-    OptionSpec("--dir", "DIR", "the folder of your work (default lab-work)"),
-    OptionSpec.state,
+    OptionSpec("--anyway", nil, "also if yours has not passed yet")
   ]
 
   private let exercise: Exercise
@@ -32,8 +30,9 @@ struct SolutionCommand: Command {
         throw Failure(
           status: .failed,
           message:
-            "your exercise \(exercise.id) has not passed yet; try 'lab hint \(exercise.id)', "
-            + "or 'lab solution \(exercise.id) --anyway'")
+            "your exercise \(exercise.id) has not passed yet; try "
+            + "\(Invocation.mention("hint \(exercise.id)")) or "
+            + Invocation.mention("solution \(exercise.id) --anyway"))
       }
     }
     let solution = try ExerciseSource(exercise: exercise).solution()

@@ -9,11 +9,9 @@ struct VerifyCommand: Command {
   static let abstract = "judge your work on an exercise"
   static let operands = "N|N.M"
   static let options = [
-    OptionSpec("--dir", "DIR", "the folder of your work (default lab-work)"),
     OptionSpec("--json", nil, "the whole result as JSON"),
     OptionSpec("--all", nil, "for teachers: the operand is a folder with a folder each"),
     OptionSpec("--timeout", "S", "stop a scene that is busy for S seconds (default 3)"),
-    OptionSpec.state,
   ]
   static var notes: String {
     """
@@ -69,7 +67,9 @@ struct VerifyCommand: Command {
       console.show(try JSONText.of(outcome.json(exercise)))
     } else {
       if case .refused(let messages) = outcome { console.passOn(messages) }
-      console.show(ExerciseScreen(console.paper).outcome(outcome, of: exercise))
+      let screen = ExerciseScreen(console.paper)
+      console.show(screen.outcome(outcome, of: exercise))
+      console.show(screen.next(after: outcome, of: exercise))
     }
     if outcome.passed { try progress.mended(exercise.id) }
     return outcome.status

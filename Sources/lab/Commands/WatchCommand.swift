@@ -8,9 +8,7 @@ struct WatchCommand: Command {
   static let abstract = "verify an exercise at each save"
   static let operands = "[N|N.M]"
   static let options = [
-    OptionSpec("--dir", "DIR", "the folder of your work (default lab-work)"),
-    OptionSpec("--timeout", "S", "stop a scene that is busy for S seconds (default 3)"),
-    OptionSpec.state,
+    OptionSpec("--timeout", "S", "stop a scene that is busy for S seconds (default 3)")
   ]
   static let notes = """
     Without an exercise it begins with the first that has not passed yet.
@@ -31,14 +29,16 @@ struct WatchCommand: Command {
   }
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
-    guard console.canAsk else {
-      throw .usage("'lab watch' needs a terminal; elsewhere use 'lab verify N'")
-    }
     let mended = try progress.load().mended
     guard
       let exercise = exercise ?? Exercises.all.first(where: { !mended.contains($0.id) })
         ?? Exercises.all.first
     else { return .passed }
+    guard console.canAsk else {
+      throw .usage(
+        "'lab watch' needs a terminal; elsewhere use \(Invocation.mention("verify \(exercise.id)"))"
+      )
+    }
     let verification = try Verification(deadline: deadline)
     try Watch(exercise, in: workplace, verification, progress, console).run()
     return .passed

@@ -60,7 +60,8 @@ extension Conversation {
       keys = ["Enter on", "? help", "k to the question", "b back", "q quit"]
     case (nil, .running): keys = ["it runs …", "q quit"]
     case (nil, .showing):
-      keys = ["Enter on", "? help", "s step by step", "e events", "r run again", "q quit"]
+      let events = hasEvents ? ["s step by step", "e events"] : []
+      keys = ["Enter on", "? help"] + events + ["r run again", "q quit"]
     case (nil, .verdicts): keys = ["Enter on", "? help", "d in full", "b back", "q quit"]
     case (nil, .closing): keys = ["Enter or q: leave", "b back"]
     default: keys = ["Enter on", "? help", "b back", "q quit"]
@@ -85,7 +86,7 @@ extension Conversation {
 
   private func blocks(on sheet: Sheet, _ paper: Paper) -> [String] {
     switch overlay {
-    case .help: return [Self.help(paper)]
+    case .help: return [help(paper)]
     case .code:
       return current.map { codeBlocks(scenes[$0], all: true, paper) }.map { $0.code + $0.words }
         ?? []
@@ -102,6 +103,7 @@ extension Conversation {
     case .verdicts: return VerdictLines(runs: runs, scenes: scenes).inShort(paper)
     case .closing:
       return [score(paper)].compactMap { $0 } + frame.closing.map { wrapped($0, paper) }
+        + [steps(paper)]
     }
   }
 
@@ -110,6 +112,16 @@ extension Conversation {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.isEmpty ? "" : String($0).wrapped(to: paper.width, indent: 2, firstIndent: "") }
       .joined(separator: "\n")
+  }
+
+  /// The commands that go on; one that is broken into lines could not be copied.
+  private func steps(_ paper: Paper) -> String {
+    let lines = frame.steps.map { $0.line(width: paper.width) }
+    let fits = lines.joined(separator: "\n").split(separator: "\n")
+      .allSatisfy { $0.count <= paper.width }
+    return fits
+      ? lines.joined(separator: "\n")
+      : "When you leave, you see which commands go on from here.".wrapped(to: paper.width)
   }
 
   private func score(_ paper: Paper) -> String? {
@@ -202,8 +214,9 @@ extension Conversation {
     return lines.joined(separator: "\n")
   }
 
-  private static func help(_ paper: Paper) -> String {
-    keys.map { key, meaning in
+  private func help(_ paper: Paper) -> String {
+    let hidden = (mayHaveEvents ? [] : ["e", "s"]) + (mayHaveVerdicts ? [] : ["d"])
+    return Self.keys.filter { !hidden.contains($0.0) }.map { key, meaning in
       meaning.wrapped(to: paper.width, indent: 7, firstIndent: key.padded(to: 7))
     }.joined(separator: "\n")
   }

@@ -9,5 +9,8 @@ extension Conversation {
     let judges: Bool
     /// The paragraphs of the last screen.
     let closing: [String]
+    /// The commands that go on from there. They are shown again below the prompt when the screen is
+    /// gone, where they can be copied.
+    var steps: [Guide.Step] = []
   }
 }

@@ -86,6 +86,19 @@ struct Conversation: Sendable {
     }
   }
 
+  /// Whether the run that is looked at has recorded events.
+  var hasEvents: Bool {
+    current.flatMap { scenes[$0].runs.last }.map { !$0.trace.events.isEmpty } ?? false
+  }
+
+  /// Whether any program records events: those of lesson 0, which has no statements, only print.
+  var mayHaveEvents: Bool { !scenes.allSatisfy(\.lesson.claims.isEmpty) }
+
+  /// Whether statements can be judged. Programs of several lessons decide none together.
+  var mayHaveVerdicts: Bool {
+    mayHaveEvents && Set(scenes.map(\.lesson.number)).count == 1
+  }
+
   /// The runs so far, one for each program.
   var runs: [Run] { scenes.compactMap(\.runs.last) }
 
@@ -174,8 +187,12 @@ struct Conversation: Sendable {
     let run = current.flatMap { scenes[$0].runs.last }
     switch overlay {
     case .code where current == nil: hint = "no program yet; Enter goes on"
+    case .events where !mayHaveEvents, .stepping where !mayHaveEvents:
+      hint = "these programs record no events; they only print"
     case .events where run == nil, .stepping where run == nil:
       hint = "first say what will happen; then there are events"
+    case .events where !hasEvents, .stepping where !hasEvents: hint = "this run has no events"
+    case .verdicts where !mayHaveVerdicts: hint = "no statements are judged here"
     case .verdicts where runs.isEmpty: hint = "nothing has run yet; Enter goes on"
     default:
       self.overlay = overlay

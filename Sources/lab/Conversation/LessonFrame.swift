@@ -13,14 +13,13 @@ enum LessonFrame {
     // The title would give the answer away.
     return Conversation.Frame(
       title: "Lesson \(lesson.number)",
-      opening: [lesson.opening, "This lesson runs \(programs)."], judges: isWhole,
-      closing: closing(lesson, progress))
+      opening: [lesson.opening, "This lesson runs \(programs)."],
+      judges: isWhole && !lesson.claims.isEmpty, closing: closing(lesson),
+      steps: Guide(progress).closing(lesson.number))
   }
 
-  private static func closing(_ lesson: Lesson, _ progress: LearnerProgress) -> [String] {
+  private static func closing(_ lesson: Lesson) -> [String] {
     let rules = lesson.rules.map { "• \($0)" }
-    return [lesson.title]
-      + (rules.isEmpty ? [] : ["Remember:\n" + rules.joined(separator: "\n")])
-      + [Guide(progress).closing(lesson.number).joined(separator: "\n")]
+    return [lesson.title] + (rules.isEmpty ? [] : ["Remember:\n" + rules.joined(separator: "\n")])
   }
 }

@@ -34,7 +34,9 @@ struct SceneView {
     let decides =
       result.isAbsent
       ? "The run has no such event." : result.evidence.isEmpty ? "" : "This decides it:"
-    lines.append(paper.toned(words + decides, scene.isRight ? .good : .remarkable))
+    if !(words + decides).isEmpty {
+      lines.append(paper.toned(words + decides, scene.isRight ? .good : .remarkable))
+    }
     return (lines + evidence(result, paper)).joined(separator: "\n")
   }
 

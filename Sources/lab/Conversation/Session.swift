@@ -26,6 +26,14 @@ struct Session {
   /// - Returns: the conversation as it ended.
   /// - Throws: a failure when a program cannot be run.
   func hold(_ beginning: Conversation) throws(Failure) -> Conversation {
+    let end = try converse(beginning)
+    if end.isOver {
+      for step in end.frame.steps { console.show(step.line(width: console.paper.width)) }
+    }
+    return end
+  }
+
+  private func converse(_ beginning: Conversation) throws(Failure) -> Conversation {
     var conversation = beginning
     let keyboard = Keyboard(isDirect: !console.isDumb && TerminalMode.enter(screen: true))
     defer { TerminalMode.leave() }

@@ -5,11 +5,14 @@ import OperationCourse
 
 /// How exercises and their grades look in a terminal; every part is a function from values to text.
 struct ExerciseScreen {
+  /// Begins the commands that are suggested.
+  let lab: Invocation
   private let paper: Paper
   private var width: Int { paper.width }
 
-  init(_ paper: Paper) {
+  init(_ paper: Paper, _ lab: Invocation = .current) {
     self.paper = paper.readable
+    self.lab = lab
   }
 
   /// All exercises, a line each.
@@ -29,8 +32,8 @@ struct ExerciseScreen {
     \(prose(task))
 
     Your file: \(path)
-    Next:      \(Guide.command) verify \(exercise.id)
-    Stuck?     \(Guide.command) hint \(exercise.id)
+    Next:      \(lab.command("verify \(exercise.id)"))
+    Stuck?     \(lab.command("hint \(exercise.id)"))
     """
   }
 
@@ -48,24 +51,30 @@ struct ExerciseScreen {
     }
   }
 
+  /// The commands that go on from there.
+  func next(after outcome: Verification.Outcome, of exercise: Exercise) -> String {
+    if case .refused = outcome { return lab.line("Next", "verify \(exercise.id)", width: width) }
+    guard outcome.passed else { return lab.line("Next", "hint \(exercise.id)", width: width) }
+    let next = Exercises.next(after: exercise)
+    return
+      ([lab.line("Another way to write it", "solution \(exercise.id)", width: width)]
+      + [next.map { lab.line("Next", "exercise \($0.id)", width: width) }].compactMap { $0 })
+      .joined(separator: "\n")
+  }
+
   private func passed(_ grade: Grade) -> String {
     let heading = "Exercise \(grade.exercise.id): \(grade.message)"
-    let next = Exercises.next(after: grade.exercise)
     return
       ([paper.toned(heading.wrapped(to: width), .good)]
-      + grade.judgements.map { line($0.requirement, $0.judgement) }
-      + [
-        "Next: \(Guide.command) solution \(grade.exercise.id) shows another way to write it"
-          + (next.map { "; \(Guide.command) exercise \($0.id) is the next one" } ?? "")
-      ].map { $0.wrapped(to: width, indent: 6, firstIndent: "") })
+      + grade.judgements.map { line($0.requirement, $0.judgement) })
       .joined(separator: "\n")
   }
 
   private func missed(_ grade: Grade) -> String {
     ([
       paper.toned("Not yet.", .bad) + "\n" + grade.message.wrapped(to: width, indent: 2), "",
-    ] + grade.judgements.map { line($0.requirement, $0.judgement) } + evidence(grade)
-      + ["Next: \(Guide.command) hint \(grade.exercise.id)"]).joined(separator: "\n")
+    ] + grade.judgements.map { line($0.requirement, $0.judgement) } + evidence(grade))
+    .joined(separator: "\n")
   }
 
   private func line(_ requirement: Requirement, _ judgement: Judgement) -> String {
@@ -84,7 +93,7 @@ struct ExerciseScreen {
   private func evidence(_ grade: Grade) -> [String] {
     guard let decisive = grade.decisive, let scene = decisive.judgement.evidence.first?.program,
       let run = grade.runs.first(where: { $0.program == scene })
-    else { return [""] }
+    else { return [] }
     let table = EventTable(paper: paper)
     let rows = run.trace.events.suffix(Self.most).map(table.row)
     let summary =
@@ -93,7 +102,7 @@ struct ExerciseScreen {
         width: width - 2, style: paper.isASCII ? .ascii : .unicode, limit: 3) : ""
     return [
       "", "What happened in the scene '\(scene)':".wrapped(to: width),
-    ] + rows + (summary.isEmpty ? [] : ["", summary]) + [""]
+    ] + rows + (summary.isEmpty ? [] : ["", summary])
   }
 }
 

@@ -84,12 +84,13 @@ extension Exercises {
   static func named(_ operand: String?, for command: String) throws(Failure) -> Exercise {
     guard let operand else {
       throw .usage(
-        "'lab \(command)' needs an exercise, such as 3 or 12.2; 'lab exercise --list' shows them")
+        "'lab \(command)' needs an exercise, such as 3 or 12.2; "
+          + "\(Invocation.mention("exercise --list")) shows them")
     }
     if let exercise = find(operand) { return exercise }
     throw .usage(
       "there is no exercise '\(operand)'"
         + Nearest.suggestion(for: operand, among: Lessons.all.map(\.slug))
-        + "; 'lab exercise --list' shows them")
+        + "; \(Invocation.mention("exercise --list")) shows them")
   }
 }

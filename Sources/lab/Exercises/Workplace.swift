@@ -111,7 +111,8 @@ struct Workplace {
     guard let status = Self.status(path) else {
       throw Failure(
         status: .unreadable,
-        message: "there is no \(path); 'lab exercise \(exercise.id)' puts it there")
+        message:
+          "there is no \(path); \(Invocation.mention("exercise \(exercise.id)")) puts it there")
     }
     let folders = [exercise.lessonFolder, "\(exercise.lessonFolder)/\(exercise.target)"]
     for part in folders where Self.kind("\(folder)/\(part)") != S_IFDIR {

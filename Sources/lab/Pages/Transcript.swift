@@ -11,10 +11,13 @@ enum Transcript {
     let arguments = words.split(separator: " ").map(String.init)
     let lines = Mutex<[String]>([])
     do {
-      _ = try ChildProcess(executable: Executable.url, arguments: arguments)
-        .run(deadline: .seconds(60)) { line in
-          lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
-        }
+      _ = try ChildProcess(
+        // The pages have their readers type `swift run lab`.
+        executable: Executable.url, arguments: arguments, environment: ["_": "swift"]
+      )
+      .run(deadline: .seconds(60)) { line in
+        lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
+      }
     } catch {
       throw Failure(status: .internalFault, message: "cannot run 'lab \(words)': \(error)")
     }

@@ -79,9 +79,12 @@ struct GameScreen {
       lines += wrapped(words).map { paper.toned($0, isReached ? .good : .remarkable) }
     }
     guard let answer = game.answer else { return lines }
-    let right = game.saysImpossible ? answer.isImpossible.map { $0 ? "Right. " : "Not so. " } : nil
+    if game.saysImpossible, answer.isImpossible == false {
+      return lines + wrapped("Not so: it can be done. s shows the shortest solution.")
+    }
+    let right = game.saysImpossible && answer.isImpossible == true ? "Right. " : ""
     let reason = answer.isImpossible == true ? " " + game.goal.reason : ""
-    return lines + wrapped((right ?? "") + answer.words + reason)
+    return lines + wrapped(right + answer.words + reason)
   }
 
   private var ending: String {

@@ -4,16 +4,18 @@ import OperationCourse
 /// Goals as text, where there is no game on the screen.
 struct GoalScreen {
   private let paper: Paper
+  private let lab: Invocation
 
-  init(_ paper: Paper) {
+  init(_ paper: Paper, _ lab: Invocation = .current) {
     self.paper = paper.readable
+    self.lab = lab
   }
 
   /// The goals, and how to play one.
   func list(_ goals: [Goal]) -> String {
     let lines = goals.flatMap { goal in
       [
-        paper.toned("lab play \(goal.lesson) --goal \(goal.id)", .strong),
+        paper.toned(lab.command("play \(goal.lesson) --goal \(goal.id)"), .strong),
         wrapped(goal.task),
       ]
     }

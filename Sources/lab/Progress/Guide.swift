@@ -18,32 +18,30 @@ struct Guide {
     let reason: String
     let command: String
 
-    /// As a line, such as `mend it:  lab exercise 3`.
-    var line: String { "\(reason): \(Guide.command) \(command)" }
+    /// As a line, such as `Next: lab lesson 3`.
+    func line(width: Int, _ lab: Invocation = .current) -> String {
+      lab.line(reason, command, width: width)
+    }
   }
 
-  /// How `lab` was started, to begin commands with: the same words work again.
-  static let command = command(typed: CommandLine.arguments.first ?? "lab")
+  /// What to do now, the most important first: a review that is due, and how to go on.
+  var steps: [Step] { [review, onward].compactMap { $0 } }
 
-  static func command(typed: String) -> String {
-    // `swift run` passes the whole path of what it has built.
-    if typed.hasPrefix("/"), typed.contains("/.build/") { return "swift run lab" }
-    return typed
-  }
-
-  /// The one thing to do next.
-  var next: Step {
-    if progress == LearnerProgress([]) { return Step(reason: "Start here", command: "lesson 0") }
+  /// The review; `nil` when none is due.
+  private var review: Step? {
     let due = progress.due(at: now).count
-    if due > 0 {
-      let questions = due == 1 ? "One question is" : "\(due) questions are"
-      return Step(reason: "\(questions) to be asked again today", command: "review")
+    guard due > 0 else { return nil }
+    let questions = due == 1 ? "One question is" : "\(due) questions are"
+    return Step(reason: "\(questions) to be asked again today", command: "review")
+  }
+
+  /// How to go on with the lessons and exercises.
+  var onward: Step {
+    guard let lesson = progress.latestLesson else {
+      return Step(reason: "Start here", command: "lesson 0")
     }
-    if let lesson = progress.latestLesson {
-      if !isFinished(lesson) { return Step(reason: "Go on", command: "lesson \(lesson)") }
-      return after(lesson)
-    }
-    return Step(reason: "Start here", command: "lesson 0")
+    if !isFinished(lesson) { return Step(reason: "Go on", command: "lesson \(lesson)") }
+    return after(lesson)
   }
 
   /// What comes after a lesson that was gone through: its exercise, its page, the next lesson.
@@ -54,7 +52,8 @@ struct Guide {
           ?? "Lesson \(lesson): now with your own hands",
         command: "exercise \(exercise)")
     }
-    if let next = ([0] + Lessons.all.map(\.number)).first(where: { !isFinished($0) }) {
+    let lessons = [0] + Lessons.all.map(\.number)
+    if let next = lessons.first(where: { $0 != lesson && !isFinished($0) }) {
       return Step(reason: "Next", command: "lesson \(next)")
     }
     let open = Exercises.all.first { !progress.mended.contains($0.id) }
@@ -62,8 +61,8 @@ struct Guide {
     return Step(reason: "All is done. Test a class of your own", command: "check --help")
   }
 
-  /// After the last screen of a lesson, a line each.
-  func closing(_ lesson: Int) -> [String] {
+  /// What to do after the last screen of a lesson.
+  func closing(_ lesson: Int) -> [Step] {
     let next = after(lesson)
     var steps = [Step(reason: "Why it is so", command: "read \(lesson)"), next]
     if next.command.hasPrefix("exercise"),
@@ -71,7 +70,7 @@ struct Guide {
     {
       steps.append(Step(reason: "Then", command: "lesson \(later.number)"))
     }
-    return steps.map(\.line)
+    return steps
   }
 
   private func isFinished(_ lesson: Int) -> Bool { progress.finished.contains(lesson) }

@@ -31,15 +31,41 @@ struct LearnerProgress: Equatable, Sendable {
     /// How often it was answered right since it was last answered wrong.
     var streak: Int { answers.reversed().prefix(while: \.isRight).count }
 
-    /// When `lab review` asks it again; `nil` for what was never wrong, and for what is known by
-    /// now.
+    /// What is asked; `nil` when this version has no such question any more.
+    var subject: Subject? {
+      guard let lesson = Lessons.find("\(lesson)"), let program = lesson.program(named: program)
+      else { return nil }
+      let own = lesson.prediction(for: program)
+      if own.question == asked {
+        return Subject(lesson: lesson, program: program, question: own, isOfRecap: false)
+      }
+      let item = Recaps.all.values.joined().first {
+        $0.lesson == lesson.number && $0.program == program.name && $0.question.question == asked
+      }
+      return item.map {
+        Subject(lesson: lesson, program: program, question: $0.question, isOfRecap: true)
+      }
+    }
+
+    /// When `lab review` asks it again; `nil` for what was never wrong, for what is known by now,
+    /// and for what this version does not ask any more.
     var due: Date? {
-      guard wasMissed, let last = answers.last, streak < Self.days.count else { return nil }
+      guard wasMissed, let last = answers.last, streak < Self.days.count, subject != nil
+      else { return nil }
       return last.date.addingTimeInterval(TimeInterval(Self.days[streak]) * 86_400)
     }
 
     /// How many days after a wrong answer, and after each right one, it is asked again.
     private static let days = [1, 3, 7, 21]
+  }
+
+  /// A question of the kit's, and the program that it is about.
+  struct Subject {
+    let lesson: Lesson
+    let program: Program
+    let question: OperationLab.Prediction
+    /// Whether it is asked about a trace that is shown, and not before the program runs.
+    let isOfRecap: Bool
   }
 
   /// One answer to a question.

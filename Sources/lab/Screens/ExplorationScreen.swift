@@ -5,9 +5,11 @@ import OperationCourse
 /// What came of exploring a program, for a reader.
 struct ExplorationScreen {
   let paper: Paper
+  private let lab: Invocation
 
-  init(_ paper: Paper) {
+  init(_ paper: Paper, _ lab: Invocation = .current) {
     self.paper = paper
+    self.lab = lab
   }
 
   func text(_ report: ExplorationReport, _ lesson: Lesson) -> String {
@@ -44,9 +46,10 @@ struct ExplorationScreen {
     _ outcome: ExplorationReport.OutcomeCount, _ lesson: Lesson, isOnly: Bool
   ) -> [String] {
     let run = outcome.shortest
-    let command =
-      "  lab lesson \(lesson.number) --program \(run.run.program) --order \(run.shortOrder)"
-    return [command] + (isOnly ? [] : steps(run.run.trace.events.filter { $0.kind != .settled }))
+    let command = lab.command(
+      ["lesson", "\(lesson.number)", "--program", run.run.program, "--order", "\(run.shortOrder)"])
+    return ["  " + command]
+      + (isOnly ? [] : steps(run.run.trace.events.filter { $0.kind != .settled }))
   }
 
   private func steps(_ events: some Collection<Event>) -> [String] {

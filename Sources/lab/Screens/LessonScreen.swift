@@ -7,9 +7,11 @@ import OperationCourse
 struct LessonScreen {
   private let paper: Paper
   private let width: Int
+  private let lab: Invocation
 
-  init(_ paper: Paper) {
+  init(_ paper: Paper, _ lab: Invocation = .current) {
     self.paper = paper.readable
+    self.lab = lab
     width = self.paper.width
   }
 
@@ -135,8 +137,8 @@ struct LessonScreen {
     lines += evidence(finding.judgement.evidence)
     lines.append(plain("Why: \(expected.because)"))
     if expected.varies {
-      lines.append(
-        remark("This differs from run to run: try 'lab lesson \(lesson.number) --repeat 50'."))
+      lines.append(remark("This differs from run to run. Run it often:"))
+      lines.append("    " + lab.command("lesson \(lesson.number) --repeat 50"))
     } else if finding.judgement.verdict == .refuted, !expected.dependsOnPlatform,
       finding.claim.origin.article != nil
     {
@@ -172,10 +174,10 @@ struct LessonScreen {
   private func nextStep(_ report: LessonReport) -> String {
     let number = report.lesson.number
     let next = Lessons.all.first { $0.number > number }
-    let steps =
-      ["lab read \(number)  explains it"]
-      + (next.map { ["lab lesson \($0.number)  goes on"] } ?? [])
-    return "Next: \(steps.joined(separator: "; "))".wrapped(to: width, indent: 2, firstIndent: "")
+    return
+      ([lab.line("Why it is so", "read \(number)", width: width)]
+      + [next.map { lab.line("Next", "lesson \($0.number)", width: width) }].compactMap { $0 })
+      .joined(separator: "\n")
   }
 
   private func evidence(_ evidence: [Evidence]) -> [String] {

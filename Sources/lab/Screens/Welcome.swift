@@ -1,23 +1,34 @@
-/// What somebody sees who has just typed `lab`.
+/// What `lab` alone says.
 enum Welcome {
-  /// - Parameter next: what to do next, with its command.
-  static func text(next: String, width: Int) -> String {
-    """
-    OperationLab: what Operation and OperationQueue really do, shown on real runs.
+  /// - Parameter steps: what to do next, a line each.
+  static func text(steps: [String], width: Int, _ lab: Invocation = .current) -> String {
+    let longest = rows.map(\.meaning.count).max() ?? 0
+    let lines = rows.map { meaning, words in
+      "  " + meaning.padded(to: longest) + "  " + lab.command(words)
+    }
+    return """
+      OperationLab: what Operation and OperationQueue really do, shown on real runs.
 
-    \(next.wrapped(to: width, indent: 2, firstIndent: ""))
+      \(steps.joined(separator: "\n"))
 
-    Every lesson asks what a small program will do, runs it on this machine's own
-    Foundation, and shows the trace of threads and states that answers it.
+      Every lesson asks what a small program will do, runs it on this machine's own
+      Foundation, and shows the trace of threads and states that answers it.
 
-    Lessons:      lab lesson 3     why do eight of ten operations never start?
-                  lab read 3       the explanation
-                  lab list         all lessons
-                  lab claims       every statement tested, with its verdict here
-    Learning:     lab review       asks again what you predicted wrong
-                  lab progress     what you have read, predicted and mended
-    Your own:     lab check FILE   which rule does your Operation subclass break?
-                  lab --help       all commands
-    """
+      \(lines.joined(separator: "\n"))
+      """
   }
+
+  private static let rows: [(meaning: String, words: String)] = [
+    ("why do eight of ten operations never start?", "lesson 3"),
+    ("the page that explains it", "read 3"),
+    ("an exercise: a short file to mend", "exercise 3"),
+    ("judge it at each save", "watch 3"),
+    ("be the scheduler: the goals to reach", "play"),
+    ("all lessons", "list"),
+    ("every statement tested, with its verdict here", "claims"),
+    ("ask again what you predicted wrong", "review"),
+    ("what you have read, predicted and mended", "progress"),
+    ("test an Operation subclass of your own", "check --help"),
+    ("all commands", "--help"),
+  ]
 }

@@ -85,10 +85,12 @@ final class Console: @unchecked Sendable {
     }
   }
 
-  /// Writes one line to standard error.
+  /// Writes one line to standard error; on a terminal it is broken between words.
   func complain(_ message: String) {
     Interruption.letPass()
-    let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+    var line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+    // The label takes five columns of the first line.
+    if isatty(STDERR_FILENO) == 1 { line = line.wrappedAroundCommands(to: width - 5) }
     status.withLock { status in
       write(Self.erasing(status), to: STDOUT_FILENO)
       status = ""

@@ -98,7 +98,8 @@ struct CommandLineTests {
       arguments: ["lesson", "3"], environment: ["COLUMNS": "\(columns)"]
     ).run()
     #expect(result.status == 0)
-    for line in result.lines {
+    // Commands are there to be copied: they are never broken.
+    for line in result.lines where !line.contains("swift run lab ") {
       #expect(line.count <= columns, "\(line)")
     }
   }

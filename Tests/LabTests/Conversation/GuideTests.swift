@@ -10,7 +10,7 @@ struct GuideTests {
 
   @Test("begins with the first steps")
   func beginning() {
-    #expect(Guide(LearnerProgress([])).next.command == "lesson 0")
+    #expect(Guide(LearnerProgress([])).onward.command == "lesson 0")
   }
 
   @Test("goes on with a lesson that was left before its end")
@@ -29,7 +29,8 @@ struct GuideTests {
   func dueFirst() {
     var record = Self.predicted(3, right: false)
     record.at -= 86_400
-    #expect(Self.next([record, Self.record(.finished, 3)]).command == "review")
+    let steps = Self.steps([record, Self.record(.finished, 3)])
+    #expect(steps.map(\.command) == ["review", "exercise 3"])
   }
 
   @Test("goes on with the first lesson that is left when the exercises are done")
@@ -43,15 +44,18 @@ struct GuideTests {
     #expect(Self.next(records).command == "lesson 2")
   }
 
-  @Test("writes commands as they were typed")
-  func commands() {
-    #expect(Guide.command(typed: "/home/x/.build/debug/lab") == "swift run lab")
-    #expect(Guide.command(typed: ".build/debug/lab") == ".build/debug/lab")
-    #expect(Guide.command(typed: "lab") == "lab")
+  @Test("leads from the last screen of a lesson to another one", arguments: [0, 1, 21])
+  func closing(_ lesson: Int) {
+    let steps = Guide(LearnerProgress([])).closing(lesson)
+    #expect(!steps.map(\.command).contains("lesson \(lesson)"), "\(steps)")
   }
 
   private static func next(_ records: [ProgressRecord]) -> Guide.Step {
-    Guide(LearnerProgress(records), at: now).next
+    steps(records)[0]
+  }
+
+  private static func steps(_ records: [ProgressRecord]) -> [Guide.Step] {
+    Guide(LearnerProgress(records), at: now).steps
   }
 
   private static func record(_ deed: ProgressRecord.Deed, _ lesson: Int) -> ProgressRecord {
@@ -62,7 +66,9 @@ struct GuideTests {
 
   private static func predicted(_ lesson: Int, right: Bool) -> ProgressRecord {
     var record = record(.predicted, lesson)
-    (record.program, record.asked, record.answered) = ("article", "How many?", "10")
+    (record.program, record.asked, record.answered) = (
+      "article", "How many of the ten operations start?", "10"
+    )
     (record.right, record.was) = (right, "2")
     return record
   }

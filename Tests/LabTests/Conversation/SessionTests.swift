@@ -60,7 +60,7 @@ struct SessionTests {
   @Test("shows everything at once with --all, and asks nothing")
   func all() throws {
     let terminal = try LabTerminal("lesson", "3", "--program", "article", "--all")
-    let text = try #require(terminal.wait(for: "goes on"))
+    let text = try #require(terminal.wait(for: "Next: "))
     #expect(text.contains("Why does it not run?") && !text.contains("\u{1B}[?1049h"))
     #expect(terminal.status() == 0)
   }

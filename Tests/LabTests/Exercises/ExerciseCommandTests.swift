@@ -14,7 +14,7 @@ struct ExerciseCommandTests {
       .appendingPathComponent("Package.swift")
     #expect(try String(contentsOf: package, encoding: .utf8).contains("swift-tools-version"))
     try "mine".write(to: learner.file, atomically: false, encoding: .utf8)
-    #expect(try learner.lab("exercise", "3").output.contains("--reset begins again"))
+    #expect(try learner.lab("exercise", "3").output.contains("exercise 3 --reset"))
     #expect(try String(contentsOf: learner.file, encoding: .utf8) == "mine")
   }
 

@@ -35,10 +35,7 @@ final class LearnerFolder {
   /// Runs a command with this folder and a file of progress in it.
   func lab(_ words: String...) throws -> LabProcess.Result {
     let state = folder.appendingPathComponent("progress").path
-    let takesFolder = words.first != "hint" && !words.contains("--all")
-    return try LabProcess(
-      arguments: words + (takesFolder ? ["--dir", work] : []) + ["--state", state]
-    ).run()
+    return try LabProcess(arguments: words + ["--dir", work, "--state", state]).run()
   }
 
   /// Saves the file, and verifies it.

@@ -87,6 +87,21 @@ struct GameTests {
     #expect(game.take(.letter("s"), pages: 1) == .none)
   }
 
+  @Test("i does not give the order away when it is wrong")
+  func wrongly() {
+    var game = begun()
+    #expect(game.take(.letter("i"), pages: 1) == .solve)
+    game.take(.order(Order(["main", "T1", "T1"])))
+    #expect(Self.text(game).contains("Not so") && !Self.text(game).contains("main,T1:2"))
+    #expect(game.take(.letter("s"), pages: 1) == .none)
+    #expect(Self.text(game).contains("main,T1:2"))
+  }
+
+  private static func text(_ game: Game) -> String {
+    GameScreen(game: game, code: nil, sheet: Sheet(columns: 80, rows: 24), paper: .plain)
+      .lines.joined(separator: "\n")
+  }
+
   @Test("n takes the next goal from its beginning, q leaves")
   func leave() {
     var game = begun()

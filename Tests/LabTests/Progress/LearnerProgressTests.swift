@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 import Testing
 
 @testable import lab
@@ -35,11 +36,30 @@ struct LearnerProgressTests {
     #expect(LearnerProgress([Self.answer(right: true, day: 0)]).nextDue == nil)
   }
 
+  @Test("never asks again what no lesson and no recap asks any more")
+  func questionIsGone() {
+    var record = Self.answer(right: false, day: 0)
+    record.asked = "How many?"
+    let progress = LearnerProgress([record])
+    #expect(progress.nextDue == nil && progress.due(at: Self.date(3)).isEmpty)
+  }
+
+  @Test("asks again what a recap asked")
+  func recap() throws {
+    let item = try #require(Recaps.all[5]?.first)
+    var record = Self.answer(right: false, day: 0)
+    (record.lesson, record.program) = (item.lesson, item.program)
+    record.asked = item.question.question
+    #expect(LearnerProgress([record]).due(at: Self.date(1)).first?.subject?.isOfRecap == true)
+  }
+
   private static func date(_ day: Int) -> Date { start.addingTimeInterval(Double(day) * 86_400) }
 
   private static func answer(right: Bool, day: Int) -> ProgressRecord {
     var record = ProgressRecord(.predicted, at: date(day))
-    (record.lesson, record.program, record.asked) = (3, "article", "How many?")
+    (record.lesson, record.program, record.asked) = (
+      3, "article", "How many of the ten operations start?"
+    )
     (record.answered, record.right) = ("x", right)
     return record
   }

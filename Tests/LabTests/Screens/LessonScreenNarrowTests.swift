@@ -9,7 +9,9 @@ import Testing
 struct LessonScreenNarrowTests {
   @Test("needs no more than ASCII and 60 columns")
   func narrow() {
-    let text = LessonScreen(Paper(width: 60, isASCII: true, isColoured: false)).whole(
+    let text = LessonScreen(
+      Paper(width: 60, isASCII: true, isColoured: false), Invocation(["lab"])
+    ).whole(
       SampleLesson.report())
     #expect(text.allSatisfy { $0.isASCII })
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 60 })
@@ -114,13 +116,13 @@ struct LessonScreenNarrowTests {
             - fixed #4 T1 op1: start() called (ready)
             - and 2 more events
           Why: Nothing forces an order.
-          This differs from run to run: try 'lab lesson 99 --repeat
-          50'.
+          This differs from run to run. Run it often:
+            lab lesson 99 --repeat 50
           The same on macOS, we guess: nobody has measured it.
 
         Passed: 4 of 4 verdicts and 2 of 2 endings are the ones
         expected on Linux.
-        Next: lab read 99 explains it
+        Why it is so: lab read 99
         """)
   }
 
@@ -135,7 +137,7 @@ struct LessonScreenNarrowTests {
         trace: Trace()),
     ])
     #expect(
-      LessonScreen(.plain).whole(report) == """
+      LessonScreen(.plain, Invocation(["lab"])).whole(report) == """
         Lesson 99: Nobody says that it is done
           One slot, two operations, and the first never reports. Does the second start?
 
@@ -190,11 +192,12 @@ struct LessonScreenNarrowTests {
           Article C: Statement C04.
           Seen: program 'fixed' has no event 'started' of op2
           Why: Nothing forces an order.
-          This differs from run to run: try 'lab lesson 99 --repeat 50'.
+          This differs from run to run. Run it often:
+            lab lesson 99 --repeat 50
           The same on macOS, we guess: nobody has measured it.
 
         Failed: 0 of 4 verdicts and 0 of 2 endings are the ones expected on Linux.
-        Next: lab read 99 explains it
+        Why it is so: lab read 99
         """)
   }
 }

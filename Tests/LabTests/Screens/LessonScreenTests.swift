@@ -10,7 +10,7 @@ struct LessonScreenTests {
   @Test("shows question, events, picture, ending, diagnosis and verdicts, in this order")
   func whole() {
     #expect(
-      LessonScreen(.plain).whole(SampleLesson.report()) == """
+      LessonScreen(.plain, Invocation(["lab"])).whole(SampleLesson.report()) == """
         Lesson 99: Nobody says that it is done
           One slot, two operations, and the first never reports. Does the second start?
 
@@ -101,11 +101,12 @@ struct LessonScreenTests {
             · fixed #4 T1 op1: start() called (ready)
             · and 2 more events
           Why: Nothing forces an order.
-          This differs from run to run: try 'lab lesson 99 --repeat 50'.
+          This differs from run to run. Run it often:
+            lab lesson 99 --repeat 50
           The same on macOS, we guess: nobody has measured it.
 
         Passed: 4 of 4 verdicts and 2 of 2 endings are the ones expected on Linux.
-        Next: lab read 99 explains it
+        Why it is so: lab read 99
         """)
   }
 
@@ -115,7 +116,7 @@ struct LessonScreenTests {
     #expect(report.findings.map(\.claim.id) == ["C01"])
     #expect(report.isPassed)
     #expect(
-      LessonScreen(.plain).verdicts(report) == """
+      LessonScreen(.plain, Invocation(["lab"])).verdicts(report) == """
 
         Verdicts
 
@@ -128,17 +129,17 @@ struct LessonScreenTests {
           The same on macOS, we guess: nobody has measured it.
 
         Passed: 1 of 1 verdicts and 1 of 1 endings are the ones expected on Linux.
-        Next: lab read 99 explains it
+        Why it is so: lab read 99
         """)
   }
 
   @Test("has colours only where they are wanted")
   func colours() {
     let coloured = Paper(width: 80, isASCII: false, isColoured: true)
-    let text = LessonScreen(coloured).whole(SampleLesson.report())
+    let text = LessonScreen(coloured, Invocation(["lab"])).whole(SampleLesson.report())
     #expect(text.contains("\u{1B}[32m✓ C01 confirmed\u{1B}[0m"))
     #expect(text.contains("\u{1B}[35m✗ C02 refuted\u{1B}[0m"))
     let plain = text.replacing(/\u{1B}\[[0-9]+m/, with: "")
-    #expect(plain == LessonScreen(.plain).whole(SampleLesson.report()))
+    #expect(plain == LessonScreen(.plain, Invocation(["lab"])).whole(SampleLesson.report()))
   }
 }

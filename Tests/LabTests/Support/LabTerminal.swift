@@ -12,13 +12,16 @@ final class LabTerminal {
   /// Where this `lab` keeps the learner's progress.
   var state: String { folder.appendingPathComponent("progress.jsonl").path }
 
-  /// - Parameter keepsState: whether the command takes a file for the learner's progress.
+  /// - Parameters:
+  ///   - keepsState: whether the command takes a file for the learner's progress.
+  ///   - place: the folder that it is started in.
   init(
     _ arguments: String..., columns: UInt16 = 80, environment: [String: String] = [:],
-    keepsState: Bool = true
+    keepsState: Bool = true, in place: URL? = nil
   ) throws {
     (screen, end) = try LabProcess.terminal(columns: columns)
     process.executableURL = LabProcess.executable
+    process.currentDirectoryURL = place
     process.arguments =
       arguments
       + (keepsState ? ["--state", folder.appendingPathComponent("progress.jsonl").path] : [])
