@@ -1,7 +1,7 @@
-import OperationLab
-import OperationDownloads
-import OperationTesting
 import OperationCourse
+import OperationDownloads
+import OperationLab
+import OperationTesting
 
 /// All claims as tables: by lesson, by article, and those that differ by platform.
 struct BookLedger {

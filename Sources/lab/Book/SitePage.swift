@@ -1,6 +1,6 @@
-import OperationLab
-import OperationDownloads
 import OperationCourse
+import OperationDownloads
+import OperationLab
 
 /// What `docc` writes about one page of a site, as far as it is inspected.
 struct SitePage: Decodable {

@@ -1,5 +1,6 @@
 import Foundation
-import OperationLab
+import OperationCourse
+import OperationDownloads
 import OperationTesting
 
 /// The compiled libraries beside this program: what a user's file is compiled and linked against.

@@ -1,4 +1,3 @@
-import OperationLab
 import OperationCourse
 
 /// What to give `--make` for a class that was found in a file.

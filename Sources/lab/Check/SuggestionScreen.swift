@@ -1,6 +1,5 @@
 import Foundation
 import OperationCourse
-import OperationLab
 import OperationTesting
 
 /// What `lab check FILE` says without `--make`: which classes there are, and how to check each.

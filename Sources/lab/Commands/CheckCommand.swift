@@ -1,7 +1,6 @@
 import Foundation
 import OperationCourse
 import OperationDownloads
-import OperationLab
 import OperationTesting
 import Synchronization
 

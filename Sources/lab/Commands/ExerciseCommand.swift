@@ -1,7 +1,7 @@
-import OperationLab
-import OperationDownloads
-import OperationTesting
 import OperationCourse
+import OperationDownloads
+import OperationLab
+import OperationTesting
 
 /// Puts an exercise into the learner's folder.
 struct ExerciseCommand: Command {

@@ -1,7 +1,7 @@
-import OperationLab
-import OperationDownloads
-import OperationTesting
 import OperationCourse
+import OperationDownloads
+import OperationLab
+import OperationTesting
 
 /// Lets the learner be the scheduler: reach a goal by choosing which thread goes on.
 struct PlayCommand: Command {

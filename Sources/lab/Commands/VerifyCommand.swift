@@ -1,7 +1,7 @@
-import OperationLab
-import OperationDownloads
-import OperationTesting
 import OperationCourse
+import OperationDownloads
+import OperationLab
+import OperationTesting
 
 /// Compiles the learner's file, runs it under the bench, and judges the traces.
 struct VerifyCommand: Command {

@@ -1,5 +1,5 @@
-import OperationLab
 import OperationCourse
+import OperationLab
 
 // What the screens say.
 extension Conversation {

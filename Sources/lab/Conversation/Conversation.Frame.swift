@@ -1,3 +1,6 @@
+import OperationLab
+import OperationCourse
+
 extension Conversation {
   /// What goes around the programs: how it begins, whether claims are judged, how it ends.
   struct Frame: Sendable {

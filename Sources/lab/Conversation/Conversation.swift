@@ -1,6 +1,6 @@
-import OperationLab
-import OperationDownloads
 import OperationCourse
+import OperationDownloads
+import OperationLab
 
 /// A lesson that asks before it shows, one screen at a time.
 ///

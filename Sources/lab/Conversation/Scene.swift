@@ -1,6 +1,6 @@
+import OperationCourse
 import OperationLab
 import OperationTesting
-import OperationCourse
 
 /// A program in a conversation: what is asked of it, what was answered, and how it ran.
 struct Scene: Sendable {

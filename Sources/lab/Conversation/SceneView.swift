@@ -1,6 +1,6 @@
+import OperationCourse
 import OperationLab
 import OperationTesting
-import OperationCourse
 
 /// What was predicted beside what happened, with the events that decide, the picture, and for a hang
 /// who waits for whom.

@@ -1,6 +1,6 @@
+import OperationCourse
 import OperationLab
 import OperationTesting
-import OperationCourse
 
 /// The verdicts on the statements that the runs so far decide.
 struct VerdictLines {

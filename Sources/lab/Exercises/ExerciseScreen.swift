@@ -1,7 +1,7 @@
-import OperationLab
-import OperationDownloads
-import OperationTesting
 import OperationCourse
+import OperationDownloads
+import OperationLab
+import OperationTesting
 
 /// How exercises and their grades look in a terminal; every part is a function from values to text.
 struct ExerciseScreen {

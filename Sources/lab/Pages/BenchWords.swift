@@ -1,6 +1,6 @@
+import OperationCourse
 import OperationLab
 import OperationTesting
-import OperationCourse
 
 /// What the words of the bench mean, a clause each: programs use them, and no lesson declares them.
 enum BenchWords {

@@ -1,5 +1,5 @@
-import OperationLab
 import OperationDownloads
+import OperationLab
 import OperationTesting
 
 /// The claims of a lesson as parts of its page: who says what, the verdicts, and the words.

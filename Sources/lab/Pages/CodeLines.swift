@@ -1,6 +1,6 @@
+import OperationCourse
 import OperationLab
 import OperationTesting
-import OperationCourse
 
 /// Which line of a program's code an event comes from, where the code leaves no doubt.
 ///

@@ -1,7 +1,7 @@
-import OperationLab
-import OperationDownloads
-import OperationTesting
 import OperationCourse
+import OperationDownloads
+import OperationLab
+import OperationTesting
 
 // Pictures that lie beside a page: one shows a run of the page's lesson; a page of no lesson shows
 // one that lies beside another, and names lesson and program.

@@ -1,7 +1,6 @@
 import Foundation
 import OperationCourse
 import OperationDownloads
-import OperationLab
 import OperationTesting
 
 /// The code of a lesson's programs, taken from its source files.

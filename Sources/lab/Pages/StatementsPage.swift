@@ -1,7 +1,7 @@
-import OperationLab
-import OperationDownloads
-import OperationTesting
 import OperationCourse
+import OperationDownloads
+import OperationLab
+import OperationTesting
 
 /// All statements, article by article in the order of their text, then the documentation's and the
 /// kit's: the generated part of `Lessons/statements.md`.

@@ -63,7 +63,7 @@ struct LearnerProgress: Equatable, Sendable {
   struct Subject {
     let lesson: Lesson
     let program: Program
-    let question: OperationLab.Prediction
+    let question: OperationCourse.Prediction
     /// Whether it is asked about a trace that is shown, and not before the program runs.
     let isOfRecap: Bool
   }

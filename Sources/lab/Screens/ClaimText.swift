@@ -1,7 +1,7 @@
-import OperationLab
-import OperationDownloads
-import OperationTesting
 import OperationCourse
+import OperationDownloads
+import OperationLab
+import OperationTesting
 
 /// What a reader is told about a claim besides its verdict: who says so and in what words, what is
 /// expected on macOS and what that rests on.

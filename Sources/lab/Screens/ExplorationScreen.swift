@@ -1,6 +1,6 @@
+import OperationCourse
 import OperationLab
 import OperationTesting
-import OperationCourse
 
 /// What came of exploring a program, for a reader.
 struct ExplorationScreen {

@@ -1,7 +1,7 @@
-import OperationLab
-import OperationDownloads
-import OperationTesting
 import OperationCourse
+import OperationDownloads
+import OperationLab
+import OperationTesting
 
 /// How the ledger of claims looks in a terminal.
 struct Ledger {

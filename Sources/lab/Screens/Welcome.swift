@@ -1,3 +1,5 @@
+import OperationCourse
+
 /// What `lab` alone says.
 enum Welcome {
   /// - Parameter steps: what to do next, a line each.

@@ -1,7 +1,7 @@
-import OperationLab
-import OperationDownloads
-import OperationTesting
 import OperationCourse
+import OperationDownloads
+import OperationLab
+import OperationTesting
 
 /// What a child of `lab` does: it runs one program and writes its events to standard output.
 struct HostCommand: Command {

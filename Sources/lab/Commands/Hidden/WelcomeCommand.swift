@@ -1,4 +1,6 @@
-import OperationLab
+import OperationDownloads
+import OperationTesting
+import OperationCourse
 
 /// What `lab` alone says: what this is, and what to do next.
 struct WelcomeCommand: Command {
