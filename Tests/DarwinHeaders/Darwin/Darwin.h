@@ -245,6 +245,7 @@ int fstatat(int folder, const char *path, struct stat *status, int flag);
 int mkdir(const char *path, mode_t mode);
 int link(const char *from, const char *to);
 int mkdirat(int folder, const char *path, mode_t mode);
+int rename(const char *from, const char *to);
 int unlink(const char *path);
 int unlinkat(int folder, const char *path, int flag);
 int renameat(int from, const char *old, int to, const char *new_);

@@ -27,31 +27,3 @@ open class Process: NSObject, @unchecked Sendable {
 }
 
 /// https://developer.apple.com/documentation/foundation/pipe
-open class Pipe: NSObject, @unchecked Sendable {
-  open var fileHandleForReading: FileHandle { FileHandle.nullDevice }
-  open var fileHandleForWriting: FileHandle { FileHandle.nullDevice }
-}
-
-/// https://developer.apple.com/documentation/foundation/filehandle
-open class FileHandle: NSObject, @unchecked Sendable {
-  open class var standardInput: FileHandle { nullDevice }
-  open class var standardOutput: FileHandle { nullDevice }
-  open class var standardError: FileHandle { nullDevice }
-  open class var nullDevice: FileHandle { FileHandle(fileDescriptor: 0, closeOnDealloc: false) }
-  public init(fileDescriptor fd: Int32, closeOnDealloc closeopt: Bool) {}
-  public convenience init(forReadingFrom url: URL) throws {
-    self.init(fileDescriptor: 0, closeOnDealloc: true)
-  }
-  public convenience init?(forReadingAtPath path: String) { return nil }
-  public convenience init?(forWritingAtPath path: String) { return nil }
-  open var fileDescriptor: Int32 { 0 }
-  open var availableData: Data { Data() }
-  open var readabilityHandler: (@Sendable (FileHandle) -> Void)?
-  open func readDataToEndOfFile() -> Data { Data() }
-  open func write(_ data: Data) {}
-  open func closeFile() {}
-  public func readToEnd() throws -> Data? { nil }
-  public func read(upToCount count: Int) throws -> Data? { nil }
-  public func write<Bytes: DataProtocol>(contentsOf data: Bytes) throws {}
-  public func close() throws {}
-}

@@ -11,12 +11,12 @@ import Testing
   "The sources, type-checked for Darwin elsewhere,", .elsewhere,
   .enabled(if: Platform.current == .linux, "there the compiler has Apple's own headers"))
 struct DarwinTypeCheckTests {
-  private static let darwin = "Sources/OperationLab/Platform/Platform+Darwin.swift"
+  private static let darwin = "Sources/OperationLab/Testing/Platform/Platform+Darwin.swift"
   private static let router = "Sources/OperationLab/Downloads/Transfer/TransferRouter.swift"
-  private static let queue = "Sources/OperationLab/Bench/Traced/TracedQueue.swift"
+  private static let queue = "Sources/OperationLab/Testing/Bench/Traced/TracedQueue.swift"
   private static let lesson =
-    "Sources/OperationLab/Lessons/18-file-download/Lesson18.Operations.swift"
-  private static let folder = "Sources/OperationLab/Disk/SafeFolder.swift"
+    "Sources/OperationLab/Course/Lessons/18-file-download/Lesson18.Operations.swift"
+  private static let folder = "Sources/OperationLab/Downloads/Disk/SafeFolder.swift"
 
   private static let wrong = [
     (darwin, "willChangeValue(forKey key: String)", "willChangeValue(forKey key: Substring)"),

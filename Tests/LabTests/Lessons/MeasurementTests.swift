@@ -93,7 +93,7 @@ private struct Place {
     let sources = folder.appendingPathComponent("Sources/OperationLab")
     try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
     try FileManager.default.copyItem(
-      at: LabProcess.checkout.appendingPathComponent("Sources/OperationLab/Lessons"),
+      at: LabProcess.checkout.appendingPathComponent("Sources/OperationLab/Course/Lessons"),
       to: sources.appendingPathComponent("Lessons"))
     today = Self.date(of: Date())
   }
@@ -147,7 +147,7 @@ private struct Place {
 
   /// What the sources say that each claim expects, blanks squeezed, without the reason.
   func expectations() throws -> [String: String] {
-    let lessons = folder.appendingPathComponent("Sources/OperationLab/Lessons").path
+    let lessons = folder.appendingPathComponent("Sources/OperationLab/Course/Lessons").path
     var found: [String: String] = [:]
     for path in try FileManager.default.subpathsOfDirectory(atPath: lessons)
     where path.contains(".Claims") {

@@ -16,13 +16,13 @@ struct NewLessonTests {
     let result = try Self.run("--files-only stuck-again 'Stuck & again'", in: copy)
     #expect(result.status == 0, "\(result.errors)")
     let list = try String(
-      contentsOf: copy.appendingPathComponent("Sources/OperationLab/Lessons/Lessons.swift"),
+      contentsOf: copy.appendingPathComponent("Sources/OperationLab/Course/Lessons/Lessons.swift"),
       encoding: .utf8)
     #expect(list.contains("    Lesson21.lesson,\n    Lesson22.lesson,\n  ]"))
     let draft = try LessonDraft(of: "22-stuck-again", in: copy)
     #expect(
       draft.whatIsLeft.first
-        == "Sources/OperationLab/Lessons/22-stuck-again/Lesson22.Claims.swift, line 2: fill in "
+        == "Sources/OperationLab/Course/Lessons/22-stuck-again/Lesson22.Claims.swift, line 2: fill in "
         + "the statement with its id in the ledger, and the events that decide it")
     #expect(draft.whatIsLeft.count == 12)
     let page = try String(
@@ -55,7 +55,7 @@ struct NewLessonTests {
   private static func copy() throws -> URL {
     let copy = FileManager.default.temporaryDirectory.appendingPathComponent(
       "new-\(UUID().uuidString)")
-    for folder in ["Lessons", "Scripts", "Sources/OperationLab/Lessons"] {
+    for folder in ["Lessons", "Scripts", "Sources/OperationLab/Course/Lessons"] {
       let target = copy.appendingPathComponent(folder)
       try FileManager.default.createDirectory(
         at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
