@@ -17,7 +17,7 @@ import Foundation
 /// - it tells nobody of a cancellation, and of a failure without finishing: its queue then waits
 ///   for ever.
 public final class DownloadOperation: AsyncOperation, @unchecked Sendable {
-  /// What is downloaded.
+  /// What is downloaded; without the user and password that the address may have had.
   public let url: URL
   /// The name that the file has when it is whole.
   public let destination: URL
@@ -50,6 +50,7 @@ public final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   /// The bytes of the whole file, once it is there; `nil` before, and unless they are to be kept.
   public var data: Data? { memory.withLock { $0 } }
 
+  let credentials: Credentials?
   let session: TransferSession
   let report: @Sendable (Report) -> Void
   /// Holds the part, too: it is touched only inside, so never by two threads, and never after the
@@ -62,7 +63,8 @@ public final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   /// An operation that downloads one file; nothing is sent before `start()`.
   ///
   /// - Parameters:
-  ///   - url: an address with the scheme `http` or `https`.
+  ///   - url: an address with the scheme `http` or `https`; a user and password in it are sent to its
+  ///     server as Basic authentication, and kept nowhere else.
   ///   - destination: a file in a folder that exists; replaced if it is a plain file, and refused if
   ///     it is a link or anything else.
   ///   - session: whose connections to use.
@@ -96,7 +98,8 @@ public final class DownloadOperation: AsyncOperation, @unchecked Sendable {
     (self.keepsInMemory, self.timeout, self.allowsCellular) = (
       keepsInMemory, timeout, allowsCellular
     )
-    self.url = url
+    self.url = url.withoutUserInfo
+    credentials = Credentials(of: url)
     self.destination = destination
     self.folder = folder
     self.session = session

@@ -8,6 +8,9 @@ import Foundation
 /// A file that cannot be read, or whose content is not sound, is a miss: it is removed and the
 /// picture fetched again. A disk that cannot be written to is no error either; the cache then
 /// forgets sooner.
+///
+/// A picture from an address with a user and password stays in memory: no file has the password, and
+/// another user does not get the picture.
 public final class ImageCache: Sendable {
   /// Where a look for a picture goes.
   public enum Place: String, Hashable, Sendable {
@@ -47,7 +50,7 @@ public final class ImageCache: Sendable {
   /// The picture of an address, if it is in memory. Returns at once, on any thread.
   public func pictureInMemory(of url: URL) -> Picture? {
     let picture = memory.withLock { $0.value(for: url) }
-    observer?(.memory, url, picture != nil)
+    observer?(.memory, url.withoutUserInfo, picture != nil)
     return picture
   }
 
@@ -63,8 +66,8 @@ public final class ImageCache: Sendable {
   ) {
     disk.async { [self] in
       guard !token.isCancelled else { return }
-      let picture = read(url)
-      observer?(.disk, url, picture != nil)
+      let picture = Credentials(of: url) == nil ? read(url) : nil
+      observer?(.disk, url.withoutUserInfo, picture != nil)
       if let picture { memory.withLock { $0.keep(picture, cost: picture.cost, for: url) } }
       completion(picture)
     }
@@ -73,7 +76,7 @@ public final class ImageCache: Sendable {
   /// Keeps a picture in memory at once and on disk a little later.
   public func keep(_ picture: Picture, of url: URL) {
     memory.withLock { $0.keep(picture, cost: picture.cost, for: url) }
-    disk.async { [self] in write(picture, of: url) }
+    if Credentials(of: url) == nil { disk.async { [self] in write(picture, of: url) } }
   }
 
   /// Lets go of what is in memory, as on a memory warning; the files stay.

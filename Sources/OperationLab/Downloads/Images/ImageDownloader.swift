@@ -22,7 +22,7 @@ import Foundation
 /// start. The article guards `start()` and `cancel()` with a semaphore but notifies while holding
 /// it; here nothing is notified and nothing called back under the lock.
 public final class ImageDownloader: AsyncOperation, @unchecked Sendable {
-  /// What is downloaded.
+  /// What is downloaded; without the user and password that the address may have had.
   public let url: URL
 
   struct Handlers: Sendable {
@@ -47,6 +47,7 @@ public final class ImageDownloader: AsyncOperation, @unchecked Sendable {
   }
 
   let state = Locked(State())
+  let credentials: Credentials?
   let session: TransferSession
   let callbacks: CallbackQueue
   let limit: Int
@@ -61,7 +62,8 @@ public final class ImageDownloader: AsyncOperation, @unchecked Sendable {
   /// An operation that downloads one picture; nothing is sent before `start()`.
   ///
   /// - Parameters:
-  ///   - url: an address with the scheme `http` or `https`.
+  ///   - url: an address with the scheme `http` or `https`; a user and password in it are sent to its
+  ///     server as Basic authentication, and kept nowhere else.
   ///   - limit: the most bytes that are taken; a picture is in memory as a whole.
   ///   - timeout: seconds without a byte after which it fails; the session's own if `nil`. On Linux
   ///     whole seconds count.
@@ -83,7 +85,8 @@ public final class ImageDownloader: AsyncOperation, @unchecked Sendable {
   ) {
     self.decoder = decoder
     self.timeout = timeout
-    self.url = url
+    self.url = url.withoutUserInfo
+    credentials = Credentials(of: url)
     self.limit = limit
     self.session = session
     self.callbacks = callbacks
