@@ -22,18 +22,24 @@ enum AddressList {
 
   /// Each address once, in their order.
   ///
-  /// - Throws: a usage failure that names the first that is none.
+  /// - Throws: a usage failure that names the first that is none, or comes with two users.
   static func urls(_ texts: [String]) throws(Failure) -> [URL] {
-    var seen: Set<URL> = []
+    var seen: [URL: URL] = [:]
     var urls: [URL] = []
     for text in texts {
       guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
         !(url.host() ?? "").isEmpty
       else {
         throw .usage(
-          "'\(text.prefix(200))' is no address; give one that begins with http:// or https://")
+          "'\(text.count > 200 ? "…" : text)' is no address; "
+            + "give one that begins with http:// or https://")
       }
-      if seen.insert(url).inserted { urls.append(url) }
+      let other = seen.updateValue(url, forKey: url.withoutUserInfo)
+      guard other == nil || other == url else {
+        throw .usage(
+          "\(url.withoutUserInfo) is given with two users or passwords; fetch one after the other")
+      }
+      if other == nil { urls.append(url) }
     }
     return urls
   }

@@ -22,6 +22,14 @@ struct Failure: Error {
   let status: ExitStatus
   let message: String
 
+  /// - Parameter message: may repeat an address, whose user and password are hidden: also those of one
+  ///   that is no address because of an unencoded character in its password.
+  init(status: ExitStatus, message: String) {
+    self.status = status
+    self.message = message.replacing(/:\/\/.*@/, with: "://…@")
+      .replacing(/'[^':]*:(?!\/\/)[^']*@/, with: "'…@")
+  }
+
   static func usage(_ message: String) -> Failure {
     Failure(status: .usage, message: message)
   }

@@ -23,7 +23,7 @@ struct DownloadLine: Encodable {
 
   init(event: String, url: URL, file: URL) {
     self.event = event
-    self.url = url.absoluteString
+    self.url = url.withoutUserInfo.absoluteString
     self.file = file.path
   }
 

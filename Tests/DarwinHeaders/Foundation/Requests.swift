@@ -13,6 +13,7 @@ public struct URLRequest: Hashable, Sendable {
   public var httpMethod: String?
   public var timeoutInterval: TimeInterval = 60
   public var allowsCellularAccess = true
+  public func value(forHTTPHeaderField field: String) -> String? { nil }
   public mutating func setValue(_ value: String?, forHTTPHeaderField field: String) {}
 
   /// https://developer.apple.com/documentation/foundation/nsurlrequest/cachepolicy-swift.enum

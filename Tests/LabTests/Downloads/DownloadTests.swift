@@ -148,14 +148,4 @@ struct DownloadTests {
       #expect(try body.matches(fileAt: folder.appending(path: "x")))
     }
   }
-
-  /// Looks again and again until a condition holds that no thread of this process can announce.
-  private func holds(_ condition: () -> Bool) -> Bool {
-    let deadline = Date(timeIntervalSinceNow: 600)
-    while Date() < deadline {
-      if condition() { return true }
-      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(2))
-    }
-    return false
-  }
 }

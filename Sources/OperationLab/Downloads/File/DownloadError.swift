@@ -13,8 +13,10 @@ package enum DownloadError: Error, Hashable, Sendable {
   case unusableAddress(String)
   /// The server answered with a status that brings no file; `retryAfter` in seconds, if it said.
   case status(Int, retryAfter: Int? = nil)
-  /// The server asks for a name and a password.
+  /// The server asks for a user and a password, and none were sent.
   case needsAuthentication
+  /// The server did not accept the user and password that were sent.
+  case credentialsRefused
   /// The connection failed, or never came about; with the platform's own code and words.
   case connection(code: Int, message: String)
   /// Only a cellular network is there, and that was not allowed; platforms that do not tell never say
@@ -73,8 +75,8 @@ extension DownloadError {
   /// hopeless is therefore worth a retry, and the number of retries is bounded.
   package var isWorthRetrying: Bool {
     switch self {
-    case .cancelled, .unusableAddress, .needsAuthentication, .cellularOnly, .disk: false
-    case .badReply, .notAFile: false
+    case .cancelled, .unusableAddress, .needsAuthentication, .credentialsRefused: false
+    case .cellularOnly, .disk, .badReply, .notAFile: false
     case .changed, .incomplete, .wrongPart, .busy: true
     case .status(let status, _): [408, 425, 429, 500, 502, 503, 504].contains(status)
     case .connection(let code, _): !Self.hopeless.contains { $0.rawValue == code }
@@ -101,7 +103,8 @@ extension DownloadError: CustomStringConvertible {
     case .status(404, _): "the server has no such file (404)"
     case .status(let status, _):
       status >= 500 ? "the server failed (\(status))" : "the server refused (\(status))"
-    case .needsAuthentication: "the server asks for a password, which this cannot give"
+    case .needsAuthentication: "the server asks for a user and a password"
+    case .credentialsRefused: "the server does not accept this user and password"
     case .connection(_, let message): "the connection failed (\(message))"
     case .cellularOnly: "only a cellular network is there"
     case .incomplete(let received, let total): "only \(received) of \(total) bytes came"
@@ -117,7 +120,9 @@ extension DownloadError: CustomStringConvertible {
 
   private var advice: String? {
     switch self {
-    case .cancelled, .needsAuthentication: nil
+    case .cancelled: nil
+    case .needsAuthentication: "give the address with user and password: https://user:password@…"
+    case .credentialsRefused: "give the address with the right ones"
     case .unusableAddress: "give an address that begins with http:// or https://"
     case .status(let status, _): status >= 500 ? "try again later" : "check the address"
     case .connection: "try again"

@@ -82,7 +82,7 @@ extension DownloadList.Entry {
 
   fileprivate var download: DownloadManager.Download {
     DownloadManager.Download(
-      url: url, destination: URL(fileURLWithPath: path), state: state,
+      url: url.withoutUserInfo, destination: URL(fileURLWithPath: path), state: state,
       progress: DownloadProgress(received: received, total: total))
   }
 

@@ -4,9 +4,8 @@ extension DownloadManager {
   /// Puts an address on the list, to be started later by ``resume(_:)``; one that is there already is
   /// left alone.
   package func add(_ url: URL, to destination: URL) {
-    let added = state.withLock { state in
-      state.add(Download(url: url, destination: destination, state: .added)).map(tell) != nil
-    }
+    let download = Download(url: url.withoutUserInfo, destination: destination, state: .added)
+    let added = state.withLock { $0.add(download, from: url).map(tell) != nil }
     if added { keepList() }
   }
 
@@ -15,9 +14,8 @@ extension DownloadManager {
   /// An address that is already under way or finished is left alone, whatever the destination; one
   /// that was added, paused, cancelled or has failed is resumed.
   package func start(_ url: URL, to destination: URL) {
-    let isNew = state.withLock { state in
-      state.add(Download(url: url, destination: destination)) != nil
-    }
+    let download = Download(url: url.withoutUserInfo, destination: destination)
+    let isNew = state.withLock { $0.add(download, from: url) != nil }
     if isNew { attempt(url, resuming: true) { _ in true } } else { resume(url) }
   }
 
@@ -26,6 +24,8 @@ extension DownloadManager {
 
   /// Begins a download that was added, or goes on with one that was paused or cancelled or has failed,
   /// with a new operation.
+  ///
+  /// A user and password in this address replace those given before.
   package func resume(_ url: URL) {
     attempt(url, resuming: true) { !$0.isActive && $0.state != .finished }
   }
@@ -68,12 +68,14 @@ extension DownloadManager {
   func attempt(
     _ url: URL, resuming: Bool, if condition: @Sendable (Download) -> Bool
   ) -> DownloadOperation? {
+    let (source, url) = (url, url.withoutUserInfo)
     let (operation, old): (DownloadOperation?, DownloadOperation?) = state.withLock { state in
       guard var item = state.items[url], condition(item.download) else { return (nil, nil) }
+      if Credentials(of: source) != nil { item.source = source }
       let old = item.operation
       let (attempt, number) = (item.download.attempts + 1, item.number)
       let operation = DownloadOperation(
-        url, to: item.download.destination, in: folder, session: session, resumes: resuming,
+        item.source, to: item.download.destination, in: folder, session: session, resumes: resuming,
         keepsPart: true, allowsCellular: state.allowsCellular
       ) { self.handle($0, of: url, attempt: attempt, number: number) }
       // The old one may be about to flush or remove the very file that the new one will open.
@@ -98,6 +100,7 @@ extension DownloadManager {
   private func stop(
     _ url: URL, as end: Download.State, if condition: @Sendable (Download) -> Bool
   ) {
+    let url = url.withoutUserInfo
     let (operation, leftover): (DownloadOperation?, URL?) = state.withLock { state in
       guard let item = state.items[url], condition(item.download), item.download.state != end
       else { return (nil, nil) }

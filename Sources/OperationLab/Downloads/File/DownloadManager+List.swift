@@ -5,6 +5,7 @@ import OperationLab
 extension DownloadManager {
   /// Takes a download off the list and removes its file, whole or in part.
   package func delete(_ url: URL) {
+    let url = url.withoutUserInfo
     let (item, tidying): (Item?, Operation?) = state.withLock { state in
       guard let item = state.remove(url) else { return (nil, nil) }
       guard let operation = item.operation, !operation.isFinished else { return (item, nil) }
@@ -34,6 +35,7 @@ extension DownloadManager {
   /// - Returns: whether it was on the list, and finished.
   @discardableResult
   package func forget(_ url: URL) -> Bool {
+    let url = url.withoutUserInfo
     let item = state.withLock { state in
       state.items[url]?.download.state == .finished ? state.remove(url) : nil
     }
@@ -62,10 +64,13 @@ extension DownloadManager.State {
 
   /// Puts a download on the list; `nil` if its address is there already.
   @discardableResult
-  mutating func add(_ download: DownloadManager.Download) -> DownloadManager.Download? {
+  mutating func add(
+    _ download: DownloadManager.Download, from source: URL
+  ) -> DownloadManager.Download? {
     guard items[download.url] == nil else { return nil }
     count += 1
-    items[download.url] = DownloadManager.Item(download: download, number: count)
+    items[download.url] = DownloadManager.Item(
+      download: download, source: source, number: count)
     order.append(download.url)
     return download
   }

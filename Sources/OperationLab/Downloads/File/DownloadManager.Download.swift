@@ -23,7 +23,7 @@ extension DownloadManager {
       case cancelled
     }
 
-    /// Where the file comes from; the manager knows a download by it.
+    /// Where the file comes from, without user and password; the manager knows a download by it.
     package let url: URL
     /// The name of the whole file.
     package let destination: URL
@@ -46,6 +46,8 @@ extension DownloadManager {
   /// A download with what the manager needs to steer it.
   struct Item {
     var download: Download
+    /// The address with its user and password; never reported, and never stored.
+    var source: URL
     /// Tells it from another of the same address, which was deleted.
     var number = 0
     /// The current attempt's; nil between attempts. Reports of any other are old news.

@@ -13,6 +13,9 @@ import OperationLab
 /// - Everything needed to go on is on disk: a process that was killed is no different from a pause.
 ///   Start the same address to the same destination again; or give the manager a file for its list,
 ///   and the next one with that file has them all, paused.
+/// - A user and password in an address are kept in memory only, for Basic authentication. Reports and
+///   files have the address without them, and a manager with a list from an earlier program needs them
+///   again: give ``resume(_:)`` the address that has them.
 /// - A manager lives as long as it has something to do.
 ///
 /// All methods may be called from any thread, and from within its own calls.
@@ -67,7 +70,7 @@ package final class DownloadManager: Sendable {
     self.observer = observer
     queue.maxConcurrentOperationCount = width
     let left = self.list?.read() ?? []
-    state.withLock { state in left.forEach { state.add($0) } }
+    state.withLock { state in left.forEach { state.add($0, from: $0.url) } }
   }
 
   /// Whether downloads may go over a cellular network. Where they may not, one that finds no other
@@ -90,7 +93,9 @@ package final class DownloadManager: Sendable {
   }
 
   /// The download of an address, if it is on the list.
-  package subscript(url: URL) -> Download? { state.withLock { $0.items[url]?.download } }
+  package subscript(url: URL) -> Download? {
+    state.withLock { $0.items[url.withoutUserInfo]?.download }
+  }
 
   /// All downloads together; the total is known when it is known of each.
   package var progress: DownloadProgress {

@@ -22,6 +22,7 @@ extension DownloadOperation {
   /// Asks for the file, or for what is missing of it.
   func rest(of part: PartFile) -> URLRequest {
     var request = URLRequest(url: url)
+    credentials?.authorize(&request)
     // An encoded body could not be told from the file, nor continued.
     request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
     if let timeout { request.timeoutInterval = timeout }

@@ -18,7 +18,7 @@ import OperationLab
 /// - it tells nobody of a cancellation, and of a failure without finishing: its queue then waits
 ///   for ever.
 package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
-  /// What is downloaded.
+  /// What is downloaded; without the user and password that the address may have had.
   package let url: URL
   /// The name that the file has when it is whole.
   package let destination: URL
@@ -51,6 +51,7 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   /// The bytes of the whole file, once it is there; `nil` before, and unless they are to be kept.
   package var data: Data? { memory.withLock { $0 } }
 
+  let credentials: Credentials?
   let session: TransferSession
   let report: @Sendable (Report) -> Void
   /// Holds the part, too: it is touched only inside, so never by two threads, and never after the
@@ -63,7 +64,8 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   /// An operation that downloads one file; nothing is sent before `start()`.
   ///
   /// - Parameters:
-  ///   - url: an address with the scheme `http` or `https`.
+  ///   - url: an address with the scheme `http` or `https`; a user and password in it are sent to its
+  ///     server as Basic authentication, and kept nowhere else.
   ///   - destination: a file in a folder that exists; replaced if it is a plain file, and refused if
   ///     it is a link or anything else.
   ///   - session: whose connections to use.
@@ -97,7 +99,8 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
     (self.keepsInMemory, self.timeout, self.allowsCellular) = (
       keepsInMemory, timeout, allowsCellular
     )
-    self.url = url
+    self.url = url.withoutUserInfo
+    credentials = Credentials(of: url)
     self.destination = destination
     self.folder = folder
     self.session = session

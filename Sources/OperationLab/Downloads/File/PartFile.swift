@@ -120,7 +120,8 @@ final class PartFile: @unchecked Sendable {
     guard !isRecorded, let record, record.validator != nil else { return }
     let text = try record.text()
     try DownloadError.asked { () throws(SafeFolder.Problem) in
-      try folder.replace(names.record, with: text, by: names.helper)
+      // Of its owner alone: an address may hold a secret in its query.
+      try folder.replace(names.record, with: text, by: names.helper, mode: 0o600)
     }
     isRecorded = true
   }

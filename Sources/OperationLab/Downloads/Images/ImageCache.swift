@@ -9,6 +9,9 @@ import OperationLab
 /// A file that cannot be read, or whose content is not sound, is a miss: it is removed and the
 /// picture fetched again. A disk that cannot be written to is no error either; the cache then
 /// forgets sooner.
+///
+/// A picture from an address with a user and password stays in memory: no file has the password, and
+/// another user does not get the picture.
 package final class ImageCache: Sendable {
   /// Where a look for a picture goes.
   package enum Place: String, Hashable, Sendable {
@@ -48,7 +51,7 @@ package final class ImageCache: Sendable {
   /// The picture of an address, if it is in memory. Returns at once, on any thread.
   package func pictureInMemory(of url: URL) -> Picture? {
     let picture = memory.withLock { $0.value(for: url) }
-    observer?(.memory, url, picture != nil)
+    observer?(.memory, url.withoutUserInfo, picture != nil)
     return picture
   }
 
@@ -64,8 +67,8 @@ package final class ImageCache: Sendable {
   ) {
     disk.async { [self] in
       guard !token.isCancelled else { return }
-      let picture = read(url)
-      observer?(.disk, url, picture != nil)
+      let picture = Credentials(of: url) == nil ? read(url) : nil
+      observer?(.disk, url.withoutUserInfo, picture != nil)
       if let picture { memory.withLock { $0.keep(picture, cost: picture.cost, for: url) } }
       completion(picture)
     }
@@ -74,7 +77,7 @@ package final class ImageCache: Sendable {
   /// Keeps a picture in memory at once and on disk a little later.
   package func keep(_ picture: Picture, of url: URL) {
     memory.withLock { $0.keep(picture, cost: picture.cost, for: url) }
-    disk.async { [self] in write(picture, of: url) }
+    if Credentials(of: url) == nil { disk.async { [self] in write(picture, of: url) } }
   }
 
   /// Lets go of what is in memory, as on a memory warning; the files stay.

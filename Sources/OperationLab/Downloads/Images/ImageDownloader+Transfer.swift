@@ -7,6 +7,7 @@ import Foundation
 extension ImageDownloader {
   func begin() {
     var request = URLRequest(url: url)
+    credentials?.authorize(&request)
     // Foundation would decode anything else behind our back, with no limit on what comes out.
     request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
     if let timeout { request.timeoutInterval = timeout }

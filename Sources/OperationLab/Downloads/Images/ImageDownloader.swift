@@ -23,7 +23,7 @@ import OperationLab
 /// start. The article guards `start()` and `cancel()` with a semaphore but notifies while holding
 /// it; here nothing is notified and nothing called back under the lock.
 package final class ImageDownloader: AsyncOperation, @unchecked Sendable {
-  /// What is downloaded.
+  /// What is downloaded; without the user and password that the address may have had.
   package let url: URL
 
   struct Handlers: Sendable {
@@ -48,6 +48,7 @@ package final class ImageDownloader: AsyncOperation, @unchecked Sendable {
   }
 
   let state = Locked(State())
+  let credentials: Credentials?
   let session: TransferSession
   let callbacks: CallbackQueue
   let limit: Int
@@ -62,7 +63,8 @@ package final class ImageDownloader: AsyncOperation, @unchecked Sendable {
   /// An operation that downloads one picture; nothing is sent before `start()`.
   ///
   /// - Parameters:
-  ///   - url: an address with the scheme `http` or `https`.
+  ///   - url: an address with the scheme `http` or `https`; a user and password in it are sent to its
+  ///     server as Basic authentication, and kept nowhere else.
   ///   - limit: the most bytes that are taken; a picture is in memory as a whole.
   ///   - timeout: seconds without a byte after which it fails; the session's own if `nil`. On Linux
   ///     whole seconds count.
@@ -84,7 +86,8 @@ package final class ImageDownloader: AsyncOperation, @unchecked Sendable {
   ) {
     self.decoder = decoder
     self.timeout = timeout
-    self.url = url
+    self.url = url.withoutUserInfo
+    credentials = Credentials(of: url)
     self.limit = limit
     self.session = session
     self.callbacks = callbacks

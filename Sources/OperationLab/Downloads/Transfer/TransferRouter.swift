@@ -39,7 +39,11 @@ final class TransferRouter: NSObject, URLSessionDataDelegate, Sendable {
   ) {
     // Linux reports `100 Continue`, too, before the response proper.
     if let response = response as? HTTPURLResponse, response.statusCode >= 200 {
-      receiver(of: dataTask)?(.response(response))
+      if response.statusCode == 401, dataTask.currentRequest?.isAuthorized == true {
+        remove(dataTask)?(.ended(DownloadError.credentialsRefused))
+      } else {
+        receiver(of: dataTask)?(.response(response))
+      }
     }
     // Linux ignores `.cancel` here: who wants no body cancels the transfer instead.
     completionHandler(.allow)
@@ -54,7 +58,8 @@ final class TransferRouter: NSObject, URLSessionDataDelegate, Sendable {
       counts[task.taskIdentifier, default: 0] += 1
       return counts[task.taskIdentifier, default: 0]
     }
-    let old = task.currentRequest?.url ?? reply.url
+    let current = task.currentRequest
+    let old = current?.url ?? reply.url
     // Linux asks the old server for the path of a `file:` address: what the server said counts, too.
     let said = reply.value(forHTTPHeaderField: "Location").flatMap { URL(string: $0) }
     let places = [request.url] + (said?.scheme == nil ? [] : [said])
@@ -63,7 +68,9 @@ final class TransferRouter: NSObject, URLSessionDataDelegate, Sendable {
     }.first
     // Linux traps when the answer meets a task that was cancelled since it asked. It is given here
     // and now, then: the session's thread, which is this one, comes to a later `cancel()` after it.
-    if !Platform.answerTraps(for: task) { completionHandler(error == nil ? request : nil) }
+    if !Platform.answerTraps(for: task) {
+      completionHandler(error == nil ? request.redirected(from: current) : nil)
+    }
     if let error { remove(task)?(.ended(error)) }
   }
 
@@ -88,9 +95,11 @@ final class TransferRouter: NSObject, URLSessionDataDelegate, Sendable {
       completionHandler(.performDefaultHandling, nil)
       return
     }
-    // There are no credentials to offer. On Linux the default handling would then never end the
-    // task, and cancelling from this thread would wait for this thread.
-    remove(task)?(.ended(URLError(.userAuthenticationRequired)))
+    // The request has carried the credentials that there are. On Linux the default handling would now
+    // never end the task, and cancelling from this thread would wait for this thread.
+    let isAuthorized = task.currentRequest?.isAuthorized == true
+    remove(task)?(
+      .ended(isAuthorized ? DownloadError.credentialsRefused : DownloadError.needsAuthentication))
     DispatchQueue.global().async { completionHandler(.cancelAuthenticationChallenge, nil) }
   }
 }

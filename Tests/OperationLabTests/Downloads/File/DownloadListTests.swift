@@ -171,7 +171,8 @@ import Testing
   func cellularPauses() throws {
     let url = try #require(URL(string: "http://127.0.0.1/a"))
     var item = DownloadManager.Item(
-      download: DownloadManager.Download(url: url, destination: url, state: .running))
+      download: DownloadManager.Download(url: url, destination: url, state: .running),
+      source: url)
     #expect(item.take(.ended(.failure(.cellularOnly)), retry: .backoff()) == .nothing)
     #expect(item.download.state == .paused)
     #expect(!DownloadError.cellularOnly.isWorthRetrying)

@@ -1,0 +1,80 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  internal import FoundationNetworking
+#endif
+
+/// The user and password of an address, for Basic authentication.
+///
+/// They are kept in memory only. What is stored, reported or printed has the address without them.
+///
+/// Source of the rules: RFC 3986, section 3.2.1, and RFC 7617, section 2.
+struct Credentials: Sendable {
+  /// The name of the header that carries them.
+  static let header = "Authorization"
+
+  /// The value of that header.
+  private let authorization: String
+
+  /// Nil when the address has neither a user nor a password.
+  init?(of url: URL) {
+    let user = url.user(percentEncoded: false) ?? ""
+    let password = url.password(percentEncoded: false) ?? ""
+    guard !user.isEmpty || !password.isEmpty else { return nil }
+    authorization = "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()
+  }
+
+  /// Adds them to a request.
+  ///
+  /// In a header, because a session need not take them from an address: that it does on Linux is
+  /// documented nowhere.
+  func authorize(_ request: inout URLRequest) {
+    request.setValue(authorization, forHTTPHeaderField: Self.header)
+  }
+}
+
+extension URL {
+  /// The address without its user and password: what may be stored, reported and printed.
+  package var withoutUserInfo: URL {
+    guard user != nil || password != nil else { return self }
+    var parts = URLComponents(url: self, resolvingAgainstBaseURL: true)
+    parts?.user = nil
+    parts?.password = nil
+    // Better an address that cannot be downloaded than one with a password.
+    return parts?.url ?? URL(fileURLWithPath: "/")
+  }
+
+  /// Whether both addresses have the same scheme, host and port.
+  fileprivate func hasOrigin(of other: URL) -> Bool {
+    func origin(_ url: URL) -> [String] {
+      let scheme = url.scheme?.lowercased() ?? ""
+      return [
+        scheme, url.host()?.lowercased() ?? "", "\(url.port ?? (scheme == "https" ? 443 : 80))",
+      ]
+    }
+    return origin(self) == origin(other)
+  }
+}
+
+extension URLRequest {
+  /// Whether it carries a user and password.
+  var isAuthorized: Bool { value(forHTTPHeaderField: Credentials.header) != nil }
+
+  /// The request that follows a redirection.
+  ///
+  /// A user and password go on to the same origin only. If the server's reply names others, these are
+  /// sent instead.
+  ///
+  /// - Parameter old: the request that was redirected.
+  func redirected(from old: URLRequest?) -> URLRequest {
+    guard let url else { return self }
+    var request = self
+    request.url = url.withoutUserInfo
+    let isSameOrigin = old?.url.map(url.hasOrigin) ?? false
+    // Platforms differ in which headers they copy.
+    let kept = isSameOrigin ? old?.value(forHTTPHeaderField: Credentials.header) : nil
+    request.setValue(kept, forHTTPHeaderField: Credentials.header)
+    Credentials(of: url)?.authorize(&request)
+    return request
+  }
+}
