@@ -1,3 +1,4 @@
+import OperationCourse
 import Foundation
 import OperationLab
 import Testing

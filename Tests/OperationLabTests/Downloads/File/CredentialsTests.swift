@@ -1,3 +1,5 @@
+import OperationCourse
+import OperationDownloads
 import Foundation
 import Testing
 
