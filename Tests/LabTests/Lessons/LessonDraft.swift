@@ -6,7 +6,8 @@ struct LessonDraft {
   let whatIsLeft: [String]
 
   init(of folder: String, in checkout: URL) throws {
-    whatIsLeft = try ["Sources/OperationLab/Course/Lessons/\(folder)", "Lessons/\(folder)"].flatMap {
+    whatIsLeft = try ["Sources/OperationLab/Course/Lessons/\(folder)", "Lessons/\(folder)"].flatMap
+    {
       place in
       try FileManager.default
         .contentsOfDirectory(atPath: checkout.appendingPathComponent(place).path).sorted()

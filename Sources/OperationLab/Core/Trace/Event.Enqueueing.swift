@@ -3,20 +3,20 @@ extension Event {
   /// Foundation's own objects: the premise of many a claim.
   ///
   /// A class, so that the events without one stay small.
-  public final class Enqueueing: Codable, Sendable {
+  package final class Enqueueing: Codable, Sendable {
     /// The queue's name.
-    public let queue: String
+    package let queue: String
     /// `maxConcurrentOperationCount`; -1 means that the system decides.
-    public let width: Int
+    package let width: Int
     /// Whether the queue started nothing new.
-    public let isSuspended: Bool
+    package let isSuspended: Bool
     /// Raw value of `Operation.QueuePriority`.
-    public let priority: Int
+    package let priority: Int
     /// The names of the operation's dependencies, in the order in which they were added.
-    public let dependencies: [String]
+    package let dependencies: [String]
 
     /// An operation with nothing special about it, put into a queue with nothing special about it.
-    public init(
+    package init(
       queue: String, width: Int = -1, isSuspended: Bool = false, priority: Int = 0,
       dependencies: [String] = []
     ) {
@@ -31,13 +31,13 @@ extension Event {
 
 extension Event.Enqueueing: Hashable {
   /// Whether all that is known is the same.
-  public static func == (one: Trace.Event.Enqueueing, other: Trace.Event.Enqueueing) -> Bool {
+  package static func == (one: Trace.Event.Enqueueing, other: Trace.Event.Enqueueing) -> Bool {
     (one.queue, one.width, one.isSuspended, one.priority, one.dependencies)
       == (other.queue, other.width, other.isSuspended, other.priority, other.dependencies)
   }
 
   /// Feeds all that is known to the hasher.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(queue)
     hasher.combine(width)
     hasher.combine(isSuspended)

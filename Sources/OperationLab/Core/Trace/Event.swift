@@ -31,7 +31,7 @@ extension Trace {
 
     /// What the operation and its queue were like when it was put in; only with
     /// ``Kind/enqueued``.
-    public var enqueueing: Enqueueing?
+    package var enqueueing: Enqueueing?
 
     /// The note of ``Kind/timedOut`` where somebody asked whether nothing could happen any more, and
     /// got no answer in time: whoever goes on then does so without knowing.
@@ -42,7 +42,7 @@ extension Trace {
     package static let neverOpened = "nobody opened it"
 
     /// An event, as the recorder makes it or as a test writes it by hand.
-    public init(
+    package init(
       seq: Int, ns: UInt64, thread: String, subject: String, kind: Kind,
       state: OperationState = [], note: String = "", enqueueing: Enqueueing? = nil
     ) {

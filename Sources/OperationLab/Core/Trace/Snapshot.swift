@@ -19,7 +19,7 @@ extension Trace {
     }
 
     /// A snapshot; by default of nothing at all.
-    public init(
+    package init(
       operations: [Operation] = [], queues: [Queue] = [], ending: Ending = .quiet,
       isProgramBlocked: Bool = false
     ) {
@@ -43,7 +43,7 @@ extension Trace {
       public var priority: Int
 
       /// An operation; by default without dependencies and in no queue.
-      public init(
+      package init(
         name: String, state: OperationState, dependencies: [String] = [], queue: String? = nil,
         priority: Int = 0
       ) {
@@ -70,7 +70,7 @@ extension Trace {
       public var operations: [String]
 
       /// A queue; by default empty and not suspended.
-      public init(name: String, width: Int, isSuspended: Bool = false, operations: [String] = []) {
+      package init(name: String, width: Int, isSuspended: Bool = false, operations: [String] = []) {
         self.name = name
         self.width = width
         self.isSuspended = isSuspended

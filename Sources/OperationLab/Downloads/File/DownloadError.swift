@@ -6,7 +6,7 @@ import OperationLab
 #endif
 
 /// Why a download did not succeed.
-package enum DownloadError: Error, Hashable, Sendable {
+public enum DownloadError: Error, Hashable, Sendable {
   /// Somebody cancelled it.
   case cancelled
   /// The address is none that can be downloaded.
@@ -73,7 +73,7 @@ extension DownloadError {
   ///
   /// On Linux a connection that broke is reported as `URLError.unknown`: what is not known to be
   /// hopeless is therefore worth a retry, and the number of retries is bounded.
-  package var isWorthRetrying: Bool {
+  public var isWorthRetrying: Bool {
     switch self {
     case .cancelled, .unusableAddress, .needsAuthentication, .credentialsRefused: false
     case .cellularOnly, .disk, .badReply, .notAFile: false
@@ -93,10 +93,10 @@ extension DownloadError {
 
 extension DownloadError: CustomStringConvertible {
   /// What happened and what to do, in one line.
-  package var description: String { advice.map { "\(problem); \($0)" } ?? problem }
+  public var description: String { advice.map { "\(problem); \($0)" } ?? problem }
 
   /// What happened, without a word about what to do: for who does it anyway.
-  package var problem: String {
+  public var problem: String {
     switch self {
     case .cancelled: "cancelled"
     case .unusableAddress(let address): "\(address) cannot be downloaded"

@@ -3,7 +3,7 @@ import Foundation
 extension DownloadManager {
   /// Puts an address on the list, to be started later by ``resume(_:)``; one that is there already is
   /// left alone.
-  package func add(_ url: URL, to destination: URL) {
+  public func add(_ url: URL, to destination: URL) {
     let download = Download(url: url.withoutUserInfo, destination: destination, state: .added)
     let added = state.withLock { $0.add(download, from: url).map(tell) != nil }
     if added { keepList() }
@@ -13,42 +13,42 @@ extension DownloadManager {
   ///
   /// An address that is already under way or finished is left alone, whatever the destination; one
   /// that was added, paused, cancelled or has failed is resumed.
-  package func start(_ url: URL, to destination: URL) {
+  public func start(_ url: URL, to destination: URL) {
     let download = Download(url: url.withoutUserInfo, destination: destination)
     let isNew = state.withLock { $0.add(download, from: url) != nil }
     if isNew { attempt(url, resuming: true) { _ in true } } else { resume(url) }
   }
 
   /// Stops a download and keeps its bytes.
-  package func pause(_ url: URL) { stop(url, as: .paused) { $0.isActive } }
+  public func pause(_ url: URL) { stop(url, as: .paused) { $0.isActive } }
 
   /// Begins a download that was added, or goes on with one that was paused or cancelled or has failed,
   /// with a new operation.
   ///
   /// A user and password in this address replace those given before.
-  package func resume(_ url: URL) {
+  public func resume(_ url: URL) {
     attempt(url, resuming: true) { !$0.isActive && $0.state != .finished }
   }
 
   /// Begins a download anew from its first byte, whatever its state; a finished file stays in its
   /// place until the new one is whole.
-  package func restart(_ url: URL) {
+  public func restart(_ url: URL) {
     let old = attempt(url, resuming: false) { _ in true }
     // Cancelled only now that its reports are old news: nobody shall hear of a failure.
     old?.cancel(keepingPart: false)
   }
 
   /// Stops a download and removes its bytes; a finished file stays.
-  package func cancel(_ url: URL) { stop(url, as: .cancelled) { $0.state != .finished } }
+  public func cancel(_ url: URL) { stop(url, as: .cancelled) { $0.state != .finished } }
 
   /// Pauses every download that is under way.
-  package func pauseAll() { waitingFirst.forEach(pause) }
+  public func pauseAll() { waitingFirst.forEach(pause) }
 
   /// Begins or resumes every download that was added, paused, cancelled or has failed.
-  package func resumeAll() { downloads.forEach { resume($0.url) } }
+  public func resumeAll() { downloads.forEach { resume($0.url) } }
 
   /// Cancels every download that is not finished.
-  package func cancelAll() { waitingFirst.forEach(cancel) }
+  public func cancelAll() { waitingFirst.forEach(cancel) }
 
   /// The addresses in the order in which to stop them: each slot that is freed would start one of
   /// those that wait.

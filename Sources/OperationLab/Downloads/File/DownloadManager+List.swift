@@ -4,7 +4,7 @@ import OperationLab
 // What is on the list, and how it leaves it.
 extension DownloadManager {
   /// Takes a download off the list and removes its file, whole or in part.
-  package func delete(_ url: URL) {
+  public func delete(_ url: URL) {
     let url = url.withoutUserInfo
     let (item, tidying): (Item?, Operation?) = state.withLock { state in
       guard let item = state.remove(url) else { return (nil, nil) }
@@ -34,7 +34,7 @@ extension DownloadManager {
   ///
   /// - Returns: whether it was on the list, and finished.
   @discardableResult
-  package func forget(_ url: URL) -> Bool {
+  public func forget(_ url: URL) -> Bool {
     let url = url.withoutUserInfo
     let item = state.withLock { state in
       state.items[url]?.download.state == .finished ? state.remove(url) : nil
@@ -44,13 +44,13 @@ extension DownloadManager {
   }
 
   /// Returns when the list is on disk as it is now, or could not be written: see ``listError``.
-  package func flushList() {
+  public func flushList() {
     keepList()
     list?.flush()
   }
 
   /// Why the list could not be written, if the last try failed.
-  package var listError: DownloadError? { list?.error }
+  public var listError: DownloadError? { list?.error }
 
   /// Has the list written, as it is when its turn comes.
   func keepList() {

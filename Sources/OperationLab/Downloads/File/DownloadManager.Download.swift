@@ -2,9 +2,9 @@ import Foundation
 
 extension DownloadManager {
   /// One file that a manager takes care of, as it was at some moment.
-  package struct Download: Hashable, Sendable {
+  public struct Download: Hashable, Sendable {
     /// Where a download stands.
-    package enum State: Hashable, Sendable {
+    public enum State: Hashable, Sendable {
       /// On the list; nobody has started it.
       case added
       /// In the queue; others run.
@@ -24,18 +24,18 @@ extension DownloadManager {
     }
 
     /// Where the file comes from, without user and password; the manager knows a download by it.
-    package let url: URL
+    public let url: URL
     /// The name of the whole file.
-    package let destination: URL
+    public let destination: URL
     /// Where it stands.
-    package internal(set) var state = State.waiting
+    public internal(set) var state = State.waiting
     /// How far it is.
-    package internal(set) var progress = DownloadProgress()
+    public internal(set) var progress = DownloadProgress()
     /// How many operations have been made for it, each being good for one attempt only.
-    package internal(set) var attempts = 0
+    public internal(set) var attempts = 0
 
     /// Whether it still wants to get on by itself.
-    package var isActive: Bool {
+    public var isActive: Bool {
       switch state {
       case .waiting, .running, .retrying: true
       case .added, .paused, .finished, .failed, .cancelled: false

@@ -19,9 +19,9 @@ import OperationLab
 /// - A manager lives as long as it has something to do.
 ///
 /// All methods may be called from any thread, and from within its own calls.
-package final class DownloadManager: Sendable {
+public final class DownloadManager: Sendable {
   /// Told of every change, and of progress as often as it can keep up with.
-  package typealias Observer = @Sendable (Download) -> Void
+  public typealias Observer = @Sendable (Download) -> Void
 
   struct State {
     var items: [URL: Item] = [:]
@@ -48,6 +48,24 @@ package final class DownloadManager: Sendable {
   /// A manager, with what its list still has to do.
   ///
   /// - Parameters:
+  ///   - width: how many downloads run at a time.
+  ///   - retry: what to do after an error that may pass.
+  ///   - list: a file that keeps the list of downloads when the program ends, in a folder that
+  ///     exists; what an earlier program has left there is on the list from the beginning.
+  ///   - session: whose connections to use.
+  ///   - callbacks: where the observer is called.
+  ///   - observer: called with every change, in the order in which they happen.
+  public convenience init(
+    width: Int = 6, retry: RetryPolicy = .backoff(), list: URL? = nil,
+    session: TransferSession = .shared, callbacks: CallbackQueue = .main,
+    observer: @escaping Observer = { _ in }
+  ) {
+    self.init(
+      width: width, folder: nil, retry: retry, list: list, session: session, callbacks: callbacks,
+      observer: observer)
+  }
+
+  /// - Parameters:
   ///   - width: how many run at a time.
   ///   - folder: the opened folder that all destinations are in; without one, each attempt opens the
   ///     folder that the destination's path names at that moment.
@@ -58,7 +76,7 @@ package final class DownloadManager: Sendable {
   ///   - callbacks: where the observer is called.
   ///   - observer: told of every change, in the order in which they happen.
   package init(
-    width: Int = 6, folder: SafeFolder? = nil, retry: RetryPolicy = .backoff(),
+    width: Int = 6, folder: SafeFolder?, retry: RetryPolicy = .backoff(),
     list: URL? = nil, session: TransferSession = .shared, callbacks: CallbackQueue = .main,
     observer: @escaping Observer = { _ in }
   ) {
@@ -76,29 +94,29 @@ package final class DownloadManager: Sendable {
   /// Whether downloads may go over a cellular network. Where they may not, one that finds no other
   /// network is paused, on platforms that tell: Linux does not, and goes over any. What is under way
   /// when this changes goes on.
-  package var allowsCellular: Bool {
+  public var allowsCellular: Bool {
     get { state.withLock { $0.allowsCellular } }
     set { state.withLock { $0.allowsCellular = newValue } }
   }
 
   /// How many downloads run at a time; what runs when it shrinks goes on.
-  package var width: Int {
+  public var width: Int {
     get { queue.maxConcurrentOperationCount }
     set { queue.maxConcurrentOperationCount = newValue }
   }
 
   /// Every download on the list, in the order in which they were added or started.
-  package var downloads: [Download] {
+  public var downloads: [Download] {
     state.withLock(\.all)
   }
 
   /// The download of an address, if it is on the list.
-  package subscript(url: URL) -> Download? {
+  public subscript(url: URL) -> Download? {
     state.withLock { $0.items[url.withoutUserInfo]?.download }
   }
 
   /// All downloads together; the total is known when it is known of each.
-  package var progress: DownloadProgress {
+  public var progress: DownloadProgress {
     downloads.reduce(DownloadProgress(received: 0, total: 0)) { sum, download in
       let total = download.progress.total.flatMap { one in sum.total.map { $0 + one } }
       return DownloadProgress(received: sum.received + download.progress.received, total: total)

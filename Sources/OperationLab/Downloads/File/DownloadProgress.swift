@@ -1,18 +1,18 @@
 /// How far a download has come.
-package struct DownloadProgress: Hashable, Codable, Sendable {
+public struct DownloadProgress: Hashable, Codable, Sendable {
   /// Bytes of the file that are on disk, those of earlier attempts included.
-  package var received: Int
+  public var received: Int
   /// The length of the whole file; nil while it is not known.
-  package var total: Int?
+  public var total: Int?
 
   /// A state of a download.
-  package init(received: Int = 0, total: Int? = nil) {
+  public init(received: Int = 0, total: Int? = nil) {
     self.received = received
     self.total = total
   }
 
   /// From 0 to 1; nil while the length is not known.
-  package var fraction: Double? {
+  public var fraction: Double? {
     total.map { $0 == 0 ? 1 : Double(received) / Double($0) }
   }
 }

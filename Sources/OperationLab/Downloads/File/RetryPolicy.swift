@@ -1,19 +1,19 @@
 import Foundation
 
 /// Whether a failed attempt is followed by another, when, and who keeps the time.
-package struct RetryPolicy: Sendable {
+public struct RetryPolicy: Sendable {
   /// Runs a block after some time; passed in so that a test does not have to wait.
-  package typealias Waiter = @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
+  public typealias Waiter = @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
 
   /// How many attempts may follow the first without one of them getting farther than any before.
-  package var limit: Int
+  public var limit: Int
   /// How long to wait before a retry, the first having number 1; nil to give up.
-  package var delay: @Sendable (_ retry: Int, _ error: DownloadError) -> Duration?
+  public var delay: @Sendable (_ retry: Int, _ error: DownloadError) -> Duration?
   /// Keeps the time.
-  package var wait: Waiter
+  public var wait: Waiter
 
   /// A policy from its parts.
-  package init(
+  public init(
     limit: Int, wait: @escaping Waiter = RetryPolicy.clock,
     delay: @escaping @Sendable (_ retry: Int, _ error: DownloadError) -> Duration?
   ) {
@@ -23,7 +23,7 @@ package struct RetryPolicy: Sendable {
   }
 
   /// Only the first attempt.
-  package static let never = RetryPolicy(limit: 0) { _, _ in nil }
+  public static let never = RetryPolicy(limit: 0) { _, _ in nil }
 
   /// Waits twice as long each time, and at least as long as the server asks.
   ///
@@ -36,7 +36,7 @@ package struct RetryPolicy: Sendable {
   ///   - most: the longest wait of all.
   ///   - wait: keeps the time; by default the clock.
   ///   - chance: from 0.5 to 1, a new number each time.
-  package static func backoff(
+  public static func backoff(
     limit: Int = 5, first: Duration = .milliseconds(500), most: Duration = .seconds(60),
     wait: @escaping Waiter = RetryPolicy.clock,
     chance: @escaping @Sendable () -> Double = { .random(in: 0.5...1) }
@@ -49,7 +49,7 @@ package struct RetryPolicy: Sendable {
   }
 
   /// The real time.
-  package static let clock: Waiter = { duration, body in
+  public static let clock: Waiter = { duration, body in
     DispatchQueue.global().asyncAfter(deadline: .now() + duration.seconds, execute: body)
   }
 }

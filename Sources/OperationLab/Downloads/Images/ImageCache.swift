@@ -12,9 +12,9 @@ import OperationLab
 ///
 /// A picture from an address with a user and password stays in memory: no file has the password, and
 /// another user does not get the picture.
-package final class ImageCache: Sendable {
+public final class ImageCache: Sendable {
   /// Where a look for a picture goes.
-  package enum Place: String, Hashable, Sendable {
+  public enum Place: String, Hashable, Sendable {
     /// In this process.
     case memory
     /// In a file, from an earlier run perhaps.
@@ -23,7 +23,7 @@ package final class ImageCache: Sendable {
 
   /// Hears of each look, on the thread that has looked: the place, the address, and whether the
   /// picture was there.
-  package typealias Observer = @Sendable (_ place: Place, _ url: URL, _ isHit: Bool) -> Void
+  public typealias Observer = @Sendable (_ place: Place, _ url: URL, _ isHit: Bool) -> Void
 
   private let memory: Locked<BoundedMemory<URL, Picture>>
   private let disk = DispatchQueue(label: "lab.images.disk")
@@ -38,7 +38,7 @@ package final class ImageCache: Sendable {
   ///   - memoryLimit: the most bytes of pictures that are kept in memory.
   ///   - diskLimit: the most bytes of files; those written longest ago go first.
   ///   - observer: for figures of how well the cache does; what it does, the looks wait for.
-  package init(
+  public init(
     folder: URL, memoryLimit: Int = 64 * 1_048_576, diskLimit: Int = 256 * 1_048_576,
     observer: Observer? = nil
   ) {
@@ -49,7 +49,7 @@ package final class ImageCache: Sendable {
   }
 
   /// The picture of an address, if it is in memory. Returns at once, on any thread.
-  package func pictureInMemory(of url: URL) -> Picture? {
+  public func pictureInMemory(of url: URL) -> ImageDownloader.Picture? {
     let picture = memory.withLock { $0.value(for: url) }
     observer?(.memory, url.withoutUserInfo, picture != nil)
     return picture
@@ -62,8 +62,9 @@ package final class ImageCache: Sendable {
   ///   - token: cancel it, and the block that would have looked does not; see ``ImageLoad``.
   ///   - completion: called on the disk's queue, with nil for a miss; not at all when the token
   ///     was cancelled before.
-  package func pictureOnDisk(
-    of url: URL, unless token: Operation, completion: @escaping @Sendable (Picture?) -> Void
+  public func pictureOnDisk(
+    of url: URL, unless token: Operation,
+    completion: @escaping @Sendable (ImageDownloader.Picture?) -> Void
   ) {
     disk.async { [self] in
       guard !token.isCancelled else { return }
@@ -75,16 +76,16 @@ package final class ImageCache: Sendable {
   }
 
   /// Keeps a picture in memory at once and on disk a little later.
-  package func keep(_ picture: Picture, of url: URL) {
+  public func keep(_ picture: ImageDownloader.Picture, of url: URL) {
     memory.withLock { $0.keep(picture, cost: picture.cost, for: url) }
     if Credentials(of: url) == nil { disk.async { [self] in write(picture, of: url) } }
   }
 
   /// Lets go of what is in memory, as on a memory warning; the files stay.
-  package func forgetMemory() { memory.withLock { $0.removeAll() } }
+  public func forgetMemory() { memory.withLock { $0.removeAll() } }
 
   /// Returns when all that was given to the disk's queue before is done.
-  package func flush() { disk.sync {} }
+  public func flush() { disk.sync {} }
 
   private func file(of url: URL) -> URL { folder.appending(path: CacheEntry.fileName(of: url)) }
 

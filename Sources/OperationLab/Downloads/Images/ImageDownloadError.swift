@@ -1,5 +1,5 @@
 /// Why there is no picture.
-package enum ImageDownloadError: Error, Hashable, Sendable {
+public enum ImageDownloadError: Error, Hashable, Sendable {
   /// Somebody cancelled.
   case cancelled
   /// The bytes did not come.

@@ -12,9 +12,10 @@ import OperationLab
 /// itself is removed.
 ///
 /// All methods may be called from any thread.
-package final class ImageDownloadManager: Sendable {
+public final class ImageDownloadManager: Sendable {
   /// Gets a request's result, exactly once.
-  package typealias Completion = @Sendable (Result<Picture, ImageDownloadError>) -> Void
+  public typealias Completion =
+    @Sendable (Result<ImageDownloader.Picture, ImageDownloadError>) -> Void
 
   private struct Waiter: Sendable {
     var progress: (@Sendable (DownloadProgress) -> Void)?
@@ -48,7 +49,7 @@ package final class ImageDownloadManager: Sendable {
   ///     timeout of its own; the session's if `nil`. On Linux whole seconds count.
   ///   - session: whose connections to use.
   ///   - callbacks: where progress and results are told.
-  package convenience init(
+  public convenience init(
     width: Int = 6, timeout: TimeInterval? = nil, session: TransferSession = .shared,
     callbacks: CallbackQueue = .main
   ) {
@@ -70,13 +71,13 @@ package final class ImageDownloadManager: Sendable {
   }
 
   /// How many transfers run at a time.
-  package var width: Int {
+  public var width: Int {
     get { queue.maxConcurrentOperationCount }
     set { queue.maxConcurrentOperationCount = newValue }
   }
 
   /// The addresses that are being downloaded or wait for their turn.
-  package var addresses: Set<URL> { state.withLock { Set($0.entries.keys) } }
+  public var addresses: Set<URL> { state.withLock { Set($0.entries.keys) } }
 
   /// Asks for a picture.
   ///
@@ -88,7 +89,7 @@ package final class ImageDownloadManager: Sendable {
   ///   - completion: hears once what came of it.
   /// - Returns: what cancels this request and no other for the same address.
   @discardableResult
-  package func download(
+  public func download(
     _ url: URL, timeout: TimeInterval? = nil,
     progress: (@Sendable (DownloadProgress) -> Void)? = nil, completion: @escaping Completion
   ) -> Ticket {
@@ -107,7 +108,7 @@ package final class ImageDownloadManager: Sendable {
   }
 
   /// Cancels every request for an address.
-  package func cancel(_ url: URL) {
+  public func cancel(_ url: URL) {
     let entry = state.withLock { $0.entries.removeValue(forKey: url) }
     entry?.operation.cancel()
     tell(.failure(.cancelled), entry?.waiters)
@@ -116,7 +117,7 @@ package final class ImageDownloadManager: Sendable {
   /// Cancels every request.
   ///
   /// Those that wait for a slot go first: each slot that is freed would start one of them.
-  package func cancelAll() {
+  public func cancelAll() {
     let entries = state.withLock { state in
       defer { state.entries = [:] }
       return state.entries.values
@@ -131,14 +132,14 @@ package final class ImageDownloadManager: Sendable {
   }
 
   /// What a request is known by.
-  package struct Ticket: Sendable {
+  public struct Ticket: Sendable {
     fileprivate let manager: ImageDownloadManager
     /// What was asked for.
-    package let url: URL
+    public let url: URL
     fileprivate let number: Int
 
     /// Cancels the request; the transfer goes on as long as another request waits for it.
-    package func cancel() { manager.cancel(self) }
+    public func cancel() { manager.cancel(self) }
   }
 
   private func cancel(_ ticket: Ticket) {

@@ -22,9 +22,9 @@ import OperationLab
 /// was not started, which crashes the queue on Linux; ``AsyncOperation`` keeps that back until the
 /// start. The article guards `start()` and `cancel()` with a semaphore but notifies while holding
 /// it; here nothing is notified and nothing called back under the lock.
-package final class ImageDownloader: AsyncOperation, @unchecked Sendable {
+public final class ImageDownloader: AsyncOperation, @unchecked Sendable {
   /// What is downloaded; without the user and password that the address may have had.
-  package let url: URL
+  public let url: URL
 
   struct Handlers: Sendable {
     var progress: (@Sendable (DownloadProgress) -> Void)?
@@ -53,7 +53,7 @@ package final class ImageDownloader: AsyncOperation, @unchecked Sendable {
   let callbacks: CallbackQueue
   let limit: Int
   /// Seconds without a byte after which it fails; `nil` leaves that to the session.
-  package let timeout: TimeInterval?
+  public let timeout: TimeInterval?
   private let decoder: Decoder
 
   /// Makes a picture of bytes, and stops when it is told that nobody wants it any more.
@@ -70,7 +70,7 @@ package final class ImageDownloader: AsyncOperation, @unchecked Sendable {
   ///     whole seconds count.
   ///   - session: whose connections to use.
   ///   - callbacks: where the closures are called.
-  package convenience init(
+  public convenience init(
     _ url: URL, limit: Int = 64 * 1_048_576, timeout: TimeInterval? = nil,
     session: TransferSession = .shared, callbacks: CallbackQueue = .main
   ) {
@@ -95,21 +95,21 @@ package final class ImageDownloader: AsyncOperation, @unchecked Sendable {
 
   /// Hears how far it is; when calls cannot keep up, only the newest figures come.
   @discardableResult
-  package func progress(_ body: @escaping @Sendable (DownloadProgress) -> Void) -> Self {
+  public func progress(_ body: @escaping @Sendable (DownloadProgress) -> Void) -> Self {
     state.withLock { $0.handlers.progress = body }
     return self
   }
 
   /// Gets the picture.
   @discardableResult
-  package func then(_ body: @escaping @Sendable (Picture) -> Void) -> Self {
+  public func then(_ body: @escaping @Sendable (ImageDownloader.Picture) -> Void) -> Self {
     state.withLock { $0.handlers.then = body }
     return self
   }
 
   /// Gets the error.
   @discardableResult
-  package func `catch`(_ body: @escaping @Sendable (ImageDownloadError) -> Void) -> Self {
+  public func `catch`(_ body: @escaping @Sendable (ImageDownloadError) -> Void) -> Self {
     state.withLock { $0.handlers.catch = body }
     return self
   }
@@ -125,7 +125,7 @@ package final class ImageDownloader: AsyncOperation, @unchecked Sendable {
     }
   }
 
-  package override func work() {
+  public override func work() {
     guard ["http", "https"].contains(url.scheme?.lowercased()), url.host() != nil else {
       return end(.failure(.download(.unusableAddress(url.absoluteString))))
     }
@@ -138,7 +138,7 @@ package final class ImageDownloader: AsyncOperation, @unchecked Sendable {
   }
 
   /// Ends the download, wherever it is. Callable from any thread, any number of times.
-  package override func cancel() {
+  public override func cancel() {
     super.cancel()
     end(.failure(.cancelled))
   }

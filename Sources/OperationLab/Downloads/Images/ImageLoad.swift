@@ -2,9 +2,9 @@ import Foundation
 import OperationLab
 
 /// A picture that is being loaded.
-package final class ImageLoad: Sendable {
+public final class ImageLoad: Sendable {
   /// What of a load can be cancelled.
-  package enum Part: Sendable, CaseIterable {
+  public enum Part: Sendable, CaseIterable {
     /// The look on disk: if it has not begun, the network is asked at once.
     case look
     /// The download: what is on disk is still delivered, and what is not is cancelled.
@@ -43,7 +43,7 @@ package final class ImageLoad: Sendable {
 
   /// Stops loading, or a part of it, wherever it is; after the end, nothing happens. Callable from
   /// any thread.
-  package func cancel(_ part: Part = .both) {
+  public func cancel(_ part: Part = .both) {
     switch part {
     case .look:
       token.cancel()

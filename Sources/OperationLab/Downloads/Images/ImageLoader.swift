@@ -4,9 +4,9 @@ import Foundation
 ///
 /// The downloads' queue has width 6, and an operation there is finished only when its transfer is:
 /// at most six transfers run at a time.
-package final class ImageLoader: Sendable {
+public final class ImageLoader: Sendable {
   /// Where a picture was found.
-  package enum Origin: String, Hashable, Sendable {
+  public enum Origin: String, Hashable, Sendable {
     /// It was in memory.
     case memory
     /// It was on disk.
@@ -16,13 +16,14 @@ package final class ImageLoader: Sendable {
   }
 
   /// A picture and where it was found, or why there is none.
-  package typealias Completion =
-    @Sendable (Result<(picture: Picture, origin: Origin), ImageDownloadError>) -> Void
+  public typealias Completion =
+    @Sendable (Result<(picture: ImageDownloader.Picture, origin: Origin), ImageDownloadError>) ->
+    Void
 
   /// What has been loaded.
-  package let cache: ImageCache
+  public let cache: ImageCache
   /// What is being downloaded.
-  package let downloads: ImageDownloadManager
+  public let downloads: ImageDownloadManager
   private let callbacks: CallbackQueue
 
   /// A loader with its cache.
@@ -31,7 +32,7 @@ package final class ImageLoader: Sendable {
   ///   - cache: where it looks first.
   ///   - downloads: by default a manager of width 6.
   ///   - callbacks: where completions are called that do not come at once.
-  package init(
+  public init(
     cache: ImageCache, downloads: ImageDownloadManager? = nil, callbacks: CallbackQueue = .main
   ) {
     self.cache = cache
@@ -48,7 +49,7 @@ package final class ImageLoader: Sendable {
   ///
   /// - Returns: what cancels it; the completion then gets ``ImageDownloadError/cancelled``.
   @discardableResult
-  package func load(
+  public func load(
     _ url: URL, progress: (@Sendable (DownloadProgress) -> Void)? = nil,
     completion: @escaping Completion
   ) -> ImageLoad {

@@ -9,9 +9,9 @@ import Foundation
 ///
 /// The header comes from a stranger: it may claim any size. Nothing is allocated and nothing is
 /// multiplied before its numbers have been checked against each other and the bytes at hand.
-package enum PortablePixmap {
+public enum PortablePixmap {
   /// Why bytes are no picture.
-  package enum Failure: Error, Hashable, Sendable {
+  public enum Failure: Error, Hashable, Sendable {
     /// They do not begin like a binary PPM, or the header is malformed or endless.
     case notAPixmap
     /// A side is 0, or there are more pixels than ``limit``.

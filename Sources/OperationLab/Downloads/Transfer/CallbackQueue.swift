@@ -1,7 +1,7 @@
 import Foundation
 
 /// Where an operation calls back.
-package enum CallbackQueue: Sendable {
+public enum CallbackQueue: Sendable {
   /// The main thread, where user interfaces live: what article A and article D do.
   case main
   /// An operation queue of the caller's. With a width above 1 the order of calls is lost.

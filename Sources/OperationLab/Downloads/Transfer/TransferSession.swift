@@ -22,9 +22,9 @@ import OperationLab
 /// - In return no method of a task may be called from within an event: `cancel()` would wait for
 ///   the very thread that it runs on. `Transfer.cancel()` knows that.
 /// - No cache, no cookies: a download that resumes must talk to the server.
-package final class TransferSession: Sendable {
+public final class TransferSession: Sendable {
   /// The session that is used unless another is given.
-  package static let shared = TransferSession()
+  public static let shared = TransferSession()
 
   private let lanes = Locked<[TransferLane]>([])
   private let idleTimeout: TimeInterval
@@ -32,7 +32,7 @@ package final class TransferSession: Sendable {
   /// Makes a session with connections of its own.
   ///
   /// - Parameter idleTimeout: seconds without a byte after which a transfer fails.
-  package init(idleTimeout: TimeInterval = 60) {
+  public init(idleTimeout: TimeInterval = 60) {
     self.idleTimeout = idleTimeout
   }
 

@@ -9,7 +9,7 @@ extension Bench {
   /// - Parameters:
   ///   - operation: whom to ask.
   ///   - subject: the operation's name in the trace.
-  public func observeIsAsynchronous(_ operation: Operation, as subject: String) {
+  package func observeIsAsynchronous(_ operation: Operation, as subject: String) {
     let name = "\(type(of: operation))".prefix { $0 != "<" }
     // On Darwin some of Foundation's classes still go by the names they have in Objective-C.
     let type = name.hasPrefix("NS") ? name.dropFirst(2) : name
@@ -17,20 +17,20 @@ extension Bench {
   }
 
   /// Writes down the queue that runs the calling thread's operation; to be called in a body.
-  public func observeCurrentQueue(in subject: String) {
+  package func observeCurrentQueue(in subject: String) {
     log(subject)(.noted, note: "run by \(OperationQueue.current?.name ?? "no queue")")
   }
 
   /// Writes down which of the bench's queues holds an operation, in the words of
   /// ``Event/Kind/settled``, and its state.
-  public func observePlace(of operation: Operation) {
+  package func observePlace(of operation: Operation) {
     let name = roster.name(of: operation)
     let queue = roster.snapshot().operation(name)?.queue
     log(name)(.observed, operation, note: queue.map { "in \($0)" } ?? "in no queue")
   }
 
   /// Writes down what an operation depends on.
-  public func observeDependencies(of operation: Operation) {
+  package func observeDependencies(of operation: Operation) {
     let names = Platform.releasingTemporaries {
       operation.dependencies.map(roster.name(of:)).joined(separator: ", ")
     }

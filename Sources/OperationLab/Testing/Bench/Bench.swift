@@ -86,7 +86,7 @@ public final class Bench: Sendable {
   /// The main queue, shown in every snapshot from now on; its name in traces is `main queue`.
   ///
   /// What is put into it runs when the main thread settles, or serves its run loop otherwise.
-  public func mainQueue() -> TracedMainQueue {
+  package func mainQueue() -> TracedMainQueue {
     let name = Snapshot.Queue.main
     roster.add(.main, named: name)
     return TracedMainQueue(log: log(name), roster: roster)
@@ -116,7 +116,7 @@ public final class Bench: Sendable {
   }
 
   /// An operation that calls a method of a target.
-  public func invocation<Target: Sendable, Value: Sendable>(
+  package func invocation<Target: Sendable, Value: Sendable>(
     _ name: String, _ target: Target, _ method: @escaping @Sendable (Target) -> () -> Value
   ) -> TracedInvocationOperation<Target, Value> {
     watch(TracedInvocationOperation(log: log(name), target, method))
@@ -159,7 +159,7 @@ public final class Bench: Sendable {
   }
 
   /// A thread for callbacks from elsewhere; it lives as long as somebody holds the worker.
-  public func worker() -> Worker {
+  package func worker() -> Worker {
     Worker(watchers: watchers)
   }
 }

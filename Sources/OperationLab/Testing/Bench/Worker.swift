@@ -7,7 +7,7 @@ import OperationLab
 /// A serial dispatch queue would do the same on changing threads, and share them with the
 /// operations: a pool whose threads are all blocked would run it late or never. The thread ends
 /// when nobody holds the worker any more and everything is done.
-public final class Worker: Sendable {
+package final class Worker: Sendable {
   private let mailbox = Mailbox()
   private let watchers: Watchers
 
@@ -23,7 +23,7 @@ public final class Worker: Sendable {
   deinit { mailbox.close() }
 
   /// Does it later, on the worker's thread. Callable from any thread.
-  public func async(_ body: @escaping @Sendable () -> Void) {
+  package func async(_ body: @escaping @Sendable () -> Void) {
     watchers.beginErrand()
     mailbox.put { [watchers] in
       body()

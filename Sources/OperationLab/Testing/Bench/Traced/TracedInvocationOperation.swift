@@ -3,7 +3,7 @@ import OperationLab
 
 /// An invocation operation that writes down when it is started and cancelled, and when its method
 /// begins and ends.
-public final class TracedInvocationOperation<Target: Sendable, Value: Sendable>:
+package final class TracedInvocationOperation<Target: Sendable, Value: Sendable>:
   InvocationOperation<Target, Value>, @unchecked Sendable
 {
   private let log: Log
@@ -15,26 +15,26 @@ public final class TracedInvocationOperation<Target: Sendable, Value: Sendable>:
   }
 
   /// Writes down the call, makes it, and writes down that it has returned.
-  public override func start() {
+  package override func start() {
     log(.started, self)
     super.start()
     log(.returned, self)
   }
 
   /// Writes down when the method begins and ends.
-  public override func main() {
+  package override func main() {
     log(.began, self)
     super.main()
     log(.ended, self)
   }
 
   /// Blocks the caller, and lets the bench know that it waits.
-  public override func waitUntilFinished() {
+  package override func waitUntilFinished() {
     log.recorder.noteWait("for operation \(log.subject)") { super.waitUntilFinished() }
   }
 
   /// Writes down the call just before it is made.
-  public override func cancel() {
+  package override func cancel() {
     log(.cancelled, self)
     super.cancel()
   }

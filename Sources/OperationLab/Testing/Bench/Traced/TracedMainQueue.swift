@@ -4,7 +4,7 @@ import OperationLab
 /// Foundation's main queue; what it is told to do is written down just before it is told.
 ///
 /// A value beside the queue, because nobody can make the main queue a subclass of their own.
-public struct TracedMainQueue: Sendable {
+package struct TracedMainQueue: Sendable {
   private let log: Log
   private let roster: Roster
 
@@ -14,34 +14,34 @@ public struct TracedMainQueue: Sendable {
   }
 
   /// Foundation's own.
-  public var queue: OperationQueue { .main }
+  package var queue: OperationQueue { .main }
 
   /// Adds an operation; callable from any thread.
-  public func addOperation(_ operation: Operation) {
+  package func addOperation(_ operation: Operation) {
     roster.noteEnqueued(operation, in: queue, log)
     queue.addReliably(operation)
   }
 
   /// Asks the queue to start nothing new, or to go on.
-  public func setSuspended(_ isSuspended: Bool) {
+  package func setSuspended(_ isSuspended: Bool) {
     log(isSuspended ? .suspended : .resumed)
     queue.isSuspended = isSuspended
   }
 
   /// Asks the queue to run so many operations at a time.
-  public func setWidth(_ width: Int) {
+  package func setWidth(_ width: Int) {
     log(.noted, note: "asked for width \(width)")
     queue.maxConcurrentOperationCount = width
   }
 
   /// Adds a block that is to run after all that was added before and before all that comes later.
-  public func addBarrierBlock(_ barrier: @escaping @Sendable () -> Void) {
+  package func addBarrierBlock(_ barrier: @escaping @Sendable () -> Void) {
     log(.noted, note: "barrier block added")
     queue.addBarrierBlock(barrier)
   }
 
   /// Asks the queue to cancel what it holds.
-  public func cancelAllOperations() {
+  package func cancelAllOperations() {
     log(.cancelled, note: "all operations")
     queue.cancelAllOperations()
   }
