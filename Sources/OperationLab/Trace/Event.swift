@@ -32,6 +32,11 @@ public struct Event: Codable, Hashable, Sendable {
   /// ``Kind/enqueued``.
   public var enqueueing: Enqueueing?
 
+  /// Whether the return of this call is recorded, too; only with ``Kind/started``.
+  ///
+  /// Only then does a missing ``Kind/returned`` show that the call has not returned.
+  var returnIsRecorded: Bool?
+
   /// The note of ``Kind/timedOut`` where somebody asked whether nothing could happen any more, and
   /// got no answer in time: whoever goes on then does so without knowing.
   static let neverAtRest = "it did not come to rest in time"
