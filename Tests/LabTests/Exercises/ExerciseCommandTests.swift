@@ -62,6 +62,23 @@ struct ExerciseCommandTests {
     #expect(try learner.lab("verify", "99").status == 64)
   }
 
+  @Test(
+    "do not say that a learner's start() has not returned: the trace has no return of it",
+    arguments: [
+      ("3", "Exercise.swift"), ("11", "Exercise.swift"), ("11", "half-fixes/reports.swift"),
+    ])
+  func unknownReturn(_ id: String, _ name: String) throws {
+    let learner = try LearnerFolder(id)
+    try learner.text(name).write(to: learner.file, atomically: false, encoding: .utf8)
+    let result = try learner.lab("verify", id)
+    let words = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(result.status == 1)
+    #expect(words.contains("download start() called"), "\(result.output)")
+    #expect(!words.contains("not returned"), "\(result.output)")
+    let isStuck = words.contains("download holds a slot")
+    #expect(isStuck == (name != "Exercise.swift" || id == "3"), "\(result.output)")
+  }
+
   @Test("show one hint more each time, and then the last one")
   func hints() throws {
     let learner = try LearnerFolder()

@@ -49,6 +49,16 @@ struct NoteWaitTests {
       } == ["program for operation a", "helper for operation b", "helper for operation c"])
   }
 
+  @Test("does not do so for an operation that it puts into a queue")
+  func enqueued() async throws {
+    #expect(
+      try await waits { bench in
+        bench.recorder.record(.noted, "helper")
+        bench.recorder.record(.enqueued, "other")
+        bench.recorder.noteWait("for other to be finished") {}
+      } == ["helper for other to be finished"])
+  }
+
   @Test("takes no notice of what other threads are in")
   func otherThreads() async throws {
     let recorder = Recorder()

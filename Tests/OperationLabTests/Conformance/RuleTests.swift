@@ -48,6 +48,31 @@ struct RuleTests {
     #expect(verdict(of: [(.timedOut, "gate", [], Event.neverOpened)] + events) == .undecided)
   }
 
+  @Test("says that a cancelled operation was started only where it holds a slot")
+  func startedOrWaiting() throws {
+    let rule = try #require(Battery.rule("cancel-ignores-dependencies"))
+    func ruling(_ events: [(Event.Kind, String)]) -> Ruling {
+      let start: [(Event.Kind, String)] = [(.cancelled, "subject"), (.observed, "subject")]
+      let trace = (start + events).enumerated().map {
+        Event(
+          seq: $0, ns: 0, thread: "T1", subject: $1.1, kind: $1.0, state: [.ready, .cancelled],
+          note: $1.0 == .observed ? "after cancel()" : "")
+      }
+      let run = Run(program: "dependent", outcome: .hangs, trace: Trace(trace))
+      return rule.ruling(on: Runs([run]), of: Subject("A()") { _ in Operation() })
+    }
+    let holdsSlot = ruling([(.enqueued, "next"), (.ended, "dependency"), (.began, "next")])
+    let waits = ruling([(.enqueued, "next"), (.began, "next"), (.ended, "dependency")])
+    let unknown = [ruling([]), ruling([(.enqueued, "next")]), ruling([(.ended, "dependency")])]
+    #expect(([holdsSlot, waits] + unknown).allSatisfy { $0.verdict == .broken })
+    #expect(holdsSlot.why.contains("start() was called"))
+    #expect(holdsSlot.cure?.contains("Finish in start()") == true)
+    for other in [waits] + unknown {
+      #expect(!other.why.contains("start()") && other.cure == nil, "\(other)")
+    }
+    #expect(waits.why.contains("went on waiting"))
+  }
+
   @Test("about work done again decides nothing where start() was not called again")
   func startedOnce() throws {
     let rule = try #require(Battery.rule("works-once"))

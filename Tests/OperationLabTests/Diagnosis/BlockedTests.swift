@@ -131,7 +131,7 @@ import Testing
   func aProgramThatNeverComesBack() {
     let story = Story(
       """
-      main started blocks
+      main started! blocks
       main began first
       """, [.running("blocks")], isProgramBlocked: true)
     #expect(

@@ -174,7 +174,7 @@ import Testing
   @Test("where the system decides the width, time may run out before it adds a thread")
   func whereTheSystemDecidesTheWidth() {
     let story = Story(
-      "T1 started b", queues: [.named("q")],
+      "T1 started! b", queues: [.named("q")],
       [.named("a", .ready, in: "q"), .running("b", in: "q")], ending: .deadline)
     #expect(
       story.diagnosis.summary() == """

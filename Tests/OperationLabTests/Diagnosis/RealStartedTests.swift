@@ -30,6 +30,24 @@ struct OnARealQueueStartedAndTests {
     #expect(stage.diagnosis().isEmpty)
   }
 
+  @Test("it is blocked inside start(), or may have returned") func itIsBlockedInsideStart() throws {
+    let stage = Stage()
+    let queue = stage.bench.queue("q")
+    let inner = [stage.waiter("x"), stage.bench.block("y")]
+    let blocked = StartedOperation(stage.bench.log("blocked")) {
+      queue.addOperations(inner, waitUntilFinished: true)
+    }
+    let returns = StartedOperation(stage.bench.log("returns")) {}
+    stage.bench.watch(returns).start()
+    stage.bench.watch(blocked)
+    stage.bench.elsewhere { blocked.start() }
+    // The wait is written down before its operations are added.
+    try #require(stage.arrived.wait())
+    #expect(stage.diagnosis()["blocked"]?.presence == .insideStart)
+    #expect(stage.diagnosis()["returns"]?.presence == .startCalled)
+    try stage.finish(queue)
+  }
+
   @Test("its body is still at work, cancelled or not") func itsBodyIsStillAtWork() throws {
     let stage = Stage()
     let queue = stage.bench.queue("q")

@@ -6,7 +6,7 @@ import Testing
   @Test("where the thread is, is told as far as the trace knows it") func whereTheThreadIsIsTold() {
     let story = Story(
       """
-      T1 started a
+      T1 started! a
       T2 started b
       T2 began b
       T2 noted b connecting
@@ -41,6 +41,46 @@ import Testing
       story.diagnosis.findings.map(\.presence) == [
         .insideStart, .insideBody, .left, .left, .insideBody, .unknown,
       ])
+  }
+
+  @Test("a start() whose return is not recorded may have returned long ago")
+  func aStartWhoseReturnIsNot() {
+    let story = Story(
+      """
+      T1 started a
+      T1 began transfer
+      T2 started! b
+      main started c
+      """, queues: [.named("q")], [.running("a", in: "q"), .running("b"), .running("c")])
+    #expect(
+      story.diagnosis.findings.map(\.presence) == [.startCalled, .insideStart, .startCalled])
+    #expect(story.diagnosis["a"]?.sentence.contains("returned") == false)
+    #expect(story.diagnosis["b"]?.sentence.contains("has not returned") == true)
+  }
+
+  @Test("a thread that is blocked inside start() has not returned from it")
+  func aThreadThatIsBlockedInside() {
+    let blocked = """
+      T1 started a
+      T1 waiting a for b and c to be finished
+      """
+    let operations = [Snapshot.Operation.running("a"), .named("b", .ready), .named("c", .ready)]
+    let story = Story(blocked, operations)
+    #expect(story.diagnosis["a"]?.presence == .insideStart)
+    #expect(story.diagnosis["a"]?.sentence.contains("has not returned") == true)
+    let goneOn = Story(blocked + "\nT1 began other", operations)
+    #expect(goneOn.diagnosis["a"]?.presence == .startCalled)
+    let elsewhere = Story(blocked.replacing("T1 waiting", with: "T2 waiting"), operations)
+    #expect(elsewhere.diagnosis["a"]?.presence == .startCalled)
+  }
+
+  @Test("when a body has ended, start() has returned only if the trace says so")
+  func whenABodyHasEndedStart() {
+    let events = "T1 started a\nT1 began a\nT1 ended a"
+    let story = Story(events, [.running("a")])
+    #expect(story.diagnosis["a"]?.sentence.contains("start()") == false)
+    let returned = Story(events + "\nT1 returned a", [.running("a")])
+    #expect(returned.diagnosis["a"]?.sentence.contains("and returned") == true)
   }
 
   @Test("whoever is only looked at has done nothing since") func whoeverIsOnlyLookedAtHas() {

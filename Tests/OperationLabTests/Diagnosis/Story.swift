@@ -7,7 +7,7 @@ struct Story {
 
   /// - Parameters:
   ///   - events: a line each: thread, kind, subject and possibly a note; 0.1 ms apart, the first at
-  ///     0.0 ms.
+  ///     0.0 ms. The kind `started!` stands for a `started` whose return is recorded, too.
   ///   - operations: in the order in which they were put into their queues.
   init(
     _ events: String, queues: [Snapshot.Queue] = [], _ operations: [Snapshot.Operation],
@@ -29,9 +29,12 @@ struct Story {
     Trace(
       events.split(separator: "\n").enumerated().map { place, line in
         let words = line.split(separator: " ", maxSplits: 3).map(String.init)
-        return Event(
+        let kind = words[1] == "started!" ? .started : Event.Kind(rawValue: words[1]) ?? .noted
+        var event = Event(
           seq: place, ns: UInt64(place) * 100_000, thread: words[0], subject: words[2],
-          kind: Event.Kind(rawValue: words[1]) ?? .noted, note: words.count > 3 ? words[3] : "")
+          kind: kind, note: words.count > 3 ? words[3] : "")
+        if words[1] == "started!" { event.returnIsRecorded = true }
+        return event
       })
   }
 }

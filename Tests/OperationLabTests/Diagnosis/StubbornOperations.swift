@@ -52,6 +52,21 @@ final class SilentOperation: TracedOperation, @unchecked Sendable {
   }
 }
 
+/// BROKEN ON PURPOSE: it does not finish. The trace has its `start()`, but never the return.
+final class StartedOperation: TracedOperation, @unchecked Sendable {
+  private let body: @Sendable () -> Void
+
+  init(_ log: Log, _ body: @escaping @Sendable () -> Void) {
+    self.body = body
+    super.init(log)
+  }
+
+  override func start() {
+    log(.started, self)
+    body()
+  }
+}
+
 /// An operation that decides itself whether it is ready.
 final class ShyOperation: TracedOperation, @unchecked Sendable {
   private let isWilling = Mutex(false)

@@ -57,8 +57,10 @@ extension Diagnosis {
 
   /// Where the thread is that an operation was started on.
   package enum Presence: String, Codable, Sendable {
-    /// Inside `start()`, as far as the trace tells.
+    /// Inside `start()`: the trace shows that it has not returned.
     case insideStart
+    /// `start()` was called; the trace does not show whether it has returned.
+    case startCalled
     /// Inside the body: it began and has not ended.
     case insideBody
     /// Gone: `start()` returned, or the body ended.

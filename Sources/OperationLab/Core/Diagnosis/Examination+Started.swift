@@ -13,12 +13,13 @@ extension Examination {
     }
     var finding = Diagnosis.Finding(name, .silent)
     finding.since = history?.start
+    if history?.presence == .left, history?.returned == nil { finding.since = history?.began }
     return finding
   }
 
   /// What a subject waits for in a blocking call it has not come back from.
   private func blockedCall(of name: String) -> Diagnosis.Finding? {
-    guard let call = facts.histories[name]?.waiting, facts.lastOfThread[call.thread] == call,
+    guard let call = facts.histories[name]?.blockingCall,
       let target = BlockingCall(note: call.note)
     else { return nil }
     var finding = Diagnosis.Finding(name, .blocked)

@@ -12,7 +12,8 @@ struct History {
   var finished: Event?
   /// Whether its queue has done with it, or nobody holds it any more.
   var wasLeft = false
-  var waiting: Event?
+  /// The blocking call that its thread has not gone on from.
+  var blockingCall: Event?
   var suspended: Event?
   var barrier: Event?
   var last: Event?
@@ -27,8 +28,10 @@ struct History {
       // After `start()` has returned the body may go on elsewhere.
       return .insideBody
     }
-    if ended != nil || returned != nil { return .left }
-    return started == nil ? .unknown : .insideStart
+    if began != nil || returned != nil { return .left }
+    guard let started else { return .unknown }
+    let isBlocked = blockingCall.map { $0.thread == started.thread && $0.seq > started.seq }
+    return started.returnIsRecorded == true || isBlocked == true ? .insideStart : .startCalled
   }
 
   mutating func add(_ event: Event) {
@@ -44,7 +47,6 @@ struct History {
     case .cancelled: cancelled = cancelled ?? event
     case .finished: finished = finished ?? event
     case .completed, .released: wasLeft = true
-    case .waiting: waiting = event
     case .suspended: suspended = event
     case .resumed: suspended = nil
     case .noted where event.note.hasPrefix("barrier"): barrier = event
@@ -59,6 +61,9 @@ struct History {
     var histories: [String: History] = [:]
     for event in trace.events {
       histories[event.subject, default: History()].add(event)
+    }
+    for call in trace.lastEvents(by: \.thread).values where call.kind == .waiting {
+      histories[call.subject]?.blockingCall = call
     }
     return histories
   }

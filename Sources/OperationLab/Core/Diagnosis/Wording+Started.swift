@@ -12,13 +12,16 @@ extension Wording {
     case .left where finding.since?.kind == .began:
       // Foundation's own start() would have reported the end of the body.
       let direct = "; calling main() directly, without start(), finishes nothing"
+      let isDirect = finding.queue == nil && finding.started?.kind == .began
       return "\(opening): \(who.form("its body", "their bodies")) ran\(on) and ended, but "
-        + reported + (finding.queue == nil ? direct : "")
+        + reported + (isDirect ? direct : "")
     case .left:
       return "\(opening): start() was called\(on) and returned, but \(reported)"
     case .insideStart:
       return "\(opening): start() was called\(on) and has not returned\(doing(finding, who)), "
         + "so \(open)"
+    case .startCalled:
+      return "\(opening): start() was called\(on), but \(reported)"
     case .insideBody:
       return "\(opening): \(who.form("its body", "their bodies")) began\(on) and \(have) not "
         + "ended\(doing(finding, who)), so \(open)"

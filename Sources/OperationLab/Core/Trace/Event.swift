@@ -33,6 +33,11 @@ extension Trace {
     /// ``Kind/enqueued``.
     package var enqueueing: Enqueueing?
 
+    /// Whether the return of this call is recorded, too; only with ``Kind/started``.
+    ///
+    /// Only then does a missing ``Kind/returned`` show that the call has not returned.
+    package var returnIsRecorded: Bool?
+
     /// The note of ``Kind/timedOut`` where somebody asked whether nothing could happen any more, and
     /// got no answer in time: whoever goes on then does so without knowing.
     package static let neverAtRest = "it did not come to rest in time"

@@ -57,9 +57,7 @@ extension Bench {
   func standing() -> Snapshot {
     guard patience != nil else { return roster.snapshot() }
     // Who waits for quiet must not take this thread's waiting for an answer for it.
-    watchers.enter(.body)
-    defer { watchers.leave(.body) }
-    return inquiry.ask { [roster] in roster.snapshot() } ?? Snapshot(isProgramBlocked: true)
+    return ask { [roster] in roster.snapshot() } ?? Snapshot(isProgramBlocked: true)
   }
 
   /// The subject and the note of the event that reports an operation which never answers.

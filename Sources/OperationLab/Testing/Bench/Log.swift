@@ -20,9 +20,24 @@ extension Bench {
     public func callAsFunction(
       _ kind: Trace.Event.Kind, _ operation: Operation? = nil, note: String = ""
     ) {
+      record(kind, operation, note: note)
+    }
+
+    /// Records a call of `start()` around it. If the trace then has no return, the call has not
+    /// returned.
+    package func duringStart(of operation: Operation, note: String = "", _ start: () -> Void) {
+      record(.started, operation, note: note, returnIsRecorded: true)
+      start()
+      record(.returned, operation)
+    }
+
+    private func record(
+      _ kind: Event.Kind, _ operation: Operation?, note: String = "",
+      returnIsRecorded: Bool? = nil
+    ) {
       recorder.arrive(at: kind, subject, note: note)
       let state = operation.map { OperationState(of: $0) } ?? []
-      recorder.write(kind, subject, state: state, note: note)
+      recorder.write(kind, subject, state: state, note: note, returnIsRecorded: returnIsRecorded)
     }
   }
 }

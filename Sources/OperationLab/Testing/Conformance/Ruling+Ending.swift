@@ -63,6 +63,9 @@ extension Run {
   /// Whether the process ended before its time.
   var hasDied: Bool { outcome == .traps || outcome == .exits }
 
+  /// Whether the operation, asked for its state, never answered.
+  var givesNoAnswer: Bool { trace.events.contains { $0.note == Bench.noAnswer } }
+
   /// That the run ended in a way that no operation should bring about; `nil` if it did not.
   var violentEnding: Ruling? {
     switch outcome {
@@ -83,7 +86,7 @@ extension Run {
         broken(
           "it was still busy when the time was up", isProvisional: true, cost: Self.thread,
           cure: Self.busy)
-      } else if trace.events.contains(where: { $0.note == Bench.noAnswer }) {
+      } else if givesNoAnswer {
         broken(
           "asking it for its state never returned: somebody waits while holding the lock that its "
             + "getters take", isProvisional: true, cost: Self.thread, cure: Self.locked)

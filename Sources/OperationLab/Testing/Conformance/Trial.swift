@@ -114,10 +114,7 @@ package struct TrialBench: Sendable {
 
   /// Calls `start()`, as its own caller would, and writes that down.
   package func start(_ operation: Operation) {
-    let log = bench.log(name(of: operation))
-    log(.started, operation)
-    operation.start()
-    log(.returned, operation)
+    bench.log(name(of: operation)).duringStart(of: operation) { operation.start() }
   }
 
   /// Calls `start()` on a thread of its own as soon as the operation is ready, and waits until all

@@ -19,7 +19,7 @@ extension TrialBench {
   ///
   /// Foundation's own `start()` ends the process of who calls it sooner: a queue does not.
   func waitForReadiness(of operation: Operation) {
-    wait { bench.isReady(operation) != false }
+    wait { bench.ask { operation.isReady } != false }
   }
 
   /// Waits until that is so, at most for ``timeToBegin``, and serves the main queue meanwhile.
@@ -122,17 +122,17 @@ extension TrialBench {
 }
 
 extension Bench {
-  /// Whether the operation is ready; `nil` if it gives no answer.
-  fileprivate func isReady(_ operation: Operation) -> Bool? {
+  /// What an operation answers; `nil` if it gives no answer.
+  func ask<Answer: Sendable>(
+    patience: Duration = .zero, _ question: @escaping @Sendable () -> Answer
+  ) -> Answer? {
     watchers.enter(.body)
     defer { watchers.leave(.body) }
-    return inquiry.ask { operation.isReady }
+    return inquiry.ask(patience: patience, question)
   }
 
   /// How everything stands; `nil` if an operation, asked for its state, gives no answer for so long.
   fileprivate func standing(patience: Duration) -> Snapshot? {
-    watchers.enter(.body)
-    defer { watchers.leave(.body) }
-    return inquiry.ask(patience: patience) { [roster] in roster.snapshot() }
+    ask(patience: patience) { [roster] in roster.snapshot() }
   }
 }

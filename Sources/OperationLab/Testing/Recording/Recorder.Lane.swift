@@ -9,13 +9,16 @@ extension Recorder {
     let subject: String
     let note: String
     let enqueueing: Event.Enqueueing?
+    let returnIsRecorded: Bool?
     let kind: Event.Kind
     let state: OperationState
 
     func event(thread: String) -> Event {
-      Event(
+      var event = Event(
         seq: seq, ns: ns, thread: thread, subject: subject, kind: kind, state: state, note: note,
         enqueueing: enqueueing)
+      event.returnIsRecorded = returnIsRecorded
+      return event
     }
   }
 

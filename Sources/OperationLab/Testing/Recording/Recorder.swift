@@ -112,7 +112,7 @@ package final class Recorder: Sendable {
   /// The second half of recording: gives the event its place and keeps it.
   func write(
     _ kind: Event.Kind, _ subject: String, state: OperationState = [], note: String = "",
-    enqueueing: Event.Enqueueing? = nil
+    enqueueing: Event.Enqueueing? = nil, returnIsRecorded: Bool? = nil
   ) {
     // The lane stays alive without being retained: this recorder holds it.
     lane()._withUnsafeGuaranteedRef { lane in
@@ -120,7 +120,7 @@ package final class Recorder: Sendable {
       let entry = lane.append(
         Entry(
           seq: places.take(), ns: ns, subject: subject, note: note, enqueueing: enqueueing,
-          kind: kind, state: state))
+          returnIsRecorded: returnIsRecorded, kind: kind, state: state))
       sink?(entry.pointee.event(thread: lane.thread))
     }
   }

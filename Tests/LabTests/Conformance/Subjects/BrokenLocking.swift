@@ -57,3 +57,25 @@ final class EndKeepsTheLock: LockOperation, @unchecked Sendable {
     }
   }
 }
+
+/// BROKEN ON PURPOSE: the second report of the end returns with the lock.
+///
+/// make: `FinishKeepsTheLock(work: probe.begin)`
+final class FinishKeepsTheLock: LockOperation, @unchecked Sendable {
+  override func start() {
+    guard set(isExecuting: true, isFinished: false) else { return }
+    if isCancelled { return finish() }
+    work { self.finish() }
+  }
+
+  override func finish() {
+    willChangeValue(forKey: "isExecuting")
+    willChangeValue(forKey: "isFinished")
+    lock.lock()
+    guard flags.isExecuting else { return }  // BROKEN: nobody unlocks.
+    flags = Flags(isExecuting: false, isFinished: true)
+    lock.unlock()
+    didChangeValue(forKey: "isExecuting")
+    didChangeValue(forKey: "isFinished")
+  }
+}

@@ -66,3 +66,14 @@ final class NeverReadyOnceCancelled: LockOperation, @unchecked Sendable {
     super.isReady && !isCancelled  // BROKEN: the queue cannot start it, so it never leaves.
   }
 }
+
+/// BROKEN ON PURPOSE: its `start()` relies on its dependencies.
+///
+/// make: `ReliesOnItsDependencies(work: probe.begin)`
+final class ReliesOnItsDependencies: LockOperation, @unchecked Sendable {
+  override func start() {
+    // BROKEN: when it is cancelled, a queue starts it before they have finished.
+    guard dependencies.allSatisfy(\.isFinished) else { return }
+    super.start()
+  }
+}

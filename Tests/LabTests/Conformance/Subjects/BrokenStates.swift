@@ -140,3 +140,39 @@ final class CancelledFromBirth: LockOperation, @unchecked Sendable {
     super.cancel()
   }
 }
+
+/// BROKEN ON PURPOSE: it stops executing a moment after it has finished.
+///
+/// make: `StopsExecutingLater(work: probe.begin)`
+final class StopsExecutingLater: LockOperation, @unchecked Sendable {
+  override func finish() {
+    let wasExecuting = isExecuting
+    set(isExecuting: wasExecuting, isFinished: true)  // BROKEN: both are true for 20 ms.
+    guard wasExecuting else { return }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.02) {
+      self.willChangeValue(forKey: "isExecuting")
+      self.lock.withLock { self.flags.isExecuting = false }
+      self.didChangeValue(forKey: "isExecuting")
+    }
+  }
+}
+
+/// BROKEN ON PURPOSE: it clears executing after finished, and announces both at the end.
+///
+/// make: `AnnouncesBothAtTheEnd(work: probe.begin)`
+final class AnnouncesBothAtTheEnd: LockOperation, @unchecked Sendable {
+  override func finish() {
+    willChangeValue(forKey: "isFinished")
+    willChangeValue(forKey: "isExecuting")
+    let isFirst = lock.withLock {
+      defer { flags.isFinished = true }  // BROKEN: executing stays true for 20 ms.
+      return !flags.isFinished
+    }
+    guard isFirst else { return }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.02) {
+      self.lock.withLock { self.flags.isExecuting = false }
+      self.didChangeValue(forKey: "isExecuting")
+      self.didChangeValue(forKey: "isFinished")
+    }
+  }
+}

@@ -44,3 +44,24 @@ final class PostingAfterwardsOperation: Operation, @unchecked Sendable {
     didChangeValue(forKey: "isExecuting")
   }
 }
+
+/// Sound: it stops executing a moment before it is finished.
+///
+/// make: `StopsBeforeItFinishesOperation(work: probe.begin)`
+final class StopsBeforeItFinishesOperation: LockOperation, @unchecked Sendable {
+  private var isEnding = false
+
+  override func finish() {
+    let isFirst = lock.withLock {
+      defer { isEnding = true }
+      return !isEnding
+    }
+    guard isFirst else { return }
+    willChangeValue(forKey: "isExecuting")
+    lock.withLock { flags.isExecuting = false }
+    didChangeValue(forKey: "isExecuting")
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.02) {
+      self.set(isExecuting: false, isFinished: true)
+    }
+  }
+}

@@ -27,5 +27,9 @@ extension Catalogue {
       "EndKeepsTheLock", "holding the lock that its getters take", by: "cancel-while-running",
       breaks: ["cancel-while-running", "stays-cancelled"],
       undecided: ["ends-not-executing", "completion-block-once", "is-released", "survives-races"]),
+    CatalogueRow(
+      "FinishKeepsTheLock", "holding the lock that its getters take",
+      by: "finish-survives-repetition",
+      breaks: ["finish-survives-repetition"]),
   ]
 }

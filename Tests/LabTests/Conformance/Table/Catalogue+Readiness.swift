@@ -30,6 +30,10 @@ extension Catalogue {
       "WaitsThoughCancelled", "went on waiting", by: "cancel-ignores-dependencies",
       breaks: ["cancel-ignores-dependencies"]),
     CatalogueRow(
+      "ReliesOnItsDependencies", "start() was called, and it did not finish",
+      by: "cancel-ignores-dependencies",
+      breaks: ["cancel-ignores-dependencies"]),
+    CatalogueRow(
       "NeverReadyOnceCancelled", "the queue never starts it, for its isReady is false: cancelled",
       by: "cancel-while-queued",
       breaks: ["cancel-before-enqueue", "cancel-while-queued", "cancel-ignores-dependencies"],

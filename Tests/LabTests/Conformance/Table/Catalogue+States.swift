@@ -43,6 +43,14 @@ extension Catalogue {
       breaks: ["ends-not-executing"],
       undecided: ["survives-races"]),
     CatalogueRow(
+      "StopsExecutingLater", "isExecuting was still true", by: "ends-not-executing",
+      breaks: ["ends-not-executing"],
+      mayVary: ["survives-races"]),
+    CatalogueRow(
+      "AnnouncesBothAtTheEnd", "isExecuting was still true", by: "ends-not-executing",
+      breaks: ["ends-not-executing"],
+      mayVary: ["survives-races"]),
+    CatalogueRow(
       "CancelledFromBirth", "already cancelled", by: "starts-fresh",
       breaks: ["starts-fresh"]),
   ]

@@ -31,6 +31,7 @@ enum Catalogue {
     "WrappingOperation",
     "PollingOperation",
     "PostingAfterwardsOperation",
+    "StopsBeforeItFinishesOperation",
     "LoginOperation",
     "OnlineOperation",
     "RecursiveLockOperation",

@@ -14,7 +14,8 @@ extension Recorder {
   /// On whose behalf the calling thread acts: the body that it is in; outside of any, `program` on
   /// the main thread, and elsewhere whoever wrote last on this thread.
   private var waiter: String {
-    let events = eventsOfThisThread()
+    // What is put into a queue did not write that itself.
+    let events = eventsOfThisThread().filter { $0.kind != .enqueued }
     var ended: Set<String> = []
     for event in events.reversed() {
       switch event.kind {

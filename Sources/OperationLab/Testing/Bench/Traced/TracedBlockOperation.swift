@@ -26,9 +26,7 @@ public final class TracedBlockOperation: BlockOperation, @unchecked Sendable {
   /// that it has returned.
   public override func start() {
     let count = executionBlocks.count
-    log(.started, self, note: count == 1 ? "" : "with \(count) blocks")
-    super.start()
-    log(.returned, self)
+    log.duringStart(of: self, note: count == 1 ? "" : "with \(count) blocks") { super.start() }
   }
 
   /// Blocks the caller, and lets the bench know that it waits.

@@ -16,9 +16,7 @@ package final class TracedInvocationOperation<Target: Sendable, Value: Sendable>
 
   /// Writes down the call, makes it, and writes down that it has returned.
   package override func start() {
-    log(.started, self)
-    super.start()
-    log(.returned, self)
+    log.duringStart(of: self) { super.start() }
   }
 
   /// Writes down when the method begins and ends.

@@ -11,7 +11,7 @@ extension Rule {
     lesson: 4,
     trials: [
       Trial("dependent", "It is cancelled while the operation it depends on is running.") { trial in
-        let queue = trial.bench.queue("queue")
+        let queue = trial.bench.queue("queue", width: 2)
         let mayEnd = trial.bench.gate("the dependency may end", isTraced: false)
         let dependency = HeldOperation("dependency", on: trial.bench, until: mayEnd)
         let operation = trial.make()
@@ -22,6 +22,11 @@ extension Rule {
         trial.cancel(operation)
         trial.settle()
         trial.bench.observe(operation, note: "after cancel()")
+        if trial.bench.ask({ operation.isFinished }) == false {
+          // It runs unless the dependency and the cancelled operation hold the two slots.
+          queue.addOperation(trial.bench.block("next"))
+          trial.settle()
+        }
         mayEnd.open()
       }
     ]
@@ -29,10 +34,30 @@ extension Rule {
     let run = try runs["dependent"]
     let cancelled = try run.first(.cancelled, of: TrialBench.subjectName)
     let look = try run.first(.observed, of: TrialBench.subjectName, note: "after cancel()")
-    return .holds(
-      "it finished while its dependency was still running", [cancelled, look],
-      unless: [
-        .missing(!look.isFinished, "it was cancelled, and went on waiting: \(look.describedState)")
-      ])
+    if look.isFinished {
+      return Ruling(
+        .holds, "it finished while its dependency was still running", [cancelled, look])
+    }
+    let (added, began, ended) = (
+      run.all(.enqueued, of: "next").first, run.all(.began, of: "next").first,
+      run.all(.ended, of: "dependency").first
+    )
+    guard let added, let ended, added.seq < ended.seq, began.map({ $0.seq > ended.seq }) != false
+    else {
+      let what = began == nil ? "did not finish" : "went on waiting"
+      return .missing(
+        "it was cancelled, and \(what): \(look.describedState)",
+        [cancelled, look] + [began].compactMap { $0 })
+    }
+    // Another operation found no free slot: the queue had started this one.
+    var ruling = Ruling.missing(
+      "it became ready, start() was called, and it did not finish: \(look.describedState)",
+      [cancelled, look, added, ended],
+      cure: """
+        Finish in start() also when you are cancelled, whatever your dependencies are: a queue \
+        starts a cancelled operation without waiting for them.
+        """)
+    ruling.cost = "It keeps its slot, and waiting for it or for its queue never ends."
+    return ruling
   }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 extension Rule {
   static let endsNotExecuting = Rule(
     "ends-not-executing",
@@ -27,19 +29,31 @@ extension Rule {
         trial.settle()
         trial.bench.elsewhere { trial.cancel(operation) }
         trial.settle()
+        trial.lookIfFinished(operation)
         trial.release.open()
       },
     ]
   ) { runs in
-    let ends = try ["work-ends-later", "work-ends-at-once", "cancelled", "cancelled-running"].map {
-      try runs[$0].end()
+    let all = try ["work-ends-later", "work-ends-at-once", "cancelled", "cancelled-running"].map {
+      try runs[$0]
     }
-    let both = ends.first { $0.isFinished && $0.state.contains(.executing) }
-    guard both != nil || ends.contains(where: \.isFinished) else {
+    let ends = Result { try all.map { try $0.end() } }
+    let both = try? ends.get().first(where: \.isFinishedAndExecuting)
+    let looks = all.flatMap { $0.all(.observed, of: TrialBench.subjectName) }
+    if both == nil, let early = looks.first(where: \.isFinishedAndExecuting) {
+      var ruling = Ruling(
+        .broken, "when isFinished became true, isExecuting was still true", [early])
+      ruling.cost = """
+        Its completion block and the next operation may run while it still says that it is \
+        executing.
+        """
+      return ruling
+    }
+    guard try both != nil || ends.get().contains(where: \.isFinished) else {
       throw MissingEvidence.event(.finished, subject: TrialBench.subjectName, program: "any trial")
     }
     return .holds(
-      "once finished, it was not executing", both.map { [$0] } ?? ends,
+      "once finished, it was not executing", try both.map { [$0] } ?? looks + ends.get(),
       unless: [.missing(both != nil, "at the end it was executing and finished at once")])
   }
 }
@@ -49,5 +63,30 @@ extension TrialBench {
     let operation = make()
     if cancels { cancel(operation) }
     bench.queue("queue", width: 1).addOperation(operation)
+    wait { lookIfFinished(operation) }
+  }
+
+  /// Writes down whether it is executing, if it is finished, and says whether there is nothing more
+  /// to look for.
+  ///
+  /// It asks for `isFinished` first: between the two answers an operation may go from executing to
+  /// finished, but not back.
+  @discardableResult
+  fileprivate func lookIfFinished(_ operation: Operation) -> Bool {
+    let state = bench.ask { () -> OperationState in
+      guard operation.isFinished else { return [] }
+      return operation.isExecuting ? [.finished, .executing] : .finished
+    }
+    guard let state else { return true }
+    if state.isEmpty { return false }
+    bench.recorder.record(
+      .observed, Self.subjectName, state: state, note: "once isFinished was true")
+    return true
+  }
+}
+
+extension Evidence {
+  fileprivate var isFinishedAndExecuting: Bool {
+    event.state.isSuperset(of: [.finished, .executing])
   }
 }
