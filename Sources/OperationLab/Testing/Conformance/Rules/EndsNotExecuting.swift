@@ -1,3 +1,4 @@
+import OperationLab
 import Foundation
 
 extension Rule {
