@@ -90,7 +90,7 @@ private struct Place {
   init() throws {
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("measurement-\(UUID().uuidString)")
-    let sources = folder.appendingPathComponent("Sources/OperationLab")
+    let sources = folder.appendingPathComponent("Sources/OperationLab/Course")
     try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
     try FileManager.default.copyItem(
       at: LabProcess.checkout.appendingPathComponent("Sources/OperationLab/Course/Lessons"),

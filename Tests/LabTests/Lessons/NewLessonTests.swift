@@ -22,7 +22,7 @@ struct NewLessonTests {
     let draft = try LessonDraft(of: "22-stuck-again", in: copy)
     #expect(
       draft.whatIsLeft.first
-        == "Sources/OperationLab/Course/Lessons/22-stuck-again/Lesson22.Claims.swift, line 2: fill in "
+        == "Sources/OperationLab/Course/Lessons/22-stuck-again/Lesson22.Claims.swift, line 4: fill in "
         + "the statement with its id in the ledger, and the events that decide it")
     #expect(draft.whatIsLeft.count == 12)
     let page = try String(

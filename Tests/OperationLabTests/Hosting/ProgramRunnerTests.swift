@@ -83,13 +83,6 @@ struct ProgramRunnerTests {
     #expect(run.trace.events.map(\.seq) == [0, 2, 3])
   }
 
-  @Test("tells the process how many threads Dispatch's pools are to have")
-  func poolSize() async throws {
-    let (run, _) = try await run([], Self.quiet, then: "echo \"$OPERATIONLAB_POOL\" >&2")
-    let told = ProcessInfo.processInfo.environment["OPERATIONLAB_POOL"] ?? "16"
-    #expect(run.detail.output == told + "\n")
-  }
-
   @Test("throws when the process says that it cannot host the program, whatever it said before")
   func fault() async throws {
     let fault = String(

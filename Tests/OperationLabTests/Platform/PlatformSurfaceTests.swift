@@ -9,6 +9,15 @@ import Testing
 struct PlatformSurfaceTests {
   private static let modules = ["Core", "Downloads", "Testing", "Course"]
 
+  /// How operations are traced: on Darwin the modules inherit it from `AnnouncingOperation`.
+  private static let inherited: Set<String> = Set(
+    ["will", "did"].flatMap { word in
+      [
+        "func \(word)ChangeValue(forKey key: String)",
+        "static func \(word)ChangeValue(of operation: Operation, forKey key: String)",
+      ]
+    })
+
   private static func files(of module: String) -> [String] {
     ["Linux", "Darwin"].map { "Sources/OperationLab/\(module)/Platform/Platform+\($0).swift" }
   }
@@ -16,8 +25,10 @@ struct PlatformSurfaceTests {
   @Test("has the same functions for both", arguments: modules)
   func sameFunctions(_ module: String) throws {
     let files = Self.files(of: module)
-    let surfaces = try files.map { try PlatformSurface(source(of: $0)).functions }
-    #expect(surfaces[0].count > 2)
+    let surfaces = try files.map {
+      try PlatformSurface(source(of: $0)).functions.subtracting(Self.inherited)
+    }
+    #expect(!surfaces[0].isEmpty)
     #expect(surfaces[0].subtracting(surfaces[1]) == [], "not in \(files[1])")
     #expect(surfaces[1].subtracting(surfaces[0]) == [], "not in \(files[0])")
     let conditions = try files.map { PlatformSurface.conditions(in: try source(of: $0)) }

@@ -79,6 +79,7 @@ public final class Bench: Sendable {
       log: log(name), roster: roster, holdsOperations: holdsOperations,
       sparesProcess: sharesProcess)
     queue.maxConcurrentOperationCount = width
+    if scheduler != nil { Platform.avoidSlowPools(queue) }
     roster.add(queue, named: name)
     return queue
   }

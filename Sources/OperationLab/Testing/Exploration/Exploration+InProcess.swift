@@ -39,7 +39,7 @@ private struct InProcessOrder {
       let snapshot = bench.settle()
       ending.withLock { $0 = snapshot }
     }
-    var conductor = Conductor(scheduler: scheduler, asksPools: Platform.poolsGrowSlowly)
+    var conductor = Conductor(scheduler: scheduler)
     conductor.looksUntilStuck = Self.looksUntilStuck
     let result = conductor.conduct { ending.withLock { $0 != nil } }
     let snapshot = ending.withLock { $0 } ?? bench.takeSnapshot(.quiet, isProgramBlocked: true)

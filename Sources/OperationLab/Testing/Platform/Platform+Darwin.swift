@@ -61,9 +61,8 @@
     /// The label of the queue of Dispatch's that the calling thread works for.
     static var queueLabel: String { String(cString: __dispatch_queue_get_label(nil)) }
 
-    /// Whether Dispatch is slow to add a thread to a pool whose threads are all blocked: the kernel
-    /// adds it at once here.
-    static var poolsGrowSlowly: Bool { false }
+    /// Does nothing: no pool is slow here.
+    static func avoidSlowPools(_ queue: OperationQueue) {}
 
     /// Lets this process open as many files as it may, and not the 256 that it is given.
     package static func allowManyFiles() {

@@ -107,8 +107,23 @@
     /// The label of the queue of Dispatch's that the calling thread works for.
     static var queueLabel: String { String(cString: dispatch_queue_get_label(nil)) }
 
-    /// Whether Dispatch takes up to a second to add a thread to a pool whose threads are all blocked.
-    static var poolsGrowSlowly: Bool { true }
+    /// Has a queue take its threads from Dispatch's overcommitting pool, which serial queues use and
+    /// which makes a thread whenever it has none free.
+    ///
+    /// For exploring, where threads are held at points: the other pools have as many threads as there
+    /// are cores, and get one more each second. Swift has no name for that pool, so the queue below
+    /// an `OperationQueue` is reached by reflection. If that fails, exploring takes longer, and finds
+    /// the same.
+    static func avoidSlowPools(_ queue: OperationQueue) {
+      let below = DispatchQueue(label: "explored", attributes: [.concurrent, .initiallyInactive])
+      let wrapped = Mirror(reflecting: below).children.first { $0.label == "__wrapped" }?.value
+      let overcommit: UInt = 2
+      guard let object = wrapped as? OpaquePointer else { return }
+      dispatch_set_target_queue(
+        dispatch_object_t(_dq: object), dispatch_get_global_queue(0, overcommit))
+      below.activate()
+      queue.underlyingQueue = below
+    }
 
     /// Lets this process open as many files as it may; here the usual limit is high enough.
     package static func allowManyFiles() {}

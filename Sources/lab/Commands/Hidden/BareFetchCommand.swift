@@ -5,7 +5,7 @@ import OperationTesting
 import Synchronization
 
 #if canImport(FoundationNetworking)
-  internal import FoundationNetworking
+  import FoundationNetworking
 #endif
 
 /// Downloads one file with a bare `URLSession` that writes to disk, to compare with.

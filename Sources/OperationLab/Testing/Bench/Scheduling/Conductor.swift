@@ -5,9 +5,6 @@ import OperationLab
 /// sleep, and if so makes the scheduler choose.
 struct Conductor {
   let scheduler: Scheduler
-  /// Whether Dispatch's pools may be short of threads, as in a process that was given no larger
-  /// ones: then they are asked at each step whether they have begun all they hold.
-  let asksPools: Bool
   /// How long all must sleep, and nobody come to a point, before that is taken for rest: for
   /// operations that may wait for a timer.
   var calm = Duration.zero
@@ -49,17 +46,16 @@ struct Conductor {
         pause()
       case .mayRest:
         if isOver() { return .over }
-        if isCalm() && (asksPools || askPools(unless: isOver)) { scheduler.rest() }
+        if isCalm() && askPools(unless: isOver) { scheduler.rest() }
       }
     }
   }
 
-  /// Waits until all other threads sleep and the pools hold nothing that they have not begun;
-  /// `false` if they never do, or the run is over.
+  /// Waits until all other threads sleep; `false` if they never do, or the run is over.
   private func awaitSleep(unless isOver: () -> Bool) -> Bool {
     var deadline = Deadline(patience, most: 3)
     var looks = 0
-    while !allSleep || asksPools && !askPools(unless: isOver) {
+    while !allSleep {
       looks += 1
       if looks < Self.looksBeforePause {
         Platform.yieldThread()

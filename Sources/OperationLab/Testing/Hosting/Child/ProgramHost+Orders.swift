@@ -42,8 +42,7 @@ extension ProgramHost {
       hold: { scheduler.hold($0) })
     let bench = Bench(recorder: recorder, patience: patience, scheduler: scheduler)
     scheduler.adoptMain()
-    let conductor = Conductor(
-      scheduler: scheduler, asksPools: Platform.poolsGrowSlowly, calm: calm)
+    let conductor = Conductor(scheduler: scheduler, calm: calm)
     let hasConducted = Door()
     Platform.detachHelperThread { [self] in
       if case .strayed(let stray) = conductor.conduct(until: { isOver.withLock { $0 } }) {
