@@ -20,18 +20,22 @@ extension Examination {
   /// What a subject waits for in a blocking call it has not come back from.
   private func blockedCall(of name: String) -> Diagnosis.Finding? {
     guard let call = facts.histories[name]?.blockingCall,
-      let target = BlockingCall(note: call.note)
+      let target = call.wait
     else { return nil }
     var finding = Diagnosis.Finding(name, .blocked)
     finding.since = call
     switch target {
     case .operation(let other):
       finding.waits(for: [other])
+    case .operations(let others):
+      finding.waits(for: others)
     case .queue(let queue):
       finding.waitsForQueue = queue
       finding.waits(
         for: (facts.queues[queue]?.operations ?? []).filter { $0 != name }
           .sortedNaturally())
+    case .gate, .signal, .other:
+      return nil
     }
     return finding
   }

@@ -37,7 +37,7 @@ struct History {
   mutating func add(_ event: Event) {
     switch event.kind {
     case .enqueued: enqueued = enqueued ?? event
-    case .announced where event.note == "isReady" && enqueued != nil: announcedReady = event
+    case .announced where event.key == "isReady" && enqueued != nil: announcedReady = event
     case .started: started = started ?? event
     case .began:
       began = began ?? event
@@ -49,7 +49,7 @@ struct History {
     case .completed, .released: wasLeft = true
     case .suspended: suspended = event
     case .resumed: suspended = nil
-    case .noted where event.note.hasPrefix("barrier"): barrier = event
+    case .noted where event.fact == .barrier: barrier = event
     // Somebody looked at it, which is not something it did.
     case .observed, .settled: return
     default: break

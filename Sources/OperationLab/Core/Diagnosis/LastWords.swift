@@ -39,9 +39,6 @@ extension History {
     finished != nil || wasLeft || (ended != nil && returned != nil)
   }
 
-  /// The queue it was put into, which the note of that event tells.
-  fileprivate var queue: String? {
-    guard let note = enqueued?.note, !note.isEmpty else { return nil }
-    return note
-  }
+  /// The queue it was put into.
+  fileprivate var queue: String? { enqueued?.enqueueing?.queue }
 }

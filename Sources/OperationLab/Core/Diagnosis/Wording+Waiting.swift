@@ -116,8 +116,8 @@ extension Wording {
   }
 
   func neverStarted(_ finding: Diagnosis.Finding, _ who: Who) -> String {
-    if who.isOne, let enqueued = finding.since {
-      return "\(who.text) was put into '\(enqueued.note)' at \(enqueued.when), but no queue that "
+    if who.isOne, let enqueued = finding.since, let queue = enqueued.enqueueing?.queue {
+      return "\(who.text) was put into '\(queue)' at \(enqueued.when), but no queue that "
         + "the bench made holds it, and it was never started"
     }
     return "\(who.text) \(who.form("is", "are")) in no queue that the bench made, and nobody "

@@ -26,8 +26,11 @@ extension Trace {
     /// The subject's state at that moment; empty when the subject has none or it was not read.
     public var state: OperationState
 
-    /// Whatever else a reader should know, or an empty string.
+    /// Whatever else a reader should know, or an empty string. Code reads ``fact`` instead.
     public var note: String
+
+    /// What the note says, as a value; `nil` if the note is a remark for readers only.
+    public internal(set) var fact: Fact?
 
     /// What the operation and its queue were like when it was put in; only with
     /// ``Kind/enqueued``.
@@ -37,14 +40,6 @@ extension Trace {
     ///
     /// Only then does a missing ``Kind/returned`` show that the call has not returned.
     package var returnIsRecorded: Bool?
-
-    /// The note of ``Kind/timedOut`` where somebody asked whether nothing could happen any more, and
-    /// got no answer in time: whoever goes on then does so without knowing.
-    package static let neverAtRest = "it did not come to rest in time"
-
-    /// The note of ``Kind/timedOut`` where a gate stayed shut for longer than anybody waits: what stood
-    /// there went on all the same.
-    package static let neverOpened = "nobody opened it"
 
     /// An event, as the recorder makes it or as a test writes it by hand.
     package init(
@@ -59,6 +54,23 @@ extension Trace {
       self.state = state
       self.note = note
       self.enqueueing = enqueueing
+    }
+
+    /// An event whose note is made from a fact.
+    package init(
+      seq: Int, ns: UInt64, thread: String, subject: String, kind: Kind,
+      state: OperationState = [], fact: Fact
+    ) {
+      self.init(
+        seq: seq, ns: ns, thread: thread, subject: subject, kind: kind, state: state,
+        note: fact.words)
+      self.fact = fact
+    }
+
+    /// Gives the event another fact, and the note that goes with it.
+    package mutating func set(_ fact: Fact) {
+      self.fact = fact
+      note = fact.words
     }
   }
 }

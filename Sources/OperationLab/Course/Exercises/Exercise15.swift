@@ -71,9 +71,9 @@ public enum Exercise15 {
       ) {
         let run = try $0["alone"]
         let end = try run.first(.ended, of: "transfer")
-        let silent = run.all(.noted, of: Bench.state).first { $0.note == Bench.noAnswer }
+        let silent = run.all(.noted, of: Bench.state).first { $0.mark == Bench.noAnswer }
         return .confirmed(
-          if: silent == nil, "it answers", otherwise: Bench.noAnswer,
+          if: silent == nil, "it answers", otherwise: Bench.noAnswer.pattern,
           [end] + [silent].compactMap { $0 })
       },
       .reports(otherwise: "It answers now, but it is never finished."),

@@ -37,23 +37,24 @@ extension Timeline {
         in: records.events)
     }
 
-    /// The gate that an event says somebody waits at: its subject, or named in its note.
+    /// The gate that an event says somebody waits at: its subject, or what it says it waits for.
     private static func gate(of event: Event, among opened: [String: Int]) -> String? {
       if opened[event.subject] != nil { return event.subject }
-      return [("at ", ""), ("at gate ", ""), ("for gate ", ""), ("for the signal '", "' is here'")]
-        .lazy.compactMap { event.note.between($0.0, $0.1) }.first { opened[$0] != nil }
+      switch event.wait {
+      case .gate(let name), .signal(let name): return opened[name] == nil ? nil : name
+      default: return nil
+      }
     }
 
     /// The operations that a blocking call waits for, and the queue if it is about one.
     private func waitedFor(_ event: Event, until place: Int) -> (names: [String], queue: String)? {
-      switch BlockingCall(note: event.note) {
+      switch event.wait {
       case .operation(let name): return ([name], "")
+      case .operations(let names): return (names, "")
       case .queue(let name):
         let members = records.queues[name]?.members ?? []
         return (members.filter { (records.lives[$0]?.enqueued ?? place) < place }, name)
-      case nil:
-        guard let list = event.note.between("for ", " to be finished") else { return nil }
-        return (list.split(separator: " and ").map(String.init), "")
+      case .gate, .signal, .other, nil: return nil
       }
     }
 

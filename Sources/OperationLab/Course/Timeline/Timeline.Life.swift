@@ -46,7 +46,7 @@ extension Timeline {
       case .finished: reported = reported ?? place
       case .announced:
         announcesAnything = true
-        if event.note == "isFinished" { announced = announced ?? place }
+        if event.key == "isFinished" { announced = announced ?? place }
       default: break
       }
       if event.showsFinished {
@@ -60,7 +60,7 @@ extension Timeline {
       isEnqueuedAgain = enqueued != nil
       guard enqueued == nil else { return }
       enqueued = place
-      queue = event.enqueueing?.queue ?? (event.note.isEmpty ? nil : event.note)
+      queue = event.enqueueing?.queue
       dependencies = event.enqueueing?.dependencies ?? []
     }
 

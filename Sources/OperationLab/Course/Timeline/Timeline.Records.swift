@@ -35,7 +35,7 @@ extension Timeline {
 
     private mutating func read(_ event: Event, at place: Int) {
       if event.kind == .enqueued, lives[event.subject]?.enqueued == nil {
-        if let queue = event.enqueueing?.queue ?? (event.note.isEmpty ? nil : event.note) {
+        if let queue = event.enqueueing?.queue {
           change(queue) { $0.members.append(event.subject) }
         }
       }
@@ -68,9 +68,9 @@ extension Timeline.Records.QueueRecord {
         suspensions[suspensions.count - 1].to = place
       }
     case .cancelled: cancellations.append(place)
-    case .noted where event.note.hasPrefix("barrier"): barrier = barrier ?? place
+    case .noted where event.fact == .barrier: barrier = barrier ?? place
     case .noted:
-      if let width = event.note.wholeMatch(of: /asked for width (-?\d+)/).flatMap({ Int($0.1) }) {
+      if case .width(let width) = event.fact {
         widths.insert(width)
       }
     default: break

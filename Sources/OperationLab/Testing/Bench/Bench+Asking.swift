@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 
 extension Bench {
   /// Waits at a gate until it opens or nothing else can happen, and writes down what came of it, on
@@ -11,27 +12,9 @@ extension Bench {
   @discardableResult
   package func wait(_ subject: String, for gate: Gate) -> Bool {
     let isOpen = gate.waitUnlessQuiet()
-    let answer: Answer = isOpen ? .open : hasFreeThread() ? .shut : .shutWithoutThread
-    log(subject)(.noted, note: answer.note(on: gate.name))
+    let answer: Event.Answer = isOpen ? .open : hasFreeThread() ? .shut : .shutWithoutThread
+    log(subject)(.noted, nil, .answer(gate: gate.name, answer))
     return isOpen
-  }
-
-  /// What came of waiting for a gate, as a note of the trace says it.
-  package enum Answer: CaseIterable {
-    /// Somebody opened it.
-    case open
-    /// Nothing else could happen, although the system had a thread for whoever needed one.
-    case shut
-    /// Nothing else could happen, and the system had no thread to give.
-    case shutWithoutThread
-
-    package func note(on gate: String) -> String {
-      switch self {
-      case .open: "waited for '\(gate)': it opened"
-      case .shut: "waited for '\(gate)': nobody could open it"
-      case .shutWithoutThread: "waited for '\(gate)': no thread was free"
-      }
-    }
   }
 
   private func hasFreeThread() -> Bool {

@@ -13,12 +13,13 @@ extension Bench {
     let name = "\(type(of: operation))".prefix { $0 != "<" }
     // On Darwin some of Foundation's classes still go by the names they have in Objective-C.
     let type = name.hasPrefix("NS") ? name.dropFirst(2) : name
-    log(subject)(.noted, note: "\(type), isAsynchronous: \(operation.isAsynchronous)")
+    log(subject)(
+      .noted, nil, .type(String(type), isAsynchronous: operation.isAsynchronous))
   }
 
   /// Writes down the queue that runs the calling thread's operation; to be called in a body.
   package func observeCurrentQueue(in subject: String) {
-    log(subject)(.noted, note: "run by \(OperationQueue.current?.name ?? "no queue")")
+    log(subject)(.noted, nil, .currentQueue(OperationQueue.current?.name))
   }
 
   /// Writes down which of the bench's queues holds an operation, in the words of
@@ -26,15 +27,14 @@ extension Bench {
   package func observePlace(of operation: Operation) {
     let name = roster.name(of: operation)
     let queue = roster.snapshot().operation(name)?.queue
-    log(name)(.observed, operation, note: queue.map { "in \($0)" } ?? "in no queue")
+    log(name)(.observed, operation, .place(queue: queue))
   }
 
   /// Writes down what an operation depends on.
   package func observeDependencies(of operation: Operation) {
     let names = Platform.releasingTemporaries {
-      operation.dependencies.map(roster.name(of:)).joined(separator: ", ")
+      operation.dependencies.map(roster.name(of:))
     }
-    log(roster.name(of: operation))(
-      .observed, operation, note: "depends on \(names.isEmpty ? "nothing" : names)")
+    log(roster.name(of: operation))(.observed, operation, .dependencies(names))
   }
 }

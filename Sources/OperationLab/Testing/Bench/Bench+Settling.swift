@@ -37,7 +37,7 @@ extension Bench {
   func takeSnapshot(_ ending: Snapshot.Ending, isProgramBlocked: Bool = false) -> Snapshot {
     var snapshot = standing()
     if snapshot.isProgramBlocked {
-      recorder.record(.noted, Self.state, note: Self.noAnswer)
+      recorder.record(.noted, Self.state, .mark(Self.noAnswer))
       return snapshot
     }
     snapshot.ending = ending
@@ -45,8 +45,7 @@ extension Bench {
     if ending == .quiet {
       for operation in snapshot.operations {
         recorder.record(
-          .settled, operation.name, state: operation.state,
-          note: operation.queue.map { "in \($0)" } ?? "in no queue")
+          .settled, operation.name, state: operation.state, .place(queue: operation.queue))
       }
     }
     return snapshot
@@ -62,5 +61,5 @@ extension Bench {
 
   /// The subject and the note of the event that reports an operation which never answers.
   package static let state = "state"
-  package static let noAnswer = "asking an operation for its state never returned"
+  package static let noAnswer: Event.Mark = "asking an operation for its state never returned"
 }

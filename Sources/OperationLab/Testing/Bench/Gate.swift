@@ -40,7 +40,7 @@ extension Bench {
         Platform.withUncountedNaps { door.wait(until: Deadline(deadline)) }
       }
       if isOpen { return true }
-      bench.recorder.record(.timedOut, name, note: Event.neverOpened)
+      bench.recorder.record(.timedOut, name, .gaveUp(.neverOpened))
       return false
     }
 
@@ -62,7 +62,7 @@ extension Bench {
       let quiescence = Quiescence(bench: bench, rank: .body, servesMainQueue: false)
       let ending = quiescence.wait(deadline: deadline, unless: { door.isOpen })
       if ending == nil || door.isOpen { return true }
-      if ending == .deadline { bench.recorder.record(.timedOut, name, note: Event.neverAtRest) }
+      if ending == .deadline { bench.recorder.record(.timedOut, name, .gaveUp(.neverAtRest)) }
       return false
     }
 
@@ -81,7 +81,7 @@ extension Bench {
       let isOpen = bench.watchers.expectingOutside {
         Thread.isMainThread ? waitServingMainQueue() : door.wait(until: Deadline(deadline))
       }
-      if !isOpen { bench.recorder.record(.timedOut, name, note: "nothing came from outside") }
+      if !isOpen { bench.recorder.record(.timedOut, name, .gaveUp(.nothingFromOutside)) }
       return isOpen
     }
 

@@ -18,26 +18,35 @@ extension Bench {
     /// With an operation the event carries its state. Never call it so while holding a lock that
     /// the operation's own getters take.
     public func callAsFunction(
-      _ kind: Trace.Event.Kind, _ operation: Operation? = nil, note: String = ""
+      _ kind: Trace.Event.Kind, _ operation: Operation? = nil, _ fact: Trace.Event.Fact? = nil,
+      note: String = ""
     ) {
-      record(kind, operation, note: note)
+      record(kind, operation, fact, note: note)
+    }
+
+    /// Records something that a program says about itself.
+    public func callAsFunction(_ mark: Trace.Event.Mark, _ operation: Operation? = nil) {
+      record(.noted, operation, .mark(mark))
     }
 
     /// Records a call of `start()` around it. If the trace then has no return, the call has not
     /// returned.
-    package func duringStart(of operation: Operation, note: String = "", _ start: () -> Void) {
-      record(.started, operation, note: note, returnIsRecorded: true)
+    package func duringStart(
+      of operation: Operation, _ fact: Event.Fact? = nil, _ start: () -> Void
+    ) {
+      record(.started, operation, fact, returnIsRecorded: true)
       start()
       record(.returned, operation)
     }
 
     private func record(
-      _ kind: Event.Kind, _ operation: Operation?, note: String = "",
+      _ kind: Event.Kind, _ operation: Operation?, _ fact: Event.Fact? = nil, note: String = "",
       returnIsRecorded: Bool? = nil
     ) {
-      recorder.arrive(at: kind, subject, note: note)
+      recorder.arrive(at: kind, subject, note: fact?.words ?? note)
       let state = operation.map { OperationState(of: $0) } ?? []
-      recorder.write(kind, subject, state: state, note: note, returnIsRecorded: returnIsRecorded)
+      recorder.write(
+        kind, subject, state: state, fact, note: note, returnIsRecorded: returnIsRecorded)
     }
   }
 }
@@ -50,11 +59,11 @@ extension Log {
 
   /// Records what has been changed of an operation since it was put into a queue; what is changed
   /// before is told by the event with which it is put in.
-  func noteChange(_ note: String) {
+  func noteChange(_ fact: Event.Fact) {
     let isEnqueued = recorder.trace().events.contains {
       $0.kind == .enqueued && $0.subject == subject
     }
-    if isEnqueued { self(.noted, note: note) }
+    if isEnqueued { self(.noted, nil, fact) }
   }
 
   /// Records the body's beginning and end around it.

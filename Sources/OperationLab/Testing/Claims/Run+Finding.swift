@@ -30,6 +30,23 @@ extension Run {
     return evidence(match)
   }
 
+  /// The first such event of the subject that carries this fact.
+  package func first(_ kind: Event.Kind, of subject: String, _ fact: Event.Fact) throws -> Evidence
+  {
+    let match = trace.events.first {
+      $0.kind == kind && $0.subject == subject && $0.fact == fact
+    }
+    guard let match else {
+      throw MissingEvidence.event(kind, subject: "\(subject), \(fact.words)", program: program)
+    }
+    return evidence(match)
+  }
+
+  /// The first time that a program recorded this mark about the subject.
+  package func first(_ mark: Event.Mark, of subject: String) throws -> Evidence {
+    try first(.noted, of: subject, .mark(mark))
+  }
+
   /// All events of one kind, of one subject or of all; possibly none.
   package func all(_ kind: Event.Kind, of subject: String? = nil) -> [Evidence] {
     trace.events

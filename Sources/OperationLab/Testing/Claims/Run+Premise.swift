@@ -39,10 +39,12 @@ extension Run {
     }
     if let priority {
       try require(found.priority == priority, "\(subject) had priority \(priority)")
-      try requireUnchanged(subject, "its priority is ")
+      try requireUnchanged(subject) { if case .priority = $0 { true } else { false } }
     }
     if let dependencies {
-      if !losesDependencies { try requireUnchanged(subject, "no longer depends on ") }
+      if !losesDependencies {
+        try requireUnchanged(subject) { if case .removedDependency = $0 { true } else { false } }
+      }
       try require(
         found.dependencies == dependencies,
         "\(subject) depended on "
@@ -53,13 +55,13 @@ extension Run {
 
   /// Lets a judge go on only if the bench does not keep an operation alive that a queue was to hold.
   package func requireNotHeld(_ subject: String) throws {
-    let note = all(.noted, of: subject).first { $0.note == "is held by the bench" }
+    let note = all(.noted, of: subject).first { $0.fact == .heldByBench }
     try require(note == nil, "nobody else holds \(subject)")
   }
 
-  /// - Throws: ``MissingEvidence`` when there is a note of a change that begins so.
-  private func requireUnchanged(_ subject: String, _ words: String) throws {
-    let change = all(.noted, of: subject).first { $0.note.hasPrefix(words) }
+  /// - Throws: ``MissingEvidence`` when such a change was recorded.
+  private func requireUnchanged(_ subject: String, _ isChange: (Event.Fact) -> Bool) throws {
+    let change = all(.noted, of: subject).first { $0.fact.map(isChange) == true }
     try require(change == nil, "\(subject) stayed as it was put in, not: \(change?.note ?? "")")
   }
 
@@ -67,14 +69,14 @@ extension Run {
   ///
   /// - Throws: ``MissingEvidence`` when there is none.
   package func announced(_ key: String, by subject: String) throws -> Evidence {
-    try first(.announced, of: subject, note: key)
+    try first(.announced, of: subject, .key(key))
   }
 
   /// Whether an operation announced a change under that key; decided by the snapshot if it did not.
   ///
   /// - Throws: ``MissingEvidence`` when it did not and nobody looked in the end.
   package func announcement(of key: String, by subject: String) throws -> Occurrence {
-    if let event = all(.announced, of: subject).first(where: { $0.note == key }) {
+    if let event = all(.announced, of: subject).first(where: { $0.key == key }) {
       return .happened(event)
     }
     return .never(try last(.settled, of: subject))

@@ -17,7 +17,7 @@ package struct Runs: Sendable {
     get throws {
       guard let run = byProgram[program] else { throw MissingEvidence.run(program: program) }
       let isUnsure = run.trace.events.contains {
-        $0.kind == .timedOut && $0.note == Event.neverAtRest
+        $0.fact == .gaveUp(.neverAtRest)
       }
       try run.require(!isUnsure, "all that waited for rest got an answer in time")
       return run
@@ -27,7 +27,7 @@ package struct Runs: Sendable {
   /// The first by name in which a gate stayed shut for too long; `nil` if there is none.
   var withGateNeverOpened: Run? {
     byProgram.values.sorted { $0.program < $1.program }.first { run in
-      run.trace.events.contains { $0.kind == .timedOut && $0.note == Event.neverOpened }
+      run.trace.events.contains { $0.fact == .gaveUp(.neverOpened) }
     }
   }
 

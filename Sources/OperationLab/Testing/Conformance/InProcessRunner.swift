@@ -161,7 +161,7 @@ struct InProcessRunner: Sendable {
   /// The run as it would have been in a process of its own, where a queue that is given a finished
   /// operation ends the process: the commonest mistake of all must not end everybody's tests.
   private static func refusal(in trial: Trial, _ trace: Trace) -> Run? {
-    guard let place = trace.events.firstIndex(where: { $0.note == TracedQueue.refusal }) else {
+    guard let place = trace.events.firstIndex(where: { $0.mark == TracedQueue.refusal }) else {
       return nil
     }
     return Run(

@@ -64,7 +64,7 @@ extension Run {
   var hasDied: Bool { outcome == .traps || outcome == .exits }
 
   /// Whether the operation, asked for its state, never answered.
-  var givesNoAnswer: Bool { trace.events.contains { $0.note == Bench.noAnswer } }
+  var givesNoAnswer: Bool { trace.events.contains { $0.mark == Bench.noAnswer } }
 
   /// That the run ended in a way that no operation should bring about; `nil` if it did not.
   var violentEnding: Ruling? {

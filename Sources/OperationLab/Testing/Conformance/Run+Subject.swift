@@ -6,7 +6,7 @@ extension Run {
   func end(of name: String = TrialBench.subjectName) throws -> Evidence {
     let end = try last(.settled, of: name)
     // A trial may settle more than once; it counts how everything stood in the end.
-    let isLast = !trace.events.contains { $0.seq > end.seq && $0.note == Bench.noAnswer }
+    let isLast = !trace.events.contains { $0.seq > end.seq && $0.mark == Bench.noAnswer }
     // Where the wait for rest was given up, the last state on record is one from the middle.
     guard isLast, snapshot?.ending == .quiet else {
       throw MissingEvidence.event(.settled, subject: "\(name) in the end", program: program)
@@ -17,7 +17,9 @@ extension Run {
   /// - Throws: ``MissingEvidence`` when a gate had given up by then: what it held went on, so that
   ///   nobody looked while it was held. The machine may be busy.
   func requireHeld(until event: Evidence) throws {
-    let hasGoneOn = all(.timedOut).contains { $0.note == Event.neverOpened && $0.seq < event.seq }
+    let hasGoneOn = all(.timedOut).contains {
+      $0.fact == .gaveUp(.neverOpened) && $0.seq < event.seq
+    }
     try require(!hasGoneOn, "what was held went on only when it was let")
   }
 

@@ -8,6 +8,7 @@ extension Recorder {
     let ns: UInt64
     let subject: String
     let note: String
+    let fact: Event.Fact?
     let enqueueing: Event.Enqueueing?
     let returnIsRecorded: Bool?
     let kind: Event.Kind
@@ -17,6 +18,7 @@ extension Recorder {
       var event = Event(
         seq: seq, ns: ns, thread: thread, subject: subject, kind: kind, state: state, note: note,
         enqueueing: enqueueing)
+      if let fact { event.set(fact) }
       event.returnIsRecorded = returnIsRecorded
       return event
     }

@@ -83,11 +83,11 @@ package final class Recorder: Sendable {
   ///
   /// Callable from any thread, and under any lock: it never waits for another thread's recording.
   package func record(
-    _ kind: Event.Kind, _ subject: String, state: OperationState = [], note: String = "",
-    enqueueing: Event.Enqueueing? = nil
+    _ kind: Event.Kind, _ subject: String, state: OperationState = [], _ fact: Event.Fact? = nil,
+    note: String = ""
   ) {
-    arrive(at: kind, subject, note: note)
-    write(kind, subject, state: state, note: note, enqueueing: enqueueing)
+    arrive(at: kind, subject, note: fact?.words ?? note)
+    write(kind, subject, state: state, fact, note: note)
   }
 
   /// The first half of recording: where somebody else chooses who goes on, waits to be chosen.
@@ -111,15 +111,16 @@ package final class Recorder: Sendable {
 
   /// The second half of recording: gives the event its place and keeps it.
   func write(
-    _ kind: Event.Kind, _ subject: String, state: OperationState = [], note: String = "",
-    enqueueing: Event.Enqueueing? = nil, returnIsRecorded: Bool? = nil
+    _ kind: Event.Kind, _ subject: String, state: OperationState = [], _ fact: Event.Fact? = nil,
+    note: String = "", enqueueing: Event.Enqueueing? = nil, returnIsRecorded: Bool? = nil
   ) {
     // The lane stays alive without being retained: this recorder holds it.
     lane()._withUnsafeGuaranteedRef { lane in
       let ns = clock.now() &- began
       let entry = lane.append(
         Entry(
-          seq: places.take(), ns: ns, subject: subject, note: note, enqueueing: enqueueing,
+          seq: places.take(), ns: ns, subject: subject, note: note, fact: fact,
+          enqueueing: enqueueing,
           returnIsRecorded: returnIsRecorded, kind: kind, state: state))
       sink?(entry.pointee.event(thread: lane.thread))
     }

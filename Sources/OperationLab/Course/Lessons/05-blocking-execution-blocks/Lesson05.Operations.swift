@@ -20,7 +20,7 @@ extension Lesson05 {
     }
 
     func wait() {
-      bench.recorder.noteWait("for the signal '\(name)'") { semaphore.wait() }
+      bench.recorder.noteWait(.signal(name)) { semaphore.wait() }
     }
   }
 }

@@ -49,7 +49,7 @@ extension Lesson06 {
       },
       .trace(of: "width-2", "op2 does not begin while op1 waits") {
         $0.movingToEnd(.began, of: "op2").replacing(.noted, of: "op1") {
-          $0.note = Bench.Answer.shut.note(on: "op2 has begun")
+          $0.set(.answer(gate: "op2 has begun", .shut))
         }
       },
     ]
@@ -157,7 +157,7 @@ extension Lesson06 {
   private struct Meeting {
     let added: [Evidence]
     let firstBegins: Evidence
-    let answer: Bench.Answer
+    let answer: Event.Answer
     let waited: Evidence
     let firstEnds: Evidence
     let secondBegins: Evidence

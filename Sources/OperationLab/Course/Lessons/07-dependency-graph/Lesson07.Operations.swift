@@ -31,7 +31,9 @@ extension Lesson07 {
   /// Does nothing, and writes down that it is about to be given a dependency.
   final class EmptyOperation: TracedOperation, @unchecked Sendable {
     override func addDependency(_ other: Operation) {
-      log.recorder.noteWait("for \(log.subject).addDependency(\(other.name ?? "")) to return") {
+      log.recorder.noteWait(
+        .other("for \(log.subject).addDependency(\(other.name ?? "")) to return")
+      ) {
         super.addDependency(other)
       }
     }

@@ -125,7 +125,7 @@ extension Lesson08 {
     let added: [Evidence]
     let priorities: [Int]
     let washBegins: Evidence
-    let answer: Bench.Answer
+    let answer: Event.Answer
     let waited: Evidence
     let washEnds: Evidence
     let cookBegins: Evidence

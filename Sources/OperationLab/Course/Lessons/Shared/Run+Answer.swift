@@ -6,11 +6,9 @@ extension Run {
   /// What came of waiting for a gate, and the event that says so.
   ///
   /// - Throws: ``MissingEvidence`` when the subject never waited for it.
-  func answer(to subject: String, waitingFor gate: String) throws -> (Bench.Answer, Evidence) {
-    for answer in Bench.Answer.allCases {
-      if let event = try? first(.noted, of: subject, note: answer.note(on: gate)) {
-        return (answer, event)
-      }
+  func answer(to subject: String, waitingFor gate: String) throws -> (Event.Answer, Evidence) {
+    for event in all(.noted, of: subject) {
+      if case .answer(gate, let answer) = event.fact { return (answer, event) }
     }
     throw MissingEvidence.premise("\(subject) waited for '\(gate)'", program: program)
   }

@@ -1,13 +1,13 @@
+import OperationLab
 import Foundation
 
 extension Recorder {
-  /// Writes down that the calling thread is about to block, and blocks it; `what` says for what, in
-  /// the words that the diagnosis understands.
+  /// Writes down that the calling thread is about to block, and blocks it; `wait` says for what.
   ///
   /// Foundation's wait for many may be made of waits for one; only the outermost is written down.
-  package func noteWait(_ what: String, _ block: () -> Void) {
+  package func noteWait(_ wait: Event.Wait, _ block: () -> Void) {
     if Wait.isInside { return block() }
-    record(.waiting, waiter, note: what)
+    record(.waiting, waiter, .wait(wait))
     Wait.$isInside.withValue(true) { block() }
   }
 

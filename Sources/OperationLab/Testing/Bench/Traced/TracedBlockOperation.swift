@@ -25,13 +25,12 @@ public final class TracedBlockOperation: BlockOperation, @unchecked Sendable {
   /// Writes down the call, with the number of blocks if that is not one, makes it, and writes down
   /// that it has returned.
   public override func start() {
-    let count = executionBlocks.count
-    log.duringStart(of: self, note: count == 1 ? "" : "with \(count) blocks") { super.start() }
+    log.duringStart(of: self, .blocks(executionBlocks.count)) { super.start() }
   }
 
   /// Blocks the caller, and lets the bench know that it waits.
   public override func waitUntilFinished() {
-    log.recorder.noteWait("for operation \(log.subject)") { super.waitUntilFinished() }
+    log.recorder.noteWait(.operation(log.subject)) { super.waitUntilFinished() }
   }
 
   /// Writes down the call just before it is made.
@@ -45,13 +44,13 @@ public final class TracedBlockOperation: BlockOperation, @unchecked Sendable {
     get { super.queuePriority }
     set {
       super.queuePriority = newValue
-      log.noteChange("its priority is \(newValue.rawValue) now")
+      log.noteChange(.priority(newValue.rawValue))
     }
   }
 
   /// Written down when it is in a queue.
   public override func removeDependency(_ other: Operation) {
     super.removeDependency(other)
-    log.noteChange("no longer depends on \(other.name ?? "another")")
+    log.noteChange(.removedDependency(other.name ?? "another"))
   }
 }

@@ -28,7 +28,7 @@ package final class TracedInvocationOperation<Target: Sendable, Value: Sendable>
 
   /// Blocks the caller, and lets the bench know that it waits.
   package override func waitUntilFinished() {
-    log.recorder.noteWait("for operation \(log.subject)") { super.waitUntilFinished() }
+    log.recorder.noteWait(.operation(log.subject)) { super.waitUntilFinished() }
   }
 
   /// Writes down the call just before it is made.

@@ -30,19 +30,19 @@ package struct TracedMainQueue: Sendable {
 
   /// Asks the queue to run so many operations at a time.
   package func setWidth(_ width: Int) {
-    log(.noted, note: "asked for width \(width)")
+    log(.noted, nil, .width(width))
     queue.maxConcurrentOperationCount = width
   }
 
   /// Adds a block that is to run after all that was added before and before all that comes later.
   package func addBarrierBlock(_ barrier: @escaping @Sendable () -> Void) {
-    log(.noted, note: "barrier block added")
+    log(.noted, nil, .barrier)
     queue.addBarrierBlock(barrier)
   }
 
   /// Asks the queue to cancel what it holds.
   package func cancelAllOperations() {
-    log(.cancelled, note: "all operations")
+    log(.cancelled, nil, .allOperations)
     queue.cancelAllOperations()
   }
 }
@@ -65,7 +65,7 @@ extension Roster {
         dependencies: dependencies))
     if !isHeld, holds(operation) {
       // Somebody has told the bench of it before.
-      Log(subject: name, recorder: log.recorder)(.noted, note: "is held by the bench")
+      Log(subject: name, recorder: log.recorder)(.noted, nil, .heldByBench)
     }
   }
 }

@@ -18,25 +18,25 @@ open class TracedOperation: AnnouncingOperation, @unchecked Sendable {
   }
 
   // Without the state: whoever announces may hold the lock that the getters take.
-  public final override func willAnnounce(_ key: String) { log(.announced, note: key) }
+  public final override func willAnnounce(_ key: String) { log(.announced, nil, .key(key)) }
 
   /// Written down when it is changed in a queue.
   open override var queuePriority: QueuePriority {
     get { super.queuePriority }
     set {
       super.queuePriority = newValue
-      log.noteChange("its priority is \(newValue.rawValue) now")
+      log.noteChange(.priority(newValue.rawValue))
     }
   }
 
   /// Written down when it is in a queue.
   open override func removeDependency(_ other: Operation) {
     super.removeDependency(other)
-    log.noteChange("no longer depends on \(other.name ?? "another")")
+    log.noteChange(.removedDependency(other.name ?? "another"))
   }
 
   /// Blocks the caller, and lets the bench know that it waits.
   open override func waitUntilFinished() {
-    log.recorder.noteWait("for operation \(log.subject)") { super.waitUntilFinished() }
+    log.recorder.noteWait(.operation(log.subject)) { super.waitUntilFinished() }
   }
 }

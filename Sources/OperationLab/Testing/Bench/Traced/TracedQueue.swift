@@ -10,7 +10,8 @@ public final class TracedQueue: OperationQueue, @unchecked Sendable {
   private let sparesProcess: Bool
 
   /// The note of the event that an operation was left out because it is finished or executing.
-  static let refusal = "operations finished, executing or already in a queue cannot be enqueued"
+  static let refusal: Event.Mark =
+    "operations finished, executing or already in a queue cannot be enqueued"
 
   package init(log: Log, roster: Roster, holdsOperations: Bool, sparesProcess: Bool = false) {
     self.sparesProcess = sparesProcess
@@ -25,7 +26,7 @@ public final class TracedQueue: OperationQueue, @unchecked Sendable {
   public override func addOperation(_ operation: Operation) {
     note(operation)
     if sparesProcess, operation.isFinished || operation.isExecuting {
-      return log(.noted, note: Self.refusal)
+      return log(Self.refusal)
     }
     Platform.hearingOfReadiness(of: [operation]) { super.addOperation(operation) }
   }
@@ -38,8 +39,7 @@ public final class TracedQueue: OperationQueue, @unchecked Sendable {
         super.addOperations(operations, waitUntilFinished: false)
       }
     }
-    let names = operations.map(roster.name(of:)).joined(separator: " and ")
-    log.recorder.noteWait("for \(names) to be finished") {
+    log.recorder.noteWait(.operations(operations.map(roster.name(of:)))) {
       super.addOperations(operations, waitUntilFinished: true)
     }
   }
@@ -55,20 +55,20 @@ public final class TracedQueue: OperationQueue, @unchecked Sendable {
 
   /// Blocks the caller, and lets the bench know that it waits.
   public override func waitUntilAllOperationsAreFinished() {
-    log.recorder.noteWait("for queue \(log.subject) to be empty") {
+    log.recorder.noteWait(.queue(log.subject)) {
       super.waitUntilAllOperationsAreFinished()
     }
   }
 
   /// Writes down that a barrier is added, then adds it.
   public override func addBarrierBlock(_ barrier: @escaping @Sendable () -> Void) {
-    log(.noted, note: "barrier block added")
+    log(.noted, nil, .barrier)
     super.addBarrierBlock(barrier)
   }
 
   /// Writes down the call just before it is made.
   public override func cancelAllOperations() {
-    log(.cancelled, note: "all operations")
+    log(.cancelled, nil, .allOperations)
     super.cancelAllOperations()
   }
 

@@ -1,0 +1,153 @@
+extension Trace.Event {
+  /// What an event says beyond its kind, as a value that code compares. The event's
+  /// ``Trace/Event/note`` is made from it, and nothing is ever read back from a note.
+  public enum Fact: Codable, Hashable, Sendable {
+    /// The key path of a KVO notification, such as `isFinished`; with ``Kind/announced``.
+    case key(String)
+    /// The queue that holds the operation, or `nil` if none does; with ``Kind/settled`` and
+    /// ``Kind/observed``.
+    case place(queue: String?)
+    /// What the thread waits for; with ``Kind/waiting``.
+    case wait(Wait)
+    /// How many blocks the started block operation has; with ``Kind/started``.
+    case blocks(Int)
+    /// The bytes that have come, and how many there are in all, if that is known; with
+    /// ``Kind/progressed``.
+    case bytes(received: Int, total: Int?)
+    /// The call was `cancelAllOperations()`; with ``Kind/cancelled``.
+    case allOperations
+    /// Why a wait ended before what it waited for; with ``Kind/timedOut``.
+    case gaveUp(GivenUp)
+    /// The dependencies of an operation; with ``Kind/observed``.
+    case dependencies([String])
+    /// `removeDependency(_:)` removed this one.
+    case removedDependency(String)
+    /// The raw value of the operation's new `queuePriority`.
+    case priority(Int)
+    /// `maxConcurrentOperationCount` of the main queue was set to this.
+    case width(Int)
+    /// `addBarrierBlock(_:)` was called.
+    case barrier
+    /// The bench keeps the operation alive that its queue was to hold alone.
+    case heldByBench
+    /// The queue whose operation runs on the calling thread, or `nil` if there is none.
+    case currentQueue(String?)
+    /// The operation's class, and what `isAsynchronous` returns.
+    case type(String, isAsynchronous: Bool)
+    /// How a wait for a gate ended that ends when nothing else can happen.
+    case answer(gate: String, Answer)
+    /// Anything else that a program records about itself.
+    case mark(Mark)
+  }
+
+  /// What a thread waits for in a blocking call.
+  public enum Wait: Codable, Hashable, Sendable {
+    /// `waitUntilFinished()` of that operation.
+    case operation(String)
+    /// `addOperations(_:waitUntilFinished: true)` of these.
+    case operations([String])
+    /// `waitUntilAllOperationsAreFinished()` of that queue.
+    case queue(String)
+    /// A gate that another thread opens.
+    case gate(String)
+    /// A semaphore that another thread signals.
+    case signal(String)
+    /// Anything else, in words that follow *waits*.
+    case other(String)
+  }
+
+  /// Why a wait ended before what it waited for.
+  public enum GivenUp: String, Codable, Hashable, Sendable {
+    /// The deadline of the gate passed.
+    case neverOpened
+    /// The process did not become idle in time, so nothing is known.
+    case neverAtRest
+    /// Nothing came from outside the process.
+    case nothingFromOutside
+  }
+
+  /// How a wait for a gate ended that ends when nothing else can happen.
+  public enum Answer: String, Codable, CaseIterable, Hashable, Sendable {
+    /// Another thread opened the gate.
+    case open
+    /// Nothing else could happen, although the system had a thread to give.
+    case shut
+    /// Nothing else could happen, and the system had no thread to give.
+    case shutWithoutThread
+  }
+
+  /// Something that a program records about itself: a pattern with a `{}` for each of its values.
+  ///
+  /// ```swift
+  /// static let hasPart: Trace.Event.Mark = "has a part"
+  /// static func received(_ count: Int) -> Trace.Event.Mark { Mark("received {} bytes", count) }
+  /// ```
+  ///
+  /// Claims compare marks and their values, so the words may change without changing a verdict.
+  public struct Mark: Codable, Hashable, Sendable, ExpressibleByStringLiteral {
+    /// The words, with a `{}` for each value.
+    public let pattern: String
+    /// The values, in the order of the pattern.
+    public let values: [Value]
+
+    /// One value of a mark.
+    public enum Value: Codable, Hashable, Sendable {
+      /// A whole number.
+      case number(Int)
+      /// A text, such as the name of an operation.
+      case text(String)
+      /// A list of texts.
+      case list([String])
+    }
+
+    /// A mark with these values.
+    public init(_ pattern: String, _ values: Value...) {
+      self.pattern = pattern
+      self.values = values
+    }
+
+    /// A mark without values.
+    public init(stringLiteral pattern: String) {
+      self.pattern = pattern
+      values = []
+    }
+  }
+}
+
+extension Trace.Event.Mark {
+  /// The numbers among the values.
+  package var numbers: [Int] {
+    values.compactMap { if case .number(let number) = $0 { number } else { nil } }
+  }
+
+  /// The texts among the values.
+  package var texts: [String] {
+    values.compactMap { if case .text(let text) = $0 { text } else { nil } }
+  }
+
+  /// The lists among the values.
+  package var lists: [[String]] {
+    values.compactMap { if case .list(let list) = $0 { list } else { nil } }
+  }
+
+  /// Whether it was made from the same pattern, with any values.
+  package func isLike(_ other: Self) -> Bool { pattern == other.pattern }
+}
+
+// What judges and views ask of an event.
+extension Trace.Event {
+  /// The key path of a KVO notification.
+  package var key: String? { if case .key(let key) = fact { key } else { nil } }
+
+  /// The queue that held the operation, `.some(nil)` for none; `nil` if nobody looked.
+  package var place: String?? { if case .place(let queue) = fact { .some(queue) } else { nil } }
+
+  /// Whether the operation was seen in no queue.
+  package var isInNoQueue: Bool { fact == .place(queue: nil) }
+
+  /// What the thread waits for.
+  package var wait: Wait? { if case .wait(let wait) = fact { wait } else { nil } }
+
+  /// What a program recorded about itself.
+  package var mark: Mark? { if case .mark(let mark) = fact { mark } else { nil } }
+}
