@@ -1,0 +1,9 @@
+import OperationCourse
+import OperationTesting
+
+/// Edited runs that each claim must refuse, by the claim's id.
+enum ClaimMutants {
+  static let all: [String: [Mutant]] = [lesson03].reduce(into: [:]) { all, some in
+    all.merge(some) { $0 + $1 }
+  }
+}
