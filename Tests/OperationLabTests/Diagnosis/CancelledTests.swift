@@ -39,6 +39,18 @@ import Testing
         """)
   }
 
+  @Test("is not said to be outside a queue if it was added to one that the snapshot lacks")
+  func addedToAnUnknownQueue() {
+    var story = Story("main cancelled a", [.named("a", [.ready, .cancelled])])
+    let added = Event(
+      seq: -1, ns: 0, thread: "main", subject: "a", kind: .enqueued, note: "q",
+      enqueueing: .init(queue: "q"))
+    story.trace = Trace([added] + story.trace.events)
+    let sentence = story.diagnosis["a"]?.sentence ?? ""
+    #expect(story.diagnosis["a"]?.cause == .cancelledNotFinished)
+    #expect(!sentence.contains("outside a queue") && sentence.contains("is not known"))
+  }
+
   @Test("in a suspended queue a cancelled operation stays") func inASuspendedQueueACancelled() {
     let story = Story(
       "main cancelled a", queues: [.named("q", isSuspended: true)],

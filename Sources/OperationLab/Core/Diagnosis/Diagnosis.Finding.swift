@@ -31,6 +31,8 @@ extension Diagnosis {
     package var lastSeen: Event?
     /// Where the thread is that started the operation.
     package var presence: Presence?
+    /// Whether it was added to a queue, as far as the trace tells.
+    package var wasAdded = false
     /// What else stands in its way.
     package var besides: [Cause] = []
     /// Whether it is known that nothing can happen any more; otherwise the deadline came first.

@@ -51,6 +51,7 @@ struct Examination {
     let history = facts.histories[operation.name]
     finding.queue = operation.queue
     finding.width = operation.queue.flatMap { facts.queues[$0]?.width }
+    finding.wasAdded = history?.enqueued != nil
     finding.started = history?.start
     finding.presence = facts.hasStarted(operation) ? history?.presence ?? .unknown : nil
     finding.lastSeen = lastSeen(history, finding.presence)

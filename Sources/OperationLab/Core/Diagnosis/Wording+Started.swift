@@ -69,6 +69,10 @@ extension Wording {
         + "sets a flag, and the operation itself has to stop and finish"
     }
     guard finding.queue != nil else {
+      guard !finding.wasAdded else {
+        return "\(was) and \(who.form("was", "were")) not started: a queue calls start() of a "
+          + "cancelled operation, too, and which queue holds \(who.form("it", "them")) is not known"
+      }
       return "\(was), and nobody started \(who.form("it", "them")): outside a queue cancel() "
         + "finishes nothing, only start() then would"
     }

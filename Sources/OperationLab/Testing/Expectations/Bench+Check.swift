@@ -1,0 +1,54 @@
+import OperationLab
+
+extension Bench {
+  /// Waits until the process is idle, then decides whether the trace is as expected.
+  ///
+  /// ```swift
+  /// let bench = Bench()
+  /// let queue = bench.queue("kitchen", width: 1)
+  /// let boil = bench.block("boil")
+  /// let pour = bench.block("pour")
+  /// pour.addDependency(boil)
+  /// queue.addOperations([pour, boil], waitUntilFinished: false)
+  /// let check = bench.check(
+  ///   given: [.added("pour", to: "kitchen", dependencies: ["boil"])],
+  ///   .order(.ended("boil"), .began("pour")))
+  /// #expect(check.passed, "\(check)")
+  /// ```
+  ///
+  /// Blocks the calling thread. In a process in which other tests run, the process may never be idle:
+  /// then nothing passes. Use an exit test, or `@Suite(.serialized)` in a test target of its own.
+  ///
+  /// - Parameters:
+  ///   - premises: what must be so for the trace to say anything about the expectations.
+  ///   - expectations: what is expected.
+  public func check(
+    given premises: [Trace.Condition] = [], _ expectations: Trace.Condition...
+  ) -> Check {
+    let snapshot = settle()
+    let run = Run(program: "bench", outcome: .completes, trace: trace, snapshot: snapshot)
+    let scenario = Scenario("bench", given: premises, expect: expectations)
+    do {
+      return Check(try [scenario].judgement(on: Runs([run])))
+    } catch {
+      return Check(Judgement(.undecided, "\(error)", []))
+    }
+  }
+
+  /// Whether a trace is as expected, and the events that decide it.
+  public struct Check: Sendable, CustomStringConvertible {
+    private let judgement: Judgement
+
+    fileprivate init(_ judgement: Judgement) { self.judgement = judgement }
+
+    /// Whether all expectations hold. It is `false` if a premise is not so, or if an event that would
+    /// decide is missing.
+    public var passed: Bool { judgement.verdict == .confirmed }
+
+    /// The verdict, what was seen, and the events that decide, a line each.
+    public var description: String {
+      (["\(judgement.verdict.rawValue): \(judgement.seen)"]
+        + judgement.evidence.map { "  \($0.event)" }).joined(separator: "\n")
+    }
+  }
+}

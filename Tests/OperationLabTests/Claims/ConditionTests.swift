@@ -1,0 +1,177 @@
+import OperationLab
+import Testing
+
+@testable import OperationTesting
+
+@Suite("A claim made of premises and expectations")
+struct ConditionTests {
+  /// boil and pour in a queue of width 1; pour depends on boil, and waits for it.
+  private static let story: [Event] = [
+    added("boil", to: "kitchen"), added("pour", to: "kitchen", after: ["boil"]),
+    event(.started, "boil"), event(.began, "boil"), event(.ended, "boil"),
+    event(.started, "pour"), event(.began, "pour"), event(.ended, "pour"),
+    settled("boil"), settled("pour"),
+  ]
+
+  private static let claim = claim(
+    given: [.added("pour", to: "kitchen", dependencies: ["boil"]), .neverCancelled("pour")],
+    expect: [.order(.ended("boil"), .began("pour"))])
+
+  @Test("is confirmed by a run in which all of it is so")
+  func confirms() {
+    let judgement = Self.claim.judgement(on: Self.runs(Self.story))
+    #expect(judgement.verdict == .confirmed)
+    #expect(judgement.evidence.map(\.event.seq) == [4, 6])
+  }
+
+  @Test("is refuted by a run in which an expectation does not hold")
+  func refutes() {
+    var story = Self.story
+    story.swapAt(4, 6)
+    let judgement = Self.claim.judgement(on: Self.runs(story))
+    #expect(judgement.verdict == .refuted)
+    #expect(judgement.seen == "pour began before boil ended")
+  }
+
+  @Test("is undecided where a premise is not shown, whatever else happens", arguments: 0..<3)
+  func needsPremises(_ what: Int) {
+    var story = Self.story
+    switch what {
+    case 0: story.remove(at: 1)
+    case 1: story[1] = Self.added("pour", to: "kitchen")
+    default: story.insert(Self.event(.cancelled, "pour"), at: 5)
+    }
+    #expect(Self.claim.judgement(on: Self.runs(story)).verdict == .undecided)
+  }
+
+  @Test("is not touched by a bystander")
+  func ignoresBystanders() {
+    let bystander = [
+      Self.added("toast", to: "kitchen"), Self.event(.began, "toast"),
+      Self.event(.cancelled, "toast"), Self.event(.suspended, "garden"), Self.settled("toast"),
+    ]
+    for place in 0...Self.story.count {
+      var story = Self.story
+      story.insert(contentsOf: bystander, at: place)
+      #expect(Self.claim.judgement(on: Self.runs(story)).verdict == .confirmed)
+    }
+  }
+
+  @Test("takes only a look for evidence that came after the operation was added")
+  func looksAfterwards() {
+    let claim = Self.claim(
+      given: [.added("boil", to: "kitchen")],
+      expect: [.place("kitchen", at: .settled("boil", after: .added("boil")))])
+    let look = Self.settled("boil", in: "kitchen")
+    let late = [Self.added("boil", to: "kitchen"), look]
+    #expect(claim.judgement(on: Self.runs(late)).verdict == .confirmed)
+    #expect(claim.judgement(on: Self.runs(late.reversed())).verdict == .undecided)
+  }
+
+  @Test("never takes a missing event for one that did not happen")
+  func missingEvents() {
+    let never = Self.claim(given: [], expect: [.never(.finished("boil"))])
+    #expect(never.judgement(on: Self.runs(Self.story)).verdict == .confirmed)
+    #expect(
+      never.judgement(on: Self.runs(Self.story.filter { $0.kind != .settled })).verdict
+        == .undecided)
+    let finishes = Self.claim(given: [], expect: [.happens(.finished("boil"))])
+    #expect(finishes.judgement(on: Self.runs(Self.story)).verdict == .refuted)
+    #expect(finishes.judgement(on: Self.runs([])).verdict == .undecided)
+  }
+
+  /// Each condition, a run in which it holds and one in which it does not.
+  private static let conditions: [(Trace.Condition, holds: [Event], fails: [Event])] = [
+    (
+      .exactly(1, .began, of: ["a", "b"]), [began("a"), settled("a"), settled("b")],
+      [
+        began("a"), began("b"),
+      ]
+    ),
+    (.times(2, .began, of: "a"), [began("a"), began("a")], [began("a"), settled("a")]),
+    (
+      .peak(2, of: ["a", "b", "c"], from: .began, to: .ended),
+      [began("a"), began("b"), event(.ended, "a"), began("c")],
+      [began("a"), began("b"), began("c")]
+    ),
+    (
+      .sameThread(.began("a"), .began("b")), [began("a"), began("b")],
+      [began("a"), began("b", "T2")]
+    ),
+    (
+      .differentThreads(.began("a"), .began("b")), [began("a"), began("b", "T2")],
+      [
+        began("a"), began("b"),
+      ]
+    ),
+    (.onMain(.began("a")), [began("a", "main")], [began("a")]),
+    (.state([.ready], at: .settled("a")), [settled("a", [.ready])], [settled("a", [.finished])]),
+    (
+      .flags(.ready, not: .finished, at: .settled("a")), [settled("a", [.ready, .cancelled])],
+      [
+        settled("a", [.ready, .finished])
+      ]
+    ),
+    (.place(nil, at: .settled("a")), [settled("a")], [settled("a", in: "kitchen")]),
+    (
+      .any(.happens(.began("a")), .happens(.ended("a"))), [began("a"), settled("a")], [settled("a")]
+    ),
+    (.not(.happens(.began("a"))), [settled("a")], [began("a")]),
+    (
+      .each(["a", "b"]) { [.happens(.began($0))] }, [began("a"), began("b")],
+      [
+        began("a"), settled("b"),
+      ]
+    ),
+  ]
+
+  @Test("is decided by each kind of condition in both ways", arguments: conditions.indices)
+  func bothWays(_ place: Int) {
+    let (condition, holds, fails) = Self.conditions[place]
+    let claim = Self.claim(given: [], expect: [condition])
+    #expect(claim.judgement(on: Self.runs(holds)).verdict == .confirmed)
+    #expect(claim.judgement(on: Self.runs(fails)).verdict == .refuted)
+    #expect(claim.judgement(on: Self.runs([])).verdict == .undecided)
+  }
+
+  private static func claim(given: [Trace.Condition], expect: [Trace.Condition]) -> Claim {
+    Claim(
+      "X1", "A statement.", origin: .kit, expected: .everywhere(.confirmed, because: "Because."),
+      in: "p", given: given, expect: expect)
+  }
+
+  private static func runs(_ events: [Event]) -> Runs {
+    let numbered = events.enumerated().map { place, event in
+      var event = event
+      event.seq = place
+      return event
+    }
+    return Runs([Run(program: "p", outcome: .completes, trace: Trace(numbered))])
+  }
+
+  private static func event(
+    _ kind: Event.Kind, _ subject: String, _ thread: String = "T1"
+  ) -> Event {
+    Event(seq: 0, ns: 0, thread: thread, subject: subject, kind: kind)
+  }
+
+  private static func began(_ subject: String, _ thread: String = "T1") -> Event {
+    event(.began, subject, thread)
+  }
+
+  private static func added(
+    _ subject: String, to queue: String, after dependencies: [String] = []
+  ) -> Event {
+    Event(
+      seq: 0, ns: 0, thread: "main", subject: subject, kind: .enqueued, note: queue,
+      enqueueing: .init(queue: queue, width: 1, dependencies: dependencies))
+  }
+
+  private static func settled(
+    _ subject: String, _ state: OperationState = [.ready, .finished], in queue: String? = nil
+  ) -> Event {
+    Event(
+      seq: 0, ns: 0, thread: "main", subject: subject, kind: .settled, state: state,
+      fact: .place(queue: queue))
+  }
+}
