@@ -14,7 +14,8 @@ extension BatteryRunner {
     stacksIn files: [String], to report: ConformanceReport, symbolizer: Symbolizer? = nil
   ) -> ConformanceReport {
     let violent = report.causes.map(\.result).filter {
-      $0.ruling.isEnding || $0.rule.id == Rule.doesNotSpin.id || $0.ruling.neverReturns
+      $0.ruling.ending != nil || $0.rule.id == Rule.doesNotSpin.id
+        || $0.ruling.reason.neverReturns
         || convictingRun(in: $0)?.hasDied == true
     }
     var stacks: [String: [StackFrame]] = [:]
@@ -40,7 +41,8 @@ extension BatteryRunner {
   ) -> [StackFrame] {
     var child = host(
       TrialOrder(
-        rule: rule.id, name: trial.name, patience: Pace.most, seed: seed, raceLength: raceLength,
+        name: TrialName(rule: rule.id, trial: trial.name), patience: Pace.most, seed: seed,
+        raceLength: raceLength,
         // Who lives this time has nothing to tell.
         tellsStacks: !hasDied))
     child.tellsStacks = true
