@@ -24,18 +24,35 @@ struct Kit {
   let modules: String
   /// The static library with the objects of all its modules.
   let archive: String
+  /// Holds the archive where the one beside the program cannot be written.
+  private var temporary: TemporaryFolder?
 
   /// The library beside the running program, where `swift build` has put the objects it is made of.
   init(_ library: Library, beside executable: URL = Executable.url, swiftc: URL) throws(Failure) {
-    let folder = executable.resolvingSymlinksInPath().deletingLastPathComponent()
-    let modules = folder.appendingPathComponent("Modules")
+    let executable = executable.resolvingSymlinksInPath()
+    let folder = executable.deletingLastPathComponent()
+    // What `swift package` builds for a plugin is called `lab-tool`, `Modules-tool` and so on.
+    let suffix = executable.lastPathComponent.hasSuffix("-tool") ? "-tool" : ""
+    let modules = folder.appendingPathComponent("Modules\(suffix)")
     let module = modules.appendingPathComponent("\(library.rawValue).swiftmodule").path
     guard FileManager.default.fileExists(atPath: module) else { throw Self.missing(in: folder) }
     self.modules = modules.path
-    let archive = folder.appendingPathComponent("lib\(library.rawValue).a")
-    self.archive = archive.path
-    guard try !Self.isCurrent(archive, for: executable) else { return }
-    try Self.make(archive, of: Self.objects(of: library, in: folder), swiftc: swiftc)
+    let archive = folder.appendingPathComponent("lib\(library.rawValue)\(suffix).a")
+    guard !Self.isCurrent(archive, for: executable) else {
+      self.archive = archive.path
+      return
+    }
+    let objects = try Self.objects(of: library, in: folder, suffix: suffix)
+    do {
+      try Self.make(archive, of: objects, swiftc: swiftc)
+      self.archive = archive.path
+    } catch {
+      let temporary = try TemporaryFolder()
+      let copy = temporary.url.appendingPathComponent(archive.lastPathComponent)
+      try Self.make(copy, of: objects, swiftc: swiftc)
+      self.archive = copy.path
+      self.temporary = temporary
+    }
   }
 
   private static func missing(in folder: URL) -> Failure {
@@ -46,22 +63,23 @@ struct Kit {
   }
 
   /// Whether it was made of the objects that the program was linked from.
-  private static func isCurrent(_ archive: URL, for executable: URL) throws(Failure) -> Bool {
+  private static func isCurrent(_ archive: URL, for executable: URL) -> Bool {
     func modified(_ file: URL) -> Date? {
       (try? FileManager.default.attributesOfItem(atPath: file.path))?[.modificationDate] as? Date
     }
-    guard let made = modified(archive) else { return false }
-    guard let linked = modified(executable.resolvingSymlinksInPath()) else { return true }
+    guard let made = modified(archive), let linked = modified(executable) else { return false }
     return made >= linked
   }
 
   /// The objects that this program was linked from: the folders may hold older ones, too.
-  private static func objects(of library: Library, in folder: URL) throws(Failure) -> [String] {
-    let list = folder.appendingPathComponent("lab.product/Objects.LinkFileList")
+  private static func objects(
+    of library: Library, in folder: URL, suffix: String
+  ) throws(Failure) -> [String] {
+    let list = folder.appendingPathComponent("lab\(suffix).product/Objects.LinkFileList")
     guard let text = try? String(contentsOf: list, encoding: .utf8) else {
       throw missing(in: folder)
     }
-    let folders = library.modules.map { "\($0).build" }
+    let folders = library.modules.map { "\($0)\(suffix).build" }
     let objects = text.split(whereSeparator: \.isNewline).map { $0.filter { $0 != "'" } }
       .map(URL.init(fileURLWithPath:))
       .filter { folders.contains($0.deletingLastPathComponent().lastPathComponent) }

@@ -159,7 +159,10 @@ struct SubjectCompiler {
       "-wmo", "-Onone", "-module-name", "Checked", "-D", "CHECKED", "-I", kit.modules,
       // Otherwise a message would show lines of the driver around the expression.
       "-diagnostic-style", "llvm",
-    ] + (sanitizes ? ["-sanitize=thread", "-g"] : ["-gline-tables-only"])
+    ]
+      // A fifth faster, compiling included, than the linker that the compiler would choose.
+      + (Platform.current == .linux ? ["-use-ld=lld"] : [])
+      + (sanitizes ? ["-sanitize=thread", "-g"] : ["-gline-tables-only"])
   }
 
   /// The compiler that the user's own builds use: `SWIFT_EXEC`, or the first on the PATH.
