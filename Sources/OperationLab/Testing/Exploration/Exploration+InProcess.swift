@@ -2,22 +2,38 @@ import Foundation
 import OperationLab
 
 extension Exploration {
-  /// Explores a body in this very process: for a test of one's own, in which nothing else may run
-  /// meanwhile. With Swift Testing that is an exit test:
+  /// Explores a body in the calling process. Nothing else may run in that process: with Swift
+  /// Testing, use an exit test.
   ///
   /// ```swift
   /// await #expect(processExitsWith: .success) {
   ///   let report = try Exploration(of: "two threads") { bench in … }.run()
-  ///   precondition(report.outcome(.hangs) == nil)
+  ///   precondition(report.hang == nil)
   /// }
   /// ```
   ///
-  /// What hangs stays behind, with its threads. The body runs on a thread of its own, called `main`
-  /// in traces; it may return while what it began still runs.
-  package init(of program: String, body: @escaping @Sendable (Bench) -> Void) {
+  /// - Parameters:
+  ///   - program: what to call the body in the report.
+  ///   - body: runs once for each order, on a thread that traces call `main`. It may return while
+  ///     what it began still runs. If it hangs, its threads stay behind.
+  public init(of program: String, body: @escaping @Sendable (Bench) -> Void) {
     self.init(of: program, crew: 1) { orders in
       orders.map { InProcessOrder(program: program, order: $0, body: body).run() }
     }
+  }
+
+  /// Runs the program in one order after another, and blocks the calling thread until then.
+  ///
+  /// - Parameters:
+  ///   - deviations: how many deviations an order may have; `nil` for any number.
+  ///   - limit: how many orders to run at most.
+  ///   - time: when to stop starting further orders.
+  /// - Throws: an error that says why, if the program cannot be explored: it waits for the network
+  ///   or for a timer, or one of its threads never stops.
+  public func run(
+    deviations: Int? = nil, limit: Int = 2_000, time: Duration = .seconds(8)
+  ) throws -> Report {
+    try run(Budget(deviations: deviations, limit: limit, time: time))
   }
 }
 

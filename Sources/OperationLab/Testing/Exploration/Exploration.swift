@@ -7,7 +7,7 @@ import OperationLab
 /// A point is a place where a thread is about to record an event. A deviation is a step at which
 /// another thread is chosen than usual: usual is that the thread which went last goes on as long as
 /// it can, and then the first by name. Each order is run once.
-package struct Exploration: Sendable {
+public struct Exploration: Sendable {
   /// How far to go.
   package struct Budget: Sendable {
     /// With how many deviations at most; `nil` for all there are.
@@ -17,7 +17,6 @@ package struct Exploration: Sendable {
     /// When to stop starting more.
     package var time: Duration
 
-    /// By default some seconds' worth.
     package init(deviations: Int? = nil, limit: Int = 2_000, time: Duration = .seconds(8)) {
       self.deviations = deviations
       self.limit = limit
@@ -68,7 +67,7 @@ package struct Exploration: Sendable {
   ///   - isEnough: asked now and then whether to stop.
   /// - Throws: ``Stray`` when the program cannot be explored, and what the runner throws.
   package func run(
-    _ budget: Budget = Budget(), judge: (Run) -> [String: Verdict] = { _ in [:] },
+    _ budget: Budget, judge: (Run) -> [String: Verdict] = { _ in [:] },
     progress: (Int) -> Void = { _ in },
     until isEnough: (ExplorationReport) -> Bool = { _ in false }
   ) throws -> ExplorationReport {

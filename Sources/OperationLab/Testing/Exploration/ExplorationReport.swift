@@ -1,71 +1,94 @@
 import OperationLab
 
-/// What came of exploring a program.
-package struct ExplorationReport: Sendable {
-  /// The program's name.
-  package let program: String
-  /// How many different orders were run.
-  package internal(set) var orders = 0
-  /// Whether all orders with at most so many deviations were run.
-  package internal(set) var isComplete = false
-  /// Whether there are no other orders at all, with however many deviations.
-  package internal(set) var isEverything = false
-  /// How many runs did not follow their order, so that they count for nothing.
-  package internal(set) var strays = 0
-  /// Up to how many deviations all orders were run; -1 if not even the first.
-  package internal(set) var deviations = -1
-  /// How the runs ended, in the order in which each ending was first found.
-  package private(set) var outcomes: [OutcomeCount] = []
-  /// What the claims said, by id.
-  package private(set) var claims: [String: ClaimCount] = [:]
-  /// How many events the longest run had.
-  package private(set) var mostEvents = 0
+extension Exploration {
+  /// What came of exploring a program.
+  public struct Report: Sendable {
+    /// The program's name.
+    public let program: String
+    /// How many different orders were run.
+    public internal(set) var orders = 0
+    /// Whether every order with at most the given number of deviations was run.
+    public internal(set) var isComplete = false
+    /// Whether there are no other orders at all, with however many deviations.
+    package internal(set) var isEverything = false
+    /// How many runs did not follow their order, so that they count for nothing.
+    package internal(set) var strays = 0
+    /// Up to how many deviations all orders were run; -1 if not even the first.
+    package internal(set) var deviations = -1
+    /// How the runs ended, in the order in which each ending was first found.
+    package private(set) var outcomes: [OutcomeCount] = []
+    /// What the claims said, by id.
+    package private(set) var claims: [String: ClaimCount] = [:]
+    /// How many events the longest run had.
+    package private(set) var mostEvents = 0
 
-  /// How many runs ended so, and the shortest order of them.
-  package struct OutcomeCount: Sendable {
-    /// How they ended.
-    package let outcome: Run.Outcome
-    /// How many.
-    package internal(set) var count: Int
-    /// The first with the fewest deviations, and of those with the fewest steps.
-    package internal(set) var shortest: OrderedRun
-    /// How many deviations that one has.
-    package internal(set) var deviations: Int
-  }
-
-  /// In how many runs a claim was what, and the shortest order for each.
-  package struct ClaimCount: Sendable {
-    /// By verdict: how many.
-    package internal(set) var counts: [Verdict: Int] = [:]
-    /// By verdict: the run of the shortest order that leads to it.
-    package internal(set) var shortest: [Verdict: OrderedRun] = [:]
-    /// By verdict: how many deviations that one has.
-    var deviations: [Verdict: Int] = [:]
-  }
-
-  init(program: String) {
-    self.program = program
-  }
-
-  /// The outcome with its count; `nil` if no run ended so.
-  package func outcome(_ outcome: Run.Outcome) -> OutcomeCount? {
-    outcomes.first { $0.outcome == outcome }
-  }
-
-  mutating func add(_ run: OrderedRun, deviations: Int, verdicts: [String: Verdict]) {
-    orders += 1
-    mostEvents = max(mostEvents, run.run.trace.events.count)
-    if let place = outcomes.firstIndex(where: { $0.outcome == run.run.outcome }) {
-      outcomes[place].take(run, deviations: deviations)
-    } else {
-      outcomes.append(
-        OutcomeCount(outcome: run.run.outcome, count: 1, shortest: run, deviations: deviations))
+    /// How many runs ended so, and the shortest order of them.
+    package struct OutcomeCount: Sendable {
+      /// How they ended.
+      package let outcome: Run.Outcome
+      /// How many.
+      package internal(set) var count: Int
+      /// The first with the fewest deviations, and of those with the fewest steps.
+      package internal(set) var shortest: OrderedRun
+      /// How many deviations that one has.
+      package internal(set) var deviations: Int
     }
-    for (id, verdict) in verdicts {
-      claims[id, default: ClaimCount()].take(run, verdict, deviations: deviations)
+
+    /// In how many runs a claim was what, and the shortest order for each.
+    package struct ClaimCount: Sendable {
+      /// By verdict: how many.
+      package internal(set) var counts: [Verdict: Int] = [:]
+      /// By verdict: the run of the shortest order that leads to it.
+      package internal(set) var shortest: [Verdict: OrderedRun] = [:]
+      /// By verdict: how many deviations that one has.
+      var deviations: [Verdict: Int] = [:]
+    }
+
+    /// An order in which the program hangs, and what happened in it.
+    public struct Hang: Sendable {
+      /// The thread of each step, such as `main:3,T1,main`: first three steps of `main`, then one of
+      /// `T1`.
+      public let order: String
+      /// What happened.
+      public let trace: Trace
+      /// Why each operation does not run.
+      public let diagnosis: Diagnosis
+    }
+
+    init(program: String) {
+      self.program = program
+    }
+
+    /// The shortest order in which the program hangs; `nil` if it hangs in none that was run.
+    public var hang: Hang? {
+      outcome(.hangs).map(\.shortest).map {
+        Hang(order: $0.shortOrder.description, trace: $0.run.trace, diagnosis: $0.run.diagnosis)
+      }
+    }
+
+    /// The outcome with its count; `nil` if no run ended so.
+    package func outcome(_ outcome: Run.Outcome) -> OutcomeCount? {
+      outcomes.first { $0.outcome == outcome }
+    }
+
+    mutating func add(_ run: OrderedRun, deviations: Int, verdicts: [String: Verdict]) {
+      orders += 1
+      mostEvents = max(mostEvents, run.run.trace.events.count)
+      if let place = outcomes.firstIndex(where: { $0.outcome == run.run.outcome }) {
+        outcomes[place].take(run, deviations: deviations)
+      } else {
+        outcomes.append(
+          OutcomeCount(outcome: run.run.outcome, count: 1, shortest: run, deviations: deviations))
+      }
+      for (id, verdict) in verdicts {
+        claims[id, default: ClaimCount()].take(run, verdict, deviations: deviations)
+      }
     }
   }
 }
+
+// Inside the package, its short name.
+package typealias ExplorationReport = Exploration.Report
 
 extension ExplorationReport.ClaimCount {
   /// Runs come with rising deviations; of those with as many the one with fewer steps is kept.
