@@ -24,7 +24,7 @@ struct Driver {
   var source: String {
     """
     import Foundation
-    import OperationTesting
+    @_spi(LabCheck) import OperationTesting
     \(modules.map(Self.importing).joined(separator: "\n"))
     \(testable.map { "@testable import \($0)" } ?? "")
 

@@ -15,7 +15,7 @@ enum SubjectPointsFile: String, CaseIterable {
   static let name = "LabCheckPoints.swift"
 
   static func source(_ pieces: [SubjectPointsFile]) -> String {
-    (["import Foundation", "import OperationTesting", "import Synchronization"]
+    (["import Foundation", "@_spi(LabCheck) import OperationTesting", "import Synchronization"]
       + pieces.map(\.declarations)).joined(separator: "\n\n") + "\n"
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import OperationLab
-@testable import OperationTesting
+@_spi(LabCheck) @testable import OperationTesting
 
 @Suite("What checked code calls in place of Foundation")
 struct SubjectPointsTests {

@@ -11,7 +11,7 @@ extension Conformance {
   ///   - make: makes a new operation; called on several threads at once.
   ///   - quit: ends the process with that status.
   @MainActor
-  public static func host(
+  @_spi(LabCheck) public static func host(
     arguments: [String], usesProbe: Bool, make: @escaping @Sendable (Probe) -> Operation,
     quit: @escaping @Sendable (Int32) -> Never
   ) -> Never {

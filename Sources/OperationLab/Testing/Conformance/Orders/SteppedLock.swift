@@ -5,7 +5,7 @@ import OperationLab
 ///
 /// Who finds it taken waits as at any lock, and is held again once it has got it, before it does
 /// anything: so of two threads only one goes on at a time. Callable from any thread.
-open class SteppedLock: NSObject, NSLocking, @unchecked Sendable {
+@_spi(LabCheck) open class SteppedLock: NSObject, NSLocking, @unchecked Sendable {
   /// A real lock of Foundation's.
   private struct Real {
     let lock: () -> Void

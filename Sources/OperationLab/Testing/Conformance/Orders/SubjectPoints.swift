@@ -7,7 +7,7 @@ import OperationLab
 /// `lab check --explore` compiles a second file into the module of the checked one, in which an
 /// extension of `Operation` has these names. So the checked file need not be touched. Callable from
 /// any thread; without a life that is being explored they do what Foundation's do, and nothing else.
-public enum SubjectPoints {
+@_spi(LabCheck) public enum SubjectPoints {
   /// Reads `isCancelled`: a point before the read, and one before anything is done with the answer.
   public static func isCancelled(of operation: Operation) -> Bool {
     guard let points = LifePoints.of(operation) else { return operation.isCancelled }
