@@ -18,14 +18,17 @@ struct CatalogueRow: Sendable {
   private static let races = "survives-races"
 
   /// What a report says otherwise than the row.
-  func differences(from report: ConformanceReport) -> [String] { differences(from: report.json) }
+  func differences(from report: ConformanceReport) -> [String] {
+    differences(
+      from: Dictionary(uniqueKeysWithValues: report.results.map { ($0.rule.id, $0.verdict) }))
+  }
 
-  /// The same, of a report from another process.
-  func differences(from report: ConformanceReport.JSON) -> [String] {
-    report.rules.compactMap { rule in
-      let isWronglyKept = rule.verdict == .holds && (breaks + undecided).contains(rule.id)
-      let isOther = verdict(on: rule.id).map { $0 != rule.verdict } ?? false
-      return isOther || isWronglyKept ? "\(rule.id) \(rule.verdict)" : nil
+  /// What the verdicts of a report from another process, by rule, say otherwise than the row.
+  func differences(from verdicts: [String: Conformance.Verdict]) -> [String] {
+    verdicts.sorted { $0.key < $1.key }.compactMap { id, verdict in
+      let isWronglyKept = verdict == .holds && (breaks + undecided).contains(id)
+      let isOther = self.verdict(on: id).map { $0 != verdict } ?? false
+      return isOther || isWronglyKept ? "\(id) \(verdict)" : nil
     }
   }
 

@@ -18,10 +18,11 @@ struct InProcessProgram {
     program = try SubjectFolder.shared.get().compile(driver: Self.driver, in: folder)
   }
 
-  /// What `Conformance.check` finds; `nil` when it ends the process, as a subject that traps may.
+  /// What `Conformance.check` finds, by rule; `nil` when it ends the process, as a subject that traps
+  /// may.
   ///
   /// Takes a while.
-  func check(_ name: String) throws -> ConformanceReport.JSON? {
+  func check(_ name: String) throws -> [String: Conformance.Verdict]? {
     let child = ChildProcess(
       executable: program, arguments: [], environment: [SubjectFolder.variable: name])
     let last = Mutex(Data())
@@ -29,7 +30,7 @@ struct InProcessProgram {
     guard result.ending != .deadline else { throw NeverEnded() }
     guard result.ending == .exited(0) else { return nil }
     return try JSONDecoder().decode(
-      ConformanceReport.JSON.self, from: last.withLock { $0 })
+      [String: Conformance.Verdict].self, from: last.withLock { $0 })
   }
 
   /// It was killed, and says nothing.
@@ -38,7 +39,7 @@ struct InProcessProgram {
   private static func driver(_ choice: String) -> String {
     """
     import Foundation
-    import OperationLab
+    import OperationTesting
 
     @main
     enum InProcess {
@@ -48,7 +49,8 @@ struct InProcessProgram {
 
       static func main() throws {
         let report = Conformance.check("the subject") { make($0) }
-        let json = try JSONEncoder().encode(report.json)
+        let verdicts = report.results.map { ($0.rule.id, $0.verdict) }
+        let json = try JSONEncoder().encode(Dictionary(uniqueKeysWithValues: verdicts))
         FileHandle.standardOutput.write(json + [UInt8(ascii: "\\n")])
         exit(0)
       }
