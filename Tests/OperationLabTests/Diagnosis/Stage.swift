@@ -24,7 +24,7 @@ struct Stage {
   }
 
   /// An operation that waits at the door.
-  func waiter(_ name: String) -> TracedBlockOperation {
+  func waiter(_ name: String) -> BlockOperation {
     bench.block(name) { [arrived, door] in
       arrived.open()
       door.wait()

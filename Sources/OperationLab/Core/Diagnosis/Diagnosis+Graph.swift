@@ -19,7 +19,7 @@ extension Diagnosis {
   ///   - width: columns, at least 20.
   ///   - style: which characters it may be made of.
   ///   - limit: how many lines to give at most, a last one saying that there is more not counted.
-  public func graph(width: Int = 60, style: Style = .unicode, limit: Int = 30) -> String {
+  package func graph(width: Int = 60, style: Style = .unicode, limit: Int = 30) -> String {
     let width = max(width, 20)
     let lines = WaitGraph(findings).paths.flatMap { path in
       path.isCircle

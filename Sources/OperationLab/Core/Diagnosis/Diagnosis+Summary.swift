@@ -1,6 +1,6 @@
 extension Diagnosis {
   /// Which characters text is made of.
-  public enum Style: Sendable {
+  package enum Style: Sendable {
     /// Arrows and lines as they should look.
     case unicode
     /// Only what any terminal shows.
@@ -25,9 +25,12 @@ extension Diagnosis {
   ///
   /// - Parameters:
   ///   - width: columns to stay within, as far as words can be broken apart.
-  ///   - style: which characters it may be made of.
   ///   - limit: how many sentences to give; the last line then says how many operations are left.
-  public func summary(width: Int = 80, style: Style = .unicode, limit: Int = 30) -> String {
+  public func summary(width: Int = 80, limit: Int = 30) -> String {
+    summary(width: width, style: .unicode, limit: limit)
+  }
+
+  package func summary(width: Int, style: Style, limit: Int = 30) -> String {
     let groups = groups
     var paragraphs = groups.prefix(limit).map(\.sentence)
     let left = groups.dropFirst(limit).reduce(0) { $0 + $1.subjects.count }

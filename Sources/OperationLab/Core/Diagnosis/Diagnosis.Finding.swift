@@ -1,7 +1,7 @@
 extension Diagnosis {
   /// What was found out about one operation, or about the program itself.
   public struct Finding: Codable, Hashable, Sendable {
-    /// The operation's name, or ``program``.
+    /// The operation's name, or `program` for the program's own thread.
     public var subject: String
     /// The reason, in one word.
     public var cause: Cause
@@ -12,7 +12,7 @@ extension Diagnosis {
     /// That queue's `maxConcurrentOperationCount`; -1 means that the system decides.
     public var width: Int?
     /// The operations it waits for: unfinished dependencies, the holders of all slots, or the
-    /// whole cycle beginning with itself. At most ``nameLimit`` of them.
+    /// whole cycle beginning with itself. At most 16 of them.
     public var waitsFor: [String] = []
     /// How many it waits for, named or not.
     public var waitsForCount = 0
@@ -20,7 +20,7 @@ extension Diagnosis {
     package var circle: String?
     /// The queue that it waits for to become empty, in a blocking call.
     package var waitsForQueue: String?
-    /// Operations of higher priority that are ready, too. At most ``nameLimit`` of them.
+    /// Operations of higher priority that are ready, too. At most 16 of them.
     package var outrankedBy: [String] = []
     /// The event since which this is so: the start of a silent operation, the call that blocks, the
     /// cancelling, the suspending, the announcement that its queue did not hear.
@@ -39,7 +39,7 @@ extension Diagnosis {
     package var isFinal = true
 
     /// The subject of findings about the program's own thread.
-    public static let program = "program"
+    package static let program = "program"
     /// How many names a list of a finding holds at most, so that thousands of operations that wait
     /// for thousands of others stay readable.
     package static let nameLimit = 16

@@ -1,17 +1,17 @@
 extension Diagnosis {
   /// Operations that wait for the same reason, with one sentence for all of them.
-  public struct Group: Hashable, Sendable {
+  package struct Group: Hashable, Sendable {
     /// Their names, in natural order.
-    public var subjects: [String]
+    package var subjects: [String]
     /// The reason they share.
-    public var cause: Cause
+    package var cause: Cause
     /// The reason in words, for a reader who sees the other groups, too.
-    public var sentence: String
+    package var sentence: String
   }
 
   /// The findings, those of the same reason as one: first whoever keeps others waiting by what it
   /// does, then whoever waits.
-  public var groups: [Group] {
+  package var groups: [Group] {
     let wording = Wording(findings)
     return Grouping(findings, wording).groups.map { members in
       Group(

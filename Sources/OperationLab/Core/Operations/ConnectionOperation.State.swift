@@ -52,7 +52,7 @@ extension ConnectionOperation.State {
   ///   - step: what happens to it.
   ///   - isCancelled: whether the operation is cancelled. Such an operation does not begin and is
   ///     not paused; it finishes as soon as it has been started.
-  public func after(_ step: ConnectionOperation.Step, isCancelled: Bool) -> Self? {
+  package func after(_ step: ConnectionOperation.Step, isCancelled: Bool) -> Self? {
     switch (self, step) {
     case (.ready, .start): isCancelled ? .finished : .executing
     case (.ready, .pause): isCancelled ? nil : .paused(hasStarted: false)

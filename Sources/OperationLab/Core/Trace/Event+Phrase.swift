@@ -34,7 +34,7 @@ extension Event: CustomStringConvertible {
   public var description: String { "#\(seq) \(thread) \(account)" }
 
   /// Whom it is about, what happened and the state, such as `boil: start() called (ready)`.
-  public var account: String {
+  package var account: String {
     "\(subject): \(phrase)" + (state.isEmpty ? "" : " (\(state))")
   }
 }

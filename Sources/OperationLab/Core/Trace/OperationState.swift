@@ -26,7 +26,7 @@ public struct OperationState: OptionSet, Hashable, Sendable {
 
   /// The names of the flags that are set, always in the order ready, executing, finished,
   /// cancelled.
-  public var names: [String] {
+  package var names: [String] {
     Self.named.filter { contains($0.0) }.map(\.1)
   }
 }

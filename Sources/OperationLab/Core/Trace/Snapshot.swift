@@ -8,7 +8,7 @@ extension Trace {
     /// Why waiting ended: everything was quiet, or the deadline passed first.
     public var ending: Ending
     /// Whether the program's own thread was still stuck inside the program.
-    public var isProgramBlocked: Bool
+    package var isProgramBlocked: Bool
 
     /// Why the wait for quiet ended.
     public enum Ending: String, Codable, Sendable {
@@ -58,7 +58,7 @@ extension Trace {
     /// One queue in a snapshot.
     public struct Queue: Codable, Hashable, Sendable {
       /// What the main queue is called in snapshots and traces.
-      public static let main = "main queue"
+      package static let main = "main queue"
 
       /// The queue's name; unique in a run.
       public var name: String

@@ -18,10 +18,10 @@ public struct Trace: Hashable, Sendable {
   }
 
   /// The threads, in the order in which they first appear.
-  public var threads: [String] { firstAppearances(\.thread) }
+  package var threads: [String] { firstAppearances(\.thread) }
 
   /// The subjects, in the order in which they first appear.
-  public var subjects: [String] { firstAppearances(\.subject) }
+  package var subjects: [String] { firstAppearances(\.subject) }
 
   private func firstAppearances(_ name: KeyPath<Event, String>) -> [String] {
     var seen: Set<String> = []

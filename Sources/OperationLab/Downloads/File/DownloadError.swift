@@ -96,7 +96,7 @@ extension DownloadError: CustomStringConvertible {
   public var description: String { advice.map { "\(problem); \($0)" } ?? problem }
 
   /// What happened, without a word about what to do: for who does it anyway.
-  public var problem: String {
+  package var problem: String {
     switch self {
     case .cancelled: "cancelled"
     case .unusableAddress(let address): "\(address) cannot be downloaded"

@@ -4,9 +4,9 @@ import OperationLab
 /// Downloads many files, a few at a time, each of which can be paused, resumed, restarted and
 /// cancelled; article B's manager.
 ///
-/// - A queue of the given width runs one ``DownloadOperation`` for each attempt. An operation is
-///   used once, so going on after a pause or an error takes a new one, which asks the server for
-///   the rest of the file.
+/// - A queue of the given width runs one operation for each attempt. An operation is used once, so
+///   to resume after a pause or an error takes a new one. It asks the server for the rest of the
+///   file.
 /// - Pausing cancels the operation and keeps the bytes. Suspending the session's task, as the
 ///   article does, would hold a slot of the queue for as long as the pause lasts, and on Linux the
 ///   resumed task starts again from the first byte and appends it to what is there.

@@ -77,7 +77,7 @@ public final class ImageDownloadManager: Sendable {
   }
 
   /// The addresses that are being downloaded or wait for their turn.
-  public var addresses: Set<URL> { state.withLock { Set($0.entries.keys) } }
+  package var addresses: Set<URL> { state.withLock { Set($0.entries.keys) } }
 
   /// Asks for a picture.
   ///

@@ -19,7 +19,7 @@ import OperationLab
 /// claims the end first decides how it ends, and everybody else's result is dropped.
 ///
 /// The article's operation sets itself finished in `cancel()` even when it waits in a queue and
-/// was not started, which crashes the queue on Linux; ``AsyncOperation`` keeps that back until the
+/// was not started, which crashes the queue on Linux; `AsyncOperation` keeps that back until the
 /// start. The article guards `start()` and `cancel()` with a semaphore but notifies while holding
 /// it; here nothing is notified and nothing called back under the lock.
 public final class ImageDownloader: AsyncOperation, @unchecked Sendable {
@@ -53,7 +53,7 @@ public final class ImageDownloader: AsyncOperation, @unchecked Sendable {
   let callbacks: CallbackQueue
   let limit: Int
   /// Seconds without a byte after which it fails; `nil` leaves that to the session.
-  public let timeout: TimeInterval?
+  package let timeout: TimeInterval?
   private let decoder: Decoder
 
   /// Makes a picture of bytes, and stops when it is told that nobody wants it any more.

@@ -21,7 +21,7 @@ extension ImageDownloader {
     }
 
     /// What it costs to keep, in bytes.
-    public var cost: Int { pixels.count }
+    package var cost: Int { pixels.count }
   }
 }
 

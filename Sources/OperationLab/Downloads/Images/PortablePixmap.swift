@@ -14,7 +14,7 @@ public enum PortablePixmap {
   public enum Failure: Error, Hashable, Sendable {
     /// They do not begin like a binary PPM, or the header is malformed or endless.
     case notAPixmap
-    /// A side is 0, or there are more pixels than ``limit``.
+    /// A side is 0, or there are more pixels than fit into 64 MiB.
     case unreasonableSize
     /// The greatest value is not between 1 and 255: 16-bit pictures are not read.
     case unsupportedDepth(Int)

@@ -15,7 +15,7 @@ extension Bench {
   /// When called on the main thread it serves the main queue meanwhile, as a run loop would.
   ///
   /// - Parameter deadline: when to give up waiting for quiet; the snapshot then says so, and no
-  ///   ``Event/Kind/settled`` events are recorded, because nothing was decided.
+  ///   `settled` events are recorded, because nothing was decided.
   @discardableResult
   public func settle(deadline: Duration = usualDeadline) -> Trace.Snapshot {
     settle(deadline: deadline, trustingNaps: false)

@@ -104,7 +104,7 @@ public final class Bench: Sendable {
 
   /// Foundation's own `BlockOperation` with one block.
   public func block(_ name: String, _ body: @escaping @Sendable () -> Void = {})
-    -> TracedBlockOperation
+    -> BlockOperation
   {
     let operation = blocks(name)
     operation.addBlock(name, body)
@@ -112,7 +112,7 @@ public final class Bench: Sendable {
   }
 
   /// Foundation's own `BlockOperation`, as yet without blocks.
-  public func blocks(_ name: String) -> TracedBlockOperation {
+  package func blocks(_ name: String) -> TracedBlockOperation {
     watch(TracedBlockOperation(log: log(name)))
   }
 

@@ -76,7 +76,7 @@ extension Bench {
     ///
     /// - Returns: `false` if the deadline passed first; the trace then says so.
     @discardableResult
-    public func waitForOutside() -> Bool {
+    package func waitForOutside() -> Bool {
       bench.scheduler?.giveUp(.outside)
       let isOpen = bench.watchers.expectingOutside {
         Thread.isMainThread ? waitServingMainQueue() : door.wait(until: Deadline(deadline))

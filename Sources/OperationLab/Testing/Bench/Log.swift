@@ -10,7 +10,7 @@ extension Bench {
   /// ```
   public struct Log: Sendable {
     /// The name under which events are recorded.
-    public let subject: String
+    package let subject: String
     package let recorder: Recorder
 
     /// Records one event now, on the calling thread; callable from any thread.

@@ -8,7 +8,7 @@ import OperationLab
 /// then the work goes on until the trial lets it end.
 public final class Probe: Sendable {
   /// When asynchronous work calls its completion.
-  public enum Completion: String, Codable, Sendable {
+  package enum Completion: String, Codable, Sendable {
     /// From another thread, after `begin` has returned.
     case later
     /// Before `begin` returns, on the calling thread.
@@ -20,11 +20,11 @@ public final class Probe: Sendable {
   /// What work throws, or hands to its completion, where a trial lets it fail.
   public struct Failure: Error, Hashable {
     /// A failure like any other.
-    public init() {}
+    package init() {}
   }
 
   /// The subject of the events of the work.
-  public static let subject = "work"
+  package static let subject = "work"
   /// Recorded when the completion is called although it was called before.
   static let again: Trace.Event.Mark = "calls its completion again"
   /// Recorded when work ends because its task was cancelled.

@@ -3,7 +3,7 @@ import OperationLab
 
 /// Foundation's own block operation; it only writes down when it is started and cancelled, and
 /// its blocks write down when they begin and end.
-public final class TracedBlockOperation: BlockOperation, @unchecked Sendable {
+package final class TracedBlockOperation: BlockOperation, @unchecked Sendable {
   private let log: Log
 
   init(log: Log) {
@@ -15,7 +15,7 @@ public final class TracedBlockOperation: BlockOperation, @unchecked Sendable {
   /// Adds a block that is traced under a name of its own.
   ///
   /// Foundation's `addExecutionBlock(_:)` adds one that leaves no trace.
-  public func addBlock(_ name: String, _ body: @escaping @Sendable () -> Void) {
+  package func addBlock(_ name: String, _ body: @escaping @Sendable () -> Void) {
     let blockLog = Log(subject: name, recorder: log.recorder)
     addExecutionBlock {
       blockLog.during(body)
@@ -24,23 +24,23 @@ public final class TracedBlockOperation: BlockOperation, @unchecked Sendable {
 
   /// Writes down the call, with the number of blocks if that is not one, makes it, and writes down
   /// that it has returned.
-  public override func start() {
+  package override func start() {
     log.duringStart(of: self, .blocks(executionBlocks.count)) { super.start() }
   }
 
   /// Blocks the caller, and lets the bench know that it waits.
-  public override func waitUntilFinished() {
+  package override func waitUntilFinished() {
     log.recorder.noteWait(.operation(log.subject)) { super.waitUntilFinished() }
   }
 
   /// Writes down the call just before it is made.
-  public override func cancel() {
+  package override func cancel() {
     log(.cancelled, self)
     super.cancel()
   }
 
   /// Written down when it is changed in a queue.
-  public override var queuePriority: QueuePriority {
+  package override var queuePriority: QueuePriority {
     get { super.queuePriority }
     set {
       super.queuePriority = newValue
@@ -49,7 +49,7 @@ public final class TracedBlockOperation: BlockOperation, @unchecked Sendable {
   }
 
   /// Written down when it is in a queue.
-  public override func removeDependency(_ other: Operation) {
+  package override func removeDependency(_ other: Operation) {
     super.removeDependency(other)
     log.noteChange(.removedDependency(other.name ?? "another"))
   }
