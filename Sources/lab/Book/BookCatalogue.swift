@@ -4,8 +4,8 @@ import OperationDownloads
 import OperationLab
 import OperationTesting
 
-/// The catalogue that `docc` makes the site from: a file for each page of the checkout, for whatever
-/// these link to, and for the ledger.
+/// The catalogue that `docc` makes the site from: a file for each page of the checkout, for each file
+/// that a page links to, for the ledger, and for each product.
 struct BookCatalogue {
   /// What each file of the catalogue holds, by its name.
   private(set) var files: [String: String] = [:]
@@ -16,9 +16,16 @@ struct BookCatalogue {
   private let lessons: [Lesson]
   private var shown: [String] = []
 
-  /// The one page that is written for the site by hand: the way into the library's symbols.
-  static let frontPage = "Sources/OperationLab/Core/OperationLab.docc/OperationLab.md"
-  private static let settings = "Sources/OperationLab/Core/OperationLab.docc/theme-settings.json"
+  /// The products and their folders. The first one's page leads to the course and to the others.
+  private static let products = [
+    ("OperationLab", "Core"), ("OperationDownloads", "Downloads"), ("OperationTesting", "Testing"),
+  ]
+
+  /// The page of a product: it lists the public symbols.
+  static func frontPage(of product: String) -> String {
+    let folder = products.first { $0.0 == product }?.1 ?? product
+    return "Sources/OperationLab/\(folder)/\(product).docc/\(product).md"
+  }
 
   /// - Parameters:
   ///   - lessons: in the order in which they are taught.
@@ -39,8 +46,12 @@ struct BookCatalogue {
       files["\(name).md"] = text
     }
     files["files.md"] = fileList
-    files["theme-settings.json"] = try read(Self.settings)
-    files["OperationLab.md"] = try Self.front(read(Self.frontPage))
+    for (product, _) in Self.products {
+      files["\(product).md"] = try read(Self.frontPage(of: product))
+    }
+    files["OperationLab.md"] = files["OperationLab.md"].map(Self.first)
+    files["theme-settings.json"] = try read(
+      "Sources/OperationLab/Core/OperationLab.docc/theme-settings.json")
   }
 
   private mutating func add(
@@ -128,22 +139,25 @@ struct BookCatalogue {
     """
   }
 
-  /// The page that comes first, with the course above the symbols.
-  private static func front(_ page: String) throws(Failure) -> String {
-    guard let topics = page.range(of: "\n## Topics\n") else {
-      throw Failure(status: .unreadable, message: "\(frontPage) has no heading '## Topics'")
-    }
-    let course = """
+  /// The page that comes first, with links to the other products and the course above the symbols.
+  private static func first(_ page: String) -> String {
+    let others = products.dropFirst().map { "``/\($0.0)``" }.joined(separator: " and ")
+    return page.replacing(
+      "\n## Topics\n",
+      with: """
 
-      ### The course
+        The other products are \(others).
 
-      - <doc:about>
-      - <doc:the-lessons>
-      - <doc:ledger>
-      - <doc:contributing>
-      - <doc:files>
+        ## Topics
 
-      """
-    return page[..<topics.upperBound] + course + page[topics.upperBound...]
+        ### The course
+
+        - <doc:about>
+        - <doc:the-lessons>
+        - <doc:ledger>
+        - <doc:contributing>
+        - <doc:files>
+
+        """)
   }
 }

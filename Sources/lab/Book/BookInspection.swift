@@ -24,7 +24,8 @@ struct BookInspection {
         problems.append("\(name): \(page.title) has no documentation")
       }
       if page.isModule, !page.isForeign {
-        problems += page.ungrouped.map { "\(BookCatalogue.frontPage): no topic names \($0)" }
+        let frontPage = BookCatalogue.frontPage(of: page.title)
+        problems += page.ungrouped.map { "\(frontPage): no topic names \($0)" }
       }
     }
     return problems
