@@ -1,5 +1,7 @@
 import Foundation
+import OperationCourse
 import OperationLab
+import OperationTesting
 
 /// How many orders of a program are run in a second, and how that depends on its length.
 ///

@@ -1,5 +1,7 @@
 import Foundation
+import OperationCourse
 import OperationLab
+import OperationTesting
 
 /// How soon a lesson shows something, and how soon it is over.
 struct LessonTimes {

@@ -1,5 +1,7 @@
 import Foundation
+import OperationCourse
 import OperationLab
+import OperationTesting
 
 /// A cost measured again and again, each time next to the others that it is compared with.
 struct Measurement {

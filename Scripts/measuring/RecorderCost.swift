@@ -1,5 +1,7 @@
 import Foundation
+import OperationCourse
 import OperationLab
+import OperationTesting
 
 /// What recording an event costs, against a clock read and an empty queued operation.
 enum RecorderCost {

@@ -1,5 +1,7 @@
 import Foundation
+import OperationCourse
 import OperationLab
+import OperationTesting
 import Synchronization
 
 /// Threads that record at the same time, really: in bursts that all begin together, of which only

@@ -1,5 +1,7 @@
 import Foundation
+import OperationCourse
 import OperationLab
+import OperationTesting
 
 /// What judging and drawing a trace cost, and whether that grows with its length and no faster.
 enum TraceCost {
