@@ -30,7 +30,8 @@ extension LessonCommand {
     guard let export else { return }
     let source = Scene.code(of: lesson)
     try export.write(report, transcript: LessonScreen(.plain).whole(report)) { run in
-      .init(source?.pieces(of: run.program) ?? [], of: run.trace)
+      .init(
+        source?.pieces(of: run.program) ?? [], markNames: source?.markNames ?? [:], of: run.trace)
     }
     guard opens else { return }
     do throws(Browser.Obstacle) {

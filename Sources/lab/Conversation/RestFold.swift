@@ -6,7 +6,7 @@ enum RestFold {
   static func groups(_ events: [Event]) -> [[Event]] {
     events.reduce(into: []) { groups, event in
       if let last = groups.last?.last, event.kind == .settled, last.kind == .settled,
-        last.note == event.note, last.state == event.state
+        last.fact == event.fact, last.state == event.state
       {
         groups[groups.count - 1].append(event)
       } else {

@@ -11,9 +11,12 @@ struct CodeLines {
   private let lines: [String]
   /// Whether every operation of the program is of the one class that is shown.
   private let hasOneClass: Bool
+  /// The names under which the lesson declares its marks, by their patterns.
+  private let markNames: [String: String]
 
-  init(_ pieces: [ProgramCode.Piece]) {
+  init(_ pieces: [ProgramCode.Piece], markNames: [String: String] = [:]) {
     lines = pieces.flatMap(\.lines)
+    self.markNames = markNames
     let kitMakes = ["bench.block", "bench.invocation", "BlockOperation("]
     let isMixed = lines.contains { line in kitMakes.contains { line.contains($0) } }
     hasOneClass = !isMixed && pieces.count(where: \.isOperation) == 1
@@ -22,9 +25,11 @@ struct CodeLines {
   /// The line's index, counted through all pieces.
   func line(of event: Event) -> Int? {
     let patterns = patterns(event)
+    let mark = event.mark.flatMap { markNames[$0.pattern] }
     let found = lines.indices.filter { index in
       !lines[index].drop { $0 == " " }.hasPrefix("//")
-        && patterns.contains { lines[index].contains($0) }
+        && (patterns.contains { lines[index].contains($0) }
+          || mark.map { records($0, in: lines[index]) } == true)
     }
     if found.count == 1 { return found[0] }
     let names = names(of: event.subject)
@@ -37,9 +42,9 @@ struct CodeLines {
     switch event.kind {
     case .enqueued: return ["addOperation(", "addOperations("]
     case .started, .returned, .began, .ended, .finished, .completed: return logged
-    case .announced: return ["didChangeValue(forKey: \"\(event.note)\")"]
+    case .announced: return event.key.map { ["didChangeValue(forKey: \"\($0)\")"] } ?? []
     case .cancelled:
-      return event.note == "all operations" ? ["cancelAllOperations()"] : calls("cancel()", event)
+      return event.fact == .allOperations ? ["cancelAllOperations()"] : calls("cancel()", event)
     // A gate that the program does not name is opened elsewhere.
     case .opened: return calls("open()", event)
     case .suspended: return ["isSuspended = true", "setSuspended(true)"]
@@ -49,6 +54,11 @@ struct CodeLines {
     case .settled: return ["bench.settle("]
     case .observed, .timedOut, .released, .progressed: return []
     }
+  }
+
+  /// Whether the mark is named there, and not declared.
+  private func records(_ mark: String, in line: String) -> Bool {
+    mentions(mark, in: line) && !line.contains("let \(mark)") && !line.contains("func \(mark)")
   }
 
   /// A method called on the variable that holds the subject.
@@ -74,8 +84,8 @@ struct CodeLines {
 
 extension TimelineAlbum.Code {
   /// The code of a program, and for each event of its run the line, where that is known.
-  init(_ pieces: [ProgramCode.Piece], of trace: Trace) {
-    let lines = CodeLines(pieces)
+  init(_ pieces: [ProgramCode.Piece], markNames: [String: String], of trace: Trace) {
+    let lines = CodeLines(pieces, markNames: markNames)
     // Of many events that are alike one is looked up.
     var known: [Point: Int?] = [:]
     let lineOfEvent = trace.events.map { event -> Int? in

@@ -83,6 +83,15 @@ struct ProgramCode {
     return found
   }
 
+  /// The names under which the files declare marks, by their patterns.
+  var markNames: [String: String] {
+    let declaration = /(?:let|func) (\w+)[^\n"]*\bMark\b[^"]*"([^"\n]*)"/
+    let found = files.flatMap { file in
+      file.matches(of: declaration).map { (String($0.output.2), String($0.output.1)) }
+    }
+    return Dictionary(found, uniquingKeysWith: { first, _ in first })
+  }
+
   private func body(of program: String) -> [String]? {
     for file in files {
       var rest = file[...]

@@ -43,6 +43,21 @@ struct CodeLinesTests {
     #expect(CodeLines([mixed, silent]).line(of: event("b", .started)) == nil)
   }
 
+  @Test("records a mark by the name under which the lesson declares it")
+  func marks() {
+    let code = ProgramCode(sources: [
+      #"static let hasPart: Event.Mark = "has a part""#,
+      "static func step(_ number: Int) -> Event.Mark {\n  Event.Mark(\"step {}\", .number(number))\n}",
+    ])
+    #expect(code.markNames == ["has a part": "hasPart", "step {}": "step"])
+    let lines = CodeLines(
+      [piece("body", "log(hasPart)", "for number in 1...3 { log(step(number)) }")],
+      markNames: code.markNames)
+    #expect(lines.line(of: marked("has a part")) == 0)
+    #expect(lines.line(of: marked(Event.Mark("step {}", .number(2)))) == 1)
+    #expect(lines.line(of: marked("something else")) == nil)
+  }
+
   @Test("opens a gate by the name that the program gave it")
   func gates() {
     let lines = CodeLines([
@@ -54,6 +69,10 @@ struct CodeLinesTests {
 
   private func piece(_ name: String, _ lines: String...) -> ProgramCode.Piece {
     ProgramCode.Piece(name: name, lines: lines)
+  }
+
+  private func marked(_ mark: Event.Mark) -> Event {
+    Event(seq: 0, ns: 0, thread: "main", subject: "a", kind: .noted, fact: .mark(mark))
   }
 
   private func event(_ subject: String, _ kind: Event.Kind) -> Event {

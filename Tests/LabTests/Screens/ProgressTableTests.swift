@@ -8,12 +8,15 @@ import Testing
 struct ProgressTableTests {
   private let paper = Paper(width: 40, isASCII: false, isColoured: false)
 
-  private func table(_ news: [(subject: String, note: String)]) -> ProgressTable {
+  private func table(
+    _ news: [(subject: String, received: Int, total: Int?)]
+  ) -> ProgressTable {
     var table = ProgressTable()
-    for (place, (subject, note)) in news.enumerated() {
+    for (place, (subject, received, total)) in news.enumerated() {
       table.take(
         Event(
-          seq: place, ns: 0, thread: "main", subject: subject, kind: .progressed, note: note))
+          seq: place, ns: 0, thread: "main", subject: subject, kind: .progressed,
+          fact: .bytes(received: received, total: total)))
     }
     return table
   }
@@ -21,8 +24,7 @@ struct ProgressTableTests {
   @Test("show how far each has come, in the order of their names")
   func rows() {
     let table = table([
-      ("picture 10", "3 of 4 bytes"), ("picture 2", "1 of 4 bytes"), ("picture 2", "4 of 4 bytes"),
-      ("picture 1", "0 of 4 bytes"),
+      ("picture 10", 3, 4), ("picture 2", 1, 4), ("picture 2", 4, 4), ("picture 1", 0, 4),
     ])
     #expect(
       table.text(for: paper) == """
@@ -35,13 +37,13 @@ struct ProgressTableTests {
   @Test("are drawn with other signs where only ASCII is shown")
   func ascii() {
     let paper = Paper(width: 30, isASCII: true, isColoured: false)
-    #expect(table([("a", "2 of 4 bytes")]).text(for: paper) == "  a  #########.........  50 %")
+    #expect(table([("a", 2, 4)]).text(for: paper) == "  a  #########.........  50 %")
   }
 
   @Test("fit every screen", arguments: [20, 30, 40, 60, 80, 200])
   func widths(_ width: Int) throws {
     let paper = Paper(width: width, isASCII: false, isColoured: false)
-    let table = table([("a picture with a long name", "5 of 4 bytes"), ("b", "1 of 0 bytes")])
+    let table = table([("a picture with a long name", 5, 4), ("b", 1, 0)])
     for line in try #require(table.text(for: paper)).split(separator: "\n") {
       #expect(line.count < width)
     }
@@ -49,9 +51,12 @@ struct ProgressTableTests {
 
   @Test("are not shown where the whole is not known, nor for events about anything else")
   func nothing() {
-    var table = table([("a", "4 bytes"), ("a", "rubbish"), ("a", "")])
-    table.take(
-      Event(seq: 9, ns: 0, thread: "main", subject: "a", kind: .noted, note: "1 of 2 bytes"))
+    var table = table([("a", 4, nil)])
+    for (kind, fact): (Event.Kind, Event.Fact) in [
+      (.noted, .bytes(received: 1, total: 2)), (.progressed, .mark("1 of 2 bytes")),
+    ] {
+      table.take(Event(seq: 9, ns: 0, thread: "main", subject: "a", kind: kind, fact: fact))
+    }
     #expect(table.text(for: paper) == nil)
   }
 

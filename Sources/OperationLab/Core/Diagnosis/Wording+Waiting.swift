@@ -17,6 +17,17 @@ extension Wording {
       + chain(from: first, isClause: true)
   }
 
+  /// The operation with which the sentence about dependencies ends.
+  func lastNamed(_ group: [Diagnosis.Finding]) -> String? {
+    let finding = group[0]
+    if let root = roots[finding.subject]?.name,
+      group.contains(where: { $0.waitsFor != finding.waitsFor })
+    {
+      return root
+    }
+    return finding.waitsFor.first.map { roots[$0]?.name ?? $0 }
+  }
+
   /// Why a dependency waits in turn, down to where the chain ends.
   private func chain(from first: String, isClause: Bool) -> String {
     guard let root = roots[first] else {

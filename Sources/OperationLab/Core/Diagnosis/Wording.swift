@@ -38,15 +38,19 @@ struct Wording {
       case .neverStarted: neverStarted(finding, who)
       case .lastSeen, .barrier: lastSeen(finding, who)
       }
-    return isHeldBackBesides(finding, body)
+    return isHeldBackBesides(group)
       ? "\(body); besides, \(finding.queueName) is suspended." : "\(body)."
   }
 
-  /// Whether its queue is suspended, too, and the sentence does not say so already.
-  private func isHeldBackBesides(_ finding: Diagnosis.Finding, _ body: String) -> Bool {
-    [.dependency, .cycle, .notReady].contains(finding.cause)
-      && finding.besides.contains(.suspended)
-      && !body.hasSuffix("\(finding.queueName), which is suspended")
+  /// Whether its queue is suspended, too, and the sentence does not end with that already.
+  private func isHeldBackBesides(_ group: [Diagnosis.Finding]) -> Bool {
+    let finding = group[0]
+    guard [.dependency, .cycle, .notReady].contains(finding.cause),
+      finding.besides.contains(.suspended)
+    else { return false }
+    guard finding.cause == .dependency, let last = lastNamed(group).flatMap({ bySubject[$0] })
+    else { return true }
+    return last.cause != .suspended || last.queue != finding.queue
   }
 
   /// Why an operation is not over, without its name: `was started and never reported isFinished`.

@@ -23,21 +23,26 @@ enum DownloadStories {
     operation.name = name
     operation.completionBlock = {
       log(.completed)
-      bench.log(Self.file)(.noted, note: found(at: file))
+      bench.log(Self.file)(found(at: file))
       isOver.open()
     }
     bench.queue("downloads").addOperation(operation)
     isOver.waitForOutside()
   }
 
+  static let missing: Event.Mark = "missing"
+  static let whole: Event.Mark = "whole"
+  static let wholeChanged: Event.Mark = "whole, changed"
+  static let firstHalf: Event.Mark = "half"
+
   /// The contents of the file in a word.
-  static func found(at file: URL) -> String {
-    guard let data = FileManager.default.contents(atPath: file.path) else { return "missing" }
+  static func found(at file: URL) -> Event.Mark {
+    guard let data = FileManager.default.contents(atPath: file.path) else { return missing }
     switch data {
-    case content: return "whole"
-    case changed: return "whole, changed"
-    case content.prefix(half): return "half"
-    default: return "\(data.count) bytes, wrong"
+    case content: return whole
+    case changed: return wholeChanged
+    case content.prefix(half): return firstHalf
+    default: return Event.Mark("{} bytes, wrong", .number(data.count))
     }
   }
 
@@ -53,9 +58,17 @@ enum DownloadStories {
   /// Writes down which part the requests asked for, and on which condition.
   static func noteRequests(_ server: LoopbackServer, _ bench: Bench) {
     for request in server.requests(for: path) {
-      let words = [request["Range"], request["If-Range"].map { "if \($0)" }]
+      let range = Event.Mark.Value.text(request["Range"] ?? "")
+      let condition = request["If-Range"].map(Event.Mark.Value.text)
       bench.log("server")(
-        .noted, note: "asked for \(words.compactMap { $0 }.joined(separator: " "))")
+        condition.map { Event.Mark("asked for {} if {}", range, $0) }
+          ?? Event.Mark("asked for {}", range))
     }
+  }
+
+  /// Whether the request that was written down asks for everything behind the first half.
+  static func isForRest(_ request: Event) -> Bool {
+    let range = ByteRange(header: request.mark?.texts.first, length: content.count)
+    return range == .part(half..<content.count)
   }
 }

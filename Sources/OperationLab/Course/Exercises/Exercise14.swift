@@ -97,7 +97,7 @@ public enum Exercise14 {
           + "early, and nobody says that it is over."
       ) {
         let run = try $0["fails"]
-        _ = try run.first(.ended, of: "transfer", note: "failed")
+        _ = try run.first(.ended, of: "transfer", .mark(StagedConnection.failed))
         let (end, next) = (try run.finishes("download"), try run.happens(.began, "next"))
         return end.verdict == .confirmed ? next : end
       },

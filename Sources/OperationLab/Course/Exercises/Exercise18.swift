@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 import OperationTesting
 
 /// Exercises of lesson 18: a download that can be cancelled at any moment.
@@ -55,7 +56,7 @@ public enum Exercise18 {
         let run = try $0["silent-server"]
         let answer = try run.first(.noted, of: "server")
         let given = run.all(.noted, of: "transfer")
-          .first { $0.note == StagedConnection.givenUp && $0.seq < answer.seq }
+          .first { $0.mark == StagedConnection.givenUp && $0.seq < answer.seq }
         return .confirmed(
           if: given != nil, "the transfer was cancelled", otherwise: "the transfer goes on",
           [given ?? answer])
@@ -78,7 +79,7 @@ public enum Exercise18 {
         bench.withFolder { folder in
           let isGone = bench.gate("the connection is gone", isTraced: false)
           let hold = LoopbackServer.Hold(whenAbandoned: {
-            bench.log("server")(.noted, note: abandoned)
+            bench.log("server")(abandoned)
             isGone.open()
           })
           server.serve(
@@ -95,7 +96,7 @@ public enum Exercise18 {
       }
     })
 
-  private static let abandoned = "the connection has gone"
+  private static let abandoned: Event.Mark = "the connection has gone"
 
   private static func loading(
     _ bench: Bench, _ data: Data, _ fault: LoopbackServer.Fault?,
@@ -124,7 +125,7 @@ public enum Exercise18 {
         _ = try run.first(.completed, of: "download")
         let found = try run.first(.noted, of: DownloadStories.file)
         return .confirmed(
-          if: found.note == "whole", "whole", otherwise: found.note, [found])
+          if: found.mark == DownloadStories.whole, "whole", otherwise: found.note, [found])
       },
       Requirement(
         "no-page", "when the server has no such file, none is written",
@@ -135,7 +136,7 @@ public enum Exercise18 {
         _ = try run.first(.completed, of: "download")
         let found = try run.first(.noted, of: DownloadStories.file)
         return .confirmed(
-          if: found.note == "missing", "no file", otherwise: found.note, [found])
+          if: found.mark == DownloadStories.missing, "no file", otherwise: found.note, [found])
       },
       Requirement(
         "gives-up", "cancelled, it ends and gives the connection up",
@@ -145,10 +146,10 @@ public enum Exercise18 {
       ) {
         let run = try $0["silent-server"]
         let cancelled = try run.first(.cancelled, of: "download")
-        let gone = run.all(.noted, of: "server").first { $0.note == abandoned }
+        let gone = run.all(.noted, of: "server").first { $0.mark == abandoned }
         let isOver = !run.all(.completed, of: "download").isEmpty
         return .confirmed(
-          if: gone != nil && isOver, abandoned, otherwise: "the connection stays",
+          if: gone != nil && isOver, abandoned.pattern, otherwise: "the connection stays",
           [cancelled] + [gone].compactMap { $0 })
       },
     ])

@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 import OperationTesting
 
 /// Exercises of lesson 19: to pause a download is to end its operation.
@@ -68,11 +69,11 @@ public enum Exercise19 {
     requirements: [
       asks("It does not ask for the rest any more: the server sends the whole file again."),
       ends(
-        "whole", "goes-on", "whole", "the rest is put behind what is there",
+        "whole", "goes-on", DownloadStories.whole, "the rest is put behind what is there",
         "The server has sent the rest, and the file is not right: the rest belongs behind what is "
           + "there."),
       ends(
-        "replaces", "starts-over", "whole",
+        "replaces", "starts-over", DownloadStories.whole,
         "a server that sends everything gets everything replaced",
         "The server has sent the whole file and not the rest, and it was put behind the first half: "
           + "look at the status, 206 is the rest and 200 is everything."),
@@ -84,18 +85,18 @@ public enum Exercise19 {
     requirements: [
       asks("It does not ask for the rest: a request says with Range which bytes it wants."),
       ends(
-        "whole", "goes-on", "whole", "the rest is put behind what is there",
+        "whole", "goes-on", DownloadStories.whole, "the rest is put behind what is there",
         "It asks for the rest, but the file is not right in the end."),
       ends(
-        "replaces", "starts-over", "whole",
+        "replaces", "starts-over", DownloadStories.whole,
         "a server that sends everything gets everything replaced",
         "It goes on where it can. But a server that sends everything spoils the file."),
       ends(
-        "changed", "changed", "whole, changed", "a file that has changed is loaded anew",
+        "changed", "changed", DownloadStories.wholeChanged, "a file that has changed is loaded anew",
         "It goes on as it should. But when the file has changed on the server, the new rest is put "
           + "behind the old half: say with If-Range which version you have a part of."),
       ends(
-        "keeps", "paused", "half", "paused, it keeps what has come",
+        "keeps", "paused", DownloadStories.firstHalf, "paused, it keeps what has come",
         "It goes on as it should. But when it is paused nothing is kept of what has come: write each "
           + "piece when it arrives."),
       Requirement(
@@ -109,7 +110,7 @@ public enum Exercise19 {
         _ = try run.first(.completed, of: "second")
         let found = try run.last(.noted, of: DownloadStories.file)
         return .confirmed(
-          if: found.note == "whole", "whole", otherwise: found.note, [found])
+          if: found.mark == DownloadStories.whole, "whole", otherwise: found.note, [found])
       },
     ])
 
@@ -117,19 +118,19 @@ public enum Exercise19 {
     Requirement("asks", "it asks for the rest", otherwise: message) {
       let request = try $0["goes-on"].first(.noted, of: "server")
       return .confirmed(
-        if: request.note.contains("bytes=\(DownloadStories.half)-"), request.note,
-        otherwise: request.note, [request])
+        if: DownloadStories.isForRest(request.event), request.note, otherwise: request.note,
+        [request])
     }
   }
 
   /// In a scene, this is found in the file at the first end.
   private static func ends(
-    _ id: String, _ scene: String, _ content: String, _ statement: String, _ message: String
+    _ id: String, _ scene: String, _ content: Event.Mark, _ statement: String, _ message: String
   ) -> Requirement {
     Requirement(id, statement, otherwise: message) {
       let found = try $0[scene].first(.noted, of: DownloadStories.file)
       return .confirmed(
-        if: found.note == content, found.note, otherwise: found.note, [found])
+        if: found.mark == content, found.note, otherwise: found.note, [found])
     }
   }
 }

@@ -58,8 +58,12 @@ public enum Exercise20 {
   private static func order(_ connection: StagedConnection, _ bench: Bench) -> Order {
     let log = bench.log("caller")
     return (
-      connection.connect, { log(.noted, note: "picture") }, { log(.noted, note: "error, \($0)") }
+      connection.connect, { log(StagedConnection.picture) }, { log(error($0)) }
     )
+  }
+
+  private static func error(_ words: String) -> Event.Mark {
+    Event.Mark("error, {}", .text(words))
   }
 
   static let once = Exercise(
@@ -70,31 +74,34 @@ public enum Exercise20 {
     mistake: "once-cancelled",
     requirements: [
       told(
-        "arrives", "arrives", ["picture"], "The picture arrives, and the caller is not told so."),
+        "arrives", "arrives", StagedConnection.picture,
+        "The picture arrives, and the caller is not told so."),
       told(
-        "fails", "fails", ["error, failed"], "The transfer fails, and the caller is not told so."),
+        "fails", "fails", error("failed"),
+        "The transfer fails, and the caller is not told so."),
       told(
-        "once-cancelled", "cancelled", ["error, cancelled"],
+        "once-cancelled", "cancelled", error("cancelled"),
         "It is cancelled, and the caller is told twice, or not at all: the cancelled transfer calls "
           + "back, too."),
       told(
-        "too-late", "cancelled-late", ["picture"],
+        "too-late", "cancelled-late", StagedConnection.picture,
         "A cancel that comes after the picture is told as an error as well: the picture was there, "
           + "and that was the end."),
     ])
 
   private static func told(
-    _ id: String, _ scene: String, _ expected: [String], _ message: String
+    _ id: String, _ scene: String, _ expected: Event.Mark, _ message: String
   ) -> Requirement {
-    Requirement(
-      id, "in the scene '\(scene)' the caller is told: \(expected.joined(separator: ", "))",
+    let words = Event.Fact.mark(expected).words
+    return Requirement(
+      id, "in the scene '\(scene)' the caller is told: \(words)",
       otherwise: message
     ) {
       let run = try $0[scene]
       _ = try run.first(.began, of: "transfer")
       let told = run.all(.noted, of: "caller")
       return .confirmed(
-        if: told.map(\.note) == expected, expected.joined(separator: ", "),
+        if: told.map(\.mark) == [expected], words,
         otherwise: told.isEmpty ? "nothing" : told.map(\.note).joined(separator: ", "),
         told + [try run.rest()])
     }
@@ -150,7 +157,7 @@ public enum Exercise20 {
     of name: String, _ manager: Manager, _ bench: Bench
   ) -> @Sendable () -> Void {
     let log = bench.log(name)
-    return manager.load("picture") { log(.noted, note: $0 ? "picture" : "error") }
+    return manager.load("picture") { log($0 ? StagedConnection.picture : StagedConnection.error) }
   }
 
   static let manager = Exercise(
@@ -167,7 +174,7 @@ public enum Exercise20 {
       Requirement(
         "both-told", "both get the picture",
         otherwise: "It is transferred once now, but not both who want it are told."
-      ) { try hears($0["two-callers"], ["anna": ["picture"], "berta": ["picture"]]) },
+      ) { try hear($0["two-callers"], of: ["anna", "berta"]) },
       Requirement(
         "other-served", "who does not give up gets the picture although the other one does",
         otherwise: "It is shared now. But when one gives up, the other one loses the picture, too."
@@ -176,7 +183,7 @@ public enum Exercise20 {
         _ = try run.first(.cancelled, of: "anna")
         let berta = run.all(.noted, of: "berta")
         return .confirmed(
-          if: berta.map(\.note) == ["picture"], "berta gets it",
+          if: berta.map(\.mark) == [StagedConnection.picture], "berta gets it",
           otherwise: "berta hears \(berta.map(\.note))", berta + [try run.rest()])
       },
       Requirement(
@@ -186,17 +193,17 @@ public enum Exercise20 {
       ) {
         let run = try $0["both-give-up"]
         let answer = try run.first(.noted, of: "server")
-        let given = run.all(.noted, of: "transfer").first { $0.note == StagedConnection.givenUp }
+        let given = run.all(.noted, of: "transfer").first { $0.mark == StagedConnection.givenUp }
         return .confirmed(
           if: given != nil, "the transfer was cancelled", otherwise: "the transfer goes on",
           [given ?? answer])
       },
     ])
 
-  private static func hears(_ run: Run, _ expected: [String: [String]]) throws -> Judgement {
-    let heard = expected.keys.sorted().map { ($0, run.all(.noted, of: $0)) }
+  private static func hear(_ run: Run, of callers: [String]) throws -> Judgement {
+    let heard = callers.map { ($0, run.all(.noted, of: $0)) }
     return .confirmed(
-      if: heard.allSatisfy { $0.1.map(\.note) == expected[$0.0] }, "both hear of it",
+      if: heard.allSatisfy { $0.1.map(\.mark) == [StagedConnection.picture] }, "both hear of it",
       otherwise: heard.map { "\($0.0) hears \($0.1.map(\.note))" }.joined(separator: ", "),
       heard.flatMap(\.1) + [try run.rest()])
   }

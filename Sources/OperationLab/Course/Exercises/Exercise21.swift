@@ -67,7 +67,7 @@ public enum Exercise21 {
 
   private static func wish(_ cache: Cache, _ bench: Bench) -> @Sendable () -> Void {
     let log = bench.log("caller")
-    return cache.load { log(.noted, note: $0 ? "picture" : "error") }
+    return cache.load { log($0 ? StagedConnection.picture : StagedConnection.error) }
   }
 
   static let stopping = Exercise(
@@ -85,7 +85,7 @@ public enum Exercise21 {
         let run = try $0["on-disk"]
         let caller = run.all(.noted, of: "caller")
         return .confirmed(
-          if: caller.map(\.note) == ["picture"] && run.all(.began, of: "network").isEmpty,
+          if: caller.map(\.mark) == [StagedConnection.picture] && run.all(.began, of: "network").isEmpty,
           "from the disk", otherwise: "not from the disk alone", caller + [try run.rest()])
       },
       Requirement(
@@ -95,7 +95,7 @@ public enum Exercise21 {
         let run = try $0["not-on-disk"]
         let caller = run.all(.noted, of: "caller")
         return .confirmed(
-          if: caller.map(\.note) == ["picture"] && run.all(.began, of: "network").count == 1,
+          if: caller.map(\.mark) == [StagedConnection.picture] && run.all(.began, of: "network").count == 1,
           "from the network", otherwise: "not from the network", caller + [try run.rest()])
       },
       Requirement(
@@ -116,7 +116,7 @@ public enum Exercise21 {
       ) {
         let run = try $0["given-up-at-network"]
         let answer = try run.first(.noted, of: "server")
-        let given = run.all(.noted, of: "network").first { $0.note == StagedConnection.givenUp }
+        let given = run.all(.noted, of: "network").first { $0.mark == StagedConnection.givenUp }
         return .confirmed(
           if: given != nil, "the transfer was cancelled", otherwise: "the transfer goes on",
           [given ?? answer])

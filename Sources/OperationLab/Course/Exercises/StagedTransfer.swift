@@ -39,8 +39,13 @@ final class StagedTransfer: Sendable {
 
 /// A transfer that can fail and be cancelled; it ends when the scene says so, or is cancelled.
 final class StagedConnection: Sendable {
-  /// The note of the event that somebody has cancelled it.
-  static let givenUp = "cancelled"
+  /// It was cancelled.
+  static let givenUp: Event.Mark = "cancelled"
+  /// It has ended, and not well.
+  static let failed: Event.Mark = "failed"
+  /// What those are told who want the picture.
+  static let picture: Event.Mark = "picture"
+  static let error: Event.Mark = "error"
 
   private let bench: Bench
   private let log: Log
@@ -65,11 +70,11 @@ final class StagedConnection: Sendable {
       bench.elsewhere { [self] in
         mayEnd.wait()
         let isWell = !isCancelled.withLock { $0 } && succeeds.withLock { $0 }
-        log(.ended, note: isWell ? "" : "failed")
+        log(.ended, nil, isWell ? nil : .mark(Self.failed))
         done.value(isWell)
       }
       return { [log] in
-        log(.noted, note: Self.givenUp)
+        log(Self.givenUp)
         isCancelled.withLock { $0 = true }
         mayEnd.open()
       }

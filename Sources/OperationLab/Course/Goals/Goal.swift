@@ -74,13 +74,9 @@ extension Goal.Condition {
     }
   }
 
-  /// Somebody writes this down.
-  static func notes(_ note: String, by subject: String) -> Self {
-    Self { run in
-      run.trace.events.contains {
-        $0.kind == .noted && $0.subject == subject && $0.note == note
-      }
-    }
+  /// The subject records this about itself.
+  static func records(_ mark: Event.Mark, by subject: String) -> Self {
+    Self { run in run.trace.events.contains { $0.subject == subject && $0.mark == mark } }
   }
 
   /// The program ends like this.

@@ -6,20 +6,22 @@ package struct Milestone: Sendable {
   package let label: String
   let kind: Event.Kind
   let subject: String
-  let note: String?
+  let fact: Event.Fact?
 
-  /// The first event of that kind, of that subject, with that note if one is given.
-  package init(_ label: String, _ kind: Event.Kind, of subject: String, note: String? = nil) {
+  /// The first event of that kind, of that subject, with that fact if one is given.
+  package init(
+    _ label: String, _ kind: Event.Kind, of subject: String, _ fact: Event.Fact? = nil
+  ) {
     self.label = label
     self.kind = kind
     self.subject = subject
-    self.note = note
+    self.fact = fact
   }
 
   /// Where it is in the run; `nil` if it never came.
   func event(in run: Run) -> Event? {
     run.trace.events.first { event in
-      event.kind == kind && event.subject == subject && (note.map { event.note == $0 } ?? true)
+      event.kind == kind && event.subject == subject && (fact == nil || event.fact == fact)
     }
   }
 }

@@ -30,13 +30,14 @@ extension Prediction {
 
   /// How many subjects have such an event; of all, or of these.
   package static func count(
-    _ question: String, _ kind: Event.Kind, of subjects: [String]? = nil, note: String? = nil
+    _ question: String, _ kind: Event.Kind, of subjects: [String]? = nil,
+    _ fact: Event.Fact? = nil
   ) -> Prediction {
     Prediction(question, .number) { run in
       var seen: Set<String> = []
       let events = run.trace.events.filter { event in
         event.kind == kind && (subjects?.contains(event.subject) ?? true)
-          && (note.map { event.note == $0 } ?? true) && seen.insert(event.subject).inserted
+          && (fact == nil || event.fact == fact) && seen.insert(event.subject).inserted
       }
       return Result("\(events.count)", events)
     }
@@ -44,11 +45,11 @@ extension Prediction {
 
   /// How often something happens to one subject.
   package static func times(
-    _ question: String, _ kind: Event.Kind, of subject: String, noteBegins: String = ""
+    _ question: String, _ kind: Event.Kind, of subject: String, _ fact: Event.Fact? = nil
   ) -> Prediction {
     Prediction(question, .number) { run in
       let events = run.trace.events.filter {
-        $0.kind == kind && $0.subject == subject && $0.note.hasPrefix(noteBegins)
+        $0.kind == kind && $0.subject == subject && (fact == nil || $0.fact == fact)
       }
       return Result("\(events.count)", events)
     }
@@ -74,9 +75,9 @@ extension Prediction {
 
   /// Whether something ever happens to a subject.
   package static func happens(
-    _ question: String, _ kind: Event.Kind, of subject: String, note: String? = nil
+    _ question: String, _ kind: Event.Kind, of subject: String
   ) -> Prediction {
-    let moment = Milestone("", kind, of: subject, note: note)
+    let moment = Milestone("", kind, of: subject)
     return Prediction(question, .choice([yes, no])) { run in
       if let event = moment.event(in: run) { return Result(yes, [event]) }
       let last = run.trace.events.last { $0.subject == subject }
@@ -87,9 +88,9 @@ extension Prediction {
   /// Whether a flag is set in what was read at a moment.
   package static func flag(
     _ question: String, _ flag: OperationState, at kind: Event.Kind, of subject: String,
-    note: String? = nil
+    _ fact: Event.Fact? = nil
   ) -> Prediction {
-    let moment = Milestone("", kind, of: subject, note: note)
+    let moment = Milestone("", kind, of: subject, fact)
     return Prediction(question, .choice([yes, no])) { run in
       guard let event = moment.event(in: run) else {
         throw MissingEvidence.event(kind, subject: subject, program: run.program)
@@ -146,20 +147,6 @@ extension Prediction {
         throw MissingEvidence.premise("\(first) and \(second) do it", program: run.program)
       }
       return Result(events[0].thread == events[1].thread ? yes : no, events)
-    }
-  }
-
-  /// Which of these an event's note says: the choice whose phrase it contains.
-  package static func note(
-    _ question: String, of subject: String, _ choices: [(label: String, phrase: String)]
-  ) -> Prediction {
-    Prediction(question, .choice(choices.map(\.label))) { run in
-      for event in run.trace.events where event.subject == subject {
-        if let choice = choices.first(where: { event.note.contains($0.phrase) }) {
-          return Result(choice.label, [event])
-        }
-      }
-      throw MissingEvidence.premise("\(subject) says one of them", program: run.program)
     }
   }
 

@@ -72,5 +72,10 @@ extension Timeline {
 
 extension Event {
   /// A gate is opened, or a signal of a program's own is sent.
-  fileprivate var opensGate: Bool { kind == .opened || (kind == .noted && note == "signal sent") }
+  fileprivate var opensGate: Bool { kind == .opened || mark == .signalSent }
+}
+
+extension Event.Mark {
+  /// A program's own signal is sent; the subject is its name.
+  static let signalSent: Self = "signal sent"
 }

@@ -80,6 +80,6 @@ extension Timeline.Records.QueueRecord {
 
 extension Event {
   fileprivate var befallsOnlyQueues: Bool {
-    kind == .suspended || kind == .resumed || (kind == .noted && note.hasPrefix("barrier"))
+    kind == .suspended || kind == .resumed || fact == .barrier
   }
 }

@@ -147,6 +147,11 @@ public final class Bench: Sendable {
     log(roster.add(operation))(.observed, operation, note: note)
   }
 
+  /// Writes down the state of an operation as of now, and which moment that is.
+  package func observe(_ operation: Operation, _ moment: Trace.Event.Mark) {
+    log(roster.add(operation))(.observed, operation, .mark(moment))
+  }
+
   /// Runs the body on a new thread of its own.
   ///
   /// Not on a shared pool: a pool whose threads are all blocked would run it late or never.

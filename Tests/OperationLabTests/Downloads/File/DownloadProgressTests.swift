@@ -4,27 +4,21 @@ import Testing
 
 @Suite struct DownloadProgressTests {
   @Test(
-    "an event's note says it and is read back",
+    "an event carries it",
     arguments: [
       DownloadProgress(received: 0, total: 0), DownloadProgress(received: 3, total: 10),
       DownloadProgress(received: 7),
     ])
-  func anEventsNoteSaysItAnd(_ progress: DownloadProgress) {
-    #expect(DownloadProgress(note: progress.note) == progress)
-  }
-
-  @Test(
-    "any other note is none",
-    arguments: ["", "bytes", "3 of bytes", "-1 of 3 bytes", "3 of 4 bytes and more", "three"])
-  func anyOtherNoteIsNone(_ note: String) {
-    #expect(DownloadProgress(note: note) == nil)
+  func anEventCarriesIt(_ progress: DownloadProgress) {
+    #expect(event(.progressed, progress.fact).progress == progress)
   }
 
   @Test("only events about progress have any") func onlyEventsAboutProgressHaveAny() {
-    func event(_ kind: Event.Kind) -> Event {
-      Event(seq: 0, ns: 0, thread: "main", subject: "a", kind: kind, note: "1 of 2 bytes")
-    }
-    #expect(event(.progressed).progress == DownloadProgress(received: 1, total: 2))
-    #expect(event(.noted).progress == nil)
+    #expect(event(.noted, .bytes(received: 1, total: 2)).progress == nil)
+    #expect(event(.progressed, .mark("1 of 2 bytes")).progress == nil)
+  }
+
+  private func event(_ kind: Event.Kind, _ fact: Event.Fact) -> Event {
+    Event(seq: 0, ns: 0, thread: "main", subject: "a", kind: kind, fact: fact)
   }
 }

@@ -18,6 +18,6 @@ extension Lesson01 {
     "by-queue": .thread("Which thread runs the body of queued?", .began, of: "queued"),
     "bare": .flag(
       "main() was called on 'called', and nothing else. Is it finished?", .finished, at: .observed,
-      of: "called", note: "after main()"),
+      of: "called", .mark(afterMain)),
   ]
 }

@@ -15,7 +15,7 @@ extension Lesson01 {
     }
     bench.observe(operations[0], note: "before main()")
     operations[0].main()
-    bench.observe(operations[0], note: "after main()")
+    bench.observe(operations[0], afterMain)
     bench.observe(operations[1], note: "before start()")
     operations[1].start()
     bench.observe(operations[1], note: "after start()")

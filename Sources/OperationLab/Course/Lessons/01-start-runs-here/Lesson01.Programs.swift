@@ -33,7 +33,7 @@ extension Lesson01 {
     let called = bench.watch(MainOnlyOperation(bench.log("called")))
     bench.observe(called, note: "before main()")
     called.main()
-    bench.observe(called, note: "after main()")
+    bench.observe(called, afterMain)
     let started = bench.watch(MainOnlyOperation(bench.log("started")))
     bench.observe(started, note: "before start()")
     started.start()

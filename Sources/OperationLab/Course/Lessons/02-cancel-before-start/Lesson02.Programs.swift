@@ -9,7 +9,7 @@ extension Lesson02 {
     // snippet: cancel-then-start
     for operation in blockAndInvocation(bench) {
       operation.cancel()
-      bench.observe(operation, note: "after cancel()")
+      bench.observe(operation, afterCancel)
       operation.start()
       bench.observe(operation, note: "after start()")
     }
@@ -39,7 +39,7 @@ extension Lesson02 {
     block.start()
     bench.observe(block, note: "after the end")
     block.cancel()
-    bench.observe(block, note: "after cancel()")
+    bench.observe(block, afterCancel)
   }
 
   // snippet: wait-for-cancelled

@@ -15,7 +15,7 @@ extension Lesson05 {
     }
 
     func send() {
-      bench.log(name)(.noted, note: "signal sent")
+      bench.log(name)(.signalSent)
       semaphore.signal()
     }
 

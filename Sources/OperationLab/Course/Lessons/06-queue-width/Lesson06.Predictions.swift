@@ -7,12 +7,12 @@ extension Lesson06 {
     "width-2": .atOnce(
       "How many of the two run at one moment, at most?", from: .began, to: .ended,
       of: ["op1", "op2"]),
-    "thread-dictionary": .note(
+    "thread-dictionary": .mark(
       "The width is 1. Does fetch find what login left in its thread's dictionary?", of: "fetch",
-      [("yes", "finds the token"), ("no", "finds no token")]),
-    "shared-box": .note(
+      [("yes", findsToken), ("no", findsNoToken)]),
+    "shared-box": .mark(
       "Does fetch find the token now?", of: "fetch",
-      [("yes", "finds the token"), ("no", "finds no token")]),
+      [("yes", findsToken), ("no", findsNoToken)]),
     "main-queue": .thread(
       "op2 is put into the main queue by another thread. Which thread runs it?", .began, of: "op2"),
   ]

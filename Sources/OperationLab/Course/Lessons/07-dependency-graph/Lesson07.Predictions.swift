@@ -23,12 +23,13 @@ extension Lesson07 {
       "chicken is cancelled. Does the body of egg run?", .began, of: "egg"),
     "cycle-refused": refused("Of the five dependencies, how many are refused?"),
     "self-dependency": .ending,
-    "keeps-dependencies": .note(
-      "Both have finished. What does crop depend on now?", of: "crop",
-      [("photo", "depends on photo"), ("nothing", "depends on nothing")]),
+    "keeps-dependencies": .first(
+      "Both have finished. What does crop depend on now?",
+      Milestone("photo", .observed, of: "crop", .dependencies(["photo"])),
+      Milestone("nothing", .observed, of: "crop", .dependencies([]))),
     "forgets-dependencies": .times(
       "How often is crop seen to depend on nothing in the end?", .observed, of: "crop",
-      noteBegins: "depends on nothing"),
+      .dependencies([])),
   ]
 
   private static func begunAtRest(_ question: String) -> Prediction {

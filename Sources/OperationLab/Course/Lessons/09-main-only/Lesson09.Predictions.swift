@@ -1,5 +1,9 @@
+import OperationLab
+
 // What lesson 9 asks before it shows.
 extension Lesson09 {
+  private static let anyStep: Event.Mark = "step {}"
+
   static let predictions: [String: Prediction] = [
     "three-ways": .count(
       """
@@ -15,9 +19,9 @@ extension Lesson09 {
       """
       loop has three steps and is cancelled after the first. It never looks. How many \
       steps does it take?
-      """, .noted, of: "loop", noteBegins: "step"),
+      """, anyStep, by: "loop"),
     "looks-at-cancel": .times(
-      "It looks before every step. How many does it take?", .noted, of: "loop", noteBegins: "step"),
+      "It looks before every step. How many does it take?", anyStep, by: "loop"),
     "serial": .atOnce(
       "How many of the three run at one moment, at most?", from: .began, to: .ended, of: counts),
     "serial-wide": .atOnce(

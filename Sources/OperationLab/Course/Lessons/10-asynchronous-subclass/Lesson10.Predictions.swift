@@ -13,7 +13,7 @@ extension Lesson10 {
     "super-start": .times(
       """
       super.start() is called first, and then the work is begun. How many requests go out?
-      """, .noted, of: "first", noteBegins: "a request goes out"),
+      """, requestGoesOut, by: "first"),
     "alias-keys": .happens(
       "It announces 'finished' and not 'isFinished'. Does next start?", .started, of: "next"),
     "set-after-detaching": .flag(
@@ -41,16 +41,16 @@ extension Lesson10 {
       "It announces its own property 'state'. Does next start?", .started, of: "next"),
     "blocks-its-thread": .first(
       "isAsynchronous is true, and start() is called by hand. Which comes first?",
-      Milestone("the last step of the work", .noted, of: "first", note: "step 2"),
+      Milestone("the last step of the work", .noted, of: "first", .mark(step(2))),
       Milestone("start() returns", .returned, of: "first")),
     "executes-first": .times(
       """
       It is cancelled before its start. How often does it announce isExecuting all the \
       same?
-      """, .announced, of: "first", noteBegins: "isExecuting"),
+      """, .announced, of: "first", .key("isExecuting")),
     "asks-first": .times(
       "How often does it announce isExecuting now?", .announced, of: "first",
-      noteBegins: "isExecuting"),
+      .key("isExecuting")),
     "finished-first": .flag(
       """
       next looks at first as soon as it may begin. Does first say that it is executing?

@@ -1,12 +1,12 @@
 // What lesson 11 asks before it shows.
 extension Lesson11 {
   static let predictions: [String: Prediction] = [
-    "hands-over": .note(
+    "hands-over": .mark(
       "show depends on download. Is there a picture when show runs?", of: "show",
-      [("yes", "shows the picture"), ("no", "there is no picture")]),
-    "waits-inside": .note(
+      [("yes", showsPicture), ("no", findsNoPicture)]),
+    "waits-inside": .mark(
       "Is there a picture when show runs now?", of: "show",
-      [("yes", "shows the picture"), ("no", "there is no picture")]),
+      [("yes", showsPicture), ("no", findsNoPicture)]),
     "async-operation": .first(
       "Which comes first?", Milestone("the work ends", .ended, of: "work"),
       Milestone("show begins", .began, of: "show")),

@@ -26,7 +26,7 @@ extension Lesson13 {
       "A block is added to an operation that runs. How does this program end?"),
     "ready": .flag(
       "parked is in no queue yet, and depends on nothing. Is it ready?", .ready, at: .observed,
-      of: "parked", note: "new"),
+      of: "parked", .mark(isNew)),
     "own-ready": .happens(
       """
       The operation is ready only when its ticket has come, and announces that. Does its \

@@ -12,7 +12,7 @@ extension Lesson13 {
     let (alone, parked, behind) = (
       bench.block("alone"), bench.block("parked"), bench.block("behind")
     )
-    [alone, parked, behind].forEach { bench.observe($0, note: "new") }
+    [alone, parked, behind].forEach { bench.observe($0, isNew) }
 
     let suspended = bench.queue("suspended")
     suspended.isSuspended = true

@@ -15,8 +15,10 @@ extension Lesson15 {
       var unfinished = 0
 
       /// The same in every run, as long as nothing is wrong.
-      var summary: String {
-        "\(rounds) rounds: \(illegalMoves) illegal moves, \(unfinished) not finished"
+      func summary(_ place: String = "") -> Event.Mark {
+        Event.Mark(
+          "{}{} rounds: {} illegal moves, {} not finished", .text(place), .number(rounds),
+          .number(illegalMoves), .number(unfinished))
       }
 
       /// The steps that made moves.

@@ -28,11 +28,11 @@ extension Lesson15 {
       """
       It is cancelled, and says that it is finished. When start() is back, does it say \
       that it is executing?
-      """, .executing, at: .observed, of: "loader", note: "after start()"),
+      """, .executing, at: .observed, of: "loader", .mark(afterStart)),
     "connection": .happens(
       """
       The connection is cancelled while it says that it executes. Does it reach its end?
-      """, .noted, of: "connection", note: "has told of cancel"),
+      """, hasTold(of: .cancel), by: "connection"),
     "plain-lock-held": .ending(
       """
       It announces its end and holds a lock, which isFinished needs, too. How does this \
@@ -68,8 +68,17 @@ extension Lesson15 {
     "eager-lock": .count(
       "The lock is made with the operation. How many locks are taken now?", .noted,
       of: ["lock 1", "lock 2"]),
-    "hammer": .note(
-      "Thousands of times several threads act at once. Are there illegal moves?", of: "hammer",
-      [("none", "rounds: 0 illegal"), ("some", "illegal")]),
+    "hammer": Prediction(
+      "Thousands of times several threads act at once. Are there illegal moves?",
+      .choice(["none", "some"])
+    ) { run in
+      let tallies = run.all(.noted, of: "hammer").map(\.event).filter {
+        $0.mark?.isLike(ConnectionHammer.Tally().summary()) == true
+      }
+      // Rounds, illegal moves, and connections that were left unfinished.
+      let illegal = tallies.compactMap(\.mark?.numbers[1])
+      try run.require(!illegal.isEmpty, "the rounds are counted")
+      return Prediction.Result(illegal.allSatisfy { $0 == 0 } ? "none" : "some", tallies)
+    },
   ]
 }

@@ -148,7 +148,7 @@ extension Lesson15 {
     bench.observe(loader, note: "after cancel()")
     goOn.open()
     isBack.wait()
-    bench.observe(loader, note: "after start()")
+    bench.observe(loader, afterStart)
 
     // Cancelled before it starts, the same class is careful enough.
     let late = bench.watch(TwoFlagsLoader(bench.log("late")) {})
@@ -174,7 +174,7 @@ extension Lesson15 {
         _ = hasAnswered.waitUnlessQuiet()
         connection.cancel()
       }
-      log(.noted, note: "has told of \(move.step)")
+      log(hasTold(of: move.step))
     }
     connection.name = "connection"
     bench.queue("connections").addOperation(connection)
@@ -191,10 +191,10 @@ extension Lesson15 {
   ) { bench in
     let log = bench.log("hammer")
     let byHand = ConnectionHammer.strike(rounds: 10_000)
-    log(.noted, note: byHand.summary)
+    log(byHand.summary())
     log(.noted, note: byHand.circumstances)
     let inQueue = ConnectionHammer.strikeInQueue(rounds: 200)
-    log(.noted, note: "in a queue, " + inQueue.summary)
+    log(inQueue.summary("in a queue, "))
     log(.noted, note: "in a queue, " + inQueue.starts)
     log(.noted, note: ConnectionHammer.trial)
   }

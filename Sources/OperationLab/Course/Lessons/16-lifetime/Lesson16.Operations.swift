@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 import OperationTesting
 
 extension Lesson16 {
@@ -84,13 +85,18 @@ extension Lesson16 {
           turn.withLock {
             log(.completed)
             block()
-            log(.noted, note: Words.blockOver)
+            log(Marks.blockOver)
           }
         }
       }
     }
   }
   // end snippet
+
+  /// What the programs record about themselves.
+  enum Marks {
+    static let blockOver: Trace.Event.Mark = "completion block is over"
+  }
 
   /// The words of the notes, which judges look for.
   enum Words {

@@ -29,11 +29,11 @@ extension Lesson16 {
       "second depends on first. Which comes first?", Milestone("second ends", .ended, of: "second"),
       Milestone(
         "the completion block of first is over", .noted, of: "first",
-        note: "completion block is over")),
+        .mark(Marks.blockOver))),
     "wait-returns-first": .first(
       "Which comes first?", Milestone("waitUntilFinished() returns", .started, of: "next"),
       Milestone(
-        "the completion block is over", .noted, of: "first", note: "completion block is over")),
+        "the completion block is over", .noted, of: "first", .mark(Marks.blockOver))),
     "left-to-chance": .first(
       "second 1 depends on first 1. Which comes first?",
       Milestone("the completion block of first 1", .completed, of: "first 1"),

@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 import OperationTesting
 
 extension Lesson17 {
@@ -29,7 +30,12 @@ extension Lesson17 {
   static func noteCurrentQueue(_ log: Log) {
     let queue = OperationQueue.current
     let name = queue === OperationQueue.main ? "main queue" : queue?.name
-    log(.noted, note: "current queue: \(name ?? "none")")
+    log(current(name ?? "none"))
   }
   // end snippet
+
+  /// The queue that runs the code that asks, or `none`.
+  static func current(_ name: String) -> Trace.Event.Mark {
+    .init("current queue: {}", .text(name))
+  }
 }

@@ -36,7 +36,7 @@ extension Lesson17 {
       """
       op1 asks for its current queue, and so does a thread of its own. How often is the \
       answer 'none'?
-      """, .noted, of: "op1's own thread", noteBegins: "current queue: none"),
+      """, current("none"), by: "op1's own thread"),
     "barrier": .first(
       "Which comes first?", Milestone("the barrier block begins", .began, of: "barrier"),
       Milestone("op3 begins", .began, of: "op3")),

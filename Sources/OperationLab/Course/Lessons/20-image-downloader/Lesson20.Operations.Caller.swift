@@ -40,7 +40,7 @@ extension Lesson20 {
     }
 
     func hear(_ progress: DownloadProgress) {
-      log(.progressed, note: progress.note)
+      log(.progressed, nil, progress.fact)
       hasPiece[(progress.received - 1) / size].open()
     }
 
