@@ -1,6 +1,37 @@
 import OperationLab
-import OperationDownloads
 import OperationTesting
+
+// What the claims presuppose, and what several of them expect.
+extension Lesson01 {
+  /// The second of the two looks that the program takes at an operation: the one after its call.
+  static func afterCall(_ name: String) -> Trace.Moment { .observed(name).last }
+
+  /// The program calls `start()` or `main()` of an operation that is in no queue and was neither
+  /// started nor cancelled. It looks at the operation before and after, on the same thread.
+  static func calledByHand(_ name: String) -> [Trace.Condition] {
+    [
+      .never(.added(name)),
+      .flags(not: [.executing, .finished, .cancelled], at: .observed(name)),
+      .order(.observed(name), afterCall(name)), .sameThread(.observed(name), afterCall(name)),
+    ]
+  }
+
+  /// The program itself calls `start()` of such an operation.
+  static func startedByHand(_ name: String) -> [Trace.Condition] {
+    calledByHand(name) + [
+      .order(.observed(name), .started(name), afterCall(name)),
+      .sameThread(.observed(name), .started(name), afterCall(name)),
+    ]
+  }
+
+  /// The work begins and ends during the call, on the caller's thread.
+  static func runsWithinCall(_ name: String) -> [Trace.Condition] {
+    [
+      .order(.observed(name), .began(name), .ended(name), afterCall(name)),
+      .sameThread(.observed(name), .began(name), .ended(name), afterCall(name)),
+    ]
+  }
+}
 
 extension Lesson01 {
   static let startIsSynchronous = Claim(
@@ -14,37 +45,18 @@ extension Lesson01 {
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.operation),
       because: "start() is an ordinary method: it calls main() and returns when main() does."),
-    mutants: [
-      .trace(of: "by-hand", "the body runs on another thread") {
-        $0.replacing(.began, of: "here") { $0.thread = "T9" }
-      },
-      .trace(of: "by-hand", "start() returns before the body ends") {
-        $0.movingToEnd(.ended, of: "there")
-      },
-      .trace(of: "by-hand", "a queue started it") { $0.inserting(.enqueued, of: "here") },
-    ]
-  ) { runs in
-    let run = try runs["by-hand"]
-    var evidence: [Evidence] = []
-    var isHere = true
-    for name in ["here", "there"] {
-      let caller = try Caller(of: "start()", on: name, run)
-      let start = try run.first(.started, of: name)
-      try run.require(caller.made(start), "\(name) was started by hand, by \(caller.thread)")
-      let story = [
-        start, try run.first(.began, of: name), try run.first(.ended, of: name),
-        try run.first(.returned, of: name), caller.after,
-      ]
-      isHere = isHere && caller.sees(story) && run.all(.began, of: name).count == 1
-      evidence += [caller.before] + story
-    }
-    try run.require(
-      evidence[0].thread == "main" && evidence[6].thread != "main",
-      "here was started on main, there on another thread")
-    return .confirmed(
-      if: isHere, "both bodies ran on the calling thread, and ended before start() returned",
-      otherwise: "a body ran on another thread, or start() returned before it ended", evidence)
-  }
+    in: "by-hand",
+    given: startedByHand("here") + startedByHand("there") + [
+      .onMain(.started("here")), .onMain(.started("there"), false),
+    ],
+    expect: [
+      .sameThread(.started("here"), .began("here"), .ended("here"), .returned("here")),
+      .order(.started("here"), .began("here"), .ended("here"), .returned("here")),
+      .times(1, .began, of: "here"),
+      .sameThread(.started("there"), .began("there"), .ended("there"), .returned("there")),
+      .order(.started("there"), .began("there"), .ended("there"), .returned("there")),
+      .times(1, .began, of: "there"),
+    ])
 
   static let invocationRunsHere = Claim(
     "C04",
@@ -65,40 +77,16 @@ extension Lesson01 {
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.operation),
       because: "Its main() calls the method, and start() calls main()."),
-    mutants: [
-      .trace(of: "by-hand", "the method runs on a new thread") {
-        $0.replacing(.noted, of: "photo") { $0.thread = "T9" }
-      },
-      .trace(of: "by-hand", "it was not started on the main thread") {
-        $0.replacing(.started, of: "invocation") { $0.thread = "T1" }
-      },
-      .trace(of: "by-hand", "it has no method") { $0.removing(.noted, of: "photo") },
-    ]
-  ) { runs in
-    let run = try runs["by-hand"]
-    let caller = try Caller(of: "start()", on: "invocation", run)
-    let start = try run.first(.started, of: "invocation")
-    let began = try run.first(.began, of: "invocation")
-    try run.require(
-      caller.made(start) && start.thread == "main", "invocation was started by hand, on main")
-    try run.require(began.state.contains(.executing), "invocation is executing in its own main()")
-    let method = try run.first(.noted, of: "photo", note: "fetch() runs")
-    let story = [
-      start, began, method, try run.first(.ended, of: "invocation"),
-      try run.first(.returned, of: "invocation"), caller.after,
-    ]
-    let others = run.trace.events.filter {
-      caller.before.seq < $0.seq && $0.seq < caller.after.seq && $0.thread != "main"
-    }
-    let calls = run.all(.noted, of: "photo").filter {
-      start.seq < $0.seq && $0.seq < story[4].seq
-    }
-    return .confirmed(
-      if: caller.sees(story) && others.isEmpty && calls.count == 1,
-      "the method ran on main, and nothing was seen of another thread until start() was back",
-      otherwise: "not everything happened on main, one thing after the other",
-      [caller.before] + story)
-  }
+    in: "by-hand",
+    given: startedByHand("invocation") + [
+      .onMain(.started("invocation")), .flags(.executing, at: .began("invocation")),
+    ],
+    expect: [
+      .onMain(.marked(Photo.fetchRuns, by: "photo")), .times(1, .noted, of: "photo"),
+      .order(
+        .started("invocation"), .began("invocation"), .marked(Photo.fetchRuns, by: "photo"),
+        .ended("invocation"), .returned("invocation")),
+    ])
 
   static let queueStarts = Claim(
     "C05",
@@ -118,30 +106,13 @@ extension Lesson01 {
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.operation),
       because: "The queue hands ready operations to a pool of threads of its own."),
-    mutants: [
-      .trace(of: "by-queue", "start() is called by the thread that added it") {
-        $0.edited { events in
-          for place in events.indices { events[place].thread = "main" }
-        }
-      },
-      .trace(of: "by-queue", "start() is never called") { $0.removing(.started) },
-      .trace(of: "by-queue", "somebody else started it") {
-        $0.replacing(.noted, of: "queued") { $0.note = "run by no queue" }
-      },
-    ]
-  ) { runs in
-    let run = try runs["by-queue"]
-    let added = try run.enqueued("queued", in: "downloads")
-    let start = try run.first(.started, of: "queued")
-    let inside = try run.first(.noted, of: "queued", note: "run by downloads")
-    try run.require(
-      inside.thread == start.thread && run.all(.started, of: "queued").count == 1,
-      "queued was started once, by the queue")
-    return .confirmed(
-      if: start.thread != added.thread,
-      "added on \(added.thread), started by the queue on \(start.thread)",
-      otherwise: "added and started on \(added.thread)", [added, start, inside])
-  }
+    in: "by-queue",
+    given: [
+      .added("queued", to: "downloads"), .times(1, .started, of: "queued"),
+      .sameThread(
+        .started("queued"), .event(.noted, of: "queued", .currentQueue("downloads"))),
+    ],
+    expect: [.differentThreads(.added("queued"), .started("queued"))])
 
   static let mainIsACall = Claim(
     "A01",
@@ -163,27 +134,12 @@ extension Lesson01 {
         main() is only the work. All bookkeeping is in start(), so the operation does not even \
         notice: it is not finished afterwards.
         """),
-    mutants: [
-      .trace(of: "by-hand", "the work runs elsewhere") {
-        $0.replacing(.began, of: "called") { $0.thread = "T1" }
-      },
-      .trace(of: "by-hand", "the call finishes the operation") {
-        $0.replacing(.observed, of: "called") { $0.state = [.ready, .finished] }
-      },
-    ]
-  ) { runs in
-    let run = try runs["by-hand"]
-    let caller = try Caller(of: "main()", on: "called", run)
-    let body = try run.first(.began, of: "called")
-    let story = [body, try run.first(.ended, of: "called"), caller.after]
-    return .confirmed(
-      if: caller.sees(story) && !caller.after.state.contains(.finished)
-        && !body.state.contains(.executing),
-      "the work ran on \(body.thread); the operation was neither executing nor finished",
-      otherwise: "the work ran on \(body.thread), the state was '\(body.state)' in it and "
-        + "'\(caller.after.state)' afterwards",
-      [caller.before] + story)
-  }
+    in: "by-hand",
+    given: calledByHand("called"),
+    expect: runsWithinCall("called") + [
+      .flags(not: .executing, at: .began("called")),
+      .flags(not: .finished, at: afterCall("called")),
+    ])
 
   static let startCallsMain = Claim(
     "A02", "start() on a subclass that overrides only main() runs main().",
@@ -196,57 +152,9 @@ extension Lesson01 {
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.start),
       because: "That is what the default start() is for; it also keeps the states."),
-    mutants: [
-      .trace(of: "by-hand", "main() never runs") { $0.removing(.began, of: "started") },
-      .trace(of: "by-hand", "it is not finished afterwards") {
-        $0.replacing(.observed, of: "started") { $0.state = [.ready] }
-      },
-      .trace(of: "by-hand", "it is in a queue") { $0.inserting(.enqueued, of: "started") },
-    ]
-  ) { runs in
-    let run = try runs["by-hand"]
-    let caller = try Caller(of: "start()", on: "started", run)
-    let body = try run.first(.began, of: "started")
-    let story = [body, try run.first(.ended, of: "started"), caller.after]
-    return .confirmed(
-      if: caller.sees(story) && body.state.contains(.executing)
-        && caller.after.state.contains(.finished),
-      "main() ran while the operation was executing; afterwards it was finished",
-      otherwise: "the state was '\(body.state)' in main() and '\(caller.after.state)' afterwards",
-      [caller.before] + story)
-  }
-}
-
-extension Lesson01 {
-  /// Who calls an operation by hand: its looks at the operation before the call and after it.
-  struct Caller {
-    let before, after: Evidence
-
-    /// - Throws: ``MissingEvidence`` unless one thread looked before and after, at an operation that was
-    ///   in no queue and that nobody had cancelled or finished.
-    init(of method: String, on name: String, _ run: Run) throws {
-      before = try run.first(.observed, of: name, note: "before \(method)")
-      after = try run.first(.observed, of: name, note: "after \(method)")
-      try run.require(run.all(.enqueued, of: name).isEmpty, "\(name) is in no queue")
-      try run.require(
-        before.thread == after.thread && before.seq < after.seq,
-        "one thread looked at \(name) before and after \(method)")
-      try run.require(
-        before.state.isDisjoint(with: [.executing, .finished, .cancelled]),
-        "\(name) was new before \(method)")
-    }
-
-    var thread: String { before.thread }
-
-    /// Whether the caller itself made this call.
-    func made(_ call: Evidence) -> Bool {
-      call.thread == thread && before.seq < call.seq && call.seq < after.seq
-    }
-
-    /// Whether these events happened in this order, on the caller's thread, after the first look.
-    func sees(_ story: [Evidence]) -> Bool {
-      story.allSatisfy { $0.thread == thread && $0.seq > before.seq }
-        && zip(story, story.dropFirst()).allSatisfy { $0.seq < $1.seq }
-    }
-  }
+    in: "by-hand",
+    given: calledByHand("started"),
+    expect: runsWithinCall("started") + [
+      .flags(.executing, at: .began("started")), .flags(.finished, at: afterCall("started")),
+    ])
 }

@@ -53,10 +53,12 @@ extension Lesson01 {
 
   /// The target of an invocation.
   struct Photo: Sendable {
+    static let fetchRuns: Trace.Event.Mark = "fetch() runs"
+
     let log: Log
 
     func fetch() -> String {
-      log(.noted, note: "fetch() runs")
+      log(Self.fetchRuns)
       return "600 x 400"
     }
   }

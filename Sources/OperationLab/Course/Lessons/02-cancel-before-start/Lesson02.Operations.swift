@@ -1,12 +1,15 @@
+import OperationLab
 import OperationTesting
 
 extension Lesson02 {
   /// The target of an invocation.
   struct Photo: Sendable {
+    static let fetchRuns: Trace.Event.Mark = "fetch() runs"
+
     let log: Log
 
     func fetch() -> String {
-      log(.noted, note: "fetch() runs")
+      log(Self.fetchRuns)
       return "600 x 400"
     }
   }

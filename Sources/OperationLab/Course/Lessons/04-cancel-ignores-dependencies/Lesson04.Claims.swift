@@ -1,5 +1,45 @@
-import OperationDownloads
+import OperationLab
 import OperationTesting
+
+// What the claims presuppose.
+extension Lesson04 {
+  private static let pourAtRest = Trace.Moment.settled("pour", after: .added("pour"))
+  private static let boilAtRest = Trace.Moment.settled("boil", after: .added("boil"))
+
+  /// pour depends on boil. It waits in the kitchen, which has room for both, while boil is running.
+  static let pourWaitsForBoil: [Trace.Condition] = [
+    .added("boil", to: "kitchen", slots: 2, dependencies: []),
+    .added("pour", to: "kitchen", slots: 2, dependencies: ["boil"]),
+    .neverSuspended("kitchen"),
+    .place("kitchen", at: pourAtRest), .flags(not: [.ready, .cancelled], at: pourAtRest),
+    .state([.ready, .executing], at: boilAtRest),
+    .order(pourAtRest, .opened("water is hot"), .ended("boil")),
+    .order(boilAtRest, .opened("water is hot")),
+  ]
+
+  /// When the program looks at boil, it is still running.
+  static let boilStillRuns: [Trace.Condition] = [
+    .state([.ready, .executing], at: .observed("boil")),
+    .order(.observed("boil"), .opened("water is hot"), .ended("boil")),
+  ]
+
+  /// pour is started once, and not by the program.
+  static let queueStartsPour: [Trace.Condition] = [
+    .onMain(.started("pour"), false), .times(1, .started, of: "pour"),
+  ]
+
+  /// The queue starts pour, which was cancelled while it waited, before the program looks at boil.
+  static let cancelledPourStarts: [Trace.Condition] =
+    pourWaitsForBoil + boilStillRuns + queueStartsPour + [
+      .flags(.cancelled, at: .started("pour")),
+      .order(pourAtRest, .started("pour"), .observed("boil")),
+    ]
+
+  /// An operation of the same kind that is not cancelled does its work.
+  static let nextWorks: [Trace.Condition] = [
+    .flags(not: .cancelled, at: .started("next")), .order(.started("next"), .began("next")),
+  ]
+}
 
 extension Lesson04 {
   static let startsAfterDependency = Claim(
@@ -20,32 +60,14 @@ extension Lesson04 {
     expected: .everywhere(
       .confirmed, basis: .reported("the log that article C prints"),
       because: "It is not ready while one of them is unfinished; queues start only ready ones."),
-    mutants: [
-      .trace(of: "waits", "pour starts first") { $0.movingToFront(.started, of: "pour") },
-      .trace(of: "waits", "boil is not finished when pour begins") {
-        $0.replacing(.observed, of: "boil's end") { $0.state = [.ready, .executing] }
-      },
-      .trace(of: "waits", "pour never starts") { $0.removing(.started, of: "pour") },
-      .trace(of: "waits", "pour depends on nothing") {
-        $0.replacing(.enqueued, of: "pour") { $0.enqueueing = .init(queue: "kitchen") }
-      },
-      .trace(of: "waits", "boil had ended before anybody looked") {
-        $0.replacing(.settled, of: "boil") { $0.state = [.ready, .finished] }
-      },
-    ]
-  ) { runs in
-    let run = try runs["waits"]
-    let scene = try Scene(run)
-    try run.require(run.all(.cancelled, of: "pour").isEmpty, "nobody cancels pour")
-    let started = try scene.start(run)
-    let look = try run.first(.observed, of: "boil's end", note: "as pour begins")
-    try run.require(look.thread == started.thread, "pour looked at boil as it began")
-    return .confirmed(
-      if: scene.ended.seq < started.seq && started.seq < look.seq && look.state.contains(.finished),
-      "pour was not ready until boil was finished, and started then",
-      otherwise: "pour started at #\(started.seq), boil ended at #\(scene.ended.seq)",
-      [scene.before, scene.opened, scene.ended, started, look])
-  }
+    in: "waits",
+    given: pourWaitsForBoil + queueStartsPour + [
+      .neverCancelled("pour"), .sameThread(.started("pour"), .observed("boil's end")),
+    ],
+    expect: [
+      .order(.ended("boil"), .started("pour"), .observed("boil's end")),
+      .flags(.finished, at: .observed("boil's end")),
+    ])
 
   static let cancelSkipsDependency = Claim(
     "C14",
@@ -68,39 +90,12 @@ extension Lesson04 {
         A cancelled operation is ready whatever it depends on: starting it is the only way to let \
         it finish and leave the queue.
         """),
-    mutants: [
-      .trace(of: "cancelled", "pour starts only after boil has ended") {
-        $0.movingToEnd(.started, of: "pour")
-      },
-      .trace(of: "cancelled", "pour was started before it was cancelled") {
-        $0.movingToFront(.started, of: "pour")
-      },
-      .trace(of: "cancelled", "boil had ended by then") {
-        $0.replacing(.observed, of: "boil") { $0.state = [.ready, .finished] }
-      },
-      .trace(of: "cancelled", "pour was cancelled before it was put in") {
-        $0.movingToFront(.cancelled, of: "pour")
-      },
-      .trace(of: "cancelled", "pour depends on nothing") {
-        $0.replacing(.enqueued, of: "pour") { $0.enqueueing = .init(queue: "kitchen") }
-      },
-    ]
-  ) { runs in
-    let run = try runs["cancelled"]
-    let scene = try Scene(run)
-    let cancelled = try run.first(.cancelled, of: "pour")
-    let look = try scene.stillBoiling(run)
-    try run.require(
-      scene.before.seq < cancelled.seq && cancelled.seq < look.seq
-        && ["boil", "kitchen"].allSatisfy { run.all(.cancelled, of: $0).isEmpty },
-      "pour alone was cancelled, in the queue, while it waited")
-    let started = try scene.start(run)
-    return .confirmed(
-      if: cancelled.seq < started.seq && started.seq < look.seq,
-      "pour was started after cancel(), while boil was executing",
-      otherwise: "pour was not started between its cancellation and the end of boil",
-      [scene.before, cancelled, started, look, scene.ended])
-  }
+    in: "cancelled",
+    given: pourWaitsForBoil + queueStartsPour + boilStillRuns + [
+      .neverCancelled("boil", "kitchen"),
+      .order(pourAtRest, .cancelled("pour"), .observed("boil")),
+    ],
+    expect: [.order(.cancelled("pour"), .started("pour"), .observed("boil"))])
 
   static let bodyIsSkipped = Claim(
     "C15", "... and the cancelled operation's body does not run.",
@@ -116,27 +111,48 @@ extension Lesson04 {
         The default start() asks isCancelled before it calls main(). A start() of your own must \
         ask, too: see the broken program.
         """),
-    mutants: [
-      .passing("careless-start", as: "cancelled"),
-      .trace(of: "cancelled", "nobody looked in the end") { $0.removing(.settled, of: "pour") },
-      .trace(of: "cancelled", "it was not cancelled when it was started") {
-        $0.replacing(.started, of: "pour") { $0.state = [.ready] }
-      },
-      .trace(of: "cancelled", "the body does not run without cancel() either") {
-        $0.removing(.began, of: "next")
-      },
-    ]
-  ) { runs in
-    let run = try runs["cancelled"]
-    let scene = try Scene(run)
-    let look = try scene.stillBoiling(run)
-    let started = try scene.startOfCancelled(run, before: look)
-    let body = try run.occurrence(of: .began, of: "pour")
-    let evidence = [scene.before, started, look, body.evidence]
-    guard body.isNever else { return Judgement(.refuted, "the body ran", evidence) }
-    return Judgement(
+    in: "cancelled",
+    given: cancelledPourStarts + nextWorks,
+    expect: [.never(.began("pour"))])
+
+  static let carefulStart = Claim(
+    "C15b",
+    """
+    A start() of one's own that asks isCancelled leaves out the body of a cancelled operation, and \
+    reports finished all the same.
+    """,
+    origin: .kit,
+    expected: .everywhere(
       .confirmed,
-      "start() was called, the body never began; that of the next one, not cancelled, did",
-      evidence + [try scene.bodyOfNext(run)])
-  }
+      because: """
+        It does the two things that the default start() does: it asks before the body, and it \
+        ends on every path.
+        """),
+    in: "careful-start",
+    given: cancelledPourStarts + nextWorks,
+    expect: [
+      .never(.began("pour")),
+      .happens(
+        .finished("pour"), .announced("isFinished", by: "pour").after(.finished("pour"))),
+      .flags(.finished, at: .settled("pour")), .place(nil, at: .settled("pour")),
+    ])
+
+  static let carelessStart = Claim(
+    "C15c",
+    """
+    A start() of one's own that does not ask isCancelled does the work of a cancelled operation, \
+    before what it depends on has ended.
+    """,
+    origin: .kit,
+    expected: .everywhere(
+      .confirmed,
+      because: """
+        The queue starts a cancelled operation at once, and nothing but start() itself asks \
+        whether it was cancelled.
+        """),
+    in: "careless-start",
+    given: cancelledPourStarts,
+    expect: [
+      .order(.started("pour"), .began("pour"), .observed("boil"), .ended("boil"))
+    ])
 }

@@ -1,10 +1,13 @@
 import Foundation
+import OperationLab
 import OperationTesting
 
 extension Lesson05 {
   /// What one block has to tell another, once. Unlike at a gate of the bench, waiting for it has no
   /// deadline; who waits, and who tells, is written down.
   final class Signal: Sendable {
+    static let isSent: Trace.Event.Mark = "signal sent"
+
     private let name: String
     private let bench: Bench
     private let semaphore = DispatchSemaphore(value: 0)
@@ -15,7 +18,7 @@ extension Lesson05 {
     }
 
     func send() {
-      bench.log(name)(.signalSent)
+      bench.log(name)(Self.isSent)
       semaphore.signal()
     }
 
