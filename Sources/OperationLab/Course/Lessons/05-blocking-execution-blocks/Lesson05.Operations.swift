@@ -6,7 +6,7 @@ extension Lesson05 {
   /// What one block has to tell another, once. Unlike at a gate of the bench, waiting for it has no
   /// deadline; who waits, and who tells, is written down.
   final class Signal: Sendable {
-    static let isSent: Trace.Event.Mark = "signal sent"
+    static let isSent = Trace.Event.Mark.signalSent
 
     private let name: String
     private let bench: Bench
