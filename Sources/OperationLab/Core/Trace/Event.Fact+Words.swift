@@ -62,12 +62,14 @@ extension Trace.Event.Answer {
 }
 
 extension Trace.Event.Mark {
-  fileprivate var words: String {
+  /// What a reader sees, such as `received 7 bytes`.
+  package var words: String {
     let texts = values.map { value in
       switch value {
       case .number(let number): "\(number)"
       case .text(let text): text
       case .list(let list): list.isEmpty ? "nothing" : list.joined(separator: ", ")
+      case .mark(let mark): mark.words
       }
     }
     let pieces = pattern.components(separatedBy: "{}")

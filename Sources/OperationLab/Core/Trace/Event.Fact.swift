@@ -98,6 +98,8 @@ extension Trace.Event {
       case text(String)
       /// A list of texts.
       case list([String])
+      /// Another mark, such as a fault that is named with the round in which it was seen.
+      case mark(Mark)
     }
 
     /// A mark with these values.
@@ -128,6 +130,11 @@ extension Trace.Event.Mark {
   /// The lists among the values.
   package var lists: [[String]] {
     values.compactMap { if case .list(let list) = $0 { list } else { nil } }
+  }
+
+  /// The marks among the values.
+  package var marks: [Self] {
+    values.compactMap { if case .mark(let mark) = $0 { mark } else { nil } }
   }
 
   /// Whether it was made from the same pattern, with any values.

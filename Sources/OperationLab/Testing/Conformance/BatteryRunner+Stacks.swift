@@ -14,7 +14,8 @@ extension BatteryRunner {
     stacksIn files: [String], to report: ConformanceReport, symbolizer: Symbolizer? = nil
   ) -> ConformanceReport {
     let violent = report.causes.map(\.result).filter {
-      $0.ruling.isEnding || $0.rule.id == Rule.doesNotSpin.id || $0.ruling.neverReturns
+      $0.ruling.ending != nil || $0.rule.id == Rule.doesNotSpin.id
+        || $0.ruling.reason.neverReturns
         || convictingRun(in: $0)?.hasDied == true
     }
     var stacks: [String: [StackFrame]] = [:]

@@ -1,5 +1,3 @@
-import Foundation
-
 extension ConformanceReport {
   /// What is wrong, and what else follows from it.
   package struct Cause: Sendable {
@@ -24,13 +22,13 @@ extension ConformanceReport {
     }
     for explanation in Explanation.all {
       let lead = left.first { $0.rule.id == explanation.rule }
-      guard let lead, !lead.ruling.isEnding || explanation.leads(lead.ruling),
+      guard let lead, lead.ruling.ending == nil || explanation.leads(lead.ruling),
         !explanation.isOfHeldCancel
-          || lead.ruling.neverReturns && left.contains(where: \.isHeldCancel)
+          || lead.ruling.reason.neverReturns && left.contains(where: \.isHeldCancel)
       else { continue }
       take(lead) { explanation.explains($0.rule.id) }
     }
-    while let first = left.first(where: \.ruling.isEnding) {
+    while let first = left.first(where: { $0.ruling.ending != nil }) {
       // Where cancel() itself does not end so, what it sets is the least of it.
       let isOther = { (other: Result) in other.rule.id != Rule.cancelSetsCancelled.id }
       take(left.first { first.endsLike($0) && isOther($0) } ?? first)
@@ -61,7 +59,7 @@ private struct Explanation {
     switch ending {
     case .none: false
     case .any: true
-    case .trial(let name): ruling.why.hasPrefix("in trial '\(name)'")
+    case .trial(let name): ruling.ending?.trial == name
     }
   }
 
@@ -132,21 +130,11 @@ private struct Explanation {
 extension ConformanceReport.Result {
   /// Whether it says that `cancel()` of a new operation never returns.
   fileprivate var isHeldCancel: Bool {
-    rule.id == Rule.cancelSetsCancelled.id && ruling.isEnding && ruling.neverReturns
+    rule.id == Rule.cancelSetsCancelled.id && ruling.ending?.manner == .blocked
   }
 
   /// Whether a trial of each ended the process, or never came back, in the same manner.
   fileprivate func endsLike(_ other: Self) -> Bool {
-    ruling.isEnding && other.ruling.isEnding && ruling.manner == other.ruling.manner
-  }
-}
-
-extension Ruling {
-  /// Whether it says of a call that it does not come back.
-  var neverReturns: Bool { why.contains(/\b(came|come) back\b/) }
-
-  /// How the process ended, without the trial in which it did.
-  fileprivate var manner: Substring {
-    why.range(of: "' ").map { why[$0.upperBound...] } ?? why[...]
+    ruling.ending != nil && ruling.ending?.manner == other.ruling.ending?.manner
   }
 }

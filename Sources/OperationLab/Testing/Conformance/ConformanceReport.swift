@@ -82,7 +82,7 @@ extension Conformance {
         guard ruling.verdict == .undecided, let fault = ruling.fault else { return self }
         var result = self
         result.ruling.verdict = .broken
-        result.ruling.why = fault
+        result.ruling.reason = fault
         result.ruling.cure = ruling.cure ?? Self.othersCure
         result.brokenRounds = max(1, brokenRounds)
         return result
@@ -94,7 +94,7 @@ extension Conformance {
         """
 
       /// The same; but undecided, for that reason, if only something that did not happen makes it broken.
-      func excused(for reason: String) -> Result {
+      func excused(for reason: Ruling.Reason) -> Result {
         let ruling = self.ruling
         let isFault = ruling.verdict == .undecided && ruling.fault != nil
         guard isFault || ruling.verdict == .broken && ruling.isProvisional else { return self }

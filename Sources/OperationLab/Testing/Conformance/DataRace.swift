@@ -138,7 +138,7 @@ extension ConformanceReport {
     let more = races.count > 5 ? "; and \(races.count - 5) more" : ""
     let ruling =
       if !races.isEmpty {
-        Ruling(.broken, seen + more, [])
+        Ruling(.broken, .seen(seen + more), [])
       } else if unreadable > 0 {
         Ruling(
           .undecided, "\(unreadable) of the thread sanitizer's reports could not be read", [])

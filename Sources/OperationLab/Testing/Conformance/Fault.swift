@@ -5,30 +5,30 @@
 /// timer may be due, and Dispatch adds a thread to a pool without a free one only after a second.
 struct Fault {
   let isThere: Bool
-  let why: String
+  let reason: Ruling.Reason
   /// Whether it counts only if it is there once more when the trial is run again with patience.
   let isProvisional: Bool
   /// How to mend just this, if the rule's own cure is not the one.
   var cure: String?
 
   /// Something happened that must not.
-  static func seen(_ isThere: Bool, _ why: @autoclosure () -> String) -> Fault {
-    Fault(isThere: isThere, why: isThere ? why() : "", isProvisional: false)
+  static func seen(_ isThere: Bool, _ reason: @autoclosure () -> Ruling.Reason) -> Fault {
+    Fault(isThere: isThere, reason: isThere ? reason() : "", isProvisional: false)
   }
 
   /// Something did not happen, or not yet.
   static func missing(
-    _ isThere: Bool, _ why: @autoclosure () -> String, cure: String? = nil
+    _ isThere: Bool, _ reason: @autoclosure () -> Ruling.Reason, cure: String? = nil
   ) -> Fault {
-    Fault(isThere: isThere, why: isThere ? why() : "", isProvisional: true, cure: cure)
+    Fault(isThere: isThere, reason: isThere ? reason() : "", isProvisional: true, cure: cure)
   }
 }
 
 extension Ruling {
   /// Holds unless one of the faults is there; the first of them is the reason.
-  static func holds(_ seen: String, _ evidence: [Evidence], unless faults: [Fault]) -> Ruling {
+  static func holds(_ seen: Reason, _ evidence: [Evidence], unless faults: [Fault]) -> Ruling {
     guard let fault = faults.first(where: \.isThere) else { return Ruling(.holds, seen, evidence) }
-    var ruling = Ruling(.broken, fault.why, evidence)
+    var ruling = Ruling(.broken, fault.reason, evidence)
     ruling.isProvisional = fault.isProvisional
     ruling.cure = fault.cure
     return ruling
@@ -37,8 +37,8 @@ extension Ruling {
   /// Broken by what did not happen.
   ///
   /// - Parameter cure: if the rule's own is not the one.
-  static func missing(_ why: String, _ evidence: [Evidence], cure: String? = nil) -> Ruling {
-    .holds("", evidence, unless: [.missing(true, why, cure: cure)])
+  static func missing(_ reason: Reason, _ evidence: [Evidence], cure: String? = nil) -> Ruling {
+    .holds("", evidence, unless: [.missing(true, reason, cure: cure)])
   }
 
   /// Undecided, because what went wrong is another rule's affair.
@@ -47,16 +47,16 @@ extension Ruling {
   ///   - fault: what went wrong, for the report to say if no other rule does.
   ///   - doubtful: the trial that must go wrong with patience, too, if none of the evidence is of it.
   static func leaving(
-    _ why: String, fault: String, _ evidence: [Evidence], unlessIn doubtful: String? = nil
+    _ reason: Reason, fault: Reason, _ evidence: [Evidence], unlessIn doubtful: String? = nil
   ) -> Ruling {
-    var ruling = Ruling(.undecided, why, evidence)
+    var ruling = Ruling(.undecided, reason, evidence)
     ruling.fault = fault
     ruling.doubtful = doubtful
     return ruling
   }
 
   /// Holds, because what it is compared with went wrong as well; which it must do with patience, too.
-  static func holds(_ seen: String, _ evidence: [Evidence], unlessEnding doubtful: String) -> Ruling
+  static func holds(_ seen: Reason, _ evidence: [Evidence], unlessEnding doubtful: String) -> Ruling
   {
     var ruling = Ruling(.holds, seen, evidence)
     ruling.isProvisional = true

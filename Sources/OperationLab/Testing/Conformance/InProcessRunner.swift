@@ -67,7 +67,7 @@ struct InProcessRunner: Sendable {
     return ConformanceReport(
       subject: subject.expression,
       results: taskPool.lacksThreads
-        ? results.map { $0.excused(for: TaskPool.noThread) } : results)
+        ? results.map { $0.excused(for: .seen(TaskPool.noThread)) } : results)
   }
 
   /// Does the body on so many new threads at once, and waits for all of them.
@@ -166,7 +166,7 @@ struct InProcessRunner: Sendable {
     }
     return Run(
       program: trial.name, outcome: .traps,
-      detail: Run.Detail(signal: "a trap", output: "Fatal error: \(TracedQueue.refusal)\n"),
+      detail: Run.Detail(signal: "a trap", output: "Fatal error: \(TracedQueue.refusal.words)\n"),
       trace: Trace(Array(trace.events[..<place])))
   }
 }

@@ -43,7 +43,7 @@ extension Probe {
           // What a task awaits goes on once: the second call would end the process.
           guard !isAwaited else { return }
           worker().async {
-            log(.noted, note: Self.again)
+            log(Self.again)
             call()
           }
         }
@@ -51,24 +51,24 @@ extension Probe {
       awaited: { call in
         began()
         let isOver = Locked(false)
-        let end: @Sendable (String) -> Void = { note in
+        let end: @Sendable (Event.Fact?) -> Void = { fact in
           let isFirst = isOver.withLock { isOver in
             defer { isOver = true }
             return !isOver
           }
-          if isFirst { log(.ended, note: note) }
+          if isFirst { log(.ended, nil, fact) }
         }
         if completion == .later {
           worker().async {
             hold?.wait()
-            end("")
+            end(nil)
             call()
           }
         } else {
-          end("")
+          end(nil)
           call()
         }
-        return { end("given up: its task was cancelled") }
+        return { end(.mark(Self.givenUp)) }
       },
       fails: fails, lastBeginner: lastBeginner)
   }

@@ -25,8 +25,10 @@ public final class Probe: Sendable {
 
   /// The subject of the events of the work.
   public static let subject = "work"
-  /// The note of the event that the completion is called although it was called before.
-  static let again = "calls its completion again"
+  /// Recorded when the completion is called although it was called before.
+  static let again: Trace.Event.Mark = "calls its completion again"
+  /// Recorded when work ends because its task was cancelled.
+  static let givenUp: Trace.Event.Mark = "given up: its task was cancelled"
 
   private let synchronous: @Sendable () -> Void
   private let asynchronous: @Sendable (Callback) -> Void

@@ -80,8 +80,10 @@ extension Conformance {
         guard ruling.verdict == .holds, let hasty = runs.withGateNeverOpened else { return ruling }
         return Ruling(
           .undecided,
-          "in trial '\(hasty.program)' what was held went on before all had come to rest; the machine "
-            + "may be busy", ruling.evidence)
+          """
+          in trial '\(hasty.program)' what was held went on before all had come to rest; the machine \
+          may be busy
+          """, ruling.evidence)
       } catch let missing as MissingEvidence {
         return Ruling(lacking: missing)
       } catch {
@@ -109,8 +111,8 @@ package struct Ruling: Sendable {
 
   /// Whether the rule was kept.
   package var verdict: Verdict
-  /// What was done and what was seen, in a sentence.
-  package var why: String
+  /// What was done and what was seen.
+  package var reason: Reason
   /// The events that decide.
   package var evidence: [Evidence]
   /// What its user should know although no rule is broken by it; never counted.
@@ -120,13 +122,11 @@ package struct Ruling: Sendable {
   /// What just this costs in an app, if it is not what the rule says.
   package internal(set) var cost: String?
   /// What went wrong although the rule is undecided: another rule's affair, or so the judge thinks.
-  package internal(set) var fault: String?
+  package internal(set) var fault: Reason?
   /// Whether it rests only on what did not happen, in a trial that was not run with patience.
   var isProvisional = false
   /// Whether this process was no place to judge it, so that nothing may pass here.
   var isUnfit = false
-  /// Whether it is broken by how a trial's process ended, or that it never answered.
-  package internal(set) var isEnding = false
   /// Where the thread concerned was, innermost call first; empty if that is not known.
   package internal(set) var stack: [StackFrame] = []
   /// The order of steps that shows it broken; `nil` if none was looked for, or none does.
@@ -135,11 +135,19 @@ package struct Ruling: Sendable {
   var doubtful: String?
 
   /// A verdict with its reason and its events.
-  package init(_ verdict: Verdict, _ why: String, _ evidence: [Evidence]) {
+  package init(_ verdict: Verdict, _ reason: Reason, _ evidence: [Evidence]) {
     self.verdict = verdict
-    self.why = why
+    self.reason = reason
     self.evidence = evidence
   }
+}
+
+extension Ruling {
+  /// The reason, in a sentence.
+  package var why: String { reason.words }
+
+  /// How the trial ended that breaks the rule; `nil` if something else does.
+  package var ending: Ending? { if case .ending(let ending) = reason { ending } else { nil } }
 }
 
 package typealias Rule = Conformance.Rule

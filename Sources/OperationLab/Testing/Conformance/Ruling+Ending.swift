@@ -34,29 +34,26 @@ extension Rule {
     }
     let isOpen = ruling.verdict == .undecided
     guard
-      let ending = violent.first(where: { !$0.trial.leavesEndings && (isOpen || $0.run.hasDied) })?
-        .ending
+      let (_, run, ending) = violent.first(where: {
+        !$0.trial.leavesEndings && (isOpen || $0.run.hasDied)
+      })
     else {
       guard isOpen, let other = violent.first?.ending else { return ruling }
       return .leaving(
-        "\(other.why); another rule is about that", fault: other.why, other.evidence)
+        "\(other.why); another rule is about that", fault: other.reason, other.evidence)
     }
-    if spins,
-      violent.first(where: { $0.ending.why == ending.why })?.run.detail.reachedDeadline == true
-    {
-      return isOpen
-        ? .leaving(Self.mendSpinFirst, fault: ending.why, [])
-        : ruling
+    if spins, run.detail.reachedDeadline {
+      return isOpen ? .leaving(Self.mendSpinFirst, fault: ending.reason, []) : ruling
     }
     guard endings == .convict, plain?.violentEnding != nil else { return ending }
     return ruling.verdict == .holds
       ? ruling
       : .leaving(
-        "it goes wrong even when it is left alone in a queue; mend that first", fault: ending.why,
+        "it goes wrong even when it is left alone in a queue; mend that first", fault: ending.reason,
         ending.evidence)
   }
 
-  private static let mendSpinFirst = "it never comes to rest; mend does-not-spin first"
+  private static let mendSpinFirst: Ruling.Reason = "it never comes to rest; mend does-not-spin first"
 }
 
 extension Run {
@@ -72,28 +69,19 @@ extension Run {
     case .completes: nil
     case .traps:
       broken(
-        "it ended the process with \(detail.signal ?? "a signal")"
-          + (fatalMessage.map { ": \($0)" } ?? ""),
-        cost: Self.wholeApp,
+        .trapped(signal: detail.signal, message: fatalMessage), cost: Self.wholeApp,
         cure: isRefusedByQueue ? Self.finishedTooSoon : Self.trapped)
     case .exits:
       broken(
-        "it ended the process with status \(detail.exitStatus ?? 0)", cost: Self.wholeApp,
-        cure: Self.exited)
+        .exited(status: detail.exitStatus ?? 0), cost: Self.wholeApp, cure: Self.exited)
     case .hangs:
       if detail.reachedDeadline {
         // Or the machine was, with something else.
-        broken(
-          "it was still busy when the time was up", isProvisional: true, cost: Self.thread,
-          cure: Self.busy)
+        broken(.busy, isProvisional: true, cost: Self.thread, cure: Self.busy)
       } else if givesNoAnswer {
-        broken(
-          "asking it for its state never returned: somebody waits while holding the lock that its "
-            + "getters take", isProvisional: true, cost: Self.thread, cure: Self.locked)
+        broken(.noAnswer, isProvisional: true, cost: Self.thread, cure: Self.locked)
       } else if snapshot?.isProgramBlocked == true {
-        broken(
-          "the thread that called it never came back", isProvisional: true,
-          cost: Self.thread, cure: Self.blocked)
+        broken(.blocked, isProvisional: true, cost: Self.thread, cure: Self.blocked)
       } else {
         // Also when it never came to rest: the machine may have been too busy.
         nil
@@ -101,17 +89,16 @@ extension Run {
     }
   }
 
-  /// Whether Foundation refused to take it into a queue because it was finished already.
+  /// Whether Foundation refused to take it into a queue because it was finished already: only its
+  /// own message says so.
   private var isRefusedByQueue: Bool { fatalMessage?.contains("cannot be enqueued") == true }
 
   private func broken(
-    _ why: String, isProvisional: Bool = false, cost: String, cure: String
+    _ manner: Ruling.Ending.Manner, isProvisional: Bool = false, cost: String, cure: String
   ) -> Ruling {
-    let fault = Fault(
-      isThere: true, why: "in trial '\(program)' \(why)", isProvisional: isProvisional)
     let last = trace.events.suffix(4).map { Evidence(program: program, event: $0) }
-    var ruling = Ruling.holds("", last, unless: [fault])
-    ruling.isEnding = true
+    var ruling = Ruling(.broken, .ending(Ruling.Ending(trial: program, manner: manner)), last)
+    ruling.isProvisional = isProvisional
     // Also where nothing was written down, and so nothing is evidence.
     ruling.doubtful = program
     (ruling.cost, ruling.cure) = (cost, cure)

@@ -27,11 +27,10 @@ extension Run {
   var work: [Evidence] { (all(.began, of: Probe.subject) + all(.ended, of: Probe.subject)) }
 
   /// Whether the trial noted that the operation was given work which the probe can see.
-  var wasGivenWork: Bool {
-    all(.noted, of: TrialBench.subjectName).contains { $0.note == TrialBench.hasWork }
-  }
+  var wasGivenWork: Bool { has(.hasWork, of: TrialBench.subjectName) }
 
-  /// Foundation's complaint about an operation that was finished before its queue had started it.
+  /// Whether Foundation complained of an operation that was finished before its queue had started it:
+  /// it does so in what it prints, and nowhere else.
   var complainsOfEarlyFinish: Bool {
     detail.output.contains("without being started by the queue it is in")
   }
@@ -44,9 +43,6 @@ extension Run {
 }
 
 extension Evidence {
-  /// Whether the queue had let go of the operation.
-  var isOutOfQueue: Bool { event.note == "in no queue" }
-
   var isFinished: Bool { event.state.contains(.finished) }
 
   /// Whether it is ready, and nobody has started it.
@@ -55,10 +51,10 @@ extension Evidence {
   /// That a cancelled operation is still in its queue; and why, as far as its state tells.
   var stillQueued: Fault {
     if event.state.contains(.ready) {
-      return .missing(!isOutOfQueue, "the queue never gets past it: \(describedState)")
+      return .missing(!event.isInNoQueue, "the queue never gets past it: \(describedState)")
     }
     return .missing(
-      !isOutOfQueue, "the queue never starts it, for its isReady is false: \(describedState)",
+      !event.isInNoQueue, "the queue never starts it, for its isReady is false: \(describedState)",
       cure: """
         Let isReady be true when super.isReady is, cancelled or not: a queue starts only what is \
         ready, and what it does not start, it never gets rid of.
@@ -77,7 +73,9 @@ extension Ruling {
     guard verdict == .holds, !runs.allSatisfy(\.wasGivenWork) else { return self }
     return Ruling(
       .undecided,
-      "it finished, but whether it did its work cannot be seen: give it probe.run() or probe.begin "
-        + "to do", evidence)
+      """
+      it finished, but whether it did its work cannot be seen: give it probe.run() or probe.begin \
+      to do
+      """, evidence)
   }
 }

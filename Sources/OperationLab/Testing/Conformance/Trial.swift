@@ -127,13 +127,8 @@ package struct TrialBench: Sendable {
 
   /// Writes down, for the judge, that the operation was given work to do, if it was.
   package func noteWork() {
-    if subject.usesProbe {
-      bench.log(TrialBench.subjectName)(.noted, note: TrialBench.hasWork)
-    }
+    if subject.usesProbe { bench.log(TrialBench.subjectName)(.hasWork) }
   }
-
-  /// The note of an operation that was given work to do.
-  static let hasWork = "has work to do"
 
   /// Calls `cancel()`, and writes that down.
   package func cancel(_ operation: Operation) {

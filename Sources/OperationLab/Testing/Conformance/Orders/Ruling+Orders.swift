@@ -28,11 +28,12 @@ extension ConformanceReport {
     if let fault = findings.lazy.compactMap(\.fault).first {
       if ruling.verdict == .holds {
         ruling = .leaving(
-          "it goes wrong in every order; mend what the other rules name first", fault: fault.why,
+          "it goes wrong in every order; mend what the other rules name first", fault: fault.reason,
           ruling.evidence)
       }
     } else if ruling.verdict == .holds {
-      ruling.why += "; " + findings.map(\.line).joined(separator: "; ")
+      ruling.reason = .seen(
+        ([ruling.why] + findings.map(\.line)).joined(separator: "; "))
     }
     return replacing(ruling, on: rule)
   }
@@ -51,11 +52,11 @@ extension ConformanceReport {
 extension Ruling {
   fileprivate static func broken(_ finding: SceneFinding, _ fault: SceneFinding.Fault) -> Ruling {
     let events = fault.run.trace.events.map { Evidence(program: finding.scene, event: $0) }
-    let isOne = finding.orders == 1
-    let share = isOne ? "this order" : "\(finding.faulty) of \(finding.orders) orders"
     var ruling = Ruling(
-      .broken, "\(finding.manner), in \(share): \(fault.why)", events)
-    if !isOne { ruling.why += "; the shortest of these orders is \(fault.order)" }
+      .broken,
+      .orders(
+        manner: finding.manner, faulty: finding.faulty, of: finding.orders, shortest: fault.order,
+        fault.reason), events)
     ruling.ordering = Ordering(summary: finding.summary, order: fault.order, run: fault.run)
     return ruling
   }

@@ -39,13 +39,13 @@ open class SteppedLock: NSObject, NSLocking, @unchecked Sendable {
   /// Takes the lock; blocks the calling thread until it is free.
   public func lock() {
     guard let points, points.holdsThisThread else { return real.lock() }
-    points.arrive("takes \(title)")
+    points.arrive(mark("takes {}"))
     if !real.tryLock() {
-      points.write("waits for \(title)")
+      points.write(mark("waits for {}"))
       real.lock()
-      points.arrive("takes \(title)")
+      points.arrive(mark("takes {}"))
     }
-    points.write("takes \(title)")
+    points.write(mark("takes {}"))
   }
 
   /// Gives the lock back.
@@ -54,15 +54,17 @@ open class SteppedLock: NSObject, NSLocking, @unchecked Sendable {
   /// Takes the lock if it is free; says whether it did.
   public func `try`() -> Bool {
     guard let points, points.holdsThisThread else { return real.tryLock() }
-    points.arrive("tries to take \(title)")
+    points.arrive(mark("tries to take {}"))
     let isTaken = real.tryLock()
-    points.write("\(isTaken ? "takes" : "does not get") \(title)")
+    points.write(mark(isTaken ? "takes {}" : "does not get {}"))
     return isTaken
   }
 
   /// Takes the lock if it gets free by then; says whether it did.
   public func lock(before limit: Date) -> Bool {
-    points?.pass("waits for \(title) for some time")
+    points?.pass(mark("waits for {} for some time"))
     return real.lockBefore(limit)
   }
+
+  private func mark(_ pattern: String) -> Event.Mark { Event.Mark(pattern, .text(title)) }
 }

@@ -71,7 +71,7 @@ package struct SubjectExplorer: Sendable {
       var finding = SceneFinding(scene)
       finding.orders = 1
       finding.fault = SubjectScene.fault(in: run.run)
-        .map { SceneFinding.Fault(why: $0, order: order, run: run.run) }
+        .map { SceneFinding.Fault(reason: $0, order: order, run: run.run) }
       finding.faulty = finding.fault == nil ? 0 : 1
       findings.append(finding)
     }
@@ -84,9 +84,9 @@ package struct SubjectExplorer: Sendable {
     _ progress: (Int) -> Void
   ) throws -> SceneFinding {
     var finding = SceneFinding(scene)
-    if let remark = try obstacle(to: scene) {
-      finding.remark = remark
-      finding.isRestless = remark == "\(Stray.restless)"
+    if let obstacle = try obstacle(to: scene) {
+      finding.remark = obstacle.words
+      finding.isRestless = obstacle.isRestless
       return finding
     }
     let runner = runner(scene, isPatient: false)
@@ -109,30 +109,40 @@ package struct SubjectExplorer: Sendable {
       return finding
     }
     let again = try patientRun(scene, shortest.shortOrder)
-    guard again.stray == nil, let why = SubjectScene.fault(in: again.run) else {
-      finding.remark = Self.clock
+    guard again.stray == nil, let reason = SubjectScene.fault(in: again.run) else {
+      finding.remark = Obstacle.clock.words
       finding.faulty = 0
       return finding
     }
-    finding.fault = SceneFinding.Fault(why: why, order: shortest.shortOrder, run: again.run)
+    finding.fault = SceneFinding.Fault(reason: reason, order: shortest.shortOrder, run: again.run)
     return finding
   }
 
   /// Why the scene cannot be explored; `nil` if it can.
-  private func obstacle(to scene: SubjectScene) throws -> String? {
+  private func obstacle(to scene: SubjectScene) throws -> Obstacle? {
     for order in SubjectScene.roots {
       let first = try runner(scene, isPatient: false).run([order])[0]
-      if let stray = first.stray { return "\(stray)" }
+      if let stray = first.stray { return .stray(stray) }
       guard SubjectScene.fault(in: first.run) != nil else { continue }
       let patient = try patientRun(scene, order)
-      if SubjectScene.fault(in: patient.run) == nil { return Self.clock }
+      if SubjectScene.fault(in: patient.run) == nil { return .clock }
     }
     return nil
   }
 
-  private static let clock = """
-    it waits by a clock, whose time nobody can choose; its orders say nothing
-    """
+  private enum Obstacle {
+    case stray(Stray)
+    case clock
+
+    var isRestless: Bool { if case .stray(.restless) = self { true } else { false } }
+
+    var words: String {
+      switch self {
+      case .stray(let stray): "\(stray)"
+      case .clock: "it waits by a clock, whose time nobody can choose; its orders say nothing"
+      }
+    }
+  }
 
   private func patientRun(_ scene: SubjectScene, _ order: Order) throws -> OrderedRun {
     try runner(scene, isPatient: true).run([order])[0]
@@ -180,7 +190,7 @@ package struct SceneFinding: Sendable {
   /// An order in which the operation does not come to its end.
   package struct Fault: Sendable {
     /// What is wrong.
-    package let why: String
+    package let reason: Ruling.Reason
     /// How to get there again.
     package let order: Order
     /// What happened.

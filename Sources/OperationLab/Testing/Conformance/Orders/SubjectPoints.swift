@@ -19,7 +19,7 @@ public enum SubjectPoints {
     guard let points = LifePoints.of(operation) else {
       return operation.willChangeValue(forKey: key)
     }
-    points.pass("says that \(key) will change")
+    points.pass(Event.Mark("says that {} will change", .text(key)))
     points.muted { operation.willChangeValue(forKey: key) }
   }
 
@@ -28,7 +28,7 @@ public enum SubjectPoints {
     guard let points = LifePoints.of(operation) else {
       return operation.didChangeValue(forKey: key)
     }
-    points.pass("says that \(key) has changed")
+    points.pass(Event.Mark("says that {} has changed", .text(key)))
     points.muted { operation.didChangeValue(forKey: key) }
   }
 }
@@ -89,28 +89,35 @@ final class LifePoints: Sendable {
   }
 
   /// A point at which a line is written, too.
-  func pass(_ note: String) {
-    if holdsThisThread { log(.noted, note: note) }
+  func pass(_ mark: Event.Mark) {
+    if holdsThisThread { log(mark) }
   }
 
   /// Two points around a question, so that others may come between the answer and its use.
   func read(_ name: String, _ question: () -> Bool) -> Bool {
     guard holdsThisThread else { return question() }
-    arrive("reads \(name)")
+    arrive(Event.Mark("reads {}", .text(name)))
     let answer = question()
-    write("reads \(name): \(answer)")
-    log(.noted, note: "\(Self.goesOn)\(name) was \(answer)")
+    write(Event.Mark("reads {}: {}", .text(name), .text("\(answer)")))
+    log(Self.goingOn(name, answer))
     return answer
   }
 
-  /// The beginning of the note of a thread that goes on with an answer it was given before.
-  static let goesOn = "goes on: "
+  /// Recorded by a thread that goes on with an answer it was given before.
+  private static func goingOn(_ name: String, _ answer: Bool) -> Event.Mark {
+    Event.Mark("goes on: {} was {}", .text(name), .text("\(answer)"))
+  }
+
+  /// Whether that mark says so.
+  static func goesOn(_ mark: Event.Mark) -> Bool { mark.isLike(goingOn("", false)) }
 
   /// A point without a line.
-  func arrive(_ note: String) { log.recorder.arrive(at: .noted, log.subject, note: note) }
+  func arrive(_ mark: Event.Mark) {
+    log.recorder.arrive(at: .noted, log.subject, note: mark.words)
+  }
 
   /// The line for it.
-  func write(_ note: String) { log.recorder.write(.noted, log.subject, note: note) }
+  func write(_ mark: Event.Mark) { log.recorder.write(.noted, log.subject, .mark(mark)) }
 
   /// Does it without any point.
   func muted(_ body: () -> Void) {

@@ -59,20 +59,20 @@ struct SubjectScene: Sendable {
     points.close()
     let state = OperationState(of: life.operation)
     if let fault = life.fault(state) {
-      bench.recorder.record(.observed, TrialBench.subjectName, state: state, note: fault)
+      bench.recorder.record(.observed, TrialBench.subjectName, state: state, .mark(fault))
     } else {
-      bench.log(Self.subject)(.ended, note: "once")
+      bench.log(Self.subject)(.ended, nil, .mark("once"))
     }
   }
 
   /// What is wrong in a run; `nil` if nothing is, or if it is not known.
-  static func fault(in run: Run) -> String? {
+  static func fault(in run: Run) -> Ruling.Reason? {
     let seen = run.trace.events.last {
       $0.kind == .observed && $0.subject == TrialBench.subjectName
     }
-    if let seen { return seen.note }
+    if let mark = seen?.mark { return .life(mark) }
     // That the time was up says more of the machine.
-    return run.detail.reachedDeadline ? nil : run.violentEnding?.why
+    return run.detail.reachedDeadline ? nil : run.violentEnding?.reason
   }
 
   /// What a run says of the operation: whether it came to its end as it should.

@@ -9,11 +9,16 @@ struct Race {
   /// The subject of its events.
   static let subject = "race"
 
-  /// The note of the event that all went well without a race.
-  static let calmNote = "without a race it does not always go wrong"
+  /// Recorded when all went well without a race.
+  static let calm: Event.Mark = "without a race it does not always go wrong"
 
-  /// The beginning of the note of the event that says what goes wrong without a race.
-  static let faultNote = "without a race: "
+  /// Whether that mark says what goes wrong without a race.
+  static func isCalmFault(_ mark: Event.Mark) -> Bool { mark.isLike(calmFault("")) }
+
+  /// Recorded with what goes wrong without a race.
+  private static func calmFault(_ fault: Event.Mark) -> Event.Mark {
+    Event.Mark("without a race: {}", .mark(fault))
+  }
 
   let trial: TrialBench
   /// Whether a queue starts the operations, or a thread by hand.
@@ -47,7 +52,7 @@ struct Race {
 
   /// Blocks the calling thread until the time is over or a life has gone wrong.
   func run() {
-    log(.began, note: Self.seedNote(trial.seed))
+    log(.began, nil, .mark(Event.Mark("seed {}", seed)))
     let clock = ContinuousClock()
     var tallies: [RaceLife.Tally] = []
     var (size, lengths) = (1, RacePlan.Lengths())
@@ -75,16 +80,18 @@ struct Race {
       guard isOver(batch, by: runners) else { return reportFault(in: batch) }
       if clock.now - batchStart < Self.glance { size = min(size * 2, Self.largestBatch) }
       if tallies.count / 500 < (tallies.count + batch.count) / 500 {
-        log(.noted, note: "round \(first)")
+        log(Event.Mark("round {}", .number(first)))
       }
       tallies += batch.map(\.tally)
       lengths.learn(from: batch)
     }
     // A completion block that runs twice may do so late: this looks at the earlier rounds, too.
-    if let tally = tallies.first(where: { $0.fault != nil }) {
-      return report(tally.fault ?? "", in: tally.round, state: nil)
+    for tally in tallies {
+      if let fault = tally.fault { return report(fault, in: tally.round, state: nil) }
     }
-    log(.ended, note: tallies.count == 1 ? "1 round" : "\(tallies.count) rounds")
+    let count: Event.Mark =
+      tallies.count == 1 ? "1 round" : Event.Mark("{} rounds", .number(tallies.count))
+    log(.ended, nil, .mark(count))
   }
 
   /// Lets lives pass in which one thing is done after another: whatever goes wrong there goes wrong
@@ -101,20 +108,20 @@ struct Race {
         guard let fault = calmFault(parts, endsAtOnce) else { continue }
         // What goes wrong only sometimes is a race, if one of the operation's own making.
         if (0..<4).contains(where: { _ in calmFault(parts, endsAtOnce, isHasty: true) == nil }) {
-          log(.noted, note: Self.calmNote)
-          report(fault.words, in: 0, state: fault.state)
+          log(Self.calm)
+          report(fault.mark, in: 0, state: fault.state)
         } else {
-          log(.noted, note: Self.faultNote + fault.words)
+          log(Self.calmFault(fault.mark))
         }
         return false
       }
     }
-    log(.noted, note: Self.calmNote)
+    log(Self.calm)
     return true
   }
 
   private func calmFault(_ parts: [Part], _ endsAtOnce: Bool, isHasty: Bool = false) -> (
-    words: String, state: OperationState?
+    mark: Event.Mark, state: OperationState?
   )? {
     let life = RaceLife(
       round: 0, plan: RacePlan(cancels: true, endsAtOnce: endsAtOnce), racers: 1,
@@ -198,16 +205,18 @@ struct Race {
       trial.bench.watch(life.operation, as: TrialBench.subjectName)
       return report(fault, in: life.tally.round, state: state)
     }
-    log(.timedOut, note: "round \(batch[0].tally.round) was still going on")
+    log(
+      .timedOut, nil,
+      .mark(Event.Mark("round {} was still going on", .number(batch[0].tally.round))))
   }
 
-  private func report(_ fault: String, in round: Int, state: OperationState?) {
+  private func report(_ fault: Event.Mark, in round: Int, state: OperationState?) {
     trial.bench.recorder.record(
       .observed, TrialBench.subjectName, state: state ?? [],
-      note: "\(Self.seedNote(trial.seed)), round \(round): \(fault)")
+      .mark(Event.Mark("seed {}, round {}: {}", seed, .number(round), .mark(fault))))
   }
 
-  private static func seedNote(_ seed: UInt64) -> String { "seed \(seed)" }
+  private var seed: Event.Mark.Value { .text("\(trial.seed)") }
 }
 
 extension RacePlan.Lengths {

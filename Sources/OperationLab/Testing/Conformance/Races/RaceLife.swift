@@ -222,13 +222,17 @@ extension RaceLife {
 
   /// What is wrong with a life in which nothing more will happen, given the operation's state, or
   /// `nil` instead of it if the operation never answers; `nil` if nothing is wrong.
-  func fault(_ state: OperationState?) -> String? {
+  func fault(_ state: OperationState?) -> Event.Mark? {
     if !isStartBack.isSent {
-      return (queue == nil ? "start()" : "addOperation(_:)") + " never came back"
+      return Self.neverReturned(queue == nil ? "start()" : "addOperation(_:)")
     }
-    if !isCancelBack.load(ordering: .sequentiallyConsistent) { return "cancel() never came back" }
+    if !isCancelBack.load(ordering: .sequentiallyConsistent) {
+      return Self.neverReturned("cancel()")
+    }
     guard let state else { return "asking it for its state never returned" }
-    if !state.contains(.finished) { return "it never finished: \(state)" }
+    if !state.contains(.finished) {
+      return Event.Mark("it never finished: {}", .text(state.description))
+    }
     if state.contains(.executing) { return "at the end it was executing and finished at once" }
     if !tally.hasDependentRun.load(ordering: .sequentiallyConsistent) {
       return "it is finished, and its dependent never ran"
@@ -236,15 +240,22 @@ extension RaceLife {
     if !isOutOfQueues { return "it is finished, and still in the queue" }
     return tally.fault
   }
+
+  private static func neverReturned(_ call: String) -> Event.Mark {
+    Event.Mark("{} never came back", .text(call))
+  }
+
+  /// Whether a fault is a call that never returned.
+  static func neverReturns(_ fault: Event.Mark) -> Bool { fault.isLike(neverReturned("")) }
 }
 
 extension RaceLife.Tally {
   /// How often the completion block ran, unless it ran once.
-  var fault: String? {
+  var fault: Event.Mark? {
     switch completions.load(ordering: .sequentiallyConsistent) {
     case 0: "its completion block never ran"
     case 1: nil
-    case let times: "its completion block ran \(times) times"
+    case let times: Event.Mark("its completion block ran {} times", .number(times))
     }
   }
 }

@@ -56,9 +56,9 @@ extension Rule {
       }
       evidence.append(first)
       if let other = looks.first(where: { $0.state != first.state }) {
-        let why =
+        let why: Ruling.Reason = .seen(
           "asked again, it answered otherwise: first \(first.describedState), then "
-          + other.describedState
+          + other.describedState)
         // What a timer changes between two questions stays changed.
         let isBack = looks.last?.state == first.state
         return .holds("", looks, unless: [.seen(isBack, why), .missing(true, why)])
@@ -72,7 +72,7 @@ extension Rule {
 extension TrialBench {
   fileprivate func askAgain(_ operation: Operation) {
     for answer in ["first", "second", "third"] {
-      bench.observe(operation, note: "\(answer) answer")
+      observe(operation, Event.Mark("{} answer", .text(answer)))
     }
   }
 }

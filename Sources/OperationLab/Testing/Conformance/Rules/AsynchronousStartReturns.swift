@@ -1,3 +1,5 @@
+import OperationLab
+
 extension Rule {
   static let asynchronousStartReturns = Rule(
     "asynchronous-start-returns",
@@ -9,17 +11,16 @@ extension Rule {
     trials: [
       Trial("held", "It is started by hand while its work is held.", holdsWork: true) { trial in
         let operation = trial.make()
-        trial.bench.log(TrialBench.subjectName)(
-          .noted, note: "isAsynchronous is \(operation.isAsynchronous)")
+        trial.bench.log(TrialBench.subjectName)(isAsynchronous(operation.isAsynchronous))
         trial.startElsewhere(operation)
-        trial.bench.observe(operation, note: "while the work goes on")
+        trial.observe(operation, .whileWorking)
         trial.release.open()
       }
     ]
   ) { runs in
     let run = try runs["held"]
     let began = try run.first(.began, of: Probe.subject)
-    let look = try run.first(.observed, of: TrialBench.subjectName, note: "while the work goes on")
+    let look = try run.look(.whileWorking)
     let promise = try run.first(.noted, of: TrialBench.subjectName)
     let isBack = run.all(.returned, of: TrialBench.subjectName).contains { $0.seq < look.seq }
     return .holds(
@@ -27,8 +28,12 @@ extension Rule {
       [promise, began, look],
       unless: [
         .missing(
-          !isBack && promise.note.hasSuffix("true"),
+          !isBack && promise.mark == isAsynchronous(true),
           "it says that it is asynchronous, and start() returned only when the work was over")
       ])
+  }
+
+  private static func isAsynchronous(_ answer: Bool) -> Event.Mark {
+    Event.Mark("isAsynchronous is {}", .text("\(answer)"))
   }
 }

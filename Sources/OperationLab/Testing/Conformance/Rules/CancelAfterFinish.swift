@@ -13,16 +13,13 @@ extension Rule {
         operation.completionBlock = { log(.completed) }
         trial.bench.queue("queue", width: 1).addOperation(operation)
         trial.settle()
-        trial.bench.observe(operation, note: "before cancel()")
-        trial.bench.elsewhere {
-          trial.cancel(operation)
-          trial.bench.log("cancel()")(.noted, note: "is back")
-        }
+        trial.observe(operation, .beforeCancel)
+        trial.bench.elsewhere { trial.cancelAndReturn(operation) }
       }
     ]
   ) { runs in
     let run = try runs["queued"]
-    let before = try run.first(.observed, of: TrialBench.subjectName, note: "before cancel()")
+    let before = try run.look(.beforeCancel)
     guard before.isFinished else {
       throw MissingEvidence.event(.finished, subject: TrialBench.subjectName, program: "queued")
     }
@@ -33,7 +30,7 @@ extension Rule {
     return .holds(
       "it stayed finished, and nothing else happened", [before, cancelled] + late + [end],
       unless: [
-        .missing(run.all(.noted, of: "cancel()").isEmpty, "cancel() never came back"),
+        .missing(!run.cancelReturned, .neverReturned(.cancel)),
         .seen(!end.isFinished, "cancel() took it back from finished: \(end.describedState)"),
         .seen(
           end.state.contains(.executing) && !before.state.contains(.executing),

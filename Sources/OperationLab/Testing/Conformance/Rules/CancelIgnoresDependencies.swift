@@ -21,7 +21,7 @@ extension Rule {
         trial.settle()
         trial.cancel(operation)
         trial.settle()
-        trial.bench.observe(operation, note: "after cancel()")
+        trial.observe(operation, .afterCancel)
         if trial.bench.ask({ operation.isFinished }) == false {
           // It runs unless the dependency and the cancelled operation hold the two slots.
           queue.addOperation(trial.bench.block("next"))
@@ -33,7 +33,7 @@ extension Rule {
   ) { runs in
     let run = try runs["dependent"]
     let cancelled = try run.first(.cancelled, of: TrialBench.subjectName)
-    let look = try run.first(.observed, of: TrialBench.subjectName, note: "after cancel()")
+    let look = try run.look(.afterCancel)
     if look.isFinished {
       return Ruling(
         .holds, "it finished while its dependency was still running", [cancelled, look])

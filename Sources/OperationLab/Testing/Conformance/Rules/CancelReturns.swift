@@ -20,7 +20,7 @@ extension Rule {
         let operation = trial.beginHeld()
         trial.bench.elsewhere { trial.cancelAndReturn(operation) }
         trial.settle()
-        trial.bench.observe(operation, note: "while the work goes on")
+        trial.observe(operation, .whileWorking)
         trial.release.open()
       },
       Trial(
@@ -41,16 +41,16 @@ extension Rule {
     let back = run.all(.noted, of: TrialBench.cancelSubject)
     if look.map({ look in !back.contains { $0.seq < look.seq } }) ?? back.isEmpty {
       return .missing(
-        "cancel() did not come back while the work went on", [began, cancelled] + back)
+        .neverReturned(.cancelWhileWorking), [began, cancelled] + back)
     }
     // Only a process of its own has a main thread to spare.
     guard let main = runs.run("on-main-thread") else {
       return Ruling(.holds, "cancel() returned while the work went on", [began, cancelled] + back)
     }
     let call = try main.first(.cancelled, of: TrialBench.subjectName)
-    if main.all(.noted, of: TrialBench.cancelSubject).isEmpty {
+    if !main.cancelReturned {
       if main.hasDied, let ending = main.violentEnding { return ending }
-      return .missing("on the main thread cancel() did not come back", [call])
+      return .missing(.neverReturned(.cancelOnMainThread), [call])
     }
     return Ruling(
       .holds, "cancel() returned while the work went on, also on the main thread",
@@ -73,7 +73,7 @@ extension TrialBench {
   /// Calls `cancel()`, and writes down that it has come back.
   func cancelAndReturn(_ operation: Operation) {
     cancel(operation)
-    bench.log(Self.cancelSubject)(.noted, note: "is back")
+    bench.log(Self.cancelSubject)(.returned)
   }
 }
 

@@ -12,7 +12,7 @@ extension Rule {
       Trial("by-itself", "A new operation is cancelled.") { trial in
         let operation = trial.make()
         trial.cancel(operation)
-        trial.bench.observe(operation, note: "after cancel()")
+        trial.observe(operation, .afterCancel)
       },
       Trial("queued", "It is cancelled while it waits in a suspended queue.") { trial in
         let queue = trial.bench.queue("queue", width: 1)
@@ -20,7 +20,7 @@ extension Rule {
         let operation = trial.make()
         queue.addOperation(operation)
         trial.cancel(operation)
-        trial.bench.observe(operation, note: "after cancel()")
+        trial.observe(operation, .afterCancel)
         queue.isSuspended = false
       },
       Trial("running", "It is cancelled while its work is held.", holdsWork: true) { trial in
@@ -29,7 +29,7 @@ extension Rule {
         trial.settle()
         trial.bench.elsewhere { trial.cancel(operation) }
         trial.settle()
-        trial.bench.observe(operation, note: "after cancel()")
+        trial.observe(operation, .afterCancel)
         trial.release.open()
       },
     ]
@@ -37,8 +37,7 @@ extension Rule {
     var evidence: [Evidence] = []
     for trial in ["by-itself", "queued", "running"] {
       let call = try runs[trial].first(.cancelled, of: TrialBench.subjectName)
-      let look = try runs[trial].first(
-        .observed, of: TrialBench.subjectName, note: "after cancel()")
+      let look = try runs[trial].look(.afterCancel)
       // Nobody asks an operation that is over whether to go on: Foundation itself ignores a
       // cancel() that comes after the end, which one that stops the work may have brought about.
       if look.state.isDisjoint(with: [.cancelled, .finished]) {

@@ -22,7 +22,7 @@ extension Rule {
         queue.addOperation(trial.bench.block("next"))
         trial.cancel(operation)
         trial.settle()
-        trial.bench.observe(operation, note: "not started")
+        trial.observe(operation, .notStarted)
         queue.isSuspended = false
       },
       Trial("behind-another", "It is cancelled while another operation holds the only slot.") {
@@ -37,7 +37,7 @@ extension Rule {
         trial.settle()
         trial.cancel(operation)
         trial.settle()
-        trial.bench.observe(operation, note: "not started")
+        trial.observe(operation, .notStarted)
         mayEnd.open()
       },
     ]

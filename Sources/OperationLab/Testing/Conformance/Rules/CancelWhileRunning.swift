@@ -43,9 +43,9 @@ extension Rule {
       "it finished and left the queue, and the next one ran",
       [began, cancelled, end, next.evidence],
       unless: [
-        .missing(run.all(.noted, of: "cancel()").isEmpty, "cancel() never came back"),
+        .missing(!run.cancelReturned, .neverReturned(.cancel)),
         .missing(!end.isFinished, "it never finished \(words): \(end.describedState)"),
-        .missing(!end.isOutOfQueue, "the queue never gets past it: \(end.describedState)"),
+        .missing(!end.isInNoQueue, "the queue never gets past it: \(end.describedState)"),
         .missing(next.isNever, "the operation behind it never ran"),
       ])
     ruling.remark = run.endsBeforeItsWork
@@ -60,12 +60,9 @@ extension TrialBench {
     queue.addOperation(operation)
     queue.addOperation(bench.block("next"))
     if afterFailure { waitForEndOfWork() } else { settle() }
-    bench.elsewhere {
-      cancel(operation)
-      bench.log("cancel()")(.noted, note: "is back")
-    }
+    bench.elsewhere { cancelAndReturn(operation) }
     settle()
-    bench.observe(operation, note: "after cancel()")
+    observe(operation, .afterCancel)
     release.open()
   }
 

@@ -49,7 +49,7 @@ extension Rule {
     for trial in ["waiting", "running"] {
       let run = try runs[trial]
       let call = try run.first(.cancelled, of: TrialBench.subjectName)
-      let looks = run.all(.observed).filter { $0.note == note }
+      let looks = run.all(.observed).filter { $0.mark == afterOthersCancel }
       guard let first = looks.first else {
         throw MissingEvidence.event(.observed, subject: "the others", program: trial)
       }
@@ -63,7 +63,7 @@ extension Rule {
     return Ruling(.holds, "nobody else was cancelled", evidence)
   }
 
-  fileprivate static let note = "after the other's cancel()"
+  fileprivate static let afterOthersCancel: Event.Mark = "after the other's cancel()"
 
   private static let names = [
     "dependency": "the operation it depends on", "dependent": "the operation that depends on it",
@@ -78,6 +78,6 @@ extension TrialBench {
     let fresh = others.filter { !$0.isCancelled }
     bench.elsewhere { cancel(operation) }
     settle()
-    for other in fresh { bench.observe(other, note: Rule.note) }
+    for other in fresh { observe(other, Rule.afterOthersCancel) }
   }
 }

@@ -41,11 +41,13 @@ extension Rule {
             isIdle && end.isWaiting,
             "it says that it is ready, and it was never started: nobody told the queue"),
           .missing(isIdle, "it never began its work"),
-          .missing(!end.isOutOfQueue, "at the end it was still \(end.note): \(end.describedState)"),
+          .missing(!end.isInNoQueue, "at the end it was still \(end.note): \(end.describedState)"),
           .missing(
             !end.isFinished && end.event.state.contains(.executing),
-            "it left the queue, which takes a report of its end, and says that it is executing: "
-              + "something overwrote the end"),
+            """
+            it left the queue, which takes a report of its end, and says that it is executing: \
+            something overwrote the end
+            """),
           .missing(!end.isFinished, "it left the queue without being finished"),
         ])
       if ruling.verdict == .broken { return ruling }

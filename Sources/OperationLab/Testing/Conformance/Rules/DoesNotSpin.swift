@@ -53,12 +53,12 @@ extension Run {
   /// Whether that thread works for a queue, in a process that is shared: it may be anybody's work.
   var seesSpinOfSomebody: Bool { lookAtThreads == TrialBench.busyForAQueue }
 
-  private var lookAtThreads: String? { all(.noted, of: TrialBench.subjectName).last?.note }
+  private var lookAtThreads: Event.Mark? { all(.noted, of: TrialBench.subjectName).last?.mark }
 }
 
 extension TrialBench {
-  fileprivate static let busy = "a thread is busy"
-  fileprivate static let busyForAQueue = "a thread of a queue's is busy"
+  fileprivate static let busy: Event.Mark = "a thread is busy"
+  fileprivate static let busyForAQueue: Event.Mark = "a thread of a queue's is busy"
 
   /// Looks at the threads until they have slept some times, or much processor time is used up.
   ///
@@ -87,8 +87,7 @@ extension TrialBench {
       while true { Platform.parkThread() }
     }
     let busy = bench.sharesProcess && beginner.servesQueue ? Self.busyForAQueue : Self.busy
-    bench.log(Self.subjectName)(
-      .noted, note: sleeps < Self.enoughSleeps ? busy : "its threads sleep")
+    bench.log(Self.subjectName)(sleeps < Self.enoughSleeps ? busy : "its threads sleep")
   }
 
   private enum Sleep { case asleep, awake, unknown }

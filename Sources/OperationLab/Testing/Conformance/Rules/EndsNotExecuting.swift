@@ -81,7 +81,7 @@ extension TrialBench {
     guard let state else { return true }
     if state.isEmpty { return false }
     bench.recorder.record(
-      .observed, Self.subjectName, state: state, note: "once isFinished was true")
+      .observed, Self.subjectName, state: state, .mark("once isFinished was true"))
     return true
   }
 }

@@ -14,14 +14,14 @@ extension Rule {
         let operation = trial.make()
         trial.bench.queue("queue", width: 1).addOperation(operation)
         trial.settle()
-        trial.bench.observe(operation, note: "while the work goes on")
+        trial.observe(operation, .whileWorking)
         trial.release.open()
       }
     ]
   ) { runs in
     let run = try runs["held"]
     let began = try run.first(.began, of: Probe.subject)
-    let look = try run.first(.observed, of: TrialBench.subjectName, note: "while the work goes on")
+    let look = try run.look(.whileWorking)
     try run.requireHeld(until: look)
     return .holds(
       "it was executing while its work went on", [began, look],

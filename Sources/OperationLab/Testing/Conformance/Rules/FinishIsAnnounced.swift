@@ -50,7 +50,7 @@ extension Rule {
         "it finished, left the queue, and its dependent ran", run.work + [end, dependent.evidence],
         unless: [
           .missing(
-            !end.isOutOfQueue, "it is finished, and still in the queue: nobody told the queue"),
+            !end.isInNoQueue, "it is finished, and still in the queue: nobody told the queue"),
           .missing(
             dependent.isNever, "it is finished, and its dependent never started: nobody was told"),
         ])

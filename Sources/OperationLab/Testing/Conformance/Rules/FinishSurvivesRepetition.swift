@@ -19,7 +19,7 @@ extension Rule {
   ) { runs in
     let run = try runs["twice"]
     let began = try run.first(.began, of: Probe.subject)
-    let again = run.all(.noted, of: Probe.subject).filter { $0.note == Probe.again }
+    let again = run.all(.noted, of: Probe.subject).filter { $0.mark == Probe.again }
     // Work that blocks its caller, and work that a task awaits, has no completion to call twice.
     guard !again.isEmpty || run.hasDied else {
       return Ruling(.holds, "its work can end only once", [began])
@@ -43,7 +43,7 @@ extension Rule {
       unless: [
         .seen(completions.count > 1, "its completion block ran \(completions.count) times"),
         .missing(
-          !end.isFinished || !end.isOutOfQueue,
+          !end.isFinished || !end.isInNoQueue,
           "at the end it was \(end.note): \(end.describedState)"),
         .missing(next.isNever, "the operation behind it never ran"),
       ])
@@ -53,7 +53,7 @@ extension Rule {
   private static func hasFault(_ run: Run) throws -> Bool {
     if run.violentEnding != nil { return true }
     let end = try run.end()
-    return !end.isFinished || !end.isOutOfQueue
+    return !end.isFinished || !end.isInNoQueue
       || run.all(.completed, of: TrialBench.subjectName).count > 1
   }
 }

@@ -45,9 +45,9 @@ extension Rule {
       let added = try run.first(.enqueued, of: TrialBench.subjectName)
       let look = try run.first(.noted, of: TrialBench.subjectName)
       evidence += [added] + run.work + [look]
-      if look.note == released { continue }
+      if look.mark == .deallocated { continue }
       let end = try run.end()
-      guard end.isOutOfQueue, end.isFinished else {
+      guard end.isInNoQueue, end.isFinished else {
         // What never ends is kept by its queue: another rule's affair.
         unfinished = .event(.finished, subject: TrialBench.subjectName, program: trial)
         continue
@@ -59,8 +59,6 @@ extension Rule {
     if let unfinished { throw unfinished }
     return Ruling(.holds, "it was deallocated", evidence)
   }
-
-  static let released = "is released"
 
   private static let words = [
     "cancelled": ", when it was cancelled before its start",
@@ -85,8 +83,7 @@ extension TrialBench {
     }
     release.open()
     settle()
-    bench.log(Self.subjectName)(
-      .noted, note: operation.value == nil ? Rule.released : "is still alive")
+    bench.log(Self.subjectName)(operation.value == nil ? .deallocated : .alive)
   }
 
   /// A function of its own: its strong references are gone when it returns.

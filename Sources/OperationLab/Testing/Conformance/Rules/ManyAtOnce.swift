@@ -36,10 +36,10 @@ extension Rule {
     }
     // How a process ends that has died here is other rules' affair, if it ends so with one, too.
     if run.hasDied, let ending = run.violentEnding {
-      return .leaving("\(ending.why); other rules are about that", fault: ending.why, [began])
+      return .leaving("\(ending.why); other rules are about that", fault: ending.reason, [began])
     }
     let end = try run.first(.ended, of: crowd)
-    return Ruling(.holds, end.note, [began, end])
+    return Ruling(.holds, .seen(end.note), [began, end])
   }
 
   private static let waking = """
@@ -51,31 +51,36 @@ extension Rule {
 extension Run {
   /// Whether even a single one does not come to its end.
   fileprivate var failsWithOne: Bool {
-    all(.noted, of: "the crowd").contains { $0.note == TrialBench.oneIsStuck }
+    all(.noted, of: "the crowd").contains { $0.mark == TrialBench.oneIsStuck }
   }
 
   /// Whether a block that was given to the pool began while the crowd was stuck.
   fileprivate var hasFreePool: Bool {
-    all(.noted, of: "the crowd").contains { $0.note == TrialBench.poolIsFree }
+    all(.noted, of: "the crowd").contains { $0.mark == TrialBench.poolIsFree }
   }
 }
 
 extension TrialBench {
   fileprivate func runCrowd() {
     let log = bench.log("the crowd")
-    log(.enqueued, note: "a queue, \(Self.crowd) of them")
+    log(.enqueued, nil, .mark(Event.Mark("a queue, {} of them", .number(Self.crowd))))
     // What does not end by itself, either, does not end for want of threads.
-    if rest(of: 1) != nil { log(.noted, note: Self.oneIsStuck) }
-    guard let rest = rest(of: Self.crowd) else { return log(.ended, note: "all came to their end") }
+    if rest(of: 1) != nil { log(Self.oneIsStuck) }
+    guard let rest = rest(of: Self.crowd) else { return log(.ended, nil, .mark("all came to their end")) }
     if rest.isMoving {
       return log(
-        .ended, note: "\(Self.crowd - rest.count) have ended so far, and the others follow")
+        .ended, nil,
+        .mark(
+          Event.Mark(
+            "{} have ended so far, and the others follow", .number(Self.crowd - rest.count))))
     }
     var pool = RollCall()
     if pool.isAnswered(within: .milliseconds(300), unless: { false }) {
-      log(.noted, note: Self.poolIsFree)
+      log(Self.poolIsFree)
     }
-    log(.timedOut, note: "\(rest.count) of \(Self.crowd) are stuck")
+    log(
+      .timedOut, nil,
+      .mark(Event.Mark("{} of {} are stuck", .number(rest.count), .number(Self.crowd))))
   }
 
   /// How many do not come to their end, and whether there are fewer and fewer; `nil` if all do.
@@ -115,8 +120,8 @@ extension TrialBench {
     }
   }
 
-  fileprivate static let oneIsStuck = "a single one does not end"
-  fileprivate static let poolIsFree = "the pool has threads left"
+  fileprivate static let oneIsStuck: Event.Mark = "a single one does not end"
+  fileprivate static let poolIsFree: Event.Mark = "the pool has threads left"
   private static let crowd = 64
   private static let longest = Duration.seconds(8)
 }

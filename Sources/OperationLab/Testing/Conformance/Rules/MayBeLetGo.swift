@@ -27,7 +27,7 @@ extension Rule {
       let run = try runs[trial]
       let look = try run.last(.noted, of: TrialBench.subjectName)
       evidence.append(look)
-      if look.note != released {
+      if look.mark != .deallocated {
         return .missing(
           "it was never started, and somebody keeps it alive", [look],
           cure: """
@@ -44,8 +44,7 @@ extension TrialBench {
   fileprivate func letGo(cancels: Bool) {
     let operation = makeUnheld(cancels: cancels)
     settle()
-    bench.log(Self.subjectName)(
-      .noted, note: operation.value == nil ? Rule.released : "is still alive")
+    bench.log(Self.subjectName)(operation.value == nil ? .deallocated : .alive)
   }
 
   /// A function of its own: its strong references are gone when it returns.

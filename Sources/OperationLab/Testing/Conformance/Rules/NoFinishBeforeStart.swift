@@ -23,7 +23,7 @@ extension Rule {
     var looks: [Evidence] = []
     for trial in ["waiting", "cancelled"] {
       let run = try runs[trial]
-      let look = try run.first(.observed, of: TrialBench.subjectName, note: "not started")
+      let look = try run.look(.notStarted)
       looks.append(look)
       if look.isFinished || run.complainsOfEarlyFinish {
         let how = trial == "cancelled" ? "when it was cancelled" : "while it waited"
@@ -43,6 +43,6 @@ extension Rule {
     queue.addOperation(operation)
     if cancels { trial.cancel(operation) }
     trial.settle()
-    trial.bench.observe(operation, note: "not started")
+    trial.observe(operation, .notStarted)
   }
 }

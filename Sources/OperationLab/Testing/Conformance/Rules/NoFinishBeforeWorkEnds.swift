@@ -16,14 +16,14 @@ extension Rule {
         queue.addOperation(operation)
         queue.addOperation(dependent)
         trial.settle(trustingNaps: true)
-        trial.bench.observe(operation, note: "while the work goes on")
+        trial.observe(operation, .whileWorking)
         trial.release.open()
       }
     ]
   ) { runs in
     let run = try runs["held"]
     let began = try run.first(.began, of: Probe.subject)
-    let look = try run.first(.observed, of: TrialBench.subjectName, note: "while the work goes on")
+    let look = try run.look(.whileWorking)
     try run.requireHeld(until: look)
     let ended = try run.first(.ended, of: Probe.subject)
     let early = run.all(.began, of: "dependent").filter { $0.seq < ended.seq }

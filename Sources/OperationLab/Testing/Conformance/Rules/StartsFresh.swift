@@ -12,7 +12,7 @@ extension Rule {
     trials: [
       Trial("fresh", "The operation is made and asked for its state.") { trial in
         let operation = trial.make()
-        trial.bench.observe(operation, note: "when new")
+        trial.observe(operation, .whenNew)
       }
     ]
   ) { runs in

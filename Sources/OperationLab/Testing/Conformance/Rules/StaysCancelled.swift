@@ -18,14 +18,14 @@ extension Rule {
         let operation = trial.make()
         queue.addOperation(operation)
         trial.cancel(operation)
-        trial.bench.observe(operation, note: "after cancel()")
+        trial.observe(operation, .afterCancel)
         queue.isSuspended = false
       },
       Trial("running", "It is cancelled while its work is held.", holdsWork: true) { trial in
         let operation = trial.beginHeld()
         trial.bench.elsewhere {
           trial.cancel(operation)
-          trial.bench.observe(operation, note: "after cancel()")
+          trial.observe(operation, .afterCancel)
         }
         trial.settle()
         trial.release.open()
@@ -35,7 +35,7 @@ extension Rule {
     var evidence: [Evidence] = []
     for trial in ["waiting", "running"] {
       let run = try runs[trial]
-      let look = try run.first(.observed, of: TrialBench.subjectName, note: "after cancel()")
+      let look = try run.look(.afterCancel)
       let end = try run.end()
       evidence += [look, end]
       // That it never says so is the affair of cancel-sets-cancelled.

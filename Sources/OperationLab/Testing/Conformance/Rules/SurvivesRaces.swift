@@ -30,27 +30,26 @@ extension Rule {
       let run = try runs[trial]
       let seed = try run.first(.began, of: Race.subject)
       // What goes wrong without any race is another rule's affair.
-      guard run.all(.noted, of: Race.subject).contains(where: { $0.note == Race.calmNote }) else {
-        let fault = run.all(.noted, of: Race.subject).first { $0.note.hasPrefix(Race.faultNote) }
+      guard run.has(Race.calm, of: Race.subject) else {
+        let fault = run.all(.noted, of: Race.subject).first { $0.mark.map(Race.isCalmFault) == true }
         return .leaving(
           "it goes wrong without any race; mend what the other rules name first",
-          fault: fault.map { "in trial '\(trial)', \($0.note)" }
-            ?? run.violentEnding?.why ?? "in trial '\(trial)' it goes wrong without any race",
+          fault: fault?.mark.map { .race(trial: trial, $0) } ?? run.violentEnding?.reason
+            ?? "in trial '\(trial)' it goes wrong without any race",
           [seed] + (fault.map { [$0] } ?? []))
       }
-      if let fault = run.all(.observed, of: TrialBench.subjectName).first {
-        return Ruling(.broken, "in trial '\(trial)', with \(fault.note)", [seed, fault])
+      if let fault = run.all(.observed, of: TrialBench.subjectName).first, let mark = fault.mark {
+        return Ruling(.broken, .race(trial: trial, mark), [seed, fault])
       }
       if run.detail.reachedDeadline {
         return Ruling(
           .undecided, "trial '\(trial)' was not over in time; the machine may be busy", [seed])
       }
-      if let ending = run.violentEnding {
+      if let violent = run.violentEnding, let ending = violent.ending, let seedMark = seed.mark {
         let last = try run.last(.noted, of: Race.subject)
-        let moment = last.note == Race.calmNote ? "at once" : "after \(last.note)"
         var ruling = Ruling(
-          .broken, "\(ending.why); that was with \(seed.note), \(moment)",
-          [seed, last] + ending.evidence)
+          .broken, .endingInRace(ending, seed: seedMark, last: last.mark ?? Race.calm),
+          [seed, last] + violent.evidence)
         if run.hasDied { ruling.cure = meeting }
         return ruling
       }
@@ -59,7 +58,7 @@ extension Rule {
       counts.append("\(end.note) \(trial == "queued" ? "in a queue" : "by hand") with \(seed.note)")
     }
     return Ruling(
-      .holds, "it came to its end once in " + counts.joined(separator: " and "), evidence)
+      .holds, "it came to its end once in \(counts.joined(separator: " and "))", evidence)
   }
 
   private static let oneState = """

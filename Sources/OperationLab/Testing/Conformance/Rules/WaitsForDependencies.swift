@@ -23,8 +23,7 @@ extension Rule {
     for trial in ["dependent", "added-late"] {
       let run = try runs[trial]
       let added = try run.first(.enqueued, of: TrialBench.subjectName)
-      let look = try run.first(
-        .observed, of: TrialBench.subjectName, note: "while its dependency runs")
+      let look = try run.look(.whileDependencyRuns)
       try run.requireHeld(until: look)
       let ended = try run.first(.ended, of: "dependency")
       let early = run.work.filter { $0.seq < ended.seq }
@@ -74,7 +73,7 @@ extension TrialBench {
       queue.addOperation(operation)
     }
     settle()
-    bench.observe(operation, note: "while its dependency runs")
+    observe(operation, .whileDependencyRuns)
     mayEnd.open()
   }
 }

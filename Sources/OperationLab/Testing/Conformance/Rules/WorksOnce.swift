@@ -64,17 +64,17 @@ extension Rule {
   ]
 
   @Sendable private static func startedAgain(in run: Run) throws -> Evidence {
-    try run.first(.started, of: TrialBench.subjectName, note: again)
+    try run.first(.started, of: TrialBench.subjectName, .mark(again))
   }
 
-  fileprivate static let again = "again"
+  fileprivate static let again: Event.Mark = "again"
 }
 
 extension TrialBench {
   /// Calls `start()` once more, without a look at the state: asking is no part of this rule.
   fileprivate func repeatStart(of operation: Operation) {
     bench.elsewhere {
-      bench.log(Self.subjectName)(.started, note: Rule.again)
+      bench.log(Self.subjectName)(.started, nil, .mark(Rule.again))
       operation.start()
     }
     settle()
