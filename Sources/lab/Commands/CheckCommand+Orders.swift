@@ -99,8 +99,8 @@ extension CheckCommand {
       return nil
     case .program(let program):
       let environment = compiler.runningEnvironment
-      return SubjectExplorer(deadline: deadline * 2) { words in
-        ChildProcess(executable: program, arguments: words, environment: environment)
+      return SubjectExplorer(deadline: deadline * 2) { order in
+        ChildProcess(executable: program, arguments: order.arguments, environment: environment)
       }
     }
   }

@@ -149,7 +149,7 @@ struct CheckCommand: Command {
     let environment = compiler.runningEnvironment
     let host: BatteryRunner.Host = { order in
       ChildProcess(
-        executable: program, arguments: order.words, environment: environment)
+        executable: program, arguments: order.arguments, environment: environment)
     }
     let report = try explored(
       check(subject, host, compiler.symbolizer, screen, console), files, compiler, in: folder,

@@ -71,7 +71,7 @@ struct SubjectFolder {
     let deadline = Duration.seconds(Simulation.isOn ? 60 : 5)
     let runner = BatteryRunner(deadline: deadline, raceLength: raceLength) { [program] order in
       ChildProcess(
-        executable: program, arguments: order.words, environment: [Self.variable: name])
+        executable: program, arguments: order.arguments, environment: [Self.variable: name])
     }
     return try runner.check(Subject(name) { _ in Operation() }, rules: rules)
   }

@@ -26,8 +26,8 @@ extension Battery {
   /// happens to standard output, for ``BatteryRunner`` to read.
   ///
   /// - Parameters:
-  ///   - arguments: the ``TrialOrder/words`` that ``BatteryRunner/Host`` was given, or what
-  ///     ``SubjectExplorer/Host`` was.
+  ///   - arguments: those of the ``ChildOrder`` that ``BatteryRunner/Host`` or
+  ///     ``SubjectExplorer/Host`` was given.
   ///   - subject: the operation under check.
   ///   - quit: ends the process with that status: 64 when there is no such trial, 0 when the trial
   ///     has ended or hangs, 1 when the parent is gone.
@@ -35,10 +35,10 @@ extension Battery {
   package static func host(
     arguments: [String], subject: Subject, quit: @escaping @Sendable (Int32) -> Never
   ) -> Never {
-    if let order = SceneOrder(words: arguments) { order.host(subject, quit: quit) }
+    if let order = SceneOrder(arguments: arguments) { order.host(subject, quit: quit) }
     let caller = Platform.Suspect.becomingIt()
     Platform.Suspects.calling.withLock { $0 = caller }
-    guard let order = TrialOrder(words: arguments), let trial = order.trial else { quit(64) }
+    guard let order = TrialOrder(arguments: arguments), let trial = order.trial else { quit(64) }
     let abort: @Sendable (Int32) -> Never = { status in
       // Who watches has found that nothing moves any more; so where is everybody?
       if order.tellsStacks, status == 0 { tell() }
@@ -59,63 +59,5 @@ extension Battery {
       Platform.Suspects.asking.withLock { $0 } ?? Platform.Suspects.calling.withLock { $0 }
     suspect?.tell()
     while true { Platform.parkThread() }
-  }
-}
-
-/// Which trial a child is to run, in words for its command line.
-package struct TrialOrder: Hashable, Sendable {
-  /// The id of the trial's rule; empty for ``Trial/paceTrial``.
-  let rule: String
-  let name: String
-  /// How long to believe that an operation which is under way may wait for a timer.
-  let patience: Duration
-  /// What the moments of races follow from.
-  let seed: UInt64
-  /// How long a race goes on.
-  let raceLength: Duration
-  /// Whether to wait long before taking anything for stuck.
-  let isPatient: Bool
-  /// Whether to tell in the end where the threads are.
-  let tellsStacks: Bool
-
-  init(
-    rule: String, name: String, patience: Duration, seed: UInt64,
-    raceLength: Duration = Battery.raceLength, isPatient: Bool = false, tellsStacks: Bool = false
-  ) {
-    self.isPatient = isPatient
-    self.tellsStacks = tellsStacks
-    self.raceLength = raceLength
-    self.rule = rule
-    self.name = name
-    self.patience = patience
-    self.seed = seed
-  }
-
-  /// `nil` if the words are no order.
-  init?(words: [String]) {
-    guard words.count == 6, let milliseconds = Int(words[2]), let seed = UInt64(words[3]),
-      let raceLength = Int(words[4])
-    else { return nil }
-    self.init(
-      rule: words[0], name: words[1], patience: .milliseconds(milliseconds), seed: seed,
-      raceLength: .milliseconds(raceLength), isPatient: words[5] == Self.patient,
-      tellsStacks: words[5] == Self.telling)
-  }
-
-  /// The order as the arguments of a process.
-  package var words: [String] {
-    [
-      rule, name, "\(Int(patience.seconds * 1000))", "\(seed)", "\(Int(raceLength.seconds * 1000))",
-      tellsStacks ? Self.telling : isPatient ? Self.patient : "brisk",
-    ]
-  }
-
-  private static let telling = "telling"
-
-  private static let patient = "patient"
-
-  /// `nil` if the battery has no such trial.
-  var trial: Trial? {
-    rule.isEmpty ? .paceTrial : Battery.rule(rule)?.trials.first { $0.name == name }
   }
 }

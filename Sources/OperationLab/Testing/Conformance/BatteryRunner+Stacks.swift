@@ -41,7 +41,8 @@ extension BatteryRunner {
   ) -> [StackFrame] {
     var child = host(
       TrialOrder(
-        rule: rule.id, name: trial.name, patience: Pace.most, seed: seed, raceLength: raceLength,
+        name: TrialName(rule: rule.id, trial: trial.name), patience: Pace.most, seed: seed,
+        raceLength: raceLength,
         // Who lives this time has nothing to tell.
         tellsStacks: !hasDied))
     child.tellsStacks = true

@@ -89,13 +89,15 @@ package struct BatteryRunner: Sendable {
     if subject.usesProbe {
       crew.detach {
         let order = TrialOrder(
-          rule: Rule.doesNotSpin.id, name: Trial.spinTrial.name, patience: Pace.most, seed: seed)
+          name: TrialName(rule: Rule.doesNotSpin.id, trial: Trial.spinTrial.name),
+          patience: Pace.most, seed: seed)
         let result = Result { try run(order, deadline: deadline) }
         spin.withLock { $0 = result }
       }
     }
     let plain = try run(
-      TrialOrder(rule: "", name: Trial.paceTrial.name, patience: Pace.most, seed: seed),
+      TrialOrder(
+        name: TrialName(trial: Trial.paceTrial.name), patience: Pace.most, seed: seed),
       deadline: deadline)
     if subject.usesProbe { crew.waitForAll() }
     return (plain, Pace(plain, spin: try spin.withLock { $0 }?.get()))
@@ -110,7 +112,7 @@ package struct BatteryRunner: Sendable {
 
   private func run(_ job: Board.Job, _ pace: Pace) -> Result<Run, any Error> {
     let order = TrialOrder(
-      rule: job.rule.id, name: job.trial.name, patience: pace.patience,
+      name: job.name, patience: pace.patience,
       seed: seed &+ UInt64(job.round), raceLength: raceLength, isPatient: job.isPatient)
     return Result {
       let isLong = job.isPatient || job.trial.takesLong
@@ -131,6 +133,6 @@ package struct BatteryRunner: Sendable {
   ) throws -> Run {
     var runner = ProgramRunner(child: host(order), deadline: deadline)
     runner.isEndless = isEndless
-    return try runner.run(order.name)
+    return try runner.run(order.name.trial)
   }
 }

@@ -8,6 +8,7 @@ final class Board: Sendable {
     let rule: Rule
     let round: Int
     let trial: Trial
+    var name: TrialName { TrialName(rule: rule.id, trial: trial.name) }
     /// Whether it is the second time, because the first left something doubtful.
     var isPatient = false
     /// Whether its time was up before, twice.
@@ -18,9 +19,9 @@ final class Board: Sendable {
   fileprivate struct Round: Sendable {
     var runs: [Run] = []
     /// The trials that have been run with patience.
-    var patient: Set<String> = []
-    /// Whether nothing is left to be run.
-    var isComplete = false
+    var patient: Set<TrialName> = []
+    /// What they say; `nil` while something is left to be run.
+    var judged: ConformanceReport.Round?
   }
 
   fileprivate struct State: Sendable {
@@ -29,7 +30,7 @@ final class Board: Sendable {
     /// By the place of the rule, and round.
     var rounds: [[Round]]
     /// The trials that patience has not helped: they need not be doubted in other rounds.
-    var beyondDoubt: Set<String> = []
+    var beyondDoubt: Set<TrialName> = []
     /// One for each rule that has been judged, in their order.
     var results: [ConformanceReport.Result] = []
     var failure: (any Error)?
@@ -61,7 +62,9 @@ final class Board: Sendable {
     count = jobs.count
     let none = rules.map { rule in
       let isComplete = !rule.isDecidable(on: subject) || rule.trials.isEmpty
-      return [Round](repeating: Round(isComplete: isComplete), count: rounds)
+      let judge = Reconsideration(rule, subject, plain, spins: isEndless)
+      return [Round](
+        repeating: Round(judged: isComplete ? judge.round([]) : nil), count: rounds)
     }
     state = Mutex(State(pending: jobs[...], rounds: none))
     state.withLock { judge(&$0) }
@@ -79,7 +82,8 @@ final class Board: Sendable {
         state.failure = state.failure ?? error
         return nil
       case .success(let run):
-        let reconsideration = Reconsideration(job.rule, subject, plain, isEndless: isEndless)
+        let reconsideration = Reconsideration(
+          job.rule, subject, plain, spins: isEndless, hasPatience: !isEndless)
         let doubtful = state.take(run, of: job, reconsideration)
         if !job.isPatient {
           state.done += 1
@@ -95,10 +99,9 @@ final class Board: Sendable {
   private func judge(_ state: inout State) {
     while state.results.count < rules.count {
       let rounds = state.rounds[state.results.count]
-      guard rounds.allSatisfy(\.isComplete) else { return }
-      let result = ConformanceReport.Result(
-        rules[state.results.count], of: subject, rounds: rounds.map(\.runs), plain: plain,
-        spins: isEndless)
+      let judged = rounds.compactMap(\.judged)
+      guard judged.count == rounds.count else { return }
+      let result = ConformanceReport.Result(rules[state.results.count], judged)
       state.results.append(result)
       progress.didJudge(result)
     }
@@ -122,15 +125,17 @@ extension Board.State {
     defer { rounds[job.place][job.round] = round }
     round.runs.removeAll { $0.program == run.program }
     round.runs.append(run)
-    if job.isPatient { round.patient.insert(run.program) }
+    if job.isPatient { round.patient.insert(job.name) }
     guard round.runs.count == job.rule.trials.count else { return nil }
-    let known = beyondDoubt.compactMap { $0.hasPrefix(job.rule.id + "/") ? $0 : nil }
-    let settled = round.patient.union(known.map { String($0.dropFirst(job.rule.id.count + 1)) })
-    guard let trial = reconsideration.doubtful(in: round.runs, patient: settled) else {
-      round.isComplete = true
-      if let trial = reconsideration.doubtful(in: round.runs, patient: []) {
-        beyondDoubt.insert("\(job.rule.id)/\(trial.name)")
-      }
+    let judged = reconsideration.round(round.runs)
+    guard let trial = reconsideration.doubtful(in: judged.ruling) else {
+      round.judged = judged
+      return nil
+    }
+    let name = TrialName(rule: job.rule.id, trial: trial.name)
+    if round.patient.union(beyondDoubt).contains(name) {
+      round.judged = judged
+      beyondDoubt.insert(name)
       return nil
     }
     let hasRunOut = round.runs.contains { $0.program == trial.name && $0.detail.reachedDeadline }

@@ -127,30 +127,28 @@ extension Conformance {
   }
 }
 
+extension ConformanceReport {
+  /// The runs of a rule's trials, each run once, and what they say.
+  struct Round: Sendable {
+    let runs: [Run]
+    let ruling: Ruling
+  }
+}
+
 extension ConformanceReport.Result {
-  /// Judges a rule on the runs of its trials, each round by itself: a rule is broken if one round
-  /// shows it, and holds if all do.
-  ///
-  /// - Parameters:
-  ///   - plain: a run in which the operation was left alone.
-  ///   - spins: whether it is busy for as long as its work is held.
-  init(
-    _ rule: Rule, of subject: Subject, rounds: [[Run]], plain: Run? = nil, spins: Bool = false
-  ) {
-    let rulings = rounds.map {
-      rule.ruling(onEndingsToo: $0, of: subject, plain: plain, spins: spins)
-    }
+  /// A rule is broken if one round shows it, and holds if all do.
+  init(_ rule: Rule, _ rounds: [ConformanceReport.Round]) {
     let verdict: Ruling.Verdict? = [.broken, .undecided].first { verdict in
-      rulings.contains { $0.verdict == verdict }
+      rounds.contains { $0.ruling.verdict == verdict }
     }
-    let place = rulings.firstIndex { $0.verdict == verdict } ?? 0
+    let round = rounds.first { $0.ruling.verdict == verdict } ?? rounds[0]
     self.rule = rule
-    ruling = rulings[place]
+    ruling = round.ruling
     runs = rule.trials.compactMap { trial in
-      rounds[place].first { $0.program == trial.name }
+      round.runs.first { $0.program == trial.name }
     }
     self.rounds = rounds.count
-    brokenRounds = rulings.count { $0.verdict == .broken }
+    brokenRounds = rounds.count { $0.ruling.verdict == .broken }
   }
 }
 

@@ -51,18 +51,17 @@ struct InProcessRunner: Sendable {
     }
     let alone = first.withLock { $0 }
     let jobs = Mutex(ArraySlice(rules.indices.flatMap { rule in (0..<rounds).map { (rule, $0) } }))
-    let none = [[[Run]]](repeating: [[Run]](repeating: [], count: rounds), count: rules.count)
-    let runs = Mutex(none)
+    let judged = Mutex(
+      [[ConformanceReport.Round?]](
+        repeating: [ConformanceReport.Round?](repeating: nil, count: rounds), count: rules.count))
     work(on: Self.width) {
       while let (place, round) = jobs.withLock({ $0.popFirst() }) {
         let result = run(rules[place], subject, round: round, alone)
-        runs.withLock { $0[place][round] = result }
+        judged.withLock { $0[place][round] = result }
       }
     }
-    let all = runs.withLock { $0 }
-    let results = zip(rules, all).map {
-      ConformanceReport.Result(
-        $0, of: subject, rounds: $1, plain: alone?.plain, spins: alone?.spins == true)
+    let results = zip(rules, judged.withLock { $0 }).map {
+      ConformanceReport.Result($0, $1.compactMap(\.self))
     }
     return ConformanceReport(
       subject: subject.expression,
@@ -99,27 +98,27 @@ struct InProcessRunner: Sendable {
 
   private func run(
     _ rule: Rule, _ subject: Subject, round: Int, _ beginning: Beginning?
-  ) -> [Run] {
-    guard rule.isDecidable(on: subject) else { return [] }
+  ) -> ConformanceReport.Round {
     let spins = beginning?.spins == true
+    let judge = Reconsideration(rule, subject, beginning?.plain, spins: spins)
+    guard rule.isDecidable(on: subject) else { return judge.round([]) }
     if rule.id == Rule.doesNotSpin.id, round == 0 || spins, let held = beginning?.held {
-      return [held]
+      return judge.round([held])
     }
     // A thread that spins is in the way of all other trials, and shows nothing.
-    if spins, rule.trials.contains(where: \.holdsWork) { return [] }
+    if spins, rule.trials.contains(where: \.holdsWork) { return judge.round([]) }
     let seed = seed &+ UInt64(round)
     let patience = beginning?.patience
-    var runs = rule.trials.filter { !$0.mayTrap }
-      .map { run($0, subject, seed: seed, patience: patience) }
+    var judged = judge.round(
+      rule.trials.filter { !$0.mayTrap }
+        .map { run($0, subject, seed: seed, patience: patience) })
     // What is missing is looked for once more with patience, as `lab check` does.
-    let reconsideration = Reconsideration(rule, subject, beginning?.plain, isEndless: false)
     var patient: Set<String> = []
-    while let trial = reconsideration.doubtful(in: runs, patient: patient) {
-      patient.insert(trial.name)
+    while let trial = judge.doubtful(in: judged.ruling), patient.insert(trial.name).inserted {
       let again = attempt(trial, subject, seed, patience: Self.patience.second, isPatient: true).run
-      runs = runs.map { $0.program == trial.name ? again : $0 }
+      judged = judge.round(judged.runs.map { $0.program == trial.name ? again : $0 })
     }
-    return runs
+    return judged
   }
 
   /// Runs a trial with that patience. If none is given, it is run a second time, with more, when

@@ -9,28 +9,33 @@ struct Reconsideration {
   let subject: Subject
   /// The run in which the operation was left alone.
   let plain: Run?
-  /// Whether the operation never comes to rest: then patience is of no use.
-  let isEndless: Bool
+  /// Whether the operation never comes to rest.
+  let spins: Bool
+  /// Whether patience is of any use.
+  let hasPatience: Bool
 
-  init(_ rule: Rule, _ subject: Subject, _ plain: Run?, isEndless: Bool) {
-    self.isEndless = isEndless
+  init(_ rule: Rule, _ subject: Subject, _ plain: Run?, spins: Bool, hasPatience: Bool = true) {
     self.rule = rule
     self.subject = subject
     self.plain = plain
+    self.spins = spins
+    self.hasPatience = hasPatience
   }
 
-  /// The trial that shows something to be missing, if it has not been run with patience yet.
-  ///
-  /// - Parameter patient: the names of those that have been.
-  func doubtful(in runs: [Run], patient: Set<String>) -> Trial? {
+  /// Judges one round.
+  func round(_ runs: [Run]) -> ConformanceReport.Round {
+    ConformanceReport.Round(
+      runs: runs,
+      ruling: rule.ruling(onEndingsToo: runs, of: subject, plain: plain, spins: spins))
+  }
+
+  /// The trial that shows something to be missing, for which patience may help.
+  func doubtful(in ruling: Ruling) -> Trial? {
     // Races and crowds have had patience themselves.
-    guard !isEndless, !rule.isRepetitive else { return nil }
-    let ruling = rule.ruling(onEndingsToo: runs, of: subject, plain: plain)
+    guard hasPatience, !rule.isRepetitive else { return nil }
     let isSuspicion = ruling.verdict == .undecided && ruling.fault != nil
     guard ruling.isProvisional || isSuspicion else { return nil }
     let names = [ruling.doubtful].compactMap { $0 } + ruling.evidence.map(\.program).reversed()
-    let trial = names.lazy.compactMap { name in rule.trials.first { $0.name == name } }.first
-    guard let trial, !patient.contains(trial.name) else { return nil }
-    return trial
+    return names.lazy.compactMap { name in rule.trials.first { $0.name == name } }.first
   }
 }

@@ -9,7 +9,7 @@ import OperationLab
 package struct SubjectExplorer: Sendable {
   /// Makes the process that runs a scene in some orders, with
   /// ``Battery/host(arguments:subject:quit:)``.
-  package typealias Host = @Sendable (_ words: [String]) -> ChildProcess
+  package typealias Host = @Sendable (SceneOrder) -> ChildProcess
 
   /// The rule that orders decide.
   package static let rule = Rule.survivesRaces
@@ -152,7 +152,7 @@ package struct SubjectExplorer: Sendable {
     // It may have to wait for rest some times.
     let patience = isPatient ? TrialBench.patience * 6 : .zero
     return OrderRunner(program: scene.name, deadline: deadline + patience) { [host] orders in
-      host(SceneOrder(scene: scene.name, orders: orders, isPatient: isPatient).words)
+      host(SceneOrder(scene: scene.name, orders: orders, isPatient: isPatient))
     }
   }
 }
