@@ -33,9 +33,10 @@ struct ConformanceReportTests {
       let isBroken = try runs["one"].outcome == .hangs
       return Ruling(isBroken ? .broken : .holds, isBroken ? "hangs" : "fine", [])
     }
+    let judge = Reconsideration(rule, subject, nil, spins: false)
     let good = [run("one"), run("two")]
     let result = ConformanceReport.Result(
-      rule, of: subject, rounds: [good, [run("two"), run("one", .hangs)], good])
+      rule, [good, [run("two"), run("one", .hangs)], good].map(judge.round))
     #expect(result.ruling.verdict == .broken)
     #expect((result.brokenRounds, result.rounds) == (1, 3))
     #expect(result.runs.map(\.program) == ["one", "two"])
@@ -49,35 +50,42 @@ struct ConformanceReportTests {
     arguments: [
       (
         Run.Outcome.traps, Run.Detail(signal: "SIGILL", output: "x: Fatal error: boom\n"), false,
-        "in trial 'two' it ended the process with SIGILL: boom"
+        .trapped(signal: "SIGILL", message: "boom")
       ),
       (
         .exits, Run.Detail(exitStatus: 3), false,
-        "in trial 'two' it ended the process with status 3"
+        .exited(status: 3)
       ),
       (
         .hangs, Run.Detail(reachedDeadline: true), false,
-        "in trial 'two' it was still busy when the time was up"
+        .busy
       ),
       (
-        .hangs, Run.Detail(), true, "in trial 'two' the thread that called it never came back"
+        .hangs, Run.Detail(), true, .blocked
       ),
     ])
-  func violence(_ outcome: Run.Outcome, _ detail: Run.Detail, _ blocked: Bool, _ why: String) {
-    let undecided = rule { runs in Ruling(.holds, "\(try runs["three"])", []) }
+  func violence(
+    _ outcome: Run.Outcome, _ detail: Run.Detail, _ blocked: Bool, _ manner: Ruling.Ending.Manner
+  ) {
+    let reason = Ruling.Reason.ending(Ruling.Ending(trial: "two", manner: manner))
+    let undecided = rule { runs in
+      _ = try runs["three"]
+      return Ruling(.holds, "fine", [])
+    }
     let runs = [run("one"), run("two", outcome, detail, blocked: blocked)]
     let ruling = undecided.ruling(onEndingsToo: runs, of: subject, plain: nil)
     #expect(ruling.verdict == .broken)
-    #expect(ruling.why == why)
+    #expect(ruling.reason == reason)
     #expect(ruling.evidence.map(\.program) == ["two"])
     // When left alone it ends just so: the fault is another rule's.
     let plain = run("pace", outcome, detail, blocked: blocked)
     let other = undecided.ruling(onEndingsToo: runs, of: subject, plain: plain)
     #expect(other.verdict == .undecided)
     // What it costs is said of the ending; and by itself the rule does not know how to mend another.
-    let result = ConformanceReport.Result(undecided, of: subject, rounds: [runs], plain: plain)
+    let judge = Reconsideration(undecided, subject, plain, spins: false)
+    let result = ConformanceReport.Result(undecided, [judge.round(runs)])
     let alone = ConformanceReport(subject: "A()", results: [result])
-    #expect(alone.results.map(\.ruling.why) == [why])
+    #expect(alone.results.map(\.ruling.reason) == [reason])
     #expect(alone.results.allSatisfy { $0.cure.contains("Checked with all rules") })
     #expect(ruling.cost?.isEmpty == false)
   }
@@ -96,7 +104,8 @@ struct ConformanceReportTests {
     let rule = rule { runs in
       Ruling(.broken, "seen", [try runs["one"].first(.enqueued, of: "subject")])
     }
-    let result = ConformanceReport.Result(rule, of: subject, rounds: [[run("one"), run("two")]])
+    let judge = Reconsideration(rule, subject, nil, spins: false)
+    let result = ConformanceReport.Result(rule, [judge.round([run("one"), run("two")])])
     let report = ConformanceReport(subject: "A()", results: [result])
     let data = try JSONEncoder().encode(report.json)
     let json = try JSONDecoder().decode(ConformanceReport.JSON.self, from: data)

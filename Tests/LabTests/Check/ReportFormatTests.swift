@@ -11,9 +11,9 @@ import Testing
 @Suite("A report for build servers")
 struct ReportFormatTests {
   private func result(
-    _ rule: Rule, _ verdict: Ruling.Verdict, _ why: String, at line: Int? = nil
+    _ rule: Rule, _ verdict: Ruling.Verdict, _ reason: Ruling.Reason, at line: Int? = nil
   ) -> ConformanceReport.Result {
-    var ruling = Ruling(verdict, why, [])
+    var ruling = Ruling(verdict, reason, [])
     if let line { ruling.stack = [StackFrame(function: "start()", file: "B.swift", line: line)] }
     return ConformanceReport.Result(
       rule: rule, ruling: ruling, runs: [], rounds: 1, brokenRounds: verdict == .broken ? 1 : 0)

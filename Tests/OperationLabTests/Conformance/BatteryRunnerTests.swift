@@ -30,9 +30,9 @@ struct BatteryRunnerTests {
     let log = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     defer { do { try FileManager.default.removeItem(at: log) } catch {} }
     let script = """
-      log=$0; if [ "$2" = pace ]; then \(try finished); exit; fi
-      echo "$6" >>"$log"
-      if [ "$6" = patient ]; then \(patient); else \(brisk); fi
+      log=$0; if [ "$1" = pace ]; then \(try finished); exit; fi
+      echo "$2" >>"$log"
+      if [ "$2" = patient ]; then \(patient); else \(brisk); fi
       """
     let rule = Rule(
       "sample", "It is a sample.", cost: "-", cure: "-", lesson: 1,
@@ -44,7 +44,9 @@ struct BatteryRunnerTests {
       var runner = BatteryRunner(deadline: .seconds(1)) { order in
         ChildProcess(
           executable: URL(fileURLWithPath: "/bin/sh"),
-          arguments: ["-c", script, log.path] + order.words)
+          arguments: [
+            "-c", script, log.path, order.name.trial, order.isPatient ? "patient" : "brisk",
+          ])
       }
       runner.patientTime = .zero
       return try runner.check(

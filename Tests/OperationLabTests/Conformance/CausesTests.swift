@@ -1,17 +1,22 @@
 import Foundation
 import Testing
 
+@testable import OperationLab
 @testable import OperationTesting
 
 @Suite("Causes and symptoms")
 struct CausesTests {
   private func broken(
-    _ rule: Rule, _ why: String = "seen", isEnding: Bool = false
+    _ rule: Rule, _ reason: Ruling.Reason = "seen"
   ) -> ConformanceReport.Result {
-    var ruling = Ruling(.broken, why, [])
-    ruling.isEnding = isEnding
-    return ConformanceReport.Result(
-      rule: rule, ruling: ruling, runs: [], rounds: 1, brokenRounds: 1)
+    ConformanceReport.Result(
+      rule: rule, ruling: Ruling(.broken, reason, []), runs: [], rounds: 1, brokenRounds: 1)
+  }
+
+  private func broken(
+    _ rule: Rule, in trial: String, _ manner: Ruling.Ending.Manner
+  ) -> ConformanceReport.Result {
+    broken(rule, .ending(Ruling.Ending(trial: trial, manner: manner)))
   }
 
   private func grouped(_ results: [ConformanceReport.Result]) -> [[String]] {
@@ -38,46 +43,79 @@ struct CausesTests {
   @Test("group trials that ended the process in the same way, and no others with them")
   func endings() {
     let groups = grouped([
-      broken(.cancelReturns, "in trial 'a' it ended the process: boom", isEnding: true),
-      broken(.worksOnce, "in trial 'b' it ended the process: boom", isEnding: true),
-      broken(.staysCancelled, "in trial 'c' it ended the process: bang", isEnding: true),
+      broken(.cancelReturns, in: "a", .trapped(signal: "SIGILL", message: "boom")),
+      broken(.worksOnce, in: "b", .trapped(signal: "SIGILL", message: "boom")),
+      broken(.staysCancelled, in: "c", .trapped(signal: "SIGILL", message: "bang")),
     ])
     #expect(groups == [["cancel-returns", "works-once"], ["stays-cancelled"]])
   }
 
   @Test("begin with cancel() itself when that ends the process, also of one never started")
   func cancelEnds() {
-    let trapped = "it ended the process: boom"
+    let exited = Ruling.Ending.Manner.exited(status: 3)
     let groups = grouped([
-      broken(.mayBeLetGo, "in trial 'cancelled' \(trapped)", isEnding: true),
-      broken(.cancelSetsCancelled, "in trial 'by-itself' \(trapped)", isEnding: true),
-      broken(.cancelReturns, "in trial 'main' \(trapped)", isEnding: true),
+      broken(.mayBeLetGo, in: "cancelled", exited),
+      broken(.cancelSetsCancelled, in: "by-itself", exited),
+      broken(.cancelReturns, in: "main", exited),
     ])
     #expect(groups == [["cancel-sets-cancelled", "may-be-let-go", "cancel-returns"]])
   }
 
   @Test("begin with the rule that a trap is nearest to, not with what cancel() sets")
   func laterTrap() {
-    let trapped = "it ended the process with SIGSEGV"
+    let trapped = Ruling.Ending.Manner.trapped(signal: "SIGSEGV", message: nil)
     let groups = grouped([
-      broken(.cancelSetsCancelled, "in trial 'running' \(trapped)", isEnding: true),
-      broken(.cancelWhileRunning, "in trial 'running' \(trapped)", isEnding: true),
+      broken(.cancelSetsCancelled, in: "running", trapped),
+      broken(.cancelWhileRunning, in: "running", trapped),
     ])
     #expect(groups == [["cancel-while-running", "cancel-sets-cancelled"]])
   }
 
   @Test("call a cancel() that never returns by that name, if that is what it is")
   func heldCancel() {
-    let never = "the thread that called it never came back"
-    let returns = broken(.cancelReturns, "on the main thread cancel() did not come back")
-    let sets = broken(.cancelSetsCancelled, "in trial 'by-itself' \(never)", isEnding: true)
-    let start = broken(.cancelBeforeStart, "in trial 'by-hand' \(never)", isEnding: true)
+    let returns = broken(.cancelReturns, .neverReturned(.cancelOnMainThread))
+    let sets = broken(.cancelSetsCancelled, in: "by-itself", .blocked)
+    let start = broken(.cancelBeforeStart, in: "by-hand", .blocked)
     #expect(
       grouped([sets, start, returns])
         == [["cancel-returns", "cancel-sets-cancelled", "cancel-before-start"]])
     #expect(grouped([start, returns]) == [["cancel-returns"], ["cancel-before-start"]])
-    #expect(
-      grouped([sets, broken(.cancelReturns, "seen")]).first?.first == "cancel-sets-cancelled")
+    #expect(grouped([sets, broken(.cancelReturns)]).first?.first == "cancel-sets-cancelled")
+    // A trial that was still busy says nothing of cancel().
+    let busy = broken(.cancelSetsCancelled, in: "by-itself", .busy)
+    #expect(grouped([busy, returns]).first?.first == "cancel-sets-cancelled")
+  }
+
+  @Test("do not depend on the words in which a judge says what it saw")
+  func words() {
+    let words: Ruling.Reason = "in trial 'by-itself' the thread that called it never came back"
+    let groups = grouped([
+      broken(.cancelSetsCancelled, words), broken(.cancelReturns, .neverReturned(.cancel)),
+    ])
+    #expect(groups.first?.first == "cancel-sets-cancelled")
+    #expect(!words.neverReturns)
+  }
+
+  @Test("know a call that never returned in every reason that tells of one")
+  func neverReturned() throws {
+    let life = RaceLife(
+      round: 0, plan: RacePlan(cancels: true, endsAtOnce: false), racers: 1, isQueued: false
+    ) { _ in Operation() }
+    // Nothing has been done with it.
+    let blocked = try #require(life.fault([]))
+    let seen = Event.Mark("seed {}, round {}: {}", .text("1"), .number(2), .mark(blocked))
+    let ending = Ruling.Ending(trial: "by-hand", manner: .blocked)
+    let reasons: [Ruling.Reason] = [
+      .neverReturned(.cancel), .ending(ending), .life(blocked), .race(trial: "by-hand", seen),
+      .endingInRace(ending, seed: "seed 1", last: "round 1"),
+      .orders(manner: "by hand", faulty: 1, of: 2, shortest: Order(["T1"]), .life(blocked)),
+    ]
+    for reason in reasons {
+      #expect(reason.neverReturns)
+      #expect(reason.words.contains("never came back"))
+    }
+    let busy = Ruling.Ending(trial: "by-hand", manner: .busy)
+    #expect(![Ruling.Reason.ending(busy), .life("it is still busy")].contains(where: \.neverReturns))
   }
 
   @Test("leave out no broken rule")

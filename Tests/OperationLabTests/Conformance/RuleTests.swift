@@ -8,10 +8,10 @@ import Testing
 struct RuleTests {
   @Test("is not kept by a run in which what was held went on too early; broken it may be")
   func heldTooShort() {
-    #expect(verdict(.holds, event: .timedOut, note: "nobody opened it") == .undecided)
-    #expect(verdict(.broken, event: .timedOut, note: "nobody opened it") == .broken)
-    #expect(verdict(.holds, event: .timedOut, note: "64 of 64 are stuck") == .holds)
-    #expect(verdict(.holds, event: .opened, note: "") == .holds)
+    #expect(verdict(.holds, .timedOut, .gaveUp(.neverOpened)) == .undecided)
+    #expect(verdict(.broken, .timedOut, .gaveUp(.neverOpened)) == .broken)
+    #expect(verdict(.holds, .timedOut, .mark("64 of 64 are stuck")) == .holds)
+    #expect(verdict(.holds, .opened) == .holds)
   }
 
   @Test(
@@ -23,29 +23,27 @@ struct RuleTests {
   func lateLook(_ id: String, _ trial: String) throws {
     let rule = try #require(Battery.rule(id))
     let subject = Subject("A(work: probe.run)") { _ in Operation() }
-    func verdict(of events: [(Event.Kind, String, OperationState, String)]) -> Ruling.Verdict {
-      let trace = events.enumerated().map {
-        Event.written(seq: $0, thread: "T1", subject: $1.1, kind: $1.0, state: $1.2, note: $1.3)
-      }
+    func verdict(of events: [Happening]) -> Ruling.Verdict {
+      let trace = Self.events(events)
       let snapshot = Snapshot(operations: [], queues: [], ending: .quiet)
       let runs = ["independent", trial].map {
-        Run(program: $0, outcome: .completes, trace: Trace(trace), snapshot: snapshot)
+        Run(program: $0, outcome: .completes, trace: trace, snapshot: snapshot)
       }
       return rule.ruling(on: Runs(runs), of: subject).verdict
     }
-    let events: [(Event.Kind, String, OperationState, String)] = [
-      (.enqueued, "subject", .ready, ""),
-      (.began, "work", [], ""),
-      (.ended, "work", [], ""),
-      (.ended, "dependency", [], ""),
-      (.cancelled, "subject", [.ready, .finished], ""),
-      (.observed, "subject", [.ready, .finished], "while the work goes on"),
-      (.observed, "subject", [.ready, .finished], "while its dependency runs"),
-      (.began, "next", [], ""),
-      (.settled, "subject", [.ready, .finished], "in no queue"),
+    let events: [Happening] = [
+      (.enqueued, "subject", .ready, nil),
+      (.began, "work", [], nil),
+      (.ended, "work", [], nil),
+      (.ended, "dependency", [], nil),
+      (.cancelled, "subject", [.ready, .finished], nil),
+      (.observed, "subject", [.ready, .finished], .mark(.whileWorking)),
+      (.observed, "subject", [.ready, .finished], .mark(.whileDependencyRuns)),
+      (.began, "next", [], nil),
+      (.settled, "subject", [.ready, .finished], .place(queue: nil)),
     ]
     #expect(verdict(of: events) == .broken)
-    #expect(verdict(of: [(.timedOut, "gate", [], "nobody opened it")] + events) == .undecided)
+    #expect(verdict(of: [(.timedOut, "gate", [], .gaveUp(.neverOpened))] + events) == .undecided)
   }
 
   @Test("says that a cancelled operation was started only where it holds a slot")
@@ -53,12 +51,11 @@ struct RuleTests {
     let rule = try #require(Battery.rule("cancel-ignores-dependencies"))
     func ruling(_ events: [(Event.Kind, String)]) -> Ruling {
       let start: [(Event.Kind, String)] = [(.cancelled, "subject"), (.observed, "subject")]
-      let trace = (start + events).enumerated().map {
-        Event(
-          seq: $0, ns: 0, thread: "T1", subject: $1.1, kind: $1.0, state: [.ready, .cancelled],
-          note: $1.0 == .observed ? "after cancel()" : "")
-      }
-      let run = Run(program: "dependent", outcome: .hangs, trace: Trace(trace))
+      let trace = Self.events(
+        (start + events).map {
+          ($0, $1, [.ready, .cancelled], $0 == .observed ? .mark(.afterCancel) : nil)
+        })
+      let run = Run(program: "dependent", outcome: .hangs, trace: trace)
       return rule.ruling(on: Runs([run]), of: Subject("A()") { _ in Operation() })
     }
     let holdsSlot = ruling([(.enqueued, "next"), (.ended, "dependency"), (.began, "next")])
@@ -76,10 +73,8 @@ struct RuleTests {
   @Test("about work done again decides nothing where start() was not called again")
   func startedOnce() throws {
     let rule = try #require(Battery.rule("works-once"))
-    let events = [(Event.Kind.started, "subject"), (.began, "work")].enumerated().map {
-      Event(seq: $0, ns: 0, thread: "T1", subject: $1.1, kind: $1.0)
-    }
-    let run = Run(program: "started-after-its-end", outcome: .hangs, trace: Trace(events))
+    let trace = Self.events([(.started, "subject", [], nil), (.began, "work", [], nil)])
+    let run = Run(program: "started-after-its-end", outcome: .hangs, trace: trace)
     let ruling = rule.ruling(on: Runs([run]), of: Subject("A()") { _ in Operation() })
     #expect(ruling.verdict == .undecided)
   }
@@ -95,40 +90,52 @@ struct RuleTests {
     let rule = try #require(Battery.rule(id))
     let subject = Subject("A()") { _ in Operation() }
     let runs = [trial, other].map(Self.unfinished)
-    let reconsideration = Reconsideration(rule, subject, nil, isEndless: false)
-    #expect(reconsideration.doubtful(in: runs, patient: [])?.name == other)
-    #expect(reconsideration.doubtful(in: runs, patient: [other]) == nil)
-    #expect(rule.ruling(on: Runs(runs), of: subject).verdict != .broken)
+    let judge = Reconsideration(rule, subject, nil, spins: false)
+    let ruling = judge.round(runs).ruling
+    #expect(judge.doubtful(in: ruling)?.name == other)
+    #expect(ruling.verdict != .broken)
+    let hasty = Reconsideration(rule, subject, nil, spins: false, hasPatience: false)
+    #expect(hasty.doubtful(in: ruling) == nil)
   }
 
   /// A run in which everything happens that the rules ask for, but that the operation ends.
   private static func unfinished(in trial: String) -> Run {
-    let events: [(Event.Kind, String, OperationState, String)] = [
-      (.enqueued, "subject", .ready, ""),
-      (.observed, "subject", .ready, "while the main thread waits"),
-      (.observed, "subject", .ready, "while its dependency runs"),
-      (.ended, "dependency", [], ""),
-      (.began, "work", [], ""),
-      (.noted, "work", [], Probe.again),
-      (.settled, "subject", .ready, "in queue"),
+    let events: [Happening] = [
+      (.enqueued, "subject", .ready, nil),
+      (.observed, "subject", .ready, .mark(Rule.mainThreadWaits)),
+      (.observed, "subject", .ready, .mark(.whileDependencyRuns)),
+      (.ended, "dependency", [], nil),
+      (.began, "work", [], nil),
+      (.noted, "work", [], .mark(Probe.again)),
+      (.settled, "subject", .ready, .place(queue: "queue")),
     ]
-    let trace = events.filter { trial != "dependent" || $0.1 != "work" }.enumerated().map {
-      Event.written(
-        seq: $0, thread: "T1", subject: $1.1, kind: $1.0, state: $1.2, note: $1.3)
-    }
     return Run(
-      program: trial, outcome: .hangs, trace: Trace(trace),
+      program: trial, outcome: .hangs,
+      trace: Self.events(events.filter { trial != "dependent" || $0.1 != "work" }),
       snapshot: Snapshot(operations: [], queues: [], ending: .quiet))
   }
 
+  private typealias Happening = (Event.Kind, String, OperationState, Event.Fact?)
+
+  private static func events(_ happenings: [Happening]) -> Trace {
+    Trace(
+      happenings.enumerated().map { place, happening in
+        let (kind, subject, state, fact) = happening
+        var event = Event(
+          seq: place, ns: 0, thread: "T1", subject: subject, kind: kind, state: state)
+        if let fact { event.set(fact) }
+        return event
+      })
+  }
+
   private func verdict(
-    _ judged: Ruling.Verdict, event: Event.Kind, note: String
+    _ judged: Ruling.Verdict, _ kind: Event.Kind, _ fact: Event.Fact? = nil
   ) -> Ruling.Verdict {
     let rule = Rule("r", "It is so.", cost: "-", cure: "-", lesson: 1, trials: []) { _ in
       Ruling(judged, "seen", [])
     }
-    let event = Event.written(seq: 0, thread: "main", subject: "gate", kind: event, note: note)
-    let runs = Runs([Run(program: "held", outcome: .completes, trace: Trace([event]))])
+    let trace = Self.events([(kind, "gate", [], fact)])
+    let runs = Runs([Run(program: "held", outcome: .completes, trace: trace)])
     return rule.ruling(on: runs, of: Subject("A()") { _ in Operation() }).verdict
   }
 }

@@ -28,27 +28,37 @@ struct SubjectPointsTests {
     #expect(recursive.try())
   }
 
-  @Test("the words for a child's command line are read back as they were")
-  func words() throws {
+  @Test("an order for a child is read back as it was, and is not taken for another kind")
+  func orders() throws {
     let order = SceneOrder(
       scene: "by-hand-in-orders", orders: [Order(), Order(["T1", "T1", "main"])], isPatient: true)
-    #expect(SceneOrder(words: order.words) == order)
-    #expect(SceneOrder(words: ["works-once", "plain", "0", "1", "2", "brisk"]) == nil)
+    #expect(SceneOrder(arguments: order.arguments) == order)
+    #expect(TrialOrder(arguments: order.arguments) == nil)
+    let trial = TrialOrder(
+      name: TrialName(rule: "works-once", trial: "started-twice"), patience: .milliseconds(150),
+      seed: .max, raceLength: .seconds(1), isPatient: true)
+    #expect(TrialOrder(arguments: trial.arguments) == trial)
+    #expect(trial.trial != nil)
+    #expect(SceneOrder(arguments: trial.arguments) == nil)
+    for other in [[], ["works-once", "started-twice"], ["{}"]] {
+      #expect(TrialOrder(arguments: other) == nil && SceneOrder(arguments: other) == nil)
+    }
   }
 
   @Test("steps tell that a thread goes on with an answer only where another came between")
   func steps() {
-    func event(_ seq: Int, _ thread: String, _ note: String) -> Event {
-      Event(seq: seq, ns: 0, thread: thread, subject: "subject", kind: .noted, note: note)
+    func event(_ seq: Int, _ thread: String, _ mark: Event.Mark) -> Event {
+      Event(seq: seq, ns: 0, thread: thread, subject: "subject", kind: .noted, fact: .mark(mark))
     }
     func steps(_ events: [Event]) -> [String] {
       let run = Run(program: "scene", outcome: .completes, trace: Trace(events))
       return Ruling.Ordering(summary: "", order: Order(), run: run).steps
     }
-    let (read, use) = ("reads isCancelled: false", "goes on: isCancelled was false")
-    #expect(steps([event(0, "T1", read), event(1, "T1", use)]) == ["T1 \(read)"])
+    let read: Event.Mark = "reads isCancelled: false"
+    let use = LifePoints.goingOn("isCancelled", false)
+    #expect(steps([event(0, "T1", read), event(1, "T1", use)]) == ["T1 \(read.words)"])
     #expect(
       steps([event(0, "T1", read), event(1, "T2", "takes the lock"), event(2, "T1", use)])
-        == ["T1 \(read)", "T2 takes the lock", "T1 \(use)"])
+        == ["T1 \(read.words)", "T2 takes the lock", "T1 \(use.words)"])
   }
 }

@@ -104,7 +104,7 @@ final class LifePoints: Sendable {
   }
 
   /// Recorded by a thread that goes on with an answer it was given before.
-  private static func goingOn(_ name: String, _ answer: Bool) -> Event.Mark {
+  static func goingOn(_ name: String, _ answer: Bool) -> Event.Mark {
     Event.Mark("goes on: {} was {}", .text(name), .text("\(answer)"))
   }
 

@@ -28,7 +28,7 @@ extension Rule {
     let run = try runs["waiting"]
     let added = try run.first(.enqueued, of: TrialBench.subjectName)
     let look = try run.first(.observed, of: TrialBench.subjectName)
-    guard look.mark == stuck else {
+    guard look.mark == mainThreadWaits else {
       return Ruling(.holds, "it does not need the main thread for its end", [added, look])
     }
     // What does not end anyhow is another rule's affair.
@@ -41,7 +41,7 @@ extension Rule {
       [added] + run.work + [look])
   }
 
-  fileprivate static let stuck: Event.Mark = "while the main thread waits"
+  static let mainThreadWaits: Event.Mark = "while the main thread waits"
 }
 
 extension TrialBench {
@@ -66,7 +66,7 @@ extension TrialBench {
     }
     let isStuck = !isOver()
     bench.recorder.record(
-      .observed, Self.subjectName, .mark(isStuck ? Rule.stuck : "finished meanwhile"))
+      .observed, Self.subjectName, .mark(isStuck ? Rule.mainThreadWaits : "finished meanwhile"))
   }
 
   /// In a process that others use, too, the main queue is kept busy instead of the main thread. If
