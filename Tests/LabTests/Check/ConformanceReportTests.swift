@@ -50,19 +50,11 @@ struct ConformanceReportTests {
     arguments: [
       (
         Run.Outcome.traps, Run.Detail(signal: "SIGILL", output: "x: Fatal error: boom\n"), false,
-        .trapped(signal: "SIGILL", message: "boom")
+        Ruling.Ending.Manner.trapped(signal: "SIGILL", message: "boom")
       ),
-      (
-        .exits, Run.Detail(exitStatus: 3), false,
-        .exited(status: 3)
-      ),
-      (
-        .hangs, Run.Detail(reachedDeadline: true), false,
-        .busy
-      ),
-      (
-        .hangs, Run.Detail(), true, .blocked
-      ),
+      (.exits, Run.Detail(exitStatus: 3), false, .exited(status: 3)),
+      (.hangs, Run.Detail(reachedDeadline: true), false, .busy),
+      (.hangs, Run.Detail(), true, .blocked),
     ])
   func violence(
     _ outcome: Run.Outcome, _ detail: Run.Detail, _ blocked: Bool, _ manner: Ruling.Ending.Manner

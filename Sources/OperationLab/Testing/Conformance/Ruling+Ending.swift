@@ -49,11 +49,13 @@ extension Rule {
     return ruling.verdict == .holds
       ? ruling
       : .leaving(
-        "it goes wrong even when it is left alone in a queue; mend that first", fault: ending.reason,
+        "it goes wrong even when it is left alone in a queue; mend that first",
+        fault: ending.reason,
         ending.evidence)
   }
 
-  private static let mendSpinFirst: Ruling.Reason = "it never comes to rest; mend does-not-spin first"
+  private static let mendSpinFirst: Ruling.Reason =
+    "it never comes to rest; mend does-not-spin first"
 }
 
 extension Run {

@@ -64,10 +64,10 @@ extension [Order] {
 }
 
 extension Order: Codable {
-  /// Reads an order's text.
+  /// Reads an order's text; that of the usual order is empty.
   package init(from decoder: any Decoder) throws {
     let text = try decoder.singleValueContainer().decode(String.self)
-    guard let order = Order(text: text) else {
+    guard let order = text.isEmpty ? Order() : Order(text: text) else {
       throw DecodingError.dataCorrupted(
         .init(codingPath: decoder.codingPath, debugDescription: "'\(text)' is no order"))
     }

@@ -58,7 +58,7 @@ extension Rule {
       if let other = looks.first(where: { $0.state != first.state }) {
         let why: Ruling.Reason = .seen(
           "asked again, it answered otherwise: first \(first.describedState), then "
-          + other.describedState)
+            + other.describedState)
         // What a timer changes between two questions stays changed.
         let isBack = looks.last?.state == first.state
         return .holds("", looks, unless: [.seen(isBack, why), .missing(true, why)])

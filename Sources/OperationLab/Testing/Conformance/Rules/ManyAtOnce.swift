@@ -66,7 +66,9 @@ extension TrialBench {
     log(.enqueued, nil, .mark(Event.Mark("a queue, {} of them", .number(Self.crowd))))
     // What does not end by itself, either, does not end for want of threads.
     if rest(of: 1) != nil { log(Self.oneIsStuck) }
-    guard let rest = rest(of: Self.crowd) else { return log(.ended, nil, .mark("all came to their end")) }
+    guard let rest = rest(of: Self.crowd) else {
+      return log(.ended, nil, .mark("all came to their end"))
+    }
     if rest.isMoving {
       return log(
         .ended, nil,

@@ -31,7 +31,9 @@ extension Rule {
       let seed = try run.first(.began, of: Race.subject)
       // What goes wrong without any race is another rule's affair.
       guard run.has(Race.calm, of: Race.subject) else {
-        let fault = run.all(.noted, of: Race.subject).first { $0.mark.map(Race.isCalmFault) == true }
+        let fault = run.all(.noted, of: Race.subject).first {
+          $0.mark.map(Race.isCalmFault) == true
+        }
         return .leaving(
           "it goes wrong without any race; mend what the other rules name first",
           fault: fault?.mark.map { .race(trial: trial, $0) } ?? run.violentEnding?.reason
