@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 import OperationTesting
 
 extension Lesson17 {
@@ -29,7 +30,25 @@ extension Lesson17 {
   static func noteCurrentQueue(_ log: Log) {
     let queue = OperationQueue.current
     let name = queue === OperationQueue.main ? "main queue" : queue?.name
-    log(.noted, note: "current queue: \(name ?? "none")")
+    log(current(name ?? "none"))
   }
   // end snippet
+
+  /// The queue that runs the code that asks, or `none`.
+  static func current(_ name: String) -> Trace.Event.Mark {
+    .init("current queue: {}", .text(name))
+  }
+
+  /// What `operations` of a queue returns.
+  static func operations(_ names: [String]) -> Trace.Event.Mark {
+    .init("operations: {}", .text("\(names)"))
+  }
+
+  /// What `operationCount` of a queue returns.
+  static func operationCount(_ count: Int) -> Trace.Event.Mark {
+    .init("operationCount: {}", .number(count))
+  }
+
+  /// A completion block is about to return.
+  static let blockReturns: Trace.Event.Mark = "completion block returns"
 }
