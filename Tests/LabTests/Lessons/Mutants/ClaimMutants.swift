@@ -3,7 +3,8 @@ import OperationTesting
 
 /// Edited runs that each claim must refuse, by the claim's id.
 enum ClaimMutants {
-  static let all: [String: [Mutant]] = [lesson03].reduce(into: [:]) { all, some in
-    all.merge(some) { $0 + $1 }
-  }
+  static let all: [String: [Mutant]] = [lesson03, lesson14, lesson15, lesson16, lesson17].reduce(
+    into: [:]) { all, some in
+      all.merge(some) { $0 + $1 }
+    }
 }
