@@ -75,17 +75,17 @@ extension Lesson14 {
     case noConnection = "no connection"
 
     /// What the operation writes down on its way out.
-    var steps: [String] {
+    var steps: [Trace.Event.Mark] {
       switch self {
-      case .succeeds: ["receives the first half", "receives the second half", exit]
+      case .succeeds: [receives("first half"), receives("second half"), exit]
       case .cancelledBefore, .noConnection: [exit]
-      case .cancelledMeanwhile: ["receives the first half", exit]
-      case .fails: ["receives the first half", "tells its delegate of the failure", exit]
+      case .cancelledMeanwhile: [receives("first half"), exit]
+      case .fails: [receives("first half"), tellsDelegate, exit]
       }
     }
 
     /// What the operation says when it leaves.
-    var exit: String {
+    var exit: Trace.Event.Mark {
       switch self {
       case .succeeds: "has everything"
       case .cancelledBefore: "was cancelled before it started"
@@ -136,16 +136,16 @@ extension Lesson14 {
 
     private func receive(_ piece: String) {
       if isCancelled { return finish("was cancelled while receiving") }
-      log(.noted, note: "receives the \(piece)")
+      log(receives(piece))
       if piece == "second half" { finish("has everything") }
     }
 
     func didFail() {}
 
     /// The only place that ends the operation; only the first to come ends it.
-    final func finish(_ how: String) {
+    final func finish(_ how: Trace.Event.Mark) {
       guard flags.claimEnd() else { return }
-      log(.noted, note: how)
+      log(how)
       announcing("isExecuting", "isFinished") {
         flags.end()
         log(.finished, self)
@@ -162,7 +162,7 @@ extension Lesson14 {
   /// BROKEN ON PURPOSE: the fifth way out tells its delegate and leaves, as in article A.
   final class ForgetfulDownload: PretendDownload, @unchecked Sendable {
     override func didFail() {
-      log(.noted, note: "tells its delegate of the failure")
+      log(tellsDelegate)
     }
   }
   // end snippet
@@ -171,9 +171,16 @@ extension Lesson14 {
   /// The same, except that failing, too, finishes.
   final class ThoroughDownload: PretendDownload, @unchecked Sendable {
     override func didFail() {
-      log(.noted, note: "tells its delegate of the failure")
+      log(tellsDelegate)
       finish("has failed")
     }
   }
   // end snippet
+
+  /// A download receives a half.
+  static func receives(_ half: String) -> Trace.Event.Mark {
+    .init("receives the {}", .text(half))
+  }
+
+  static let tellsDelegate: Trace.Event.Mark = "tells its delegate of the failure"
 }

@@ -17,31 +17,18 @@ extension Lesson15 {
         Setting the property announces it there and then, and the semaphore is signalled when \
         start() returns. Signal first, and announce after it.
         """),
-    mutants: [
-      .passing("detach-last", as: "observer-cancels"),
-      .passing("observer-cancels", as: "detach-last"),
-      .trace(of: "observer-cancels", "nobody is told") { $0.removing(.announced) },
-      .trace(of: "observer-cancels", "it waits for something else") { $0.removing(.waiting) },
-    ]
-  ) { runs in
-    let (run, cure) = (try runs["observer-cancels"], try runs["detach-last"])
-    let (told, call) = try cancelsWhenTold(in: run)
-    let semaphore = try LockHistory("semaphore", "semaphore", in: run)
-    try run.require(semaphore.isHeld(at: told), "start() announces while it holds the semaphore")
-    let (after, _) = try cancelsWhenTold(in: cure)
-    let cured = try LockHistory("semaphore", "semaphore", in: cure)
-    try cure.require(!cured.isHeld(at: after), "it announces when it has signalled the semaphore")
-    let cancelled = try cure.first(.noted, of: "manager", note: "is back")
-    if let back = run.all(.noted, of: "manager").first(where: { $0.note == "is back" }) {
-      return Judgement(.refuted, "cancel() returned", [told, call, back])
-    }
-    let wait = try semaphore.wait(after: call)
-    try run.require(
-      wait.thread == call.thread && semaphore.isEndless(wait), "it waits for itself, for ever")
-    return Judgement(
-      .confirmed, "told under the semaphore, its observer waits for ever; told later, it is back",
-      [told, call, wait, after, cancelled])
-  }
+    Scenario(
+      "observer-cancels",
+      given: cancelsWhenTold + [
+        holds(.semaphore, "semaphore", at: .marked(isTold, by: "manager"))
+      ],
+      expect: [waitsForItself(after: .marked(callsCancel, by: "download"))]),
+    Scenario(
+      "detach-last",
+      given: cancelsWhenTold + [
+        .not(holds(.semaphore, "semaphore", at: .marked(isTold, by: "manager")))
+      ],
+      expect: [.order(.marked(callsCancel, by: "download"), .marked(isBack, by: "manager"))]))
 
   static let detachesTooEarly = Claim(
     "D03e",
@@ -56,44 +43,14 @@ extension Lesson15 {
         A new thread waits for nobody; the semaphore keeps out other callers of start() and \
         cancel(), and it is neither. Set executing first.
         """),
-    mutants: [
-      .passing("detach-last", as: "detach-first"),
-      .passing("detach-first", as: "detach-last"),
-      .trace(of: "detach-first", "it executes already") {
-        $0.replacing(.observed, of: "thread") { $0.state.insert(.executing) }
-      },
-      .trace(of: "detach-first", "it never executes") { $0.removing(.announced) },
-    ]
-  ) { runs in
-    let (run, cure) = (try runs["detach-first"], try runs["detach-last"])
-    var looks: [Evidence] = []
-    for run in [run, cure] {
-      let look = try run.first(.observed, of: "thread", note: "as its work begins")
-      let told = try run.announced("isExecuting", by: "download")
-      let end = try run.last(.settled, of: "download")
-      try run.require(
-        look.thread != told.thread && !end.state.isDisjoint(with: [.executing, .finished]),
-        "a thread of its own works for the download, which executes or has finished in the end")
-      looks += [look, told]
-    }
-    return .confirmed(
-      if: !looks[0].state.contains(.executing) && looks[2].state.contains(.executing),
-      "the work began in an operation that was '\(looks[0].state)'; with executing set first it "
-        + "was '\(looks[2].state)'",
-      otherwise: "it was '\(looks[0].state)' as the work began", looks)
-  }
-
-  /// `download` announces that it executes, and whoever is told calls `cancel()`, on that thread.
-  private static func cancelsWhenTold(in run: Run) throws -> (told: Evidence, call: Evidence) {
-    let told = try run.announced("isExecuting", by: "download")
-    let manager = try run.first(.noted, of: "manager")
-    let call = try run.first(.noted, of: "download", note: cancelCall)
-    try run.require(
-      told.seq < manager.seq && manager.seq < call.seq && told.thread == manager.thread
-        && told.thread == call.thread,
-      "whoever is told that it executes calls cancel()")
-    return (manager, call)
-  }
+    Scenario(
+      "detach-first",
+      given: ownThreadWorks,
+      expect: [.flags(not: .executing, at: .observed("thread"))]),
+    Scenario(
+      "detach-last",
+      given: ownThreadWorks,
+      expect: [.flags(.executing, at: .observed("thread"))]))
 
   static let lazyLockIsTwo = Claim(
     "E04c",
@@ -108,52 +65,25 @@ extension Lesson15 {
         To ask whether there is a lock, and to make one, are two steps, and nothing guards them: \
         the lock that would is the one that is missing. Make it with the operation.
         """),
-    mutants: [
-      .passing("eager-lock", as: "lazy-lock"),
-      .passing("lazy-lock", as: "eager-lock"),
-      .trace(of: "lazy-lock", "the second came when there was a lock") {
-        $0.movingToEnd(.noted, of: "loader")
-      },
-      .trace(of: "lazy-lock", "the first was out before the second was in") {
-        $0.movingToFront(.ended, of: "loader")
-      },
-      .trace(of: "lazy-lock", "one thread did both") {
-        $0.edited { events in
-          for place in events.indices { events[place].thread = "T1" }
-        }
-      },
-    ]
-  ) { runs in
-    let (run, cure) = (try runs["lazy-lock"], try runs["eager-lock"])
-    let asked = run.all(.noted, of: "loader").filter { $0.note == noLock }
-    let locks = try ["lock 1", "lock 2"].map {
-      try LockHistory($0, "recursive lock", in: run).turns
-    }
-    let bodies = try bothWork(in: run)
-    try run.require(
-      asked.count == 2 && asked[0].thread != asked[1].thread && asked[1].seq < locks[0][0].seq,
-      "two threads asked for the lock, and both found none")
-
-    let only = try LockHistory("lock 1", "recursive lock", in: cure)
-    let cured = try bothWork(in: cure)
-    try cure.require(
-      cure.all(.noted, of: "lock 2").isEmpty && only.waits.count == 1
-        && cured[0].kind == .began && cured[1].kind == .ended,
-      "with one lock, the second caller waited until the first was out")
-    return .confirmed(
-      if: bodies[..<2].allSatisfy { $0.kind == .began } && locks[0][0].thread != locks[1][0].thread,
-      "each caller made a lock and held it, and both were at work; with one lock, one after the "
-        + "other",
-      otherwise: "one was out before the other was in",
-      asked + [locks[0][0], locks[1][0]] + bodies + only.waits)
-  }
-
-  /// The beginnings and ends of the work that two threads did, in order.
-  private static func bothWork(in run: Run) throws -> [Evidence] {
-    let bodies = (run.all(.began, of: "loader") + run.all(.ended, of: "loader"))
-      .sorted { $0.seq < $1.seq }
-    try run.require(
-      bodies.count == 4 && Set(bodies.map(\.thread)).count == 2, "two threads did the work")
-    return bodies
-  }
+    Scenario(
+      "lazy-lock",
+      given: twoWork + [
+        .times(2, .noted, of: "loader"),
+        .differentThreads(findsNoLock, findsNoLock.after(findsNoLock)),
+        .order(findsNoLock.after(findsNoLock), .marked(Lock.recursive.taken, by: "lock 1")),
+      ],
+      expect: [
+        .order(beginsAgain, .ended("loader")),
+        .differentThreads(
+          .marked(Lock.recursive.taken, by: "lock 1"), .marked(Lock.recursive.taken, by: "lock 2")),
+      ]),
+    // With one lock, the second caller waits until the first has ended.
+    Scenario(
+      "eager-lock",
+      given: twoWork + [
+        .times(4, .noted, of: "lock 1"),
+        .times(1, .waiting, of: "lock 1"),
+        .order(.began("loader"), .ended("loader"), beginsAgain),
+      ],
+      expect: []))
 }

@@ -15,10 +15,10 @@ extension Lesson15 {
       var unfinished = 0
 
       /// The same in every run, as long as nothing is wrong.
-      func summary(_ place: String = "") -> Event.Mark {
-        Event.Mark(
-          "{}{} rounds: {} illegal moves, {} not finished", .text(place), .number(rounds),
-          .number(illegalMoves), .number(unfinished))
+      var summary: String {
+        Trace.Event.Fact.mark(
+          result(rounds: rounds, illegal: illegalMoves, unfinished: unfinished)
+        ).words
       }
 
       /// The steps that made moves.
@@ -29,14 +29,10 @@ extension Lesson15 {
       var queueStarts = 0
 
       /// What there was to be afraid of; the same in every run, if two threads were to be had.
-      var circumstances: String {
-        let names = ConnectionOperation.Step.allCases.filter(steps.contains).map(\.rawValue)
-        return "moved by \(names.joined(separator: ", ")); "
-          + (overlaps > 0 ? "two threads at once" : "never two threads at once")
+      var circumstances: Trace.Event.Mark {
+        moved(
+          by: ConnectionOperation.Step.allCases.filter(steps.contains), twoAtOnce: overlaps > 0)
       }
-
-      /// Who called `start()`.
-      var starts: String { "\(queueStarts) started by the queue" }
 
       fileprivate mutating func add(_ history: History) {
         let moves = history.moves
@@ -123,13 +119,13 @@ extension Lesson15 {
 
     /// Whether the check of the moves notices what is wrong: of three moves, the second begins where
     /// the first did not end, and the third leads away from finished.
-    static var trial: String {
+    static var trial: Trace.Event.Mark {
       let forged: [ConnectionOperation.Move] = [
         .init(number: 1, step: .start, old: .ready, new: .executing),
         .init(number: 2, step: .cancel, old: .ready, new: .finished),
         .init(number: 3, step: .resume, old: .finished, new: .executing),
       ]
-      return "three forged moves: \(illegalMoves(in: forged)) illegal"
+      return forgedMoves(illegal: illegalMoves(in: forged))
     }
 
     /// How many moves do not begin where the one before ended, or may not be made at all.

@@ -122,7 +122,7 @@ extension Lesson15 {
 
     /// Stops a thread that has asked for the lock and found none.
     final func afterAsking() {
-      log(.noted, note: noLock)
+      log(noLock)
       pause()
     }
 
@@ -139,6 +139,4 @@ extension Lesson15 {
     }
     // end snippet
   }
-
-  static let noLock = "finds no lock"
 }

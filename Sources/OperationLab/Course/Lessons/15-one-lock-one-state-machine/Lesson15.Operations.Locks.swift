@@ -8,7 +8,7 @@ extension Lesson15 {
   /// What may be locked twice, or not.
   protocol Lockable: Sendable {
     /// What it is called in traces.
-    static var kind: String { get }
+    static var kind: Lesson15.Lock { get }
     func lock()
     func unlock()
     func `try`() -> Bool
@@ -26,11 +26,11 @@ extension Lesson15 {
 
     func lock() {
       take()
-      log(.noted, note: taken)
+      log(kind.taken)
     }
 
     func unlock() {
-      log(.noted, note: givenBack)
+      log(kind.givenBack)
       base.unlock()
     }
 
@@ -56,20 +56,11 @@ extension Lesson15 {
 
     private func take() {
       if base.try() { return }
-      log(.waiting, note: Words.untilFree)
+      log(.waiting, nil, .wait(Lock.untilFree))
       base.lock()
     }
 
-    private var kind: String { type(of: base).kind }
-    private var taken: String { kind + Words.taken }
-    private var givenBack: String { kind + Words.givenBack }
-  }
-
-  /// The words of the two, which judges understand.
-  enum Words {
-    static let taken = " taken"
-    static let givenBack = " given back"
-    static let untilFree = "until it is free"
+    private var kind: Lock { type(of: base).kind }
   }
 
   /// A flag in a `Mutex`; it writes down the same.
@@ -86,9 +77,9 @@ extension Lesson15 {
       noteOwnWait()
       flag.withLock {
         holder.store(Self.thisThread, ordering: .relaxed)
-        log(.noted, note: "mutex" + Words.taken)
+        log(Lock.mutex.taken)
         body(&$0)
-        log(.noted, note: "mutex" + Words.givenBack)
+        log(Lock.mutex.givenBack)
         holder.store(0, ordering: .relaxed)
       }
     }
@@ -101,7 +92,7 @@ extension Lesson15 {
     /// Only its holder can know whether it is taken, without taking it.
     private func noteOwnWait() {
       if holder.load(ordering: .relaxed) == Self.thisThread {
-        log(.waiting, note: Words.untilFree)
+        log(.waiting, nil, .wait(Lock.untilFree))
       }
     }
 
@@ -110,15 +101,15 @@ extension Lesson15 {
 }
 
 extension NSLock: Lesson15.Lockable {
-  static var kind: String { "plain lock" }
+  static var kind: Lesson15.Lock { .plain }
 }
 
 extension NSRecursiveLock: Lesson15.Lockable {
-  static var kind: String { "recursive lock" }
+  static var kind: Lesson15.Lock { .recursive }
 }
 
 extension DispatchSemaphore: Lesson15.Lockable {
-  static var kind: String { "semaphore" }
+  static var kind: Lesson15.Lock { .semaphore }
   func lock() { wait() }
   func unlock() { signal() }
   func `try`() -> Bool { wait(timeout: .now()) == .success }

@@ -114,7 +114,7 @@ extension Lesson15 {
 
     // snippet: semaphore-cancel
     override func cancel() {
-      log(.noted, note: "somebody calls cancel()")
+      log(callsCancel)
       semaphore.lock()
       super.cancel()
       log(.cancelled, self)

@@ -35,9 +35,9 @@ extension Lesson15 {
 
   private static func cancel(_ download: Operation, _ bench: Bench) {
     let manager = bench.log("manager")
-    manager(.noted, note: "is told that it executes, and cancels")
+    manager(isTold)
     download.cancel()
-    manager(.noted, note: "is back")
+    manager(isBack)
   }
   // end snippet
 

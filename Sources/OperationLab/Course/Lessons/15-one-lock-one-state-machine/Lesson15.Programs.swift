@@ -22,7 +22,7 @@ extension Lesson15 {
     func look() {
       let hasLooked = bench.gate("another thread has looked", isTraced: false)
       bench.elsewhere {
-        bench.log("lock")(.observed, note: lock.isFree() ? "free for others" : "taken")
+        bench.log("lock")(.observed, nil, .mark(lock.isFree() ? isFree : isTaken))
         hasLooked.open()
       }
       hasLooked.wait()
@@ -118,9 +118,9 @@ extension Lesson15 {
     _ bench: Bench, _ make: (@escaping @Sendable (Operation) -> Void) -> Download
   ) {
     let download = make { download in
-      bench.log("manager")(.noted, note: "is called back, and cancels")
+      bench.log("manager")(isCalledBack)
       download.cancel()
-      bench.log("manager")(.noted, note: "is back")
+      bench.log("manager")(isBack)
     }
     bench.watch(download)
     download.cancel()
@@ -163,7 +163,7 @@ extension Lesson15 {
   ) { bench in
     let log = bench.log("connection")
     let connection = ConnectionOperation { connection, move in
-      log(.noted, note: "\(move.step): \(move.old) → \(move.new)")
+      log(step(move.step, from: move.old, to: move.new))
       if move.step == .resume {
         // It holds no lock: other threads may ask it anything, and this one may cancel it.
         let hasAnswered = bench.gate("has answered", isTraced: false)
@@ -191,12 +191,16 @@ extension Lesson15 {
   ) { bench in
     let log = bench.log("hammer")
     let byHand = ConnectionHammer.strike(rounds: 10_000)
-    log(byHand.summary())
-    log(.noted, note: byHand.circumstances)
+    log(
+      result(
+        rounds: byHand.rounds, illegal: byHand.illegalMoves, unfinished: byHand.unfinished))
+    log(byHand.circumstances)
     let inQueue = ConnectionHammer.strikeInQueue(rounds: 200)
-    log(inQueue.summary("in a queue, "))
-    log(.noted, note: "in a queue, " + inQueue.starts)
-    log(.noted, note: ConnectionHammer.trial)
+    log(
+      queueResult(
+        rounds: inQueue.rounds, illegal: inQueue.illegalMoves, unfinished: inQueue.unfinished))
+    log(startedByQueue(inQueue.queueStarts))
+    log(ConnectionHammer.trial)
   }
 
   static let plainLockHeld = Program(
@@ -232,7 +236,7 @@ extension Lesson15 {
     loader.completionBlock = { ended.open() }
     OperationQueue().addOperation(loader)
     ended.wait()
-    bench.log("main thread")(.noted, note: "sees the end")
+    bench.log("main thread")(seesEnd)
   }
 
   // snippet: draw-on-main
@@ -243,15 +247,15 @@ extension Lesson15 {
     let draw = bench.block("draw")
     let loader = make { _ in
       bench.mainQueue().addOperation(draw)
-      bench.log("observer")(.noted, note: "waits for the main thread to draw")
+      bench.log("observer")(observerCalled)
       called.open()
       draw.waitUntilFinished()
-      bench.log("observer")(.noted, note: "goes on")
+      bench.log("observer")(goesOn)
     }
     OperationQueue().addOperation(loader)
     called.wait()
-    bench.log("main thread")(.noted, note: "asks isFinished")
-    bench.log("main thread")(.observed, note: "isFinished is \(loader.isFinished)")
+    bench.log("main thread")(asksFinished)
+    bench.log("main thread")(.observed, nil, .mark(isFinished(loader.isFinished)))
   }
   // end snippet
 }

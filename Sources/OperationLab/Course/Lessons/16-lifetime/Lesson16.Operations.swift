@@ -75,10 +75,10 @@ extension Lesson16 {
       get { super.completionBlock }
       set {
         guard let block = newValue else {
-          log(.noted, note: Words.blockGone)
+          log(Marks.blockGone)
           return super.completionBlock = nil
         }
-        log(.noted, note: Words.blockSet)
+        log(Marks.blockSet)
         // Without the operation: it would hold itself. Should the block be sent off twice, one run is
         // written down after the other.
         super.completionBlock = { [log, turn] in
@@ -95,13 +95,10 @@ extension Lesson16 {
 
   /// What the programs record about themselves.
   enum Marks {
+    static let blockSet: Trace.Event.Mark = "gets a completion block"
+    static let blockGone: Trace.Event.Mark = "loses its completion block"
     static let blockOver: Trace.Event.Mark = "completion block is over"
-  }
-
-  /// The words of the notes, which judges look for.
-  enum Words {
-    static let blockSet = "gets a completion block"
-    static let blockGone = "loses its completion block"
-    static let blockOver = "completion block is over"
+    static let saved: Trace.Event.Mark = "saved, in the completion block"
+    static let holdsSecond: Trace.Event.Mark = "still holds second"
   }
 }

@@ -52,7 +52,7 @@ extension Lesson16 {
     queue.isSuspended = false
     bench.settle()
     withExtendedLifetime(second) {
-      bench.log("owner")(.noted, note: "still holds second")
+      bench.log("owner")(Marks.holdsSecond)
     }
   }
 
@@ -129,7 +129,7 @@ extension Lesson16 {
     second.addDependency(first)
     first.completionBlock = {
       second.waitUntilFinished()
-      bench.log("save")(.noted, note: "saved, in the completion block")
+      bench.log("save")(Marks.saved)
     }
     bench.queue("transfers").addOperations([first, second], waitUntilFinished: false)
     // end snippet
@@ -146,7 +146,7 @@ extension Lesson16 {
     let next = bench.block("next")
     first.completionBlock = {
       next.waitUntilFinished()
-      bench.log("save")(.noted, note: "saved, in the completion block")
+      bench.log("save")(Marks.saved)
     }
     bench.queue("transfers").addOperation(first)
     first.waitUntilFinished()
@@ -169,7 +169,7 @@ extension Lesson16 {
       let second = PlainTransfer(bench.log("second \(round)"))
       second.addDependency(first)
       first.completionBlock = {
-        bench.log("save \(round)")(.noted, note: "saved, in the completion block")
+        bench.log("save \(round)")(Marks.saved)
       }
       bench.queue("transfers \(round)", width: width)
         .addOperations([first, second], waitUntilFinished: false)

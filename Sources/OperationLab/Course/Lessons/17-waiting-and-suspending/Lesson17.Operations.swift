@@ -38,4 +38,17 @@ extension Lesson17 {
   static func current(_ name: String) -> Trace.Event.Mark {
     .init("current queue: {}", .text(name))
   }
+
+  /// What `operations` of a queue returns.
+  static func operations(_ names: [String]) -> Trace.Event.Mark {
+    .init("operations: {}", .text("\(names)"))
+  }
+
+  /// What `operationCount` of a queue returns.
+  static func operationCount(_ count: Int) -> Trace.Event.Mark {
+    .init("operationCount: {}", .number(count))
+  }
+
+  /// A completion block is about to return.
+  static let blockReturns: Trace.Event.Mark = "completion block returns"
 }

@@ -145,7 +145,7 @@ extension Lesson17 {
       operation.completionBlock = {
         log(.completed)
         mayReturn.wait()
-        log(.noted, note: blockReturns)
+        log(blockReturns)
       }
       queue.addOperation(operation)
     }
@@ -156,8 +156,6 @@ extension Lesson17 {
     mayReturn.open()
   }
   // end snippet
-
-  static let blockReturns = "completion block returns"
 
   // snippet: current-queue
   static let currentQueue = Program(
@@ -170,8 +168,8 @@ extension Lesson17 {
     let op1 = bench.block("op1") {
       areAdded.wait()
       noteCurrentQueue(log)
-      log(.noted, note: "operations: \(queue.operations.compactMap(\.name))")
-      log(.noted, note: "operationCount: \(queue.operationCount)")
+      log(operations(queue.operations.compactMap(\.name)))
+      log(operationCount(queue.operationCount))
       let hasAsked = bench.gate("thread has asked", isTraced: false)
       bench.elsewhere {
         noteCurrentQueue(bench.log("op1's own thread"))

@@ -1,0 +1,40 @@
+import OperationLab
+import OperationTesting
+
+extension ClaimMutants {
+  static let lesson14: [String: [Mutant]] = [
+    "E02": [
+      .passing("cancelled-finishes", as: "article"),
+      .passing("article", as: "cancelled-finishes"),
+      .trace(of: "article", "the next operation starts") { $0.inserting(.started, of: "next") },
+      .trace(of: "article", "its start() is never called") { $0.removing(.started, of: "first") },
+      .trace(of: "article", "nobody cancels it") { $0.removing(.cancelled) },
+      .trace(of: "article", "it was not cancelled when it started") {
+        $0.replacing(.started) { $0.state.remove(.cancelled) }
+      },
+      .trace(of: "article", "nobody looked in the end") { $0.removing(.settled) },
+      .trace(of: "cancelled-finishes", "it announces nothing") { $0.removing(.announced) },
+    ],
+    "E03": [
+      .passing("one-exit-forgotten", as: "every-exit"),
+      .passing("every-exit", as: "one-exit-forgotten"),
+      .trace(of: "every-exit", "a path reports finished twice") {
+        $0.inserting(.finished, of: "cancelled meanwhile")
+      },
+      .trace(of: "every-exit", "a path does not end") {
+        $0.replacing(.settled, of: "no connection") { $0.state.remove(.finished) }
+      },
+      .trace(of: "every-exit", "a path takes another exit") {
+        $0.removing(.noted, of: "fails")
+      },
+      .trace(of: "every-exit", "nobody cancels") { $0.removing(.cancelled) },
+      .trace(of: "every-exit", "one announces nothing") {
+        $0.removing(.announced, of: "fails")
+      },
+      .trace(of: "one-exit-forgotten", "nothing fails") {
+        $0.removing(.noted, of: "fails")
+      },
+      .trace(of: "one-exit-forgotten", "nobody looked in the end") { $0.removing(.settled) },
+    ],
+  ]
+}
