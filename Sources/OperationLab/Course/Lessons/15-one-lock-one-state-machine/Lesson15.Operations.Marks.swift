@@ -16,6 +16,7 @@ extension Lesson15 {
     static let untilFree = Trace.Event.Wait.other("until it is free")
   }
 
+  static let afterStart: Trace.Event.Mark = "after start()"
   static let isTaken: Trace.Event.Mark = "taken"
   static let isFree: Trace.Event.Mark = "free for others"
   static let noLock: Trace.Event.Mark = "finds no lock"
