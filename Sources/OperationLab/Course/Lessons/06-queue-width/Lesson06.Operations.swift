@@ -1,6 +1,10 @@
+import OperationLab
 import OperationTesting
 
 extension Lesson06 {
+  static let found: Trace.Event.Mark = "finds the token"
+  static let foundNothing: Trace.Event.Mark = "finds no token"
+
   /// An ordinary operation whose `start()` keeps its thread busy after the operation has finished,
   /// until the gate opens or nothing else can happen.
   ///

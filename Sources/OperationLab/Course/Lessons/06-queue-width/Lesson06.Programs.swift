@@ -69,7 +69,7 @@ extension Lesson06 {
     _ bench: Bench, leave: @escaping @Sendable () -> Void, find: @escaping @Sendable () -> String?
   ) {
     let look = { @Sendable (name: String) in
-      bench.log(name)(find() == nil ? findsNoToken : findsToken)
+      bench.log(name)(find() == nil ? foundNothing : found)
     }
     let queue = bench.queue("session", width: 1)
     let fetchBegins = bench.gate("fetch has begun")

@@ -1,8 +1,19 @@
-import OperationDownloads
+import OperationLab
 import OperationTesting
 
 // What becomes of an operation's dependencies when it has finished.
 extension Lesson07 {
+  /// crop waited for photo. Both have finished when the program asks crop twice what it depends on.
+  private static func cropHasFinished(losesDependencies: Bool) -> [Trace.Condition] {
+    [
+      .added(
+        "crop", to: "images", dependencies: ["photo"], losesDependencies: losesDependencies),
+      .order(
+        .added("crop"), .ended("photo"), .ended("crop"), .observed("crop"), .observed("crop").last),
+      .flags(.finished, at: .observed("crop")), .flags(.finished, at: .observed("crop").last),
+    ]
+  }
+
   static let dependenciesAreCleared = Claim(
     "C20c", "When an operation is finished, its dependencies are cleared.",
     origin: .article(
@@ -23,48 +34,16 @@ extension Lesson07 {
         Nobody waits any more, but the list stays, and keeps alive whatever is in it: lesson 16. The \
         documentation says that only removeDependency(_:) takes an operation off it.
         """),
-    mutants: [
-      .passing("forgets-dependencies", as: "keeps-dependencies"),
-      .trace(of: "keeps-dependencies", "the list is empty in the end") {
-        $0.replacing(.observed, of: "crop") { event in
-          if event.state.contains(.finished) { event.note = "depends on nothing" }
-        }
-      },
-      .trace(of: "keeps-dependencies", "it never finished") {
-        $0.replacing(.observed, of: "crop") { $0.state.remove(.finished) }
-      },
-      .trace(of: "keeps-dependencies", "it never depended on anything") {
-        $0.removing(.enqueued, of: "crop")
-      },
-    ]
-  ) { runs in
-    let (run, cure) = (try runs["keeps-dependencies"], try runs["forgets-dependencies"])
-    var (evidence, names): ([Evidence], [String]) = ([], [])
-    for run in [run, cure] {
-      let all = try run.enqueued("crop").enqueueing?.dependencies ?? []
-      try run.require(all.contains("photo"), "crop depended on photo")
-      names.append(all.joined(separator: ", "))
-      let put = try run.enqueued(
-        "crop", in: "images", isSuspended: false, dependencies: all,
-        losesDependencies: run.program == cure.program)
-      let photo = try run.first(.ended, of: "photo")
-      let looks = run.all(.observed, of: "crop").filter { $0.note.hasPrefix("depends on ") }
-      let end = try run.first(.ended, of: "crop")
-      try run.require(
-        looks.count >= 2 && put.seq < photo.seq && photo.seq < end.seq && end.seq < looks[0].seq
-          && looks.allSatisfy { $0.state.contains(.finished) },
-        "crop waited for photo, and both were finished when somebody looked")
-      evidence += [put, end, looks[0], looks[looks.count - 1]]
-    }
-    try run.require(
-      evidence[2].note == evidence[3].note
-        && ["depends on \(names[0])", "depends on nothing"].contains(evidence[3].note),
-      "crop depends on photo or on nothing, and nobody changed that between the looks")
-    // Otherwise nobody would see the difference.
-    try cure.require(
-      evidence[7].note == "depends on nothing", "removeDependency(_:) empties the list")
-    return .confirmed(
-      if: evidence[3].note == "depends on nothing", "the list was empty",
-      otherwise: "finished, crop still \(evidence[3].note)", evidence)
-  }
+    Scenario(
+      "forgets-dependencies",
+      given: cropHasFinished(losesDependencies: true) + [
+        .fact(.dependencies([]), at: .observed("crop").last)
+      ],
+      expect: []),
+    Scenario(
+      "keeps-dependencies", given: cropHasFinished(losesDependencies: false),
+      expect: [
+        .fact(.dependencies([]), at: .observed("crop")),
+        .fact(.dependencies([]), at: .observed("crop").last),
+      ]))
 }

@@ -1,9 +1,21 @@
 import OperationLab
-import OperationDownloads
 import OperationTesting
 
 // Five tasks, and two in two queues: what dependencies promise.
 extension Lesson07 {
+  /// When the process is idle for the first time after the operation was added.
+  static func atRest(_ name: String) -> Trace.Moment { .settled(name, after: .added(name)) }
+
+  /// 2 and 3 depend on 1, 4 on 3. All are in one queue that has a slot beside that of task 1, which
+  /// is still running when the process is idle.
+  private static let taskOneRuns: [Trace.Condition] = [
+    .added(["task 1", "task 5"], to: "tasks", slots: 2, dependencies: []),
+    .added(["task 2", "task 3"], to: "tasks", slots: 2, dependencies: ["task 1"]),
+    .added("task 4", to: "tasks", slots: 2, dependencies: ["task 3"]),
+    .neverSuspended("tasks"), .neverCancelled((1...5).map { "task \($0)" }),
+    .flags(.executing, at: atRest("task 1")), .order(atRest("task 1"), .ended("task 1")),
+  ]
+
   static let orderIsRespected = Claim(
     "A08a", "2 and 3 depend on 1, 4 on 3: every run respects it.",
     origin: .article(
@@ -18,31 +30,11 @@ extension Lesson07 {
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.addDependency),
       because: "A queue starts an operation only when all that it depends on have finished."),
-    mutants: [
-      .trace(of: "five-tasks", "task 4 begins first") { $0.movingToFront(.began, of: "task 4") },
-      .trace(of: "five-tasks", "task 1 ends last") { $0.movingToEnd(.ended, of: "task 1") },
-      .trace(of: "five-tasks", "nobody depends on anybody") {
-        $0.replacing(.enqueued) { $0.enqueueing = Event.Enqueueing(queue: "tasks", width: 4) }
-      },
-      .trace(of: "five-tasks", "one at a time") {
-        $0.replacing(.enqueued, of: "task 3") {
-          $0.enqueueing = Event.Enqueueing(queue: "tasks", width: 1, dependencies: ["task 1"])
-        }
-      },
-    ]
-  ) { runs in
-    let run = try runs["five-tasks"]
-    let first = try taskOneAtWork(in: run)
-    let edges = [("task 1", "task 2"), ("task 1", "task 3"), ("task 3", "task 4")]
-    let pairs = try edges.map {
-      (end: try run.first(.ended, of: $0.0), begin: try run.first(.began, of: $0.1))
-    }
-    let wrong = pairs.first { $0.end.seq > $0.begin.seq }
-    return .confirmed(
-      if: wrong == nil, "each of the three began after its dependency had ended",
-      otherwise: "\(wrong?.begin.subject ?? "") began before \(wrong?.end.subject ?? "") had ended",
-      [first] + pairs.flatMap { [$0.end, $0.begin] })
-  }
+    in: "five-tasks", given: taskOneRuns,
+    expect: [
+      .order(.ended("task 1"), .began("task 2")), .order(.ended("task 1"), .began("task 3")),
+      .order(.ended("task 3"), .began("task 4")),
+    ])
 
   static let fiveWaitsForNobody = Claim(
     "A08b", "... and 5, which depends on none, needs to wait for nobody.",
@@ -54,29 +46,16 @@ extension Lesson07 {
         at: 423)),
     expected: .everywhere(
       .confirmed, because: "It is ready from the beginning, and a slot is free beside task 1's."),
-    mutants: [
-      .trace(of: "five-tasks", "task 5 begins last") { $0.movingToEnd(.began, of: "task 5") },
-      .trace(of: "five-tasks", "task 1 had already ended") {
-        $0.replacing(.settled, of: "task 1") { $0.state = [.ready, .finished] }
-      },
-      .trace(of: "five-tasks", "task 5 was not ready") {
-        $0.movingToEnd(.began, of: "task 5").replacing(.settled, of: "task 5") { $0.state = [] }
-      },
-    ]
-  ) { runs in
-    let run = try runs["five-tasks"]
-    let first = try taskOneAtWork(in: run)
-    let look = try run.restInQueue(of: "task 5")
-    let fifth = try run.first(.began, of: "task 5")
-    let end = try run.first(.ended, of: "task 1")
-    // Ready, with a free slot, and not begun: that may be for want of a thread.
-    try run.require(
-      fifth.seq < first.seq || !look.state.contains(.ready), "the system had a thread for task 5")
-    return .confirmed(
-      if: fifth.seq < first.seq && look.state.contains(.finished),
-      "task 5 ran while task 1 was \(first.state), and all others waited",
-      otherwise: "task 5 did not run until task 1 had ended", [fifth, first, look, end])
-  }
+    in: "five-tasks",
+    given: taskOneRuns + [
+      // If task 5 was ready and did not begin, the system may have had no thread for it.
+      .either(
+        .order(.began("task 5"), atRest("task 1")), .flags(not: .ready, at: atRest("task 5")))
+    ],
+    expect: [
+      .order(.began("task 5"), atRest("task 1"), .ended("task 1")),
+      .flags(.finished, at: atRest("task 5")),
+    ])
 
   static let notReadyMeanwhile = Claim(
     "A09", "isReady is false while a dependency is unfinished.",
@@ -89,54 +68,36 @@ extension Lesson07 {
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.addDependency),
       because: "That is all the default isReady says; only cancel() overrides it."),
-    mutants: [
-      .trace(of: "five-tasks", "task 4 is ready all the time") {
-        $0.replacing(.settled, of: "task 4") { $0.state = [.ready] }
-      },
-      .trace(of: "five-tasks", "task 2 is not ready when it starts") {
-        $0.replacing(.started, of: "task 2") { $0.state = [] }
-      },
-      .trace(of: "five-tasks", "task 1 is finished when everybody looks") {
-        $0.replacing(.settled, of: "task 1") { $0.state = [.ready, .finished] }
-      },
+    in: "five-tasks",
+    given: taskOneRuns + [
+      .each(["task 2", "task 3", "task 4"]) { [.order(.ended("task 1"), .started($0))] }
+    ],
+    expect: [
+      .all(
+        "2, 3 and 4 were not ready while task 1 ran, and ready when they started",
+        .each(["task 2", "task 3", "task 4"]) {
+          [.flags(not: .ready, at: atRest($0)), .flags(.ready, at: .started($0))]
+        })
+    ])
+
+  /// resize depends on download. download's `start()` returns, the process becomes idle, and only
+  /// then does download report finished, when its transfer is over.
+  private static func downloadReturnsEarly(in network: String) -> [Trace.Condition] {
+    [
+      .added("resize", to: "images", slots: 2, dependencies: ["download"]),
+      .added("download", to: network, slots: 2, dependencies: []),
+      .neverSuspended("images"), .neverSuspended(network), .neverCancelled("download", "resize"),
+      .flags(.executing, at: atRest("download")),
+      .order(
+        .returned("download"), atRest("resize"), .opened("transfer is over"),
+        .finished("download")),
     ]
-  ) { runs in
-    let run = try runs["five-tasks"]
-    let first = try taskOneAtWork(in: run)
-    let waiting = ["task 2", "task 3", "task 4"]
-    let before = try waiting.map { try run.restInQueue(of: $0) }
-    let start = try waiting.map { try run.first(.started, of: $0) }
-    let end = try run.first(.ended, of: "task 1")
-    try run.require(start.allSatisfy { end.seq < $0.seq }, "they started when task 1 had ended")
-    return .confirmed(
-      if: before.allSatisfy { !$0.state.contains(.ready) }
-        && start.allSatisfy { $0.state.contains(.ready) },
-      "2, 3 and 4 were not ready as long as task 1 ran, and ready when they started",
-      otherwise: "one of them was ready too soon, or not ready when it started",
-      [first] + before + [end] + start)
   }
 
-  /// Task 1 executing when everything has come to rest for the first time; all five are in one
-  /// queue that has slots to spare, with the dependencies of the drawing and no others.
-  private static func taskOneAtWork(in run: Run) throws -> Evidence {
-    let drawing = [
-      "task 1": [], "task 2": ["task 1"], "task 3": ["task 1"], "task 4": ["task 3"], "task 5": [],
-    ]
-    for (task, dependencies) in drawing {
-      let added = try run.enqueued(
-        task, in: "tasks", isSuspended: false, dependencies: dependencies)
-      let width = added.enqueueing?.width ?? 1
-      try run.require(width < 0 || width > 1, "there was a slot beside that of task 1")
-      try run.requireNotCancelled(task)
-    }
-    try run.requireNeverSuspended("tasks")
-    let first = try run.restInQueue(of: "task 1")
-    let end = try run.first(.ended, of: "task 1")
-    try run.require(
-      first.state.contains(.executing) && first.seq < end.seq,
-      "task 1 was executing when everything had come to rest")
-    return first
-  }
+  private static let resizeWaitsForReport: [Trace.Condition] = [
+    .flags(not: .ready, at: atRest("resize")),
+    .order(atRest("resize"), .finished("download"), .started("resize")),
+  ]
 
   static let waitsForTheReport = Claim(
     "C20a",
@@ -153,20 +114,7 @@ extension Lesson07 {
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.operation),
       because: "That start() has returned means nothing; the report that isFinished changed does."),
-    mutants: [
-      .trace(of: "one-queue", "resize starts before the report") {
-        $0.movingToEnd(.finished, of: "download")
-      },
-      .trace(of: "one-queue", "resize starts when start() returns") {
-        $0.movingToFront(.started, of: "resize")
-      },
-      .trace(of: "one-queue", "resize does not depend on download") {
-        $0.replacing(.enqueued) { $0.enqueueing = Event.Enqueueing(queue: "images") }
-      },
-    ]
-  ) { runs in
-    try secondWaitsForReport(try runs["one-queue"], network: "images")
-  }
+    in: "one-queue", given: downloadReturnsEarly(in: "images"), expect: resizeWaitsForReport)
 
   static let acrossQueues = Claim(
     "C20b", "... and dependencies work across queues, too.",
@@ -174,39 +122,5 @@ extension Lesson07 {
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.queue),
       because: "A dependency is between two operations; it knows nothing of queues."),
-    mutants: [
-      .passing("one-queue", as: "two-queues"),
-      .trace(of: "two-queues", "resize starts before the report") {
-        $0.movingToEnd(.finished, of: "download")
-      },
-    ]
-  ) { runs in
-    try secondWaitsForReport(try runs["two-queues"], network: "network")
-  }
-
-  private static func secondWaitsForReport(_ run: Run, network: String) throws -> Judgement {
-    let added = [
-      try run.enqueued("resize", in: "images", isSuspended: false, dependencies: ["download"]),
-      try run.enqueued("download", in: network, isSuspended: false, dependencies: []),
-    ]
-    try run.require(
-      added.allSatisfy { $0.enqueueing?.width != 1 }, "resize need not wait for download's slot")
-    for queue in ["images", network] { try run.requireNeverSuspended(queue) }
-    try run.requireNotCancelled("download", "resize")
-    let returned = try run.first(.returned, of: "download")
-    let work = try run.restInQueue(of: "download")
-    let look = try run.restInQueue(of: "resize")
-    let over = try run.first(.opened, of: "transfer is over")
-    let report = try run.first(.finished, of: "download")
-    let start = try run.first(.started, of: "resize")
-    try run.require(
-      returned.seq < look.seq && look.seq < over.seq && work.state.contains(.executing),
-      "everything came to rest after download's start() had returned, before its transfer was over")
-    try run.require(over.seq < report.seq, "download reports when its transfer is over")
-    return .confirmed(
-      if: look.seq < start.seq && report.seq < start.seq && !look.state.contains(.ready),
-      "resize was not ready after download's start() had returned, and started after its report",
-      otherwise: "resize started before download had reported its end",
-      added + [returned, work, look, report, start])
-  }
+    in: "two-queues", given: downloadReturnsEarly(in: "network"), expect: resizeWaitsForReport)
 }

@@ -3,6 +3,18 @@ import OperationLab
 import OperationTesting
 
 extension Lesson07 {
+  static func dependenciesLeft(_ count: Int) -> Trace.Event.Mark {
+    Trace.Event.Mark("dependencies left: {}", .number(count))
+  }
+
+  static func waits(for name: String) -> Trace.Event.Mark {
+    Trace.Event.Mark("waits for {}", .text(name))
+  }
+
+  static func mustNotWait(for name: String) -> Trace.Event.Mark {
+    Trace.Event.Mark("must not wait for {}: a circle", .text(name))
+  }
+
   /// Finishes when its transfer is over, on another thread, long after `start()` has returned.
   final class TransferOperation: AsyncOperation, @unchecked Sendable {
     private let transfer: Gate

@@ -1,3 +1,5 @@
+import OperationLab
+
 // What lesson 7 asks before it shows.
 extension Lesson07 {
   static let predictions: [String: Prediction] = [
@@ -41,7 +43,7 @@ extension Lesson07 {
 
   private static func refused(_ question: String) -> Prediction {
     Prediction(question, .number) { run in
-      let events = run.trace.events.filter { $0.note.hasPrefix("must not wait") }
+      let events = run.trace.events.filter { $0.mark?.isLike(mustNotWait(for: "")) == true }
       return Prediction.Result("\(events.count)", events)
     }
   }

@@ -63,7 +63,7 @@ extension Lesson07 {
   ) { bench in
     whileBoiling(bench) { boil, pour, _ in
       pour.removeDependency(boil)
-      bench.log("pour")(.noted, note: "dependencies left: \(pour.dependencies.count)")
+      bench.log("pour")(dependenciesLeft(pour.dependencies.count))
     }
   }
 
@@ -128,8 +128,7 @@ extension Lesson07 {
     for (one, other) in wishes {
       let isAdded = one.addDependencyUnlessCircular(other)
       let name = other.name ?? ""
-      bench.log(one.name ?? "")(
-        .noted, note: isAdded ? "waits for \(name)" : "must not wait for \(name): a circle")
+      bench.log(one.name ?? "")(isAdded ? waits(for: name) : mustNotWait(for: name))
     }
     bench.drawDependencies()
     run([chicken, egg, nest, fox], bench)
