@@ -1,7 +1,10 @@
 import Foundation
+import OperationLab
 import OperationTesting
 
 extension Lesson09 {
+  static func step(_ number: Int) -> Event.Mark { Event.Mark("step {}", .number(number)) }
+
   // snippet: print
   /// Overrides `main()` and nothing else, as article A's first subclass does.
   final class PrintOperation: TracedOperation, @unchecked Sendable {
@@ -57,7 +60,7 @@ extension Lesson09 {
     }
 
     final func perform(_ step: Int) {
-      log(.noted, self, note: "step \(step)")
+      log(Lesson09.step(step), self)
       if step == 1 { pause() }
     }
   }
