@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 import OperationTesting
 
 extension Lesson11 {
@@ -41,6 +42,9 @@ extension Lesson11 {
   }
   // end snippet
 
+  static let findsNoPicture: Event.Mark = "there is no picture"
+  static let showsPicture: Event.Mark = "shows the picture"
+
   /// Makes an operation that is given the function that fetches and calls back, and another that
   /// depends on it; the transfer answers only when everything has come to rest.
   static func showAfterwards(
@@ -57,7 +61,7 @@ extension Lesson11 {
       }
     }
     let show = bench.block("show") {
-      bench.log("show")(.noted, note: album.isEmpty ? "there is no picture" : "shows the picture")
+      bench.log("show")(album.isEmpty ? findsNoPicture : showsPicture)
     }
     show.addDependency(download)
     let queue = bench.queue("pictures", width: 2)
