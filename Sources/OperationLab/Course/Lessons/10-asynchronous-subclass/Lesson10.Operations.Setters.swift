@@ -43,7 +43,7 @@ extension Lesson10 {
       for step in 1...2 {
         log(.observed, self, note: "asks isCancelled")
         if isCancelled { break }
-        log(.noted, note: "step \(step)")
+        log(Lesson10.step(step))
         if step == 1 { work() }
       }
       setExecuting(false)
@@ -64,7 +64,7 @@ extension Lesson10 {
         return log(.returned, self)
       }
       setExecuting(true)
-      log(.noted, note: "step 1")
+      log(step(1))
       setExecuting(false)
       setFinished(true)
       log(.returned, self)

@@ -20,7 +20,7 @@ extension Lesson10 {
 
     /// Sets a transfer going on another thread, which calls back.
     final func request(_ callback: @escaping @Sendable () -> Void) {
-      log(.noted, self, note: "a request goes out")
+      log(requestGoesOut, self)
       transfer.begin(callback)
     }
   }
