@@ -5,7 +5,8 @@ import OperationTesting
 enum ClaimMutants {
   static let all: [String: [Mutant]] = [
     lesson01, lesson02, lesson03, lesson04, lesson05, lesson06,
-    lesson07, lesson14, lesson15, lesson16, lesson17,
+    lesson07, lesson08, lesson09, lesson10, lesson11, lesson12,
+    lesson13, lesson14, lesson15, lesson16, lesson17,
   ].reduce(into: [:]) { all, some in
     all.merge(some) { $0 + $1 }
   }

@@ -9,10 +9,10 @@ extension Lesson06 {
       of: ["op1", "op2"]),
     "thread-dictionary": .mark(
       "The width is 1. Does fetch find what login left in its thread's dictionary?", of: "fetch",
-      [("yes", findsToken), ("no", findsNoToken)]),
+      [("yes", found), ("no", foundNothing)]),
     "shared-box": .mark(
       "Does fetch find the token now?", of: "fetch",
-      [("yes", findsToken), ("no", findsNoToken)]),
+      [("yes", found), ("no", foundNothing)]),
     "main-queue": .thread(
       "op2 is put into the main queue by another thread. Which thread runs it?", .began, of: "op2"),
   ]

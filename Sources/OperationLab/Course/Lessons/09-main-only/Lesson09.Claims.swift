@@ -24,44 +24,18 @@ extension Lesson09 {
         The article is wrong. A queue calls start(), and the inherited start() calls main() and \
         reports the end itself. The article's own program called main() directly: see A12b.
         """),
-    mutants: [
-      .trace(of: "three-ways", "queued stays in its queue, in silence") {
-        $0.removing(.completed, of: "queued").replacing(.settled, of: "queued") {
-          $0.state = [.ready]
-          $0.note = "in prints"
-        }
-      },
-      .trace(of: "three-ways", "its completion block does not run") {
-        $0.removing(.completed, of: "queued")
-      },
-      .trace(of: "three-ways", "nobody looked in the end") { $0.removing(.settled) },
-      .trace(of: "three-ways", "queued was never put into a queue") {
-        $0.removing(.enqueued, of: "queued")
-      },
-      .trace(of: "three-ways", "queued announces its end itself") {
-        $0.inserting(.announced, of: "queued")
-      },
-    ]
-  ) { runs in
-    let run = try runs["three-ways"]
-    let put = try run.enqueued("queued", in: "prints", isSuspended: false, dependencies: [])
-    let body = try inheritedStart(of: "queued", in: run)
-    try run.require(
-      put.state == [.ready] && put.seq < body.seq && body.thread != put.thread,
-      "the queue called queued's start()")
-    let end = try run.last(.settled, of: "queued")
-    let completion = try run.occurrence(of: .completed, of: "queued")
-    let signs = [
-      !end.state.contains(.finished), end.note == "in prints", completion.isNever,
-    ]
-    let evidence = [put, body, try run.first(.ended, of: "queued"), completion.evidence, end]
-    if Set(signs).count == 2 {
-      return Judgement(.undecided, "only a part of the statement holds", evidence)
-    }
-    return .confirmed(
-      if: signs[0], "it stayed in its queue, unfinished",
-      otherwise: "it finished, left its queue, and its completion block ran", evidence)
-  }
+    in: "three-ways",
+    given: [
+      .added("queued", to: "prints", dependencies: []), .state([.ready], at: .added("queued")),
+      .order(.added("queued"), .began("queued")),
+      .differentThreads(.added("queued"), .began("queued")),
+    ] + inheritedStart("queued"),
+    // Refuted only if no part of the statement holds.
+    expect: [
+      .any(
+        .flags(not: .finished, at: .settled("queued")), .place("prints", at: .settled("queued")),
+        .never(.completed("queued")))
+    ])
 
   static let mainAloneFinishesNothing = Claim(
     "A12b",
@@ -76,48 +50,22 @@ extension Lesson09 {
         main() is only the work; start() keeps the books. The article took the false isFinished \
         for a missing override. What was missing was the call of start().
         """),
-    mutants: [
-      .passing("start-by-hand", as: "main-by-hand"),
-      .trace(of: "three-ways", "main() finishes the operation") {
-        $0.replacing(.settled, of: "called") { $0.state.insert(.finished) }
-      },
-      .trace(of: "three-ways", "its completion block runs") {
-        $0.inserting(.completed, of: "called")
-      },
-      .trace(of: "three-ways", "main() was never called") { $0.removing(.ended, of: "called") },
-      .trace(of: "three-ways", "it never had a completion block") { $0.removing(.observed) },
-      .trace(of: "main-by-hand", "show did not depend on it") {
-        $0.removing(.enqueued, of: "show")
-      },
-    ]
-  ) { runs in
-    let (run, waiter) = (try runs["three-ways"], try runs["main-by-hand"])
-    let work = try mainAlone(of: "called", in: run)
-    let looks = run.all(.observed, of: "called").filter {
-      $0.note.hasSuffix(" completion block")
-    }
-    let rest = try run.rest(of: "called", after: work)
-    try run.require(
-      looks.contains { work.seq < $0.seq && $0.seq < rest.seq }
-        && looks.contains { rest.seq < $0.seq }
-        && looks.allSatisfy { $0.note == "has a completion block" },
-      "called had its completion block, and nobody took it away")
-    let end = try run.last(.settled, of: "called")
-    let completion = try run.occurrence(of: .completed, of: "called")
-
-    let print = try mainAlone(of: "print", in: waiter)
-    let put = try waiter.enqueued("show", in: "prints", isSuspended: false, dependencies: ["print"])
-    let show = try waiter.occurrence(of: .started, of: "show")
-    if show.isNever {
-      let finding = try waiter.stuck("show", .dependency, waitsFor: ["print"])
-      try waiter.require(finding.besides.isEmpty, "nothing else is in the way of show")
-    }
-    return .confirmed(
-      if: end.state == [.ready] && completion.isNever && show.isNever,
-      "the work was done; the operation stayed \(end.state), and what depends on it never started",
-      otherwise: "it was \(end.state) in the end, or somebody was told of its end",
-      [work] + looks + [end, print, put, show.evidence])
-  }
+    Scenario(
+      "three-ways",
+      given: mainAlone("called") + [
+        .order(
+          .ended("called"), .observed("called"), .settled("called", after: .ended("called")),
+          .observed("called").last),
+        .fact(.mark(hasCompletionBlock), at: .observed("called")),
+        .fact(.mark(hasCompletionBlock), at: .observed("called").last),
+      ],
+      expect: [.state([.ready], at: .settled("called")), .never(.completed("called"))]),
+    Scenario(
+      "main-by-hand",
+      given: mainAlone("print") + [
+        .added("show", to: "prints", dependencies: ["print"]), .neverSuspended("prints"),
+      ],
+      expect: [.stuck("show", .dependency, waitsFor: ["print"])]))
 
   static let startFinishes = Claim(
     "A12c",
@@ -132,36 +80,16 @@ extension Lesson09 {
         start() calls main() and announces the end, on the thread that called it. No queue is \
         needed for that, and the queue of whoever depends on it hears of it.
         """),
-    mutants: [
-      .passing("main-by-hand", as: "start-by-hand"),
-      .trace(of: "start-by-hand", "show starts before the work") {
-        $0.movingToFront(.started, of: "show")
-      },
-      .trace(of: "start-by-hand", "print is not finished in the end") {
-        $0.replacing(.settled, of: "print") { $0.state = [.ready] }
-      },
-      .trace(of: "start-by-hand", "show did not depend on it") {
-        $0.removing(.enqueued, of: "show")
-      },
-    ]
-  ) { runs in
-    let run = try runs["start-by-hand"]
-    let put = try run.enqueued("show", in: "prints", isSuspended: false, dependencies: ["print"])
-    try run.requireNeverSuspended("prints")
-    let body = try inheritedStart(of: "print", in: run)
-    try run.require(
-      body.thread == put.thread && run.all(.enqueued, of: "print").isEmpty && put.seq < body.seq,
-      "the program called print's start() itself, when show was waiting")
-    let work = try run.first(.ended, of: "print")
-    let show = try run.first(.started, of: "show")
-    let end = try run.last(.settled, of: "print")
-    let last = try run.last(.settled, of: "show")
-    return .confirmed(
-      if: work.seq < show.seq && end.state == [.ready, .finished] && last.note == "in no queue",
-      "print was \(end.state) after start(), and then show started",
-      otherwise: "print was \(end.state), or show did not wait for it",
-      [put, body, work, show, end, last])
-  }
+    in: "start-by-hand",
+    given: [
+      .added("show", to: "prints", dependencies: ["print"]), .neverSuspended("prints"),
+      .never(.enqueued, of: ["print"]), .order(.added("show"), .began("print")),
+      .sameThread(.added("show"), .began("print")),
+    ] + inheritedStart("print"),
+    expect: [
+      .state([.ready, .finished], at: .settled("print")),
+      .order(.ended("print"), .started("show")), .place(nil, at: .settled("show")),
+    ])
 
   static let mainIsEnough = Claim(
     "C23", "Overriding main() is enough for a synchronous subclass.",
@@ -177,60 +105,15 @@ extension Lesson09 {
         The inherited start() sets executing, calls main(), sets finished, and announces all of \
         it, whoever calls it.
         """),
-    mutants: [
-      .trace(of: "three-ways", "main() runs before it is executing") {
-        $0.replacing(.began, of: "queued") { $0.state = [.ready] }
-      },
-      .trace(of: "three-ways", "started is not finished in the end") {
-        $0.replacing(.settled, of: "started") { $0.state = [.ready] }
-      },
-      .trace(of: "three-ways", "queued stays in its queue") {
-        $0.replacing(.settled, of: "queued") { $0.note = "in prints" }
-      },
-      .trace(of: "three-ways", "a completion block does not run") {
-        $0.removing(.completed, of: "started")
-      },
-      .trace(of: "three-ways", "it announces its end itself") {
-        $0.inserting(.announced, of: "started")
-      },
-    ]
-  ) { runs in
-    let run = try runs["three-ways"]
-    let put = try run.enqueued("queued", in: "prints", isSuspended: false, dependencies: [])
-    var (evidence, holds): ([Evidence], Bool) = ([put], true)
-    for name in ["started", "queued"] {
-      let body = try inheritedStart(of: name, in: run)
-      let end = try run.last(.settled, of: name)
-      let completion = try run.first(.completed, of: name)
-      holds = holds && end.state == [.ready, .finished] && end.note == "in no queue"
-      evidence += [body, completion, end]
-    }
-    try run.require(
-      run.all(.enqueued, of: "started").isEmpty && evidence[1].thread == put.thread
-        && evidence[4].thread != put.thread,
-      "one was started by hand, the other by its queue")
-    return .confirmed(
-      if: holds, "by hand and by queue: executing in main(), finished and announced afterwards",
-      otherwise: "a state was wrong, or the operation stayed in its queue", evidence)
-  }
-
-  /// The beginning of a body that Foundation's own `start()` called: executing at work, although
-  /// the operation neither keeps nor announces a state of its own.
-  private static func inheritedStart(of name: String, in run: Run) throws -> Evidence {
-    let body = try run.first(.began, of: name)
-    try run.require(
-      body.state == [.ready, .executing] && run.all(.announced, of: name).isEmpty,
-      "\(name) overrides main() and nothing else, and start() called it")
-    return body
-  }
-
-  /// The end of a body that somebody called directly: nothing else of the operation was touched.
-  private static func mainAlone(of name: String, in run: Run) throws -> Evidence {
-    let (body, end) = (try run.first(.began, of: name), try run.first(.ended, of: name))
-    try run.require(
-      body.state == [.ready] && body.thread == "main" && end.thread == "main"
-        && run.all(.enqueued, of: name).isEmpty && run.all(.announced, of: name).isEmpty,
-      "\(name)'s main() was called directly, and nothing else")
-    return end
-  }
+    in: "three-ways",
+    given: [
+      .added("queued", to: "prints", dependencies: []), .never(.enqueued, of: ["started"]),
+      .sameThread(.added("queued"), .began("started")),
+      .differentThreads(.added("queued"), .began("queued")),
+    ] + inheritedStart("started") + inheritedStart("queued"),
+    expect: [
+      .state([.ready, .finished], at: .settled("started")), .place(nil, at: .settled("started")),
+      .state([.ready, .finished], at: .settled("queued")), .place(nil, at: .settled("queued")),
+      .happens(.completed("started"), .completed("queued")),
+    ])
 }

@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 import OperationTesting
 
 extension Lesson09 {
@@ -14,7 +15,8 @@ extension Lesson09 {
     }
     let look = {
       let isThere = operations[0].completionBlock != nil
-      bench.observe(operations[0], note: "has \(isThere ? "a" : "no") completion block")
+      let mark = isThere ? hasCompletionBlock : hasNoCompletionBlock
+      operations[0].log(.observed, operations[0], .mark(mark))
     }
     operations[0].main()
     look()
@@ -124,11 +126,17 @@ extension Lesson09 {
     operations.forEach { queue.addOperation($0) }
     bench.settle()
     for operation in operations {
-      bench.observe(operation, note: operation.isLocked ? "its lock is held" : "its lock is free")
+      let mark = operation.isLocked ? lockIsHeld : lockIsFree
+      operation.log(.observed, operation, .mark(mark))
     }
     mayEnd.open()
   }
   // end snippet
 
   static let counts = ["count 1", "count 2", "count 3"]
+
+  static let hasCompletionBlock: Event.Mark = "has a completion block"
+  static let hasNoCompletionBlock: Event.Mark = "has no completion block"
+  static let lockIsHeld: Event.Mark = "its lock is held"
+  static let lockIsFree: Event.Mark = "its lock is free"
 }

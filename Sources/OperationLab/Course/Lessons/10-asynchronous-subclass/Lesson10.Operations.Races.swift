@@ -70,7 +70,7 @@ extension Lesson10 {
     private var finished = false {
       willSet { willChangeValue(forKey: "isFinished") }
       didSet {
-        log(.finished, self, note: "in didSet")
+        log(.finished, self, .mark(inDidSet))
         didChangeValue(forKey: "isFinished")
       }
     }
@@ -82,7 +82,7 @@ extension Lesson10 {
     }
 
     override func isAboutToChange(_ key: String) {
-      log(.observed, self, note: "before \(key) changes")
+      log(.observed, self, .mark(Lesson10.isAboutToChange(key)))
     }
 
     override func start() {
@@ -99,10 +99,10 @@ extension Lesson10 {
     }
 
     private func end(_ result: String, pausing: () -> Void = {}) {
-      log(.noted, note: "wants to deliver \(result)")
+      log(wants(result))
       guard !finished else { return }
       pausing()
-      log(.noted, note: "delivers \(result)")
+      log(delivers(result))
       executing = false
       finished = true
     }
@@ -137,10 +137,10 @@ extension Lesson10 {
     }
 
     private func end(_ result: String, pausing: () -> Void = {}) {
-      log(.noted, note: "wants to deliver \(result)")
+      log(wants(result))
       guard flags.claimEnd() else { return }
       pausing()
-      log(.noted, note: "delivers \(result)")
+      log(delivers(result))
       announcing("isExecuting", "isFinished") {
         flags.end()
         log(.finished, self)

@@ -12,7 +12,7 @@ extension Lesson10 {
       flags.begin()
       flags.end()
       log(.finished, self)
-      log(.observed, self, note: "inherited isFinished \(inheritedIsFinished)")
+      log(.observed, self, .mark(Lesson10.inheritedIsFinished(inheritedIsFinished)))
       log(.returned, self)
     }
 

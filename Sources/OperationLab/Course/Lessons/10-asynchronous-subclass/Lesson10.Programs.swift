@@ -15,10 +15,10 @@ extension Lesson10 {
     }
     queue.addOperation(operation)
     isWorking.wait()
-    bench.observe(operation, note: "\(queue.operationCount) in the queue")
+    operation.log(.observed, operation, .mark(inQueue(queue.operationCount)))
     mayEnd.open()
     bench.settle()
-    bench.observe(operation, note: "\(queue.operationCount) in the queue")
+    operation.log(.observed, operation, .mark(inQueue(queue.operationCount)))
   }
 
   static let whole = Program(
@@ -71,9 +71,9 @@ extension Lesson10 {
     queue.addOperation(bench.block("next"))
     // By then start() has returned, and the queue has looked at isFinished for the last time.
     bench.settle()
-    let (asynchronous, inherited) = (operation.isAsynchronous, operation.inheritedIsFinished)
-    bench.observe(
-      operation, note: "isAsynchronous \(asynchronous), inherited isFinished \(inherited)")
+    let mark = answers(
+      isAsynchronous: operation.isAsynchronous, inheritedIsFinished: operation.inheritedIsFinished)
+    operation.log(.observed, operation, .mark(mark))
     transfer.answer()
   }
   // end snippet

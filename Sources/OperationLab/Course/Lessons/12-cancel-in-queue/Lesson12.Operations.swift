@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 import OperationTesting
 
 extension Lesson12 {
@@ -31,6 +32,10 @@ extension Lesson12 {
   }
   // end snippet
 
+  static func inheritedIsCancelled(_ isCancelled: Bool) -> Event.Mark {
+    Event.Mark("its inherited isCancelled is {}", .text("\(isCancelled)"))
+  }
+
   // snippet: own-is-cancelled
   /// BROKEN ON PURPOSE: keeps a variable of its own for `isCancelled`, and nobody ever sets it.
   final class DenyingDownload: Download, @unchecked Sendable {
@@ -39,7 +44,7 @@ extension Lesson12 {
 
     override func cancel() {
       super.cancel()
-      log(.observed, self, note: "its inherited isCancelled is \(super.isCancelled)")
+      log(.observed, self, .mark(inheritedIsCancelled(super.isCancelled)))
     }
 
     override func start() {

@@ -13,18 +13,11 @@ extension Lesson13 {
         The list of blocks has been read by then: a further block would never run. Foundation \
         prefers to end the process.
         """),
-    mutants: [
-      .passing("right-way", as: "add-block-late"),
-      .passing("start-executing", as: "add-block-late"),
-      .trace(of: "add-block-late", "it was not executing") {
-        $0.replacing(.observed) { $0.state.remove(.executing) }
-      },
-    ]
-  ) { runs in
-    try trap(runs["add-block-late"], saying: "blocks cannot be added after the operation") {
-      try $0.last(.observed, of: "photo", in: .executing)
-    }
-  }
+    in: "add-block-late",
+    given: [messageIsFoundations, .flags(.executing, at: .observed("photo"))],
+    expect: [
+      .traps(at: .observed("photo"), saying: "blocks cannot be added after the operation")
+    ])
 
   /// What article C says of both: one sentence.
   private static let notToBeStarted = Origin.Passage(
@@ -44,18 +37,9 @@ extension Lesson13 {
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.start),
       because: "Its work would run twice at once. start() finds it executing and traps."),
-    mutants: [
-      .passing("start-again", as: "start-executing"),
-      .passing("start-queued", as: "start-executing"),
-      .trace(of: "start-executing", "it was not executing") {
-        $0.replacing(.started) { $0.state.remove(.executing) }
-      },
-    ]
-  ) { runs in
-    try trap(runs["start-executing"], saying: "already executing") {
-      try $0.last(.started, of: "photo", in: .executing)
-    }
-  }
+    in: "start-executing",
+    given: [messageIsFoundations, .flags(.executing, at: .started("photo").last)],
+    expect: [.traps(at: .started("photo").last, saying: "already executing")])
 
   static let startUnreadyTraps = Claim(
     "C30b", "Starting an operation that is not ready is an error.",
@@ -66,20 +50,9 @@ extension Lesson13 {
         It would run before the operations it depends on. Add all of them to a queue instead: it \
         knows when to start each.
         """),
-    mutants: [
-      .passing("right-way", as: "start-unready"),
-      .passing("enqueue-twice", as: "start-unready"),
-      .trace(of: "start-unready", "it was ready") {
-        $0.replacing(.started, of: "crop") { $0.state = .ready }
-      },
-    ]
-  ) { runs in
-    try trap(runs["start-unready"], saying: "not yet ready to execute") {
-      let start = try $0.last(.started, of: "crop")
-      try $0.require(!start.state.contains(.ready), "crop was not ready")
-      return start
-    }
-  }
+    in: "start-unready",
+    given: [messageIsFoundations, .flags(not: .ready, at: .started("crop"))],
+    expect: [.traps(at: .started("crop"), saying: "not yet ready to execute")])
 
   static let startQueuedTraps = Claim(
     "C31a", "Starting by hand an operation that is in a queue is an error.",
@@ -102,26 +75,13 @@ extension Lesson13 {
         From the moment it is added, only the queue may start it. Foundation speaks of several \
         threads, although there is only one here: you, and the queue that would come.
         """),
-    mutants: [
-      .passing("right-way", as: "start-queued"),
-      .passing("start-executing", as: "start-queued"),
-      .trace(of: "start-queued", "it was in no queue") { $0.removing(.enqueued) },
-      .trace(of: "start-queued", "it had finished before") {
-        $0.replacing(.started) { $0.state.insert(.finished) }
-      },
-    ]
-  ) { runs in
-    try trap(runs["start-queued"], saying: "simultaneously from more than one thread") {
-      // A queue that is not suspended may have started it, or even be done with it.
-      let added = try $0.enqueued("photo", isSuspended: true, dependencies: [])
-      let start = try $0.last(.started, of: "photo")
-      try $0.require(
-        added.seq < start.seq && $0.all(.resumed, of: added.note).isEmpty
-          && start.state.isDisjoint(with: [.executing, .finished, .cancelled]),
-        "photo was still waiting in its queue when it was started")
-      return start
-    }
-  }
+    in: "start-queued",
+    given: [
+      messageIsFoundations, .added("photo", to: "downloads", isSuspended: true, dependencies: []),
+      .neverResumed("downloads"), .order(.added("photo"), .started("photo")),
+      .flags(not: [.executing, .finished, .cancelled], at: .started("photo")),
+    ],
+    expect: [.traps(at: .started("photo"), saying: "simultaneously from more than one thread")])
 
   static let enqueueStartedTraps = Claim(
     "C31b", "... and so is enqueuing one that was started, whether it still runs or is over.",
@@ -141,24 +101,20 @@ extension Lesson13 {
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.start),
       because: "A queue takes only what has never been started and is in no queue."),
-    mutants: [
-      .passing("right-way", as: "enqueue-executing"),
-      .passing("enqueue-twice", as: "enqueue-finished"),
-      .trace(of: "enqueue-finished", "it never ran") { $0.removing(.ended) },
-    ]
-  ) { runs in
-    let running = try trap(runs["enqueue-executing"], saying: "enqueued") {
-      try $0.onlyEnqueued("photo", in: .executing)
-    }
-    let over = try trap(runs["enqueue-finished"], saying: "enqueued") {
-      let added = try $0.onlyEnqueued("photo", in: .finished)
-      let end = try $0.first(.ended, of: "photo")
-      try $0.require(end.seq < added.seq, "photo had been started, and was over")
-      return added
-    }
-    guard running.verdict == .confirmed else { return running }
-    return Judgement(over.verdict, over.seen, running.evidence + over.evidence)
-  }
+    Scenario(
+      "enqueue-executing",
+      given: [
+        messageIsFoundations, .times(1, .enqueued, of: "photo"),
+        .flags(.executing, at: .added("photo")),
+      ],
+      expect: [.traps(at: .added("photo"), saying: "enqueued")]),
+    Scenario(
+      "enqueue-finished",
+      given: [
+        messageIsFoundations, .times(1, .enqueued, of: "photo"),
+        .order(.ended("photo"), .added("photo")), .flags(.finished, at: .added("photo")),
+      ],
+      expect: [.traps(at: .added("photo"), saying: "enqueued")]))
 
   static let enqueueTwiceTraps = Claim(
     "C31c", "... and so is enqueuing one that is in a queue already.",
@@ -166,59 +122,12 @@ extension Lesson13 {
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.addOperation),
       because: "An operation belongs to one queue, from being added to being finished."),
-    mutants: [
-      .passing("right-way", as: "enqueue-twice"),
-      .passing("start-queued", as: "enqueue-twice"),
-      .trace(of: "enqueue-twice", "the first queue had started it") {
-        $0.replacing(.enqueued) { $0.state.insert(.executing) }
-      },
-    ]
-  ) { runs in
-    try trap(runs["enqueue-twice"], saying: "enqueued") {
-      let added = try $0.enqueued("photo", isSuspended: true)
-      let again = try $0.last(.enqueued, of: "photo")
-      try $0.require(added.note != again.note, "photo was put into two queues")
-      try $0.require(
-        $0.all(.resumed, of: added.note).isEmpty
-          && again.state.isDisjoint(with: [.executing, .finished]),
-        "photo was still waiting in the first queue when it was put into the second")
-      return again
-    }
-  }
-
-  /// Confirmed when Foundation ended the process with that message, and the misuse was the last
-  /// thing that its thread did.
-  private static func trap(
-    _ run: Run, saying phrase: String, at misuse: (Run) throws -> Evidence
-  ) throws -> Judgement {
-    let misuse = try misuse(run)
-    guard run.outcome == .traps else {
-      return Judgement(.refuted, "the process went on", [misuse])
-    }
-    let last = run.trace.events.last { $0.thread == misuse.thread }
-    try run.require(misuse.event == last, "this was the last thing that it did")
-    let message = try run.trapped(saying: phrase)
-    try run.require(!run.printed("Lesson13"), "the message is Foundation's own")
-    return Judgement(.confirmed, "it trapped: \(message)", [misuse])
-  }
-}
-
-extension Run {
-  /// The last such event of the subject, if the subject was in that state then.
-  fileprivate func last(
-    _ kind: Event.Kind, of subject: String, in state: OperationState
-  ) throws -> Evidence {
-    let event = try last(kind, of: subject)
-    try require(event.state.isSuperset(of: state), "\(subject) was \(state)")
-    return event
-  }
-
-  /// The event with which the subject was put into a queue, for the only time, in that state.
-  fileprivate func onlyEnqueued(
-    _ subject: String, in state: OperationState
-  ) throws -> Evidence {
-    let event = try last(.enqueued, of: subject, in: state)
-    try require(all(.enqueued, of: subject).count == 1, "\(subject) was in no queue before")
-    return event
-  }
+    in: "enqueue-twice",
+    given: [
+      messageIsFoundations, .added("photo", to: "downloads", isSuspended: true),
+      .neverResumed("downloads"),
+      .order(.added("photo", to: "downloads"), .added("photo", to: "retries")),
+      .flags(not: [.executing, .finished], at: .added("photo", to: "retries")),
+    ],
+    expect: [.traps(at: .added("photo", to: "retries"), saying: "enqueued")])
 }

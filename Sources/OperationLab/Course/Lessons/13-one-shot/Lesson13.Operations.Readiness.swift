@@ -38,7 +38,7 @@ extension Lesson13 {
     override var isReady: Bool {
       let answer = super.isReady
       if let interruption = interruption.withLock({ $0.take() }) {
-        log(.noted, note: asked)
+        log(asked)
         interruption()
       }
       return answer

@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 import OperationTesting
 
 extension Lesson13 {
@@ -92,12 +93,10 @@ extension Lesson13 {
       hasTicket.wait()
     }
     queue.addOperation(photo)
-    bench.observe(photo, note: added)
+    bench.observe(photo, note: "has been added")
   }
   // end snippet
 
-  /// The note of the event that `photo` is asked whether it is ready, and has made up its answer.
-  static let asked = "is asked, and answers that it is not ready"
-  /// The note of the event that the call that adds `photo` has returned.
-  static let added = "has been added"
+  /// `photo` is asked whether it is ready, and has made up its answer.
+  static let asked: Event.Mark = "is asked, and answers that it is not ready"
 }
