@@ -67,7 +67,7 @@ package enum Goals {
     Goal(
       "lost-token", in: 6, "shared-box",
       "login leaves the token in an object that both know. Make fetch find none.",
-      .records(Lesson06.findsNoToken, by: "fetch"), isPossible: false,
+      .records(Lesson06.foundNothing, by: "fetch"), isPossible: false,
       because: "With width 1, all that login did comes before all that fetch does."),
   ]
 

@@ -1,5 +1,0 @@
-import OperationLab
-
-// What the programs record about themselves.
-extension Lesson06 {
-}
