@@ -49,7 +49,10 @@ struct WhySample: CustomTestStringConvertible {
       run("T1 started op\nT1 waiting op queue downloads", op: running, in: queue),
       [
         goOn,
-        ("another queue", { $0.trace = $0.trace.replacing(.waiting) { $0.set(.wait(.queue("x"))) } }),
+        (
+          "another queue",
+          { $0.trace = $0.trace.replacing(.waiting) { $0.set(.wait(.queue("x"))) } }
+        ),
       ]),
     WhySample(
       "it waits for an operation that needs its slot", itself,
