@@ -25,7 +25,8 @@ extension Lesson10 {
         $0.edited { events in
           guard let place = events.firstIndex(where: { $0.kind == .finished }) else { return }
           var event = events[place]
-          (event.kind, event.note) = (.announced, "isFinished")
+          event.kind = .announced
+          event.set(.key("isFinished"))
           events.insert(event, at: place + 1)
         }
       },

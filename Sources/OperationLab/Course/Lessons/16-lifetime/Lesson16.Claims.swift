@@ -17,7 +17,9 @@ extension Lesson16 {
       .passing("finishes", as: "never-finishes"),
       .trace(of: "never-finishes", "it is deallocated") { $0.inserting(.released, of: "transfer") },
       .trace(of: "never-finishes", "it reports finished") {
-        $0.inserting(.announced, of: "transfer").replacing(.announced) { $0.note = "isFinished" }
+        $0.inserting(.announced, of: "transfer").replacing(.announced) {
+          $0.set(.key("isFinished"))
+        }
       },
       .trace(of: "never-finishes", "it is in no queue") { $0.removing(.enqueued) },
       .trace(of: "finishes", "somebody else holds it, too") { $0.removing(.released) },
