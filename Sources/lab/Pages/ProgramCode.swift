@@ -85,7 +85,7 @@ struct ProgramCode {
 
   /// The names under which the files declare marks, by their patterns.
   var markNames: [String: String] {
-    let declaration = /(?:let|func) (\w+)[^\n"]*\bMark\b[^"]*"([^"\n]*)"/
+    let declaration = /(?:let|func) (\w+)[^\n"]*\WMark\W[^"]*"([^"\n]*)"/
     let found = files.flatMap { file in
       file.matches(of: declaration).map { (String($0.output.2), String($0.output.1)) }
     }

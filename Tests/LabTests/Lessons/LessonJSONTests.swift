@@ -31,6 +31,13 @@ struct LessonJSONTests {
       #expect(Set(event.keys).isSuperset(of: keys))
       #expect(Set(event.keys).subtracting(keys).isSubset(of: own))
     }
+    let settled = events.filter { $0["kind"] as? String == "settled" }
+    #expect(settled.count == 10)
+    for event in settled {
+      let fact = event["fact"] as? [String: [String: String]]
+      let queue = try #require(fact?["place"]?["queue"])
+      #expect(event["note"] as? String == "in \(queue)")
+    }
     let enqueueing = try #require(events.first?["enqueueing"] as? [String: Any])
     #expect(
       Set(enqueueing.keys) == ["queue", "width", "isSuspended", "priority", "dependencies"])

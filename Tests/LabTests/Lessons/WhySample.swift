@@ -49,7 +49,10 @@ struct WhySample: CustomTestStringConvertible {
       run("T1 started op\nT1 waiting op queue downloads", op: running, in: queue),
       [
         goOn,
-        ("another queue", { $0.trace = $0.trace.replacing(.waiting) { $0.set(.wait(.queue("x"))) } }),
+        (
+          "another queue",
+          { $0.trace = $0.trace.replacing(.waiting) { $0.set(.wait(.queue("x"))) } }
+        ),
       ]),
     WhySample(
       "it waits for an operation that needs its slot", itself,
@@ -169,7 +172,8 @@ struct WhySample: CustomTestStringConvertible {
     Snapshot.Operation(name: name, state: state, dependencies: after, queue: queue)
   }
 
-  /// - Parameter events: a line each: thread, kind and subject; of `waiting` also what for.
+  /// - Parameter events: a line each: thread, kind and subject, and possibly `operation NAME` or
+  ///   `queue NAME` that it waits for, or `barrier`.
   static func run(
     _ events: String = "", op: OperationState = [], in queue: String? = nil, width: Int = 2,
     isSuspended: Bool = false, after dependencies: [String] = [],
@@ -184,6 +188,7 @@ struct WhySample: CustomTestStringConvertible {
         switch words.dropFirst(3).first {
         case "operation": event.set(.wait(.operation(words[4])))
         case "queue": event.set(.wait(.queue(words[4])))
+        case "barrier": event.set(.barrier)
         default: break
         }
         return event

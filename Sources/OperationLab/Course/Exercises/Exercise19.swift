@@ -92,7 +92,8 @@ public enum Exercise19 {
         "a server that sends everything gets everything replaced",
         "It goes on where it can. But a server that sends everything spoils the file."),
       ends(
-        "changed", "changed", DownloadStories.wholeChanged, "a file that has changed is loaded anew",
+        "changed", "changed", DownloadStories.wholeChanged,
+        "a file that has changed is loaded anew",
         "It goes on as it should. But when the file has changed on the server, the new rest is put "
           + "behind the old half: say with If-Range which version you have a part of."),
       ends(

@@ -85,7 +85,8 @@ public enum Exercise21 {
         let run = try $0["on-disk"]
         let caller = run.all(.noted, of: "caller")
         return .confirmed(
-          if: caller.map(\.mark) == [StagedConnection.picture] && run.all(.began, of: "network").isEmpty,
+          if: caller.map(\.mark) == [StagedConnection.picture]
+            && run.all(.began, of: "network").isEmpty,
           "from the disk", otherwise: "not from the disk alone", caller + [try run.rest()])
       },
       Requirement(
@@ -95,7 +96,8 @@ public enum Exercise21 {
         let run = try $0["not-on-disk"]
         let caller = run.all(.noted, of: "caller")
         return .confirmed(
-          if: caller.map(\.mark) == [StagedConnection.picture] && run.all(.began, of: "network").count == 1,
+          if: caller.map(\.mark) == [StagedConnection.picture]
+            && run.all(.began, of: "network").count == 1,
           "from the network", otherwise: "not from the network", caller + [try run.rest()])
       },
       Requirement(

@@ -23,7 +23,7 @@ extension Lesson20 {
       .trace(of: "table", "a row gets no picture") { $0.removing(.noted, of: "picture 4") },
       .trace(of: "table", "a bar does not move") {
         $0.replacing(.progressed, of: "picture 1") {
-          $0.note = "1029 of 3085 bytes"
+          $0.set(.bytes(received: 1029, total: 3085))
         }
       },
       .trace(of: "table", "a row is told by another thread") {
