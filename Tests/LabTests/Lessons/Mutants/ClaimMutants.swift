@@ -5,9 +5,9 @@ import OperationTesting
 enum ClaimMutants {
   static let all: [String: [Mutant]] = [
     lesson03, lesson08, lesson09, lesson10, lesson11, lesson12, lesson13,
-  ].reduce(
-    into: [:]) {
-      all, some in
-      all.merge(some) { $0 + $1 }
-    }
+  ]
+  .reduce(into: [:]) {
+    all, some in
+    all.merge(some) { $0 + $1 }
+  }
 }
