@@ -14,13 +14,6 @@ extension Lesson15 {
       var illegalMoves = 0
       var unfinished = 0
 
-      /// The same in every run, as long as nothing is wrong.
-      var summary: String {
-        Trace.Event.Fact.mark(
-          result(rounds: rounds, illegal: illegalMoves, unfinished: unfinished)
-        ).words
-      }
-
       /// The steps that made moves.
       var steps: Set<ConnectionOperation.Step> = []
       /// Rounds in which a thread took a step while another was taking one.
