@@ -50,11 +50,11 @@ import Testing
       values.map { $0.keys.sorted() } == [
         [
           "besides", "cause", "isFinal", "lastSeen", "outrankedBy", "presence", "queue", "sentence",
-          "since", "started", "subject", "waitsFor", "waitsForCount", "width",
+          "since", "started", "subject", "waitsFor", "waitsForCount", "wasAdded", "width",
         ],
         [
           "besides", "cause", "isFinal", "outrankedBy", "queue", "sentence", "subject", "waitsFor",
-          "waitsForCount", "width",
+          "waitsForCount", "wasAdded", "width",
         ],
       ])
   }
