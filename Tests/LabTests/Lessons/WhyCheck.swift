@@ -141,10 +141,13 @@ struct WhyCheck {
 
   /// What the subject waits for, in one step.
   private func needs(_ subject: String) -> [String] {
-    if let note = blockingCall(subject)?.note {
-      if let name = note.wholeMatch(of: /for operation (.+)/)?.output.1 { return [String(name)] }
-      let queue = note.wholeMatch(of: /for queue (.+) to be empty/)?.output.1
-      return snapshot.queues.first { queue.map(String.init) == $0.name }?.operations ?? []
+    if let call = blockingCall(subject) {
+      switch call.wait {
+      case .operation(let name): return [name]
+      case .operations(let names): return names
+      case .queue(let name): return snapshot.queues.first { $0.name == name }?.operations ?? []
+      case .gate, .signal, .other, nil: return []
+      }
     }
     if subject == Diagnosis.Finding.program {
       return snapshot.operations.map(\.name).filter { name in

@@ -46,15 +46,15 @@ struct WhySample: CustomTestStringConvertible {
       [start, becomeReady, finishOther("other")]),
     WhySample(
       "it waits for its own queue to be empty", itself,
-      run("T1 started op\nT1 waiting op for queue downloads to be empty", op: running, in: queue),
+      run("T1 started op\nT1 waiting op queue downloads", op: running, in: queue),
       [
         goOn,
-        ("another queue", { $0.trace = $0.trace.replacing(.waiting) { $0.note = "for queue x" } }),
+        ("another queue", { $0.trace = $0.trace.replacing(.waiting) { $0.set(.wait(.queue("x"))) } }),
       ]),
     WhySample(
       "it waits for an operation that needs its slot", itself,
       run(
-        "T1 started op\nT1 waiting op for operation next", op: running, in: queue, width: 1,
+        "T1 started op\nT1 waiting op operation next", op: running, in: queue, width: 1,
         others: [operation("next", .ready, in: queue)]),
       [goOn, widen]),
     WhySample(
@@ -76,7 +76,7 @@ struct WhySample: CustomTestStringConvertible {
     WhySample(
       "it waits for another operation", threadBlocked,
       run(
-        "T1 started op\nT1 waiting op for operation slow", op: running, in: queue,
+        "T1 started op\nT1 waiting op operation slow", op: running, in: queue,
         others: [operation("slow", [.ready, .executing])]),
       [goOn]),
     WhySample(
@@ -169,7 +169,7 @@ struct WhySample: CustomTestStringConvertible {
     Snapshot.Operation(name: name, state: state, dependencies: after, queue: queue)
   }
 
-  /// - Parameter events: a line each: thread, kind, subject and possibly a note.
+  /// - Parameter events: a line each: thread, kind and subject; of `waiting` also what for.
   static func run(
     _ events: String = "", op: OperationState = [], in queue: String? = nil, width: Int = 2,
     isSuspended: Bool = false, after dependencies: [String] = [],
@@ -177,10 +177,16 @@ struct WhySample: CustomTestStringConvertible {
   ) -> Run {
     let trace = Trace(
       events.split(separator: "\n").enumerated().map { place, line in
-        let words = line.split(separator: " ", maxSplits: 3).map(String.init)
-        return Event(
+        let words = line.split(separator: " ").map(String.init)
+        var event = Event(
           seq: place, ns: UInt64(place), thread: words[0], subject: words[2],
-          kind: Event.Kind(rawValue: words[1]) ?? .noted, note: words.count > 3 ? words[3] : "")
+          kind: Event.Kind(rawValue: words[1]) ?? .noted)
+        switch words.dropFirst(3).first {
+        case "operation": event.set(.wait(.operation(words[4])))
+        case "queue": event.set(.wait(.queue(words[4])))
+        default: break
+        }
+        return event
       })
     let operations = [operation("op", op, in: queue, after: dependencies)] + others
     let queues = queue.map { name in

@@ -39,7 +39,7 @@ struct GateTests {
     }
     #expect(!isOpen)
     let event = try #require(bench.recorder.trace().events.first)
-    #expect(event.kind == .timedOut && event.note == Event.neverAtRest)
+    #expect(event.kind == .timedOut && event.fact == .gaveUp(.neverAtRest))
   }
 
   @Test("gives up at its deadline, and says so in the trace")
@@ -53,7 +53,8 @@ struct GateTests {
     #expect(
       trace.events == [
         Event(
-          seq: 0, ns: 0, thread: "T1", subject: "g", kind: .timedOut, note: "nobody opened it")
+          seq: 0, ns: 0, thread: "T1", subject: "g", kind: .timedOut,
+          fact: .gaveUp(.neverOpened))
       ])
   }
 

@@ -11,7 +11,7 @@ struct NoteWaitTests {
     let (seen, kinds) = try await elsewhere {
       let recorder = Recorder()
       let seen = Locked<[Event.Kind]>([])
-      recorder.noteWait("for operation a") {
+      recorder.noteWait(.operation("a")) {
         seen.withLock { $0 = recorder.trace().events.map(\.kind) }
       }
       return (seen.withLock { $0 }, recorder.trace().events.map(\.kind))
@@ -26,11 +26,11 @@ struct NoteWaitTests {
       try await waits { bench in
         let recorder = bench.recorder
         recorder.record(.began, "outer")
-        recorder.noteWait("for operation a") {}
+        recorder.noteWait(.operation("a")) {}
         recorder.record(.began, "inner")
-        recorder.noteWait("for operation b") {}
+        recorder.noteWait(.operation("b")) {}
         recorder.record(.ended, "inner")
-        recorder.noteWait("for operation c") {}
+        recorder.noteWait(.operation("c")) {}
       } == ["outer for operation a", "inner for operation b", "outer for operation c"])
   }
 
@@ -39,13 +39,13 @@ struct NoteWaitTests {
     #expect(
       try await waits { bench in
         let recorder = bench.recorder
-        recorder.noteWait("for operation a") {}
+        recorder.noteWait(.operation("a")) {}
         recorder.record(.noted, "helper")
-        recorder.noteWait("for operation b") {}
+        recorder.noteWait(.operation("b")) {}
         recorder.record(.began, "op")
         recorder.record(.ended, "op")
         recorder.record(.noted, "helper")
-        recorder.noteWait("for operation c") {}
+        recorder.noteWait(.operation("c")) {}
       } == ["program for operation a", "helper for operation b", "helper for operation c"])
   }
 
@@ -55,7 +55,7 @@ struct NoteWaitTests {
       try await waits { bench in
         bench.recorder.record(.noted, "helper")
         bench.recorder.record(.enqueued, "other")
-        bench.recorder.noteWait("for other to be finished") {}
+        bench.recorder.noteWait(.operations(["other"])) {}
       } == ["helper for other to be finished"])
   }
 
@@ -63,7 +63,7 @@ struct NoteWaitTests {
   func otherThreads() async throws {
     let recorder = Recorder()
     try await elsewhere { recorder.record(.began, "other") }
-    try await elsewhere { recorder.noteWait("for operation a") {} }
+    try await elsewhere { recorder.noteWait(.operation("a")) {} }
     #expect(recorder.trace().events.last?.subject == "program")
   }
 
@@ -72,10 +72,10 @@ struct NoteWaitTests {
     #expect(
       try await waits { bench in
         let recorder = bench.recorder
-        recorder.noteWait("for queue q to be empty") {
-          recorder.noteWait("for operation a") {}
+        recorder.noteWait(.queue("q")) {
+          recorder.noteWait(.operation("a")) {}
         }
-        recorder.noteWait("for operation b") {}
+        recorder.noteWait(.operation("b")) {}
       } == ["program for queue q to be empty", "program for operation b"])
   }
 

@@ -148,8 +148,8 @@ struct RunPremiseTests {
     _ seq: Int, _ subject: String, _ kind: Event.Kind, note: String = "",
     enqueueing: Event.Enqueueing? = nil
   ) -> Event {
-    Event(
-      seq: seq, ns: 0, thread: "main", subject: subject, kind: kind, note: note,
+    .written(
+      seq: seq, thread: "main", subject: subject, kind: kind, note: note,
       enqueueing: enqueueing)
   }
 }

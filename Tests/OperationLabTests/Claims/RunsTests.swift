@@ -19,7 +19,8 @@ struct RunsTests {
   @Test("decide nothing if somebody went on without knowing whether all was at rest")
   func unsure() {
     let event = Event(
-      seq: 0, ns: 0, thread: "T1", subject: "gate", kind: .timedOut, note: Event.neverAtRest)
+      seq: 0, ns: 0, thread: "T1", subject: "gate", kind: .timedOut,
+      fact: .gaveUp(.neverAtRest))
     let runs = Runs([Run(program: "p", outcome: .completes, trace: Trace([event]))])
     #expect(throws: MissingEvidence.self) { try runs["p"] }
   }

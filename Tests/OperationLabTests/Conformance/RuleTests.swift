@@ -8,8 +8,8 @@ import Testing
 struct RuleTests {
   @Test("is not kept by a run in which what was held went on too early; broken it may be")
   func heldTooShort() {
-    #expect(verdict(.holds, event: .timedOut, note: Event.neverOpened) == .undecided)
-    #expect(verdict(.broken, event: .timedOut, note: Event.neverOpened) == .broken)
+    #expect(verdict(.holds, event: .timedOut, note: "nobody opened it") == .undecided)
+    #expect(verdict(.broken, event: .timedOut, note: "nobody opened it") == .broken)
     #expect(verdict(.holds, event: .timedOut, note: "64 of 64 are stuck") == .holds)
     #expect(verdict(.holds, event: .opened, note: "") == .holds)
   }
@@ -25,7 +25,7 @@ struct RuleTests {
     let subject = Subject("A(work: probe.run)") { _ in Operation() }
     func verdict(of events: [(Event.Kind, String, OperationState, String)]) -> Ruling.Verdict {
       let trace = events.enumerated().map {
-        Event(seq: $0, ns: 0, thread: "T1", subject: $1.1, kind: $1.0, state: $1.2, note: $1.3)
+        Event.written(seq: $0, thread: "T1", subject: $1.1, kind: $1.0, state: $1.2, note: $1.3)
       }
       let snapshot = Snapshot(operations: [], queues: [], ending: .quiet)
       let runs = ["independent", trial].map {
@@ -45,7 +45,7 @@ struct RuleTests {
       (.settled, "subject", [.ready, .finished], "in no queue"),
     ]
     #expect(verdict(of: events) == .broken)
-    #expect(verdict(of: [(.timedOut, "gate", [], Event.neverOpened)] + events) == .undecided)
+    #expect(verdict(of: [(.timedOut, "gate", [], "nobody opened it")] + events) == .undecided)
   }
 
   @Test("says that a cancelled operation was started only where it holds a slot")
@@ -113,8 +113,8 @@ struct RuleTests {
       (.settled, "subject", .ready, "in queue"),
     ]
     let trace = events.filter { trial != "dependent" || $0.1 != "work" }.enumerated().map {
-      Event(
-        seq: $0, ns: 0, thread: "T1", subject: $1.1, kind: $1.0, state: $1.2, note: $1.3)
+      Event.written(
+        seq: $0, thread: "T1", subject: $1.1, kind: $1.0, state: $1.2, note: $1.3)
     }
     return Run(
       program: trial, outcome: .hangs, trace: Trace(trace),
@@ -127,7 +127,7 @@ struct RuleTests {
     let rule = Rule("r", "It is so.", cost: "-", cure: "-", lesson: 1, trials: []) { _ in
       Ruling(judged, "seen", [])
     }
-    let event = Event(seq: 0, ns: 0, thread: "main", subject: "gate", kind: event, note: note)
+    let event = Event.written(seq: 0, thread: "main", subject: "gate", kind: event, note: note)
     let runs = Runs([Run(program: "held", outcome: .completes, trace: Trace([event]))])
     return rule.ruling(on: runs, of: Subject("A()") { _ in Operation() }).verdict
   }

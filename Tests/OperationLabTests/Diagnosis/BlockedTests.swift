@@ -85,6 +85,17 @@ import Testing
     #expect(story.diagnosis.graph() == "outer ─▶ inner: 'r' is suspended")
   }
 
+  @Test("a thread waits for several operations at once") func aThreadWaitsForSeveral() {
+    let story = Story(
+      """
+      T1 started a
+      T1 waiting a for b and c to be finished
+      """, queues: [.named("q", isSuspended: true)],
+      [.running("a"), .named("b", .ready, in: "q"), .named("c", .ready, in: "q")])
+    #expect(story.diagnosis["a"]?.cause == .blocked)
+    #expect(story.diagnosis["a"]?.waitsFor == ["b", "c"])
+  }
+
   @Test("a thread that has gone on waits no more") func aThreadThatHasGoneOn() {
     let story = Story(
       """

@@ -22,10 +22,10 @@ struct MainThreadBlockedTests {
 
   private func diagnosis(isProgramBlocked: Bool) -> Diagnosis {
     let trace = Trace([
-      Event(
-        seq: 0, ns: 0, thread: "main", subject: "save", kind: .enqueued, state: .ready,
+      .written(
+        seq: 0, thread: "main", subject: "save", kind: .enqueued, state: .ready,
         note: "main queue"),
-      Event(
+      .written(
         seq: 1, ns: 1000, thread: "main", subject: "program", kind: .waiting,
         note: "for operation save"),
     ])

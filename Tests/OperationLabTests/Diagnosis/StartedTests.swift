@@ -62,7 +62,7 @@ import Testing
   func aThreadThatIsBlockedInside() {
     let blocked = """
       T1 started a
-      T1 waiting a for b and c to be finished
+      T1 waiting a for the signal 'go'
       """
     let operations = [Snapshot.Operation.running("a"), .named("b", .ready), .named("c", .ready)]
     let story = Story(blocked, operations)

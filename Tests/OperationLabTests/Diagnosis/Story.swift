@@ -7,7 +7,7 @@ struct Story {
 
   /// - Parameters:
   ///   - events: a line each: thread, kind, subject and possibly a note; 0.1 ms apart, the first at
-  ///     0.0 ms. The kind `started!` stands for a `started` whose return is recorded, too.
+  ///     0.0 ms. A note becomes the fact that it says. The kind `started!` stands for a `started` whose return is recorded, too.
   ///   - operations: in the order in which they were put into their queues.
   init(
     _ events: String, queues: [Snapshot.Queue] = [], _ operations: [Snapshot.Operation],
@@ -30,7 +30,7 @@ struct Story {
       events.split(separator: "\n").enumerated().map { place, line in
         let words = line.split(separator: " ", maxSplits: 3).map(String.init)
         let kind = words[1] == "started!" ? .started : Event.Kind(rawValue: words[1]) ?? .noted
-        var event = Event(
+        var event = Event.written(
           seq: place, ns: UInt64(place) * 100_000, thread: words[0], subject: words[2],
           kind: kind, note: words.count > 3 ? words[3] : "")
         if words[1] == "started!" { event.returnIsRecorded = true }

@@ -1,6 +1,8 @@
 import Foundation
-import OperationTesting
 import Testing
+
+@testable import OperationLab
+@testable import OperationTesting
 
 // Before Swift 6.2, tests cannot ask how a process ends.
 #if compiler(>=6.2)
@@ -72,6 +74,7 @@ import Testing
           second.addDependency(first)
           // Foundation's own queue: putting them in is no step.
           let queue = OperationQueue()
+          Platform.avoidSlowPools(queue)
           queue.addOperations([second, first], waitUntilFinished: false)
         }
       }

@@ -67,7 +67,7 @@ struct AnnouncingOperationTests {
     try await elsewhere { operation.announce() }
     #expect(
       bench.recorder.trace().normalised().events == [
-        Event(seq: 0, ns: 0, thread: "T1", subject: "op", kind: .announced, note: "isFinished")
+        Event(seq: 0, ns: 0, thread: "T1", subject: "op", kind: .announced, fact: .key("isFinished"))
       ])
   }
 }

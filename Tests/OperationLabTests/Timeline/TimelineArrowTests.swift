@@ -125,7 +125,7 @@ struct TimelineArrowTests {
   func gates() {
     let open = TimelineSamples.trace {
       $0.add("main", "door", .opened)
-      $0.add("T1", "cook", .waiting, note: "at door")
+      $0.add("T1", "cook", .waiting, note: "at gate door")
       $0.add("T1", "cook", .noted)
     }
     let late = TimelineSamples.trace {

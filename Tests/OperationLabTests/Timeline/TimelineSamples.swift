@@ -102,7 +102,7 @@ enum TimelineSamples {
     $0.add("main", "program", .waiting, note: "for operation op4")
     $0.add("T1", "op4", .finished)
     $0.add("main", "program", .noted, note: "goes on")
-    $0.add("T2", "cook", .waiting, note: "at door")
+    $0.add("T2", "cook", .waiting, note: "at gate door")
     $0.add("main", "door", .opened)
     $0.add("T2", "cook", .noted, note: "goes in")
   }
@@ -128,7 +128,7 @@ enum TimelineSamples {
       note: String = "", enqueueing: Event.Enqueueing? = nil
     ) {
       events.append(
-        Event(
+        .written(
           seq: events.count, ns: UInt64(events.count) * 1000, thread: thread, subject: subject,
           kind: kind, state: state, note: note, enqueueing: enqueueing))
     }
