@@ -40,7 +40,7 @@ extension Lesson20 {
     }
 
     func hear(_ progress: DownloadProgress) {
-      log(.progressed, note: progress.note)
+      log(.progressed, nil, .bytes(received: progress.received, total: progress.total))
       hasPiece[(progress.received - 1) / size].open()
     }
 
