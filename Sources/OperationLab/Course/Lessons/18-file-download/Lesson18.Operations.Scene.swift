@@ -38,6 +38,15 @@ extension Lesson18 {
     /// So many bytes have come.
     case progress(Int)
     case success, failure, cancelled
+
+    var mark: Event.Mark {
+      switch self {
+      case .progress: Lesson18.progress
+      case .success: Lesson18.success
+      case .failure: Lesson18.failure
+      case .cancelled: cancellation
+      }
+    }
   }
 
   /// The delegate: writes down the first progress, because nobody knows how many will follow, and
@@ -56,10 +65,10 @@ extension Lesson18 {
     func hear(_ news: DownloadNews) {
       if case .progress = news {
         guard !progress.isOpen else { return }
-        log(.noted, note: "progress")
+        log(Lesson18.progress)
         progress.open()
       } else {
-        log(.noted, note: "\(news)")
+        log(news.mark)
         end.open()
       }
     }
@@ -97,14 +106,11 @@ extension Lesson18 {
       let (sees, isGone) = (bench.log(fate.server), gate("the connection is gone"))
       connectionIsGone = isGone
       hold = LoopbackServer.Hold {
-        sees(.noted, note: Self.isGone)
+        sees(Lesson18.isGone)
         isGone.open()
       }
       serve(sees)
     }
-
-    static let hasRequest = "has the request"
-    static let isGone = "finds the connection gone"
 
     private func serve(_ sees: Log) {
       let (came, returned) = (requestHasCome, startHasReturned)
@@ -118,7 +124,7 @@ extension Lesson18 {
       let framing: LoopbackServer.Resource.Framing = fate == .chunked ? .chunked : .fixed
       server.serve("/\(fate)") { _ in
         returned.wait()
-        sees(.noted, note: Self.hasRequest)
+        sees(Lesson18.hasRequest)
         came.open()
         return LoopbackServer.Resource(Self.body, framing: framing, fault: fault)
       }
@@ -161,7 +167,7 @@ extension Lesson18 {
     /// Called when the last byte has come, with how many there are.
     func allHasCome(_ count: Int, to operation: Operation) {
       guard fate == .loaded else { return }
-      log(.noted, note: "\(count) bytes have come")
+      log(haveCome(count))
       cancel(operation)
     }
 

@@ -14,10 +14,10 @@ extension Lesson18 {
       connected is cancelled while its connection is made. Does its request reach the \
       server?
       """, .noted, of: "connected server"),
-    "unknown-length": .note(
+    "unknown-length": .mark(
       """
       The server does not say how long the file is. What does the progress say when all \
       bytes are there?
-      """, of: "chunked", [("100 %", "progress 100"), ("0 %", "progress 0")]),
+      """, of: "chunked", [("100 %", shows(percent: 100)), ("0 %", shows(percent: 0))]),
   ]
 }

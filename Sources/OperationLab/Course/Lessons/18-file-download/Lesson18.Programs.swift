@@ -18,7 +18,7 @@ extension Lesson18 {
         scene.waitForLastWord()
       }
       // Two are cancelled and under way still. Now the silent server goes away altogether.
-      bench.log("server")(.noted, note: "closes every connection")
+      bench.log("server")(closes)
       bench.elsewhere { server.stop() }
       for fate in [DownloadFate.connecting, .receiving] {
         scenes[fate]?.listener.end.waitForOutside()
@@ -54,15 +54,12 @@ extension Lesson18 {
         let download = ArticleDownload(scene)
         scene.play(download, in: queue)
         scene.waitForLastWord()
-        scene.log(.noted, note: "all bytes are there; progress \(percent(download.share))")
+        scene.log(shows(percent: Int((download.share * 100).rounded())))
       }
       server.stop()
     }
   }
   // end snippet
-
-  /// A share as a progress bar shows it.
-  static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
 
   static let endsItself = Program(
     "ends-itself", role: .fixed, "The same five; cancel() and a failure end the operation."
@@ -97,7 +94,7 @@ extension Lesson18 {
           scene.play(operation, in: queue) {
             let part = folder.appending(path: "receiving.part").path
             let isThere = FileManager.default.fileExists(atPath: part)
-            bench.log("folder")(.noted, note: isThere ? "has a part" : "has no part")
+            bench.log("folder")(isThere ? hasPart : hasNoPart)
           }
           scene.waitForEnd()
           scene.letGo()
@@ -105,8 +102,7 @@ extension Lesson18 {
         server.stop()
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         let isWhole = try DownloadScene.body.matches(fileAt: folder.appending(path: "good"))
-        bench.log("disk")(
-          .noted, note: "\(names.joined(separator: ", ")), \(isWhole ? "whole" : "not whole")")
+        bench.log("disk")(holds(names, isWhole: isWhole))
       }
     }
   }

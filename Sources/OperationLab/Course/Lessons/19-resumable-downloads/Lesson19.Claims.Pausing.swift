@@ -1,4 +1,3 @@
-import OperationDownloads
 import OperationTesting
 
 /// What lesson 19 has to say of tasks that are suspended.
@@ -25,37 +24,19 @@ extension Lesson19 {
         the body begins again, and its bytes come after those that were there. Apple's page says \
         that resume() resumes the transfer, and not from where.
         """),
-    mutants: [
-      .trace(of: "suspend", "the file comes out the other way") {
-        $0.replacing(.noted, of: "file") { event in
-          if event.note == "\(Film.firstPart) bytes" { return }
-          event.note = event.note == Film.isWhole ? Film.beginsAgain : Film.isWhole
-        }
-      },
-      .trace(of: "suspend", "it was never resumed") { $0.removing(.noted, of: "film") },
-      .trace(of: "suspend", "nobody looked at the file") { $0.removing(.noted, of: "file") },
-    ]
-  ) { runs in
-    let run = try runs["suspend"]
-    let half = try run.first(.noted, of: "file", note: "\(Film.firstPart) bytes")
-    let paused = try run.first(.noted, of: "film", note: "paused: its task is suspended")
-    let goesOn = try run.first(.noted, of: "film", note: "goes on: its task was suspended")
-    let requests = run.all(.noted, of: "server")
-    try run.require(
-      try run.request(1).seq < half.seq && half.seq < paused.seq,
-      "it was paused when a part had come")
-    let file = try run.last(.noted, of: "file")
-    guard file.seq > goesOn.seq else {
-      throw MissingEvidence.event(.noted, subject: "file, in the end", program: run.program)
-    }
-    try run.require(
-      file.note == Film.isWhole || file.note == Film.beginsAgain && requests.count == 2,
-      "all bytes were kept, of each answer")
-    return .confirmed(
-      if: file.note == Film.isWhole, "\(requests.count) request; in the end \(file.note)",
-      otherwise: "\(half.note) had come, then \(requests.count) requests: in the end \(file.note)",
-      [half, paused, goesOn] + requests + [file])
-  }
+    in: "suspend",
+    given: [
+      .order(
+        firstRequest, .marked(Film.hasPart, by: "file"),
+        .marked(pauses(task: "suspended"), by: "film"),
+        .marked(continues(task: "suspended"), by: "film")),
+      .any(
+        .marks([Film.hasPart, Film.isWhole], by: "file"),
+        .all(
+          "the bytes of both answers were kept", .times(2, .noted, of: "server"),
+          .marks([Film.hasPart, Film.beginsAgain], by: "file"))),
+    ],
+    expect: [.marks([Film.hasPart, Film.isWhole], by: "file")])
 
   static let suspendedHoldsSlot = Claim(
     "B05", "A paused task inside an executing operation holds its slot in the queue.", origin: .kit,
@@ -65,35 +46,19 @@ extension Lesson19 {
         The queue knows operations, not tasks. This one says 'executing' for as long as the pause \
         lasts, and a queue full of pauses starts nothing.
         """),
-    mutants: [
-      .passing("new-operation", as: "paused"),
-      .passing("paused", as: "new-operation"),
-      .trace(of: "paused", "the next starts") { $0.inserting(.started, of: "next") },
-      .trace(of: "paused", "it leaves the queue") {
-        $0.replacing(.settled, of: "film") { $0.note = "in no queue" }
-      },
-      .trace(of: "paused", "nobody looked in the end") { $0.removing(.settled) },
-    ]
-  ) { runs in
-    let (run, cure) = (try runs["paused"], try runs["new-operation"])
-    for run in [run, cure] {
-      let film = try run.enqueued("film", in: "downloads", width: 1, isSuspended: false)
-      let next = try run.enqueued("next", in: "downloads", width: 1, dependencies: [])
-      try run.require(film.seq < next.seq, "film was put in first")
-    }
-    let paused = try run.first(.noted, of: "film", note: "paused: its task is suspended")
-    let film = try run.last(.settled, of: "film")
-    let next = try run.occurrence(of: .started, of: "next")
-    if next.isNever { try run.stuck("next", .noFreeSlot, waitsFor: ["film"]) }
-    let cancelled = try cure.first(.cancelled, of: "film")
-    let ended = try cure.first(.finished, of: "film")
-    let freed = try cure.first(.started, of: "next")
-    try run.require(try run.request(1).seq < paused.seq, "it was paused under way")
-    return .confirmed(
-      if: film.state == [.ready, .executing] && film.note == "in downloads" && next.isNever
-        && cancelled.seq < freed.seq && ended.seq < freed.seq,
-      "film was \(film.state), \(film.note), and next never started; cancelled, it made room",
-      otherwise: "next started although the paused film was there",
-      [paused, film, next.evidence, cancelled, ended, freed])
-  }
+    Scenario(
+      "paused",
+      given: filmBeforeNext + [
+        .order(firstRequest, .marked(pauses(task: "suspended"), by: "film"))
+      ],
+      expect: [
+        .state([.ready, .executing], at: .settled("film")),
+        .place("downloads", at: .settled("film")), .never(.started("next")),
+        .stuck("next", .noFreeSlot, waitsFor: ["film"]),
+      ]),
+    Scenario(
+      "new-operation", given: filmBeforeNext,
+      expect: [
+        .order(.cancelled("film"), .started("next")), .order(.finished("film"), .started("next")),
+      ]))
 }

@@ -1,5 +1,3 @@
-import OperationLab
-import OperationDownloads
 import OperationTesting
 
 extension Lesson19 {
@@ -19,40 +17,16 @@ extension Lesson19 {
         A server that understands Range answers 206 and sends the bytes from there on; appended \
         to those that had come before they make the file.
         """),
-    mutants: [
-      .passing("trusting", as: "new-operation"),
-      .trace(of: "new-operation", "the second request asks for everything") { trace in
-        trace.edited { events in
-          for place in events.indices where events[place].note.hasPrefix("request 2") {
-            events[place].note = "request 2: no Range"
-          }
-        }
-      },
-      .trace(of: "new-operation", "the file is not what the server has") {
-        $0.replacing(.noted, of: "file") { $0.note = "80000 bytes, wrong from byte 20000 on" }
-      },
-      .trace(of: "new-operation", "nobody looked at the file") { $0.removing(.noted, of: "file") },
-    ]
-  ) { runs in
-    let run = try runs["new-operation"]
-    let half = try run.first(.noted, of: "file", note: "\(Film.firstPart) bytes")
-    let paused = try run.first(.cancelled, of: "film")
-    try run.require(paused.state.contains(.cancelled), "the first operation was cancelled")
-    let added = try run.enqueued("rest", in: "downloads")
-    let request = try run.request(2)
-    let status = try run.first(.noted, of: "rest")
-    let file = try run.last(.noted, of: "file")
-    try run.require(
-      half.seq < paused.seq && paused.seq < added.seq && added.seq < request.seq
-        && status.seq < file.seq,
-      "it was paused half-way, and then another asked")
-    return .confirmed(
-      if: request.note == "request 2: Range: bytes=\(Film.firstPart)-"
-        && status.note == "the status is 206" && file.note == Film.isWhole,
-      "\(half.note) had come; '\(request.note)' brought the rest, with status 206: \(file.note)",
-      otherwise: "'\(request.note)' led to \(file.note)",
-      [half, paused, added, request, status, file])
-  }
+    in: "new-operation",
+    given: [
+      .order(.marked(Film.hasPart, by: "file"), .cancelled("film"), .added("rest"), secondRequest),
+      .flags(.cancelled, at: .cancelled("film")), .added("rest", to: "downloads"),
+      .order(.marked(like: status(0), by: "rest"), .finished("rest")),
+    ],
+    expect: [
+      .fact(.mark(asksForRest(2)), at: secondRequest), .marks([status(206)], by: "rest"),
+      .marks([Film.hasPart, Film.isWhole], by: "file"),
+    ])
 
   static let rangeIsARequest = Claim(
     "B02b", "Sending the header Range is enough: the answer may be appended to what there is.",
@@ -63,28 +37,17 @@ extension Lesson19 {
         A server may ignore Range and send the whole file, with status 200. Only 206 means that \
         the answer is the part that was asked for.
         """),
-    mutants: [
-      .passing("checking", as: "trusting"),
-      .passing("trusting", as: "checking"),
-      .trace(of: "trusting", "the status was never seen") { $0.removing(.noted, of: "rest") },
-    ]
-  ) { runs in
-    let both = [try runs["trusting"], try runs["checking"]]
-    var premises: [Evidence] = []
-    for run in both {
-      let (request, status) = (try run.request(1), try run.first(.noted, of: "rest"))
-      try run.require(
-        request.note == "request 1: Range: bytes=\(Film.firstPart)-", "it asks for the rest")
-      try run.require(status.note == "the status is 200", "the server ignores that")
-      premises += [request, status]
-    }
-    let (file, cured) = (try both[0].last(.noted, of: "file"), try both[1].last(.noted, of: "file"))
-    try both[1].require(cured.note == Film.isWhole, "to look at the status makes the file whole")
-    return .confirmed(
-      if: file.note == Film.isWhole, "appended, it made the file",
-      otherwise: "asked for the rest, the server sent everything; appended: \(file.note)",
-      premises + [file, cured])
-  }
+    Scenario(
+      "trusting",
+      given: [.fact(.mark(asksForRest(1)), at: firstRequest), .marks([status(200)], by: "rest")],
+      expect: [.marks([Film.isWhole], by: "file")]),
+    Scenario(
+      "checking",
+      given: [
+        .fact(.mark(asksForRest(1)), at: firstRequest), .marks([status(200)], by: "rest"),
+        .marks([Film.isWhole], by: "file"),
+      ],
+      expect: []))
 
   static let nextStartsByItself = Claim(
     "B03",
@@ -113,43 +76,20 @@ extension Lesson19 {
         The queue hears of each isFinished, and looks for the next. What counts is not that the \
         transfer is over, but that somebody has completed the operation.
         """),
-    mutants: [
-      .trace(of: "width", "the third starts with the first two") {
-        $0.movingToFront(.started, of: "c")
+    in: "width",
+    given: [
+      .added(four, to: "downloads", width: 2, dependencies: []),
+      .each(four) { [.order(.added("d"), firstLook($0), .finished("a"))] },
+      .each(["a", "b"]) { [.state([.ready, .executing], at: firstLook($0))] },
+    ],
+    expect: [
+      .each(["c", "d"]) {
+        [.state(.ready, at: firstLook($0)), .place("downloads", at: firstLook($0))]
       },
-      .trace(of: "width", "the fourth starts only in the end") {
-        $0.movingToEnd(.started, of: "d")
-      },
-      .trace(of: "width", "the third runs while it waits") {
-        $0.replacing(.settled, of: "c") { $0.state.insert(.executing) }
-      },
-      .trace(of: "width", "nobody looked whether it waits") { $0.removing(.settled) },
-    ]
-  ) { runs in
-    let run = try runs["width"]
-    let names = four
-    let added = try names.map {
-      try run.enqueued($0, in: "downloads", width: 2, isSuspended: false, dependencies: [])
-    }
-    let started = try names.map { try run.first(.started, of: $0) }
-    let finished = try names.map { try run.first(.finished, of: $0) }
-    let looks = try names.map { try run.restInQueue(of: $0) }
-    try run.require(
-      looks.allSatisfy { added[3].seq < $0.seq && $0.seq < finished[0].seq }
-        && looks[..<2].allSatisfy { $0.state == [.ready, .executing] },
-      "a and b were executing, and all four were in the queue, when somebody looked")
-    var ours = run
-    ours.trace = Trace(run.trace.events.filter { names.contains($0.subject) })
-    let isStuck = looks[2...].allSatisfy { $0.state == .ready && $0.note == "in downloads" }
-    return .confirmed(
-      if: isStuck && ours.peak(between: .started, and: .finished) == 2
-        && (finished[0].seq..<finished[1].seq).contains(started[2].seq)
-        && (finished[1].seq..<finished[2].seq).contains(started[3].seq)
-        && started.allSatisfy { $0.thread != "main" },
-      "two at a time; c started when a was finished, d when b was, and nobody told them to",
-      otherwise: "they did not start one for one as others finished",
-      added + looks + zip(finished, started[2...]).flatMap { [$0, $1] })
-  }
+      .peak(2, of: four, from: .started, to: .finished),
+      .order(.finished("a"), .started("c"), .finished("b"), .started("d"), .finished("c")),
+      .each(four) { [.onMain(.started($0), false)] },
+    ])
 
   static let newOperationForRest = Claim(
     "B06", "To resume or restart a download, make a new operation that asks for the rest.",
@@ -168,53 +108,16 @@ extension Lesson19 {
         The paused operation is finished, and an operation runs once. What has to survive the \
         pause is the bytes, not the operation.
         """),
-    mutants: [
-      .passing("suspend", as: "new-operation"),
-      .trace(of: "new-operation", "the first operation is not finished") {
-        $0.replacing(.settled, of: "film") { $0.state.remove(.finished) }
-      },
-      .trace(of: "new-operation", "the new one starts before the old one is over") {
-        $0.movingToFront(.started, of: "rest")
-      },
-      .trace(of: "new-operation", "the paused transfer goes on") { trace in
-        trace.edited { events in events.removeAll { $0.note == connectionIsGone } }
-      },
-      .trace(of: "new-operation", "the new one never ends") { $0.removing(.finished, of: "rest") },
-    ]
-  ) { runs in
-    let run = try runs["new-operation"]
-    let paused = try run.first(.cancelled, of: "film")
-    let old = try run.first(.finished, of: "film")
-    let gone = try run.first(.noted, of: "server", note: connectionIsGone)
-    let isOver = try run.restInQueue(of: "film")
-    let added = try run.enqueued("rest", in: "downloads")
-    let start = try run.first(.started, of: "rest")
-    let request = try run.request(2)
-    let status = try run.first(.noted, of: "rest")
-    let end = try run.first(.finished, of: "rest")
-    let file = try run.last(.noted, of: "file")
-    try run.require(
-      paused.state.contains(.cancelled) && isOver.state.contains(.cancelled)
-        && paused.seq < gone.seq && gone.seq < added.seq
-        && request.note.hasSuffix("Range: bytes=\(Film.firstPart)-")
-        && status.note == "the status is 206",
-      "the paused one was cancelled, and another asked for the rest and got that")
-    return .confirmed(
-      if: isOver.state.contains(.finished) && isOver.note == "in no queue" && old.seq < start.seq
-        && start.seq < end.seq && file.note == Film.isWhole,
-      "the paused one was finished; another fetched the rest: \(file.note)",
-      otherwise: "the old one was \(isOver.state), and in the end there were \(file.note)",
-      [paused, old, gone, isOver, added, start, request, status, end, file])
-  }
-}
-
-extension Run {
-  /// What the server of lesson 19 saw of its request number so and so.
-  func request(_ number: Int) throws -> Evidence {
-    let request = all(.noted, of: "server").first { $0.note.hasPrefix("request \(number):") }
-    guard let request else {
-      throw MissingEvidence.event(.noted, subject: "server, request \(number)", program: program)
-    }
-    return request
-  }
+    in: "new-operation",
+    given: [
+      .flags(.cancelled, at: .cancelled("film")), .flags(.cancelled, at: firstLook("film")),
+      .order(.cancelled("film"), .marked(connectionIsGone, by: "server"), .added("rest")),
+      .added("rest", to: "downloads"), .fact(.mark(asksForRest(2)), at: secondRequest),
+      .marks([status(206)], by: "rest"),
+    ],
+    expect: [
+      .flags(.finished, at: firstLook("film")), .place(nil, at: firstLook("film")),
+      .order(.finished("film"), .started("rest"), .finished("rest")),
+      .marks([Film.hasPart, Film.isWhole], by: "file"),
+    ])
 }

@@ -18,7 +18,7 @@ extension Lesson19 {
 
     override func cancel() {
       super.cancel()
-      log(.observed, self, note: "cancelled; its inherited isCancelled is \(super.isCancelled)")
+      log(.observed, self, .mark(inherits(isCancelled: super.isCancelled)))
       dropTask()
       completeTask()
     }
@@ -34,7 +34,7 @@ extension Lesson19 {
 
     override func cancel() {
       super.cancel()
-      log(.observed, self, note: "cancelled; its inherited isCancelled is \(super.isCancelled)")
+      log(.observed, self, .mark(inherits(isCancelled: super.isCancelled)))
       dropTask()
       if hasStarted { completeTask() }
     }

@@ -20,32 +20,33 @@ extension Lesson19 {
         defer { last[name] = download.state }
         return last[name] != download.state
       }
-      let note = isChange ? words(download) : "has progress"
-      guard isChange || !gate(name, note).isOpen else { return }
-      bench.log(name)(.noted, note: note)
-      gate(name, note).open()
+      let mark = isChange ? mark(download) : hasProgress
+      guard isChange || !gate(name, mark).isOpen else { return }
+      bench.log(name)(mark)
+      gate(name, mark).open()
     }
 
-    func wait(_ name: String, _ note: String) { gate(name, note).waitForOutside() }
+    func wait(_ name: String, _ mark: Event.Mark) { gate(name, mark).waitForOutside() }
 
-    private func gate(_ name: String, _ note: String) -> Gate {
-      gates.withLock { gates in
-        let gate = gates["\(name) \(note)"] ?? bench.gate("\(name) \(note)", isTraced: false)
-        gates["\(name) \(note)"] = gate
+    private func gate(_ name: String, _ mark: Event.Mark) -> Gate {
+      let key = "\(name) \(Event.Fact.mark(mark).words)"
+      return gates.withLock { gates in
+        let gate = gates[key] ?? bench.gate(key, isTraced: false)
+        gates[key] = gate
         return gate
       }
     }
 
-    private func words(_ download: DownloadManager.Download) -> String {
+    private func mark(_ download: DownloadManager.Download) -> Event.Mark {
       switch download.state {
       case .added: "is added"
-      case .waiting: "waits, attempt \(download.attempts)"
-      case .running: "runs"
+      case .waiting: waits(attempt: download.attempts)
+      case .running: runs
       case .retrying: "will be tried again"
-      case .paused: "is paused"
-      case .finished: "is finished"
+      case .paused: isPaused
+      case .finished: isFinished
       case .failed: "has failed"
-      case .cancelled: "is cancelled"
+      case .cancelled: isCancelled
       }
     }
   }
@@ -68,7 +69,7 @@ extension Lesson19 {
       )
       self.isLetGo = isLetGo
       let hold = LoopbackServer.Hold {
-        log(.noted, note: "finds the connection gone")
+        log(connectionIsGone)
         isLetGo.open()
       }
       server.serve(

@@ -52,7 +52,7 @@ extension Lesson19 {
       completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
     ) {
       let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-      log(.noted, note: "the status is \(status)")
+      log(Lesson19.status(status))
       accept(status: status)
       completionHandler(.allow)
     }
@@ -93,11 +93,11 @@ extension Lesson19 {
   final class SuspendingOperation: TaskOperation, @unchecked Sendable {
     func pause() {
       task?.suspend()
-      log(.noted, self, note: "paused: its task is \(task?.state.word ?? "not there")")
+      log(pauses(task: task?.state.word ?? "not there"), self)
     }
 
     func goOn() {
-      log(.noted, self, note: "goes on: its task was \(task?.state.word ?? "not there")")
+      log(continues(task: task?.state.word ?? "not there"), self)
       task?.resume()
     }
   }
@@ -159,13 +159,13 @@ extension Lesson19 {
 
     func startOver() { bytes.withLock { $0 = Data() } }
 
-    /// Compares with what the server has, in words.
-    func comparison(with body: LoopbackServer.Body) -> String {
+    /// Compares with what the server has.
+    func comparison(with body: LoopbackServer.Body) -> Event.Mark {
       bytes.withLock { bytes in
         let truth = body.bytes(0..<body.length)
         if bytes == truth { return Film.isWhole }
         let shared = zip(bytes, truth).prefix { $0 == $1 }.count
-        return "\(bytes.count) bytes, wrong from byte \(shared) on"
+        return Film.isWrong(bytes.count, from: shared)
       }
     }
   }
@@ -174,10 +174,6 @@ extension Lesson19 {
   final class Film: Sendable {
     static let body = LoopbackServer.Body.generated(length: 60_000)
     static let firstPart = 20_000
-    static let isWhole = "60000 bytes, as on the server"
-    /// The first part, and then the whole once more.
-    static let beginsAgain =
-      "\(firstPart + body.length) bytes, wrong from byte \(firstPart) on"
 
     let url: URL
     let store: ByteStore
@@ -197,8 +193,7 @@ extension Lesson19 {
       let hold = LoopbackServer.Hold { isLetGo.open() }
       (self.isLetGo, self.hold) = (isLetGo, hold)
       server.serve("/film") { request in
-        let range = request["Range"].map { "Range: \($0)" } ?? "no Range"
-        bench.log("server")(.noted, note: "request \(request.number + 1): \(range)")
+        bench.log("server")(asks(request.number + 1, range: request["Range"]))
         let silence = LoopbackServer.Fault.stall(after: Self.firstPart, hold)
         return LoopbackServer.Resource(
           Self.body, fault: always ?? (request.number == 0 ? silence : nil))
@@ -210,7 +205,7 @@ extension Lesson19 {
 
     /// Writes down what has arrived in the end.
     func report() {
-      bench.log("file")(.noted, note: store.comparison(with: Self.body))
+      bench.log("file")(store.comparison(with: Self.body))
     }
   }
 }

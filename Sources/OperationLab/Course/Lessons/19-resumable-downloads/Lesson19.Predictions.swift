@@ -1,3 +1,5 @@
+import OperationLab
+
 // What lesson 19 asks before it shows.
 extension Lesson19 {
   static let predictions: [String: Prediction] = [
@@ -13,19 +15,19 @@ extension Lesson19 {
       "To pause film is to cancel it now. Which comes first?",
       Milestone("next starts", .started, of: "next"),
       Milestone("the rest is asked for", .started, of: "rest")),
-    "trusting": .note(
+    "trusting": .mark(
       """
       The server sends the whole file although it was asked for the rest. Is the file \
       right in the end?
-      """, of: "file", [("yes", "as on the server"), ("no", "wrong")]),
-    "checking": .note(
-      "Is the file right now?", of: "file", [("yes", "as on the server"), ("no", "wrong")]),
+      """, of: "file", wholeOrWrong),
+    "checking": .mark(
+      "Is the file right now?", of: "file", wholeOrWrong),
     "width": .atOnce(
       "Four downloads, width 2. How many are under way at one moment, at most?", from: .started,
       to: .finished),
     "manager": .times(
-      "film is paused and resumed. How often does film begin an attempt?", .noted, of: "film",
-      noteBegins: "waits, attempt"),
+      "film is paused and resumed. How often does film begin an attempt?",
+      Event.Mark("waits, attempt {}"), by: "film"),
     "cancels-waiting": .flag(
       """
       song is cancelled while it waits, and then started. When start() returns, does song \
@@ -34,5 +36,9 @@ extension Lesson19 {
     "cancels-waiting-mended": .flag(
       "When start() returns, does song say that it is executing now?", .executing, at: .returned,
       of: "song"),
+  ]
+
+  private static let wholeOrWrong = [
+    (label: "yes", mark: Film.isWhole), (label: "no", mark: "{} bytes, wrong from byte {} on"),
   ]
 }

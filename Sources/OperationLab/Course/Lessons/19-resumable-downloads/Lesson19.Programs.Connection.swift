@@ -1,5 +1,6 @@
 import Foundation
 import OperationDownloads
+import OperationLab
 
 extension Lesson19 {
   // snippet: connection
@@ -17,7 +18,7 @@ extension Lesson19 {
         film.url, session: TransferSession(),
         progress: { if $0.received >= Film.firstPart { hasPart.open() } },
         completion: { result in
-          log(.noted, note: Film.comparison(of: result))
+          log(Film.comparison(of: result))
           isOver.open()
         })
       connection.operation.name = "film"
@@ -26,10 +27,10 @@ extension Lesson19 {
       queue.addOperation(bench.block("next"))
       hasPart.waitForOutside()
       connection.pause()
-      log(.observed, connection.operation, note: "paused, with \(connection.data.count) bytes")
-      if film.isLetGo.waitForOutside() { bench.log("server")(.noted, note: connectionIsGone) }
+      log(.observed, connection.operation, .mark(isPaused(with: connection.data.count)))
+      if film.isLetGo.waitForOutside() { bench.log("server")(connectionIsGone) }
       bench.settle()
-      bench.log("program")(.noted, note: "resumes film")
+      bench.log("program")(resumesFilm)
       connection.resume()
       isOver.waitForOutside()
       server.stop()
@@ -39,11 +40,11 @@ extension Lesson19 {
 }
 
 extension Lesson19.Film {
-  /// What a connection has brought, in the words of ``Lesson19/ByteStore``.
-  fileprivate static func comparison(of result: Result<Data, DownloadError>) -> String {
+  /// What a connection has brought.
+  fileprivate static func comparison(of result: Result<Data, DownloadError>) -> Event.Mark {
     switch result {
-    case .success(let data): data == body.bytes(0..<body.length) ? isWhole : "\(data.count) bytes"
-    case .failure(let error): "failed: \(error.problem)"
+    case .success(let data): data == body.bytes(0..<body.length) ? isWhole : bytes(data.count)
+    case .failure(let error): Event.Mark("failed: {}", .text("\(error.problem)"))
     }
   }
 }

@@ -40,8 +40,7 @@ extension Lesson19 {
       bench.observe(song, note: "after cancel()")
       threads.resume()
       bench.settle()
-      bench.log("server")(
-        .noted, note: server.requests.isEmpty ? "was not asked" : "was asked for song")
+      bench.log("server")(server.requests.isEmpty ? wasNotAsked : wasAskedForSong)
       session.finishTasksAndInvalidate()
       server.stop()
     }

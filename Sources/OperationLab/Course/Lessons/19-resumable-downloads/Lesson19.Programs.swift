@@ -42,7 +42,7 @@ extension Lesson19 {
       let film = Film(bench, server)
       let operation = CancellingOperation("film", film.url, into: film.store, bench)
       let queue = pauseHalfWay(operation, film, bench) { operation.cancel() }
-      if film.isLetGo.waitForOutside() { bench.log("server")(.noted, note: connectionIsGone) }
+      if film.isLetGo.waitForOutside() { bench.log("server")(connectionIsGone) }
       bench.settle()
       let rest = CancellingOperation("rest", film.url, into: film.store, bench)
       queue.addOperation(rest)
@@ -64,7 +64,7 @@ extension Lesson19 {
     queue.addOperation(operation)
     queue.addOperation(bench.block("next"))
     film.store.hasFirstPart.waitForOutside()
-    bench.log("file")(.noted, note: "\(film.store.count) bytes")
+    bench.log("file")(Film.bytes(film.store.count))
     pause()
     return queue
   }
@@ -116,7 +116,7 @@ extension Lesson19 {
         if place + 1 < four.count { ends[place + 1].waitForOutside() }
         if place < 2 {
           bench.settle()
-          manager(.noted, note: "operationCount is \(queue.operationCount)")
+          manager(operationCount(queue.operationCount))
         }
         manager(.noted, note: "completes \(four[place])")
         operations[place].completeTask()
@@ -140,28 +140,28 @@ extension Lesson19 {
         let program = bench.log("program")
         let files = ["film", "song", "book"].map { SlowFile($0, bench, server) }
         for file in files { manager.start(file.url, to: folder.appending(path: file.name)) }
-        listener.wait("film", "has progress")
-        listener.wait("song", "has progress")
-        program(.noted, note: "pauses film")
+        listener.wait("film", hasProgress)
+        listener.wait("song", hasProgress)
+        program(pausesFilm)
         manager.pause(files[0].url)
-        listener.wait("book", "has progress")
+        listener.wait("book", hasProgress)
         let kept = manager[files[0].url]?.progress.received ?? 0
-        program(.noted, note: "cancels book")
+        program(cancelsBook)
         manager.cancel(files[2].url)
-        listener.wait("book", "is cancelled")
-        program(.noted, note: "restarts song")
+        listener.wait("book", isCancelled)
+        program(restartsSong)
         manager.restart(files[1].url)
-        listener.wait("song", "is finished")
-        program(.noted, note: "resumes film")
+        listener.wait("song", isFinished)
+        program(resumesFilm)
         manager.resume(files[0].url)
-        listener.wait("film", "is finished")
+        listener.wait("film", isFinished)
         // Each command has ended a transfer: the server must have noticed.
         files.forEach { $0.isLetGo.waitForOutside() }
         server.stop()
         for file in files.prefix(2) {
-          bench.log("server")(.noted, note: requests(for: file.name, on: server, kept: kept))
+          bench.log("server")(requests(for: file.name, on: server, kept: kept))
         }
-        bench.log("disk")(.noted, note: try contents(of: folder))
+        bench.log("disk")(try contents(of: folder))
       }
     }
   }
@@ -169,21 +169,20 @@ extension Lesson19 {
 
   /// How much had come by the time of a pause may differ from run to run; that the rest begins
   /// there may not.
-  static func requests(for name: String, on server: LoopbackServer, kept: Int) -> String {
-    let ranges = server.requests(for: "/\(name)").map { request in
+  static func requests(for name: String, on server: LoopbackServer, kept: Int) -> Event.Mark {
+    let starts = server.requests(for: "/\(name)").map { request -> FirstByte in
       switch request["Range"] {
-      case nil: "from the first byte"
-      case "bytes=\(kept)-" where kept > 0: "from where it stopped"
-      case let other?: other
+      case nil: .fromFirstByte
+      case "bytes=\(kept)-" where kept > 0: .fromWhereItStopped
+      case let other?: .other(other)
       }
     }
-    return "\(name): \(ranges.joined(separator: ", then "))"
+    return wasAsked(for: name, starts)
   }
 
-  static func contents(of folder: URL) throws -> String {
-    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().map { name in
-      let isWhole = try SlowFile.body.matches(fileAt: folder.appending(path: name))
-      return "\(name), \(isWhole ? "whole" : "not whole")"
-    }.joined(separator: "; ")
+  static func contents(of folder: URL) throws -> Event.Mark {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    return holds(
+      try names.map { ($0, try SlowFile.body.matches(fileAt: folder.appending(path: $0))) })
   }
 }

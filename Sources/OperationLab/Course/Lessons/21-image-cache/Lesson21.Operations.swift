@@ -36,7 +36,7 @@ extension Lesson21 {
       _ name: String, unless token: Operation, _ body: @escaping @Sendable () -> Void
     ) {
       let log = bench.log(name)
-      log(.noted, note: "is given to the disk")
+      log(isGiven)
       give { [self] in
         guard !isDropped(token) else { return }
         log.during(body)
@@ -157,7 +157,7 @@ extension Lesson21 {
     // snippet: steps
     final func cancelTransfer() {
       state.withLock { $0.transfer }?.cancel()
-      log(.noted, self, note: "its transfer is cancelled")
+      log(transferIsCancelled, self)
     }
 
     final func reportEnd() {
@@ -226,7 +226,7 @@ extension Lesson21 {
       picture = "picture \(number)"
       (self.log, self.isAsked, self.isGone, isOver) = (log, isAsked, isGone, gate("is over"))
       hold = LoopbackServer.Hold {
-        log(.ended, note: connectionIsGone)
+        log(.ended, nil, .mark(connectionIsGone))
         isGone.open()
       }
       network.serve("/\(number)", at: [hold]) {
@@ -241,9 +241,6 @@ extension Lesson21 {
       hold.release()
     }
   }
-
-  /// What the server notices.
-  static let connectionIsGone = "its connection is gone"
 }
 
 extension [Lesson21.HeldReply] {
@@ -252,7 +249,7 @@ extension [Lesson21.HeldReply] {
   /// another.
   func letGoOneByOne(_ bench: Bench, atOnce width: Int) {
     for reply in prefix(width) { reply.isAsked.waitForOutside() }
-    bench.noteRest("server", "at rest with \(self.count { $0.isAsked.isOpen }) replies held")
+    bench.markRest("server", Lesson21.holds(atRest: self.count { $0.isAsked.isOpen }))
     for (place, reply) in enumerated() {
       reply.letGo()
       reply.isOver.waitForOutside()

@@ -2,11 +2,11 @@
 extension Lesson21 {
   static let predictions: [String: Prediction] = [
     "three-places": .times(
-      "One picture is asked for four times. How often is the server asked?", .noted, of: "server",
-      noteBegins: "is asked"),
+      "One picture is asked for four times. How often is the server asked?", isAsked,
+      by: "server"),
     "cancels-look": .happens(
-      "The look on disk is cancelled before its turn. Is the disk asked for /p?", .noted,
-      of: "disk", note: "does not have /p"),
+      "The look on disk is cancelled before its turn. Is the disk asked for /p?",
+      lacks("/p"), by: "disk"),
     "six": .atOnce(
       """
       Eight pictures are asked for. How many replies are under way at one moment, at most?
@@ -52,10 +52,10 @@ extension Lesson21 {
       cancel() returns?
       """, .finished, at: .cancelled, of: "picture"),
     "decoded-once": .times(
-      "One picture is asked for twice. How often is it decoded?", .noted, of: "decoder",
-      noteBegins: "decodes"),
+      "One picture is asked for twice. How often is it decoded?",
+      "decodes {} bytes", by: "decoder"),
     "decodes-each-time": .times(
-      "The memory keeps the file as it came. How often is it decoded now?", .noted, of: "decoder",
-      noteBegins: "decodes"),
+      "The memory keeps the file as it came. How often is it decoded now?",
+      "decodes {} bytes", by: "decoder"),
   ]
 }

@@ -15,7 +15,7 @@ extension Lesson21 {
         network.serve("/p")
         let downloads = ImageDownloadManager(session: network.session) {
           (data, isCancelled) throws(PortablePixmap.Failure) in
-          bench.log("decoder")(.noted, note: "decodes \(data.count) bytes")
+          bench.log("decoder")(decodes(data.count))
           return try PortablePixmap.decode(data, isCancelled: isCancelled)
         }
         let loader = ImageLoader(cache: ImageCache(folder: folder), downloads: downloads)
@@ -36,7 +36,7 @@ extension Lesson21 {
     for name in ["ask 1", "ask 2"] {
       let log = bench.log(name)
       log.during {
-        log(.noted, note: shelf.picture() == nil ? "gets nothing" : "gets it from memory")
+        log(shelf.picture() == nil ? getsNothing : gets(from: "memory"))
       }
     }
   }
@@ -54,7 +54,7 @@ extension Lesson21 {
     /// On the thread of whoever asks: usually, the main thread.
     func picture() -> Picture? {
       guard let data = file.withLock({ $0 }) else { return nil }
-      log(.noted, note: "decodes \(data.count) bytes")
+      log(decodes(data.count))
       do { return try PortablePixmap.decode(data) } catch { return nil }
     }
   }

@@ -21,9 +21,9 @@ extension Lesson21 {
     let hasGoneOn = bench.gate("the caller has gone on", isTraced: false)
     bench.log("caller").during {
       disk.look("look", unless: token(bench)) {
-        bench.log("disk")(.noted, note: "the look is \(disk.runsCaller ? "" : "not ")in its queue")
+        bench.log("disk")(lookIs(inQueue: disk.runsCaller))
         let goesOn = hasGoneOn.waitUnlessQuiet()
-        bench.log("look")(.noted, note: "the caller \(goesOn ? "goes on" : "does not go on")")
+        bench.log("look")(callerGoesOn(goesOn))
       }
     }
     hasGoneOn.open()
@@ -48,7 +48,7 @@ extension Lesson21 {
     let token = token(bench)
     disk.look("look 1", unless: token) {
       let isAlone = !secondHasBegun.waitUnlessQuiet()
-      bench.log("look 1")(.noted, note: isAlone ? "the second does not begin" : "meets the second")
+      bench.log("look 1")(isAlone ? secondDoesNotBegin : meetsSecond)
     }
     disk.look("look 2", unless: token) { secondHasBegun.open() }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import OperationDownloads
+import OperationLab
 import OperationTesting
 
 // The kit's own loader, which is built the same way.
@@ -10,12 +11,12 @@ extension Lesson21 {
     "The kit's loader is asked for one picture four times, the last time by another thread."
   ) { bench in
     withLoader(bench, observer: bench.lookObserver) { network, loader in
-      network.serve("/p") { _, _ in bench.log("server")(.noted, note: "is asked") }
+      network.serve("/p") { _, _ in bench.log("server")(isAsked) }
       let url = network.server.url("/p")
       askAndWait(bench, "ask 1", loader, url)
       askAndWait(bench, "ask 2", loader, url)
       loader.cache.forgetMemory()
-      bench.log("memory")(.noted, note: "is emptied")
+      bench.log("memory")(isEmptied)
       askAndWait(bench, "ask 3", loader, url)
 
       let isOver = bench.gate("asked elsewhere", isTraced: false)
@@ -24,7 +25,7 @@ extension Lesson21 {
         isOver.open()
       }
       isOver.wait()
-      bench.noteRest("server", "at rest")
+      bench.markRest("server", isAtRest)
     }
   }
   // end snippet
@@ -35,7 +36,7 @@ extension Lesson21 {
     let isTold = bench.gate("\(name) is told", isTraced: false)
     log.during {
       loader.load(url) { result in
-        log(.noted, note: result.short)
+        log(result.mark)
         isTold.open()
       }
     }
@@ -61,7 +62,7 @@ extension Lesson21 {
       }
       isBusy.wait()
       let load = loader.load(network.server.url("/p")) { result in
-        bench.log("caller")(.noted, note: result.short)
+        bench.log("caller")(result.mark)
         isTold.open()
       }
       load.cancel()
@@ -69,7 +70,7 @@ extension Lesson21 {
       isTold.waitForOutside()
       mayEnd.open()
       bench.settle()
-      bench.log("server")(.noted, note: "was asked for \(network.requested)")
+      bench.log("server")(wasAsked(for: network.requested))
     }
   }
   // end snippet
@@ -84,7 +85,7 @@ extension Lesson21 {
         let log = bench.log(reply.picture)
         log.during {
           loader.load(reply.url) { result in
-            log(.noted, note: result.short)
+            log(result.mark)
             reply.isOver.open()
           }
         }
@@ -114,22 +115,21 @@ extension Bench {
   /// Writes down each look of a cache under the name of the place.
   fileprivate var lookObserver: ImageCache.Observer {
     { [self] place, url, isHit in
-      log(place.rawValue)(.noted, note: "\(isHit ? "has" : "does not have") \(url.path)")
+      log(place.rawValue)(isHit ? Lesson21.has(url.path) : Lesson21.lacks(url.path))
     }
   }
 
   /// Waits until everything is at rest, and says so; says nothing when it never is.
-  func noteRest(_ subject: String, _ note: @autoclosure () -> String) {
-    if settle().ending == .quiet { log(subject)(.noted, note: note()) }
+  func markRest(_ subject: String, _ mark: @autoclosure () -> Event.Mark) {
+    if settle().ending == .quiet { log(subject)(mark()) }
   }
 }
 
 extension Result<(picture: Picture, origin: ImageLoader.Origin), ImageDownloadError> {
-  /// In a few words.
-  fileprivate var short: String {
+  fileprivate var mark: Event.Mark {
     switch self {
-    case .success(let found): "gets it from \(found.origin)"
-    case .failure(let error): "gets the error: \(error.short)"
+    case .success(let found): Lesson21.gets(from: "\(found.origin)")
+    case .failure(let error): Lesson21.getsError(error.short)
     }
   }
 }

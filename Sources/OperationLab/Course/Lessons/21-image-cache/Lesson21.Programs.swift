@@ -77,7 +77,7 @@ extension Lesson21 {
       let isGone = bench.gate("the connection has gone", isTraced: false)
       let isTold = bench.gate("the caller is told", isTraced: false)
       let hold = LoopbackServer.Hold {
-        bench.log("server")(.noted, note: connectionIsGone)
+        bench.log("server")(connectionIsGone)
         isGone.open()
       }
       network.server.serve(
@@ -86,7 +86,7 @@ extension Lesson21 {
         .named("picture")
         .progress { _ in hasPart.open() }
         .catch { error in
-          bench.log("caller")(.noted, note: "gets the error: \(error.short)")
+          bench.log("caller")(getsError(error.short))
           isTold.open()
         }
       bench.queue("downloads", width: 1).addOperation(download)
