@@ -10,7 +10,7 @@ extension Event.Mark {
   static let beforeCancel: Self = "before cancel()"
   static let afterCancel: Self = "after cancel()"
   /// The call that is the subject has returned.
-  static let returned: Self = "is back"
+  static let isBack: Self = "is back"
   /// The operation was given work that the probe can see.
   static let hasWork: Self = "has work to do"
   static let deallocated: Self = "is released"
@@ -36,5 +36,5 @@ extension Run {
   }
 
   /// Whether `cancel()` returned to a trial that records this.
-  var cancelReturned: Bool { has(.returned, of: TrialBench.cancelSubject) }
+  var cancelReturned: Bool { has(.isBack, of: TrialBench.cancelSubject) }
 }

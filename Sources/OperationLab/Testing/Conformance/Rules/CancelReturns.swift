@@ -73,7 +73,7 @@ extension TrialBench {
   /// Calls `cancel()`, and writes down that it has come back.
   func cancelAndReturn(_ operation: Operation) {
     cancel(operation)
-    bench.log(Self.cancelSubject)(.returned)
+    bench.log(Self.cancelSubject)(.isBack)
   }
 }
 
