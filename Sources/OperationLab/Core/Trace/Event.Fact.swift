@@ -1,7 +1,7 @@
 extension Trace.Event {
   /// What an event says beyond its kind, as a value that code compares. The event's
   /// ``Trace/Event/note`` is made from it, and nothing is ever read back from a note.
-  public enum Fact: Codable, Hashable, Sendable {
+  package enum Fact: Codable, Hashable, Sendable {
     /// The key path of a KVO notification, such as `isFinished`; with ``Kind/announced``.
     case key(String)
     /// The queue that holds the operation, or `nil` if none does; with ``Kind/settled`` and
@@ -41,7 +41,7 @@ extension Trace.Event {
   }
 
   /// What a thread waits for in a blocking call.
-  public enum Wait: Codable, Hashable, Sendable {
+  package enum Wait: Codable, Hashable, Sendable {
     /// `waitUntilFinished()` of that operation.
     case operation(String)
     /// `addOperations(_:waitUntilFinished: true)` of these.
@@ -57,7 +57,7 @@ extension Trace.Event {
   }
 
   /// Why a wait ended before what it waited for.
-  public enum GivenUp: String, Codable, Hashable, Sendable {
+  package enum GivenUp: String, Codable, Hashable, Sendable {
     /// The deadline of the gate passed.
     case neverOpened
     /// The process did not become idle in time, so nothing is known.
@@ -67,7 +67,7 @@ extension Trace.Event {
   }
 
   /// How a wait for a gate ended that ends when nothing else can happen.
-  public enum Answer: String, Codable, CaseIterable, Hashable, Sendable {
+  package enum Answer: String, Codable, CaseIterable, Hashable, Sendable {
     /// Another thread opened the gate.
     case open
     /// Nothing else could happen, although the system had a thread to give.
@@ -84,14 +84,14 @@ extension Trace.Event {
   /// ```
   ///
   /// Claims compare marks and their values, so the words may change without changing a verdict.
-  public struct Mark: Codable, Hashable, Sendable, ExpressibleByStringLiteral {
+  package struct Mark: Codable, Hashable, Sendable, ExpressibleByStringLiteral {
     /// The words, with a `{}` for each value.
-    public let pattern: String
+    package let pattern: String
     /// The values, in the order of the pattern.
-    public let values: [Value]
+    package let values: [Value]
 
     /// One value of a mark.
-    public enum Value: Codable, Hashable, Sendable {
+    package enum Value: Codable, Hashable, Sendable {
       /// A whole number.
       case number(Int)
       /// A text, such as the name of an operation.
@@ -103,13 +103,13 @@ extension Trace.Event {
     }
 
     /// A mark with these values.
-    public init(_ pattern: String, _ values: Value...) {
+    package init(_ pattern: String, _ values: Value...) {
       self.pattern = pattern
       self.values = values
     }
 
     /// A mark without values.
-    public init(stringLiteral pattern: String) {
+    package init(stringLiteral pattern: String) {
       self.pattern = pattern
       values = []
     }

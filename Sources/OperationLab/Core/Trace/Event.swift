@@ -26,11 +26,11 @@ extension Trace {
     /// The subject's state at that moment; empty when the subject has none or it was not read.
     public var state: OperationState
 
-    /// Whatever else a reader should know, or an empty string. Code reads ``fact`` instead.
+    /// Whatever else a reader should know, or an empty string. Code of the kit compares typed facts instead.
     public var note: String
 
     /// What the note says, as a value; `nil` if the note is a remark for readers only.
-    public internal(set) var fact: Fact?
+    package internal(set) var fact: Fact?
 
     /// What the operation and its queue were like when it was put in; only with
     /// ``Kind/enqueued``.

@@ -18,14 +18,20 @@ extension Bench {
     /// With an operation the event carries its state. Never call it so while holding a lock that
     /// the operation's own getters take.
     public func callAsFunction(
-      _ kind: Trace.Event.Kind, _ operation: Operation? = nil, _ fact: Trace.Event.Fact? = nil,
-      note: String = ""
+      _ kind: Trace.Event.Kind, _ operation: Operation? = nil, note: String = ""
     ) {
-      record(kind, operation, fact, note: note)
+      record(kind, operation, note: note)
+    }
+
+    /// Records one event with a fact, from which its note is made.
+    package func callAsFunction(
+      _ kind: Trace.Event.Kind, _ operation: Operation?, _ fact: Trace.Event.Fact?
+    ) {
+      record(kind, operation, fact)
     }
 
     /// Records something that a program says about itself.
-    public func callAsFunction(_ mark: Trace.Event.Mark, _ operation: Operation? = nil) {
+    package func callAsFunction(_ mark: Trace.Event.Mark, _ operation: Operation? = nil) {
       record(.noted, operation, .mark(mark))
     }
 

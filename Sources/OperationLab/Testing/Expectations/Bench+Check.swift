@@ -22,7 +22,7 @@ extension Bench {
   /// - Parameters:
   ///   - premises: what must be so for the trace to say anything about the expectations.
   ///   - expectations: what is expected.
-  public func check(
+  package func check(
     given premises: [Trace.Condition] = [], _ expectations: Trace.Condition...
   ) -> Check {
     let snapshot = settle()
@@ -36,17 +36,17 @@ extension Bench {
   }
 
   /// Whether a trace is as expected, and the events that decide it.
-  public struct Check: Sendable, CustomStringConvertible {
+  package struct Check: Sendable, CustomStringConvertible {
     private let judgement: Judgement
 
     fileprivate init(_ judgement: Judgement) { self.judgement = judgement }
 
     /// Whether all expectations hold. It is `false` if a premise is not so, or if an event that would
     /// decide is missing.
-    public var passed: Bool { judgement.verdict == .confirmed }
+    package var passed: Bool { judgement.verdict == .confirmed }
 
     /// The verdict, what was seen, and the events that decide, a line each.
-    public var description: String {
+    package var description: String {
       (["\(judgement.verdict.rawValue): \(judgement.seen)"]
         + judgement.evidence.map { "  \($0.event)" }).joined(separator: "\n")
     }

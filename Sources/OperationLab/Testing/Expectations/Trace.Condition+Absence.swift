@@ -3,7 +3,7 @@ import OperationLab
 // What has not happened at a moment, and what happens nowhere in a run.
 extension Trace.Condition {
   /// The first moment has not come when the second does. It may come later, or never.
-  public static func notYet(_ moment: Trace.Moment, at later: Trace.Moment) -> Self {
+  package static func notYet(_ moment: Trace.Moment, at later: Trace.Moment) -> Self {
     Self("not yet when \(later.words): \(moment.words)") { run in
       let event = try later.evidence(in: run)
       let early = (try? moment.evidence(in: run)).flatMap { $0.seq < event.seq ? $0 : nil }
@@ -13,7 +13,7 @@ extension Trace.Condition {
   }
 
   /// No thread waits in a blocking call during the run.
-  public static let noThreadWaits = Self("no thread waits in a blocking call") { run in
+  package static let noThreadWaits = Self("no thread waits in a blocking call") { run in
     Outcome(run.all(.waiting).isEmpty, "", [])
   }
 }

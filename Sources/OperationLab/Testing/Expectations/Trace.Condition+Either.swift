@@ -2,7 +2,7 @@ import OperationLab
 
 extension Trace.Condition {
   /// One of these holds, even if the run does not decide the others.
-  public static func either(_ conditions: Trace.Condition...) -> Self {
+  package static func either(_ conditions: Trace.Condition...) -> Self {
     Self(conditions.map(\.words).joined(separator: ", or ")) { run in
       var failed: [Outcome] = []
       var missing: (any Error)?

@@ -4,7 +4,7 @@ import OperationLab
 extension Trace.Condition {
   /// The subject records exactly these marks, in this order. That it records none is decided by the
   /// last look when the process is idle.
-  public static func marks(_ marks: [Trace.Event.Mark], by name: String) -> Self {
+  package static func marks(_ marks: [Trace.Event.Mark], by name: String) -> Self {
     let words = marks.map { Trace.Event.Fact.mark($0).words }.joined(separator: ", ")
     return Self("\(name): \(words.isEmpty ? "nothing" : words)") { run in
       let events = run.all(.noted, of: name).filter { $0.mark != nil }
@@ -21,7 +21,7 @@ extension Trace.Condition {
 
   /// The moment has not come when that look is taken, nor does it come later. For what happens to a
   /// subject that is no operation, so that no look is at it.
-  public static func never(_ moment: Trace.Moment, until look: Trace.Moment) -> Self {
+  package static func never(_ moment: Trace.Moment, until look: Trace.Moment) -> Self {
     Self("never: \(moment.words)") { run in
       if let event = try? moment.evidence(in: run) { return Outcome(false, moment.words, [event]) }
       return Outcome(true, "never: \(moment.words)", [try look.evidence(in: run)])
@@ -29,7 +29,7 @@ extension Trace.Condition {
   }
 
   /// No wait ended before what it waited for.
-  public static var noTimeout: Self {
+  package static var noTimeout: Self {
     Self("no wait timed out") { run in
       let timeouts = run.all(.timedOut)
       return Outcome(timeouts.isEmpty, timeouts.isEmpty ? "" : "a wait timed out", timeouts)

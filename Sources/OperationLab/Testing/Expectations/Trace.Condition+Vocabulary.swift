@@ -15,7 +15,7 @@ extension Trace.Condition {
   ///   - priority: the raw value of each operation's `queuePriority`.
   ///   - dependencies: the names of each operation's dependencies.
   ///   - losesDependencies: whether dependencies may be removed afterwards.
-  public static func added(
+  package static func added(
     _ names: [String], to queue: String? = nil, width: Int? = nil, slots: Int? = nil,
     isSuspended: Bool? = false, priority: Int? = nil, dependencies: [String]? = nil,
     losesDependencies: Bool = false
@@ -32,7 +32,7 @@ extension Trace.Condition {
   }
 
   /// The operation was added to a queue, which was as said at that moment.
-  public static func added(
+  package static func added(
     _ name: String, to queue: String? = nil, width: Int? = nil, slots: Int? = nil,
     isSuspended: Bool? = false, priority: Int? = nil, dependencies: [String]? = nil,
     losesDependencies: Bool = false
@@ -43,21 +43,21 @@ extension Trace.Condition {
   }
 
   /// At the end of the run the queue's `maxConcurrentOperationCount` is still this.
-  public static func keepsWidth(_ width: Int, _ queue: String) -> Self {
+  package static func keepsWidth(_ width: Int, _ queue: String) -> Self {
     Self("the width of '\(queue)' was \(width) to the end") { run in
       Outcome(run.snapshot?.queues.first { $0.name == queue }?.width == width, "", [])
     }
   }
 
   /// The queue was not suspended during the run.
-  public static func neverSuspended(_ queue: String) -> Self {
+  package static func neverSuspended(_ queue: String) -> Self {
     Self("'\(queue)' was never suspended") { run in
       Outcome(run.all(.suspended, of: queue).isEmpty, "", [])
     }
   }
 
   /// Neither a call nor any state that was read shows that one of these was cancelled.
-  public static func neverCancelled(_ names: [String]) -> Self {
+  package static func neverCancelled(_ names: [String]) -> Self {
     Self("\(listed(names)) was never cancelled") { run in
       let cancelled = run.trace.events.filter {
         names.contains($0.subject) && ($0.kind == .cancelled || $0.state.contains(.cancelled))
@@ -67,14 +67,14 @@ extension Trace.Condition {
   }
 
   /// Neither a call nor any state that was read shows that the operation was cancelled.
-  public static func neverCancelled(_ names: String...) -> Self { neverCancelled(names) }
+  package static func neverCancelled(_ names: String...) -> Self { neverCancelled(names) }
 }
 
 // What happens, how often, and in which order.
 extension Trace.Condition {
   /// Each of these moments comes. It does not if the subject was seen when the process was idle at
   /// the end, and the moment had not come.
-  public static func happens(_ moments: Trace.Moment...) -> Self {
+  package static func happens(_ moments: Trace.Moment...) -> Self {
     Self(moments.map(\.words).joined(separator: ", ")) { run in
       var evidence: [Evidence] = []
       for moment in moments {
@@ -90,7 +90,7 @@ extension Trace.Condition {
   }
 
   /// The moment never comes: decided by how its subject stands when the process is idle at the end.
-  public static func never(_ moment: Trace.Moment) -> Self {
+  package static func never(_ moment: Trace.Moment) -> Self {
     Self("never: \(moment.words)") { run in
       if let event = try? moment.evidence(in: run) {
         return Outcome(false, moment.words, [event])
@@ -102,13 +102,13 @@ extension Trace.Condition {
 
   /// None of these operations has an event of that kind: decided by how each stands when the process
   /// is idle at the end.
-  public static func never(_ kind: Trace.Event.Kind, of names: [String]) -> Self {
+  package static func never(_ kind: Trace.Event.Kind, of names: [String]) -> Self {
     exactly(0, kind, of: names)
   }
 
   /// Exactly so many of these operations have an event of that kind; of the others it is known that
   /// they never do.
-  public static func exactly(_ count: Int, _ kind: Trace.Event.Kind, of names: [String]) -> Self {
+  package static func exactly(_ count: Int, _ kind: Trace.Event.Kind, of names: [String]) -> Self {
     Self("exactly \(count) of \(names.count): \(kind.rawValue)") { run in
       let all = try names.map { try run.occurrence(of: kind, of: $0) }
       let those = all.filter { !$0.isNever }.map(\.evidence.subject)
@@ -120,7 +120,7 @@ extension Trace.Condition {
   }
 
   /// The subject has exactly so many events of that kind, and was seen when the process was idle.
-  public static func times(_ count: Int, _ kind: Trace.Event.Kind, of name: String) -> Self {
+  package static func times(_ count: Int, _ kind: Trace.Event.Kind, of name: String) -> Self {
     Self("\(name): \(kind.rawValue) \(count) times") { run in
       let events = run.all(kind, of: name)
       let end = events.isEmpty ? [try run.last(.settled, of: name)] : []
@@ -130,7 +130,7 @@ extension Trace.Condition {
   }
 
   /// The moments come in this order.
-  public static func order(_ moments: Trace.Moment...) -> Self {
+  package static func order(_ moments: Trace.Moment...) -> Self {
     let words = moments.map(\.words).joined(separator: ", then ")
     return Self(words) { run in
       let events = try moments.map { try $0.evidence(in: run) }
@@ -142,7 +142,7 @@ extension Trace.Condition {
 
   /// At one moment exactly so many of these operations are past an event of the first kind and not
   /// yet at one of the second, and never more.
-  public static func peak(
+  package static func peak(
     _ count: Int, of names: [String], from start: Trace.Event.Kind, to end: Trace.Event.Kind
   ) -> Self {
     Self("\(count) at a time, and never more") { run in
@@ -163,7 +163,7 @@ extension Trace.Condition {
 // Threads.
 extension Trace.Condition {
   /// One thread does all of this.
-  public static func sameThread(_ moments: Trace.Moment...) -> Self {
+  package static func sameThread(_ moments: Trace.Moment...) -> Self {
     Self("on one thread: \(moments.map(\.words).joined(separator: ", "))") { run in
       let events = try moments.map { try $0.evidence(in: run) }
       let threads = Set(events.map(\.thread))
@@ -175,7 +175,7 @@ extension Trace.Condition {
   }
 
   /// Each of these happens on a thread of its own.
-  public static func differentThreads(_ moments: Trace.Moment...) -> Self {
+  package static func differentThreads(_ moments: Trace.Moment...) -> Self {
     Self("on different threads: \(moments.map(\.words).joined(separator: ", "))") { run in
       let events = try moments.map { try $0.evidence(in: run) }
       return Outcome(
@@ -185,7 +185,7 @@ extension Trace.Condition {
   }
 
   /// The main thread does it, or another does.
-  public static func onMain(_ moment: Trace.Moment, _ isMain: Bool = true) -> Self {
+  package static func onMain(_ moment: Trace.Moment, _ isMain: Bool = true) -> Self {
     Self("\(moment.words) \(isMain ? "on" : "off") the main thread") { run in
       let event = try moment.evidence(in: run)
       return Outcome(
@@ -197,7 +197,7 @@ extension Trace.Condition {
 // States and places.
 extension Trace.Condition {
   /// The flags that were read are exactly these.
-  public static func state(_ state: OperationState, at moment: Trace.Moment) -> Self {
+  package static func state(_ state: OperationState, at moment: Trace.Moment) -> Self {
     Self("\(moment.subject) is \(state) \(moment.time)") { run in
       let event = try moment.evidence(in: run)
       return Outcome(
@@ -207,7 +207,7 @@ extension Trace.Condition {
   }
 
   /// The flags that were read have all of the first and none of the second.
-  public static func flags(
+  package static func flags(
     _ flags: OperationState = [], not others: OperationState = [], at moment: Trace.Moment
   ) -> Self {
     Self("\(moment.subject) is \(described(flags)) and not \(others) \(moment.time)") { run in
@@ -219,7 +219,7 @@ extension Trace.Condition {
   }
 
   /// The queue that holds the operation, or `nil` if none does.
-  public static func place(_ queue: String?, at moment: Trace.Moment) -> Self {
+  package static func place(_ queue: String?, at moment: Trace.Moment) -> Self {
     let words = queue.map { "in \($0)" } ?? "in no queue"
     return Self("\(moment.subject) is \(words) \(moment.time)") { run in
       let event = try moment.evidence(in: run)
@@ -232,7 +232,7 @@ extension Trace.Condition {
   }
 
   /// An event of that moment has this fact.
-  public static func fact(_ fact: Trace.Event.Fact, at moment: Trace.Moment) -> Self {
+  package static func fact(_ fact: Trace.Event.Fact, at moment: Trace.Moment) -> Self {
     Self("\(moment.words): \(fact.words)") { run in
       let event = try moment.evidence(in: run)
       return Outcome(event.fact == fact, "\(moment.subject): \(event.note)", [event])
@@ -245,7 +245,7 @@ extension Trace.Condition {
   /// The operation is stuck in the end, for that reason.
   ///
   /// - Parameter others: the operations that it waits for, in any order; `nil` if that does not matter.
-  public static func stuck(
+  package static func stuck(
     _ name: String, _ cause: Diagnosis.Cause, waitsFor others: [String]? = nil
   ) -> Self {
     Self("\(name) is stuck: \(cause.rawValue)") { run in
@@ -264,7 +264,7 @@ extension Trace.Condition {
   }
 
   /// Exactly so many of these operations are stuck in the end for that reason.
-  public static func stuck(_ count: Int, of names: [String], _ cause: Diagnosis.Cause) -> Self {
+  package static func stuck(_ count: Int, of names: [String], _ cause: Diagnosis.Cause) -> Self {
     Self("\(count) of \(names.count) are stuck: \(cause.rawValue)") { run in
       let diagnosis = run.diagnosis
       let those = names.filter { diagnosis[$0]?.cause == cause && diagnosis[$0]?.isFinal == true }
@@ -299,7 +299,7 @@ extension Trace.Condition {
 // Conditions made of others.
 extension Trace.Condition {
   /// All of these hold, for each of the names.
-  public static func each(
+  package static func each(
     _ names: [String], _ conditions: (String) -> [Trace.Condition]
   ) -> Self {
     let all = names.flatMap(conditions)
@@ -307,12 +307,12 @@ extension Trace.Condition {
   }
 
   /// All of these hold; `seen` says so in a sentence that is shorter than all of theirs.
-  public static func all(_ seen: String, _ conditions: Trace.Condition...) -> Self {
+  package static func all(_ seen: String, _ conditions: Trace.Condition...) -> Self {
     allOf(conditions, words: seen, seen: seen)
   }
 
   /// At least one of these holds.
-  public static func any(_ conditions: Trace.Condition...) -> Self {
+  package static func any(_ conditions: Trace.Condition...) -> Self {
     Self(conditions.map(\.words).joined(separator: ", or ")) { run in
       let outcomes = try conditions.map { try $0.outcome(in: run) }
       let first = outcomes.first(where: \.holds)
@@ -323,7 +323,7 @@ extension Trace.Condition {
   }
 
   /// The condition does not hold.
-  public static func not(_ condition: Trace.Condition) -> Self {
+  package static func not(_ condition: Trace.Condition) -> Self {
     Self("not so: \(condition.words)") { run in
       let outcome = try condition.outcome(in: run)
       return Outcome(!outcome.holds, outcome.seen, outcome.evidence)

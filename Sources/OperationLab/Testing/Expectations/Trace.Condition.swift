@@ -5,7 +5,7 @@ extension Trace {
   ///
   /// A condition is decided by events alone. Where an event that would decide is missing, it is
   /// undecided, never true.
-  public struct Condition: Sendable {
+  package struct Condition: Sendable {
     /// What is asked, in words.
     let words: String
     private let check: @Sendable (Run) throws -> Outcome

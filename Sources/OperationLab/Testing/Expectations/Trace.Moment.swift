@@ -9,7 +9,7 @@ extension Trace {
   /// .settled("pour")                          // how pour stands when the process is idle at the end
   /// .observed("pour").after(.cancelled("pour"))
   /// ```
-  public struct Moment: Sendable {
+  package struct Moment: Sendable {
     let subject: String
     let kind: Event.Kind
     private let matches: @Sendable (Event) -> Bool
@@ -45,13 +45,13 @@ extension Trace {
     }
 
     /// The last such moment instead of the first.
-    public var last: Moment { copy(.last) }
+    package var last: Moment { copy(.last) }
 
     /// The first such moment after that one.
-    public func after(_ moment: Moment) -> Moment { copy(.after(moment)) }
+    package func after(_ moment: Moment) -> Moment { copy(.after(moment)) }
 
     /// The last such moment before that one.
-    public func before(_ moment: Moment) -> Moment { copy(.before(moment)) }
+    package func before(_ moment: Moment) -> Moment { copy(.before(moment)) }
 
     private func copy(_ which: Which) -> Moment {
       var copy = self
@@ -86,88 +86,88 @@ extension Trace {
 // The moments of operations, queues and gates.
 extension Trace.Moment {
   /// The operation was added to a queue.
-  public static func added(_ name: String) -> Self {
+  package static func added(_ name: String) -> Self {
     Self(.enqueued, of: name, "\(name) was added to a queue")
   }
 
   /// `start()` was called.
-  public static func started(_ name: String) -> Self {
+  package static func started(_ name: String) -> Self {
     Self(.started, of: name, "start() of \(name) was called")
   }
 
   /// `start()` returned.
-  public static func returned(_ name: String) -> Self {
+  package static func returned(_ name: String) -> Self {
     Self(.returned, of: name, "start() of \(name) returned")
   }
 
   /// The work began.
-  public static func began(_ name: String) -> Self { Self(.began, of: name, "\(name) began") }
+  package static func began(_ name: String) -> Self { Self(.began, of: name, "\(name) began") }
 
   /// The work ended.
-  public static func ended(_ name: String) -> Self { Self(.ended, of: name, "\(name) ended") }
+  package static func ended(_ name: String) -> Self { Self(.ended, of: name, "\(name) ended") }
 
   /// `cancel()` was called, or `cancelAllOperations()` of a queue.
-  public static func cancelled(_ name: String) -> Self {
+  package static func cancelled(_ name: String) -> Self {
     Self(.cancelled, of: name, "\(name) was cancelled")
   }
 
   /// The operation set its own `isFinished`.
-  public static func finished(_ name: String) -> Self {
+  package static func finished(_ name: String) -> Self {
     Self(.finished, of: name, "\(name) reported finished")
   }
 
   /// A KVO notification for that key was posted.
-  public static func announced(_ key: String, by name: String) -> Self {
+  package static func announced(_ key: String, by name: String) -> Self {
     Self(.announced, of: name, "\(name) posted \(key)") { $0.fact == .key(key) }
   }
 
   /// The completion block ran.
-  public static func completed(_ name: String) -> Self {
+  package static func completed(_ name: String) -> Self {
     Self(.completed, of: name, "the completion block of \(name) ran")
   }
 
   /// The object was deallocated.
-  public static func released(_ name: String) -> Self {
+  package static func released(_ name: String) -> Self {
     Self(.released, of: name, "\(name) was deallocated")
   }
 
   /// The gate was opened.
-  public static func opened(_ gate: String) -> Self { Self(.opened, of: gate, "'\(gate)' opened") }
+  package static func opened(_ gate: String) -> Self { Self(.opened, of: gate, "'\(gate)' opened") }
 
   /// The queue was suspended.
-  public static func suspended(_ queue: String) -> Self {
+  package static func suspended(_ queue: String) -> Self {
     Self(.suspended, of: queue, "'\(queue)' was suspended")
   }
 
   /// The queue was resumed.
-  public static func resumed(_ queue: String) -> Self {
+  package static func resumed(_ queue: String) -> Self {
     Self(.resumed, of: queue, "'\(queue)' was resumed")
   }
 
   /// The process was idle, for the last time unless another is asked for, and this was how the
   /// operation stood.
-  public static func settled(_ name: String) -> Self {
+  package static func settled(_ name: String) -> Self {
     Self(.settled, of: name, "\(name) was seen when the process was idle").last
   }
 
   /// The process was idle for the first time after that moment.
-  public static func settled(_ name: String, after moment: Self) -> Self {
+  package static func settled(_ name: String, after moment: Self) -> Self {
     Self(.settled, of: name, "\(name) was seen when the process was idle").after(moment)
   }
 
   /// The program read the operation's state.
-  public static func observed(_ name: String) -> Self {
+  package static func observed(_ name: String) -> Self {
     Self(.observed, of: name, "the state of \(name) was read")
   }
 
   /// A thread began to wait for that.
-  public static func waits(_ name: String, for wait: Trace.Event.Wait) -> Self {
+  package static func waits(_ name: String, for wait: Trace.Event.Wait) -> Self {
     let fact = Trace.Event.Fact.wait(wait)
     return Self(.waiting, of: name, "\(name) waited \(fact.words)") { $0.fact == fact }
   }
 
   /// The program recorded this about itself.
-  public static func marked(_ mark: Trace.Event.Mark, by name: String) -> Self {
+  package static func marked(_ mark: Trace.Event.Mark, by name: String) -> Self {
     let fact = Trace.Event.Fact.mark(mark)
     return Self(.noted, of: name, "\(name): \(fact.words)") { $0.fact == fact }
   }
@@ -185,7 +185,7 @@ extension Trace.Moment {
   }
 
   /// How waiting for a gate ended that ends when nothing else can happen.
-  public static func answered(_ name: String, gate: String) -> Self {
+  package static func answered(_ name: String, gate: String) -> Self {
     Self(.noted, of: name, "\(name) waited for '\(gate)'") {
       if case .answer(gate, _) = $0.fact { true } else { false }
     }
