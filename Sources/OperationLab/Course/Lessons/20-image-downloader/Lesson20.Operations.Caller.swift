@@ -46,8 +46,8 @@ extension Lesson20 {
 
     func hear(_ result: Result<Picture, ImageDownloadError>) {
       switch result {
-      case .success(let picture): log(.noted, note: "then: \(picture.width) x \(picture.height)")
-      case .failure(let error): log(.noted, note: "catch: \(error.short)")
+      case .success(let picture): log(thenPicture(picture.width, picture.height))
+      case .failure(let error): log(catchError(error.short))
       }
       isTold.open()
     }

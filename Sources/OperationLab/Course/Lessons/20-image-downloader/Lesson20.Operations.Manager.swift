@@ -63,10 +63,6 @@ extension Lesson20 {
   }
   // end snippet
 
-  /// What the server sees.
-  static let asks = "is asked"
-  static let connectionIsGone = "finds the connection gone"
-
   typealias Ask = (URL, @escaping ImageDownloadManager.Completion) -> Void
 
   /// A manager, as a program uses it.
@@ -98,28 +94,28 @@ extension Lesson20 {
       log = bench.log(name)
       url = network.server.url(path)
       hold = LoopbackServer.Hold {
-        seen(.noted, note: connectionIsGone)
+        seen(connectionIsGone)
         isGone.open()
       }
       (self.isAsked, self.isGone, isTold) = (isAsked, isGone, gate("is told"))
       network.serve(path, at: [hold]) {
-        seen(.noted, note: asks)
+        seen(Lesson20.isAsked)
         isAsked.open()
       }
     }
 
     func tell(_ result: Result<Picture, ImageDownloadError>) {
-      log(.noted, note: result.short)
+      log(result.mark)
       isTold.open()
     }
   }
 }
 
 extension Result<Picture, ImageDownloadError> {
-  var short: String {
+  var mark: Event.Mark {
     switch self {
-    case .success: "gets the picture"
-    case .failure(let error): "gets the error: \(error.short)"
+    case .success: Lesson20.getsPicture
+    case .failure(let error): Lesson20.getsError(error.short)
     }
   }
 }

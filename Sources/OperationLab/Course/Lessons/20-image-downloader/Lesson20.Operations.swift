@@ -123,7 +123,7 @@ extension Lesson20 {
     private func decode() {
       do throws(PortablePixmap.Failure) {
         let data = state.withLock { $0.data }
-        log(.noted, note: "decodes \(data.count) bytes")
+        log(decodes(data.count))
         hold(.decoding)
         let picture = try PortablePixmap.decode(data)
         guard goesOn(after: .decoding) else { return end(.failure(.cancelled)) }

@@ -30,24 +30,24 @@ extension Lesson20 {
       let isOver = bench.gate("2 is over", isTraced: false)
       let log = bench.log("table")
       let table = makeTable { names in
-        log(.noted, note: willHold(names))
+        log(willHold(names))
         // The completion block is never called on the main thread, and the program is.
         guard !Thread.isMainThread, !isChanging.isOpen else { return }
         isChanging.open()
         _ = mayGoOn.waitUnlessQuiet()
-        log(.noted, note: "is put back")
+        log(isPutBack)
       }
       let manager = ArticleManager(
         bench.queue("downloads", width: 2), bench, network.session, table: table
       ) { (isOut.isOpen ? isOver : isOut).open() }
-      manager.download(network.server.url("/1")) { bench.log("picture 1")(.noted, note: $0.short) }
+      manager.download(network.server.url("/1")) { bench.log("picture 1")($0.mark) }
       isChanging.waitForOutside()
       manager.download(second.url) { second.tell($0) }
-      log(.noted, note: "holds \(table[second.url]?.log.subject ?? "nothing") for /2")
+      log(holds(table[second.url]?.log.subject ?? "nothing"))
       mayGoOn.open()
       isOut.waitForOutside()
       second.isAsked.waitForOutside()
-      bench.log("manager")(.cancelled, note: "/2")
+      bench.log("manager")(.cancelled, nil, .mark(cancels("/2")))
       manager.cancel(second.url)
       second.hold.release()
       second.isTold.waitForOutside()
@@ -56,10 +56,6 @@ extension Lesson20 {
     }
   }
   // end snippet
-
-  static func willHold(_ names: [String]) -> String {
-    "will hold \(names.isEmpty ? "nothing" : names.sorted().joined(separator: ", "))"
-  }
 
   // snippet: captures-itself
   static let capturesItself = Program(
@@ -86,7 +82,7 @@ extension Lesson20 {
       let isOver = bench.gate("1 is over", isTraced: false)
       let queue = bench.queue("downloads", holdsOperations: false)
       let manager = makeManager(queue, network.session) { isOver.open() }
-      manager.download(network.server.url("/1")) { bench.log("picture 1")(.noted, note: $0.short) }
+      manager.download(network.server.url("/1")) { bench.log("picture 1")($0.mark) }
       isOver.waitForOutside()
       bench.settle()
     }

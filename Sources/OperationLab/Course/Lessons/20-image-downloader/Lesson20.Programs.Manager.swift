@@ -18,30 +18,30 @@ extension Lesson20 {
         manager.download(picture.url) { picture.tell($0) }
       }
       let again = bench.log("picture 2 again")
-      manager.download(pictures[1].url) { again(.noted, note: $0.short) }
+      manager.download(pictures[1].url) { again($0.mark) }
       pictures[0].isAsked.waitForOutside()
       pictures[1].isAsked.waitForOutside()
       bench.settle()
-      log(.noted, note: "the server was asked for \(network.requested)")
-      log(.noted, note: "remembers \(manager.remembered)")
+      log(serverWasAsked(for: network.requested))
+      log(remembers(manager.remembered))
 
-      log(.cancelled, note: "/2")
+      log(.cancelled, nil, .mark(cancels("/2")))
       manager.cancel(pictures[1].url)
       pictures[1].isGone.waitForOutside()
       pictures[2].isAsked.waitForOutside()
       pictures[0].hold.release()
       pictures[0].isTold.waitForOutside()
       pictures[3].isAsked.waitForOutside()
-      log(.noted, note: "remembers \(manager.remembered)")
+      log(remembers(manager.remembered))
 
-      log(.cancelled, note: "all")
+      log(.cancelled, nil, .mark(cancels("all")))
       manager.cancelAll()
       for picture in pictures { picture.isTold.waitForOutside() }
       for picture in pictures[2...3] { picture.isGone.waitForOutside() }
       pictures.forEach { $0.hold.release() }
       bench.settle()
-      log(.noted, note: "remembers \(manager.remembered)")
-      log(.noted, note: "the server was asked for \(network.requested)")
+      log(remembers(manager.remembered))
+      log(serverWasAsked(for: network.requested))
     }
   }
   // end snippet
@@ -71,16 +71,16 @@ extension Lesson20 {
       let mayCome = bench.gate("may come", isTraced: false)
       let areAsked = (0..<transfers).map { bench.gate("request \($0)", isTraced: false) }
       network.serve("/picture") { request, _ in
-        bench.log("request \(request + 1)")(.noted, note: "is at the server")
+        bench.log("request \(request + 1)")(isAtServer)
         if areAsked.indices.contains(request) { areAsked[request].open() }
         mayCome.wait()
       }
       let ask = makeManager(network, bench.queue("downloads", width: 2))
       let tellings = ["first", "second"].map { (bench.log($0), bench.gate($0, isTraced: false)) }
       for (log, isTold) in tellings {
-        log(.noted, note: "asks")
+        log(asksNow)
         ask(network.server.url("/picture")) { result in
-          log(.noted, note: result.short)
+          log(result.mark)
           isTold.open()
         }
       }
@@ -89,7 +89,7 @@ extension Lesson20 {
       mayCome.open()
       for (_, isTold) in tellings { isTold.waitForOutside() }
       bench.settle()
-      bench.log("server")(.noted, note: "was asked for \(network.requested)")
+      bench.log("server")(wasAsked(for: network.requested))
     }
   }
 
@@ -119,7 +119,7 @@ extension Lesson20 {
       let isCompleted = bench.gate("completed", isTraced: false)
       // Whether the second one still finds its manager at its end is up to chance.
       let table = Table {
-        if !isCompleted.isOpen { bench.log("table")(.noted, note: willHold($0)) }
+        if !isCompleted.isOpen { bench.log("table")(willHold($0)) }
       }
       let manager = ArticleManager(queue, bench, network.session, table: table) {
         isCompleted.open()
@@ -141,27 +141,27 @@ extension Lesson20 {
       let mayCome = (0...1).map { bench.gate("reply \($0)", isTraced: false) }
       let isTold = (0...1).map { bench.gate("told \($0)", isTraced: false) }
       network.serve("/picture") { request, _ in
-        bench.log("request \(request + 1)")(.noted, note: "is at the server")
+        bench.log("request \(request + 1)")(isAtServer)
         isAsked[request].open()
         mayCome[request].wait()
       }
       let manager = makeManager(network, bench.queue("downloads", width: 2))
       func ask(_ number: Int) {
         manager.ask(url) { result in
-          bench.log(number == 0 ? "first" : "second")(.noted, note: result.short)
+          bench.log(number == 0 ? "first" : "second")(result.mark)
           isTold[number].open()
         }
         isAsked[number].waitForOutside()
       }
       ask(0)
-      log(.cancelled, note: "the first request")
+      log(.cancelled, nil, .mark(cancels("the first request")))
       manager.cancel(url)
       ask(1)
       mayCome[0].open()
       isTold[0].waitForOutside()
       manager.awaitFirstEnd()
 
-      log(.cancelled, note: "the second request")
+      log(.cancelled, nil, .mark(cancels("the second request")))
       manager.cancel(url)
       mayCome[1].open()
       isTold[1].waitForOutside()

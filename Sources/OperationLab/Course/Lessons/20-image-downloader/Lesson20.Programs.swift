@@ -61,7 +61,7 @@ extension Lesson20 {
       let isGone = bench.gate("the connection is gone", isTraced: false)
       let holds = (0..<pieces).map { _ in
         LoopbackServer.Hold {
-          bench.log("server")(.noted, note: connectionIsGone)
+          bench.log("server")(connectionIsGone)
           isGone.open()
         }
       }
@@ -163,7 +163,7 @@ extension Lesson20 {
         manager.download(network.server.url("/\(number)"), progress: row.hear, completion: row.hear)
       }
       rows.forEach { $0.isTold.waitForOutside() }
-      if bench.settle().ending == .quiet { bench.log("table")(.noted, note: "at rest") }
+      if bench.settle().ending == .quiet { bench.log("table")(isAtRest) }
     }
   }
   // end snippet

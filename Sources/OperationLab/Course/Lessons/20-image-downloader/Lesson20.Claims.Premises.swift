@@ -1,0 +1,117 @@
+import OperationLab
+import OperationTesting
+
+// What the caller of a chain is told, and when the download was cancelled.
+extension Lesson20 {
+  static func allBytes(_ name: String) -> Trace.Moment {
+    let count = PictureNetwork.file.count
+    return .event(.progressed, of: name, .bytes(received: count, total: count))
+  }
+
+  static let decodesAll = decodes(PictureNetwork.file.count)
+
+  static let wasCancelled: [Trace.Condition] = [
+    .flags(.cancelled, at: .cancelled("download")),
+    .state([.ready, .finished, .cancelled], at: .settled("download")),
+  ]
+
+  static let cancelledAfterProgress =
+    wasCancelled + [.order(.progressed("caller"), .cancelled("download"))]
+
+  /// `cancel()` did not end it.
+  static let onlyMarkedAfterProgress =
+    cancelledAfterProgress + [
+      .state([.ready, .executing, .cancelled], at: .cancelled("download"))
+    ]
+
+  /// The operation looked for the last time, and was not cancelled yet.
+  static let cancelledAfterLastLook =
+    cancelledAfterProgress + [
+      .order(.observed("download"), .cancelled("download")),
+      .state([.ready, .executing], at: .observed("download")),
+    ]
+
+  static let cancelledWhileDecoding =
+    wasCancelled + [
+      .order(.marked(decodesAll, by: "download"), .cancelled("download")),
+      .flags(.executing, at: .cancelled("download")),
+      .never(
+        .observed("download").before(.cancelled("download")), until: .cancelled("download")),
+    ]
+}
+
+// The table of pictures.
+extension Lesson20 {
+  static let tableAtRest = Trace.Moment.marked(isAtRest, by: "table")
+
+  /// The row's bar grows on the main thread until it is full; then comes the picture.
+  static func rowFills(_ row: String, with picture: Event.Mark) -> Trace.Condition {
+    .all(
+      "\(row) had progress up to all bytes, on the main thread, and then its picture",
+      .progressGrows(of: row), .onMain(.progressed(row)), .onMain(allBytes(row)),
+      .order(allBytes(row), .marked(picture, by: row), tableAtRest), .marks([picture], by: row))
+  }
+}
+
+// What the managers are asked and remember.
+extension Lesson20 {
+  static let six = "/1 /2 /3 /4 /5 /6"
+
+  static let cancelsTwo = Trace.Moment.event(.cancelled, of: "manager", .mark(cancels("/2")))
+  static let cancelsEach = Trace.Moment.event(.cancelled, of: "manager", .mark(cancels("all")))
+  static let cancelsFirst = Trace.Moment.event(
+    .cancelled, of: "manager", .mark(cancels("the first request")))
+  static let cancelsSecond = Trace.Moment.event(
+    .cancelled, of: "manager", .mark(cancels("the second request")))
+
+  static let firstRequests = Trace.Moment.marked(like: serverWasAsked(for: ""), by: "manager")
+  static let remembersAfterFirst = Trace.Moment.marked(like: remembers(""), by: "manager")
+    .after(.marked(getsPicture, by: "picture 1"))
+  static let lastRemembers = Trace.Moment.marked(like: remembers(""), by: "manager").last
+
+  /// Both callers asked, and the server had so many requests, before either caller was answered.
+  static func bothAskedFirst(requests: Int) -> Trace.Condition {
+    let answers = ["first", "second"].map { Trace.Moment.marked(getsPicture, by: $0) }
+    return .each((1...requests).map { "request \($0)" }) { request in
+      answers.flatMap { answer in
+        [
+          .order(.marked(asksNow, by: "first"), answer),
+          .order(.marked(asksNow, by: "second"), answer),
+          .order(.marked(isAtServer, by: request), answer),
+        ]
+      }
+    }
+  }
+
+  /// One address was asked for, cancelled, asked for again and cancelled again.
+  static let cancelledAskedAndCancelled: [Trace.Condition] = [
+    .order(cancelsFirst, .marked(isAtServer, by: "request 2"), cancelsSecond),
+    .order(.marked(getsError("cancelled"), by: "first"), cancelsSecond),
+    .marks([getsError("cancelled")], by: "first"),
+    .never(.marked(getsPicture, by: "second").before(cancelsSecond), until: cancelsSecond),
+    .never(
+      .marked(getsError("cancelled"), by: "second").before(cancelsSecond), until: cancelsSecond),
+  ]
+
+  /// The change of the table that follows the one that puts the second download in.
+  static let removal = Trace.Moment.marked(like: willHold([]), by: "table")
+    .after(.marked(willHold(["download 2"]), by: "table"))
+}
+
+// Article D's table and closures.
+extension Lesson20 {
+  static let takesOut = Trace.Moment.marked(willHold([]), by: "table")
+  static let putsBack = Trace.Moment.marked(isPutBack, by: "table")
+  static let holdsSecond = Trace.Moment.marked(holds("download 2"), by: "table")
+
+  /// The main thread puts the second download in, and another takes the first out.
+  static let twoThreadsChangeTable: [Trace.Condition] = [
+    .onMain(holdsSecond), .onMain(takesOut, false), .sameThread(takesOut, putsBack),
+  ]
+
+  static let heldByItsClosuresOnly: [Trace.Condition] = [
+    .added("download 1", to: "downloads"),
+    .never(.event(.noted, of: "download 1", .heldByBench), until: .completed("download 1")),
+    .marks([getsPicture], by: "picture 1"),
+  ]
+}
