@@ -125,6 +125,14 @@ struct ConditionTests {
     ),
   ]
 
+  @Test("needs no more than one alternative, though nothing decides the other")
+  func alternatives() {
+    let claim = Self.claim(
+      given: [], expect: [.any(.state([.ready], at: .settled("a")), .happens(.began("a")))])
+    #expect(claim.judgement(on: Self.runs([Self.began("a")])).verdict == .confirmed)
+    #expect(claim.judgement(on: Self.runs([])).verdict == .undecided)
+  }
+
   @Test("is decided by each kind of condition in both ways", arguments: conditions.indices)
   func bothWays(_ place: Int) {
     let (condition, holds, fails) = Self.conditions[place]

@@ -15,11 +15,10 @@ struct RunFindingTests {
       $0.add("main", "b", .settled, [.ready, .cancelled], note: "in q")
     })
 
-  @Test("gives the first, the last, one with a note, and all")
+  @Test("gives the first, the last, and all")
   func finds() throws {
     #expect(try run.first(.observed, of: "a").seq == 0)
     #expect(try run.last(.observed, of: "a").seq == 2)
-    #expect(try run.first(.observed, of: "a", note: "after").seq == 2)
     #expect(run.all(.observed).map(\.seq) == [0, 2])
     #expect(run.all(.settled, of: "b").map(\.seq) == [3, 4])
     #expect(run.all(.settled, of: "a").isEmpty)
@@ -33,9 +32,6 @@ struct RunFindingTests {
     }
     #expect(throws: MissingEvidence.event(.finished, subject: "a", program: "p")) {
       try run.last(.finished, of: "a")
-    }
-    #expect(throws: MissingEvidence.event(.observed, subject: "a, never", program: "p")) {
-      try run.first(.observed, of: "a", note: "never")
     }
     #expect(
       "\(MissingEvidence.event(.started, subject: "b", program: "p"))"

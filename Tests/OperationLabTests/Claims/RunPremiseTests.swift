@@ -69,37 +69,12 @@ struct RunPremiseTests {
     }
   }
 
-  @Test("throws if the bench holds what a queue was to hold")
-  func held() throws {
-    try run.requireNotHeld("op")
-    expect("nobody else holds kept") { try $0.requireNotHeld("kept") }
-  }
-
   @Test("throws if nobody put it in, or nobody knows how")
   func unknown() {
     #expect(throws: MissingEvidence.event(.enqueued, subject: "none", program: "p")) {
       try run.enqueued("none")
     }
     expect("it is known how bare was put in") { try $0.enqueued("bare") }
-  }
-
-  @Test("gives the first announcement under a key, and throws if there is none")
-  func announced() throws {
-    #expect(try run.announced("isFinished", by: "op").seq == 2)
-    #expect(throws: MissingEvidence.event(.announced, subject: "op, isReady", program: "p")) {
-      try run.announced("isReady", by: "op")
-    }
-  }
-
-  @Test("says that nobody was told only of what has come to rest")
-  func announcement() throws {
-    let told = try run.announcement(of: "isFinished", by: "op")
-    #expect(!told.isNever && told.evidence.seq == 2)
-    let untold = try run.announcement(of: "isReady", by: "op")
-    #expect(untold.isNever && untold.evidence.seq == 4)
-    #expect(throws: MissingEvidence.event(.settled, subject: "lost", program: "p")) {
-      try run.announcement(of: "isFinished", by: "lost")
-    }
   }
 
   @Test("tells how a subject stood at the first rest after an event, if somebody looked")
@@ -109,34 +84,6 @@ struct RunPremiseTests {
     let look = try run.first(.settled, of: "op")
     #expect(throws: MissingEvidence.event(.settled, subject: "op", program: "p")) {
       try run.rest(of: "op", after: look)
-    }
-  }
-
-  @Test("gives the look at rest that came after an operation was put into a queue")
-  func restInQueue() throws {
-    let run = Run(
-      program: "p", outcome: .completes,
-      trace: Trace([
-        Self.event(0, "a", .settled), Self.event(1, "a", .enqueued), Self.event(2, "a", .settled),
-        Self.event(3, "b", .settled), Self.event(4, "b", .enqueued),
-      ]))
-    #expect(try run.restInQueue(of: "a").seq == 2)
-    #expect(throws: MissingEvidence.event(.settled, subject: "b", program: "p")) {
-      try run.restInQueue(of: "b")
-    }
-  }
-
-  @Test("tells that operations were put into one queue")
-  func together() throws {
-    let trace = Trace(
-      ["a", "b"].enumerated().map { place, name in
-        Self.event(
-          place, name, .enqueued, enqueueing: Event.Enqueueing(queue: "q", width: 1))
-      })
-    let run = Run(program: "p", outcome: .completes, trace: trace)
-    #expect(try run.enqueued(together: ["a", "b"], in: "q", width: 1).map(\.seq) == [0, 1])
-    #expect(throws: MissingEvidence.premise("the width was 2 for a", program: "p")) {
-      try run.enqueued(together: ["a", "b"], in: "q", width: 2)
     }
   }
 

@@ -69,7 +69,7 @@ struct Wording {
     case .mainThreadBlocked: return "waits for the main thread"
     case .readinessNotAnnounced: return "is ready but was not started by \(finding.queueName)"
     case .neverStarted, .barrier, .lastSeen:
-      return "is in no queue and was \(finding.never) started"
+      return "is in no queue and was \(finding.isFinal ? "never started" : "not started yet")"
     }
   }
 

@@ -19,17 +19,6 @@ extension Run {
     return evidence(event)
   }
 
-  /// The first such event of the subject that carries this note.
-  package func first(_ kind: Event.Kind, of subject: String, note: String) throws -> Evidence {
-    let match = trace.events.first {
-      $0.kind == kind && $0.subject == subject && $0.note == note
-    }
-    guard let match else {
-      throw MissingEvidence.event(kind, subject: "\(subject), \(note)", program: program)
-    }
-    return evidence(match)
-  }
-
   /// The first such event of the subject that carries this fact.
   package func first(_ kind: Event.Kind, of subject: String, _ fact: Event.Fact) throws -> Evidence
   {
@@ -63,6 +52,21 @@ extension Run {
       return .happened(event)
     }
     return .never(try last(.settled, of: subject))
+  }
+
+  /// The subject's state when the process was idle for the first time after that event.
+  ///
+  /// - Throws: ``MissingEvidence`` when it was not read any more.
+  package func rest(of subject: String, after event: Evidence) throws -> Evidence {
+    guard let look = all(.settled, of: subject).first(where: { $0.seq > event.seq }) else {
+      throw MissingEvidence.event(.settled, subject: subject, program: program)
+    }
+    return look
+  }
+
+  /// The last event on a thread, without the readings that end every run.
+  package func lastEvent(on thread: String) -> Event? {
+    trace.events.last { $0.kind != .settled && $0.thread == thread }
   }
 
   private func evidence(_ event: Event) -> Evidence {

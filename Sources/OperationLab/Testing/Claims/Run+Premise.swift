@@ -53,32 +53,9 @@ extension Run {
     return event
   }
 
-  /// Lets a judge go on only if the bench does not keep an operation alive that a queue was to hold.
-  package func requireNotHeld(_ subject: String) throws {
-    let note = all(.noted, of: subject).first { $0.fact == .heldByBench }
-    try require(note == nil, "nobody else holds \(subject)")
-  }
-
   /// - Throws: ``MissingEvidence`` when such a change was recorded.
   private func requireUnchanged(_ subject: String, _ isChange: (Event.Fact) -> Bool) throws {
     let change = all(.noted, of: subject).first { $0.fact.map(isChange) == true }
     try require(change == nil, "\(subject) stayed as it was put in, not: \(change?.note ?? "")")
-  }
-
-  /// The first announcement of a change under that key.
-  ///
-  /// - Throws: ``MissingEvidence`` when there is none.
-  package func announced(_ key: String, by subject: String) throws -> Evidence {
-    try first(.announced, of: subject, .key(key))
-  }
-
-  /// Whether an operation announced a change under that key; decided by the snapshot if it did not.
-  ///
-  /// - Throws: ``MissingEvidence`` when it did not and nobody looked in the end.
-  package func announcement(of key: String, by subject: String) throws -> Occurrence {
-    if let event = all(.announced, of: subject).first(where: { $0.key == key }) {
-      return .happened(event)
-    }
-    return .never(try last(.settled, of: subject))
   }
 }

@@ -311,14 +311,23 @@ extension Trace.Condition {
     allOf(conditions, words: seen, seen: seen)
   }
 
-  /// At least one of these holds.
+  /// At least one of these holds, even if the run does not decide the others.
   package static func any(_ conditions: Trace.Condition...) -> Self {
     Self(conditions.map(\.words).joined(separator: ", or ")) { run in
-      let outcomes = try conditions.map { try $0.outcome(in: run) }
-      let first = outcomes.first(where: \.holds)
+      var failed: [Outcome] = []
+      var missing: (any Error)?
+      for condition in conditions {
+        do {
+          let outcome = try condition.outcome(in: run)
+          if outcome.holds { return outcome }
+          failed.append(outcome)
+        } catch {
+          missing = error
+        }
+      }
+      if let missing { throw missing }
       return Outcome(
-        first != nil, first?.seen ?? outcomes.map(\.seen).joined(separator: "; "),
-        first?.evidence ?? outcomes.flatMap(\.evidence))
+        false, failed.map(\.seen).joined(separator: "; "), failed.flatMap(\.evidence))
     }
   }
 

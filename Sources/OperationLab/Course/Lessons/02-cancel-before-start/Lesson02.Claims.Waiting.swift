@@ -38,7 +38,7 @@ extension Lesson02 {
       given: [
         .never(.added("block")), .never(.started("block")),
         .order(.cancelled("block"), .waits("program", for: .operation("block"))),
-        .either(
+        .any(
           .happens(.observed("block")),
           .all(
             "the program hangs as it waits for block",

@@ -76,7 +76,7 @@ extension Lesson05 {
     Scenario(
       "blocks-that-meet",
       given: programStarts("blocks", blocks: 2) + [
-        .either(waits("first", for: "second"), waits("second", for: "first"))
+        .any(waits("first", for: "second"), waits("second", for: "first"))
       ],
       expect: [.happens(.returned("blocks"))]))
 

@@ -13,7 +13,7 @@ extension Lesson06 {
     .sameThread(.began("fetch"), .opened("fetch has begun")),
     .order(.ended("login"), loginWaited), .sameThread(.began("login"), loginWaited),
     .not(.fact(.answer(gate: "fetch has begun", .shutWithoutThread), at: loginWaited)),
-    .either(
+    .any(
       .order(.began("fetch"), loginWaited),
       .fact(.answer(gate: "fetch has begun", .shut), at: loginWaited)),
   ]
@@ -25,9 +25,9 @@ extension Lesson06 {
     .differentThreads(.began("login"), .began("fetch")),
     .order(.marked(foundNothing, by: "login").last, .marked(found, by: "login"), lastLook),
     .order(loginWaited, lastLook), .sameThread(.began("login"), lastLook),
-    .either(fetchLooks(found), fetchLooks(foundNothing)),
+    .any(fetchLooks(found), fetchLooks(foundNothing)),
     // Where no second thread comes before the first is free, login has left before fetch begins.
-    .either(
+    .any(
       .order(.marked(found, by: "fetch"), lastLook),
       .order(.marked(foundNothing, by: "fetch"), lastLook), .order(loginWaited, .began("fetch"))),
   ]

@@ -43,7 +43,7 @@ extension Lesson07 {
     given: circle + [
       .flags(not: .ready, at: atRest("chicken")), .flags(not: .ready, at: atRest("egg")),
       .exactly(1, .cancelled, of: pair),
-      .either(
+      .any(
         .order(atRest("egg"), .cancelled("chicken")), .order(atRest("chicken"), .cancelled("egg"))),
     ],
     expect: [
@@ -56,7 +56,7 @@ extension Lesson07 {
           ]
         }),
       .exactly(1, .began, of: pair),
-      .each(pair) { [.either(.never(.cancelled($0)), .never(.began($0)))] },
+      .each(pair) { [.any(.never(.cancelled($0)), .never(.began($0)))] },
     ])
 
   static let askingAvoidsCircles = Claim(
@@ -101,11 +101,11 @@ extension Lesson07 {
     in: "self-dependency",
     given: [
       .onMain(.waits("program", for: addingItself)),
-      .either(
+      .any(
         .all("the program is stuck in the call", .stuck("program", .blocked), .callNeverReturns),
         .added("ego", dependencies: ["ego"])),
     ],
-    expect: [.either(.never(.added("next")), .stuck("ego", .cycle, waitsFor: ["ego"]))])
+    expect: [.any(.never(.added("next")), .stuck("ego", .cycle, waitsFor: ["ego"]))])
 }
 
 extension Trace.Condition {

@@ -33,9 +33,9 @@ extension Lesson07 {
       .added("pour", to: "kitchen", slots: 2, dependencies: ["boil"], losesDependencies: true),
       .neverCancelled("pour"), .order(.added("pour"), atRest("boil"), removed),
       .order(removed, .settled("pour", after: removed), .ended("boil")),
-      .either(.stuck("pour", .notReady), .order(removed, .started("pour"))),
+      .any(.stuck("pour", .notReady), .order(removed, .started("pour"))),
       // If pour was ready and did not start, the system may have had no thread for it.
-      .either(
+      .any(
         .order(.started("pour"), .ended("boil")),
         .flags(not: .ready, at: .settled("pour", after: removed))),
     ],
@@ -62,7 +62,7 @@ extension Lesson07 {
       .added("pour at once", to: "kitchen", dependencies: []),
       .order(atRest("boil"), .added("pour at once"), atRest("pour at once"), .ended("boil")),
       // If it was ready and did not begin, the system may have had no thread for it.
-      .either(
+      .any(
         .order(.began("pour at once"), .ended("boil")),
         .flags(not: .ready, at: atRest("pour at once"))),
     ],
