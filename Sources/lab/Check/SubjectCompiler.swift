@@ -101,7 +101,7 @@ struct SubjectCompiler {
       throw Failure(status: .internalFault, message: "cannot compile: \(error)")
     }
     guard result.ending != .exited(0) else { return .program(program) }
-    let messages = Simulation.linkerWords(result.errorText)
+    let messages = result.errorText
     if messages.contains("compiled module was created by") {
       throw Failure(
         status: .internalFault,

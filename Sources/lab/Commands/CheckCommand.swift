@@ -186,7 +186,7 @@ struct CheckCommand: Command {
     let progress = BatteryRunner.Progress(
       didRun: { run, done, all in
         console.showProgress("\(done) of \(all) trials")
-        if sanitizes { output.add(Simulation.sanitizerWords(run.detail.output)) }
+        if sanitizes { output.add(run.detail.output) }
       },
       didJudge: { result in if !isSilent { console.show(screen.line(result)) } })
     do {

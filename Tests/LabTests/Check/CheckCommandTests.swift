@@ -226,14 +226,11 @@ struct CheckCommandTests {
     #expect(wrong.errors.contains("the package does not build"))
   }
 
-  @Test(
-    "finds data races with file and line, also in the words of macOS",
-    arguments: Extent.sample(["darwin", ""], oneIn: 2))
-  func sanitizes(_ simulated: String) throws {
+  @Test("finds data races with file and line")
+  func sanitizes() throws {
     let racy = Fixture.sound.replacing("lock.withLock { flags.finished }", with: "flags.finished")
     let result = try Fixture(racy).check(
-      "--make", "Sound(work: probe.begin)", "--rule", "survives-races", "--sanitize",
-      environment: ["OPERATIONLAB_SIMULATE": simulated])
+      "--make", "Sound(work: probe.begin)", "--rule", "survives-races", "--sanitize")
     #expect(result.status == 1, "\(result.output)\(result.errors)")
     #expect(result.output.contains("no-data-races: broken"))
     #expect(result.output.contains(/Subject.swift:\d+ (writes|reads) what Subject.swift:\d+/))

@@ -128,10 +128,19 @@ struct ConformanceReportTests {
       """
     let foreign = report.replacing("/code/A.swift", with: "/kit/B.swift")
     // The words that it has for Swift on macOS.
-    let mac = Simulation.darwinSanitizerWords(report + foreign)
-    #expect(mac.contains("  Modifying access of Swift variable at 0x7230000060b1 by thread T3:\n"))
-    #expect(mac.contains("  Previous read-only access of Swift variable at 0x7230000060b1"))
-    #expect(mac.contains("finishyyF A.swift:20 (subject:arm64+0x16688b)\n"))
+    let mac = """
+      WARNING: ThreadSanitizer: Swift access race (pid=7)
+        Modifying access of Swift variable at 0x7230000060b1 by thread T3:
+          #0 $s7Checked1AC6finishyyF A.swift:20 (subject:arm64+0x16688b)
+          #1 $s7Checked1AC5startyyF A.swift:15 (subject:arm64+0x1666de)
+
+        Previous read-only access of Swift variable at 0x7230000060b1 by thread T4:
+          #0 $s7Checked1AC10isFinishedSbvg A.swift:8 (subject:arm64+0x168565)
+
+      SUMMARY: ThreadSanitizer: Swift access race A.swift:20 in $s7Checked1AC6finishyyF
+      ==================
+
+      """
     #expect(
       DataRace.all(in: mac, files: ["/code/A.swift"]).map(\.description) == [
         "A.swift:20 writes what A.swift:8 reads"

@@ -67,9 +67,7 @@ struct SubjectFolder {
   func check(
     _ name: String, _ rules: [Rule] = Battery.rules, raceLength: Duration
   ) throws -> ConformanceReport {
-    // Where nobody tells how long a process was kept waiting by others, it is given more time.
-    let deadline = Duration.seconds(Simulation.isOn ? 60 : 5)
-    let runner = BatteryRunner(deadline: deadline, raceLength: raceLength) { [program] order in
+    let runner = BatteryRunner(raceLength: raceLength) { [program] order in
       ChildProcess(
         executable: program, arguments: order.arguments, environment: [Self.variable: name])
     }

@@ -63,7 +63,8 @@ struct AddingTests {
   @Test("is started by a queue of the bench", arguments: readings, [false, true])
   func traced(reading: Int, isInAList: Bool) async throws {
     let bench = Bench(
-      recorder: Recorder(), gateDeadline: longEnough, patience: .zero, sharesProcess: true)
+      recorder: Recorder(), gateDeadline: longEnough,
+      policy: .shared(silence: .zero, tasks: .alwaysFree))
     #expect(
       try await hasRun(reading: reading) { operation in
         let queue = bench.queue("queue")

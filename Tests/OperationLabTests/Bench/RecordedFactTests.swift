@@ -121,7 +121,8 @@ struct RecordedFactTests {
   @Test("that its operation is in a queue or in none, when all is at rest")
   func settled() async throws {
     let bench = Bench(
-      recorder: Recorder(), gateDeadline: longEnough, patience: .zero, sharesProcess: true)
+      recorder: Recorder(), gateDeadline: longEnough,
+      policy: .shared(silence: .zero, tasks: .alwaysFree))
     let queue = bench.queue("q")
     queue.isSuspended = true
     queue.addOperation(bench.block("queued"))

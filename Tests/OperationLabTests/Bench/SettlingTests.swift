@@ -8,7 +8,7 @@ import Testing
 struct SettlingTests {
   @Test("writes down how each operation stands, and where")
   func settled() async throws {
-    let bench = Self.bench(patience: .zero)
+    let bench = Self.bench(silence: .zero)
     let queue = bench.queue("q")
     queue.isSuspended = true
     queue.addOperation(bench.block("queued"))
@@ -26,7 +26,7 @@ struct SettlingTests {
 
   @Test("writes nothing down that may still change, when the deadline comes first")
   func deadline() async throws {
-    let bench = Self.bench(patience: longEnough)
+    let bench = Self.bench(silence: longEnough)
     _ = bench.block("free")
     bench.watchers.beginErrand()
     let snapshot = try await elsewhere { bench.settle(deadline: .milliseconds(1)) }
@@ -37,7 +37,7 @@ struct SettlingTests {
 
   @Test("knows of everything that it was given to do elsewhere, until it is done")
   func errands() async throws {
-    let bench = Self.bench(patience: longEnough)
+    let bench = Self.bench(silence: longEnough)
     let (mayEnd, ended) = (Door(), Door())
     let worker = bench.worker()
     bench.elsewhere { _ = mayEnd.wait(deadline: longEnough) }
@@ -50,7 +50,9 @@ struct SettlingTests {
     #expect(bench.watchers.errands == 0)
   }
 
-  private static func bench(patience: Duration) -> Bench {
-    Bench(recorder: Recorder(), gateDeadline: longEnough, patience: patience, sharesProcess: true)
+  private static func bench(silence: Duration) -> Bench {
+    Bench(
+      recorder: Recorder(), gateDeadline: longEnough,
+      policy: .shared(silence: silence, tasks: .alwaysFree))
   }
 }

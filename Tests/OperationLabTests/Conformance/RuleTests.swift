@@ -94,7 +94,7 @@ struct RuleTests {
     let ruling = judge.round(runs).ruling
     #expect(judge.doubtful(in: ruling)?.name == other)
     #expect(ruling.verdict != .broken)
-    let hasty = Reconsideration(rule, subject, nil, spins: false, hasPatience: false)
+    let hasty = Reconsideration(rule, subject, nil, spins: true)
     #expect(hasty.doubtful(in: ruling) == nil)
   }
 

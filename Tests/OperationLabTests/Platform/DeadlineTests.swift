@@ -110,23 +110,4 @@ struct DeadlineTests {
     #expect(!isOver)
     #expect(deadline.rest > .seconds(3000))
   }
-
-  @Test("is later by as much as somebody comes late to look, where nobody tells")
-  func lateness() {
-    let start = ContinuousClock.now
-    let times = Locked([Duration.zero, .milliseconds(5), .milliseconds(90), .milliseconds(110)])
-    let now = { start + times.withLock { $0.removeFirst() } }
-    var lateness = Lateness(usual: .milliseconds(20), isTold: false, now: now)
-    #expect(lateness.atThisLook() == .zero)
-    #expect(lateness.atThisLook() == .milliseconds(65))
-    #expect(lateness.atThisLook() == .zero)
-    times.withLock { $0 = [.zero, .seconds(9)] }
-    var told = Lateness(usual: .milliseconds(20), isTold: true, now: now)
-    #expect(told.atThisLook() == .zero)
-    var deadline = Deadline(.zero, process: "no process")
-    deadline.postpone(by: .seconds(3600))
-    #expect(deadline.rest > .seconds(3000))
-    let isOver = deadline.isOver()
-    #expect(!isOver)
-  }
 }

@@ -47,7 +47,7 @@ public struct Scenes<Input, Output>: Sendable {
     guard let scene = all.first(where: { $0.name == CommandLine.arguments.dropFirst().first })
     else { quit(64) }
     // Who sleeps by a clock will go on; nothing else that stands still is waited for.
-    ProgramHost(quit: { quit($0) }).run(patience: .zero) { bench in
+    ProgramHost(quit: { quit($0) }).run(policy: .stranger(silence: .zero)) { bench in
       scene.body(bench, learner)
     }
     // The watch for hangs is about to end the process.

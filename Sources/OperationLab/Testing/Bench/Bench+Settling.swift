@@ -3,8 +3,7 @@ import OperationLab
 
 extension Bench {
   /// How long to wait for rest, at most: some times as long as it takes to see it.
-  public static let usualDeadline: Duration =
-    Platform.threadActivity() == .unknown ? .seconds(30) : .seconds(5)
+  public static let usualDeadline = Duration.seconds(5)
 
   /// Waits until nothing can happen any more, then writes down and returns how everything stands.
   ///
@@ -18,19 +17,9 @@ extension Bench {
   ///   `settled` events are recorded, because nothing was decided.
   @discardableResult
   public func settle(deadline: Duration = usualDeadline) -> Trace.Snapshot {
-    settle(deadline: deadline, trustingNaps: false)
-  }
-
-  /// The same; where the bench is told to ask who sleeps by a clock, those who do so again and again
-  /// in vain may be waited for as long as those who do so once.
-  func settle(deadline: Duration = usualDeadline, trustingNaps: Bool) -> Snapshot {
-    if sharesProcess {
-      return takeSnapshot(SharedQuiescence(bench: self).wait(deadline: deadline) ?? .deadline)
-    }
-    let ending = Quiescence(
-      bench: self, rank: .program, servesMainQueue: Thread.isMainThread, trustsNaps: trustingNaps
-    ).wait(deadline: deadline)
-    return takeSnapshot(ending)
+    let detector = RestDetector(
+      bench: self, rank: .program, servesMainQueue: Thread.isMainThread)
+    return takeSnapshot(detector.wait(deadline: deadline) ?? .deadline)
   }
 
   /// Takes the snapshot and records what it shows.
@@ -54,8 +43,7 @@ extension Bench {
   /// How everything stands at this moment; nothing but that the program is blocked if an operation
   /// of a stranger's, asked for its state, never answers.
   func standing() -> Snapshot {
-    guard patience != nil else { return roster.snapshot() }
-    // Who waits for quiet must not take this thread's waiting for an answer for it.
+    if case .program = policy { return roster.snapshot() }
     return ask { [roster] in roster.snapshot() } ?? Snapshot(isProgramBlocked: true)
   }
 

@@ -12,18 +12,12 @@ public final class Bench: Sendable {
   package let recorder: Recorder
   package let roster = Roster()
   let watchers = Watchers()
-  let inquiry = Inquiry()
+  let asker: Asker
   private let gateDeadline: Duration
-  /// How long to believe that an operation which is under way may go on although every thread
-  /// sleeps, because it waits for a timer; `nil` if nothing of the bench ever sleeps by a clock.
-  let patience: Duration?
-  /// Whether other threads of the process have nothing to do with the bench.
-  let sharesProcess: Bool
-  /// What an operation may wait for that works in a task; `nil` if nobody else keeps that.
-  let taskPool: TaskPool?
+  /// Whose process it is, and how rest is found in it.
+  let policy: RestDetector.Policy
   /// Who chooses which thread goes on, if anybody does.
   let scheduler: Scheduler?
-  private let patienceLost = Atomic<Bool>(false)
 
   /// An empty bench.
   ///
@@ -34,26 +28,19 @@ public final class Bench: Sendable {
 
   /// An empty bench whose events go to that recorder.
   package convenience init(recorder: Recorder, gateDeadline: Duration = Gate.usualDeadline) {
-    self.init(recorder: recorder, gateDeadline: gateDeadline, patience: nil)
+    self.init(recorder: recorder, gateDeadline: gateDeadline, policy: .program)
   }
 
   init(
-    recorder: Recorder, gateDeadline: Duration = Gate.usualDeadline, patience: Duration?,
-    sharesProcess: Bool = false, taskPool: TaskPool? = nil, scheduler: Scheduler? = nil
+    recorder: Recorder, gateDeadline: Duration = Gate.usualDeadline, policy: RestDetector.Policy,
+    scheduler: Scheduler? = nil
   ) {
-    self.taskPool = taskPool
     self.scheduler = scheduler
-    self.patience = patience
-    self.sharesProcess = sharesProcess
+    self.policy = policy
+    asker = Asker(policy)
     self.recorder = recorder
     self.gateDeadline = gateDeadline
   }
-
-  /// Whether something was ever taken for stuck that should still have moved.
-  var hasLostPatience: Bool { patienceLost.load(ordering: .sequentiallyConsistent) }
-
-  /// Something that should still have moved did not.
-  func losePatience() { patienceLost.store(true, ordering: .sequentiallyConsistent) }
 
   /// Everything that has happened so far.
   public var trace: Trace { recorder.trace() }
@@ -77,7 +64,7 @@ public final class Bench: Sendable {
     let name = recorder.ownName(name, ofOneMore: "queue")
     let queue = TracedQueue(
       log: log(name), roster: roster, holdsOperations: holdsOperations,
-      sparesProcess: sharesProcess)
+      sparesProcess: policy.isShared)
     queue.maxConcurrentOperationCount = width
     if scheduler != nil { Platform.avoidSlowPools(queue) }
     roster.add(queue, named: name)

@@ -15,8 +15,7 @@ extension Bench {
     private let door = Door()
 
     /// How long a wait may last: some times as long as it takes to see that all has come to rest.
-    public static let usualDeadline: Duration =
-      Platform.threadActivity() == .unknown ? .seconds(60) : .seconds(8)
+    public static let usualDeadline = Duration.seconds(8)
 
     init(name: String, bench: Bench, isTraced: Bool, deadline: Duration) {
       self.name = name
@@ -36,9 +35,7 @@ extension Bench {
     /// - Returns: `false` if the deadline passed first; the trace then says so.
     @discardableResult
     public func wait() -> Bool {
-      let isOpen = bench.watchers.atGate {
-        Platform.withUncountedNaps { door.wait(until: Deadline(deadline)) }
-      }
+      let isOpen = bench.watchers.atGate { door.wait(until: Deadline(deadline)) }
       if isOpen { return true }
       bench.recorder.record(.timedOut, name, .gaveUp(.neverOpened))
       return false
@@ -53,17 +50,13 @@ extension Bench {
     /// - Returns: whether the gate is open. If the deadline passed first, the trace says so, and no
     ///   claim is decided by this run.
     public func waitUnlessQuiet() -> Bool {
-      if bench.sharesProcess {
-        return bench.watchers.atGate {
-          _ = SharedQuiescence(bench: bench).wait(deadline: deadline, unless: { door.isOpen })
-          return door.isOpen
-        }
+      bench.watchers.atGate {
+        let ending = RestDetector(bench: bench, rank: .body)
+          .wait(deadline: deadline, unless: { door.isOpen })
+        if ending == nil || door.isOpen { return true }
+        if ending == .deadline { bench.recorder.record(.timedOut, name, .gaveUp(.neverAtRest)) }
+        return false
       }
-      let quiescence = Quiescence(bench: bench, rank: .body, servesMainQueue: false)
-      let ending = quiescence.wait(deadline: deadline, unless: { door.isOpen })
-      if ending == nil || door.isOpen { return true }
-      if ending == .deadline { bench.recorder.record(.timedOut, name, .gaveUp(.neverAtRest)) }
-      return false
     }
 
     /// Blocks the calling thread until the gate is open; for gates that something outside this

@@ -44,7 +44,11 @@ extension Battery {
       if order.tellsStacks, status == 0 { tell() }
       quit(status)
     }
-    ProgramHost(quit: { abort($0) }).run(patience: order.patience) { bench in
+    // A trial that waits long must not be taken for one that hangs.
+    let silence = order.isPatient ? TrialBench.patience * 2 : .zero
+    ProgramHost(quit: { abort($0) }).run(
+      policy: .stranger(silence: order.patience), silence: silence
+    ) { bench in
       trial.run(
         subject, on: bench, seed: order.seed, raceLength: order.raceLength,
         isPatient: order.isPatient, tellsStacks: order.tellsStacks)

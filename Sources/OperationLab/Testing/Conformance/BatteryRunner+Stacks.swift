@@ -39,7 +39,8 @@ extension BatteryRunner {
   private func stack(
     of trial: Trial, _ rule: Rule, _ files: [String], _ symbolizer: Symbolizer?, hasDied: Bool
   ) -> [StackFrame] {
-    var child = host(
+    guard let executor = executor as? ProcessExecutor else { return [] }
+    var child = executor.host(
       TrialOrder(
         name: TrialName(rule: rule.id, trial: trial.name), patience: Pace.most, seed: seed,
         raceLength: raceLength,

@@ -2,16 +2,14 @@ import Foundation
 import OperationLab
 import Synchronization
 
-/// The parent's side of a check: runs every trial of the rules in a process of its own, as many at
-/// a time as the machine has cores, and judges the rules.
+/// Runs the trials of the rules on an operation and judges the rules.
 package struct BatteryRunner: Sendable {
   /// Makes the process that runs a trial, with ``Battery/host(arguments:subject:quit:)``.
   package typealias Host = @Sendable (TrialOrder) -> ChildProcess
 
-  let host: Host
+  let executor: any TrialExecutor
   private let deadline: Duration
   private let rounds: Int
-  private let width: Int
   let seed: UInt64
   let raceLength: Duration
   /// What a trial with patience may take longer than others: it waits some times.
@@ -20,25 +18,34 @@ package struct BatteryRunner: Sendable {
   /// A runner; nothing is run yet.
   ///
   /// - Parameters:
-  ///   - deadline: how long one trial may take before it is killed.
+  ///   - deadline: how long one trial may take.
   ///   - rounds: how often to repeat every trial; a rule that breaks in one round is broken.
-  ///   - width: how many trials run at a time.
   ///   - seed: what the moments of races follow from, one more in each further round; by default
   ///     another one every time. The ruling names it.
   ///   - raceLength: how long a race goes on, if nothing goes wrong in it.
-  ///   - host: makes the process of a trial.
-  package init(
-    deadline: Duration = .seconds(5), rounds: Int = 1,
-    width: Int = ProcessInfo.processInfo.activeProcessorCount,
-    seed: UInt64 = .random(in: 1..<1_000_000), raceLength: Duration = Battery.raceLength,
-    host: @escaping Host
+  ///   - executor: where trials run.
+  init(
+    deadline: Duration, rounds: Int = 1, seed: UInt64 = .random(in: 1..<1_000_000),
+    raceLength: Duration = Battery.raceLength, executor: any TrialExecutor
   ) {
     self.deadline = deadline
     self.rounds = rounds
-    self.width = width
     self.seed = seed
     self.raceLength = raceLength
-    self.host = host
+    self.executor = executor
+  }
+
+  /// A runner that starts a process for each trial, as many at a time as the machine has cores.
+  ///
+  /// - Parameter host: makes the process of a trial, which is killed when its time is up.
+  package init(
+    deadline: Duration = .seconds(5), rounds: Int = 1, seed: UInt64 = .random(in: 1..<1_000_000),
+    raceLength: Duration = Battery.raceLength, host: @escaping Host
+  ) {
+    self.init(
+      deadline: deadline, rounds: rounds, seed: seed, raceLength: raceLength,
+      executor: ProcessExecutor(
+        host: host, width: ProcessInfo.processInfo.activeProcessorCount))
   }
 
   /// What to call while trials run; calls come one at a time, on any thread.
@@ -64,43 +71,60 @@ package struct BatteryRunner: Sendable {
   package func check(
     _ subject: Subject, rules: [Rule] = Battery.rules, progress: Progress = Progress()
   ) throws -> ConformanceReport {
-    let (plain, pace) = try measurePace(of: subject)
+    let beginning = try measurePace(of: subject, rules)
     let board = Board(
-      subject, rules, rounds: rounds, plain: plain, isEndless: pace.isEndless, progress: progress)
+      subject, rules, rounds: rounds, beginning, isolatesTrials: executor.isolatesTrials,
+      progress: progress)
     let crew = Crew()
-    for _ in 0..<width {
-      crew.detach { while let job = board.next() { take(job, pace, board, crew) } }
+    for _ in 0..<executor.width {
+      crew.detach { while let job = board.next() { take(job, beginning.pace, board, crew) } }
     }
     crew.waitForAll()
-    return try board.report()
+    let report = try board.report()
+    guard let lack = executor.lack else { return report }
+    return ConformanceReport(
+      subject: report.subject, results: report.results.map { $0.excused(for: lack) })
+  }
+
+  /// What is known before any rule is judged.
+  struct Beginning {
+    /// The run in which the operation was left alone.
+    let plain: Run
+    /// The run in which its work was held; `nil` if it has none that could be.
+    let held: Run?
+    var pace: Pace { Pace(plain, spin: held) }
   }
 
   /// Measures the pace; once more if nothing seems ever to come to rest: then nobody has patience any
   /// more, and on a busy machine one look may deceive.
-  private func measurePace(of subject: Subject) throws -> (Run, Pace) {
-    let (plain, pace) = try measurePaceOnce(of: subject)
-    return pace.isEndless ? try measurePaceOnce(of: subject) : (plain, pace)
+  private func measurePace(of subject: Subject, _ rules: [Rule]) throws -> Beginning {
+    let beginning = try measurePaceOnce(of: subject, rules)
+    guard beginning.pace.isEndless, executor.isolatesTrials else { return beginning }
+    return try measurePaceOnce(of: subject, rules)
   }
 
   /// Lets the operation alone, and at the same time looks whether it ever comes to rest.
-  private func measurePaceOnce(of subject: Subject) throws -> (Run, Pace) {
-    let spin = Locked<Result<Run, any Error>?>(nil)
+  private func measurePaceOnce(of subject: Subject, _ rules: [Rule]) throws -> Beginning {
+    @Sendable func run(_ trial: Trial, of rule: Rule? = nil) throws -> Run {
+      let name = TrialName(rule: rule?.id, trial: trial.name)
+      let order = TrialOrder(name: name, patience: Pace.most, seed: seed)
+      return try executor.run(order, deadline: deadline, isEndless: false)
+    }
+    let held = Locked<Result<Run, any Error>?>(nil)
     let crew = Crew()
-    if subject.usesProbe {
+    // Where a thread that never sleeps is not stopped, only who asks for that is looked at.
+    let looksForSpin =
+      subject.usesProbe
+      && (executor.isolatesTrials || rules.contains { $0.id == Rule.doesNotSpin.id })
+    if looksForSpin {
       crew.detach {
-        let order = TrialOrder(
-          name: TrialName(rule: Rule.doesNotSpin.id, trial: Trial.spinTrial.name),
-          patience: Pace.most, seed: seed)
-        let result = Result { try run(order, deadline: deadline) }
-        spin.withLock { $0 = result }
+        let result = Result { try run(.spinTrial, of: .doesNotSpin) }
+        held.withLock { $0 = result }
       }
     }
-    let plain = try run(
-      TrialOrder(
-        name: TrialName(trial: Trial.paceTrial.name), patience: Pace.most, seed: seed),
-      deadline: deadline)
-    if subject.usesProbe { crew.waitForAll() }
-    return (plain, Pace(plain, spin: try spin.withLock { $0 }?.get()))
+    let plain = try run(.paceTrial)
+    if looksForSpin { crew.waitForAll() }
+    return Beginning(plain: plain, held: try held.withLock { $0 }?.get())
   }
 
   /// Runs a job. What it leaves doubtful is run again, with patience, on a thread of its own: it
@@ -118,21 +142,13 @@ package struct BatteryRunner: Sendable {
       let isLong = job.isPatient || job.trial.takesLong
       // What never ends when left alone is found out; no need to wait as long for each trial.
       if pace.isEndless, !isLong {
-        return try run(order, deadline: min(deadline, .seconds(1)), isEndless: true)
+        return try executor.run(order, deadline: min(deadline, .seconds(1)), isEndless: true)
       }
       let deadline = isLong ? deadline + patientTime : deadline
-      let first = try run(order, deadline: deadline)
+      let first = try executor.run(order, deadline: deadline, isEndless: false)
       // The machine may have been busy with something else.
-      return first.detail.reachedDeadline && !job.hasRunOut
-        ? try run(order, deadline: deadline * 2) : first
+      return first.detail.reachedDeadline && !job.hasRunOut && executor.isolatesTrials
+        ? try executor.run(order, deadline: deadline * 2, isEndless: false) : first
     }
-  }
-
-  private func run(
-    _ order: TrialOrder, deadline: Duration, isEndless: Bool = false
-  ) throws -> Run {
-    var runner = ProgramRunner(child: host(order), deadline: deadline)
-    runner.isEndless = isEndless
-    return try runner.run(order.name.trial)
   }
 }

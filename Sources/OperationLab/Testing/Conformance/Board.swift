@@ -38,33 +38,42 @@ final class Board: Sendable {
 
   private let subject: Subject
   private let rules: [Rule]
-  private let plain: Run
-  private let isEndless: Bool
+  private let beginning: BatteryRunner.Beginning
   private let count: Int
   private let progress: BatteryRunner.Progress
   private let state: Mutex<State>
 
   init(
-    _ subject: Subject, _ rules: [Rule], rounds: Int, plain: Run, isEndless: Bool,
-    progress: BatteryRunner.Progress
+    _ subject: Subject, _ rules: [Rule], rounds: Int, _ beginning: BatteryRunner.Beginning,
+    isolatesTrials: Bool, progress: BatteryRunner.Progress
   ) {
+    let spins = beginning.held?.seesSpin == true
+    let rules = isolatesTrials ? rules : rules.map { $0.leavingOut(\.mayTrap) }
+    func isRun(_ rule: Rule) -> Bool {
+      // A thread that never sleeps is in the way of all others in its process, and shows nothing.
+      rule.isDecidable(on: subject) && !rule.trials.isEmpty
+        && (isolatesTrials || !spins || !rule.trials.contains(where: \.holdsWork))
+    }
+    func isMeasured(_ rule: Rule) -> Bool {
+      rule.id == Rule.doesNotSpin.id && rule.isDecidable(on: subject)
+    }
     var jobs: [Job] = []
-    for (place, rule) in rules.enumerated() where rule.isDecidable(on: subject) {
+    for (place, rule) in rules.enumerated() where isRun(rule) && !isMeasured(rule) {
       for round in 0..<rounds {
         jobs += rule.trials.map { Job(place: place, rule: rule, round: round, trial: $0) }
       }
     }
     self.subject = subject
     self.rules = rules
-    self.plain = plain
-    self.isEndless = isEndless
+    self.beginning = beginning
     self.progress = progress
     count = jobs.count
     let none = rules.map { rule in
-      let isComplete = !rule.isDecidable(on: subject) || rule.trials.isEmpty
-      let judge = Reconsideration(rule, subject, plain, spins: isEndless)
-      return [Round](
-        repeating: Round(judged: isComplete ? judge.round([]) : nil), count: rounds)
+      let judge = Reconsideration(
+        rule, subject, beginning.plain, spins: beginning.pace.isEndless)
+      // What was run to measure the pace need not be run again.
+      let known = isMeasured(rule) ? [beginning.held].compactMap { $0 } : isRun(rule) ? nil : []
+      return [Round](repeating: Round(judged: known.map(judge.round)), count: rounds)
     }
     state = Mutex(State(pending: jobs[...], rounds: none))
     state.withLock { judge(&$0) }
@@ -83,7 +92,7 @@ final class Board: Sendable {
         return nil
       case .success(let run):
         let reconsideration = Reconsideration(
-          job.rule, subject, plain, spins: isEndless, hasPatience: !isEndless)
+          job.rule, subject, beginning.plain, spins: beginning.pace.isEndless)
         let doubtful = state.take(run, of: job, reconsideration)
         if !job.isPatient {
           state.done += 1

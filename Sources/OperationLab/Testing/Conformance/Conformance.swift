@@ -38,7 +38,7 @@ public enum Conformance {
     _ name: String, rules: [Conformance.Rule] = Conformance.rules, rounds: Int = 1,
     deadline: Duration = .seconds(15), make: @escaping @Sendable (Probe) -> Operation
   ) -> Conformance.Report {
-    InProcessRunner(deadline: deadline, rounds: rounds).check(Subject(name, make: make), rules)
+    check(Subject(name, make: make), rules, rounds, deadline)
   }
 
   /// Checks operations whose work is their own; rules that need to know about the work are
@@ -48,7 +48,7 @@ public enum Conformance {
     deadline: Duration = .seconds(15), make: @escaping @Sendable () -> Operation
   ) -> Conformance.Report {
     let subject = Subject(name, usesProbe: false) { _ in make() }
-    return InProcessRunner(deadline: deadline, rounds: rounds).check(subject, rules)
+    return check(subject, rules, rounds, deadline)
   }
 
   /// The same for a test that is async: suspends it, and blocks no thread of Swift's tasks.
@@ -72,6 +72,20 @@ public enum Conformance {
   ) async -> Conformance.Report {
     await onThreadOfItsOwn {
       check(name, rules: rules, rounds: rounds, deadline: deadline, make: make)
+    }
+  }
+
+  static func check(
+    _ subject: Subject, _ rules: [Conformance.Rule], _ rounds: Int, _ deadline: Duration,
+    tasks: TaskPool = TaskPool()
+  ) -> Conformance.Report {
+    let executor = InProcessExecutor(subject: subject, taskPool: tasks)
+    do {
+      return try BatteryRunner(deadline: deadline, rounds: rounds, executor: executor)
+        .check(subject, rules: rules)
+    } catch {
+      // Nothing is started that could fail.
+      preconditionFailure("\(error)")
     }
   }
 

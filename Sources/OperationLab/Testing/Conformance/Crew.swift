@@ -30,6 +30,13 @@ final class Crew: Sendable {
 
   /// Blocks the calling thread until no thread of the crew is left.
   func waitForAll() {
-    while !isDone.wait(deadline: .seconds(3600)) {}
+    guard Thread.isMainThread else {
+      while !isDone.wait(deadline: .seconds(3600)) {}
+      return
+    }
+    // Operations that are run in this process may use the main queue.
+    while !isDone.wait(deadline: .milliseconds(2)) {
+      _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.002))
+    }
   }
 }

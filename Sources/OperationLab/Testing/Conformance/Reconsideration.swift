@@ -11,15 +11,12 @@ struct Reconsideration {
   let plain: Run?
   /// Whether the operation never comes to rest.
   let spins: Bool
-  /// Whether patience is of any use.
-  let hasPatience: Bool
 
-  init(_ rule: Rule, _ subject: Subject, _ plain: Run?, spins: Bool, hasPatience: Bool = true) {
+  init(_ rule: Rule, _ subject: Subject, _ plain: Run?, spins: Bool) {
     self.rule = rule
     self.subject = subject
     self.plain = plain
     self.spins = spins
-    self.hasPatience = hasPatience
   }
 
   /// Judges one round.
@@ -31,8 +28,8 @@ struct Reconsideration {
 
   /// The trial that shows something to be missing, for which patience may help.
   func doubtful(in ruling: Ruling) -> Trial? {
-    // Races and crowds have had patience themselves.
-    guard hasPatience, !rule.isRepetitive else { return nil }
+    // Who never comes to rest never will; races and crowds have had patience themselves.
+    guard !spins, !rule.isRepetitive else { return nil }
     let isSuspicion = ruling.verdict == .undecided && ruling.fault != nil
     guard ruling.isProvisional || isSuspicion else { return nil }
     let names = [ruling.doubtful].compactMap { $0 } + ruling.evidence.map(\.program).reversed()

@@ -67,6 +67,14 @@ extension Conformance {
       case ignore
     }
 
+    /// The same rule without the trials of which that is so: it may lack what would decide.
+    func leavingOut(_ isLeftOut: (Trial) -> Bool) -> Rule {
+      Rule(
+        id, statement, cost: cost, cure: cure, lesson: lesson, needsProbe: needsProbe,
+        endings: endings, isRepetitive: isRepetitive, trials: trials.filter { !isLeftOut($0) },
+        judge: judge)
+    }
+
     /// The verdict on the runs of the trials. Never fails: whatever is missing makes it undecided.
     package func ruling(on runs: Runs, of subject: Subject) -> Ruling {
       if needsProbe, !subject.usesProbe {

@@ -59,11 +59,8 @@ package struct Trial: Sendable {
     let trial = TrialBench(
       subject, of: self, on: bench, seed: seed, raceLength: raceLength, isPatient: isPatient,
       tellsStacks: tellsStacks)
-    guard isPatient else { return body(trial) }
-    let isOver = trial.holdOffHost()
     body(trial)
-    trial.waitPatiently()
-    isOver()
+    if isPatient { trial.awaitSilence() }
   }
 }
 

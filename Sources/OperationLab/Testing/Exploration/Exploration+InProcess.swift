@@ -47,7 +47,7 @@ private struct InProcessOrder {
     let decisions = Locked<[Decision]>([])
     let scheduler = Scheduler(order) { decision in decisions.withLock { $0.append(decision) } }
     let recorder = Recorder(hold: { scheduler.hold($0) })
-    let bench = Bench(recorder: recorder, patience: nil, scheduler: scheduler)
+    let bench = Bench(recorder: recorder, policy: .program, scheduler: scheduler)
     let ending = Locked<Snapshot?>(nil)
     Thread.detachNewThread {
       scheduler.adoptMain()

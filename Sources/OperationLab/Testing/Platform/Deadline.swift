@@ -5,7 +5,7 @@ import OperationLab
 ///
 /// A process that is kept waiting for a processor by others, on a busy machine or with a low
 /// priority, is slow and does not hang. How long it was kept waiting the kernel of Linux tells;
-/// elsewhere, time is time, but for what somebody knows by a ``Lateness``.
+/// elsewhere, time is time.
 struct Deadline {
   let length: Duration
   private let strain: @Sendable () -> Strain?
@@ -55,35 +55,6 @@ struct Deadline {
     before = now
     end = .now + length
     return false
-  }
-}
-
-/// How late somebody comes who looks again and again: was he kept waiting for a processor, so was
-/// whoever he looks at. Where the kernel tells how long that was, it is not guessed so.
-struct Lateness {
-  private static let isTold = Strain(ofProcess: "self") != nil
-
-  private let usual: Duration
-  private let isTold: Bool
-  private let now: () -> ContinuousClock.Instant
-  private var last: ContinuousClock.Instant
-
-  /// - Parameters:
-  ///   - usual: how long after a look the next one comes if nobody is kept waiting.
-  ///   - isTold: whether the kernel tells.
-  ///   - now: the time. Both are passed in so that a test can answer.
-  init(
-    usual: Duration = .milliseconds(20), isTold: Bool = Self.isTold,
-    now: @escaping () -> ContinuousClock.Instant = { .now }
-  ) {
-    (self.usual, self.isTold, self.now, last) = (usual, isTold, now, now())
-  }
-
-  /// How much of the time since the last look does not count.
-  mutating func atThisLook() -> Duration {
-    let now = now()
-    defer { last = now }
-    return isTold ? .zero : max(.zero, now - last - usual)
   }
 }
 

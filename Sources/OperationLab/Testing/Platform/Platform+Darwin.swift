@@ -95,9 +95,6 @@
       /// How much of the processors it has used.
       let processorTime: Duration
 
-      /// How long it will sleep at most; `nil`: the system does not tell.
-      var nap: Duration? { nil }
-
       /// - Parameter port: of a thread, which may have ended since it was listed.
       fileprivate init(port: thread_act_t) {
         var basic = thread_basic_info()
@@ -162,24 +159,6 @@
       let status = pthread_create(&thread, nil, { ThreadBody.run($0) }, start.toOpaque())
       if status != 0 { start.release() }
       return status == 0 ? thread : nil
-    }
-  }
-
-  // Interrupting a thread.
-  extension Platform {
-    /// What the calling thread was given to carry.
-    static var carriedPointer: UnsafeMutableRawPointer? { nil }
-
-    /// There are no timers for single threads here: chance has to do.
-    final class Interrupter: @unchecked Sendable {
-      /// Always fails.
-      init?(
-        carrying pointer: UnsafeMutableRawPointer,
-        reaction: @escaping @convention(c) (Int32) -> Void
-      ) { nil }
-
-      /// Never called.
-      func interrupt(at nanoseconds: UInt64?) {}
     }
   }
 

@@ -48,10 +48,12 @@
       for (number, descriptor) in descriptors.enumerated() {
         posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
       }
-      for descriptor in ThreadFiles.names(in: "/proc/self/fd").compactMap(Int32.init)
-      where descriptor > STDERR_FILENO {
-        posix_spawn_file_actions_addclose(&actions, descriptor)
+      guard let addCloseFrom, let addFolder else {
+        throw NotStarted(
+          path: launch.executable.path, reason: "the C library is older than glibc 2.34")
       }
+      _ = addCloseFrom(&actions, STDERR_FILENO + 1)
+      if let folder = launch.folder { _ = addFolder(&actions, folder.path) }
       // A child inherits the signals that the thread which starts it blocks, and Dispatch's threads,
       // with all threads made by them, block nearly every one: a shell would wait for its own
       // children for ever.
@@ -63,11 +65,7 @@
       posix_spawnattr_setsigmask(&attributes, &none)
       posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
 
-      var words = [launch.executable.path] + launch.arguments
-      // The functions that would do so are not visible to Swift.
-      if let folder = launch.folder {
-        words = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, folder.path] + words
-      }
+      let words = [launch.executable.path] + launch.arguments
       let pairs = launch.environment.map { "\($0)=\($1)" }
       var (arguments, environment) = (
         words.map { strdup($0) } + [nil], pairs.map { strdup($0) } + [nil]
@@ -81,6 +79,22 @@
           path: launch.executable.path, reason: String(cString: strerror(status)))
       }
       return number
+    }
+
+    private typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t>
+    private typealias AddCloseFrom = @convention(c) (Actions, Int32) -> Int32
+    private typealias AddFolder = @convention(c) (Actions, UnsafePointer<CChar>) -> Int32
+
+    /// Closes all descriptors from that one on. The C library has it since 2.34; its header hides it
+    /// from Swift.
+    private static let addCloseFrom = function(
+      "posix_spawn_file_actions_addclosefrom_np", as: AddCloseFrom.self)
+    /// Begins in a folder. The C library has it since 2.29; its header hides it from Swift.
+    private static let addFolder = function(
+      "posix_spawn_file_actions_addchdir_np", as: AddFolder.self)
+
+    private static func function<Function>(_ name: String, as type: Function.Type) -> Function? {
+      dlsym(nil, name).map { unsafeBitCast($0, to: type) }
     }
 
     /// Blocks until a child has ended, and says how, without reaping it.
@@ -142,31 +156,24 @@
       /// or gone.
       var sleepMark: String? { ThreadFiles.sleep(of: number) }
 
-      /// How long it will sleep at most; `nil` if without a limit, if it is awake, or if the system
-      /// does not tell.
-      var nap: Duration? { Nap.rest(ofThread: number) }
-
       /// How much of the processors it has used.
       var processorTime: Duration { ThreadFiles.strain(of: number)?.ran ?? .zero }
     }
 
     /// All threads of this process; `nil` where the system does not tell.
     static func threads() -> [SystemThread]? {
-      guard !Simulation.isOn else { return nil }
-      return ThreadFiles.numbers()?.map(SystemThread.init(number:))
+      ThreadFiles.numbers()?.map(SystemThread.init(number:))
     }
 
     /// The calling thread's number; empty where the system does not tell.
-    static var ownThread: ThreadNumber { Simulation.isOn ? "" : ThreadFiles.own }
+    static var ownThread: ThreadNumber { ThreadFiles.own }
 
     /// For how long each thread of a process has run, and has waited for a processor; `nil` where
     /// the system does not tell.
     static func strain(
       ofProcess process: String
     ) -> [ThreadNumber: (ran: Duration, waited: Duration)]? {
-      guard !Simulation.isOn, let numbers = ThreadFiles.numbers(ofProcess: process) else {
-        return nil
-      }
+      guard let numbers = ThreadFiles.numbers(ofProcess: process) else { return nil }
       var threads: [ThreadNumber: (ran: Duration, waited: Duration)] = [:]
       for number in numbers { threads[number] = ThreadFiles.strain(of: number, process: process) }
       return threads
@@ -179,63 +186,6 @@
       let status = pthread_create(&thread, nil, { ThreadBody.run($0) }, start.toOpaque())
       if status != 0 { start.release() }
       return status == 0 ? thread : nil
-    }
-  }
-
-  // Interrupting a thread.
-  extension Platform {
-    /// Where each thread keeps the pointer that it was given.
-    private static let carried: pthread_key_t = {
-      var key = pthread_key_t()
-      pthread_key_create(&key, nil)
-      return key
-    }()
-
-    /// What the calling thread was given to carry. May be called by a signal handler.
-    static var carriedPointer: UnsafeMutableRawPointer? { pthread_getspecific(carried) }
-
-    /// A timer that interrupts the thread which has made it, exact to some hundred nanoseconds.
-    final class Interrupter: @unchecked Sendable {
-      private let timer: timer_t?
-
-      /// Interruptions make the calling thread call `reaction`, which finds the pointer in
-      /// ``carriedPointer`` and may do only what a signal handler may.
-      ///
-      /// The signal is `SIGURG`, which does nothing to a process that does not ask for it. Fails
-      /// where the system has no timers for single threads, or refuses.
-      init?(
-        carrying pointer: UnsafeMutableRawPointer,
-        reaction: @escaping @convention(c) (Int32) -> Void
-      ) {
-        guard let thread = Int32(Platform.ownThread) else { return nil }
-        pthread_setspecific(Platform.carried, pointer)
-        signal(SIGURG, reaction)
-        // A thread inherits what the thread that makes it has blocked, and Dispatch's block most.
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        sigaddset(&signals, SIGURG)
-        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-        var event = sigevent()
-        event.sigev_notify = Int32(SIGEV_THREAD_ID)
-        event.sigev_signo = SIGURG
-        event._sigev_un._tid = thread
-        var timer: timer_t?
-        guard timer_create(CLOCK_MONOTONIC, &event, &timer) == 0 else { return nil }
-        self.timer = timer
-      }
-
-      deinit { timer_delete(timer) }
-
-      /// Interrupts at that moment of the monotonic clock, and no more at any earlier one that was
-      /// named; `nil` for never.
-      func interrupt(at nanoseconds: UInt64?) {
-        let moment = nanoseconds ?? 0
-        var setting = itimerspec(
-          it_interval: timespec(),
-          it_value: timespec(
-            tv_sec: Int(moment / 1_000_000_000), tv_nsec: Int(moment % 1_000_000_000)))
-        timer_settime(timer, Int32(TIMER_ABSTIME), &setting, nil)
-      }
     }
   }
 

@@ -16,10 +16,7 @@ struct Conductor {
   var looksUntilStuck: Int?
 
   private static let looksBeforePause = 40
-  private static let mostLooks = 10_000
   private static let pause = Duration.microseconds(300)
-  /// How long nobody must come to a point where threads cannot be asked.
-  private static let silence = Duration.milliseconds(20)
 
   /// How it went.
   enum Ending {
@@ -46,7 +43,7 @@ struct Conductor {
         pause()
       case .mayRest:
         if isOver() { return .over }
-        if isCalm() && askPools(unless: isOver) { scheduler.rest() }
+        if isCalm(), askPools(unless: isOver) { scheduler.rest() }
       }
     }
   }
@@ -55,7 +52,7 @@ struct Conductor {
   private func awaitSleep(unless isOver: () -> Bool) -> Bool {
     var deadline = Deadline(patience, most: 3)
     var looks = 0
-    while !allSleep {
+    while Platform.threadActivity() == .running {
       looks += 1
       if looks < Self.looksBeforePause {
         Platform.yieldThread()
@@ -69,10 +66,8 @@ struct Conductor {
 
   /// Whether nobody has come to a point for as long as it takes.
   private func isCalm() -> Bool {
-    guard calm > .zero else { return true }
-    let arrivals = scheduler.arrivals
-    var rest = Deadline(calm)
-    while !rest.isOver() {
+    let (clock, start, arrivals) = (ContinuousClock(), ContinuousClock.now, scheduler.arrivals)
+    while clock.now - start < calm {
       pause()
       if scheduler.arrivals != arrivals { return false }
     }
@@ -81,35 +76,11 @@ struct Conductor {
 
   /// Whether the pools have begun all that they were given, and all threads sleep again afterwards.
   private func askPools(unless isOver: () -> Bool) -> Bool {
-    var rollCall = RollCall()
+    var markers = PoolMarkers()
     let arrivals = scheduler.arrivals
-    guard
-      rollCall.isAnswered(
-        within: patience,
-        unless: {
-          scheduler.arrivals != arrivals || isOver()
-        })
-    else { return false }
-    var looks = 0
-    while !allSleep {
-      looks += 1
-      if looks > Self.mostLooks { return false }
-      Platform.yieldThread()
-    }
-    return true
-  }
-
-  /// Whether all other threads sleep. Where the system does not tell, that none has come to a point
-  /// for a while has to do.
-  private var allSleep: Bool {
-    switch Platform.threadActivity() {
-    case .asleep: return true
-    case .running: return false
-    case .unknown:
-      let arrivals = scheduler.arrivals
-      _ = Door().wait(deadline: Self.silence)
-      return scheduler.arrivals == arrivals
-    }
+    let haveRun = markers.haveRun(
+      within: patience, unless: { scheduler.arrivals != arrivals || isOver() })
+    return haveRun && awaitSleep(unless: { scheduler.arrivals != arrivals || isOver() })
   }
 
   private func pause() { _ = Door().wait(deadline: Self.pause) }

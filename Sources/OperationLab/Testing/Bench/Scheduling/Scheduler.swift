@@ -24,7 +24,7 @@ final class Scheduler: @unchecked Sendable {
   }
 
   private struct Resting {
-    let rank: Quiescence.Rank
+    let rank: RestDetector.Rank
     let servesMainQueue: Bool
     let waiter: Waiter
   }
@@ -105,7 +105,7 @@ final class Scheduler: @unchecked Sendable {
 
   /// Blocks the calling thread until nothing else can happen, or `isInterrupted` says so (`nil`).
   func waitForRest(
-    _ rank: Quiescence.Rank, servesMainQueue: Bool,
+    _ rank: RestDetector.Rank, servesMainQueue: Bool,
     unless isInterrupted: () -> Bool
   ) -> Snapshot.Ending? {
     withoutActuallyEscaping(isInterrupted) { isInterrupted in

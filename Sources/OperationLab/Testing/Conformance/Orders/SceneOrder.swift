@@ -13,7 +13,8 @@ package struct SceneOrder: ChildOrder {
     guard let scene = SubjectScene.all.first(where: { $0.name == scene }) else { quit(64) }
     // Patience with the state of the operation, which may never answer.
     ProgramHost(quit: { quit($0) }).run(
-      orders: orders, patience: .zero, calm: isPatient ? TrialBench.patience : .zero
+      orders: orders, policy: .stranger(silence: .zero),
+      calm: isPatient ? TrialBench.patience : .zero
     ) { scene.run(subject, on: $0) }
     while true { Platform.parkThread() }
   }

@@ -54,7 +54,7 @@ struct SubjectScene: Sendable {
       life.cancel()
     }
     bench.elsewhere { life.end() }
-    _ = Quiescence(bench: bench, rank: .program, servesMainQueue: true)
+    _ = RestDetector(bench: bench, rank: .program, servesMainQueue: true)
       .wait(deadline: .seconds(5))
     points.close()
     let state = OperationState(of: life.operation)

@@ -24,11 +24,9 @@ struct Race {
   /// Whether a queue starts the operations, or a thread by hand.
   let isQueued: Bool
   private let log: Log
-  private let inquiry = Inquiry()
+  private let asker: Asker
   /// One thread each to start, to cancel and to end.
   private let runners: [Worker]
-  /// Where those threads can be halted.
-  private let halts = RacePlan.Role.allCases.map { _ in Halt() }
 
   /// How many rounds are enough.
   private static let enough = 4_000
@@ -38,8 +36,6 @@ struct Race {
   private static let most = 10
   /// Lives that are looked at together, afterwards; the first is alone, because it may be long.
   private static let largestBatch = 64
-  /// How often to look in the end, with patience, in a process that is shared.
-  private static let sharedLooks = 4
   /// What a batch takes if nothing in it waits for anything but a thread's turn.
   private static let glance = Duration.milliseconds(20)
 
@@ -47,6 +43,7 @@ struct Race {
     self.trial = trial
     self.isQueued = isQueued
     log = trial.bench.log(Self.subject)
+    asker = Asker(trial.bench.policy)
     runners = (0..<3).map { _ in trial.bench.worker() }
   }
 
@@ -55,12 +52,11 @@ struct Race {
     log(.began, nil, .mark(Event.Mark("seed {}", seed)))
     let clock = ContinuousClock()
     var tallies: [RaceLife.Tally] = []
-    var (size, lengths) = (1, RacePlan.Lengths())
-    trial.bench.watchers.enter(.body)
-    defer { trial.bench.watchers.leave(.body) }
+    var (size, lead) = (1, UInt64(0))
+    trial.bench.watchers.enter(.program)
+    defer { trial.bench.watchers.leave(.program) }
     guard goesWellCalmly() else { return }
     let start = clock.now
-    for (runner, halt) in zip(runners, halts) { runner.async { halt.adoptThisThread() } }
     // A machine that is busy with others gives some more time, so that something can meet at all.
     var deadline = Deadline(trial.raceLength, most: Self.most)
     func isTimeOver() -> Bool {
@@ -72,18 +68,20 @@ struct Race {
       let batch = (first..<first + size).map { round in
         RaceLife(
           round: round,
-          plan: RacePlan(
-            seed: trial.seed, round: round, isQueued: isQueued, lengths: lengths),
-          isQueued: isQueued, halts: halts, make: trial.subject.make)
+          plan: RacePlan(seed: trial.seed, round: round, lead: lead), isQueued: isQueued,
+          make: trial.subject.make)
       }
       let batchStart = clock.now
-      guard isOver(batch, by: runners) else { return reportFault(in: batch) }
+      let end = end(of: batch, by: runners)
+      guard end == .over else { return report(end, of: batch) }
       if clock.now - batchStart < Self.glance { size = min(size * 2, Self.largestBatch) }
       if tallies.count / 500 < (tallies.count + batch.count) / 500 {
         log(Event.Mark("round {}", .number(first)))
       }
       tallies += batch.map(\.tally)
-      lengths.learn(from: batch)
+      // A quarter were faster: the others may have been kept waiting by something else.
+      let leads = batch.compactMap(\.lead).sorted()
+      lead = leads.dropFirst(leads.count / 4).first ?? lead
     }
     // A completion block that runs twice may do so late: this looks at the earlier rounds, too.
     for tally in tallies {
@@ -127,24 +125,33 @@ struct Race {
       round: 0, plan: RacePlan(cancels: true, endsAtOnce: endsAtOnce), racers: 1,
       isQueued: isQueued, make: trial.subject.make)
     let all: Part = { life in { for part in parts + [RaceLife.noteCancel] { part(life)() } } }
-    let isOver = isOver([life], parts: [all], by: [trial.bench.worker()], isHasty: isHasty)
-    let inquiry = Inquiry()
-    let state = inquiry.ask { OperationState(of: life.operation) }
-    return life.fault(state).map { ($0, state) } ?? (isOver ? nil : ("it is still busy", state))
+    let end = end(of: [life], parts: [all], by: [trial.bench.worker()], isHasty: isHasty)
+    let state = Asker(trial.bench.policy).ask { OperationState(of: life.operation) }
+    return life.fault(state).map { ($0, state) }
+      ?? (end == .over ? nil : ("it is still busy", state))
   }
 
   private typealias Part = @Sendable (RaceLife) -> () -> Void
 
-  /// Sends the lives on their way, one after the other; says whether all came to their end, or
-  /// `false` when nothing can happen any more and they did not.
+  /// How far some lives have come.
+  private enum End {
+    /// All came to their end.
+    case over
+    /// Nothing can happen any more, and one did not.
+    case stuck
+    /// Something still goes on.
+    case unknown
+  }
+
+  /// Sends the lives on their way, one after the other.
   ///
   /// - Parameters:
   ///   - parts: what each thread does with each life.
   ///   - isHasty: whether to give up soon, where nobody is convicted for it.
-  private func isOver(
-    _ batch: [RaceLife], parts: [Part] = [RaceLife.start, RaceLife.cancel, RaceLife.end],
+  private func end(
+    of batch: [RaceLife], parts: [Part] = [RaceLife.start, RaceLife.cancel, RaceLife.end],
     by runners: [Worker], isHasty: Bool = false
-  ) -> Bool {
+  ) -> End {
     let isDone = Door()
     let left = Locked(parts.count)
     for (runner, part) in zip(runners, parts) {
@@ -159,47 +166,23 @@ struct Race {
     }
     let isOver = {
       isDone.isOpen && batch.allSatisfy(\.looksOver)
-        && inquiry.ask { batch.allSatisfy(\.saysOver) } == true
+        && asker.ask { batch.allSatisfy(\.saysOver) } == true
     }
     _ = isDone.wait(deadline: Self.glance)
-    if isTrue(within: Self.glance, isOver) { return true }
-    // Now quiet decides; but who waits for a timer is quiet, too. And a process that is shared is
-    // never quiet: there, much patience has to do.
-    let patience = trial.bench.patience ?? .zero
-    if isQuietBefore(isOver, within: patience * 10) { return true }
-    let last = max(patience, isHasty ? .zero : TrialBench.patience)
-    if isTrue(within: last, isOver) { return true }
-    guard trial.bench.sharesProcess, !isHasty else { return false }
-    // Others may keep the threads that it needs, each time for a while.
-    return (1..<Self.sharedLooks).contains { _ in
-      var rollCall = RollCall()
-      _ = rollCall.isAnswered(within: TrialBench.patience * 4, unless: isOver)
-      return isTrue(within: last, isOver)
+    let glance = ContinuousClock.now + Self.glance
+    while ContinuousClock.now < glance {
+      if isOver() { return .over }
+      trial.pause(servesMainQueue: Thread.isMainThread, for: .microseconds(200))
     }
+    // Who waits for a timer is quiet, too: where somebody is convicted for it, silence must last.
+    let silence = isHasty ? trial.bench.policy.silence : TrialBench.patience
+    let isStill = trial.awaitSilence(silence, until: isOver)
+    return isOver() ? .over : isStill ? .stuck : .unknown
   }
 
-  /// Whether it is over once all is quiet, if that is any time soon.
-  private func isQuietBefore(_ isOver: () -> Bool, within time: Duration) -> Bool {
-    Quiescence(
-      bench: trial.bench, rank: .body, servesMainQueue: Thread.isMainThread
-    ).wait(deadline: trial.bench.sharesProcess ? time : .seconds(3), unless: isOver) == nil
-  }
-
-  private func isTrue(within time: Duration, _ condition: () -> Bool) -> Bool {
-    let clock = ContinuousClock()
-    var (end, lateness) = (clock.now + time, Lateness())
-    while clock.now < end {
-      if condition() { return true }
-      end += lateness.atThisLook()
-      let serves = Thread.isMainThread && !trial.bench.sharesProcess
-      trial.pause(servesMainQueue: serves, for: .microseconds(200))
-    }
-    return false
-  }
-
-  private func reportFault(in batch: [RaceLife]) {
-    for life in batch {
-      let state = inquiry.ask { OperationState(of: life.operation) }
+  private func report(_ end: End, of batch: [RaceLife]) {
+    for life in batch where end == .stuck {
+      let state = asker.ask { OperationState(of: life.operation) }
       guard let fault = life.fault(state) else { continue }
       life.operation.name = TrialBench.subjectName
       trial.bench.watch(life.operation, as: TrialBench.subjectName)
@@ -217,20 +200,4 @@ struct Race {
   }
 
   private var seed: Event.Mark.Value { .text("\(trial.seed)") }
-}
-
-extension RacePlan.Lengths {
-  /// Takes what is usual among the lives, unless none of them tells.
-  mutating func learn(from lives: [RaceLife]) {
-    // A quarter were faster: the others may have been kept waiting by something else.
-    lead = Self.value(at: 1, among: lives.compactMap(\.lead)) ?? lead
-    for role in RacePlan.Role.allCases {
-      let lengths = lives.compactMap { $0.length(of: role) }
-      roles[role.rawValue] = Self.value(at: 2, among: lengths) ?? roles[role.rawValue]
-    }
-  }
-
-  private static func value(at quarter: Int, among lengths: [UInt64]) -> UInt64? {
-    lengths.sorted().dropFirst(lengths.count * quarter / 4).first
-  }
 }

@@ -31,19 +31,15 @@ final class RaceLife: @unchecked Sendable {
   private let hasBegun: Signal
   private let ending: Locked<Probe.Callback?>
   private let times: Times
-  /// Of the threads that start, cancel and end.
-  private let halts: [Halt]
   private let isStartBack = Signal()
   private let isCancelBack = Atomic<Bool>(false)
 
   /// - Parameters:
   ///   - racers: how many threads act at once.
-  ///   - halts: where each of them can be halted; needed for a plan with an interruption.
   init(
-    round: Int, plan: RacePlan, racers: Int = 3, isQueued: Bool, halts: [Halt] = [],
+    round: Int, plan: RacePlan, racers: Int = 3, isQueued: Bool,
     make: (Probe) -> Operation
   ) {
-    self.halts = halts
     line = StartingLine(for: racers)
     let tally = Tally(round: round)
     let times = Times()
@@ -83,18 +79,17 @@ final class RaceLife: @unchecked Sendable {
   /// The first thread's part.
   func start() {
     line.arrive()
-    RacePlan.linger(plan.interruption?.rival == .start ? 0 : plan.startDelay)
-    act(.start) { [operation] in
-      if let queue { queue.addReliably(operation) } else { operation.start() }
-    }
+    RacePlan.linger(plan.startDelay)
+    times.noteStart()
+    if let queue { queue.addReliably(operation) } else { operation.start() }
     isStartBack.send()
   }
 
   /// The second thread's part.
   func cancel() {
     line.arrive()
-    RacePlan.linger(plan.interruption?.rival == .cancel ? 0 : plan.cancelDelay)
-    if plan.cancels { act(.cancel) { operation.cancel() } }
+    RacePlan.linger(plan.cancelDelay)
+    if plan.cancels { operation.cancel() }
     isCancelBack.store(true, ordering: .sequentiallyConsistent)
   }
 
@@ -106,34 +101,9 @@ final class RaceLife: @unchecked Sendable {
       defer { ending = nil }
       return ending
     }
-    guard let completion else { return skip(.end) }
-    RacePlan.linger(plan.interruption?.rival == .end ? 0 : plan.workLength)
-    act(.end) { completion() }
-  }
-
-  /// Does a part, and notes how long it takes. If the plan says so, it is halted in the middle, or
-  /// done in the middle of another thread's part, which is halted meanwhile.
-  private func act(_ role: RacePlan.Role, _ body: () -> Void) {
-    func timed() {
-      times.noteBeginning(of: role)
-      body()
-      times.noteEnd(of: role)
-    }
-    switch plan.interruption {
-    case let plan? where plan.victim == role:
-      halts[role.rawValue].act(inRound: tally.round, haltedAfter: plan.delay, timed)
-    case let plan? where plan.rival == role:
-      halts[plan.victim.rawValue].meet(inRound: tally.round, timed)
-    default: timed()
-    }
-  }
-}
-
-extension RaceLife {
-  /// Nobody need wait in order to meet a part that is left out.
-  private func skip(_ role: RacePlan.Role) {
-    guard plan.interruption?.victim == role else { return }
-    halts[role.rawValue].skip(inRound: tally.round)
+    guard let completion else { return }
+    RacePlan.linger(plan.workLength)
+    completion()
   }
 }
 
@@ -164,42 +134,16 @@ extension RaceLife {
   /// never began.
   var lead: UInt64? { times.lead }
 
-  /// How long a part took, in nanoseconds; `nil` if nobody did it, or it was halted.
-  func length(of role: RacePlan.Role) -> UInt64? {
-    plan.interruption?.victim == role ? nil : times.length(of: role)
-  }
-
   final class Times: Sendable {
-    private final class Part: Sendable {
-      let beginning = Atomic<UInt64>(0)
-      let end = Atomic<UInt64>(0)
-    }
-
-    private let parts = RacePlan.Role.allCases.map { _ in Part() }
+    private let start = Atomic<UInt64>(0)
     private let work = Atomic<UInt64>(0)
 
-    func noteBeginning(of role: RacePlan.Role) {
-      parts[role.rawValue].beginning.store(Platform.monotonicNanoseconds(), ordering: .relaxed)
-    }
-
-    func noteEnd(of role: RacePlan.Role) {
-      parts[role.rawValue].end.store(Platform.monotonicNanoseconds(), ordering: .relaxed)
-    }
+    func noteStart() { start.store(Platform.monotonicNanoseconds(), ordering: .relaxed) }
 
     func noteWork() { work.store(Platform.monotonicNanoseconds(), ordering: .relaxed) }
 
     var lead: UInt64? {
-      since(parts[RacePlan.Role.start.rawValue].beginning, work)
-    }
-
-    func length(of role: RacePlan.Role) -> UInt64? {
-      since(parts[role.rawValue].beginning, parts[role.rawValue].end)
-    }
-
-    private func since(_ first: borrowing Atomic<UInt64>, _ second: borrowing Atomic<UInt64>)
-      -> UInt64?
-    {
-      let (first, second) = (first.load(ordering: .relaxed), second.load(ordering: .relaxed))
+      let (first, second) = (start.load(ordering: .relaxed), work.load(ordering: .relaxed))
       return first == 0 || second < first ? nil : second - first
     }
   }

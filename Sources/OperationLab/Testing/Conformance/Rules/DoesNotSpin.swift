@@ -34,7 +34,7 @@ extension Trial {
     takesLong: true
   ) { trial in
     let operation = trial.make()
-    if trial.bench.sharesProcess {
+    if trial.bench.policy.isShared {
       // A queue's thread is anybody's as soon as start() has returned.
       trial.waitForReadiness(of: operation)
       trial.bench.elsewhere { trial.start(operation) }
@@ -71,52 +71,34 @@ extension TrialBench {
     defer { bench.watchers.leave(.program) }
     let before = processorTime(of: beginner.thread)
     var (used, sleeps) = (Duration.zero, 0)
-    Platform.withUncountedNaps {
-      while sleeps < Self.enoughSleeps, used <= Self.muchTime {
-        let sleep = sleep(of: beginner.thread)
-        _ = Door().wait(deadline: sleep == .unknown ? Self.glance : .milliseconds(2))
-        let now = processorTime(of: beginner.thread) - before
-        // Where threads cannot be asked, only the time tells that they use.
-        let isAsleep = sleep == .unknown ? now - used < Self.nextToNothing : sleep == .asleep
-        used = now
-        if isAsleep { sleeps += 1 }
-      }
+    while sleeps < Self.enoughSleeps, used <= Self.muchTime {
+      let isAsleep = isAsleep(beginner.thread)
+      _ = Door().wait(deadline: .milliseconds(2))
+      used = processorTime(of: beginner.thread) - before
+      if isAsleep { sleeps += 1 }
     }
     if sleeps < Self.enoughSleeps, tellsStacks {
       Platform.Suspects.working.withLock { $0 }?.tell()
       while true { Platform.parkThread() }
     }
-    let busy = bench.sharesProcess && beginner.servesQueue ? Self.busyForAQueue : Self.busy
+    let busy = bench.policy.isShared && beginner.servesQueue ? Self.busyForAQueue : Self.busy
     bench.log(Self.subjectName)(sleeps < Self.enoughSleeps ? busy : "its threads sleep")
   }
 
-  private enum Sleep { case asleep, awake, unknown }
-
-  private func sleep(of thread: Platform.ThreadNumber) -> Sleep {
-    if bench.sharesProcess {
-      return switch Platform.sleep(ofThread: thread) {
-      case .asleep, .gone: .asleep
-      case .awake: .awake
-      case .unknown: .unknown
-      }
-    }
-    return switch Platform.threadActivity() {
-    case .asleep: .asleep
-    case .running: .awake
-    case .unknown: .unknown
-    }
+  /// Whether the thread, in a shared process, or every thread sleeps.
+  private func isAsleep(_ thread: Platform.ThreadNumber) -> Bool {
+    bench.policy.isShared
+      ? Platform.threads()?.first { $0.number == thread }.map { $0.sleepMark != nil } ?? true
+      : Platform.threadActivity() != .running
   }
 
   /// What the thread, in a shared process, or all threads but the calling one have used of the
   /// processors: to look at threads takes time, too.
   private func processorTime(of thread: Platform.ThreadNumber) -> Duration {
-    bench.sharesProcess
+    bench.policy.isShared
       ? ProcessorTime.ofThread(thread) : ProcessorTime.ofProcess - ProcessorTime.ofThisThread
   }
 
   private static let enoughSleeps = 8
   private static let muchTime = Duration.milliseconds(150)
-  /// How long threads that cannot be asked are watched at a time, and what they may use meanwhile.
-  private static let glance = Duration.milliseconds(100)
-  private static let nextToNothing = Duration.milliseconds(5)
 }

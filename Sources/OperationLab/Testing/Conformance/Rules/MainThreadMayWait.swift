@@ -53,17 +53,10 @@ extension TrialBench {
     let mayGo = Door()
     defer { mayGo.open() }
     // What it sends to the main queue at once must find that blocked, too.
-    if bench.sharesProcess { Self.blockMainQueue(until: mayGo) }
+    if !Thread.isMainThread { Self.blockMainQueue(until: mayGo) }
     begin()
-    let isOver = { [inquiry = bench.inquiry] in inquiry.ask { isOver() } == true }
-    if isPatient {
-      waitPatiently(servesMainQueue: false, until: isOver)
-    } else if bench.sharesProcess {
-      _ = SharedQuiescence(bench: bench).wait(deadline: .seconds(3), unless: isOver)
-    } else {
-      _ = Quiescence(bench: bench, rank: .program, servesMainQueue: false)
-        .wait(deadline: .seconds(3), unless: isOver)
-    }
+    let isOver = { [asker = bench.asker] in asker.ask { isOver() } == true }
+    awaitSilence(isPatient ? Self.patience : .zero, servesMainQueue: false, until: isOver)
     let isStuck = !isOver()
     bench.recorder.record(
       .observed, Self.subjectName, .mark(isStuck ? Rule.mainThreadWaits : "finished meanwhile"))

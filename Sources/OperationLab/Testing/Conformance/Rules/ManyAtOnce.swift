@@ -65,8 +65,8 @@ extension TrialBench {
     let log = bench.log("the crowd")
     log(.enqueued, nil, .mark(Event.Mark("a queue, {} of them", .number(Self.crowd))))
     // What does not end by itself, either, does not end for want of threads.
-    if rest(of: 1) != nil { log(Self.oneIsStuck) }
-    guard let rest = rest(of: Self.crowd) else {
+    if whatIsLeft(of: 1) != nil { log(Self.oneIsStuck) }
+    guard let rest = whatIsLeft(of: Self.crowd) else {
       return log(.ended, nil, .mark("all came to their end"))
     }
     if rest.isMoving {
@@ -76,10 +76,8 @@ extension TrialBench {
           Event.Mark(
             "{} have ended so far, and the others follow", .number(Self.crowd - rest.count))))
     }
-    var pool = RollCall()
-    if pool.isAnswered(within: .milliseconds(300), unless: { false }) {
-      log(Self.poolIsFree)
-    }
+    var markers = PoolMarkers()
+    if markers.haveRun(within: .milliseconds(300)) { log(Self.poolIsFree) }
     log(
       .timedOut, nil,
       .mark(Event.Mark("{} of {} are stuck", .number(rest.count), .number(Self.crowd))))
@@ -89,41 +87,29 @@ extension TrialBench {
   ///
   /// Who is stuck is decided by a pause in which nobody ends although the threads sleep: Dispatch
   /// adds threads, one a second, so that a minute later it may go on, for a while.
-  private func rest(of count: Int) -> (count: Int, isMoving: Bool)? {
+  private func whatIsLeft(of count: Int) -> (count: Int, isMoving: Bool)? {
     // Nobody may take a making that sleeps each time for the sleep of who never comes back.
-    bench.watchers.enter(.program)
-    defer { bench.watchers.leave(.program) }
-    return Platform.withUncountedNaps {
-      let queue = OperationQueue()
-      // Quiet: a trace of so many would hide what matters.
-      let probe = Probe(run: {}, begin: { call in Thread.detachNewThread { call() } })
-      var crowd: Set<ObjectIdentifier> = []
-      for _ in 0..<count {
-        let operation = subject.make(probe)
-        crowd.insert(ObjectIdentifier(operation))
-        queue.addReliably(operation)
-      }
-      let clock = ContinuousClock()
-      let start = clock.now
-      var (left, lastEnd, wasRunning) = (count, start, false)
-      while clock.now - start < Self.longest {
-        // One may put others into its queue.
-        let now = queue.operations.count { crowd.contains(ObjectIdentifier($0)) }
-        if now == 0 { return nil }
-        let isRunning = !bench.sharesProcess && Platform.threadActivity() == .running
-        if now != left || isRunning && wasRunning { (left, lastEnd) = (now, clock.now) }
-        wasRunning = isRunning
-        if clock.now - lastEnd > Self.patience + (bench.patience ?? .zero) { return (left, false) }
-        pause(
-          servesMainQueue: Thread.isMainThread,
-          for: .milliseconds(clock.now - start < .milliseconds(40) ? 1 : 20))
-      }
-      return (left, left < count)
+    bench.watchers.enter(.body)
+    let queue = OperationQueue()
+    // Quiet: a trace of so many would hide what matters.
+    let probe = Probe(run: {}, begin: { call in Thread.detachNewThread { call() } })
+    var crowd: Set<ObjectIdentifier> = []
+    for _ in 0..<count {
+      let operation = subject.make(probe)
+      crowd.insert(ObjectIdentifier(operation))
+      queue.addReliably(operation)
     }
+    bench.watchers.leave(.body)
+    // One may put others into its queue.
+    func left() -> Int { queue.operations.count { crowd.contains(ObjectIdentifier($0)) } }
+    // A pool whose threads are all blocked is what this trial is about: it is not asked.
+    let isStill = awaitSilence(
+      Self.patience + bench.policy.silence, pools: PoolMarkers(pools: []), counting: left,
+      until: { left() == 0 })
+    return left() == 0 ? nil : (left(), !isStill)
   }
 
   fileprivate static let oneIsStuck: Event.Mark = "a single one does not end"
   fileprivate static let poolIsFree: Event.Mark = "the pool has threads left"
   private static let crowd = 64
-  private static let longest = Duration.seconds(8)
 }

@@ -15,7 +15,7 @@ extension Rule {
         dependent.addDependency(operation)
         queue.addOperation(operation)
         queue.addOperation(dependent)
-        trial.settle(trustingNaps: true)
+        trial.settle(allowingForTimers: true)
         trial.observe(operation, .whileWorking)
         trial.release.open()
       }

@@ -12,20 +12,20 @@ extension ProgramHost {
   ///
   /// - Parameters:
   ///   - orders: one run for each.
-  ///   - patience: as of ``run(patience:_:)``; `nil` also says that operations answer when asked.
+  ///   - policy: as of ``run(policy:silence:_:)``.
   ///   - calm: how long all must sleep before that is taken for rest; none for programs that never
   ///     sleep by a clock.
   ///   - body: the program.
   @MainActor
   package func run(
-    orders: [Order], patience: Duration? = nil, calm: Duration = .zero,
+    orders: [Order], policy: RestDetector.Policy = .program, calm: Duration = .zero,
     _ body: (Bench) -> Void
   ) {
     guard prepare() else { return }
     for (place, order) in orders.enumerated() {
       FileHandle.standardError.write(Data(Self.mark.utf8))
       send(ChildMessage(began: place))
-      guard run(order, patience, calm, body) else { break }
+      guard run(order, policy, calm, body) else { break }
     }
     quit(0)
   }
@@ -33,14 +33,14 @@ extension ProgramHost {
   /// Runs the program in that order; whether nothing is left of it.
   @MainActor
   private func run(
-    _ order: Order, _ patience: Duration?, _ calm: Duration, _ body: (Bench) -> Void
+    _ order: Order, _ policy: RestDetector.Policy, _ calm: Duration, _ body: (Bench) -> Void
   ) -> Bool {
     let scheduler = Scheduler(order) { [self] in send(ChildMessage(decision: $0)) }
     let isOver = Locked(false)
     let recorder = Recorder(
       sink: { [self] in if !isOver.withLock({ $0 }) { send(ChildMessage(event: $0)) } },
       hold: { scheduler.hold($0) })
-    let bench = Bench(recorder: recorder, patience: patience, scheduler: scheduler)
+    let bench = Bench(recorder: recorder, policy: policy, scheduler: scheduler)
     scheduler.adoptMain()
     let conductor = Conductor(scheduler: scheduler, calm: calm)
     let hasConducted = Door()

@@ -25,15 +25,17 @@ package struct ProgramHost: Sendable {
   /// Runs the program; returns only after `quit` has been called.
   ///
   /// - Parameters:
-  ///   - patience: how long to believe that an operation which is under way may wait for a timer;
-  ///     `nil` for programs that never sleep by a clock, as those of the kit never do.
+  ///   - policy: how rest is found: by default as in the kit's own programs.
+  ///   - silence: how long nothing must be recorded before the program counts as hanging.
   ///   - body: the program.
   @MainActor
-  package func run(patience: Duration? = nil, _ body: (Bench) -> Void) {
+  package func run(
+    policy: RestDetector.Policy = .program, silence: Duration = .zero, _ body: (Bench) -> Void
+  ) {
     guard prepare() else { return }
     let recorder = Recorder(sink: { [self] in send(ChildMessage(event: $0)) })
-    let bench = Bench(recorder: recorder, patience: patience)
-    let watch = HangWatch(bench: bench) { snapshot in
+    let bench = Bench(recorder: recorder, policy: policy)
+    let watch = HangWatch(bench: bench, silence: silence) { snapshot in
       tell(snapshot)
     }
     watch.begin()
@@ -49,7 +51,6 @@ package struct ProgramHost: Sendable {
       give(up: shortage)
       return false
     }
-    Platform.spareOtherThreads()
     Platform.detachHelperThread { [quit] in
       // The parent holds the other end for as long as it lives: the end of input is the end of it.
       Platform.waitForEndOfInput()
@@ -93,10 +94,12 @@ final class HangWatch: Sendable {
   private let state = Locked(State.watching)
   private let returned = Door()
   private let bench: Bench
+  private let silence: Duration
   private let report: @Sendable (Snapshot) -> Void
 
-  init(bench: Bench, report: @escaping @Sendable (Snapshot) -> Void) {
+  init(bench: Bench, silence: Duration = .zero, report: @escaping @Sendable (Snapshot) -> Void) {
     self.bench = bench
+    self.silence = silence
     self.report = report
   }
 
@@ -104,10 +107,11 @@ final class HangWatch: Sendable {
     Platform.detachHelperThread { [self] in
       // Nearly all programs are over by then; looking at threads costs them time.
       if bench.scheduler == nil, returned.wait(deadline: .milliseconds(20)) { return }
-      let quiescence = Quiescence(bench: bench, rank: .host, servesMainQueue: false)
+      let detector = RestDetector(bench: bench, rank: .host)
       var ending: Snapshot.Ending? = .deadline
       while ending == .deadline {
-        ending = quiescence.wait(deadline: .seconds(60), unless: { self.returned.isOpen })
+        ending = detector.wait(
+          deadline: .seconds(60), silence: silence, unless: { self.returned.isOpen })
       }
       guard ending == .quiet else { return }
       guard move(to: .hanging) else { return }

@@ -108,8 +108,7 @@ package struct ChildProcess: Sendable {
     let lines = Drain(process.output) { Lines(onLine) }
     let text = Drain(process.errors) { Text() }
     var deadline = Deadline(
-      // Where threads cannot be asked, each search for rest takes seconds.
-      Platform.threads() == nil ? deadline * 5 : deadline, process: "\(process.number)", most: most)
+      deadline, process: "\(process.number)", most: most)
     var ending = watch.ending(within: deadline.rest)
     while ending == nil, !deadline.isOver() { ending = watch.ending(within: deadline.rest) }
     if ending == nil {

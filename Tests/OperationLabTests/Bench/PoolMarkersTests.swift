@@ -5,49 +5,49 @@ import Testing
 @testable import OperationTesting
 
 /// A serial queue plays a pool with one thread.
-@Suite("A call of the pools")
-struct RollCallTests {
+@Suite("Markers in the pools")
+struct PoolMarkersTests {
   private let pool = DispatchQueue(label: "a pool with one thread")
   private let blocked = Door()
 
-  @Test("is complete when they have nothing to do")
+  @Test("have run when the pools have nothing to do")
   func idle() async throws {
-    let isComplete = try await elsewhere { [pool] in
-      Self.isCompleteInTheEnd(RollCall(pools: [pool]))
+    let haveRun = try await elsewhere { [pool] in
+      Self.haveRunInTheEnd(PoolMarkers(pools: [pool]))
     }
-    #expect(isComplete)
+    #expect(haveRun)
   }
 
-  @Test("is not complete while a pool holds what it has no thread for")
+  @Test("have not run while a pool holds a block for which it has no thread")
   func exhausted() async throws {
     let calls = try await elsewhere { [pool, blocked] in
       pool.async { _ = blocked.wait(deadline: longEnough) }
-      var call = RollCall(pools: [pool])
-      let before = call.isComplete()
+      var markers = PoolMarkers(pools: [pool])
+      let before = markers.haveRun()
       blocked.open()
-      return (before, Self.isCompleteInTheEnd(call))
+      return (before, Self.haveRunInTheEnd(markers))
     }
     #expect(calls.0 == false)
     #expect(calls.1)
   }
 
-  @Test("is not complete while another pool than the first holds something")
+  @Test("have not run while another pool than the first holds something")
   func severalPools() async throws {
-    let isComplete = try await elsewhere { [pool, blocked] in
+    let haveRun = try await elsewhere { [pool, blocked] in
       pool.async { _ = blocked.wait(deadline: longEnough) }
-      var call = RollCall(pools: [DispatchQueue(label: "an idle one"), pool])
+      var markers = PoolMarkers(pools: [DispatchQueue(label: "an idle one"), pool])
       defer { blocked.open() }
-      return call.isComplete()
+      return markers.haveRun()
     }
-    #expect(!isComplete)
+    #expect(!haveRun)
   }
 
-  @Test("hears of what a queue hands on only when its own turn has come")
+  @Test("run behind what a queue hands on only when its own turn has come")
   func handedOn() async throws {
-    let isComplete = try await elsewhere { [pool, blocked] in
+    let haveRun = try await elsewhere { [pool, blocked] in
       let (first, began) = (Door(), Door())
       pool.async { _ = first.wait(deadline: longEnough) }
-      var call = RollCall(pools: [pool])
+      var markers = PoolMarkers(pools: [pool])
       pool.async { [pool] in
         // As a queue in front of the pool does: it comes after the first marker, which is there.
         pool.async {
@@ -56,18 +56,18 @@ struct RollCallTests {
         }
       }
       // Puts the first marker, which is not answered.
-      _ = call.isComplete()
+      _ = markers.haveRun()
       first.open()
       defer { blocked.open() }
-      return began.wait(deadline: longEnough) && call.isComplete()
+      return began.wait(deadline: longEnough) && markers.haveRun()
     }
-    #expect(!isComplete)
+    #expect(!haveRun)
   }
 
-  @Test("that started again counts no marker put before, and calls as often as at first")
+  @Test("that are put again do not count those put before, and run as often as at first")
   func startsAgain() async throws {
     let answers = try await elsewhere { [pool] in
-      var call = RollCall(pools: [pool])
+      var markers = PoolMarkers(pools: [pool])
       /// Asks while the pool stands still; what was put into it is then done.
       func ask() -> Bool {
         pool.suspend()
@@ -75,16 +75,16 @@ struct RollCallTests {
           pool.resume()
           pool.sync {}
         }
-        return call.isComplete()
+        return markers.haveRun()
       }
       _ = (ask(), ask())
-      call.startAgain()
+      markers.startAgain()
       return (0..<4).map { _ in ask() }
     }
     #expect(answers == [false, false, false, true])
   }
 
-  @Test("waits for answers of which each comes late, and not for one that nobody needs")
+  @Test("are waited for though each runs late, and not when nobody needs them")
   func late() async throws {
     let answers = try await elsewhere { [pool] in
       var turn = Door()
@@ -97,21 +97,21 @@ struct RollCallTests {
       }
       turnOver()
       defer { turn.open() }
-      var (call, other) = (RollCall(pools: [pool]), RollCall(pools: [pool]))
-      let isAnswered = call.isAnswered(within: longEnough) {
+      var (markers, other) = (PoolMarkers(pools: [pool]), PoolMarkers(pools: [pool]))
+      let haveRun = markers.haveRun(within: longEnough) {
         turnOver()
         return false
       }
-      return (isAnswered, other.isAnswered(within: longEnough) { true })
+      return (haveRun, other.haveRun(within: longEnough) { true })
     }
     #expect(answers == (true, false))
   }
 
   /// Asks again and again, as those do who wait for rest.
-  private static func isCompleteInTheEnd(_ call: RollCall) -> Bool {
-    var call = call
+  private static func haveRunInTheEnd(_ markers: PoolMarkers) -> Bool {
+    var markers = markers
     var deadline = Deadline(longEnough)
-    while !call.isComplete() {
+    while !markers.haveRun() {
       if deadline.isOver() { return false }
     }
     return true

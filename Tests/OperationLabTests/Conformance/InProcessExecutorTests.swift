@@ -7,7 +7,7 @@ import Testing
 
 /// Where tests that block keep all threads of Swift's tasks.
 @Suite("Conformance.check, where tests keep the threads of tasks")
-struct InProcessRunnerTests {
+struct InProcessExecutorTests {
   @Test("passes what needs none")
   func sound() async {
     let report = await check { probe in BlockOperation { probe.run() } }
@@ -75,18 +75,6 @@ struct InProcessRunnerTests {
     #expect(report.passed, "\(report)")
   }
 
-  @Test("says so also where it only waits patiently")
-  func patient() async throws {
-    let pool = TaskPool(limit: .milliseconds(20)) { _, _ in }
-    let bench = Bench(
-      recorder: Recorder(), patience: .zero, sharesProcess: true, taskPool: pool)
-    let trial = TrialBench(
-      Subject("it") { _ in Operation() }, of: .paceTrial, on: bench, seed: 1, raceLength: .zero,
-      isPatient: true, tellsStacks: false)
-    try await elsewhere { trial.waitPatiently { pool.lacksThreads } }
-    #expect(pool.lacksThreads)
-  }
-
   /// Where no task ever gets a thread, unless that is said.
   private func check(
     _ taskPool: TaskPool = TaskPool(limit: .milliseconds(200)) { _, _ in },
@@ -94,8 +82,7 @@ struct InProcessRunnerTests {
     _ make: @escaping @Sendable (Probe) -> Operation
   ) async -> ConformanceReport {
     await Conformance.onThreadOfItsOwn {
-      InProcessRunner(deadline: .seconds(15), rounds: 1, taskPool: taskPool)
-        .check(Subject("it", make: make), rules)
+      Conformance.check(Subject("it", make: make), rules, 1, .seconds(15), tasks: taskPool)
     }
   }
 }

@@ -4,7 +4,7 @@ import OperationLab
 ///
 /// A test that blocks keeps one of them for as long as it runs, and no thread is added for it: an
 /// operation that waits for a task of its own looks stuck meanwhile.
-final class TaskPool: Sendable {
+package final class TaskPool: Sendable {
   typealias Body = @Sendable () -> Void
 
   /// How long to wait for a thread, once.

@@ -6,10 +6,10 @@ final class Watchers: Sendable {
   private let waiting = Atomic<Int>(0)
   private let errandCount = Atomic<Int>(0)
   private let expecting = Atomic<Int>(0)
-  private let counts = Locked([Int](repeating: 0, count: Quiescence.Rank.allCases.count))
+  private let counts = Locked([Int](repeating: 0, count: RestDetector.Rank.allCases.count))
 
-  func enter(_ rank: Quiescence.Rank) { counts.withLock { $0[rank.rawValue] += 1 } }
-  func leave(_ rank: Quiescence.Rank) { counts.withLock { $0[rank.rawValue] -= 1 } }
+  func enter(_ rank: RestDetector.Rank) { counts.withLock { $0[rank.rawValue] += 1 } }
+  func leave(_ rank: RestDetector.Rank) { counts.withLock { $0[rank.rawValue] -= 1 } }
 
   /// How many threads wait at a gate.
   var atGates: Int { waiting.load(ordering: .sequentiallyConsistent) }
@@ -38,7 +38,7 @@ final class Watchers: Sendable {
   }
 
   /// Whether somebody of a lower rank is waiting.
-  func precede(_ rank: Quiescence.Rank) -> Bool {
+  func precede(_ rank: RestDetector.Rank) -> Bool {
     counts.withLock { $0[..<rank.rawValue].contains { $0 > 0 } }
   }
 }

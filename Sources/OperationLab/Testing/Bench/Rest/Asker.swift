@@ -1,0 +1,73 @@
+import Foundation
+import OperationLab
+
+/// Asks an operation on another thread, so that an answer that never comes holds up nobody else.
+final class Asker: Sendable {
+  /// How long to wait between two looks at the thread that should answer.
+  private static let pause = Duration.milliseconds(30)
+  /// How long that thread must sleep in a process that others use.
+  private static let sharedPatience = Duration.seconds(2)
+
+  private let isShared: Bool
+  /// Opened when the last question is answered.
+  private let isAnswered = Locked<Door?>(nil)
+
+  init(_ policy: RestDetector.Policy) {
+    isShared = policy.isShared
+  }
+
+  /// The answer; `nil` if the thread that should give it waits for something that nobody does, and
+  /// as long as that is so for an earlier question.
+  ///
+  /// That thread must have slept without a break, at a moment when all others slept as well.
+  ///
+  /// - Parameter silence: how long it must have slept: for a question that may wait for a thread
+  ///   that Dispatch has yet to add to its pool.
+  func ask<Answer: Sendable>(
+    silence: Duration = .zero, _ question: @escaping @Sendable () -> Answer
+  ) -> Answer? {
+    let isBack = Door()
+    let isFree = isAnswered.withLock { last in
+      guard last?.isOpen != false else { return false }
+      last = isBack
+      return true
+    }
+    guard isFree else { return nil }
+    let answer = Locked<Answer?>(nil)
+    let thread = Locked<Platform.ThreadNumber?>(nil)
+    Platform.detachHelperThread {
+      thread.withLock { $0 = Platform.ownThread }
+      let suspect = Platform.Suspect.becomingIt()
+      Platform.Suspects.asking.withLock { $0 = suspect }
+      let given = question()
+      Platform.Suspects.asking.withLock { $0 = nil }
+      answer.withLock { $0 = given }
+      isBack.open()
+    }
+    let clock = ContinuousClock()
+    var (lastMark, fellAsleep) = (String?.none, clock.now)
+    let needed = isShared ? max(silence, Self.sharedPatience) : silence
+    while !isBack.wait(deadline: Self.pause) {
+      let mark = thread.withLock { $0 }.flatMap(Platform.sleepMark(ofThread:))
+      if mark == nil || mark != lastMark {
+        (lastMark, fellAsleep) = (mark, clock.now)
+      } else if clock.now - fellAsleep >= needed, isShared || Platform.threadActivity() != .running {
+        return nil
+      }
+    }
+    return answer.withLock { $0 }
+  }
+}
+
+extension Bench {
+  /// What an operation answers; `nil` if it gives no answer.
+  ///
+  /// Who waits for rest must not take this thread's waiting for it.
+  func ask<Answer: Sendable>(
+    silence: Duration = .zero, _ question: @escaping @Sendable () -> Answer
+  ) -> Answer? {
+    watchers.enter(.body)
+    defer { watchers.leave(.body) }
+    return asker.ask(silence: silence, question)
+  }
+}

@@ -1,0 +1,272 @@
+import Foundation
+import OperationLab
+
+/// Finds out when a program has come to rest: when nothing more will happen in it by itself.
+///
+/// 1. A thread rests if it sleeps in two looks at it and was not woken in between.
+/// 2. If all threads rest through the same two looks, there was a moment at which all of them slept,
+///    and a sleeping thread cannot wake another one.
+/// 3. Threads of the kit that only watch others do not count.
+/// 4. The main queue is emptied before each look, if the main thread is the one that asks.
+/// 5. A pool of Dispatch may hold a block for which it has no thread. So a marker is put behind
+///    everything in each pool, three times, and all markers must run.
+/// 6. An event that is recorded meanwhile begins all of this again.
+/// 7. A thread that waits for a timer sleeps, too. So as long as an operation of someone else's is
+///    under way, no event must be recorded for a while: that is the silence of the ``Policy``.
+/// 8. A program that asks may have parts that ask as well: they decide first.
+/// 9. In a process that others use, their threads say nothing. There the operations and queues of
+///    the bench are asked instead of threads, and silence is needed as long as one should still move.
+/// 10. If the deadline passes first, nothing is known, and the run decides nothing.
+package struct RestDetector {
+  let bench: Bench
+  let rank: Rank
+  /// Whether to run what waits in the main queue; only the main thread can.
+  var servesMainQueue = false
+  /// What it asks; passed in so that a test can answer.
+  var threads: () -> Platform.ThreadActivity = Platform.threadActivity
+  var pools = PoolMarkers()
+
+  /// Whose process it is, and how long silence must last in it.
+  package enum Policy: Sendable {
+    /// The process runs one program of the kit, in which nothing waits for a timer.
+    case program
+    /// The process runs somebody else's operation, which may wait for a timer.
+    case stranger(silence: Duration)
+    /// Others use the process, too. What an operation may wait for that works in a task is asked of
+    /// `tasks`.
+    case shared(silence: Duration, tasks: TaskPool)
+
+    var isShared: Bool { if case .shared = self { true } else { false } }
+
+    /// How long nothing must be recorded while an operation is under way.
+    var silence: Duration {
+      switch self {
+      case .program: .zero
+      case .stranger(let silence), .shared(let silence, _): silence
+      }
+    }
+  }
+
+  /// Who asks. Several may at once, and each of them sleeps between two looks; so nobody decides
+  /// before those of lower rank have: they will go on and do something then.
+  enum Rank: Int, CaseIterable {
+    /// A body that waits at a gate, unless nobody will come.
+    case body
+    /// A program that settles.
+    case program
+    /// The host, which watches the program itself.
+    case host
+  }
+
+  private static let pause = Duration.milliseconds(1)
+  /// How long to pause where others must decide first, or nothing is expected soon.
+  private static let longPause = Duration.milliseconds(10)
+  /// How long nothing must happen in a shared process although nothing is expected to.
+  private static let shortSilence = Duration.milliseconds(20)
+
+  /// Blocks the calling thread until the program has come to rest or the deadline has passed.
+  ///
+  /// - Parameters:
+  ///   - limit: when to give up.
+  ///   - silence: how long nothing must be recorded, whatever the policy says.
+  ///   - progress: a number that changes with what happens and is not recorded.
+  ///   - isInterrupted: ends the wait when it says so.
+  /// - Returns: how it ended; `nil` if it was interrupted.
+  func wait(
+    deadline limit: Duration, silence: Duration = .zero, counting progress: () -> Int = { 0 },
+    unless isInterrupted: () -> Bool = { false }
+  ) -> Snapshot.Ending? {
+    if let scheduler = bench.scheduler {
+      return scheduler.waitForRest(rank, servesMainQueue: servesMainQueue, unless: isInterrupted)
+    }
+    bench.watchers.enter(rank)
+    defer { bench.watchers.leave(rank) }
+    let clock = ContinuousClock()
+    var (deadline, lastChange) = (Deadline(limit), clock.now)
+    var (stage, pools) = (Stage.looking, pools)
+    var last: Look?
+    var hasAskedTasks = false
+    while !deadline.isOver() {
+      if isInterrupted() { return nil }
+      // Who cannot serve the main queue cannot know that nothing is left in it.
+      if servesMainQueue, !MainQueue.serve() { return .deadline }
+      let look = look(after: clock.now - lastChange, progress())
+      if look.changes != last?.changes {
+        (stage, lastChange, hasAskedTasks) = (.looking, clock.now, false)
+        pools.startAgain()
+      }
+      let (isSame, isFirst) = (look == last, last?.isStill != true)
+      last = look
+      var pause = look.isPreceded ? Self.longPause : Self.pause
+      switch stage {
+      case .looking where isSame && look.isStill: stage = .asking
+      case .looking where isFirst && look.isStill: continue
+      case .looking: break
+      case .asking, .answered: break
+      case .calm(let threads) where look.isStill && look.threads != threads:
+        stage = .looking
+        pools.startAgain()
+      case .calm where isSame && look.isStill:
+        let needed = max(silence, expectedSilence)
+        guard clock.now - lastChange >= needed else {
+          pause = Self.longPause
+          break
+        }
+        guard let tasks = tasksToAsk, !hasAskedTasks else { return .quiet }
+        // An operation that waits for a task is not stuck while tasks have no thread.
+        tasks.waitForThreads(unless: isInterrupted)
+        deadline.postpone(by: tasks.limit)
+        (hasAskedTasks, lastChange) = (true, clock.now - needed * 3 / 4)
+      case .calm: break
+      }
+      if stage == .asking, pools.haveRun() { stage = .answered; continue }
+      if stage == .answered, look.isStill { stage = .calm(look.threads) }
+      if stage != .asking { _ = Door().wait(deadline: pause) }
+    }
+    return .deadline
+  }
+
+  /// How far the search has come since the last change.
+  private enum Stage: Equatable {
+    /// For two looks in a row at which all sleep.
+    case looking
+    /// For the markers in the pools to run.
+    case asking
+    /// For the threads that ran them to sleep again.
+    case answered
+    /// For the same picture once more, and for silence.
+    case calm(Platform.ThreadActivity)
+  }
+
+  /// What is compared from one look to the next.
+  private struct Look: Equatable {
+    let isPreceded: Bool
+    let threads: Platform.ThreadActivity
+    let changes: Int
+
+    var isStill: Bool { !isPreceded && threads != .running }
+  }
+
+  private func look(after silence: Duration, _ progress: Int) -> Look {
+    // Asked before the threads are looked at: one who leaves later is seen to have moved.
+    let isPreceded = bench.watchers.precede(rank) || bench.watchers.expectOutside
+    return Look(
+      isPreceded: isPreceded, threads: activity(after: silence),
+      changes: bench.recorder.count &+ progress)
+  }
+
+  /// What the threads are doing. In silence that has lasted long enough, one moment at which all
+  /// sleep will do: a thread may look every few milliseconds whether it may go on.
+  private func activity(after silence: Duration) -> Platform.ThreadActivity {
+    switch bench.policy {
+    case .program: return threads()
+    case .shared: return .asleep(fingerprint: 0)
+    case .stranger(let long):
+      let activity = threads()
+      return silence >= long && activity != .running ? .asleep(fingerprint: 0) : activity
+    }
+  }
+
+  private var expectedSilence: Duration {
+    switch bench.policy {
+    case .program: .zero
+    case .stranger(let silence): bench.isUnderWay ? silence : .zero
+    case .shared(let silence, _): bench.isUnderWay ? silence : Self.shortSilence
+    }
+  }
+
+  /// `nil` if no task can have to do with it.
+  private var tasksToAsk: TaskPool? {
+    guard case .shared(_, let tasks) = bench.policy, bench.isUnderWay else { return nil }
+    return tasks
+  }
+}
+
+extension Bench {
+  /// Whether, as far as states and the trace tell, something is about to happen.
+  var isUnderWay: Bool {
+    let snapshot = standing()
+    let held = watchers.atGates
+    let started = Set(recorder.trace().events.filter { $0.kind == .started }.map(\.subject))
+    let running = snapshot.operations.count { operation in
+      !operation.state.contains(.finished)
+        && (operation.state.contains(.executing) || started.contains(operation.name))
+    }
+    if running > held || watchers.errands > held || roster.awaitsRelease { return true }
+    return snapshot.queues.contains { queue in
+      let operations = queue.operations.compactMap(snapshot.operation)
+      // A finished operation is about to leave, and one with a slot about to start.
+      if operations.contains(where: { $0.state.contains(.finished) }) { return true }
+      let begun = operations.count { $0.state.contains(.executing) }
+      return !queue.isSuspended && (queue.width < 0 || begun < queue.width)
+        && operations.contains { operation in
+          !operation.state.contains(.executing)
+            && operation.dependencies.allSatisfy {
+              snapshot.operation($0)?.state.contains(.finished) ?? true
+            }
+        }
+    }
+  }
+}
+
+/// Markers that are put behind everything in Dispatch's pools.
+///
+/// A pool takes its work in the order in which it came. So once a marker has run, everything before
+/// it has begun; and as long as one has not, there is no thread for what may stand before it: the
+/// pool on Linux has as many threads as there are cores, and adds one about every second while all
+/// are blocked.
+struct PoolMarkers {
+  /// How many must have run one after the other. A concurrent queue hands on to the pool what it
+  /// holds only when its own turn comes, and that stands behind the marker.
+  private static let rounds = 3
+  /// How long a marker may hold up the calling thread.
+  private static let pause = Duration.milliseconds(2)
+
+  private let pools: [DispatchQueue]
+  private var doors: [Door] = []
+  private var round = 0
+  /// Whether the markers that are on their way were put before it started again.
+  private var isOutdated = false
+
+  /// - Parameter pools: by default Dispatch's own, one for each quality of service. Those behind
+  ///   serial queues give every queue a thread of its own.
+  init(pools: [DispatchQueue] = Self.all) {
+    self.pools = pools
+  }
+
+  private static let all = [
+    DispatchQoS.QoSClass.userInteractive, .userInitiated, .default, .utility, .background,
+  ].map { DispatchQueue.global(qos: $0) }
+
+  /// Something has happened since, and may have given the pools something more.
+  mutating func startAgain() {
+    round = 0
+    isOutdated = !doors.isEmpty
+  }
+
+  /// Whether all markers have run since it was asked first; if not, ask again.
+  mutating func haveRun() -> Bool {
+    while round < Self.rounds {
+      if doors.isEmpty {
+        doors = pools.map { pool in
+          let door = Door()
+          pool.async { door.open() }
+          return door
+        }
+      }
+      guard doors.allSatisfy({ $0.wait(deadline: Self.pause) }) else { return false }
+      doors = []
+      if isOutdated { isOutdated = false } else { round += 1 }
+    }
+    return true
+  }
+
+  /// Waits until all have run; `false` when that takes too long, or is not needed any more.
+  mutating func haveRun(within limit: Duration, unless isNeedless: () -> Bool = { false }) -> Bool {
+    var deadline = Deadline(limit, most: 3)
+    while !haveRun() {
+      if isNeedless() || deadline.isOver() { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,200 @@
+import Foundation
+import Testing
+
+@testable import OperationLab
+@testable import OperationTesting
+
+/// What the threads do is made up; so the search for rest can be tried beside other tests.
+@Suite("Rest in a process of one's own")
+struct RestDetectorTests {
+  @Test("is found when all threads slept through two looks, and two more after the pools")
+  func found() async throws {
+    let (ending, looks) = try await search(Bench())
+    #expect(ending == .quiet)
+    #expect(looks == 4)
+  }
+
+  @Test("is not found while a thread runs")
+  func running() async throws {
+    #expect(try await search(Bench()) { _ in .running }.ending == nil)
+  }
+
+  @Test("is not found if a thread has run between any two looks")
+  func fingerprint() async throws {
+    #expect(try await search(Bench()) { .asleep(fingerprint: $0) }.ending == nil)
+  }
+
+  @Test("is not found if a thread runs just after the pools have answered", arguments: [2, 3])
+  func afterTheAnswer(_ calmLooks: Int) async throws {
+    let ending = try await search(Bench()) { look in
+      look <= calmLooks ? .asleep(fingerprint: 1) : .running
+    }.ending
+    #expect(ending == nil)
+  }
+
+  @Test("is not found while events are recorded, though no thread was seen running")
+  func events() async throws {
+    let bench = Bench()
+    let ending = try await search(bench) { look in
+      bench.recorder.record(.noted, "n")
+      return .asleep(fingerprint: 1)
+    }.ending
+    #expect(ending == nil)
+  }
+
+  @Test("is not found while a number changes that stands for what is not recorded")
+  func progress() async throws {
+    let endings = try await elsewhere {
+      var count = 0
+      let moving = Self.search(
+        Bench(),
+        counting: {
+          count += 1
+          return count
+        })
+      return [moving.ending, Self.search(Bench(), counting: { 7 }).ending]
+    }
+    #expect(endings == [nil, .quiet])
+  }
+
+  @Test("is not found by anybody before those of lower rank have found it")
+  func ranks() async throws {
+    let bench = Bench()
+    bench.watchers.enter(.body)
+    #expect(try await search(bench, .program).ending == nil)
+    #expect(try await search(bench, .body).ending == .quiet)
+    bench.watchers.leave(.body)
+    #expect(try await search(bench, .program).ending == .quiet)
+  }
+
+  @Test("is looked for in the open: those of higher rank see it, until it is over")
+  func entered() async throws {
+    let bench = Bench()
+    let isSeen = Locked<Set<Bool>>([])
+    let ending = try await search(bench) { _ in
+      isSeen.withLock { _ = $0.insert(bench.watchers.precede(.host)) }
+      return .asleep(fingerprint: 1)
+    }.ending
+    #expect(ending == .quiet)
+    #expect(isSeen.withLock { $0 } == [true])
+    #expect(!bench.watchers.precede(.host))
+  }
+
+  @Test("is not found while a thread waits for something from outside the process")
+  func outside() async throws {
+    let bench = Bench()
+    let ending = try await elsewhere {
+      let ending = Locked<Snapshot.Ending?>(nil)
+      _ = bench.watchers.expectingOutside {
+        let found = Self.search(bench).ending
+        ending.withLock { $0 = found }
+        return true
+      }
+      return ending.withLock { $0 }
+    }
+    #expect(ending == nil)
+    #expect(try await search(bench).ending == .quiet)
+  }
+
+  @Test("is not found while a pool holds a block for which it has no thread")
+  func pools() async throws {
+    let pool = DispatchQueue(label: "a pool with one thread")
+    let endings = try await elsewhere {
+      let blocked = Door()
+      pool.async { _ = blocked.wait(deadline: longEnough) }
+      let markers = PoolMarkers(pools: [pool])
+      let before = Self.search(Bench(), pools: markers).ending
+      blocked.open()
+      return (before, Self.search(Bench(), pools: markers, looks: 3_000).ending)
+    }
+    #expect(endings.0 == nil)
+    #expect(endings.1 == .quiet)
+  }
+
+  @Test("is not found before silence has lasted, while an operation of a stranger's is under way")
+  func silence() async throws {
+    let bench = Self.bench(silence: longEnough)
+    let operation = bench.watch(UnderWay())
+    operation.start()
+    #expect(try await search(bench).ending == nil)
+    operation.finish()
+    #expect(try await search(bench).ending == .quiet)
+  }
+
+  @Test("is not found before silence has lasted that the caller asks for")
+  func longerSilence() async throws {
+    let endings = try await elsewhere {
+      [longEnough, .milliseconds(1)].map { Self.search(Bench(), silence: $0).ending }
+    }
+    #expect(endings == [nil, .quiet])
+  }
+
+  @Test("asks the pools anew when something has happened since")
+  func asksAnew() async throws {
+    let bench = Self.bench(silence: longEnough)
+    let operation = bench.watch(UnderWay())
+    operation.start()
+    let (pool, blocked) = (DispatchQueue(label: "a pool with one thread"), Door())
+    let ending = try await elsewhere {
+      defer { blocked.open() }
+      return Self.search(
+        bench, pools: PoolMarkers(pools: [pool]), looks: 400,
+        threads: { look in
+          // By then the pool has answered; from now on it does not.
+          if look == 50 {
+            pool.async { _ = blocked.wait(deadline: longEnough) }
+            operation.finish()
+          }
+          return .asleep(fingerprint: look < 50 ? 1 : 2)
+        }
+      ).ending
+    }
+    #expect(ending == nil)
+  }
+
+  @Test("is found though a stranger's thread wakes up every millisecond, once silence has lasted")
+  func wakesOften() async throws {
+    let endings = try await elsewhere {
+      [Self.bench(silence: .milliseconds(1)), Self.bench(silence: longEnough), Bench()].map {
+        Self.search($0, threads: { .asleep(fingerprint: $0) }).ending
+      }
+    }
+    #expect(endings == [.quiet, nil, nil])
+  }
+
+  private final class UnderWay: AsyncOperation, @unchecked Sendable {
+    override func work() {}
+  }
+
+  private static func bench(silence: Duration) -> Bench {
+    Bench(recorder: Recorder(), policy: .stranger(silence: silence))
+  }
+
+  private func search(
+    _ bench: Bench, _ rank: RestDetector.Rank = .program,
+    threads: @escaping @Sendable (Int) -> Platform.ThreadActivity = { _ in .asleep(fingerprint: 1) }
+  ) async throws -> (ending: Snapshot.Ending?, looks: Int) {
+    try await elsewhere { Self.search(bench, rank, threads: threads) }
+  }
+
+  /// How the search ends, `nil` if it does not within so many looks, and how often it looked.
+  private static func search(
+    _ bench: Bench, _ rank: RestDetector.Rank = .program,
+    pools: PoolMarkers = PoolMarkers(pools: []), looks most: Int = 100, silence: Duration = .zero,
+    counting progress: () -> Int = { 0 },
+    threads: @escaping (Int) -> Platform.ThreadActivity = { _ in .asleep(fingerprint: 1) }
+  ) -> (ending: Snapshot.Ending?, looks: Int) {
+    var (looks, left) = (0, most)
+    let detector = RestDetector(
+      bench: bench, rank: rank,
+      threads: {
+        looks += 1
+        return threads(looks)
+      }, pools: pools)
+    let ending = detector.wait(deadline: longEnough, silence: silence, counting: progress) {
+      left -= 1
+      return left < 0
+    }
+    return (ending, looks)
+  }
+}
