@@ -71,7 +71,7 @@ package struct BatteryRunner: Sendable {
   package func check(
     _ subject: Subject, rules: [Rule] = Battery.rules, progress: Progress = Progress()
   ) throws -> ConformanceReport {
-    let beginning = try measurePace(of: subject, rules)
+    let beginning = try Crew.run { try measurePace(of: subject, rules) }
     let board = Board(
       subject, rules, rounds: rounds, beginning, isolatesTrials: executor.isolatesTrials,
       progress: progress)
@@ -103,28 +103,24 @@ package struct BatteryRunner: Sendable {
     return try measurePaceOnce(of: subject, rules)
   }
 
-  /// Lets the operation alone, and at the same time looks whether it ever comes to rest.
+  /// Lets the operation alone; then looks whether it ever comes to rest while its work is held.
   private func measurePaceOnce(of subject: Subject, _ rules: [Rule]) throws -> Beginning {
-    @Sendable func run(_ trial: Trial, of rule: Rule? = nil) throws -> Run {
+    func measure(_ trial: Trial, of rule: Rule? = nil) throws -> Run {
       let name = TrialName(rule: rule?.id, trial: trial.name)
       let order = TrialOrder(name: name, patience: Pace.most, seed: seed)
       return try executor.run(order, deadline: deadline, isEndless: false)
     }
-    let held = Locked<Result<Run, any Error>?>(nil)
-    let crew = Crew()
     // Where a thread that never sleeps is not stopped, only who asks for that is looked at.
     let looksForSpin =
       subject.usesProbe
       && (executor.isolatesTrials || rules.contains { $0.id == Rule.doesNotSpin.id })
-    if looksForSpin {
-      crew.detach {
-        let result = Result { try run(.spinTrial, of: .doesNotSpin) }
-        held.withLock { $0 = result }
-      }
-    }
-    let plain = try run(.paceTrial)
-    if looksForSpin { crew.waitForAll() }
-    return Beginning(plain: plain, held: try held.withLock { $0 }?.get())
+    let plain = try measure(.paceTrial)
+    guard looksForSpin else { return Beginning(plain: plain, held: nil) }
+    let held = try measure(.spinTrial, of: .doesNotSpin)
+    // What others did on that thread may be over by now.
+    return Beginning(
+      plain: plain,
+      held: held.seesSpinOfSomebody ? try measure(.spinTrial, of: .doesNotSpin) : held)
   }
 
   /// Runs a job. What it leaves doubtful is run again, with patience, on a thread of its own: it

@@ -21,6 +21,19 @@ final class Crew: Sendable {
     }
   }
 
+  /// Runs the body on a new thread and waits for it.
+  static func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
+    let result = Locked<Result<Value, any Error>?>(nil)
+    let crew = Crew()
+    crew.detach {
+      let value = Result(catching: body)
+      result.withLock { $0 = value }
+    }
+    crew.waitForAll()
+    guard let value = result.withLock({ $0 }) else { preconditionFailure("nobody ran it") }
+    return try value.get()
+  }
+
   /// Runs the body when not too many others are at it.
   func withSeat(_ body: () -> Void) {
     seats.wait()

@@ -8,12 +8,16 @@ extension TrialBench {
   /// somebody may wait for a timer, or for a thread that Dispatch has yet to add.
   ///
   /// - Parameter allowsForTimers: whether to wait as long as for an operation that is under way,
-  ///   though none may be: its work may begin after it has reported finished.
+  ///   though none may be, and longer for a thread that wakes up again and again.
   func settle(allowingForTimers allowsForTimers: Bool = false) {
     if isPatient {
       awaitSilence()
     } else if allowsForTimers {
-      awaitSilence(bench.policy.silence)
+      // It may count how often it has looked.
+      let detector = RestDetector(
+        bench: bench, rank: .program, servesMainQueue: Thread.isMainThread,
+        patienceWithWaking: Pace.most, worker: probe.beginner?.thread)
+      _ = detector.wait(deadline: Self.limit, silence: bench.policy.silence)
     }
     _ = bench.settle()
   }

@@ -22,6 +22,11 @@ package struct RestDetector {
   let rank: Rank
   /// Whether to run what waits in the main queue; only the main thread can.
   var servesMainQueue = false
+  /// How long to believe that a thread which wakes up again and again without recording anything will
+  /// do something in the end; by default as long as silence must last.
+  var patienceWithWaking: Duration?
+  /// In a shared process, the thread that began the operation's work, if it is known.
+  var worker: Platform.ThreadNumber?
   /// What it asks; passed in so that a test can answer.
   var threads: () -> Platform.ThreadActivity = Platform.threadActivity
   var pools = PoolMarkers()
@@ -82,7 +87,7 @@ package struct RestDetector {
     bench.watchers.enter(rank)
     defer { bench.watchers.leave(rank) }
     let clock = ContinuousClock()
-    var (deadline, lastChange) = (Deadline(limit), clock.now)
+    var (deadline, lastChange, lastWaking) = (Deadline(limit), clock.now, clock.now)
     var (stage, pools) = (Stage.looking, pools)
     var last: Look?
     var hasAskedTasks = false
@@ -96,6 +101,7 @@ package struct RestDetector {
         pools.startAgain()
       }
       let (isSame, isFirst) = (look == last, last?.isStill != true)
+      if look.threads != last?.threads { lastWaking = clock.now }
       last = look
       var pause = look.isPreceded ? Self.longPause : Self.pause
       switch stage {
@@ -108,7 +114,9 @@ package struct RestDetector {
         pools.startAgain()
       case .calm where isSame && look.isStill:
         let needed = max(silence, expectedSilence)
-        guard clock.now - lastChange >= needed else {
+        guard clock.now - lastChange >= needed,
+          clock.now - lastWaking >= needed || clock.now - lastChange >= patience
+        else {
           pause = Self.longPause
           break
         }
@@ -160,12 +168,16 @@ package struct RestDetector {
   private func activity(after silence: Duration) -> Platform.ThreadActivity {
     switch bench.policy {
     case .program: return threads()
-    case .shared: return .asleep(fingerprint: 0)
-    case .stranger(let long):
+    case .stranger:
       let activity = threads()
-      return silence >= long && activity != .running ? .asleep(fingerprint: 0) : activity
+      return silence >= patience && activity != .running ? .asleep(fingerprint: 0) : activity
+    case .shared:
+      guard let worker, silence < patience else { return .asleep(fingerprint: 0) }
+      return .asleep(fingerprint: Platform.sleepMark(ofThread: worker).hashValue)
     }
   }
+
+  private var patience: Duration { patienceWithWaking ?? bench.policy.silence }
 
   private var expectedSilence: Duration {
     switch bench.policy {
