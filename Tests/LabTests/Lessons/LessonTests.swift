@@ -118,6 +118,12 @@ struct LessonTests {
     #expect(Lessons.all.map(\.number) == Array(1...Lessons.all.count))
   }
 
+  @Test("has a claim for each of its mutants")
+  func hasClaims() {
+    let ids = Lessons.all.flatMap(\.claims).map(\.id)
+    #expect(Set(ClaimMutants.all.keys).subtracting(ids).isEmpty)
+  }
+
   @Test("must reject on macOS only mutants that cannot be what macOS shows")
   func knowsImitations() {
     for claim in Lessons.all.flatMap(\.claims) {
