@@ -82,16 +82,14 @@ enum TraceCost {
       let last = "operation \(size / life.count - 1)"
       claim = Claim(
         "bench", "one at a time, and the last is never cancelled", origin: .article(.c),
-        expected: .everywhere(.confirmed, because: "the trace was made so"), mutants: []
-      ) { runs in
-        let run = try runs["synthetic"]
-        let finished = try run.first(.finished, of: last)
-        let began = run.all(.began)
-        let cancelled = try run.occurrence(of: .cancelled, of: last)
-        return .confirmed(
-          if: cancelled.isNever && run.peak(between: .began, and: .ended) == 1,
-          "one at a time", otherwise: "not so", began.suffix(1) + [finished, cancelled.evidence])
-      }
+        expected: .everywhere(.confirmed, because: "the trace was made so"),
+        in: "synthetic", given: [],
+        expect: [
+          .check("one at a time", at: .finished(last)) { run, _ in
+            run.peak(between: .began, and: .ended) == 1
+          },
+          .never(.cancelled(last)),
+        ])
     }
   }
 }

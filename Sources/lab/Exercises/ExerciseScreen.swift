@@ -82,7 +82,7 @@ struct ExerciseScreen {
       paper.isASCII
       ? [.confirmed: "+", .refuted: "x", .undecided: "?"]
       : [.confirmed: "✓", .refuted: "✗", .undecided: "?"]
-    return requirement.claim.statement.wrapped(
+    return requirement.statement.wrapped(
       to: width, indent: 4, firstIndent: "  \(marks[judgement.verdict] ?? "?") ")
   }
 

@@ -19,11 +19,18 @@ struct NewLessonTests {
       contentsOf: copy.appendingPathComponent("Sources/OperationLab/Course/Lessons/Lessons.swift"),
       encoding: .utf8)
     #expect(list.contains("    Lesson21.lesson,\n    Lesson22.lesson,\n  ]"))
+    let mutants = copy.appendingPathComponent("Tests/LabTests/Lessons/Mutants")
+    let claim = try String(
+      contentsOf: mutants.appendingPathComponent("Lesson22Mutants.swift"), encoding: .utf8)
+    #expect(claim.contains("static let lesson22: ") && claim.contains("\"A99\""))
+    let registered = try String(
+      contentsOf: mutants.appendingPathComponent("ClaimMutants.swift"), encoding: .utf8)
+    #expect(registered.contains("lesson21,\n    lesson22,\n  ]"))
     let draft = try LessonDraft(of: "22-stuck-again", in: copy)
     #expect(
       draft.whatIsLeft.first
         == "Sources/OperationLab/Course/Lessons/22-stuck-again/Lesson22.Claims.swift, line 4: fill in "
-        + "the statement with its id in the ledger, and the events that decide it")
+        + "the statement with its id in the ledger, what it presupposes, and what decides it")
     #expect(draft.whatIsLeft.count == 12)
     let page = try String(
       contentsOf: copy.appendingPathComponent("Lessons/22-stuck-again/README.md"), encoding: .utf8)
@@ -55,7 +62,9 @@ struct NewLessonTests {
   private static func copy() throws -> URL {
     let copy = FileManager.default.temporaryDirectory.appendingPathComponent(
       "new-\(UUID().uuidString)")
-    for folder in ["Lessons", "Scripts", "Sources/OperationLab/Course/Lessons"] {
+    for folder in [
+      "Lessons", "Scripts", "Sources/OperationLab/Course/Lessons", "Tests/LabTests/Lessons/Mutants",
+    ] {
       let target = copy.appendingPathComponent(folder)
       try FileManager.default.createDirectory(
         at: target.deletingLastPathComponent(), withIntermediateDirectories: true)

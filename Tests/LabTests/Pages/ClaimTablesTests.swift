@@ -63,7 +63,6 @@ struct ClaimTablesTests {
   ) -> Claim {
     Claim(
       id, "s", origin: origin,
-      expected: .everywhere(.confirmed, basis: basis, because: "b"), mutants: []
-    ) { _ in Judgement(.undecided, "", []) }
+      expected: .everywhere(.confirmed, basis: basis, because: "b"))
   }
 }

@@ -57,7 +57,6 @@ struct ClaimTextTests {
   ) -> Claim {
     Claim(
       "C01", "s", origin: origin,
-      expected: .everywhere(.confirmed, basis: basis, because: "b"), mutants: []
-    ) { _ in Judgement(.undecided, "", []) }
+      expected: .everywhere(.confirmed, basis: basis, because: "b"))
   }
 }

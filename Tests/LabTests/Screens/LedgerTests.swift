@@ -16,6 +16,6 @@ struct LedgerTests {
     silent.trace = Trace([])
     let undecided = text([silent, SampleLesson.fixed])
     #expect(undecided.contains("C01   undecided (expected confirmed!)"))
-    #expect(undecided.contains("Seen: program 'silent' has no event"))
+    #expect(undecided.contains("Seen: in program 'silent' this is not so"))
   }
 }

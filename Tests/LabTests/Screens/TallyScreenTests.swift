@@ -16,18 +16,11 @@ struct TallyScreenTests {
       Claim(
         "C11", "a is first.", origin: .article(.c),
         expected: .sometimes(because: "Nothing forces it."),
-        mutants: []
-      ) { runs in
-        let (a, b) = try (runs["race"].first(.began, of: "a"), runs["race"].first(.began, of: "b"))
-        return .confirmed(if: a.seq < b.seq, "a first", otherwise: "b first", [a, b])
-      },
+        in: "race", given: [], expect: [.order(.began("a"), .began("b"))]),
       Claim(
         "C12", "Both begin.", origin: .article(.c),
         expected: .everywhere(.confirmed, because: "They do."),
-        mutants: []
-      ) { runs in
-        .confirmed(if: true, "both", otherwise: "", try runs["race"].all(.began))
-      },
+        in: "race", given: [], expect: [.happens(.began("a"), .began("b"))]),
     ])
 
   private var tally: Tally {
@@ -50,7 +43,7 @@ struct TallyScreenTests {
     #expect(tally.entries.map(\.claim.id) == ["C11", "C12"])
     #expect(tally.entries.map(\.frequency) == [.sometimes, .always])
     #expect(tally.entries[0].counts == [.confirmed: 2, .refuted: 1])
-    #expect(tally.entries[0].examples[.refuted]?.finding.judgement.seen == "b first")
+    #expect(tally.entries[0].examples[.refuted]?.finding.judgement.seen == "b began before a began")
   }
 
   @Test("that never confirms says never")
@@ -70,12 +63,12 @@ struct TallyScreenTests {
 
         C11 sometimes true (2 confirmed, 1 refuted)
           a is first.
-          One run in which it was confirmed: a first
+          One run in which it was confirmed: a began, then b began
           program race:
              time  thread subject       what happened                state
           0.000ms  T1     a             body begins
           0.001ms  T2     b             body begins
-          One run in which it was refuted: b first
+          One run in which it was refuted: b began before a began
           program race:
              time  thread subject       what happened                state
           0.000ms  T1     b             body begins

@@ -13,34 +13,25 @@ enum SampleLesson {
       Program("fixed", role: .fixed, "The first reports its end.") { _ in },
     ],
     claims: [
-      claim("C01", .everywhere(.confirmed, because: "It is the only slot.")) { runs in
-        let run = try runs["silent"]
-        let second = try run.occurrence(of: .started, of: "op2")
-        return .confirmed(
-          if: second.isNever, "op2 never starts", otherwise: "op2 starts",
-          [try run.first(.started, of: "op1"), second.evidence])
-      },
-      claim("C02", .everywhere(.refuted, because: "Only the report counts.")) { runs in
-        let run = try runs["fixed"]
-        return .confirmed(
-          if: false, "", otherwise: "it counts", [try run.first(.finished, of: "op1")])
-      },
+      claim(
+        "C01", .everywhere(.confirmed, because: "It is the only slot."), in: "silent",
+        .all("op2 never starts", .happens(.started("op1")), .never(.started("op2")))),
+      claim(
+        "C02", .everywhere(.refuted, because: "Only the report counts."), in: "fixed",
+        .not(.all("it counts", .happens(.finished("op1"))))),
       claim(
         "C03",
         OperationTesting.Expectation(
           linux: .confirmed, darwin: .refuted, basis: .documented(page: "page"),
-          because: "So it is.")
-      ) { runs in
-        .confirmed(
-          if: true, "it is so here", otherwise: "", [try runs["fixed"].first(.returned, of: "op1")])
-      },
-      claim("C04", .sometimes(because: "Nothing forces an order.")) { runs in
-        .confirmed(
-          if: true, "op2 was first", otherwise: "",
-          [
-            try runs["fixed"].first(.started, of: "op2")
-          ] + alike(7, try runs["fixed"].first(.started, of: "op1")))
-      },
+          because: "So it is."), in: "fixed",
+        .all("it is so here", .happens(.returned("op1")))),
+      claim(
+        "C04", .sometimes(because: "Nothing forces an order."), in: "fixed",
+        Trace.Condition("op2 was first") { run in
+          .init(
+            true, "op2 was first",
+            [try run.first(.started, of: "op2")] + alike(7, try run.first(.started, of: "op1")))
+        }),
     ])
 
   /// More evidence than a screen shows.
@@ -102,9 +93,10 @@ enum SampleLesson {
 
   private static func claim(
     _ id: String, _ expected: OperationTesting.Expectation,
-    judge: @escaping @Sendable (Runs) throws -> Judgement
+    in program: String, _ condition: Trace.Condition
   ) -> Claim {
     Claim(
-      id, "Statement \(id).", origin: .article(.c), expected: expected, mutants: [], judge: judge)
+      id, "Statement \(id).", origin: .article(.c), expected: expected, in: program, given: [],
+      expect: [condition])
   }
 }

@@ -7,54 +7,25 @@ struct ClaimTests {
   private let claim = Claim(
     "C99", "a ends before b begins", origin: .article(.c),
     expected: .everywhere(.confirmed, because: "b waits for a"),
-    mutants: [
-      .trace(of: "p", "b begins first") { $0.movingToFront(.began, of: "b") },
-      .passing("broken", as: "p"),
-    ]
-  ) { runs in
-    let run = try runs["p"]
-    let end = try run.first(.ended, of: "a")
-    let beginning = try run.first(.began, of: "b")
-    return .confirmed(
-      if: end.seq < beginning.seq, "a, then b", otherwise: "b first", [end, beginning])
-  }
+    in: "p", given: [.happens(.ended("a"))], expect: [.order(.ended("a"), .began("b"))])
 
-  private let good = TimelineSamples.trace {
-    $0.add("T1", "a", .ended)
-    $0.add("T2", "b", .began)
-  }
+  private let good = Story.trace("T1 ended a\nT2 began b")
 
   @Test("is confirmed by what happened, with the events that decide")
   func confirmed() throws {
     let judgement = claim.judgement(on: runs(good))
     #expect(judgement.verdict == .confirmed)
-    #expect(judgement.seen == "a, then b")
+    #expect(judgement.seen == "a ended, then b began")
     #expect(judgement.evidence.map(\.seq) == [0, 1])
     #expect(judgement.evidence.map(\.program) == ["p", "p"])
   }
 
   @Test("is undecided, with no evidence, when an event or a run is missing")
   func undecided() {
-    #expect(
-      claim.judgement(on: runs(good.removing(.ended)))
-        == Judgement(.undecided, "program 'p' has no event 'ended' of a", []))
+    let withoutBeginning = claim.judgement(on: runs(Story.trace("T1 ended a")))
+    #expect(withoutBeginning.verdict == .undecided && withoutBeginning.evidence.isEmpty)
     #expect(
       claim.judgement(on: Runs([])) == Judgement(.undecided, "program 'p' has not been run", []))
-  }
-
-  @Test("gets another verdict from each mutant")
-  func mutants() {
-    let broken = Run(
-      program: "broken", outcome: .hangs, trace: good.movingToFront(.began, of: "b"))
-    let both = Runs([Run(program: "p", outcome: .completes, trace: good), broken])
-    #expect(claim.judgement(on: both).verdict == .confirmed)
-    #expect(
-      claim.mutants.map(\.name) == [
-        "b begins first", "the run of 'broken' passed off as 'p'",
-      ])
-    for mutant in claim.mutants {
-      #expect(claim.judgement(on: mutant.mutated(both)).verdict == .refuted, "\(mutant.name)")
-    }
   }
 
   @Test("without evidence is undecided, whatever verdict it was given")
@@ -131,8 +102,7 @@ struct FindingTests {
     let claim = Claim(
       "C98", "s", origin: .article(.a),
       expected: OperationTesting.Expectation(linux: .undecided, darwin: .confirmed, because: "b"),
-      mutants: []
-    ) { _ in throw MissingEvidence.run(program: "p") }
+      in: "p", given: [], expect: [])
     let (here, there) = (
       Finding(claim, on: Runs([]), platform: .linux),
       Finding(claim, on: Runs([]), platform: .darwin)
@@ -145,7 +115,7 @@ struct FindingTests {
   func news() {
     let there = finding(.unmeasured, on: .darwin)
     #expect(there.isNews && !there.isFailure && !there.isAsExpected)
-    #expect(there.news == "C98 on macOS: refuted, our guess was confirmed; seen: no")
+    #expect(there.news == "C98 on macOS: refuted, our guess was confirmed; seen: a began on T1")
   }
 
   @Test(
@@ -166,12 +136,10 @@ struct FindingTests {
   private func finding(
     _ basis: OperationTesting.Expectation.Basis, on platform: Platform
   ) -> Finding {
-    let event = Event(
-      seq: 0, ns: 0, thread: "main", subject: "a", kind: .began, state: [], note: "")
     let claim = Claim(
       "C98", "s", origin: .kit, expected: .everywhere(.confirmed, basis: basis, because: "b"),
-      mutants: []
-    ) { _ in Judgement(.refuted, "no", [Evidence(program: "p", event: event)]) }
-    return Finding(claim, on: Runs([]), platform: platform)
+      in: "p", given: [], expect: [.onMain(.began("a"))])
+    let run = Run(program: "p", outcome: .completes, trace: Story.trace("T1 began a"))
+    return Finding(claim, on: Runs([run]), platform: platform)
   }
 }

@@ -29,8 +29,6 @@ struct OriginTests {
 
   private func claim(_ origin: Origin) -> Claim {
     Claim(
-      "K01", "so it is", origin: origin, expected: .everywhere(.confirmed, because: "b"),
-      mutants: []
-    ) { _ in Judgement(.undecided, "", []) }
+      "K01", "so it is", origin: origin, expected: .everywhere(.confirmed, because: "b"))
   }
 }

@@ -34,28 +34,6 @@ struct RunsTests {
     #expect(try runs["p"].outcome == .traps)
   }
 
-  @Test("can have one trace edited, the others unchanged")
-  func editing() throws {
-    let edited = runs.editing("broken") { $0.removing(.noted) }
-    #expect(try edited["broken"].trace == Trace())
-    #expect(try edited["broken"].outcome == .hangs)
-    #expect(try edited["fixed"].trace == Self.trace("f"))
-    #expect(try runs["broken"].trace == Self.trace("b"))
-    #expect(throws: MissingEvidence.run(program: "other")) {
-      try runs.editing("other") { $0.removing(.noted) }["other"]
-    }
-  }
-
-  @Test("can have one pass for another, under the other's name")
-  func substituting() throws {
-    let swapped = runs.substituting("broken", for: "fixed")
-    #expect(try swapped["fixed"].trace == Self.trace("b"))
-    #expect(try swapped["fixed"].program == "fixed")
-    #expect(try swapped["fixed"].outcome == .hangs)
-    #expect(try swapped["broken"].trace == Self.trace("b"))
-    #expect(try runs.substituting("other", for: "fixed")["fixed"].trace == Self.trace("f"))
-  }
-
   private static func trace(_ subject: String) -> Trace {
     TimelineSamples.trace { $0.add("main", subject, .noted) }
   }

@@ -15,13 +15,7 @@ struct LessonReportTests {
     claims: [
       Claim(
         "C01", "it ends", origin: .article(.a), expected: .everywhere(.confirmed, because: "b"),
-        mutants: []
-      ) { runs in
-        let run = try runs["ends"]
-        return .confirmed(
-          if: run.all(.cancelled).isEmpty, "it ends", otherwise: "it is cancelled",
-          [try run.first(.ended, of: "op")])
-      }
+        in: "ends", given: [], expect: [.notYet(.cancelled("op"), at: .ended("op"))])
     ])
 
   @Test("passes when every program ended as declared and every claim is as expected")
@@ -43,7 +37,7 @@ struct LessonReportTests {
   func verdict() {
     let report = report(.hangs, .completes, isCancelled: true)
     #expect(!report.isPassed)
-    #expect(report.problems == ["C01 is refuted: it is cancelled"])
+    #expect(report.problems == ["C01 is refuted: op was cancelled before op ended"])
   }
 
   @Test("expects of each platform what is declared for it")
@@ -60,7 +54,7 @@ struct LessonReportTests {
     #expect(
       report.news == [
         "program 'waits' of lesson 98 on macOS: it hangs, our guess was: traps",
-        "C01 on macOS: refuted, our guess was confirmed; seen: it is cancelled",
+        "C01 on macOS: refuted, our guess was confirmed; seen: op was cancelled before op ended",
       ])
   }
 

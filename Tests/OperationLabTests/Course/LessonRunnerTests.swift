@@ -16,12 +16,8 @@ struct LessonRunnerTests {
     claims: [
       Claim(
         "C01", "both", origin: .article(.a), expected: .everywhere(.confirmed, because: "b"),
-        mutants: []
-      ) { runs in
-        .confirmed(
-          if: true, "", otherwise: "",
-          try ["first", "second"].map { try runs[$0].first(.noted, of: "s") })
-      }
+        Scenario("first", given: [], expect: [.happens(.began("s"))]),
+        Scenario("second", given: [], expect: [.happens(.began("s"))]))
     ])
 
   @Test("runs its programs in their order, each in a process of its own, and judges")

@@ -84,8 +84,7 @@ struct OriginJSONTests {
   ) -> LessonReport {
     let claim = Claim(
       "K01", "so it is", origin: origin,
-      expected: .everywhere(.confirmed, basis: basis, because: "b"), mutants: []
-    ) { _ in Judgement(.undecided, "", []) }
+      expected: .everywhere(.confirmed, basis: basis, because: "b"))
     return LessonReport(
       lesson: Lesson(97, "s", title: "t", question: "q", programs: [], claims: [claim]), runs: [])
   }

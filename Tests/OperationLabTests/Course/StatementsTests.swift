@@ -74,7 +74,6 @@ struct StatementsTests {
 
   private static func claim(_ id: String, _ origin: Origin, _ statement: String = "s") -> Claim {
     Claim(
-      id, statement, origin: origin, expected: .everywhere(.confirmed, because: "b"), mutants: []
-    ) { _ in Judgement(.undecided, "", []) }
+      id, statement, origin: origin, expected: .everywhere(.confirmed, because: "b"))
   }
 }

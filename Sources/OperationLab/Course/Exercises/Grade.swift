@@ -30,7 +30,7 @@ package struct Grade: Sendable {
     self.exercise = exercise
     self.runs = runs
     let evidence = Runs(runs)
-    let judgements = exercise.requirements.map { ($0, $0.claim.judgement(on: evidence)) }
+    let judgements = exercise.requirements.map { ($0, $0.judgement(on: evidence)) }
     self.judgements = judgements
     let missed = judgements.first { $0.1.verdict != .confirmed }
     let ending = Self.badEnding(of: exercise, runs)
@@ -42,7 +42,7 @@ package struct Grade: Sendable {
     } else if let ending {
       words = ending
     } else if let missed {
-      words = "It cannot be told whether \(missed.0.claim.statement): \(missed.1.seen)."
+      words = "It cannot be told whether \(missed.0.statement): \(missed.1.seen)."
     } else {
       words = "Mended, and for the right reason."
     }

@@ -1,18 +1,18 @@
-import OperationDownloads
 import OperationTesting
 
 /// Something that a mended exercise fulfils, decided from the traces of its scenes; and what to tell
 /// somebody whose file is the first to miss it.
 package struct Requirement: Sendable {
-  /// The statement, and how it is decided.
-  package let claim: Claim
+  /// Names it within its exercise. A half-fix that is refuted by it goes by the same name.
+  package let id: String
+  /// What is so in a mended exercise.
+  package let statement: String
   /// What is said when it is refuted: what is well by now, and what is not.
   package let message: String
-
-  /// Names it within its exercise. A half-fix that is refuted by it goes by the same name.
-  package var id: String { claim.id }
+  private let judge: @Sendable (Runs) throws -> Judgement
 
   /// - Parameters:
+  ///   - id: unique within its exercise.
   ///   - statement: what is so in a mended exercise.
   ///   - message: what to say to somebody for whom it is not so.
   ///   - judge: a pure function of the runs of the scenes, which throws ``MissingEvidence`` when
@@ -21,9 +21,18 @@ package struct Requirement: Sendable {
     _ id: String, _ statement: String, otherwise message: String,
     judge: @escaping @Sendable (Runs) throws -> Judgement
   ) {
-    claim = Claim(
-      id, statement, origin: .kit, expected: .everywhere(.confirmed, because: message), mutants: [],
-      judge: judge)
+    self.id = id
+    self.statement = statement
     self.message = message
+    self.judge = judge
+  }
+
+  /// The verdict on these runs. It is undecided if something is missing.
+  func judgement(on runs: Runs) -> Judgement {
+    do {
+      return try judge(runs)
+    } catch {
+      return Judgement(.undecided, "\(error)", [])
+    }
   }
 }

@@ -30,23 +30,4 @@ package struct Runs: Sendable {
       run.trace.events.contains { $0.fact == .gaveUp(.neverOpened) }
     }
   }
-
-  /// The same runs with one trace changed; no change if that program has not been run.
-  package func editing(_ program: String, _ change: (Trace) -> Trace) -> Runs {
-    var copy = self
-    if let run = byProgram[program] {
-      copy.byProgram[program]?.trace = change(run.trace)
-    }
-    return copy
-  }
-
-  /// The same runs with the run of `other` standing in for that of `program`.
-  package func substituting(_ other: String, for program: String) -> Runs {
-    var copy = self
-    if var run = byProgram[other] {
-      run.program = program
-      copy.byProgram[program] = run
-    }
-    return copy
-  }
 }

@@ -86,32 +86,3 @@ extension [Scenario] {
       held.flatMap(\.evidence) + failed.flatMap(\.evidence))
   }
 }
-
-extension Claim {
-  /// A claim that is decided by conditions; its id must be unique among all.
-  ///
-  /// - Parameters:
-  ///   - id: such as `C11`: the article's letter, and a number.
-  ///   - statement: what is claimed, as a sentence.
-  ///   - origin: whose statement it is.
-  ///   - expected: the verdict on each platform, and why.
-  ///   - scenarios: the programs that decide, what is presupposed and what is expected of each.
-  package init(
-    _ id: String, _ statement: String, origin: Origin, expected: Expectation,
-    _ scenarios: Scenario...
-  ) {
-    self.init(id, statement, origin: origin, expected: expected, mutants: []) { runs in
-      try scenarios.judgement(on: runs)
-    }
-  }
-
-  /// The same for a claim that one program decides.
-  package init(
-    _ id: String, _ statement: String, origin: Origin, expected: Expectation,
-    in program: String, given premises: [Trace.Condition], expect expectations: [Trace.Condition]
-  ) {
-    self.init(
-      id, statement, origin: origin, expected: expected,
-      Scenario(program, given: premises, expect: expectations))
-  }
-}

@@ -27,11 +27,8 @@ extension ClaimMutants {
     "D02c": [
       .passing("finish-too-early", as: "inherited-start"),
       .passing("cancel-marks-in-time", as: "inherited-start"),
-      Mutant("it trapped for another reason") { runs in
-        guard var run = try? runs["inherited-start"] else { return runs }
-        run.program = "inherited-start"
-        run.detail.output = "Fatal error: out of memory"
-        return Runs([run])
+      .run(of: "inherited-start", "it trapped for another reason") {
+        $0.detail.output = "Fatal error: out of memory"
       },
     ],
     "D02d": [

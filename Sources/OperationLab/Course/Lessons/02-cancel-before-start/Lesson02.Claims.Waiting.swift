@@ -47,7 +47,7 @@ extension Lesson02 {
       ],
       expect: []))
 
-  static let startLetsGoOn = Claim(
+  static let startEndsTheWait = Claim(
     "C09b",
     "Whoever waits for a cancelled operation that is in no queue goes on once it is started.",
     origin: .kit,

@@ -14,7 +14,7 @@ extension Lesson02 {
   }
 
   /// If they are not cancelled, both do their work.
-  private static let bodiesRun: [Trace.Condition] = [
+  private static let bothRunUncancelled: [Trace.Condition] = [
     .neverCancelled(both), .happens(.began("block")),
     .flags(.executing, at: .began("invocation")),
     .order(
@@ -70,7 +70,7 @@ extension Lesson02 {
         start() checks isCancelled first; a cancelled operation goes straight to finished, so \
         that whoever waits for it can go on.
         """),
-    Scenario("left-alone", given: bodiesRun, expect: []),
+    Scenario("left-alone", given: bothRunUncancelled, expect: []),
     Scenario(
       "article", given: bothStartCancelled,
       expect: [
@@ -92,7 +92,7 @@ extension Lesson02 {
           """)),
     expected: .everywhere(
       .confirmed, because: "Neither overrides cancel() or start(): both behave as Operation does."),
-    Scenario("left-alone", given: bodiesRun, expect: []),
+    Scenario("left-alone", given: bothRunUncancelled, expect: []),
     Scenario(
       "article",
       given: bothStartCancelled + [

@@ -15,7 +15,7 @@ enum Lesson02 {
       startFinishes,
       allCancelAlike,
       cancelFinishes,
-      startLetsGoOn,
+      startEndsTheWait,
       tooLate,
     ])
 }

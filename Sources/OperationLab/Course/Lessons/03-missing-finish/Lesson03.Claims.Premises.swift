@@ -12,7 +12,7 @@ extension Lesson03 {
   ]
 
   /// The operation never reported finished, and was not cancelled.
-  static func silent(_ name: String) -> [Trace.Condition] {
+  static func neverReportsFinished(_ name: String) -> [Trace.Condition] {
     [
       .never(.finished(name)), .never(.announced("isFinished", by: name)),
       .flags(not: [.finished, .cancelled], at: .settled(name)),
@@ -20,7 +20,7 @@ extension Lesson03 {
   }
 
   /// `start()` returned before the operation reported finished, from another thread.
-  static func laterReport(_ name: String) -> [Trace.Condition] {
+  static func finishesLaterElsewhere(_ name: String) -> [Trace.Condition] {
     [
       .order(.started(name), .returned(name), .finished(name)),
       .sameThread(.started(name), .returned(name)),
@@ -29,10 +29,5 @@ extension Lesson03 {
       .flags(.finished, at: .finished(name)),
       .flags(.finished, not: .cancelled, at: .settled(name)),
     ]
-  }
-
-  /// The last look at the operation before its report.
-  static func lookBeforeReport(_ name: String) -> Trace.Moment {
-    .observed(name).before(.finished(name))
   }
 }

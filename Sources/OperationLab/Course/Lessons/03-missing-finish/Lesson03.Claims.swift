@@ -53,7 +53,9 @@ extension Lesson03 {
       because: "Each report frees one slot, and the queue starts the next operation in it."),
     in: "later-callback",
     given: tenInTwoSlots + [
-      .each(names) { laterReport($0) + [.order(.finished($0), .announced("isFinished", by: $0))] }
+      .each(names) {
+        finishesLaterElsewhere($0) + [.order(.finished($0), .announced("isFinished", by: $0))]
+      }
     ],
     expect: [
       .exactly(10, .started, of: names), .peak(2, of: names, from: .started, to: .finished),
@@ -76,9 +78,9 @@ extension Lesson03 {
     in: "async-operation",
     given: tenInTwoSlots + [
       .each(names) {
-        laterReport($0) + [
+        finishesLaterElsewhere($0) + [
           .state([.ready, .executing], at: .started($0)),
-          .state([.ready, .executing], at: lookBeforeReport($0)),
+          .state([.ready, .executing], at: .observed($0).before(.finished($0))),
         ]
       }
     ],
@@ -103,15 +105,17 @@ extension Lesson03 {
         """),
     Scenario(
       "article",
-      given: [.added("op1", to: "downloads"), .happens(.returned("op1"))] + silent("op1"),
+      given: [.added("op1", to: "downloads"), .happens(.returned("op1"))]
+        + neverReportsFinished("op1"),
       expect: [.place("downloads", at: .settled("op1"))]),
     Scenario(
       "later-callback",
-      given: [.added("op1", to: "downloads")] + laterReport("op1") + [
-        .order(.returned("op1"), lookBeforeReport("op1"), .finished("op1")),
+      given: [.added("op1", to: "downloads")] + finishesLaterElsewhere("op1") + [
+        .order(.returned("op1"), .observed("op1").before(.finished("op1")), .finished("op1")),
         .order(.finished("op1"), .announced("isFinished", by: "op1")),
       ],
       expect: [
-        .place("downloads", at: lookBeforeReport("op1")), .place(nil, at: .settled("op1")),
+        .place("downloads", at: .observed("op1").before(.finished("op1"))),
+        .place(nil, at: .settled("op1")),
       ]))
 }

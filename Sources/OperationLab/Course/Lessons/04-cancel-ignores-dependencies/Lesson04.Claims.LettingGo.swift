@@ -7,7 +7,7 @@ extension Lesson04 {
 
   /// The pours depended on boil. They were cancelled, finished, left the queue and were deallocated
   /// while boil was running. Before that, each was seen to depend on these.
-  private static func poursAreGone(dependingOn dependencies: [String]) -> [Trace.Condition] {
+  private static func poursAreDeallocated(dependingOn dependencies: [String]) -> [Trace.Condition] {
     boilStillRuns + [
       .each(pours) { pour in
         [
@@ -23,7 +23,7 @@ extension Lesson04 {
     ]
   }
 
-  static let leavesNoTrace = Claim(
+  static let mayBeDeallocated = Claim(
     "C14b",
     """
     A cancelled operation that has finished may be let go, although what it depends on still runs.
@@ -36,7 +36,7 @@ extension Lesson04 {
         when it finishes. cancel() does not take an address away; removeDependency(_:) does.
         """),
     in: "let-go-early",
-    given: poursAreGone(dependingOn: ["boil"]),
+    given: poursAreDeallocated(dependingOn: ["boil"]),
     expect: [.ends(.completes)])
 
   static let removedDependency = Claim(
@@ -53,7 +53,7 @@ extension Lesson04 {
         so nobody calls it when it is gone.
         """),
     in: "let-go-later",
-    given: poursAreGone(dependingOn: []),
+    given: poursAreDeallocated(dependingOn: []),
     expect: [.ends(.completes), .flags(.finished, at: .settled("boil"))])
 }
 

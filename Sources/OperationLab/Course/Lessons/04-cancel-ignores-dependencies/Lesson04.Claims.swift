@@ -3,18 +3,16 @@ import OperationTesting
 
 // What the claims presuppose.
 extension Lesson04 {
-  private static let pourAtRest = Trace.Moment.settled("pour", after: .added("pour"))
-  private static let boilAtRest = Trace.Moment.settled("boil", after: .added("boil"))
-
   /// pour depends on boil. It waits in the kitchen, which has room for both, while boil is running.
   static let pourWaitsForBoil: [Trace.Condition] = [
     .added("boil", to: "kitchen", slots: 2, dependencies: []),
     .added("pour", to: "kitchen", slots: 2, dependencies: ["boil"]),
     .neverSuspended("kitchen"),
-    .place("kitchen", at: pourAtRest), .flags(not: [.ready, .cancelled], at: pourAtRest),
-    .state([.ready, .executing], at: boilAtRest),
-    .order(pourAtRest, .opened("water is hot"), .ended("boil")),
-    .order(boilAtRest, .opened("water is hot")),
+    .place("kitchen", at: .firstSettled("pour")),
+    .flags(not: [.ready, .cancelled], at: .firstSettled("pour")),
+    .state([.ready, .executing], at: .firstSettled("boil")),
+    .order(.firstSettled("pour"), .opened("water is hot"), .ended("boil")),
+    .order(.firstSettled("boil"), .opened("water is hot")),
   ]
 
   /// When the program looks at boil, it is still running.
@@ -32,11 +30,11 @@ extension Lesson04 {
   static let cancelledPourStarts: [Trace.Condition] =
     pourWaitsForBoil + boilStillRuns + queueStartsPour + [
       .flags(.cancelled, at: .started("pour")),
-      .order(pourAtRest, .started("pour"), .observed("boil")),
+      .order(.firstSettled("pour"), .started("pour"), .observed("boil")),
     ]
 
   /// An operation of the same kind that is not cancelled does its work.
-  static let nextWorks: [Trace.Condition] = [
+  static let nextWorksUncancelled: [Trace.Condition] = [
     .flags(not: .cancelled, at: .started("next")), .order(.started("next"), .began("next")),
   ]
 }
@@ -93,7 +91,7 @@ extension Lesson04 {
     in: "cancelled",
     given: pourWaitsForBoil + queueStartsPour + boilStillRuns + [
       .neverCancelled("boil", "kitchen"),
-      .order(pourAtRest, .cancelled("pour"), .observed("boil")),
+      .order(.firstSettled("pour"), .cancelled("pour"), .observed("boil")),
     ],
     expect: [.order(.cancelled("pour"), .started("pour"), .observed("boil"))])
 
@@ -112,7 +110,7 @@ extension Lesson04 {
         ask, too: see the broken program.
         """),
     in: "cancelled",
-    given: cancelledPourStarts + nextWorks,
+    given: cancelledPourStarts + nextWorksUncancelled,
     expect: [.never(.began("pour"))])
 
   static let carefulStart = Claim(
@@ -129,7 +127,7 @@ extension Lesson04 {
         ends on every path.
         """),
     in: "careful-start",
-    given: cancelledPourStarts + nextWorks,
+    given: cancelledPourStarts + nextWorksUncancelled,
     expect: [
       .never(.began("pour")),
       .happens(

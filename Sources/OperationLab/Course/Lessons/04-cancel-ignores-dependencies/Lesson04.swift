@@ -20,7 +20,7 @@ enum Lesson04 {
       bodyIsSkipped,
       carefulStart,
       carelessStart,
-      leavesNoTrace,
+      mayBeDeallocated,
       removedDependency,
     ])
 }

@@ -11,8 +11,8 @@ extension Lesson05 {
     ]
   }
 
-  private static let inTheThird = Trace.Moment.observed("blocks").after(.began("third"))
-  private static let afterAll = Trace.Moment.observed("blocks").after(.returned("blocks"))
+  private static let inThirdBlock = Trace.Moment.observed("blocks").after(.began("third"))
+  private static let afterStart = Trace.Moment.observed("blocks").after(.returned("blocks"))
 }
 
 extension Lesson05 {
@@ -86,9 +86,9 @@ extension Lesson05 {
       because: "start() marks it finished after main(), which has run them all."),
     in: "three-blocks",
     given: programStarts("blocks", blocks: 3) + [
-      .order(.began("third"), inTheThird, .ended("third")),
-      .sameThread(.began("third"), inTheThird),
-      .each(["first", "second", "third"]) { [.order(.ended($0), afterAll)] },
+      .order(.began("third"), inThirdBlock, .ended("third")),
+      .sameThread(.began("third"), inThirdBlock),
+      .each(["first", "second", "third"]) { [.order(.ended($0), afterStart)] },
     ],
-    expect: [.flags(not: .finished, at: inTheThird), .flags(.finished, at: afterAll)])
+    expect: [.flags(not: .finished, at: inThirdBlock), .flags(.finished, at: afterStart)])
 }

@@ -41,17 +41,19 @@ extension Lesson07 {
         """),
     in: "cycle-cancelled",
     given: circle + [
-      .flags(not: .ready, at: atRest("chicken")), .flags(not: .ready, at: atRest("egg")),
+      .flags(not: .ready, at: .firstSettled("chicken")),
+      .flags(not: .ready, at: .firstSettled("egg")),
       .exactly(1, .cancelled, of: pair),
       .any(
-        .order(atRest("egg"), .cancelled("chicken")), .order(atRest("chicken"), .cancelled("egg"))),
+        .order(.firstSettled("egg"), .cancelled("chicken")),
+        .order(.firstSettled("chicken"), .cancelled("egg"))),
     ],
     expect: [
       .all(
         "both were started, finished and left the queue",
         .each(pair) {
           [
-            .order(atRest($0), .started($0)), .flags(.finished, at: .settled($0)),
+            .order(.firstSettled($0), .started($0)), .flags(.finished, at: .settled($0)),
             .place(nil, at: .settled($0)),
           ]
         }),

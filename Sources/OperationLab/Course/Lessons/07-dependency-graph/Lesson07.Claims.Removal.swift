@@ -6,7 +6,7 @@ extension Lesson07 {
   /// boil is in the kitchen, which has a slot beside that of boil, and runs when the process is idle.
   private static let boilRuns: [Trace.Condition] = [
     .added("boil", to: "kitchen", slots: 2, dependencies: []), .neverSuspended("kitchen"),
-    .flags(.executing, at: atRest("boil")), .order(atRest("boil"), .ended("boil")),
+    .flags(.executing, at: .firstSettled("boil")), .order(.firstSettled("boil"), .ended("boil")),
   ]
 
   /// pour was told to remove its dependency, and has none left.
@@ -31,7 +31,7 @@ extension Lesson07 {
     in: "remove-dependency",
     given: boilRuns + [
       .added("pour", to: "kitchen", slots: 2, dependencies: ["boil"], losesDependencies: true),
-      .neverCancelled("pour"), .order(.added("pour"), atRest("boil"), removed),
+      .neverCancelled("pour"), .order(.added("pour"), .firstSettled("boil"), removed),
       .order(removed, .settled("pour", after: removed), .ended("boil")),
       .any(.stuck("pour", .notReady), .order(removed, .started("pour"))),
       // If pour was ready and did not start, the system may have had no thread for it.
@@ -57,14 +57,16 @@ extension Lesson07 {
     in: "new-operation",
     given: boilRuns + [
       .added("pour", to: "kitchen", slots: 2, dependencies: ["boil"]),
-      .order(.added("pour"), atRest("boil"), .cancelled("pour"), .ended("boil")),
+      .order(.added("pour"), .firstSettled("boil"), .cancelled("pour"), .ended("boil")),
       .flags(.cancelled, at: .settled("pour")),
       .added("pour at once", to: "kitchen", dependencies: []),
-      .order(atRest("boil"), .added("pour at once"), atRest("pour at once"), .ended("boil")),
+      .order(
+        .firstSettled("boil"), .added("pour at once"), .firstSettled("pour at once"), .ended("boil")
+      ),
       // If it was ready and did not begin, the system may have had no thread for it.
       .any(
         .order(.began("pour at once"), .ended("boil")),
-        .flags(not: .ready, at: atRest("pour at once"))),
+        .flags(not: .ready, at: .firstSettled("pour at once"))),
     ],
     expect: [
       .order(.added("pour at once"), .began("pour at once"), .ended("boil")),

@@ -3,9 +3,6 @@ import OperationTesting
 
 // Five tasks, and two in two queues: what dependencies promise.
 extension Lesson07 {
-  /// When the process is idle for the first time after the operation was added.
-  static func atRest(_ name: String) -> Trace.Moment { .settled(name, after: .added(name)) }
-
   /// 2 and 3 depend on 1, 4 on 3. All are in one queue that has a slot beside that of task 1, which
   /// is still running when the process is idle.
   private static let taskOneRuns: [Trace.Condition] = [
@@ -13,7 +10,8 @@ extension Lesson07 {
     .added(["task 2", "task 3"], to: "tasks", slots: 2, dependencies: ["task 1"]),
     .added("task 4", to: "tasks", slots: 2, dependencies: ["task 3"]),
     .neverSuspended("tasks"), .neverCancelled((1...5).map { "task \($0)" }),
-    .flags(.executing, at: atRest("task 1")), .order(atRest("task 1"), .ended("task 1")),
+    .flags(.executing, at: .firstSettled("task 1")),
+    .order(.firstSettled("task 1"), .ended("task 1")),
   ]
 
   static let orderIsRespected = Claim(
@@ -50,11 +48,12 @@ extension Lesson07 {
     given: taskOneRuns + [
       // If task 5 was ready and did not begin, the system may have had no thread for it.
       .any(
-        .order(.began("task 5"), atRest("task 1")), .flags(not: .ready, at: atRest("task 5")))
+        .order(.began("task 5"), .firstSettled("task 1")),
+        .flags(not: .ready, at: .firstSettled("task 5")))
     ],
     expect: [
-      .order(.began("task 5"), atRest("task 1"), .ended("task 1")),
-      .flags(.finished, at: atRest("task 5")),
+      .order(.began("task 5"), .firstSettled("task 1"), .ended("task 1")),
+      .flags(.finished, at: .firstSettled("task 5")),
     ])
 
   static let notReadyMeanwhile = Claim(
@@ -76,7 +75,7 @@ extension Lesson07 {
       .all(
         "2, 3 and 4 were not ready while task 1 ran, and ready when they started",
         .each(["task 2", "task 3", "task 4"]) {
-          [.flags(not: .ready, at: atRest($0)), .flags(.ready, at: .started($0))]
+          [.flags(not: .ready, at: .firstSettled($0)), .flags(.ready, at: .started($0))]
         })
     ])
 
@@ -87,16 +86,16 @@ extension Lesson07 {
       .added("resize", to: "images", slots: 2, dependencies: ["download"]),
       .added("download", to: network, slots: 2, dependencies: []),
       .neverSuspended("images"), .neverSuspended(network), .neverCancelled("download", "resize"),
-      .flags(.executing, at: atRest("download")),
+      .flags(.executing, at: .firstSettled("download")),
       .order(
-        .returned("download"), atRest("resize"), .opened("transfer is over"),
+        .returned("download"), .firstSettled("resize"), .opened("transfer is over"),
         .finished("download")),
     ]
   }
 
   private static let resizeWaitsForReport: [Trace.Condition] = [
-    .flags(not: .ready, at: atRest("resize")),
-    .order(atRest("resize"), .finished("download"), .started("resize")),
+    .flags(not: .ready, at: .firstSettled("resize")),
+    .order(.firstSettled("resize"), .finished("download"), .started("resize")),
   ]
 
   static let waitsForTheReport = Claim(

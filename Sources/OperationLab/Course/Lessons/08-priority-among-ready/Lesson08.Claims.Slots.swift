@@ -18,13 +18,13 @@ extension Lesson08 {
       .added("low", to: "queue", width: 1, priority: -4, dependencies: []),
       .added("very high", to: "queue", width: 1, priority: 8, dependencies: []),
       .neverSuspended("queue"), .neverCancelled("very low", "low", "very high"),
-      .flags(.executing, at: .settled("very low", after: .added("very low"))),
+      .flags(.executing, at: .firstSettled("very low")),
       .order(
-        .settled("very low", after: .added("very low")), .added("low"), .added("very high"),
-        .settled("very high", after: .added("very high")), .ended("very low")),
+        .firstSettled("very low"), .added("low"), .added("very high"),
+        .firstSettled("very high"), .ended("very low")),
     ],
     expect: [
-      .flags(.ready, at: .settled("very high", after: .added("very high"))),
+      .flags(.ready, at: .firstSettled("very high")),
       .order(.ended("very low"), .began("very high"), .began("low")),
     ])
 

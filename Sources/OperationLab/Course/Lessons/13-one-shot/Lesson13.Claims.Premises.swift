@@ -17,14 +17,11 @@ extension Lesson13 {
     .flags(not: .finished, at: .started("upload").last),
   ]
 
-  /// The process was idle for the first time after the operation was added to a queue.
-  static func idleInQueue(_ name: String) -> Trace.Moment { .settled(name, after: .added(name)) }
-
   /// photo was in its queue, waiting for nothing but its ticket.
   static let waitsForTicket: [Trace.Condition] = [
     .added("photo", to: "downloads", dependencies: []), .neverSuspended("downloads"),
-    .state([], at: .added("photo")), .state([], at: idleInQueue("photo")),
-    .place("downloads", at: idleInQueue("photo")),
+    .state([], at: .added("photo")), .state([], at: .firstSettled("photo")),
+    .place("downloads", at: .firstSettled("photo")),
   ]
 
   /// The call that added photo was asking whether it was ready when another thread gave it its

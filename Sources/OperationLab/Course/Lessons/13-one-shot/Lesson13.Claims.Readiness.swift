@@ -23,13 +23,13 @@ extension Lesson13 {
     given: [
       .added("parked", to: "suspended", isSuspended: true, dependencies: []),
       .added("behind", to: "downloads", width: 1, dependencies: []),
-      .order(.began("first"), .added("behind"), idleInQueue("behind"), .ended("first")),
-      .state([.ready], at: idleInQueue("parked")), .state([.ready], at: idleInQueue("behind")),
+      .order(.began("first"), .added("behind"), .firstSettled("behind"), .ended("first")),
+      .state([.ready], at: .firstSettled("parked")), .state([.ready], at: .firstSettled("behind")),
       .happens(.started("parked"), .started("behind")),
     ],
     expect: [
-      .order(.started("parked"), idleInQueue("parked")),
-      .order(.started("behind"), idleInQueue("behind")),
+      .order(.started("parked"), .firstSettled("parked")),
+      .order(.started("behind"), .firstSettled("behind")),
     ])
 
   static let readyByAdding = Claim(
@@ -90,7 +90,7 @@ extension Lesson13 {
         """),
     in: "own-ready", given: waitsForTicket,
     expect: [
-      .order(idleInQueue("photo"), .announced("isReady", by: "photo"), .began("photo")),
+      .order(.firstSettled("photo"), .announced("isReady", by: "photo"), .began("photo")),
       .place(nil, at: .settled("photo")),
     ])
 
@@ -106,7 +106,7 @@ extension Lesson13 {
         """),
     in: "own-ready-unannounced",
     given: waitsForTicket + [
-      .order(idleInQueue("photo"), .observed("photo")), .state([.ready], at: .observed("photo")),
+      .order(.firstSettled("photo"), .observed("photo")), .state([.ready], at: .observed("photo")),
       .never(.announced("isReady", by: "photo")),
     ],
     expect: [.never(.began("photo")), .place("downloads", at: .settled("photo"))])

@@ -92,12 +92,12 @@ extension Lesson16 {
     given: [
       .added("first", to: "transfers", isSuspended: true),
       .added("second", to: "transfers", isSuspended: true, dependencies: ["first"]),
-      .flags(.finished, at: .settled("first", after: .added("first"))),
-      .place(nil, at: .settled("first", after: .added("first"))),
-      .flags(.finished, at: .settled("second", after: .added("second"))),
-      .place(nil, at: .settled("second", after: .added("second"))),
+      .flags(.finished, at: .firstSettled("first")),
+      .place(nil, at: .firstSettled("first")),
+      .flags(.finished, at: .firstSettled("second")),
+      .place(nil, at: .firstSettled("second")),
       .order(
-        .settled("second", after: .added("second")), .marked(Marks.holdsSecond, by: "owner"),
+        .firstSettled("second"), .marked(Marks.holdsSecond, by: "owner"),
         .released("second")),
     ],
     expect: [.order(.released("second"), .released("first"))])

@@ -17,10 +17,10 @@ extension Lesson17 {
     given: [
       .added(["op1", "op2", "op3"], to: "downloads", slots: 2, dependencies: []),
       .order(.added("op1"), .added("op2"), barrierAdded, .added("op3")),
-      .order(.added("op3"), firstLook("op1"), .ended("op1")),
-      .order(.added("op3"), firstLook("op2")),
-      .flags(.executing, at: firstLook("op1")),
-      .flags(.finished, at: firstLook("op2")),
+      .order(.added("op3"), .firstSettled("op1"), .ended("op1")),
+      .order(.added("op3"), .firstSettled("op2")),
+      .flags(.executing, at: .firstSettled("op1")),
+      .flags(.finished, at: .firstSettled("op2")),
     ],
     expect: [
       .order(.ended("op1"), .began("barrier"), .ended("barrier"), .began("op3")),
@@ -40,9 +40,9 @@ extension Lesson17 {
       // op1 shows that the queue is suspended, whatever the barrier block does.
       .added("op1", to: "downloads", isSuspended: true),
       .order(.suspended("downloads"), barrierAdded, .added("op1")),
-      .order(.added("op1"), firstLook("op1"), .resumed("downloads")),
-      .flags(not: .finished, at: firstLook("op1")),
-      .place("downloads", at: firstLook("op1")),
+      .order(.added("op1"), .firstSettled("op1"), .resumed("downloads")),
+      .flags(not: .finished, at: .firstSettled("op1")),
+      .place("downloads", at: .firstSettled("op1")),
     ],
     expect: [.order(.resumed("downloads"), .began("barrier"))])
 
@@ -56,10 +56,10 @@ extension Lesson17 {
     in: "barrier-behind-operation",
     given: [
       .added("op1", to: "downloads", isSuspended: true),
-      .order(.suspended("downloads"), .added("op1"), barrierAdded, firstLook("op1")),
-      .order(firstLook("op1"), .resumed("downloads")),
-      .state(.ready, at: firstLook("op1")),
-      .place("downloads", at: firstLook("op1")),
+      .order(.suspended("downloads"), .added("op1"), barrierAdded, .firstSettled("op1")),
+      .order(.firstSettled("op1"), .resumed("downloads")),
+      .state(.ready, at: .firstSettled("op1")),
+      .place("downloads", at: .firstSettled("op1")),
       .noThreadWaits,
     ],
     expect: [.order(.resumed("downloads"), .ended("op1"), .began("barrier"))])

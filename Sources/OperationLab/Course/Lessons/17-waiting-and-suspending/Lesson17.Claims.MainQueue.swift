@@ -18,7 +18,7 @@ extension Lesson17 {
       .added("op1", to: "own queue", isSuspended: true),
       .order(.suspended("own queue"), .added("op1"), .resumed("own queue"), .started("op1")),
       .added("op2", to: "main queue", isSuspended: nil),
-      .order(.suspended("main queue"), .added("op2"), firstLook("op2"), .resumed("main queue")),
+      .order(.suspended("main queue"), .added("op2"), .firstSettled("op2"), .resumed("main queue")),
     ],
     expect: [.order(.resumed("main queue"), .began("op2"))])
 

@@ -3,9 +3,6 @@ import OperationTesting
 
 // What several claims presuppose, and the moments at which they look.
 extension Lesson17 {
-  /// How the operation stands when the process is idle for the first time after it was added.
-  static func firstLook(_ name: String) -> Trace.Moment { .settled(name, after: .added(name)) }
-
   /// `addBarrierBlock(_:)` of the queue 'downloads' is called.
   static let barrierAdded = Trace.Moment.event(.noted, of: "downloads", .barrier)
 
@@ -23,8 +20,8 @@ extension Lesson17 {
       .added(["op1", "op2"], to: "downloads", slots: 2),
       .each(["op1", "op2"]) {
         [
-          .order(.waits("caller", for: wait), firstLook($0), .ended($0)),
-          .flags(.executing, at: firstLook($0)),
+          .order(.waits("caller", for: wait), .firstSettled($0), .ended($0)),
+          .flags(.executing, at: .firstSettled($0)),
         ]
       },
     ]
@@ -53,9 +50,9 @@ extension Lesson17 {
   /// op1 is executing, and a barrier block that was added after it has not begun.
   static let barrierWaits: [Trace.Condition] = [
     .added("op1", to: "downloads"),
-    .order(.added("op1"), barrierAdded, firstLook("op1")),
-    .flags(.executing, at: firstLook("op1")),
-    .notYet(.began("barrier"), at: firstLook("op1")),
+    .order(.added("op1"), barrierAdded, .firstSettled("op1")),
+    .flags(.executing, at: .firstSettled("op1")),
+    .notYet(.began("barrier"), at: .firstSettled("op1")),
   ]
 
   /// The main thread is blocked in the end, in the call that adds op2.

@@ -13,13 +13,13 @@ extension Lesson17 {
     in: "suspended",
     given: [
       .added("op2", to: "downloads", slots: 2, isSuspended: true),
-      .order(.suspended("downloads"), .added("op2"), firstLook("op2"), .resumed("downloads")),
-      .place("downloads", at: firstLook("op2")),
+      .order(.suspended("downloads"), .added("op2"), .firstSettled("op2"), .resumed("downloads")),
+      .place("downloads", at: .firstSettled("op2")),
       // One of two slots is free.
       .flags(.executing, at: .settled("op1", after: .suspended("downloads"))),
     ],
     expect: [
-      .state(.ready, at: firstLook("op2")),
+      .state(.ready, at: .firstSettled("op2")),
       .order(.resumed("downloads"), .started("op2")),
     ])
 

@@ -19,12 +19,13 @@ extension Lesson17 {
       .added(["op1", "op2", "op3"], to: "downloads", width: 1),
       .each(["op1", "op2", "op3"]) {
         [
-          .order(firstLook($0), .cancelled("downloads")), .place("downloads", at: firstLook($0)),
+          .order(.firstSettled($0), .cancelled("downloads")),
+          .place("downloads", at: .firstSettled($0)),
         ]
       },
-      .state([.ready, .executing], at: firstLook("op1")),
-      .state(.ready, at: firstLook("op2")),
-      .state(.ready, at: firstLook("op3")),
+      .state([.ready, .executing], at: .firstSettled("op1")),
+      .state(.ready, at: .firstSettled("op2")),
+      .state(.ready, at: .firstSettled("op3")),
     ],
     expect: ["op1", "op2", "op3"].map {
       .all(
@@ -55,15 +56,15 @@ extension Lesson17 {
       .added(["op1", "op2"], to: "downloads", slots: 2),
       .each(["op1", "op2"]) {
         [
-          .order(firstLook($0), .cancelled("downloads"), .completed($0), duringBlock($0)),
+          .order(.firstSettled($0), .cancelled("downloads"), .completed($0), duringBlock($0)),
           .order(duringBlock($0), .marked(blockReturns, by: $0)),
           .sameThread(.completed($0), .marked(blockReturns, by: $0)),
-          .place("downloads", at: firstLook($0)),
+          .place("downloads", at: .firstSettled($0)),
           .flags([.finished, .cancelled], at: duringBlock($0)),
         ]
       },
-      .state([.ready, .executing], at: firstLook("op1")),
-      .state([], at: firstLook("op2")),
+      .state([.ready, .executing], at: .firstSettled("op1")),
+      .state([], at: .firstSettled("op2")),
       .never(.began("op2")),
     ],
     expect: [

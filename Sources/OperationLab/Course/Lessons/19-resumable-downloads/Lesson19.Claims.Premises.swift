@@ -6,9 +6,6 @@ extension Lesson19 {
   static let firstRequest = Trace.Moment.marked(like: asks(1, range: nil), by: "server")
   static let secondRequest = firstRequest.after(firstRequest)
 
-  /// The process was idle for the first time after the operation was added.
-  static func firstLook(_ name: String) -> Trace.Moment { .settled(name, after: .added(name)) }
-
   /// `film` and, behind it, `next` were added to a queue of one slot.
   static let filmBeforeNext: [Trace.Condition] = [
     .added("film", to: "downloads", width: 1),

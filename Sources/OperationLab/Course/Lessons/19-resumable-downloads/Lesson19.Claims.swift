@@ -79,12 +79,12 @@ extension Lesson19 {
     in: "width",
     given: [
       .added(four, to: "downloads", width: 2, dependencies: []),
-      .each(four) { [.order(.added("d"), firstLook($0), .finished("a"))] },
-      .each(["a", "b"]) { [.state([.ready, .executing], at: firstLook($0))] },
+      .each(four) { [.order(.added("d"), .firstSettled($0), .finished("a"))] },
+      .each(["a", "b"]) { [.state([.ready, .executing], at: .firstSettled($0))] },
     ],
     expect: [
       .each(["c", "d"]) {
-        [.state(.ready, at: firstLook($0)), .place("downloads", at: firstLook($0))]
+        [.state(.ready, at: .firstSettled($0)), .place("downloads", at: .firstSettled($0))]
       },
       .peak(2, of: four, from: .started, to: .finished),
       .order(.finished("a"), .started("c"), .finished("b"), .started("d"), .finished("c")),
@@ -110,13 +110,13 @@ extension Lesson19 {
         """),
     in: "new-operation",
     given: [
-      .flags(.cancelled, at: .cancelled("film")), .flags(.cancelled, at: firstLook("film")),
+      .flags(.cancelled, at: .cancelled("film")), .flags(.cancelled, at: .firstSettled("film")),
       .order(.cancelled("film"), .marked(connectionIsGone, by: "server"), .added("rest")),
       .added("rest", to: "downloads"), .fact(.mark(asksForRest(2)), at: secondRequest),
       .marks([status(206)], by: "rest"),
     ],
     expect: [
-      .flags(.finished, at: firstLook("film")), .place(nil, at: firstLook("film")),
+      .flags(.finished, at: .firstSettled("film")), .place(nil, at: .firstSettled("film")),
       .order(.finished("film"), .started("rest"), .finished("rest")),
       .marks([Film.hasPart, Film.isWhole], by: "file"),
     ])

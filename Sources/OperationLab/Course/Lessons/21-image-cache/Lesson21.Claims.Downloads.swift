@@ -54,9 +54,9 @@ extension Lesson21 {
       expect: [
         .fact(.mark(holds(atRest: 6)), at: restWhileHeld),
         .peak(6, of: replies, from: .began, to: .ended),
-        .each(Array(pictures.prefix(6))) { [.state([.ready, .executing], at: firstLook($0))] },
+        .each(Array(pictures.prefix(6))) { [.state([.ready, .executing], at: .firstSettled($0))] },
         .each(["picture 7", "picture 8"]) {
-          [.state(.ready, at: firstLook($0)), .place("downloads", at: firstLook($0))]
+          [.state(.ready, at: .firstSettled($0)), .place("downloads", at: .firstSettled($0))]
         },
       ]),
     Scenario(
@@ -64,7 +64,7 @@ extension Lesson21 {
       expect: [
         .fact(.mark(holds(atRest: 8)), at: restWhileHeld),
         .each(pictures) {
-          [.flags(.finished, at: firstLook($0)), .place(nil, at: firstLook($0))]
+          [.flags(.finished, at: .firstSettled($0)), .place(nil, at: .firstSettled($0))]
         },
       ]))
 }

@@ -55,9 +55,6 @@ extension Lesson21 {
     .added(pictures, to: "downloads", width: 6),
     .each(pictures) { [.order(.added($0), restWhileHeld)] },
   ]
-
-  /// The process was idle for the first time after the operation was added.
-  static func firstLook(_ name: String) -> Trace.Moment { .settled(name, after: .added(name)) }
 }
 
 // Two downloads in one slot.

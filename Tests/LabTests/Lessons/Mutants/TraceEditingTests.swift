@@ -4,14 +4,14 @@ import Testing
 /// Traces of runs that never were, from which mutants are made.
 @Suite("Editing a trace")
 struct TraceEditingTests {
-  private let trace = TimelineSamples.trace {
-    $0.add("main", "a", .enqueued)
-    $0.add("T1", "a", .began)
-    $0.add("T2", "b", .began)
-    $0.add("T1", "a", .ended)
-    $0.add("main", "a", .settled, [.ready])
-    $0.add("main", "b", .settled, [.ready])
-  }
+  private let trace = Trace([
+    SampleLesson.event(0, 0, "main", "a", .enqueued),
+    SampleLesson.event(1, 10, "T1", "a", .began),
+    SampleLesson.event(2, 20, "T2", "b", .began),
+    SampleLesson.event(3, 30, "T1", "a", .ended),
+    SampleLesson.event(4, 40, "main", "a", .settled, [.ready]),
+    SampleLesson.event(5, 50, "main", "b", .settled, [.ready]),
+  ])
 
   @Test("removes events of one subject, or of all")
   func removing() {

@@ -1,11 +1,10 @@
 import OperationLab
 
+// Traces of runs that never were, from which mutants are made.
 extension Trace {
   /// The trace after a change to its events, in the order the change leaves them in; places are
   /// counted anew.
-  ///
-  /// For mutants: traces of runs that never were, which a claim must reject.
-  package func edited(_ change: (inout [Event]) -> Void) -> Trace {
+  func edited(_ change: (inout [Event]) -> Void) -> Trace {
     var events = events
     change(&events)
     for place in events.indices {
@@ -15,14 +14,14 @@ extension Trace {
   }
 
   /// The trace without the events that match.
-  package func removing(_ kind: Event.Kind, of subject: String? = nil) -> Trace {
+  func removing(_ kind: Event.Kind, of subject: String? = nil) -> Trace {
     edited { events in
       events.removeAll { $0.kind == kind && (subject == nil || $0.subject == subject) }
     }
   }
 
   /// The trace with the matching events changed.
-  package func replacing(
+  func replacing(
     _ kind: Event.Kind, of subject: String? = nil, with change: (inout Event) -> Void
   ) -> Trace {
     edited { events in
@@ -34,7 +33,7 @@ extension Trace {
   }
 
   /// The trace with the first matching event moved to the very front.
-  package func movingToFront(_ kind: Event.Kind, of subject: String) -> Trace {
+  func movingToFront(_ kind: Event.Kind, of subject: String) -> Trace {
     edited { events in
       guard let place = events.firstIndex(where: { $0.kind == kind && $0.subject == subject })
       else { return }
@@ -43,7 +42,7 @@ extension Trace {
   }
 
   /// The trace with the last matching event moved to the very end.
-  package func movingToEnd(_ kind: Event.Kind, of subject: String) -> Trace {
+  func movingToEnd(_ kind: Event.Kind, of subject: String) -> Trace {
     edited { events in
       guard let place = events.lastIndex(where: { $0.kind == kind && $0.subject == subject })
       else { return }
@@ -52,7 +51,7 @@ extension Trace {
   }
 
   /// The trace with one more event, just before its last ones, the settled states.
-  package func inserting(
+  func inserting(
     _ kind: Event.Kind, of subject: String, on thread: String = "main", state: OperationState = []
   ) -> Trace {
     edited { events in
