@@ -60,23 +60,6 @@ struct AddingTests {
       })
   }
 
-  @Test("is started by a queue of the bench", arguments: readings, [false, true])
-  func traced(reading: Int, isInAList: Bool) async throws {
-    let bench = Bench(
-      recorder: Recorder(), gateDeadline: longEnough,
-      policy: .shared(silence: .zero, tasks: .alwaysFree))
-    #expect(
-      try await hasRun(reading: reading) { operation in
-        let queue = bench.queue("queue")
-        if isInAList {
-          queue.addOperations([operation], waitUntilFinished: false)
-        } else {
-          queue.addOperation(operation)
-        }
-        return queue
-      })
-  }
-
   @Test("comes to its end in a race", arguments: readings)
   func race(reading: Int) async throws {
     let made = Locked<ReadyInAReading?>(nil)
@@ -98,13 +81,20 @@ struct AddingTests {
     }
   }
 
-  @Test("is left alone if it was ready before")
+  @Test("is asked once more only if it was not ready before")
   func alone() {
-    let operation = ReadyInAReading(0) {}
-    operation.becomeReady()
-    let readings = operation.readings
-    Platform.hearingOfReadiness(of: [operation]) {}
-    #expect(operation.readings == readings + 1)
+    let queue = OperationQueue()
+    queue.isSuspended = true
+    func readings(_ add: (Operation) -> Void) -> Int {
+      let operation = ReadyInAReading(0) {}
+      operation.becomeReady()
+      let before = operation.readings
+      add(operation)
+      return operation.readings - before
+    }
+    #expect(readings(queue.addReliably) == readings(queue.addOperation) + 1)
+    queue.cancelAllOperations()
+    queue.isSuspended = false
   }
 
   /// Whether it runs once it has been added, and is ready.

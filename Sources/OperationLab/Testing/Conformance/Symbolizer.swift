@@ -1,16 +1,21 @@
 import Foundation
 import OperationLab
 
-/// Finds the lines of source for addresses of a program, with the toolchain's `llvm-symbolizer`.
+/// Finds the lines of source for addresses of a program, with the toolchain's `llvm-symbolizer` and
+/// `swift-demangle`.
 package struct Symbolizer: Sendable {
   private let tool: URL
+  private let demangler: URL
 
-  /// Where the toolchain has one; `nil` if there is none.
+  /// Where the toolchain has both; `nil` if it has not.
   ///
   /// - Parameter folder: of the toolchain's programs.
   package init?(inToolchain folder: URL) {
     tool = folder.appendingPathComponent("llvm-symbolizer")
-    guard FileManager.default.isExecutableFile(atPath: tool.path) else { return nil }
+    demangler = folder.appendingPathComponent("swift-demangle")
+    for file in [tool, demangler] {
+      guard FileManager.default.isExecutableFile(atPath: file.path) else { return nil }
+    }
   }
 
   /// Where its file is.
@@ -21,20 +26,29 @@ package struct Symbolizer: Sendable {
     let line = output.split(whereSeparator: \.isNewline).last { $0.hasPrefix(OwnCalls.heading) }
     let addresses = line?.dropFirst(OwnCalls.heading.count).split(separator: " ").map(String.init)
     guard let addresses, !addresses.isEmpty else { return [] }
-    let child = ChildProcess(
-      executable: tool,
-      arguments: ["--obj=\(program.path)", "--output-style=JSON"] + addresses)
-    let answers = Locked<[StackFrame]>([])
+    // A verdict stands without a stack.
+    let symbols =
+      lines(of: tool, ["--obj=\(program.path)", "--output-style=JSON"] + addresses)
+      .flatMap { (try? JSONDecoder().decode([Answer].self, from: $0)) ?? [] }
+      .flatMap(\.symbols).filter(\.isSource)
+    guard !symbols.isEmpty else { return [] }
+    let names = lines(of: demangler, ["--compact", "--simplified"] + symbols.map(\.function))
+    return zip(symbols, names).map { symbol, name in
+      StackFrame(
+        function: String(decoding: name, as: UTF8.self), file: symbol.file, line: symbol.line)
+    }
+  }
+
+  /// What a tool prints; nothing if it fails.
+  private func lines(of tool: URL, _ arguments: [String]) -> [Data] {
+    let lines = Locked<[Data]>([])
+    let child = ChildProcess(executable: tool, arguments: arguments)
     do {
-      _ = try child.run(deadline: .seconds(20)) { line in
-        let told = (try? JSONDecoder().decode([Answer].self, from: line)) ?? []
-        answers.withLock { $0 += told.flatMap(\.symbols).compactMap(\.frame) }
-      }
-      return answers.withLock { $0 }
+      _ = try child.run(deadline: .seconds(20)) { line in lines.withLock { $0.append(line) } }
     } catch {
-      // A verdict stands without a stack.
       return []
     }
+    return lines.withLock { $0 }
   }
 
   /// What the tool says of an address: a call, and those that the compiler has put inside, innermost
@@ -58,37 +72,7 @@ package struct Symbolizer: Sendable {
       case line = "Line"
     }
 
-    /// `nil` for what no line of source stands for.
-    var frame: StackFrame? {
-      guard line > 0, file.hasPrefix("/"), !file.hasPrefix("/<") else { return nil }
-      return StackFrame(function: Mangled(function).name, file: file, line: line)
-    }
+    /// Whether a line of source stands for it.
+    var isSource: Bool { line > 0 && file.hasPrefix("/") && !file.hasPrefix("/<") }
   }
 }
-
-/// A function's name as the linker knows it.
-private struct Mangled {
-  private let text: String
-
-  init(_ text: String) { self.text = text }
-
-  /// Such as `Upload.start()`: without its module and without what it returns, as in Swift's own
-  /// report of a crash.
-  var name: String {
-    guard let whole = demangled(text, UInt(text.utf8.count), nil, nil, 0) else { return text }
-    defer { free(whole) }
-    var name = String(cString: whole)
-    if let match = text.firstMatch(of: /^\$s(\d+)/), let length = Int(match.output.1) {
-      let module = text.dropFirst(match.output.0.count).prefix(length)
-      name = name.replacing("\(module).", with: "")
-    }
-    return name.replacing("Swift.", with: "").replacing(" -> ()", with: "")
-  }
-}
-
-/// Of Swift's runtime.
-@_silgen_name("swift_demangle")
-private func demangled(
-  _ name: UnsafePointer<CChar>?, _ length: UInt, _ buffer: UnsafeMutablePointer<CChar>?,
-  _ capacity: UnsafeMutablePointer<UInt>?, _ flags: UInt32
-) -> UnsafeMutablePointer<CChar>?

@@ -28,17 +28,13 @@ public final class TracedQueue: OperationQueue, @unchecked Sendable {
     if sparesProcess, operation.isFinished || operation.isExecuting {
       return log(Self.refusal)
     }
-    Platform.hearingOfReadiness(of: [operation]) { super.addOperation(operation) }
+    super.addOperation(operation)
   }
 
   /// Writes down each operation, then adds all of them; the bench knows of a caller that waits.
   public override func addOperations(_ operations: [Operation], waitUntilFinished wait: Bool) {
     operations.forEach(note)
-    guard wait else {
-      return Platform.hearingOfReadiness(of: operations) {
-        super.addOperations(operations, waitUntilFinished: false)
-      }
-    }
+    guard wait else { return super.addOperations(operations, waitUntilFinished: false) }
     log.recorder.noteWait(.operations(operations.map(roster.name(of:)))) {
       super.addOperations(operations, waitUntilFinished: true)
     }

@@ -82,6 +82,7 @@ final class RaceLife: @unchecked Sendable {
     RacePlan.linger(plan.startDelay)
     times.noteStart()
     if let queue { queue.addReliably(operation) } else { operation.start() }
+    times.noteReturn()
     isStartBack.send()
   }
 
@@ -137,13 +138,19 @@ extension RaceLife {
   final class Times: Sendable {
     private let start = Atomic<UInt64>(0)
     private let work = Atomic<UInt64>(0)
+    private let end = Atomic<UInt64>(0)
 
     func noteStart() { start.store(Platform.monotonicNanoseconds(), ordering: .relaxed) }
 
     func noteWork() { work.store(Platform.monotonicNanoseconds(), ordering: .relaxed) }
 
+    func noteReturn() { end.store(Platform.monotonicNanoseconds(), ordering: .relaxed) }
+
+    /// To the beginning of the work, or to the return of the call if there was none.
     var lead: UInt64? {
-      let (first, second) = (start.load(ordering: .relaxed), work.load(ordering: .relaxed))
+      let first = start.load(ordering: .relaxed)
+      let work = work.load(ordering: .relaxed)
+      let second = work > 0 ? work : end.load(ordering: .relaxed)
       return first == 0 || second < first ? nil : second - first
     }
   }
