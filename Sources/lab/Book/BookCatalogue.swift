@@ -21,6 +21,11 @@ struct BookCatalogue {
     ("OperationLab", "Core"), ("OperationDownloads", "Downloads"), ("OperationTesting", "Testing"),
   ]
 
+  /// Articles of the products: each lies beside a product's page and is linked from it.
+  private static let articles = [
+    "Sources/OperationLab/Testing/OperationTesting.docc/expect-things-of-a-trace.md"
+  ]
+
   /// The page of a product: it lists the public symbols.
   static func frontPage(of product: String) -> String {
     let folder = products.first { $0.0 == product }?.1 ?? product
@@ -50,6 +55,9 @@ struct BookCatalogue {
       files["\(product).md"] = try read(Self.frontPage(of: product))
     }
     files["OperationLab.md"] = files["OperationLab.md"].map(Self.first)
+    for path in Self.articles {
+      files[URL(fileURLWithPath: path).lastPathComponent] = try read(path)
+    }
     files["theme-settings.json"] = try read(
       "Sources/OperationLab/Core/OperationLab.docc/theme-settings.json")
   }

@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 import OperationTesting
 import Synchronization
 import Testing
@@ -16,6 +17,16 @@ struct InProcessTests {
   @Test("passes one that blocks until its work has called back")
   func blocking() async {
     await passes("WaitingInMainOperation") { WaitingInMainOperation(work: $0.begin) }
+  }
+
+  @Test("passes the kit's own connection, whose transport is the probe")
+  func connection() async {
+    await passes("ConnectionOperation") { probe in
+      ConnectionOperation { connection, move in
+        guard move.old == .ready, move.new == .executing else { return }
+        probe.begin { connection.finish() }
+      }
+    }
   }
 
   @Test("finds out one that counts how often it looks, and then gives up")

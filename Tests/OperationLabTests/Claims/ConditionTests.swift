@@ -85,6 +85,79 @@ struct ConditionTests {
     #expect(finishes.judgement(on: Self.runs([])).verdict == .undecided)
   }
 
+  @Test("that is an order does not hold if a moment never comes")
+  func incompleteOrder() {
+    let order = Trace.Condition.order(.began("a"), .ended("a"))
+    #expect(Self.verdict(order, [Self.began("a"), Self.settled("a")]) == .refuted)
+    #expect(Self.verdict(order, [Self.began("a")]) == .undecided)
+    // A look that is missing says nothing about the operation.
+    let look = Trace.Condition.order(.began("a"), .settled("a", after: .began("a")))
+    #expect(Self.verdict(look, [Self.settled("a"), Self.began("a")]) == .undecided)
+  }
+
+  @Test("on how an operation was added says what was otherwise")
+  func addedOtherwise() throws {
+    let run = try Self.runs(Self.story + [Self.event(.noted, "boil", .priority(8))])["p"]
+    let conditions: [(Trace.Condition, String)] = [
+      (.added("boil", width: 2), "boil: the width was 1, not 2"),
+      (.added("boil", slots: 3), "boil: the width was 1, not 3"),
+      (.added("boil", to: "garden"), "boil: added to 'kitchen', not 'garden'"),
+      (.added("boil", isSuspended: true), "boil: the queue was not suspended"),
+      (.added("boil", priority: 4), "boil: the priority was 0, not 4"),
+      (.added("pour", dependencies: []), "pour: depended on boil"),
+      (.added("boil", priority: 0), "boil: later, its priority is 8 now"),
+    ]
+    for (condition, seen) in conditions {
+      let outcome = try condition.outcome(in: run)
+      #expect(!outcome.holds)
+      #expect(outcome.seen == seen)
+      #expect(!outcome.evidence.isEmpty)
+    }
+    #expect(try Trace.Condition.added("boil", width: 1, slots: 1).outcome(in: run).holds)
+    let claim = Self.claim(
+      given: [.added("boil", width: 2)], expect: [.order(.ended("boil"), .began("pour"))])
+    let judgement = claim.judgement(on: Self.runs(Self.story))
+    #expect(judgement.verdict == .undecided)
+    #expect(judgement.seen.contains("the width was 1, not 2"))
+  }
+
+  @Test("for each of some names says what must be so, and names the one that fails")
+  func each() throws {
+    let names = ["a", "b", "c"]
+    let begins = Trace.Condition.each(names) { [.happens(.began($0))] }
+    #expect(begins.words == "a began; likewise b, c")
+    #expect(
+      Trace.Condition.each(names, "all begin") { [.happens(.began($0))] }.words == "all begin")
+    let run = try Self.runs([Self.began("a"), Self.settled("b"), Self.began("c")])["p"]
+    let outcome = try begins.outcome(in: run)
+    #expect(!outcome.holds)
+    #expect(outcome.seen == "for b: not so: b began")
+  }
+
+  @Test("says which of several moments it is about")
+  func words() {
+    let began = Trace.Moment.began("a")
+    #expect(began.words == "a began")
+    #expect(began.last.words == "a began for the last time")
+    #expect(began.after(.added("b")).words == "a began after b was added to a queue")
+    #expect(began.before(.ended("b").last).words == "a began before b ended for the last time")
+    #expect(Trace.Moment.settled("a").words == "a was seen when the process was idle at the end")
+    #expect(
+      Trace.Moment.settled("a", after: began).time == "when the process was idle after a began")
+    #expect(Trace.Moment.observed("a").last.time == "when its state was read for the last time")
+    let counts = (0...3).map { Trace.Condition.times($0, .began, of: "a").words }
+    #expect(counts == ["a: began never", "a: began once", "a: began twice", "a: began 3 times"])
+  }
+
+  @Test("that something never happens takes another moment for what no look is at")
+  func neverUntil() {
+    let never = Trace.Condition.never(.suspended("q"), until: .settled("a"))
+    #expect(Self.verdict(never, [Self.settled("a")]) == .confirmed)
+    #expect(Self.verdict(never, [Self.event(.suspended, "q"), Self.settled("a")]) == .refuted)
+    #expect(Self.verdict(never, []) == .undecided)
+    #expect(Self.verdict(.never(.suspended("q")), [Self.settled("a")]) == .undecided)
+  }
+
   /// Each condition, a run in which it holds and one in which it does not.
   private static let conditions: [(Trace.Condition, holds: [Event], fails: [Event])] = [
     (
@@ -99,6 +172,14 @@ struct ConditionTests {
       [began("a"), began("b"), event(.ended, "a"), began("c")],
       [began("a"), began("b"), began("c")]
     ),
+    (
+      .peak(atMost: 1, of: ["a", "b"]), [began("a"), event(.ended, "a"), began("b")],
+      [began("a"), began("b")]
+    ),
+    (.neverCancelled("a"), [settled("a")], [settled("a", [.ready, .cancelled])]),
+    (.neverSuspended("q"), [settled("a")], [event(.suspended, "q")]),
+    (.noTimeout, [settled("a")], [event(.timedOut, "door")]),
+    (.notYet(.ended("a"), at: .began("b")), [began("b")], [event(.ended, "a"), began("b")]),
     (
       .sameThread(.began("a"), .began("b")), [began("a"), began("b")],
       [began("a"), began("b", "T2")]
@@ -147,6 +228,10 @@ struct ConditionTests {
     #expect(claim.judgement(on: Self.runs([])).verdict == .undecided)
   }
 
+  private static func verdict(_ condition: Trace.Condition, _ events: [Event]) -> Verdict {
+    claim(given: [], expect: [condition]).judgement(on: runs(events)).verdict
+  }
+
   private static func claim(given: [Trace.Condition], expect: [Trace.Condition]) -> Claim {
     Claim(
       "X1", "A statement.", origin: .kit, expected: .everywhere(.confirmed, because: "Because."),
@@ -166,6 +251,12 @@ struct ConditionTests {
     _ kind: Event.Kind, _ subject: String, _ thread: String = "T1"
   ) -> Event {
     Event(seq: 0, ns: 0, thread: thread, subject: subject, kind: kind)
+  }
+
+  private static func event(
+    _ kind: Event.Kind, _ subject: String, _ fact: Event.Fact
+  ) -> Event {
+    Event(seq: 0, ns: 0, thread: "T1", subject: subject, kind: kind, fact: fact)
   }
 
   private static func began(_ subject: String, _ thread: String = "T1") -> Event {

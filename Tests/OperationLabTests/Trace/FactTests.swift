@@ -44,6 +44,7 @@ struct FactTests {
       "a of 3: b, c"
     ),
     (.noted, .mark(.init("holds {}", .list([]))), "holds nothing"),
+    (.noted, .mark(.init("round {}: {}", .number(2), .mark("has a part"))), "round 2: has a part"),
   ]
 
   @Test("is the note of its event", arguments: all)
@@ -63,6 +64,29 @@ struct FactTests {
     #expect(object["kind"] as? String == kind.rawValue)
     #expect(object["note"] as? String == words)
     #expect(object["fact"] != nil)
+    #expect(!String(decoding: json, as: UTF8.self).contains(#""_"#))
+  }
+
+  @Test(
+    "has names for its values in JSON, and a mark's values are themselves",
+    arguments: [
+      (.key("isReady"), #"{"key":{"path":"isReady"}}"#),
+      (.wait(.queue("q")), #"{"wait":{"for":{"queue":{"name":"q"}}}}"#),
+      (.gaveUp(.neverOpened), #"{"gaveUp":{"reason":"neverOpened"}}"#),
+      (
+        .type("Operation", isAsynchronous: true),
+        #"{"type":{"isAsynchronous":true,"name":"Operation"}}"#
+      ),
+      (.answer(gate: "door", .shut), #"{"answer":{"answer":"shut","gate":"door"}}"#),
+      (
+        .mark(.init("{} of {}: {}", .text("a"), .number(3), .list(["b"]))),
+        #"{"mark":{"mark":{"pattern":"{} of {}: {}","values":["a",3,["b"]]}}}"#
+      ),
+    ] as [(Event.Fact, String)])
+  func names(_ fact: Event.Fact, _ json: String) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    #expect(String(decoding: try encoder.encode(fact), as: UTF8.self) == json)
   }
 
   @Test("is not in the JSON of an event that has none")

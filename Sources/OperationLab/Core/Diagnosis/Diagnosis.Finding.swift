@@ -10,7 +10,7 @@ extension Diagnosis {
     /// The queue that holds the operation, if one does.
     public var queue: String?
     /// That queue's `maxConcurrentOperationCount`; -1 means that the system decides.
-    public var width: Int?
+    package var width: Int?
     /// The operations it waits for: unfinished dependencies, the holders of all slots, or the
     /// whole cycle beginning with itself. At most 16 of them.
     public var waitsFor: [String] = []

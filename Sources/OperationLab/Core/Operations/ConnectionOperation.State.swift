@@ -1,6 +1,6 @@
 extension ConnectionOperation {
   /// The one state: everything else the operation says about itself is derived from it.
-  public enum State: Hashable, Sendable {
+  package enum State: Hashable, Sendable {
     /// Not started; may be started once its dependencies have finished.
     case ready
     /// At work.
@@ -12,7 +12,7 @@ extension ConnectionOperation {
   }
 
   /// What somebody asks of the operation.
-  public enum Step: String, CaseIterable, Sendable {
+  package enum Step: String, CaseIterable, Sendable {
     /// `start()` is called.
     case start
     /// `pause()` is called.
@@ -26,15 +26,15 @@ extension ConnectionOperation {
   }
 
   /// A step that was made.
-  public struct Move: Hashable, Sendable {
+  package struct Move: Hashable, Sendable {
     /// The operation's first move is 1, its next 2, and so on.
-    public let number: Int
+    package let number: Int
     /// What was asked for.
-    public let step: Step
+    package let step: Step
     /// The state before.
-    public let old: State
+    package let old: State
     /// The state after.
-    public let new: State
+    package let new: State
 
     package init(number: Int, step: Step, old: State, new: State) {
       self.number = number
@@ -92,7 +92,7 @@ extension ConnectionOperation.State {
 
 extension ConnectionOperation.State: CustomStringConvertible {
   /// The state in plain words, as lessons and tests show it.
-  public var description: String {
+  package var description: String {
     switch self {
     case .ready: "ready"
     case .executing: "executing"

@@ -20,11 +20,11 @@ import Foundation
 /// All methods may be called from any thread at any time, also from within that closure: nothing
 /// is announced while the lock is held. A step that is not possible is ignored. Once it is
 /// finished it has no dependencies any more; see ``AsyncOperation``.
-public final class ConnectionOperation: Operation, @unchecked Sendable {
+package final class ConnectionOperation: Operation, @unchecked Sendable {
   /// Posted after the connection has begun, by whoever started it; the object is the operation.
-  public static let didStart = Notification.Name("OperationLab.ConnectionOperation.didStart")
+  package static let didStart = Notification.Name("OperationLab.ConnectionOperation.didStart")
   /// Posted after the connection has finished, by whoever finished it; the object is the operation.
-  public static let didFinish = Notification.Name("OperationLab.ConnectionOperation.didFinish")
+  package static let didFinish = Notification.Name("OperationLab.ConnectionOperation.didFinish")
 
   // Recursive as in AFNetworking: what holds it may use `state`, which takes it again.
   private let lock = NSRecursiveLock()
@@ -42,7 +42,7 @@ public final class ConnectionOperation: Operation, @unchecked Sendable {
   ///   - center: where ``didStart`` and ``didFinish`` are posted.
   ///   - onMove: called after each move, without any lock, on the thread that made it. Moves made
   ///     by several threads at once may be heard in another order: ``Move/number`` tells.
-  public init(
+  package init(
     center: NotificationCenter = .default,
     onMove: @escaping @Sendable (ConnectionOperation, Move) -> Void = { _, _ in }
   ) {
@@ -52,37 +52,37 @@ public final class ConnectionOperation: Operation, @unchecked Sendable {
   }
 
   /// Where it stands now.
-  public var state: State { lock.withLock { currentState } }
+  package var state: State { lock.withLock { currentState } }
 
   /// Always `true`: the work goes on after `start()` has returned.
-  public override var isAsynchronous: Bool { true }
+  package override var isAsynchronous: Bool { true }
   /// False while it is paused, too; may be read on any thread.
-  public override var isExecuting: Bool { state == .executing }
+  package override var isExecuting: Bool { state == .executing }
   /// May be read on any thread.
-  public override var isFinished: Bool { state == .finished }
+  package override var isFinished: Bool { state == .finished }
 
   /// A paused operation is kept from starting.
-  public override var isReady: Bool { super.isReady && state != .paused(hasStarted: false) }
+  package override var isReady: Bool { super.isReady && state != .paused(hasStarted: false) }
 
   /// Whether it is paused, before or after its start.
-  public var isPaused: Bool {
+  package var isPaused: Bool {
     if case .paused = state { true } else { false }
   }
 
   /// Begins, or finishes if cancelled; a paused one goes on only when resumed.
-  public override func start() { take(.start) }
+  package override func start() { take(.start) }
 
   /// Stops for the time being. It keeps its slot in a queue if it has started.
-  public func pause() { take(.pause) }
+  package func pause() { take(.pause) }
 
   /// Goes on where it was paused.
-  public func resume() { take(.resume) }
+  package func resume() { take(.resume) }
 
   /// Reports the end of the work. Nothing can end that has not started: then it does nothing.
-  public func finish() { take(.finish) }
+  package func finish() { take(.finish) }
 
   /// Marks it cancelled, and finishes it if it has started; otherwise `start()` will.
-  public override func cancel() {
+  package override func cancel() {
     let seen = moveCount
     super.cancel()
     announceReadiness(unlessStill: seen)

@@ -1,6 +1,6 @@
 extension Event {
   /// What happened, in a few plain words, such as `start() called` or `added to downloads`.
-  public var phrase: String {
+  package var phrase: String {
     switch kind {
     case .enqueued: note.isEmpty ? "added to a queue" : "added to \(note)"
     case .started: with(note, "start() called")

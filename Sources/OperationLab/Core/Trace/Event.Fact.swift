@@ -38,6 +38,20 @@ extension Trace.Event {
     case answer(gate: String, Answer)
     /// Anything else that a program records about itself.
     case mark(Mark)
+
+    // What unlabelled values are called in JSON.
+    private enum KeyCodingKeys: String, CodingKey { case _0 = "path" }
+    private enum WaitCodingKeys: String, CodingKey { case _0 = "for" }
+    private enum BlocksCodingKeys: String, CodingKey { case _0 = "count" }
+    private enum GaveUpCodingKeys: String, CodingKey { case _0 = "reason" }
+    private enum DependenciesCodingKeys: String, CodingKey { case _0 = "names" }
+    private enum RemovedDependencyCodingKeys: String, CodingKey { case _0 = "name" }
+    private enum PriorityCodingKeys: String, CodingKey { case _0 = "value" }
+    private enum WidthCodingKeys: String, CodingKey { case _0 = "value" }
+    private enum CurrentQueueCodingKeys: String, CodingKey { case _0 = "name" }
+    private enum TypeCodingKeys: String, CodingKey { case _0 = "name", isAsynchronous }
+    private enum AnswerCodingKeys: String, CodingKey { case gate, _1 = "answer" }
+    private enum MarkCodingKeys: String, CodingKey { case _0 = "mark" }
   }
 
   /// What a thread waits for in a blocking call.
@@ -54,6 +68,14 @@ extension Trace.Event {
     case signal(String)
     /// Anything else, in words that follow *waits*.
     case other(String)
+
+    // What the values are called in JSON.
+    private enum OperationCodingKeys: String, CodingKey { case _0 = "name" }
+    private enum OperationsCodingKeys: String, CodingKey { case _0 = "names" }
+    private enum QueueCodingKeys: String, CodingKey { case _0 = "name" }
+    private enum GateCodingKeys: String, CodingKey { case _0 = "name" }
+    private enum SignalCodingKeys: String, CodingKey { case _0 = "name" }
+    private enum OtherCodingKeys: String, CodingKey { case _0 = "words" }
   }
 
   /// Why a wait ended before what it waited for.
@@ -91,7 +113,7 @@ extension Trace.Event {
     package let values: [Value]
 
     /// One value of a mark.
-    package enum Value: Codable, Hashable, Sendable {
+    package enum Value: Hashable, Sendable {
       /// A whole number.
       case number(Int)
       /// A text, such as the name of an operation.
@@ -112,6 +134,34 @@ extension Trace.Event {
     package init(stringLiteral pattern: String) {
       self.pattern = pattern
       values = []
+    }
+  }
+}
+
+// In JSON a value is itself, such as `7` or `"boil"`.
+extension Trace.Event.Mark.Value: Codable {
+  /// Reads a number, a text, a list of texts or a mark.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let number = try? container.decode(Int.self) {
+      self = .number(number)
+    } else if let text = try? container.decode(String.self) {
+      self = .text(text)
+    } else if let list = try? container.decode([String].self) {
+      self = .list(list)
+    } else {
+      self = .mark(try container.decode(Trace.Event.Mark.self))
+    }
+  }
+
+  /// Writes the number, the text, the list or the mark alone.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .number(let number): try container.encode(number)
+    case .text(let text): try container.encode(text)
+    case .list(let list): try container.encode(list)
+    case .mark(let mark): try container.encode(mark)
     }
   }
 }

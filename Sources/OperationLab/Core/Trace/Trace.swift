@@ -8,7 +8,7 @@ public struct Trace: Hashable, Sendable {
 
   /// Puts events into their order. Time never runs backwards along it: a thread that reads the
   /// clock and is preempted before it takes its place gets the time of the event before it.
-  public init(_ events: [Trace.Event] = []) {
+  package init(_ events: [Trace.Event] = []) {
     self.events = events.sorted { $0.seq < $1.seq }
     var latest: UInt64 = 0
     for index in self.events.indices {

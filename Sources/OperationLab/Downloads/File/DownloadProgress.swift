@@ -6,7 +6,7 @@ public struct DownloadProgress: Hashable, Codable, Sendable {
   public var total: Int?
 
   /// A state of a download.
-  public init(received: Int = 0, total: Int? = nil) {
+  package init(received: Int = 0, total: Int? = nil) {
     self.received = received
     self.total = total
   }

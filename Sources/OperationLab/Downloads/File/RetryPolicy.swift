@@ -6,11 +6,11 @@ public struct RetryPolicy: Sendable {
   public typealias Waiter = @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
 
   /// How many attempts may follow the first without one of them getting farther than any before.
-  public var limit: Int
+  package var limit: Int
   /// How long to wait before a retry, the first having number 1; nil to give up.
-  public var delay: @Sendable (_ retry: Int, _ error: DownloadError) -> Duration?
+  package var delay: @Sendable (_ retry: Int, _ error: DownloadError) -> Duration?
   /// Keeps the time.
-  public var wait: Waiter
+  package var wait: Waiter
 
   /// A policy from its parts.
   public init(

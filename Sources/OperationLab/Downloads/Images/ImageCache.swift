@@ -62,7 +62,7 @@ public final class ImageCache: Sendable {
   ///   - token: cancel it, and the block that would have looked does not; see ``ImageLoad``.
   ///   - completion: called on the disk's queue, with nil for a miss; not at all when the token
   ///     was cancelled before.
-  public func pictureOnDisk(
+  package func pictureOnDisk(
     of url: URL, unless token: Operation,
     completion: @escaping @Sendable (ImageDownloader.Picture?) -> Void
   ) {

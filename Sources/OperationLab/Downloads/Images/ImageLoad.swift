@@ -4,7 +4,7 @@ import OperationLab
 /// A picture that is being loaded.
 public final class ImageLoad: Sendable {
   /// What of a load can be cancelled.
-  public enum Part: Sendable, CaseIterable {
+  package enum Part: Sendable, CaseIterable {
     /// The look on disk: if it has not begun, the network is asked at once.
     case look
     /// The download: what is on disk is still delivered, and what is not is cancelled.
@@ -41,9 +41,12 @@ public final class ImageLoad: Sendable {
     (self.fetch, self.completion) = (fetch, completion)
   }
 
-  /// Stops loading, or a part of it, wherever it is; after the end, nothing happens. Callable from
-  /// any thread.
-  public func cancel(_ part: Part = .both) {
+  /// Stops loading; the completion gets ``ImageDownloadError/cancelled``. After the end, nothing
+  /// happens. Callable from any thread.
+  public func cancel() { cancel(.both) }
+
+  /// Stops a part of it, wherever it is. Callable from any thread.
+  package func cancel(_ part: Part) {
     switch part {
     case .look:
       token.cancel()

@@ -21,9 +21,9 @@ public final class ImageLoader: Sendable {
     Void
 
   /// What has been loaded.
-  public let cache: ImageCache
+  package let cache: ImageCache
   /// What is being downloaded.
-  public let downloads: ImageDownloadManager
+  package let downloads: ImageDownloadManager
   private let callbacks: CallbackQueue
 
   /// A loader with its cache.

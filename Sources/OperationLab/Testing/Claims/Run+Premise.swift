@@ -10,52 +10,20 @@ extension Run {
     guard isSo else { throw MissingEvidence.premise(premise, program: program) }
   }
 
-  /// The event with which an operation was put into a queue, if the queue and the operation were
-  /// as the claim presupposes at that moment, and nobody has changed the operation since; `nil`
-  /// stands for anything. With `slots` the queue may run at least so many operations at a time, and
-  /// with `losesDependencies` dependencies may be removed afterwards.
+  /// The event with which an operation was added to a queue; `nil` stands for any queue and any
+  /// `maxConcurrentOperationCount`.
   ///
-  /// - Throws: ``MissingEvidence`` when it never was, or when they were not.
+  /// - Throws: ``MissingEvidence`` when it never was, or when the queue was another.
   @discardableResult
   package func enqueued(
-    _ subject: String, in queue: String? = nil, width: Int? = nil, slots: Int? = nil,
-    isSuspended: Bool? = nil, priority: Int? = nil, dependencies: [String]? = nil,
-    losesDependencies: Bool = false
+    _ subject: String, in queue: String? = nil, width: Int? = nil
   ) throws -> Evidence {
     let event = try first(.enqueued, of: subject)
     guard let found = event.enqueueing else {
-      throw MissingEvidence.premise("it is known how \(subject) was put in", program: program)
+      throw MissingEvidence.premise("it is known how \(subject) was added", program: program)
     }
-    if let queue { try require(found.queue == queue, "\(subject) was put into '\(queue)'") }
+    if let queue { try require(found.queue == queue, "\(subject) was added to '\(queue)'") }
     if let width { try require(found.width == width, "the width was \(width) for \(subject)") }
-    if let slots {
-      try require(
-        found.width < 0 || found.width >= slots, "there were \(slots) slots or more for \(subject)")
-    }
-    if let isSuspended {
-      try require(
-        found.isSuspended == isSuspended,
-        "the queue was \(isSuspended ? "" : "not ")suspended when \(subject) was put in")
-    }
-    if let priority {
-      try require(found.priority == priority, "\(subject) had priority \(priority)")
-      try requireUnchanged(subject) { if case .priority = $0 { true } else { false } }
-    }
-    if let dependencies {
-      if !losesDependencies {
-        try requireUnchanged(subject) { if case .removedDependency = $0 { true } else { false } }
-      }
-      try require(
-        found.dependencies == dependencies,
-        "\(subject) depended on "
-          + (dependencies.isEmpty ? "nothing" : dependencies.joined(separator: ", ")))
-    }
     return event
-  }
-
-  /// - Throws: ``MissingEvidence`` when such a change was recorded.
-  private func requireUnchanged(_ subject: String, _ isChange: (Event.Fact) -> Bool) throws {
-    let change = all(.noted, of: subject).first { $0.fact.map(isChange) == true }
-    try require(change == nil, "\(subject) stayed as it was put in, not: \(change?.note ?? "")")
   }
 }

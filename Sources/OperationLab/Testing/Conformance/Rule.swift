@@ -8,9 +8,9 @@ extension Conformance {
     /// The rule itself, in a sentence.
     public let statement: String
     /// What breaking it costs in an app.
-    public let cost: String
+    package let cost: String
     /// How to mend a subclass that breaks it.
-    public let cure: String
+    package let cure: String
     /// The lesson that explains it.
     public let lesson: Int
     /// Whether nothing can be said about an operation that was given no work of the probe's.

@@ -1,11 +1,17 @@
 import OperationLab
 
 extension Trace {
-  /// Something that is so in a run or not: what a claim presupposes, and what it expects.
+  /// Something that holds in a run or does not, such as an order of moments.
   ///
-  /// A condition is decided by events alone. Where an event that would decide is missing, it is
-  /// undecided, never true.
-  package struct Condition: Sendable {
+  /// ```swift
+  /// .order(.ended("boil"), .began("pour"))
+  /// .never(.began("toast"))
+  /// .place(nil, at: .settled("boil"))       // at the end, boil is in no queue
+  /// ```
+  ///
+  /// ``Bench/check(given:_:)`` decides conditions on the events of a trace. Where an event that
+  /// would decide is missing, a condition is undecided and does not pass.
+  public struct Condition: Sendable {
     /// What is asked, in words.
     let words: String
     private let check: @Sendable (Run) throws -> Outcome
@@ -41,6 +47,120 @@ extension Trace {
   }
 }
 
+// Conditions made of others.
+extension Trace.Condition {
+  /// All of the conditions hold for each of the names.
+  ///
+  /// If one does not, the trace's check names the one for which it does not hold.
+  ///
+  /// - Parameters:
+  ///   - names: of operations, for example.
+  ///   - sentence: what must be so, in words. By default those of the first name's conditions.
+  ///   - conditions: makes the conditions for a name; called once for each, at once.
+  public static func each(
+    _ names: [String], _ sentence: String? = nil, _ conditions: (String) -> [Trace.Condition]
+  ) -> Self {
+    let all = names.map { (name: $0, conditions: conditions($0)) }
+    let first = all.first?.conditions.map(\.words) ?? []
+    let others = names.count > 1 ? ["likewise \(listed(Array(names.dropFirst())))"] : []
+    let words = sentence ?? (first + others).joined(separator: "; ")
+    return Self(words) { run in
+      var evidence: [Evidence] = []
+      for (name, conditions) in all {
+        for condition in conditions {
+          let outcome = try condition.outcome(in: run)
+          evidence += outcome.evidence
+          if !outcome.holds {
+            let seen = outcome.seen.isEmpty ? "not so: \(condition.words)" : outcome.seen
+            return Outcome(false, "for \(name): \(seen)", evidence)
+          }
+        }
+      }
+      return Outcome(true, words, evidence)
+    }
+  }
+
+  /// All of these hold.
+  ///
+  /// - Parameters:
+  ///   - sentence: says so in words that are shorter than theirs.
+  ///   - conditions: decided in this order, up to the first that does not hold.
+  public static func all(_ sentence: String, _ conditions: Trace.Condition...) -> Self {
+    Self(sentence) { run in
+      var evidence: [Evidence] = []
+      for condition in conditions {
+        let outcome = try condition.outcome(in: run)
+        evidence += outcome.evidence
+        if !outcome.holds {
+          return Outcome(false, outcome.seen.isEmpty ? condition.words : outcome.seen, evidence)
+        }
+      }
+      return Outcome(true, sentence, evidence)
+    }
+  }
+
+  /// At least one of these holds, even if the run does not decide the others.
+  public static func any(_ conditions: Trace.Condition...) -> Self {
+    Self(conditions.map(\.words).joined(separator: ", or ")) { run in
+      var failed: [Outcome] = []
+      var missing: (any Error)?
+      for condition in conditions {
+        do {
+          let outcome = try condition.outcome(in: run)
+          if outcome.holds { return outcome }
+          failed.append(outcome)
+        } catch {
+          missing = error
+        }
+      }
+      if let missing { throw missing }
+      return Outcome(
+        false, failed.map(\.seen).joined(separator: "; "), failed.flatMap(\.evidence))
+    }
+  }
+
+  /// The condition does not hold. Where it is undecided, so is this.
+  public static func not(_ condition: Trace.Condition) -> Self {
+    Self("not so: \(condition.words)") { run in
+      let outcome = try condition.outcome(in: run)
+      return Outcome(!outcome.holds, outcome.seen, outcome.evidence)
+    }
+  }
+
+  /// If the moment comes, the condition holds. That it never comes is decided by how its subject
+  /// stands when the process is idle at the end.
+  package static func ifEver(_ moment: Trace.Moment, _ condition: Trace.Condition) -> Self {
+    Self("if \(moment.words): \(condition.words)") { run in
+      if (try? moment.evidence(in: run)) != nil { return try condition.outcome(in: run) }
+      let end = try Trace.Moment.settled(moment.subject).evidence(in: run)
+      return Outcome(true, "never: \(moment.words)", [end])
+    }
+  }
+
+  /// A check of its own on the events of these moments.
+  ///
+  /// - Parameters:
+  ///   - words: what must be so.
+  ///   - moments: each must come, or nothing is decided.
+  ///   - isSo: a pure function of the run and of the events, in the order of the moments.
+  package static func check(
+    _ words: String, at moments: Trace.Moment...,
+    isSo: @escaping @Sendable (Run, [Evidence]) throws -> Bool
+  ) -> Self {
+    Self(words) { run in
+      let events = try moments.map { try $0.evidence(in: run) }
+      let holds = try isSo(run, events)
+      return Outcome(holds, holds ? words : "not so: \(words)", events)
+    }
+  }
+
+  /// The names in words, as the subject of a sentence.
+  static func listed(_ names: [String]) -> String {
+    guard names.count > 3 else { return names.joined(separator: ", ") }
+    return "each of \(names[0]) to \(names[names.count - 1])"
+  }
+}
+
 /// The runs of one program, what a claim presupposes of it, and what it expects.
 package struct Scenario: Sendable {
   let program: String
@@ -72,7 +192,8 @@ extension [Scenario] {
       let run = try runs[scenario.program]
       for premise in scenario.premises {
         let outcome = try premise.outcome(in: run)
-        try run.require(outcome.holds, premise.words)
+        let seen = outcome.seen.isEmpty ? "" : " (\(outcome.seen))"
+        try run.require(outcome.holds, premise.words + seen)
       }
       for expectation in scenario.expectations {
         let outcome = try expectation.outcome(in: run)

@@ -9,22 +9,15 @@ extension Trace {
   /// .settled("pour")                          // how pour stands when the process is idle at the end
   /// .observed("pour").after(.cancelled("pour"))
   /// ```
-  package struct Moment: Sendable {
+  ///
+  /// Each moment is the first of its kind, unless ``last``, ``after(_:)`` or ``before(_:)`` chooses
+  /// another. The names are those that the ``Bench`` was given.
+  public struct Moment: Sendable {
     let subject: String
     let kind: Event.Kind
+    private let event: String
     private let matches: @Sendable (Event) -> Bool
     private var which = Which.first
-    /// What happens, in words that stand in a sentence, such as `boil finished`.
-    let words: String
-    /// When that is, in words that end a sentence about its subject, such as `at the end`.
-    var time: String {
-      switch (kind, which) {
-      case (.settled, .last): "at the end"
-      case (.settled, _): "when the process was idle"
-      case (.observed, _): "when it was looked at"
-      default: "when \(words)"
-      }
-    }
 
     /// Which of the events that match.
     private indirect enum Which: Sendable {
@@ -32,26 +25,55 @@ extension Trace {
       case last
       case after(Moment)
       case before(Moment)
+
+      /// In words that follow those of the event.
+      var words: String {
+        switch self {
+        case .first: ""
+        case .last: " for the last time"
+        case .after(let moment): " after \(moment.words)"
+        case .before(let moment): " before \(moment.words)"
+        }
+      }
     }
 
     init(
-      _ kind: Event.Kind, of subject: String, _ words: String,
+      _ kind: Event.Kind, of subject: String, _ event: String,
       where matches: @escaping @Sendable (Event) -> Bool = { _ in true }
     ) {
       self.kind = kind
       self.subject = subject
-      self.words = words
+      self.event = event
       self.matches = matches
     }
 
+    /// What happens, in words that stand in a sentence, such as `boil finished`.
+    var words: String {
+      if case (.settled, .last) = (kind, which) { return "\(event) at the end" }
+      return event + which.words
+    }
+
+    /// When that is, in words that end a sentence about its subject, such as `at the end`.
+    var time: String {
+      switch (kind, which) {
+      case (.settled, .last): "at the end"
+      case (.settled, _): "when the process was idle\(which.words)"
+      case (.observed, _): "when its state was read\(which.words)"
+      default: "when \(words)"
+      }
+    }
+
+    /// Whether it is a look at its subject. That there was no look says nothing about the subject.
+    var isLook: Bool { kind == .settled || kind == .observed }
+
     /// The last such moment instead of the first.
-    package var last: Moment { copy(.last) }
+    public var last: Moment { copy(.last) }
 
     /// The first such moment after that one.
-    package func after(_ moment: Moment) -> Moment { copy(.after(moment)) }
+    public func after(_ moment: Moment) -> Moment { copy(.after(moment)) }
 
     /// The last such moment before that one.
-    package func before(_ moment: Moment) -> Moment { copy(.before(moment)) }
+    public func before(_ moment: Moment) -> Moment { copy(.before(moment)) }
 
     private func copy(_ which: Which) -> Moment {
       var copy = self
@@ -83,83 +105,99 @@ extension Trace {
   }
 }
 
-// The moments of operations, queues and gates.
+// The moments of operations.
 extension Trace.Moment {
-  /// The operation was added to a queue.
-  package static func added(_ name: String) -> Self {
-    Self(.enqueued, of: name, "\(name) was added to a queue")
+  /// The operation is added to that queue; to any queue if it is `nil`.
+  ///
+  /// Recorded just before Foundation adds it, on the thread that adds it.
+  public static func added(_ name: String, to queue: String? = nil) -> Self {
+    Self(.enqueued, of: name, "\(name) was added to \(queue.map { "'\($0)'" } ?? "a queue")") {
+      queue == nil || $0.enqueueing?.queue == queue
+    }
   }
 
-  /// `start()` was called.
-  package static func started(_ name: String) -> Self {
+  /// `start()` is called, on the thread of this moment.
+  public static func started(_ name: String) -> Self {
     Self(.started, of: name, "start() of \(name) was called")
   }
 
-  /// `start()` returned.
-  package static func returned(_ name: String) -> Self {
+  /// `start()` is about to return.
+  public static func returned(_ name: String) -> Self {
     Self(.returned, of: name, "start() of \(name) returned")
   }
 
-  /// The work began.
-  package static func began(_ name: String) -> Self { Self(.began, of: name, "\(name) began") }
+  /// The work begins: the block of ``Bench/block(_:_:)``, or ``Bench/Log/during(_:)``.
+  public static func began(_ name: String) -> Self { Self(.began, of: name, "\(name) began") }
 
-  /// The work ended.
-  package static func ended(_ name: String) -> Self { Self(.ended, of: name, "\(name) ended") }
+  /// The work has ended.
+  public static func ended(_ name: String) -> Self { Self(.ended, of: name, "\(name) ended") }
 
-  /// `cancel()` was called, or `cancelAllOperations()` of a queue.
-  package static func cancelled(_ name: String) -> Self {
+  /// `cancel()` is called, or `cancelAllOperations()` if the name is a queue's.
+  public static func cancelled(_ name: String) -> Self {
     Self(.cancelled, of: name, "\(name) was cancelled")
   }
 
-  /// The operation set its own `isFinished`.
-  package static func finished(_ name: String) -> Self {
+  /// The operation has set its own `isFinished`, and is about to post the notification.
+  ///
+  /// Recorded only if the code calls its ``Bench/Log`` with `.finished`.
+  public static func finished(_ name: String) -> Self {
     Self(.finished, of: name, "\(name) reported finished")
   }
 
-  /// A KVO notification for that key was posted.
-  package static func announced(_ key: String, by name: String) -> Self {
+  /// The operation posts a KVO notification for that key, such as `isFinished`.
+  ///
+  /// Recorded only of a ``TracedOperation``.
+  public static func announced(_ key: String, by name: String) -> Self {
     Self(.announced, of: name, "\(name) posted \(key)") { $0.fact == .key(key) }
   }
 
-  /// The completion block ran.
-  package static func completed(_ name: String) -> Self {
+  /// The completion block runs.
+  ///
+  /// Recorded only if the code calls its ``Bench/Log`` with `.completed`.
+  public static func completed(_ name: String) -> Self {
     Self(.completed, of: name, "the completion block of \(name) ran")
   }
 
-  /// The object was deallocated.
-  package static func released(_ name: String) -> Self {
+  /// The object is deallocated.
+  ///
+  /// Recorded only if the code calls its ``Bench/Log`` with `.released`.
+  public static func released(_ name: String) -> Self {
     Self(.released, of: name, "\(name) was deallocated")
   }
 
-  /// The gate was opened.
-  package static func opened(_ gate: String) -> Self { Self(.opened, of: gate, "'\(gate)' opened") }
+  /// The process was idle, so that nothing more could happen, and the operation's state was read:
+  /// the last time, or the first time after that moment.
+  ///
+  /// ``Bench/settle(deadline:)`` records it.
+  public static func settled(_ name: String, after moment: Self? = nil) -> Self {
+    let settled = Self(.settled, of: name, "\(name) was seen when the process was idle")
+    return moment.map(settled.after) ?? settled.last
+  }
 
-  /// The queue was suspended.
-  package static func suspended(_ queue: String) -> Self {
+  /// ``Bench/observe(_:note:)`` read the operation's state.
+  public static func observed(_ name: String) -> Self {
+    Self(.observed, of: name, "the state of \(name) was read")
+  }
+}
+
+// The moments of queues and gates.
+extension Trace.Moment {
+  /// The queue is suspended.
+  public static func suspended(_ queue: String) -> Self {
     Self(.suspended, of: queue, "'\(queue)' was suspended")
   }
 
-  /// The queue was resumed.
-  package static func resumed(_ queue: String) -> Self {
+  /// The queue is resumed.
+  public static func resumed(_ queue: String) -> Self {
     Self(.resumed, of: queue, "'\(queue)' was resumed")
   }
 
-  /// The process was idle, for the last time unless another is asked for, and this was how the
-  /// operation stood.
-  package static func settled(_ name: String) -> Self {
-    Self(.settled, of: name, "\(name) was seen when the process was idle").last
-  }
+  /// The gate is opened.
+  public static func opened(_ gate: String) -> Self { Self(.opened, of: gate, "'\(gate)' opened") }
+}
 
-  /// The process was idle for the first time after that moment.
-  package static func settled(_ name: String, after moment: Self) -> Self {
-    Self(.settled, of: name, "\(name) was seen when the process was idle").after(moment)
-  }
-
-  /// The program read the operation's state.
-  package static func observed(_ name: String) -> Self {
-    Self(.observed, of: name, "the state of \(name) was read")
-  }
-
+// Moments that only programs of the package record.
+extension Trace.Moment {
   /// A thread began to wait for that.
   package static func waits(_ name: String, for wait: Trace.Event.Wait) -> Self {
     let fact = Trace.Event.Fact.wait(wait)
@@ -189,5 +227,10 @@ extension Trace.Moment {
     Self(.noted, of: name, "\(name) waited for '\(gate)'") {
       if case .answer(gate, _) = $0.fact { true } else { false }
     }
+  }
+
+  /// Progress was reported, of however many bytes.
+  package static func progressed(_ name: String) -> Self {
+    Self(.progressed, of: name, "progress of \(name) was reported")
   }
 }

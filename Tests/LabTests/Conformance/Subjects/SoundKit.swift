@@ -9,16 +9,6 @@ enum KitsOwn {
   /// make: `KitsOwn.asynchronous(probe)`
   static func asynchronous(_ probe: Probe) -> Operation { KitOperation(work: probe.begin) }
 
-  /// A connection whose transport is the probe.
-  ///
-  /// make: `KitsOwn.connection(probe)`
-  static func connection(_ probe: Probe) -> Operation {
-    ConnectionOperation { connection, move in
-      guard move.old == .ready, move.new == .executing else { return }
-      probe.begin { connection.finish() }
-    }
-  }
-
   /// Several blocks at once.
   ///
   /// make: `KitsOwn.concurrentBlocks(probe)`

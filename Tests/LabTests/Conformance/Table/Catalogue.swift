@@ -16,7 +16,6 @@ enum Catalogue {
     "AtomicStateOperation",
     "NamedBlockOperation",
     "KitsOwn.asynchronous",
-    "KitsOwn.connection",
     "KitsOwn.concurrentBlocks",
     "KitsOwn.invocation",
     "KitsOwn.tracedBlock",

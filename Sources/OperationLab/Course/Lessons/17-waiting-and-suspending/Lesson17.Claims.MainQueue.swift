@@ -19,6 +19,7 @@ extension Lesson17 {
       .order(.suspended("own queue"), .added("op1"), .resumed("own queue"), .started("op1")),
       .added("op2", to: "main queue", isSuspended: nil),
       .order(.suspended("main queue"), .added("op2"), .firstSettled("op2"), .resumed("main queue")),
+      .happens(.began("op2")),
     ],
     expect: [.order(.resumed("main queue"), .began("op2"))])
 

@@ -1,0 +1,287 @@
+import OperationLab
+
+// What happens, how often, and in which order.
+extension Trace.Condition {
+  /// The operation was added to a queue, which was as given at that moment; `nil` stands for
+  /// anything. Neither its priority nor its dependencies were changed afterwards, if they are given.
+  ///
+  /// - Parameters:
+  ///   - name: the operation.
+  ///   - queue: the queue's name.
+  ///   - width: its `maxConcurrentOperationCount`.
+  ///   - slots: how many operations it may run at a time, at least.
+  ///   - isSuspended: whether it was suspended.
+  ///   - priority: the raw value of the operation's `queuePriority`.
+  ///   - dependencies: the names of its dependencies, in the order in which they were added.
+  ///   - losesDependencies: whether dependencies may be removed afterwards.
+  public static func added(
+    _ name: String, to queue: String? = nil, width: Int? = nil, slots: Int? = nil,
+    isSuspended: Bool? = false, priority: Int? = nil, dependencies: [String]? = nil,
+    losesDependencies: Bool = false
+  ) -> Self {
+    added(
+      [name], to: queue, width: width, slots: slots, isSuspended: isSuspended, priority: priority,
+      dependencies: dependencies, losesDependencies: losesDependencies)
+  }
+
+  /// The same for each of these operations.
+  package static func added(
+    _ names: [String], to queue: String? = nil, width: Int? = nil, slots: Int? = nil,
+    isSuspended: Bool? = false, priority: Int? = nil, dependencies: [String]? = nil,
+    losesDependencies: Bool = false
+  ) -> Self {
+    let words = "\(listed(names)) was added to \(queue.map { "'\($0)'" } ?? "a queue")"
+    return Self(words) { run in
+      var evidence: [Evidence] = []
+      for name in names {
+        let event = try run.enqueued(name)
+        evidence.append(event)
+        let difference =
+          event.enqueueing?.difference(
+            queue: queue, width: width, slots: slots, isSuspended: isSuspended, priority: priority,
+            dependencies: dependencies)
+          ?? run.laterChange(
+            of: name, priority: priority != nil,
+            dependencies: dependencies != nil && !losesDependencies)
+        if let difference { return Outcome(false, "\(name): \(difference)", evidence) }
+      }
+      return Outcome(true, "", evidence)
+    }
+  }
+
+  /// Each of these moments comes.
+  ///
+  /// A moment never comes if it is missing and its operation was seen when the process was idle at
+  /// the end.
+  public static func happens(_ moments: Trace.Moment...) -> Self {
+    let words = moments.map(\.words).joined(separator: ", ")
+    return Self(words) { run in
+      switch try run.search(moments) {
+      case .found(let events): Outcome(true, words, events)
+      case .missing(let outcome): outcome
+      }
+    }
+  }
+
+  /// The moment never comes.
+  ///
+  /// - Parameters:
+  ///   - moment: what must not happen.
+  ///   - look: shows that the run lasted long enough. By default the operation was seen when the
+  ///     process was idle at the end; queues and gates are not seen, and need another moment here.
+  public static func never(_ moment: Trace.Moment, until look: Trace.Moment? = nil) -> Self {
+    Self("never: \(moment.words)") { run in
+      if let event = try? moment.evidence(in: run) { return Outcome(false, moment.words, [event]) }
+      let end = try (look ?? .settled(moment.subject)).evidence(in: run)
+      return Outcome(true, "never: \(moment.words)", [end])
+    }
+  }
+
+  /// None of these operations has an event of that kind, and each was seen when the process was idle
+  /// at the end.
+  public static func never(_ kind: Trace.Event.Kind, of names: [String]) -> Self {
+    exactly(0, kind, of: names)
+  }
+
+  /// Exactly so many of these operations have an event of that kind. The others were seen when the
+  /// process was idle at the end.
+  public static func exactly(_ count: Int, _ kind: Trace.Event.Kind, of names: [String]) -> Self {
+    Self("exactly \(count) of \(names.count): \(kind.rawValue)") { run in
+      let all = try names.map { try run.occurrence(of: kind, of: $0) }
+      let those = all.filter { !$0.isNever }.map(\.evidence.subject)
+      let named = those.isEmpty || those.count == names.count ? "" : " (\(listed(those)))"
+      return Outcome(
+        those.count == count, "\(kind.rawValue): \(those.count) of \(names.count)\(named)",
+        all.map(\.evidence))
+    }
+  }
+
+  /// The operation, queue or gate has exactly so many events of that kind.
+  ///
+  /// If it has none, it must have been seen when the process was idle.
+  public static func times(_ count: Int, _ kind: Trace.Event.Kind, of name: String) -> Self {
+    Self("\(name): \(kind.rawValue) \(times(count))") { run in
+      let events = run.all(kind, of: name)
+      let end = events.isEmpty ? [try run.last(.settled, of: name)] : []
+      return Outcome(
+        events.count == count, "\(name): \(kind.rawValue) \(times(events.count))", events + end)
+    }
+  }
+
+  /// The moments come in this order.
+  ///
+  /// A moment never comes if it is missing and its operation was seen when the process was idle at
+  /// the end.
+  public static func order(_ moments: Trace.Moment...) -> Self {
+    let words = moments.map(\.words).joined(separator: ", then ")
+    return Self(words) { run in
+      let events: [Evidence]
+      switch try run.search(moments) {
+      case .found(let all): events = all
+      case .missing(let outcome): return outcome
+      }
+      let firstWrong = events.indices.dropFirst().first { events[$0].seq <= events[$0 - 1].seq }
+      let seen = firstWrong.map { "\(moments[$0].words) before \(moments[$0 - 1].words)" }
+      return Outcome(firstWrong == nil, seen ?? words, events)
+    }
+  }
+
+  /// The first moment has not come when the second does. It may come later, or never.
+  public static func notYet(_ moment: Trace.Moment, at later: Trace.Moment) -> Self {
+    Self("not yet when \(later.words): \(moment.words)") { run in
+      let event = try later.evidence(in: run)
+      let early = (try? moment.evidence(in: run)).flatMap { $0.seq < event.seq ? $0 : nil }
+      let words = early == nil ? "\(later.words) first" : "\(moment.words) before \(later.words)"
+      return Outcome(early == nil, words, [early, event].compactMap { $0 })
+    }
+  }
+
+  /// At one moment exactly so many of these operations are between an event of the first kind and
+  /// one of the second, and never more.
+  public static func peak(
+    _ count: Int, of names: [String], from start: Trace.Event.Kind = .began,
+    to end: Trace.Event.Kind = .ended
+  ) -> Self {
+    Self("\(count) at a time, and never more") { run in
+      let peak = run.peak(of: names, from: start, to: end)
+      return Outcome(
+        peak.count == count, "at most \(peak.count) of \(names.count) at a time",
+        try peak.map { try run.first(start, of: $0) })
+    }
+  }
+
+  /// At no moment are more than so many of these operations between an event of the first kind and
+  /// one of the second.
+  ///
+  /// Those without an event of the first kind were seen when the process was idle at the end.
+  public static func peak(
+    atMost count: Int, of names: [String], from start: Trace.Event.Kind = .began,
+    to end: Trace.Event.Kind = .ended
+  ) -> Self {
+    Self("at most \(count) at a time") { run in
+      let peak = run.peak(of: names, from: start, to: end)
+      let evidence = try names.map { try run.occurrence(of: start, of: $0).evidence }
+      return Outcome(
+        peak.count <= count, "at most \(peak.count) of \(names.count) at a time", evidence)
+    }
+  }
+
+  private static func times(_ count: Int) -> String {
+    switch count {
+    case 0: "never"
+    case 1: "once"
+    case 2: "twice"
+    default: "\(count) times"
+    }
+  }
+}
+
+// On which threads.
+extension Trace.Condition {
+  /// One thread does all of this.
+  public static func sameThread(_ moments: Trace.Moment...) -> Self {
+    Self("on one thread: \(moments.map(\.words).joined(separator: ", "))") { run in
+      let events = try moments.map { try $0.evidence(in: run) }
+      let threads = Set(events.map(\.thread))
+      return Outcome(
+        threads.count == 1,
+        "\(moments.map(\.words).joined(separator: ", ")) on "
+          + threads.sorted().joined(separator: " and "), events)
+    }
+  }
+
+  /// Each of these happens on another thread.
+  public static func differentThreads(_ moments: Trace.Moment...) -> Self {
+    Self("on different threads: \(moments.map(\.words).joined(separator: ", "))") { run in
+      let events = try moments.map { try $0.evidence(in: run) }
+      return Outcome(
+        Set(events.map(\.thread)).count == events.count,
+        zip(moments, events).map { "\($0.words) on \($1.thread)" }.joined(separator: ", "), events)
+    }
+  }
+
+  /// It happens on the main thread; with `false`, on another.
+  public static func onMain(_ moment: Trace.Moment, _ isMain: Bool = true) -> Self {
+    Self("\(moment.words) \(isMain ? "on" : "off") the main thread") { run in
+      let event = try moment.evidence(in: run)
+      return Outcome(
+        (event.thread == "main") == isMain, "\(moment.words) on \(event.thread)", [event])
+    }
+  }
+}
+
+extension Run {
+  /// What came of looking for some moments.
+  fileprivate enum Search {
+    case found([Evidence])
+    case missing(Trace.Condition.Outcome)
+  }
+
+  /// The events of these moments, or the first that never comes.
+  ///
+  /// - Throws: ``MissingEvidence`` when nothing shows that a moment never comes.
+  fileprivate func search(_ moments: [Trace.Moment]) throws -> Search {
+    var events: [Evidence] = []
+    for moment in moments {
+      do {
+        events.append(try moment.evidence(in: self))
+      } catch {
+        // That nothing looked is no fact about the operation.
+        guard !moment.isLook else { throw error }
+        let end = try Trace.Moment.settled(moment.subject).evidence(in: self)
+        return .missing(.init(false, "not so: \(moment.words)", events + [end]))
+      }
+    }
+    return .found(events)
+  }
+
+  /// The largest group of these that were past an event of the first kind and not yet at one of the
+  /// second.
+  fileprivate func peak(
+    of names: [String], from start: Event.Kind, to end: Event.Kind
+  ) -> [String] {
+    var inside: Set<String> = []
+    var peak: Set<String> = []
+    for event in trace.events where names.contains(event.subject) {
+      if event.kind == start { inside.insert(event.subject) }
+      if event.kind == end { inside.remove(event.subject) }
+      if inside.count > peak.count { peak = inside }
+    }
+    return names.filter(peak.contains)
+  }
+
+  /// What was changed of an operation after it was added, in words.
+  fileprivate func laterChange(of name: String, priority: Bool, dependencies: Bool) -> String? {
+    let change = all(.noted, of: name).first {
+      switch $0.fact {
+      case .priority: priority
+      case .removedDependency: dependencies
+      default: false
+      }
+    }
+    return change.map { "later, \($0.note)" }
+  }
+}
+
+extension Trace.Event.Enqueueing {
+  /// What is otherwise than asked, in words; `nil` stands for anything.
+  fileprivate func difference(
+    queue: String?, width: Int?, slots: Int?, isSuspended: Bool?, priority: Int?,
+    dependencies: [String]?
+  ) -> String? {
+    if let queue, queue != self.queue { return "added to '\(self.queue)', not '\(queue)'" }
+    if let width, width != self.width { return "the width was \(self.width), not \(width)" }
+    if let slots, 0..<slots ~= self.width { return "the width was \(self.width), not \(slots)" }
+    if let isSuspended, isSuspended != self.isSuspended {
+      return "the queue was \(self.isSuspended ? "" : "not ")suspended"
+    }
+    if let priority, priority != self.priority {
+      return "the priority was \(self.priority), not \(priority)"
+    }
+    if let dependencies, dependencies != self.dependencies {
+      let those = self.dependencies.isEmpty ? "nothing" : self.dependencies.joined(separator: ", ")
+      return "depended on \(those)"
+    }
+    return nil
+  }
+}
