@@ -69,15 +69,34 @@ struct SubjectCompiler {
     _ files: SubjectFiles, make expression: String, points: [SubjectPointsFile],
     in folder: TemporaryFolder
   ) throws(Failure) -> Outcome {
-    let file = folder.url.appendingPathComponent(SubjectPointsFile.name)
+    try adding(SubjectPointsFile.source(points), named: SubjectPointsFile.name, in: folder)
+      .compile(files, make: expression, in: folder)
+  }
+
+  /// The same compiler; with a file more in the module of the subject.
+  private func adding(
+    _ source: String, named name: String, in folder: TemporaryFolder
+  ) throws(Failure) -> SubjectCompiler {
+    let file = folder.url.appendingPathComponent(name)
     do {
-      try SubjectPointsFile.source(points).write(to: file, atomically: false, encoding: .utf8)
+      try source.write(to: file, atomically: false, encoding: .utf8)
     } catch {
       throw Failure(status: .internalFault, message: "cannot compile: \(error)")
     }
     var copy = self
     copy.points = file.path
-    return try copy.compile(files, make: expression, in: folder)
+    return copy
+  }
+
+  /// Compiles a learner's file with the driver of its exercise, and with clocks and locks of the
+  /// kit's in place of the system's, unless the file declares such names itself.
+  func compile(
+    _ files: SubjectFiles, exercise driver: String, in folder: TemporaryFolder
+  ) throws(Failure) -> Outcome {
+    let outcome = try adding(LearnersClockFile.source, named: LearnersClockFile.name, in: folder)
+      .compile(files, driver: driver, in: folder)
+    guard case .refused = outcome else { return outcome }
+    return try compile(files, driver: driver, in: folder)
   }
 
   /// The same with a driver of the caller's own, which has the program's entry point.

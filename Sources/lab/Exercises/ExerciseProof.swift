@@ -11,7 +11,9 @@ struct ExerciseProof {
   /// solution.
   struct Case: Sendable {
     let exercise: Exercise
-    let path: String
+    /// `given`, `solution`, or the half-fix's id.
+    let name: String
+    let source: String
     let missing: String?
   }
 
@@ -19,18 +21,33 @@ struct ExerciseProof {
   static func cases(of exercises: [Exercise]) throws(Failure) -> [Case] {
     var cases: [Case] = []
     for exercise in exercises {
-      let source = ExerciseSource(exercise: exercise)
+      let files = ExerciseSource(exercise: exercise)
       cases.append(
         Case(
-          exercise: exercise, path: try source.path(of: "Exercise.swift"),
+          exercise: exercise, name: "given", source: try files.start(),
           missing: exercise.mistake.id))
       cases.append(
-        Case(exercise: exercise, path: try source.path(of: "Solution.swift"), missing: nil))
-      for (id, path) in try source.halfFixes() {
-        cases.append(Case(exercise: exercise, path: path, missing: id))
+        Case(exercise: exercise, name: "solution", source: try files.solution(), missing: nil))
+      cases += try files.halfFixes().map {
+        Case(exercise: exercise, name: $0.id, source: $0.source, missing: $0.id)
       }
     }
     return cases
+  }
+
+  /// Compiles a file once and verifies it so many times.
+  static func outcomes(
+    of proof: Case, _ verification: Verification, rounds: Int = 1
+  ) throws(Failure) -> [Verification.Outcome] {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let file = folder.url.appendingPathComponent("Exercise.swift")
+    do {
+      try proof.source.write(to: file, atomically: false, encoding: .utf8)
+    } catch {
+      throw Failure(status: .internalFault, message: "cannot write \(file.path): \(error)")
+    }
+    return try verification.verify(proof.exercise, SubjectFiles([file.path]), rounds: rounds)
   }
 
   /// What is wrong with the outcome of a file; `nil` when it is as it must be.

@@ -21,13 +21,42 @@ struct ExerciseSource {
     }
   }
 
-  /// The half-fixes, by the id that each must be recognised as, with the paths of their files.
-  func halfFixes() throws(Failure) -> [(id: String, path: String)] {
-    let folder = try folder.appendingPathComponent("half-fixes")
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return names.sorted().filter { $0.hasSuffix(".swift") }.map {
-      (String($0.dropLast(6)), folder.appendingPathComponent($0).path)
+  /// A file that mends less than all: written down as what differs from the solution.
+  struct HalfFix {
+    /// The requirement that it must be the first to miss.
+    let id: String
+    /// What it lacks, in a few words.
+    let lack: String
+    /// The whole file.
+    let source: String
+  }
+
+  /// The half-fixes. Each begins with `== ID | what it lacks`; then come the solution's lines that it
+  /// has otherwise, after `- `, and its own, after `+ `; `--` stands between two such places.
+  func halfFixes() throws(Failure) -> [HalfFix] {
+    let solution = try solution().split(separator: "\n", omittingEmptySubsequences: false)
+    var halfFixes: [HalfFix] = []
+    for section in "\n\(try text("half-fixes.txt"))".components(separatedBy: "\n== ").dropFirst() {
+      let lines = section.split(separator: "\n", omittingEmptySubsequences: false)
+      let heading = lines[0].components(separatedBy: " | ")
+      var source = solution
+      for place in lines.dropFirst().split(separator: "--") {
+        func lines(_ sign: Character) -> [Substring] {
+          place.filter { $0.first == sign }.map { $0.dropFirst(2) }
+        }
+        let found = source.ranges(of: lines("-"))
+        guard found.count == 1 else {
+          throw Failure(
+            status: .unreadable,
+            message: "half-fix \(heading[0]) of exercise \(exercise.id) does not fit the solution")
+        }
+        source.replaceSubrange(found[0], with: lines("+"))
+      }
+      halfFixes.append(
+        HalfFix(
+          id: heading[0], lack: heading.last ?? "", source: source.joined(separator: "\n")))
     }
+    return halfFixes
   }
 
   /// The comment that the learner's file begins with, without its heading: what there is to do, a

@@ -59,15 +59,34 @@ struct Verification {
   ) throws(Failure) -> [Outcome] {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
-    switch try compiler.compile(files, driver: exercise.driver, in: folder) {
+    switch try compiler.compile(files, exercise: exercise.driver, in: folder) {
     case .refused(let messages): return [.refused(messages: messages)]
     case .program(let program):
       var outcomes: [Outcome] = []
       for _ in 0..<rounds {
         let (runs, isGone) = try run(exercise, program, in: folder)
-        outcomes.append(.graded(Grade(exercise, runs: runs, remark: isGone ? Self.removed : nil)))
+        var grade = Grade(exercise, runs: runs, remark: isGone ? Self.removed : nil)
+        if grade.passed, let broken = try brokenRule(of: exercise, program) { grade.fail(broken) }
+        outcomes.append(.graded(grade))
       }
       return outcomes
+    }
+  }
+
+  /// The first rule of `lab check` that the class breaks although all scenes go well.
+  private func brokenRule(
+    of exercise: Exercise, _ program: URL
+  ) throws(Failure) -> ConformanceReport.Result? {
+    let rules = exercise.rules.compactMap(Battery.rule)
+    guard !rules.isEmpty else { return nil }
+    let runner = BatteryRunner { order in
+      ChildProcess(executable: program, arguments: order.arguments)
+    }
+    do {
+      return try runner.check(Subject(exercise.title) { _ in Operation() }, rules: rules)
+        .results.first { $0.verdict == .broken }
+    } catch {
+      throw Failure(status: .internalFault, message: "cannot run your program: \(error)")
     }
   }
 

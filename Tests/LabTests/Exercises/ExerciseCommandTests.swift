@@ -9,7 +9,7 @@ struct ExerciseCommandTests {
   @Test("put a file and a package there, and leave what is there already as it is")
   func putsAndLeaves() throws {
     let learner = try LearnerFolder()
-    #expect(try learner.text("Exercise.swift") == String(contentsOf: learner.file, encoding: .utf8))
+    #expect(try learner.text("given") == String(contentsOf: learner.file, encoding: .utf8))
     let package = learner.file.deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Package.swift")
     #expect(try String(contentsOf: package, encoding: .utf8).contains("swift-tools-version"))
@@ -27,7 +27,7 @@ struct ExerciseCommandTests {
       let copy = "\(learner.file.path).\(number + 1)"
       #expect(try String(contentsOfFile: copy, encoding: .utf8) == work)
     }
-    #expect(try learner.text("Exercise.swift") == String(contentsOf: learner.file, encoding: .utf8))
+    #expect(try learner.text("given") == String(contentsOf: learner.file, encoding: .utf8))
   }
 
   @Test("follow no symbolic link, neither to write nor to read")
@@ -65,7 +65,7 @@ struct ExerciseCommandTests {
   @Test(
     "do not say that a learner's start() has not returned: the trace has no return of it",
     arguments: [
-      ("3", "Exercise.swift"), ("11", "Exercise.swift"), ("11", "half-fixes/reports.swift"),
+      ("3", "given"), ("11", "given"), ("11", "reports"),
     ])
   func unknownReturn(_ id: String, _ name: String) throws {
     let learner = try LearnerFolder(id)
@@ -76,7 +76,7 @@ struct ExerciseCommandTests {
     #expect(words.contains("download start() called"), "\(result.output)")
     #expect(!words.contains("not returned"), "\(result.output)")
     let isStuck = words.contains("download holds a slot")
-    #expect(isStuck == (name != "Exercise.swift" || id == "3"), "\(result.output)")
+    #expect(isStuck == (name != "given" || id == "3"), "\(result.output)")
   }
 
   @Test("show one hint more each time, and then the last one")
@@ -103,7 +103,7 @@ struct ExerciseCommandTests {
   @Test("tell scripts of the claims, and of a half-fix or null")
   func json() throws {
     let learner = try LearnerFolder()
-    let grade = try learner.verify(learner.text("half-fixes/announces.swift"))
+    let grade = try learner.verify(learner.text("announces"))
     #expect(grade.halfFix == "announces" && grade.exercise == "3" && grade.lesson == 3)
     let result = try learner.lab("exercise", "3", "--reset")
     #expect(result.status == 0)
@@ -121,7 +121,7 @@ struct ExerciseCommandTests {
   func gradesAll() throws {
     let learner = try LearnerFolder()
     let manager = FileManager.default
-    let solution = try learner.text("Solution.swift")
+    let solution = try learner.text("solution")
     let room = learner.folder.appendingPathComponent("class")
     for (name, text) in [("anna", solution), ("berta", "let x: Int = \"\""), ("carla", nil)] {
       let file = room.appendingPathComponent("\(name)/\(learner.exercise.file)")

@@ -22,6 +22,10 @@ package struct Exercise: Sendable {
   package let scenes: [(name: String, expected: Run.Outcome)]
   /// What a mended file fulfils. The first that is missed is what the learner is told of.
   package let requirements: [Requirement]
+  /// The rules of `lab check` that a mended class must keep, too, by their ids.
+  package let rules: [String]
+  /// The expression, in Swift, that makes an operation with the work of a probe.
+  private let making: String
   private let mistakeID: String
 
   /// What is asked of the learner. Raw values are part of the JSON.
@@ -41,12 +45,16 @@ package struct Exercise: Sendable {
   /// - Parameters:
   ///   - scenes: what the learner's file is called in; `host` is where the library keeps it.
   ///   - mistake: the requirement that the file misses as it is given; by default the first.
+  ///   - rules: the rules of `lab check` that a mended class keeps, too.
+  ///   - make: for them, an expression in Swift that makes an operation with the work of `probe`.
   ///   - call: what the scenes call, as a closure in Swift over the names of the learner's file.
   init<Input, Output>(
     _ lesson: Int, place: Int = 1, _ kind: Kind, _ title: String,
     _ scenes: Scenes<Input, Output>, at host: String, call: String, mistake: String? = nil,
-    requirements: [Requirement]
+    requirements: [Requirement], rules: [String] = [], make: String = "Operation()"
   ) {
+    self.rules = rules
+    making = make
     self.lesson = lesson
     self.place = place
     self.kind = kind
@@ -70,11 +78,23 @@ package struct Exercise: Sendable {
     """
     import Foundation
     import OperationCourse
+    @_spi(LabCheck) import OperationTesting
 
     @main
     enum LabExerciseDriver {
+      static func make(_ probe: OperationTesting.Probe) -> Foundation.Operation {
+    #sourceLocation(file: "\(Self.driverName)", line: 1)
+    \(making)
+    #sourceLocation()
+      }
+
       @MainActor
       static func main() {
+        if Swift.CommandLine.arguments.last?.hasPrefix("{") == true {
+          OperationTesting.Conformance.host(
+            arguments: Swift.Array(Swift.CommandLine.arguments.dropFirst()),
+            usesProbe: true, make: { make($0) }, quit: _exit)
+        }
     #sourceLocation(file: "\(Self.driverName)", line: 1)
     \(hosting)
     #sourceLocation()

@@ -10,9 +10,9 @@ package struct Grade: Sendable {
   /// The verdict on each requirement, in their order.
   package let judgements: [(requirement: Requirement, judgement: Judgement)]
   /// Whether every requirement is confirmed and every scene ended as it must.
-  package let passed: Bool
+  package private(set) var passed: Bool
   /// What to tell the learner.
-  package let message: String
+  package private(set) var message: String
   /// The half-fix that was recognised: the name of its file; `nil` when the file passes, has the
   /// mistake that it was given with, or fails in a way of its own.
   package let halfFix: String?
@@ -49,6 +49,15 @@ package struct Grade: Sendable {
     message = words + (remark.map { " " + $0 } ?? "")
     let name = decisive?.requirement.id
     halfFix = name == exercise.mistake.id ? nil : name
+  }
+
+  /// The file fails: its class breaks a rule that all users of a queue rely on.
+  package mutating func fail(_ broken: Conformance.Report.Result) {
+    passed = false
+    message = """
+      All that the task names is right now; but the class breaks the rule \(broken.rule.id): \
+      \(broken.why). \(broken.cure)
+      """
   }
 
   /// What the learner's program did that no requirement speaks of.

@@ -1,3 +1,4 @@
+import OperationLab
 import OperationTesting
 
 /// Something that a mended exercise fulfils, decided from the traces of its scenes; and what to tell
@@ -25,6 +26,22 @@ package struct Requirement: Sendable {
     self.statement = statement
     self.message = message
     self.judge = judge
+  }
+
+  /// The same in the vocabulary of claims: what is presupposed and what is expected in each of some
+  /// scenes.
+  ///
+  /// - Parameters:
+  ///   - scenes: their names. All of them must go well.
+  ///   - premises: what must be so for a scene to decide.
+  ///   - expectations: what is so in a mended exercise.
+  init(
+    _ id: String, _ statement: String, otherwise message: String, in scenes: String...,
+    given premises: [Trace.Condition] = [], expect expectations: [Trace.Condition]
+  ) {
+    self.init(id, statement, otherwise: message) { runs in
+      try scenes.map { Scenario($0, given: premises, expect: expectations) }.judgement(on: runs)
+    }
   }
 
   /// The verdict on these runs. It is undecided if something is missing.

@@ -29,6 +29,9 @@ public struct Scenes<Input, Output>: Sendable {
 
   let all: [Scene]
 
+  /// How long to believe that an operation which is under way waits for a timer that nobody knows of.
+  private static var silence: Duration { .milliseconds(250) }
+
   init(_ all: Scene...) {
     self.all = all
   }
@@ -46,8 +49,8 @@ public struct Scenes<Input, Output>: Sendable {
   ) -> Never {
     guard let scene = all.first(where: { $0.name == CommandLine.arguments.dropFirst().first })
     else { quit(64) }
-    // Who sleeps by a clock will go on; nothing else that stands still is waited for.
-    ProgramHost(quit: { quit($0) }).run(policy: .stranger(silence: .zero)) { bench in
+    ProgramHost(quit: { quit($0) }).run(policy: .stranger(silence: Self.silence)) { bench in
+      LearnersClock.begin(on: bench)
       scene.body(bench, learner)
     }
     // The watch for hangs is about to end the process.

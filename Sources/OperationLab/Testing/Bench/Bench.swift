@@ -151,6 +151,12 @@ public final class Bench: Sendable {
     }
   }
 
+  /// Somebody's timer will fire after so long: until then nothing is at rest. Call the result when it
+  /// has fired.
+  package func expectTimer(after length: Duration) -> @Sendable () -> Void {
+    watchers.expectTimer(after: length)
+  }
+
   /// A thread for callbacks from elsewhere; it lives as long as somebody holds the worker.
   package func worker() -> Worker {
     Worker(watchers: watchers)

@@ -185,7 +185,7 @@ extension [Scenario] {
   /// so.
   ///
   /// - Throws: ``MissingEvidence`` when a premise is not so or an event that would decide is missing.
-  func judgement(on runs: Runs) throws -> Judgement {
+  package func judgement(on runs: Runs) throws -> Judgement {
     var held: [Trace.Condition.Outcome] = []
     var failed: [Trace.Condition.Outcome] = []
     for scenario in self {

@@ -62,11 +62,9 @@ struct ProveCommand: Command {
   private nonisolated static func prove(
     _ proof: ExerciseProof.Case, _ verification: Verification, _ rounds: Int
   ) -> (name: String, problems: [String]) {
-    let file = URL(fileURLWithPath: proof.path).lastPathComponent
-    let name = "\(proof.exercise.id) \(file)"
+    let name = "\(proof.exercise.id) \(proof.name)"
     do throws(Failure) {
-      let outcomes = try verification.verify(
-        proof.exercise, SubjectFiles([proof.path]), rounds: rounds)
+      let outcomes = try ExerciseProof.outcomes(of: proof, verification, rounds: rounds)
       return (name, outcomes.compactMap { ExerciseProof.problem($0, of: proof) })
     } catch {
       return (name, [error.message])

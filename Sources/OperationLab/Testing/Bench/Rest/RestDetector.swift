@@ -157,7 +157,9 @@ package struct RestDetector {
 
   private func look(after silence: Duration, _ progress: Int) -> Look {
     // Asked before the threads are looked at: one who leaves later is seen to have moved.
-    let isPreceded = bench.watchers.precede(rank) || bench.watchers.expectOutside
+    let isPreceded =
+      bench.watchers.precede(rank) || bench.watchers.expectOutside
+      || bench.watchers.expectTimer(after: silence)
     return Look(
       isPreceded: isPreceded, threads: activity(after: silence),
       changes: bench.recorder.count &+ progress)

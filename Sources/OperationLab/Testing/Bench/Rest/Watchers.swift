@@ -37,6 +37,29 @@ final class Watchers: Sendable {
     return body()
   }
 
+  /// Timers that will fire, each with its length.
+  private let timers = Locked<[Int: Duration]>([:])
+  /// How long timers that fire again and again are believed in, though nothing comes of them.
+  private static let timerPatience = (least: Duration.milliseconds(300), factor: 3)
+
+  /// A timer will fire after so long; call the result when it has.
+  func expectTimer(after length: Duration) -> @Sendable () -> Void {
+    let number = timers.withLock { timers in
+      let number = (timers.keys.max() ?? 0) + 1
+      timers[number] = length
+      return number
+    }
+    return { [self] in timers.withLock { _ = $0.removeValue(forKey: number) } }
+  }
+
+  /// Whether a timer will fire of which something may come, after such a silence.
+  func expectTimer(after silence: Duration) -> Bool {
+    timers.withLock { timers in
+      guard let longest = timers.values.max() else { return false }
+      return silence < max(Self.timerPatience.least, longest * Self.timerPatience.factor)
+    }
+  }
+
   /// Whether somebody of a lower rank is waiting.
   func precede(_ rank: RestDetector.Rank) -> Bool {
     counts.withLock { $0[..<rank.rawValue].contains { $0 > 0 } }

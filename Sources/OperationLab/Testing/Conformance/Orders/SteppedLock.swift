@@ -49,7 +49,7 @@ import OperationLab
   }
 
   /// Gives the lock back.
-  public func unlock() { real.unlock() }
+  open func unlock() { real.unlock() }
 
   /// Takes the lock if it is free; says whether it did.
   public func `try`() -> Bool {

@@ -1,0 +1,97 @@
+import OperationCourse
+
+/// The file that is compiled into the module of a learner's file: what it declares comes before what
+/// the system declares under the same name, for the code of that module.
+///
+/// It makes timers known to the scene, and unlocking a place where a thread may pause.
+enum LearnersClockFile {
+  /// No learner's file is called so.
+  static let name = "LabLearnersClock.swift"
+
+  static let source = """
+    import Dispatch
+    import Foundation
+    import OperationCourse
+    @_spi(LabCheck) import OperationTesting
+    import Synchronization
+
+    extension DispatchQueue {
+      func asyncAfter(
+        deadline: DispatchTime, qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [],
+        execute work: @escaping @Sendable @convention(block) () -> Void
+      ) {
+        let hasFired = OperationCourse.LearnersClock.timer(at: deadline)
+        let item = DispatchWorkItem(qos: qos, flags: flags) {
+          work()
+          hasFired()
+        }
+        asyncAfter(deadline: deadline, execute: item)
+      }
+      func sync<Result>(execute work: () throws -> Result) rethrows -> Result {
+        defer { OperationCourse.LearnersClock.unlocked() }
+        return try sync(flags: [], execute: work)
+      }
+    }
+
+    extension Thread {
+      static func sleep(forTimeInterval seconds: TimeInterval) {
+        let hasFired = OperationCourse.LearnersClock.timer(seconds)
+        sleep(until: Date(timeIntervalSinceNow: seconds))
+        hasFired()
+      }
+    }
+
+    func sleep(_ seconds: UInt32) -> UInt32 {
+      Thread.sleep(forTimeInterval: Double(seconds))
+      return 0
+    }
+
+    @discardableResult
+    func usleep(_ microseconds: UInt32) -> Int32 {
+      Thread.sleep(forTimeInterval: Double(microseconds) / 1e6)
+      return 0
+    }
+
+    extension Task where Success == Never, Failure == Never {
+      static func sleep(nanoseconds: UInt64) async throws {
+        let hasFired = OperationCourse.LearnersClock.timer(Double(nanoseconds) / 1e9)
+        defer { hasFired() }
+        try await sleep(until: .now + .nanoseconds(Int64(nanoseconds)), clock: .continuous)
+      }
+      static func sleep(for duration: Duration) async throws {
+        let parts = duration.components
+        try await sleep(
+          nanoseconds: UInt64(
+            max(0, Double(parts.seconds) * 1e9 + Double(parts.attoseconds) / 1e9)))
+      }
+    }
+
+    class NSLock: OperationTesting.SteppedLock, @unchecked Sendable {
+      init() { super.init(isRecursive: false) }
+      override func unlock() {
+        super.unlock()
+        OperationCourse.LearnersClock.unlocked()
+      }
+    }
+
+    class NSRecursiveLock: OperationTesting.SteppedLock, @unchecked Sendable {
+      init() { super.init(isRecursive: true) }
+      override func unlock() {
+        super.unlock()
+        OperationCourse.LearnersClock.unlocked()
+      }
+    }
+
+    struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+      private let real: Synchronization.Mutex<Value>
+      init(_ value: consuming sending Value) { real = Synchronization.Mutex(value) }
+      borrowing func withLock<Result: ~Copyable, Failure: Error>(
+        _ body: (inout sending Value) throws(Failure) -> sending Result
+      ) throws(Failure) -> sending Result {
+        defer { OperationCourse.LearnersClock.unlocked() }
+        return try real.withLock(body)
+      }
+    }
+
+    """
+}
