@@ -61,7 +61,7 @@ struct WaitPath: Hashable {
         lines[lines.count - 1] = "\(last) \(piece)"
       } else {
         let indent = lines.isEmpty ? "" : "  "
-        lines += piece.wrapped(to: width - 2, indent: "   ")
+        lines += TerminalText.wrapped(piece, to: width - 2, indent: 3, breaksWords: false)
           .map { "\(indent)\($0)".clipped(to: width) }
       }
     }
