@@ -70,7 +70,7 @@ extension Conversation {
     for key in keys.dropFirst() where line.count + 3 + key.count <= sheet.columns {
       line += "   " + key
     }
-    return paper.toned(Self.plain(line, paper).cut(to: sheet.columns), .remarkable)
+    return paper.toned(paper.plain(line).cut(to: sheet.columns), .remarkable)
   }
 
   private func prompt(_ scene: Scene) -> String {
@@ -78,10 +78,6 @@ extension Conversation {
     case .number: typed.isEmpty ? "type a number, then Enter" : "> \(typed)_  (Enter)"
     case .choice(let choices): "press 1 to \(choices.count)"
     }
-  }
-
-  private static func plain(_ text: String, _ paper: Paper) -> String {
-    paper.isASCII ? text.replacing("…", with: "...").replacing("·", with: "-") : text
   }
 
   private func blocks(on sheet: Sheet, _ paper: Paper) -> [String] {
@@ -98,7 +94,7 @@ extension Conversation {
     switch place {
     case .opening: return frame.opening.map { $0.wrapped(to: paper.width) } + [Self.howTo(paper)]
     case .asking(let index): return asking(index, sheet, paper)
-    case .running: return ["It runs …"].map { Self.plain($0, paper) }
+    case .running: return [paper.plain("It runs …")]
     case .showing(let index): return SceneView(scenes[index]).blocks(paper)
     case .verdicts: return VerdictLines(runs: runs, scenes: scenes).inShort(paper)
     case .closing:
