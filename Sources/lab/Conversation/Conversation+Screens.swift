@@ -66,11 +66,7 @@ extension Conversation {
     case (nil, .closing): keys = ["Enter or q: leave", "b back"]
     default: keys = ["Enter on", "? help", "b back", "q quit"]
     }
-    var line = keys[0]
-    for key in keys.dropFirst() where line.count + 3 + key.count <= sheet.columns {
-      line += "   " + key
-    }
-    return paper.toned(paper.plain(line).cut(to: sheet.columns), .remarkable)
+    return sheet.footer(keys, paper)
   }
 
   private func prompt(_ scene: Scene) -> String {
@@ -192,7 +188,7 @@ extension Conversation {
   private static func folded(_ lines: [String], _ paper: Paper) -> String {
     lines.flatMap { line -> [String] in
       let margin = line.prefix { $0 == " " }.count + 2
-      guard line.count + 2 > paper.width else { return ["  " + line] }
+      guard TerminalText.columns(line) + 2 > paper.width else { return ["  " + line] }
       return String(line).wrapped(
         to: paper.width, indent: min(margin + 4, paper.width / 2),
         firstIndent: String(repeating: " ", count: margin)

@@ -153,7 +153,7 @@ final class Watch {
     let body = (below + status).split(separator: "\n", omittingEmptySubsequences: false)
       .flatMap { line in
         // Lines of a table are laid out already.
-        line.count <= sheet.columns
+        TerminalText.columns(line) <= sheet.columns
           ? [String(line)]
           : String(line).wrapped(to: sheet.columns).split(separator: "\n").map(String.init)
       }

@@ -104,11 +104,7 @@ struct GameScreen {
         "1-9 who goes on", "Enter as usual", "b back", "i impossible", "s solution", "? help",
         "q quit",
       ]
-    var line = keys[0]
-    for key in keys.dropFirst() where line.count + 3 + key.count <= sheet.columns {
-      line += "   " + key
-    }
-    return paper.toned(line.cut(to: sheet.columns), .remarkable)
+    return sheet.footer(keys, paper)
   }
 
   private func wrapped(_ text: String) -> [String] {

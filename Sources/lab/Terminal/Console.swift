@@ -80,7 +80,8 @@ final class Console: @unchecked Sendable {
     status.withLock { status in
       let erased = Self.erasing(status)
       // A line that went on in the next row of the screen could not be erased.
-      status = text.split(separator: "\n").map { $0.prefix(width - 1) }.joined(separator: "\n")
+      status = text.split(separator: "\n").map { String($0).cut(to: width - 1) }.joined(
+        separator: "\n")
       write(erased + status, to: STDOUT_FILENO)
     }
   }
