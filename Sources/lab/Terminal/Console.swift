@@ -1,6 +1,6 @@
+import OperationLab
 import Foundation
 import OperationTesting
-import Synchronization
 
 /// The terminal, file or pipe that `lab` writes to; the only type that prints.
 ///
@@ -14,7 +14,7 @@ final class Console: @unchecked Sendable {
   var isColoured: Bool
   private let environment: [String: String]
   /// Guards the order of what is written; holds what is written on the last, unfinished line.
-  private let status = Mutex("")
+  private let status = Locked("")
 
   init(environment: [String: String] = ProcessInfo.processInfo.environment) {
     self.environment = environment
