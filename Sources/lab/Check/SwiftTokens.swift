@@ -14,9 +14,26 @@ struct SwiftTokens {
   private var line = 1
 
   init(_ source: String) {
-    bytes = Array(source.utf8)
+    self.init(unread: source)
     while place < bytes.count { takeOne() }
   }
+
+  /// Where the brace that the text begins with is closed; `nil` if it never is.
+  static func closingBrace(of text: Substring) -> Substring.Index? {
+    var scanner = SwiftTokens(unread: text)
+    var depth = 0
+    while scanner.place < scanner.bytes.count {
+      let count = scanner.all.count
+      scanner.takeOne()
+      guard scanner.all.count > count else { continue }
+      if scanner.all[count].text == "{" { depth += 1 }
+      if scanner.all[count].text == "}" { depth -= 1 }
+      if depth == 0 { return text.utf8.index(text.startIndex, offsetBy: scanner.place - 1) }
+    }
+    return nil
+  }
+
+  private init(unread source: some StringProtocol) { bytes = Array(source.utf8) }
 
   private mutating func takeOne() {
     if has("//") {

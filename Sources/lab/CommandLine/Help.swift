@@ -3,7 +3,7 @@
 enum Help {
   static func text(_ commands: [any Command.Type]) -> String {
     let lines = commands.map { command in
-      "  " + pad("lab \(command.name) \(command.operands)", 26) + command.abstract
+      "  " + "lab \(command.name) \(command.operands)  ".padded(to: 26) + command.abstract
     }
     return """
       usage: lab COMMAND [OPTION…]
@@ -19,7 +19,8 @@ enum Help {
 
   static func text(of command: any Command.Type) -> String {
     let options = command.allOptions.map { option in
-      "  " + pad(option.name + (option.value.map { " \($0)" } ?? ""), 22) + option.help
+      "  " + (option.name + (option.value.map { " \($0)" } ?? "") + "  ").padded(to: 22)
+        + option.help
     }
     let operands = command.operands.isEmpty ? "" : " \(command.operands)"
     return """
@@ -29,9 +30,5 @@ enum Help {
 
       \(options.joined(separator: "\n"))
       """ + (command.notes.isEmpty ? "" : "\n\n" + command.notes)
-  }
-
-  private static func pad(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(2, width - text.count))
   }
 }

@@ -1,8 +1,8 @@
+import OperationLab
 import Foundation
 import OperationCourse
 import OperationDownloads
 import OperationTesting
-import Synchronization
 
 /// Checks an `Operation` subclass of the user's own against the rules.
 struct CheckCommand: Command {
@@ -217,7 +217,7 @@ struct CheckCommand: Command {
 
 /// What the processes of many trials have printed.
 private final class Collected: Sendable {
-  private let parts = Mutex<[String]>([])
+  private let parts = Locked<[String]>([])
 
   var text: String { parts.withLock { $0 }.joined(separator: "\n") }
 

@@ -1,8 +1,8 @@
+import OperationLab
 import Foundation
 import OperationCourse
 import OperationDownloads
 import OperationTesting
-import Synchronization
 
 /// Runs a lesson: its programs with their live traces, then the verdicts.
 struct LessonCommand: Command {
@@ -136,6 +136,6 @@ struct LessonCommand: Command {
 
   /// The bars of the program that runs.
   private final class ProgressBars: Sendable {
-    let table = Mutex(ProgressTable())
+    let table = Locked(ProgressTable())
   }
 }

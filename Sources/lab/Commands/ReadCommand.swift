@@ -32,7 +32,8 @@ struct ReadCommand: Command {
     if !showsAll, let pause = page.range(of: "\n## Run it") {
       // The title would give the answer away.
       let questions = page[..<pause.lowerBound].drop { $0 != "\n" }
-      console.show(render("# Lesson \(lesson.number)\n" + questions, console))
+      console.show(
+        PageText.render("# Lesson \(lesson.number)\n" + questions, on: console.paper.readable))
       console.show("Your answers first. Then Enter shows the rest; q and Enter leaves.")
       guard let word = readLine(), !word.lowercased().hasPrefix("q") else { return .passed }
     }
@@ -42,16 +43,9 @@ struct ReadCommand: Command {
   }
 
   private func show(_ page: String, _ console: Console) {
-    let text = render(page, console)
+    let text = PageText.render(page, on: console.paper.readable)
     if !console.isTerminal || !Pager.show(text) {
       console.show(text)
     }
-  }
-
-  private func render(_ page: String, _ console: Console) -> String {
-    let paper = console.paper.readable
-    let renderer = MarkdownRenderer(
-      width: paper.width, ansi: paper.isColoured, isASCII: paper.isASCII)
-    return renderer.render(page)
   }
 }

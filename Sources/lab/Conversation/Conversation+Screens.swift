@@ -66,11 +66,7 @@ extension Conversation {
     case (nil, .closing): keys = ["Enter or q: leave", "b back"]
     default: keys = ["Enter on", "? help", "b back", "q quit"]
     }
-    var line = keys[0]
-    for key in keys.dropFirst() where line.count + 3 + key.count <= sheet.columns {
-      line += "   " + key
-    }
-    return paper.toned(Self.plain(line, paper).cut(to: sheet.columns), .remarkable)
+    return sheet.footer(keys, paper)
   }
 
   private func prompt(_ scene: Scene) -> String {
@@ -78,10 +74,6 @@ extension Conversation {
     case .number: typed.isEmpty ? "type a number, then Enter" : "> \(typed)_  (Enter)"
     case .choice(let choices): "press 1 to \(choices.count)"
     }
-  }
-
-  private static func plain(_ text: String, _ paper: Paper) -> String {
-    paper.isASCII ? text.replacing("…", with: "...").replacing("·", with: "-") : text
   }
 
   private func blocks(on sheet: Sheet, _ paper: Paper) -> [String] {
@@ -98,7 +90,7 @@ extension Conversation {
     switch place {
     case .opening: return frame.opening.map { $0.wrapped(to: paper.width) } + [Self.howTo(paper)]
     case .asking(let index): return asking(index, sheet, paper)
-    case .running: return ["It runs …"].map { Self.plain($0, paper) }
+    case .running: return [paper.plain("It runs …")]
     case .showing(let index): return SceneView(scenes[index]).blocks(paper)
     case .verdicts: return VerdictLines(runs: runs, scenes: scenes).inShort(paper)
     case .closing:
@@ -196,7 +188,7 @@ extension Conversation {
   private static func folded(_ lines: [String], _ paper: Paper) -> String {
     lines.flatMap { line -> [String] in
       let margin = line.prefix { $0 == " " }.count + 2
-      guard line.count + 2 > paper.width else { return ["  " + line] }
+      guard TerminalText.columns(line) + 2 > paper.width else { return ["  " + line] }
       return String(line).wrapped(
         to: paper.width, indent: min(margin + 4, paper.width / 2),
         firstIndent: String(repeating: " ", count: margin)

@@ -1,7 +1,7 @@
+import OperationLab
 import Foundation
 import OperationCourse
 import OperationTesting
-import Synchronization
 
 extension Keyboard {
   /// Does something that takes a while, on another thread, while keys and new sizes are answered.
@@ -34,5 +34,5 @@ extension Keyboard {
 
 /// How it has ended, once it has.
 private final class Ending<Value: Sendable>: Sendable {
-  let result = Mutex<Result<Value, any Error>?>(nil)
+  let result = Locked<Result<Value, any Error>?>(nil)
 }

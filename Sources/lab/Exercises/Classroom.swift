@@ -1,8 +1,8 @@
+import OperationLab
 import Foundation
 import OperationCourse
 import OperationDownloads
 import OperationTesting
-import Synchronization
 
 /// Many learners' work in one folder, a folder each.
 struct Classroom {
@@ -57,7 +57,7 @@ struct Classroom {
       Exercises.all.filter(student.workplace.has).map { (place, $0) }
     }
     typealias Result = (place: Int, exercise: Exercise, result: Swift.Result<Grade.JSON, Failure>)
-    let results = Mutex<[Result]>([])
+    let results = Locked<[Result]>([])
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = ProcessInfo.processInfo.activeProcessorCount
     for (place, exercise) in jobs {

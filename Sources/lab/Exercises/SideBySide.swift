@@ -28,7 +28,7 @@ struct SideBySide {
   }
 
   private static func broken(_ line: String, to width: Int) -> [String] {
-    guard line.count > width else { return [line] }
-    return [String(line.prefix(width))] + broken(String(line.dropFirst(width)), to: width)
+    // Blanks of code count: only no-break spaces stay what they are.
+    lines(line.replacing(" ", with: "\u{A0}").wrapped(to: width).releasingCode)
   }
 }

@@ -3,7 +3,6 @@ import OperationCourse
 import OperationDownloads
 import OperationLab
 import OperationTesting
-import Synchronization
 
 /// Compiles a learner's file with the driver of its exercise, runs every scene in a process of its
 /// own, and grades the runs.
@@ -98,7 +97,7 @@ struct Verification {
   private func run(
     _ exercise: Exercise, _ program: URL, in folder: TemporaryFolder
   ) throws(Failure) -> (runs: [Run], isGone: Bool) {
-    let results = Mutex([String: Result<(run: Run, isGone: Bool), any Error>]())
+    let results = Locked([String: Result<(run: Run, isGone: Bool), any Error>]())
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = width
     for scene in exercise.scenes {

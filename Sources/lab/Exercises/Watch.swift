@@ -3,7 +3,6 @@ import OperationCourse
 import OperationDownloads
 import OperationLab
 import OperationTesting
-import Synchronization
 
 /// Verifies an exercise at each save, and goes on by keys.
 ///
@@ -28,7 +27,7 @@ final class Watch {
 
   /// What the rounds have found, for the main thread to fetch.
   private final class Mailbox: Sendable {
-    let found = Mutex<(round: Int, result: Result<Verification.Outcome, Failure>)?>(nil)
+    let found = Locked<(round: Int, result: Result<Verification.Outcome, Failure>)?>(nil)
   }
 
   init(
@@ -153,7 +152,7 @@ final class Watch {
     let body = (below + status).split(separator: "\n", omittingEmptySubsequences: false)
       .flatMap { line in
         // Lines of a table are laid out already.
-        line.count <= sheet.columns
+        TerminalText.columns(line) <= sheet.columns
           ? [String(line)]
           : String(line).wrapped(to: sheet.columns).split(separator: "\n").map(String.init)
       }

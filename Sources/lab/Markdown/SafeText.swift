@@ -51,7 +51,7 @@ enum SafeText {
     let text =
       switch scalar {
       case "\u{A0}", "\u{202F}": " "
-      case "‐", "‑", "–", "─", "━": "-"
+      case "‐", "‑", "–", "─", "━", "·": "-"
       case "—": "--"
       case "‘", "’": "'"
       case "“", "”": "\""
@@ -62,7 +62,7 @@ enum SafeText {
       case "↑": "^"
       case "↓": "v"
       case "×": "x"
-      case "•", "·": "*"
+      case "•": "*"
       case "▸", "▶", "►": ">"
       case "│", "┃": "|"
       case "\u{2500}"..."\u{257F}": "+"

@@ -100,7 +100,7 @@ struct ProgramCode {
         let head = rest.drop { $0.isWhitespace }
         guard head.hasPrefix("\"\(program)\""),
           let open = rest.firstMatch(of: /\{ (?:bench|_) in/)?.range,
-          let end = Self.end(of: file[open.lowerBound...])
+          let end = SwiftTokens.closingBrace(of: file[open.lowerBound...])
         else { continue }
         return Self.shown(file[open.upperBound..<end].split(separator: "\n"))
       }
@@ -118,7 +118,9 @@ struct ProgramCode {
         let match = line.firstMatch(of: declaration)
       else { continue }
       let text = file[line.startIndex...]
-      guard let open = text.firstIndex(of: "{"), let end = end(of: text[open...]) else { continue }
+      guard let open = text.firstIndex(of: "{"),
+        let end = SwiftTokens.closingBrace(of: text[open...])
+      else { continue }
       let comment = lines[..<index].reversed().prefix { $0.drop { $0 == " " }.hasPrefix("///") }
       pieces.append(
         Piece(
@@ -130,29 +132,6 @@ struct ProgramCode {
 
   private static var declaration: Regex<(Substring, Substring)> {
     /^ *(?:(?:private|final|static|@discardableResult) +)*(?:func|class|struct|enum) +(\w+)/
-  }
-
-  /// Where the brace that the text begins with is closed.
-  private static func end(of text: Substring) -> String.Index? {
-    var depth = 0
-    var isText = false
-    var isComment = false
-    var last: Character = " "
-    for index in text.indices {
-      let letter = text[index]
-      if letter == "\n" { isComment = false }
-      if letter == "\"", last != "\\", !isComment { isText.toggle() }
-      if letter == "/", last == "/", !isText { isComment = true }
-      if !isText, !isComment {
-        if letter == "{" { depth += 1 }
-        if letter == "}" {
-          depth -= 1
-          if depth == 0 { return index }
-        }
-      }
-      last = letter
-    }
-    return nil
   }
 
   /// The lines as a learner sees them: without the marks for pages and without what gives the answer

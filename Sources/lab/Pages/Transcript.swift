@@ -1,15 +1,15 @@
+import OperationLab
 import Foundation
 import OperationCourse
 import OperationDownloads
 import OperationTesting
-import Synchronization
 
 /// What `lab` prints for a reader who types a command.
 enum Transcript {
   /// Runs `lab` with these words and returns its standard output.
   static func of(_ words: String) throws(Failure) -> String {
     let arguments = words.split(separator: " ").map(String.init)
-    let lines = Mutex<[String]>([])
+    let lines = Locked<[String]>([])
     do {
       _ = try ChildProcess(
         // The pages have their readers type `swift run lab`.

@@ -18,7 +18,7 @@ struct GameScreen {
     let top = heading.padded(to: sheet.columns - count.count) + count
     let body = (pages ?? [board])[min(game.page, max(0, pageCount - 1))]
     let blanks = Array(repeating: "", count: max(0, sheet.room - body.count))
-    return [paper.toned(plain(top), .strong), ""] + body + blanks + ["", footer]
+    return [paper.toned(paper.plain(top), .strong), ""] + body + blanks + ["", footer]
   }
 
   /// How many screens what lies over the game has.
@@ -41,7 +41,7 @@ struct GameScreen {
 
   private var board: [String] {
     let top = wrapped("Goal: \(game.goal.task)") + [""] + threads + verdict + [""]
-    guard let run = game.run else { return top + ["It runs …"].map(plain) }
+    guard let run = game.run else { return top + [paper.plain("It runs …")] }
     let past = run.past(game.steps.count)
     let order = Order(game.steps).description
     let last = wrapped("Order: " + (order.isEmpty ? "nothing chosen yet" : order)).suffix(2)
@@ -96,7 +96,7 @@ struct GameScreen {
   }
 
   private var footer: String {
-    if let hint = game.hint { return plain(hint).cut(to: sheet.columns) }
+    if let hint = game.hint { return paper.plain(hint).cut(to: sheet.columns) }
     let keys =
       game.overlay != nil
       ? ["Enter on", "b back", "any other key: done"]
@@ -104,20 +104,12 @@ struct GameScreen {
         "1-9 who goes on", "Enter as usual", "b back", "i impossible", "s solution", "? help",
         "q quit",
       ]
-    var line = keys[0]
-    for key in keys.dropFirst() where line.count + 3 + key.count <= sheet.columns {
-      line += "   " + key
-    }
-    return paper.toned(line.cut(to: sheet.columns), .remarkable)
+    return sheet.footer(keys, paper)
   }
 
   private func wrapped(_ text: String) -> [String] {
     text.wrapped(to: paper.width, indent: 2, firstIndent: "")
       .split(separator: "\n").map(String.init)
-  }
-
-  private func plain(_ line: String) -> String {
-    paper.isASCII ? line.replacing("…", with: "...").replacing("·", with: "-") : line
   }
 
   private static let help = [

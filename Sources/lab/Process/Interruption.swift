@@ -16,7 +16,7 @@ enum Interruption {
   private static let pipe = WakePipe()
 
   /// What the running command wants done before the process ends.
-  private static let farewell = Mutex<(@Sendable () -> Void)?>(nil)
+  private static let farewell = Locked<(@Sendable () -> Void)?>(nil)
 
   private static let mark = DispatchSpecificKey<Bool>()
   private static let queue = markedQueue("interruption")

@@ -3,7 +3,6 @@ import OperationCourse
 import OperationDownloads
 import OperationLab
 import OperationTesting
-import Synchronization
 
 /// A folder of the kit's own that is gone when it is no longer needed, also after Ctrl-C.
 ///
@@ -14,7 +13,7 @@ final class TemporaryFolder: Sendable {
   /// Holds the lock.
   private let descriptor: Int32
 
-  private static let all = Mutex<Set<URL>>([])
+  private static let all = Locked<Set<URL>>([])
   private static let prefix = "lab-check-"
 
   /// For children that are killed rather than asked to tidy up; `nil` where nothing can be made, which

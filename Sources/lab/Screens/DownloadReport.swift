@@ -3,7 +3,6 @@ import OperationCourse
 import OperationDownloads
 import OperationLab
 import OperationTesting
-import Synchronization
 
 /// Says how downloads go: lines for people or for programs, and progress on a terminal.
 final class DownloadReport: Sendable {
@@ -23,7 +22,7 @@ final class DownloadReport: Sendable {
     var isPaused = false
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
   private let count: Int
   private let style: Style
   private let console: Console

@@ -27,7 +27,7 @@ struct EventTable {
     let start =
       Self.time(event.ns).leftPadded(to: 9) + "  " + event.thread.cut(to: 6).padded(to: 7)
       + event.subject.cut(to: subjectWidth).padded(to: subjectWidth) + " "
-    let indent = start.count
+    let indent = TerminalText.columns(start)
     let phrases = lines(of: event)
     let states = stateText(event.state).wrapped(to: stateWidth).split(separator: "\n").map(
       String.init)
@@ -43,7 +43,7 @@ struct EventTable {
   /// a line of a drawing.
   private func lines(of event: Event) -> [String] {
     let room = event.state.isEmpty ? phraseWidth + 1 + stateWidth : phraseWidth
-    if event.phrase.count <= room { return [event.phrase] }
+    if TerminalText.columns(event.phrase) <= room { return [event.phrase] }
     return event.phrase.wrapped(to: room).split(separator: "\n").map(String.init)
   }
 

@@ -1,6 +1,6 @@
+import OperationLab
 import Foundation
 import OperationTesting
-import Synchronization
 
 /// The terminal, file or pipe that `lab` writes to; the only type that prints.
 ///
@@ -14,7 +14,7 @@ final class Console: @unchecked Sendable {
   var isColoured: Bool
   private let environment: [String: String]
   /// Guards the order of what is written; holds what is written on the last, unfinished line.
-  private let status = Mutex("")
+  private let status = Locked("")
 
   init(environment: [String: String] = ProcessInfo.processInfo.environment) {
     self.environment = environment
@@ -80,7 +80,8 @@ final class Console: @unchecked Sendable {
     status.withLock { status in
       let erased = Self.erasing(status)
       // A line that went on in the next row of the screen could not be erased.
-      status = text.split(separator: "\n").map { $0.prefix(width - 1) }.joined(separator: "\n")
+      status = text.split(separator: "\n").map { String($0).cut(to: width - 1) }.joined(
+        separator: "\n")
       write(erased + status, to: STDOUT_FILENO)
     }
   }

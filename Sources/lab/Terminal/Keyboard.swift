@@ -1,6 +1,6 @@
+import OperationLab
 import Dispatch
 import Foundation
-import Synchronization
 
 /// A key, or another reason to look up.
 enum Key: Equatable, Sendable {
@@ -27,7 +27,7 @@ final class Keyboard: @unchecked Sendable {
   /// Whether keys arrive one by one; otherwise each needs Enter, as on a dumb terminal.
   let isDirect: Bool
   private let pipe = WakePipe()
-  private let pending = Mutex<[Key]>([])
+  private let pending = Locked<[Key]>([])
   private let sources: [any DispatchSourceSignal]
 
   /// - Parameter isDirect: whether ``TerminalMode`` has been entered.

@@ -16,6 +16,9 @@ struct Paper: Sendable {
     return paper
   }
 
+  /// The text without what could control the terminal, and in ASCII where nothing else is shown.
+  func plain(_ text: String) -> String { SafeText.clean(text, isASCII: isASCII) }
+
   /// The text in a tone, where colours are shown.
   func toned(_ text: String, _ tone: Tone) -> String {
     isColoured ? "\u{1B}[\(tone.rawValue)m\(text)\u{1B}[0m" : text

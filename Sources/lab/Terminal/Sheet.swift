@@ -1,3 +1,5 @@
+import OperationLab
+
 /// A screenful: what fits on it, and how blocks of lines are laid out on several.
 struct Sheet: Equatable, Sendable {
   var columns: Int
@@ -5,6 +7,15 @@ struct Sheet: Equatable, Sendable {
 
   /// Rows between the heading and the keys.
   var room: Int { max(4, rows - 4) }
+
+  /// The last row: the first of these keys, and of the others those that fit beside it.
+  func footer(_ keys: [String], _ paper: Paper) -> String {
+    let line = keys.dropFirst().reduce(keys[0]) { line, key in
+      let longer = line + "   " + key
+      return TerminalText.columns(longer) <= columns ? longer : line
+    }
+    return paper.toned(paper.plain(line).cut(to: columns), .remarkable)
+  }
 
   /// Puts blocks of lines on as few screens as keep each block together; a block that is longer
   /// than a screen is cut. A blank line goes between two blocks on one screen.

@@ -1,3 +1,5 @@
+import OperationLab
+
 extension Invocation {
   /// A label and a command. The command ends its line and is never broken: it is there to be copied.
   ///
@@ -10,20 +12,22 @@ extension Invocation {
 extension String {
   /// Broken between words, but not within commands, which stand between backquotes.
   func wrappedAroundCommands(to width: Int) -> String {
-    let blank = "\u{1}"
-    let held = split(separator: "`", omittingEmptySubsequences: false).enumerated()
+    TerminalText.wrapped(holdingCode(), to: width, breaksWords: false).joined(separator: "\n")
+      .releasingCode
+  }
+
+  /// With no-break spaces in code between backquotes, so that no line is broken there.
+  ///
+  /// - Parameter longest: code of more characters is left as it is.
+  func holdingCode(upTo longest: Int = .max) -> String {
+    split(separator: "`", omittingEmptySubsequences: false).enumerated()
       .map { place, part in
-        place.isMultiple(of: 2) ? String(part) : String(part).replacing(" ", with: blank)
+        let isHeld = !place.isMultiple(of: 2) && part.count <= longest
+        return String(part).replacing(" ", with: isHeld ? "\u{A0}" : " ")
       }
       .joined(separator: "`")
-    let lines = held.split(separator: " ").map(String.init).reduce(into: [String]()) {
-      lines, word in
-      if let last = lines.last, DisplayWidth.of(last) + 1 + DisplayWidth.of(word) <= width {
-        lines[lines.count - 1] += " " + word
-      } else {
-        lines.append(word)
-      }
-    }
-    return lines.joined(separator: "\n").replacing(blank, with: " ")
   }
+
+  /// With the spaces that ``holdingCode(upTo:)`` has replaced.
+  var releasingCode: String { replacing("\u{A0}", with: " ") }
 }

@@ -1,8 +1,8 @@
+import OperationLab
 import Dispatch
 import Foundation
 import OperationCourse
 import OperationTesting
-import Synchronization
 
 /// The terminal while keys are read one by one: no echo, no lines, a screen of its own.
 ///
@@ -14,7 +14,7 @@ enum TerminalMode {
     var hasScreen = false
   }
 
-  private static let hold = Mutex(Hold())
+  private static let hold = Locked(Hold())
 
   private static let newScreen = "\u{1B}[?1049h\u{1B}[?25l"
   private static let oldScreen = "\u{1B}[?25h\u{1B}[?1049l"

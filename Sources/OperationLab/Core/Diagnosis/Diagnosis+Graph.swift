@@ -57,12 +57,12 @@ struct WaitPath: Hashable {
     }
     var lines: [String] = []
     for piece in pieces.map(style.widened) {
-      if let last = lines.last, last.count + 1 + piece.count <= width {
+      if let last = lines.last, TerminalText.columns("\(last) \(piece)") <= width {
         lines[lines.count - 1] = "\(last) \(piece)"
       } else {
         let indent = lines.isEmpty ? "" : "  "
-        lines += piece.wrapped(to: width - 2, indent: "   ")
-          .map { "\(indent)\($0)".clipped(to: width) }
+        lines += TerminalText.wrapped(piece, to: width - 2, indent: 3, breaksWords: false)
+          .map { style.fitted("\(indent)\($0)", to: width) }
       }
     }
     return lines
@@ -72,13 +72,14 @@ struct WaitPath: Hashable {
   func circle(width: Int, style: Diagnosis.Style) -> [String] {
     let names = shortened.map(style.widened)
     let top = "┌─▶ \(names.joined(separator: " ─▶ ")) ─┐"
-    if top.count <= width {
-      return [top, "└\(String(repeating: "─", count: top.count - 2))┘"]
+    let columns = TerminalText.columns(top)
+    if columns <= width {
+      return [top, "└\(String(repeating: "─", count: columns - 2))┘"]
     }
-    var lines = names.flatMap { ["│   ▼", "│   \($0)".clipped(to: width)] }
+    var lines = names.flatMap { ["│   ▼", style.fitted("│   \($0)", to: width)] }
     lines.removeFirst()
-    lines[0] = "┌─▶ \(names[0])".clipped(to: width)
-    lines[lines.count - 1] = "└── \(names[names.count - 1])".clipped(to: width)
+    lines[0] = style.fitted("┌─▶ \(names[0])", to: width)
+    lines[lines.count - 1] = style.fitted("└── \(names[names.count - 1])", to: width)
     return lines
   }
 }
@@ -88,11 +89,8 @@ extension Diagnosis.Style {
   fileprivate func widened(_ text: String) -> String {
     self == .ascii ? text.replacing("…", with: "...") : text
   }
-}
 
-extension String {
-  /// The text cut off at that many columns, with dots where something is missing.
-  fileprivate func clipped(to width: Int) -> String {
-    count <= width ? self : prefix(width - 2) + ".."
+  fileprivate func fitted(_ text: String, to width: Int) -> String {
+    TerminalText.fitted(text, to: width, isASCII: self == .ascii)
   }
 }

@@ -37,26 +37,8 @@ extension Diagnosis {
     if left > 0 {
       paragraphs.append("… and \(left) more \(left == 1 ? "operation" : "operations").")
     }
-    return paragraphs.flatMap { style.apply($0).wrapped(to: width, indent: "  ") }
-      .joined(separator: "\n")
-  }
-}
-
-extension String {
-  /// Lines of at most that many columns, broken at spaces; a longer word gets a line of its own.
-  func wrapped(to width: Int, indent: String) -> [String] {
-    var lines: [String] = []
-    var line = ""
-    for word in split(separator: " ") {
-      if line.isEmpty {
-        line = String(word)
-      } else if line.count + 1 + word.count <= width {
-        line += " \(word)"
-      } else {
-        lines.append(line)
-        line = indent + word
-      }
-    }
-    return line.isEmpty ? lines : lines + [line]
+    return paragraphs.flatMap {
+      TerminalText.wrapped(style.apply($0), to: width, indent: 2, breaksWords: false)
+    }.joined(separator: "\n")
   }
 }

@@ -1,9 +1,11 @@
 import Foundation
 
-/// A value that one thread at a time may use.
+/// A value that one thread at a time may use: the one lock of the kit's own code.
 ///
-/// The library's own `Mutex` would do, but on Linux the thread sanitizer does not see its threads
-/// wait for each other and reports each contended use as a race.
+/// The library's `Mutex` would do, but on Linux the thread sanitizer does not see threads wait for
+/// it and reports each contended use as a race. A class can also be captured by escaping closures.
+/// Where threads wait for a change, there is `NSCondition`. The classes for any app, the lessons and
+/// the exercises hold the locks that their readers use.
 package final class Locked<Value>: @unchecked Sendable {
   private let lock = NSLock()
   /// Touched only under the lock.

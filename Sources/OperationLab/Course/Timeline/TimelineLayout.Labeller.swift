@@ -1,3 +1,5 @@
+import OperationLab
+
 extension TimelineLayout {
   /// Finds a place for every name: inside its bar, beside it, or as a number with a key.
   struct Labeller {

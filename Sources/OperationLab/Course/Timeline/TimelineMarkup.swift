@@ -1,3 +1,5 @@
+import OperationLab
+
 /// Makes text safe inside XML and HTML, between tags and between double quotes.
 enum TimelineMarkup {
   /// A name or note from a trace: first made visible, then escaped.

@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 
 /// A page that one can step through: one file, without anything from elsewhere.
 ///

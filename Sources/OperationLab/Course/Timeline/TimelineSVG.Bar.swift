@@ -1,3 +1,5 @@
+import OperationLab
+
 extension TimelineSVG {
   /// The shapes of one bar.
   struct Bar {

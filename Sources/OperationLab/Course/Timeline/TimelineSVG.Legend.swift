@@ -1,3 +1,5 @@
+import OperationLab
+
 extension TimelineSVG {
   /// The lines below the lanes: samples of the bars, then sentences.
   struct Legend {

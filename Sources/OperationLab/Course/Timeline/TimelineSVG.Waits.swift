@@ -1,3 +1,5 @@
+import OperationLab
+
 extension TimelineSVG {
   /// Below the lanes: who waits for whom in the end, with an arrow from each to each.
   struct Waits {

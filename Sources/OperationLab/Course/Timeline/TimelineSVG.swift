@@ -1,3 +1,5 @@
+import OperationLab
+
 extension Timeline {
   /// A picture as a complete SVG document: light or dark as the reader's system is, with a title
   /// and a description for screen readers, and each span's facts as `data-` attributes.

@@ -1,3 +1,5 @@
+import OperationLab
+
 extension TimelineText {
   /// One line of a picture, a cell for each column.
   struct Canvas {

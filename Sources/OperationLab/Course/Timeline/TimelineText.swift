@@ -1,3 +1,5 @@
+import OperationLab
+
 extension Timeline {
   /// A picture for a terminal: a lane for each thread, the order of events from left to right.
   ///

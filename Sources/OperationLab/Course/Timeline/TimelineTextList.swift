@@ -1,3 +1,5 @@
+import OperationLab
+
 /// What the picture would show, as a list, where there is no room for a picture.
 struct TimelineTextList {
   let timeline: Timeline

@@ -1,6 +1,5 @@
 import Foundation
 import OperationLab
-import Synchronization
 
 /// What a program gets to work with: it makes named operations, queues and gates that write the
 /// trace, and waits until nothing more can happen.

@@ -1,6 +1,5 @@
 import Foundation
 import OperationLab
-import Synchronization
 
 /// The operations and queues that a bench knows of, by name.
 package final class Roster: Sendable {
@@ -24,7 +23,7 @@ package final class Roster: Sendable {
     var queues: [NamedQueue] = []
   }
 
-  private let members = Mutex(Members())
+  private let members = Locked(Members())
 
   /// Remembers an operation, once, under that name, its own or a made-up one; returns the name.
   ///
@@ -34,9 +33,7 @@ package final class Roster: Sendable {
   @discardableResult
   func add(_ operation: Operation, as name: String? = nil, isHeld: Bool = true) -> String {
     let own = name ?? operation.name
-    let box = Unshared(operation)
     return members.withLock { members in
-      let operation = box.value
       let id = ObjectIdentifier(operation)
       if let place = members.places[id], members.entries[place].operation === operation {
         return members.entries[place].name
@@ -56,17 +53,15 @@ package final class Roster: Sendable {
 
   /// Under which name an operation is remembered; `nil` if it is not.
   func knownName(of operation: Operation) -> String? {
-    let box = Unshared(operation)
-    return members.withLock { members in
-      members.places[ObjectIdentifier(box.value)].map { members.entries[$0] }
-        .flatMap { $0.operation === box.value ? $0.name : nil }
+    members.withLock { members in
+      members.places[ObjectIdentifier(operation)].map { members.entries[$0] }
+        .flatMap { $0.operation === operation ? $0.name : nil }
     }
   }
 
   /// Whether it keeps an operation alive.
   func holds(_ operation: Operation) -> Bool {
-    let box = Unshared(operation)
-    return members.withLock { $0.entries.contains { $0.strong === box.value } }
+    members.withLock { $0.entries.contains { $0.strong === operation } }
   }
 
   private static let nameless = "an operation without a name"
@@ -145,14 +140,5 @@ package final class Roster: Sendable {
       left += operation.dependencies
     }
     return (entries, queues)
-  }
-}
-
-/// Carries a reference into a lock's closure; whoever makes one vouches for its safety.
-private struct Unshared<Value>: @unchecked Sendable {
-  let value: Value
-
-  init(_ value: Value) {
-    self.value = value
   }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import OperationLab
-import Synchronization
 
 /// The battery for tests of your own: checks an `Operation` subclass inside the process that runs
 /// the test, with Swift Testing, XCTest or none of them.

@@ -1,8 +1,8 @@
+import OperationLab
 import Foundation
 import OperationCourse
 import OperationDownloads
 import OperationTesting
-import Synchronization
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -39,7 +39,7 @@ struct BareFetchCommand: Command {
 
   private final class Writer: NSObject, URLSessionDataDelegate, Sendable {
     let end = DispatchSemaphore(value: 0)
-    let isWhole = Mutex(false)
+    let isWhole = Locked(false)
     private let handle: FileHandle
 
     init(_ handle: FileHandle) { self.handle = handle }

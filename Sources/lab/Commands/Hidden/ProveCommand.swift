@@ -1,8 +1,8 @@
+import OperationLab
 import Foundation
 import OperationCourse
 import OperationDownloads
 import OperationTesting
-import Synchronization
 
 /// Verifies the kit's own files of the exercises, for the scripts: a line for each that is not as it
 /// must be.
@@ -37,7 +37,7 @@ struct ProveCommand: Command {
     let cases = try ExerciseProof.cases(of: exercises).filter {
       !isOnlySolutions || $0.missing == nil
     }
-    let failures = Mutex(0)
+    let failures = Locked(0)
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = ProcessInfo.processInfo.activeProcessorCount
     for proof in cases {

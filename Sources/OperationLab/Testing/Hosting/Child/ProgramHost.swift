@@ -1,16 +1,14 @@
 import Foundation
 import OperationLab
-import Synchronization
 
 /// The child's side: runs one program on the main thread of this process and tells the parent.
 ///
 /// Every event is written the moment it is recorded, so that a trap, even a kill, loses nothing.
 /// Whatever else the process prints, Foundation's own messages among it, goes to standard error.
 package struct ProgramHost: Sendable {
-  private let output: FileHandle
-  let quit: @Sendable (Int32) -> Void
   /// One line at a time: a pipe takes 512 bytes in one piece on macOS, 4096 on Linux.
-  private let turn = NSLock()
+  private let output: Locked<FileHandle>
+  let quit: @Sendable (Int32) -> Void
 
   /// Takes over this process's standard streams.
   ///
@@ -18,8 +16,8 @@ package struct ProgramHost: Sendable {
   ///   hangs (status 0), and when the parent is gone (status 1).
   package init(quit: @escaping @Sendable (Int32) -> Void) {
     self.quit = quit
-    output = FileHandle(
-      fileDescriptor: Platform.reserveStandardOutput(), closeOnDealloc: false)
+    output = Locked(
+      FileHandle(fileDescriptor: Platform.reserveStandardOutput(), closeOnDealloc: false))
   }
 
   /// Runs the program; returns only after `quit` has been called.
@@ -79,7 +77,7 @@ package struct ProgramHost: Sendable {
   func send(_ message: ChildMessage) {
     do {
       let line = try message.line()
-      try turn.withLock { try output.write(contentsOf: line) }
+      try output.withLock { try $0.write(contentsOf: line) }
     } catch {
       // Nobody listens any more.
       quit(1)

@@ -1,6 +1,5 @@
 import Foundation
 import OperationLab
-import Synchronization
 
 /// Takes what a pipe brings.
 protocol Drainage: Sendable {
@@ -53,12 +52,12 @@ struct Text: Drainage {
 ///
 /// Reading only after the process has ended would hang as soon as the pipe is full.
 final class Drain<Sink: Drainage>: Sendable {
-  private let sink: Mutex<Sink>
+  private let sink: Locked<Sink>
   private let closed = Door()
 
   init(_ handle: FileHandle, into make: () -> Sink) {
     let sink = make()
-    self.sink = Mutex(sink)
+    self.sink = Locked(sink)
     Thread.detachNewThread { [self] in
       while let data = Self.read(handle) {
         self.sink.withLock { $0.take(data) }

@@ -1,6 +1,5 @@
 import Foundation
 import OperationLab
-import Synchronization
 
 /// A process that is run to its end with a deadline, its output read while it runs.
 package struct ChildProcess: Sendable {
@@ -56,7 +55,7 @@ package struct ChildProcess: Sendable {
     var isOver = false
   }
 
-  private static let family = Mutex(Family())
+  private static let family = Locked(Family())
 
   /// One for each child that has not ended yet.
   private static let alive = DispatchGroup()

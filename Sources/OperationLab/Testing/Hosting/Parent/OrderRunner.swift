@@ -1,6 +1,5 @@
 import Foundation
 import OperationLab
-import Synchronization
 
 /// A run in an order that was chosen: what came of it, and who could have been chosen instead.
 package struct OrderedRun: Sendable {
@@ -73,8 +72,8 @@ package struct OrderRunner: Sendable {
 
   /// The runs of the first of these orders, and of as many more as that process could run.
   private func runSome(_ orders: [Order]) throws -> [OrderedRun] {
-    let heard = Mutex<[Heard]>([])
-    let fault = Mutex<String?>(nil)
+    let heard = Locked<[Heard]>([])
+    let fault = Locked<String?>(nil)
     let result = try host(orders).run(deadline: deadline * orders.count) { line in
       // A line that was cut off by the end of the process says nothing.
       guard let message = try? ChildMessage(line: line) else { return }

@@ -1,6 +1,5 @@
 import Foundation
 import OperationLab
-import Synchronization
 
 /// The parent's side: runs a program in a process of its own and makes a ``Run`` of what it says.
 package struct ProgramRunner: Sendable {
@@ -33,8 +32,8 @@ package struct ProgramRunner: Sendable {
   package func run(
     _ program: String, onEvent: @escaping @Sendable (Event) -> Void = { _ in }
   ) throws -> Run {
-    let heard = Mutex((events: InOrder(), snapshot: Snapshot?.none))
-    let fault = Mutex<String?>(nil)
+    let heard = Locked((events: InOrder(), snapshot: Snapshot?.none))
+    let fault = Locked<String?>(nil)
     let result = try child.run(
       deadline: deadline, starvedFor: isEndless ? 1 : ChildProcess.starvedFor
     ) { line in

@@ -40,46 +40,50 @@ package enum TerminalText {
     return result + (isASCII ? "~" : "…")
   }
 
-  /// Lines no wider than `width`, broken at spaces, or inside a word that is wider than a line.
-  package static func wrapped(_ text: String, to width: Int, indent: Int = 0) -> [String] {
+  /// Lines no wider than `width`, broken at spaces.
+  ///
+  /// - Parameters:
+  ///   - indent: blanks before each line but the first.
+  ///   - firstIndent: what the first line begins with.
+  ///   - breaksWords: whether to break a word that no line holds; otherwise it is left whole, on a
+  ///     line of its own.
+  package static func wrapped(
+    _ text: some StringProtocol, to width: Int, indent: Int = 0, firstIndent: String = "",
+    breaksWords: Bool = true
+  ) -> [String] {
+    // The widest characters take two columns.
     let width = max(width, indent + 2)
+    let margin = String(repeating: " ", count: indent)
     var lines: [String] = []
-    var line = ""
-    var used = 0
+    var line = firstIndent
+    var used = columns(firstIndent)
+    var isEmpty = true
+    func endLine() {
+      lines.append(line)
+      (line, used, isEmpty) = (margin, indent, true)
+    }
     for word in text.split(separator: " ") {
-      for piece in pieces(word, to: width - indent) {
-        let wide = columns(piece)
-        if !line.isEmpty, used + 1 + wide > width {
-          lines.append(line)
-          (line, used) = ("", 0)
-        }
-        if line.isEmpty {
-          line = lines.isEmpty ? "" : String(repeating: " ", count: indent)
-          line += piece
-          used = columns(line)
-        } else {
-          line += " " + piece
-          used += 1 + wide
-        }
+      let wide = columns(word)
+      if !isEmpty, used + 1 + wide > width { endLine() }
+      if !isEmpty {
+        line += " "
+        used += 1
+      }
+      isEmpty = false
+      if !breaksWords || used + wide <= width {
+        line += word
+        used += wide
+        continue
+      }
+      for character in word {
+        let wide = columns(character)
+        if used + wide > width { endLine() }
+        line.append(character)
+        used += wide
+        isEmpty = false
       }
     }
-    return line.isEmpty ? lines : lines + [line]
-  }
-
-  private static func pieces(_ word: Substring, to width: Int) -> [String] {
-    guard columns(word) > width else { return [String(word)] }
-    var pieces = [""]
-    var used = 0
-    for character in word {
-      let wide = columns(character)
-      if used + wide > width {
-        pieces.append("")
-        used = 0
-      }
-      pieces[pieces.count - 1].append(character)
-      used += wide
-    }
-    return pieces
+    return isEmpty ? lines : lines + [line]
   }
 
   private static func isSafe(_ character: Character) -> Bool {
@@ -98,19 +102,21 @@ package enum TerminalText {
   }
 
   private static func columns(_ character: Character) -> Int {
-    guard let first = character.unicodeScalars.first else { return 0 }
-    if first.properties.isEmojiPresentation { return 2 }
-    if character.unicodeScalars.contains(where: { $0.value == 0xFE0F }) { return 2 }
+    var scalars = character.unicodeScalars.makeIterator()
+    guard let first = scalars.next() else { return 0 }
+    // U+FE0F asks for the coloured form of a sign that also has a narrow one.
+    if first.properties.isEmojiPresentation || scalars.next()?.value == 0xFE0F { return 2 }
     switch first.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format, .control: return 0
     default: return wide.contains { $0.contains(first.value) } ? 2 : 1
     }
   }
 
-  /// The blocks that Unicode's East Asian Width calls wide or fullwidth, coarsely.
+  /// The ranges that Unicode's East Asian Width (UAX #11) calls wide or fullwidth, with the
+  /// unassigned gaps between them closed.
   private static let wide: [ClosedRange<UInt32>] = [
-    0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
-    0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F,
-    0x1F680...0x1F6FF, 0x1F900...0x1F9FF, 0x20000...0x3FFFD,
+    0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97F,
+    0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60,
+    0xFFE0...0xFFE6, 0x17000...0x18CFF, 0x1B000...0x1B2FF, 0x20000...0x3FFFD,
   ]
 }

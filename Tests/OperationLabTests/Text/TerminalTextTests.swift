@@ -1,5 +1,4 @@
-import OperationCourse
-import OperationTesting
+import OperationLab
 import Testing
 
 @Suite("Text as a terminal shows it")
@@ -36,6 +35,14 @@ struct TerminalTextTests {
     #expect(
       TerminalText.wrapped("one two three", to: 8, indent: 2) == ["one two", "  three"])
     #expect(TerminalText.wrapped("abcdefghij k", to: 4) == ["abcd", "efgh", "ij k"])
+    #expect(TerminalText.wrapped("abcd", to: 5, indent: 2) == ["abcd"])
+    #expect(TerminalText.wrapped("a 多线程 b", to: 4, indent: 1) == ["a", " 多", " 线", " 程", " b"])
+    #expect(
+      TerminalText.wrapped("a bcdef g", to: 4, indent: 1, breaksWords: false)
+        == ["a", " bcdef", " g"])
+    #expect(
+      TerminalText.wrapped("one two", to: 8, indent: 2, firstIndent: "- a: ")
+        == ["- a: one", "  two"])
     #expect(TerminalText.wrapped("", to: 4) == [])
   }
 }
