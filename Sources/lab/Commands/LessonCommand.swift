@@ -1,7 +1,7 @@
-import OperationLab
 import Foundation
 import OperationCourse
 import OperationDownloads
+import OperationLab
 import OperationTesting
 
 /// Runs a lesson: its programs with their live traces, then the verdicts.
@@ -137,5 +137,107 @@ struct LessonCommand: Command {
   /// The bars of the program that runs.
   private final class ProgressBars: Sendable {
     let table = Locked(ProgressTable())
+  }
+}
+
+extension LessonCommand {
+  /// The file to write: the one that is named, or for `--open` one that the system tidies up.
+  static func export(_ arguments: Arguments, _ lesson: Lesson) throws(Failure) -> Export? {
+    let path = arguments.value("--export")
+    guard arguments.has("--open") else {
+      guard let path else { return nil }
+      return try Export(path: path)
+    }
+    let export = try Export(path: path ?? temporaryPage(of: lesson))
+    guard export.format == .html else {
+      throw .usage(
+        "'--open' opens a page to step through; let the name '\(export.path)' end in .html")
+    }
+    return export
+  }
+
+  /// One for each user and lesson. It stays: the browser reads it when this process is over.
+  private static func temporaryPage(of lesson: Lesson) -> String {
+    FileManager.default.temporaryDirectory
+      .appendingPathComponent("lab-lesson-\(lesson.number)-\(getuid()).html").path
+  }
+
+  /// Writes the file that was asked for, and opens it if that was asked for.
+  func write(_ report: LessonReport, _ console: Console) throws(Failure) {
+    guard let export else { return }
+    let source = Scene.code(of: lesson)
+    try export.write(report, transcript: LessonScreen(.plain).whole(report)) { run in
+      .init(
+        source?.pieces(of: run.program) ?? [], markNames: source?.markNames ?? [:], of: run.trace)
+    }
+    guard opens else { return }
+    do throws(Browser.Obstacle) {
+      try Browser.open(export.path, isTerminal: console.isTerminal)
+    } catch {
+      console.complain(
+        "no browser was opened, because \(error.words); open \(export.path) in one yourself")
+    }
+  }
+}
+
+extension LessonCommand {
+  /// The order that `--order` names; `nil` if it is not there.
+  static func order(_ arguments: Arguments, _ program: Program?) throws(Failure) -> Order? {
+    guard let text = arguments.value("--order") else { return nil }
+    guard program != nil else {
+      throw .usage("'--order' is an order of one program; name it with '--program'")
+    }
+    guard arguments.value("--repeat") == nil else {
+      throw .usage("an order always gives the same trace; leave out '--repeat' or '--order'")
+    }
+    return try Order(option: text)
+  }
+
+  /// Runs the program in that order, and judges it.
+  func replay(
+    _ program: Program, _ order: Order, _ console: Console
+  ) throws(Failure) -> LessonReport {
+    let run = try follow(program, order)
+    let report = LessonReport(lesson: lesson, runs: [run.run], isWhole: false)
+    if isJSON { return report }
+    let screen = LessonScreen(console.paper)
+    console.show(screen.opening(lesson))
+    console.show(screen.opening(program))
+    if let header = screen.table.header { console.show(header) }
+    for event in run.run.trace.events { console.show(screen.table.row(event)) }
+    console.show(screen.after(run.run, of: program))
+    console.show(screen.verdicts(report))
+    return report
+  }
+
+  private func follow(_ program: Program, _ order: Order) throws(Failure) -> OrderedRun {
+    let runner = Executable.orderRunner(lesson, program, deadline: deadline)
+    let runs: [OrderedRun]
+    do {
+      runs = try runner.run([order])
+    } catch {
+      throw Failure(status: .internalFault, message: "cannot run the program: \(error)")
+    }
+    if let stray = runs[0].stray { throw .stray(stray, of: program) }
+    return runs[0]
+  }
+}
+
+extension Order {
+  /// The order that an option gives.
+  init(option text: String) throws(Failure) {
+    guard let order = Order(text: text) else {
+      throw .usage(
+        "'\(text)' is no order; an order is a list of threads such as 'main:3,T1,main'; "
+          + "'lab explore' names some")
+    }
+    self = order
+  }
+}
+
+extension Failure {
+  /// A program that cannot be run in an order.
+  static func stray(_ stray: Stray, of program: Program) -> Failure {
+    .usage("program '\(program.name)': \(stray)")
   }
 }

@@ -65,3 +65,282 @@ extension Run {
   /// Why whatever is not running in the end is not running.
   public var diagnosis: Diagnosis { Diagnosis(trace: trace, snapshot: snapshot) }
 }
+
+extension Diagnosis {
+  /// Who waits for whom, drawn with arrows.
+  ///
+  /// ```
+  /// op3 … op10 (8) ─▶ a slot of 'downloads'
+  ///   ─▶ op1 and op2: started, never finished
+  /// ```
+  ///
+  /// A circle is drawn as one:
+  ///
+  /// ```
+  /// ┌─▶ a ─▶ b ─▶ c ─┐
+  /// └────────────────┘
+  /// ```
+  ///
+  /// No line is longer than the width; an empty diagnosis is an empty string.
+  ///
+  /// - Parameters:
+  ///   - width: columns, at least 20.
+  ///   - style: which characters it may be made of.
+  ///   - limit: how many lines to give at most, a last one saying that there is more not counted.
+  package func graph(width: Int = 60, style: Style = .unicode, limit: Int = 30) -> String {
+    let width = max(width, 20)
+    let lines = WaitGraph(findings).paths.flatMap { path in
+      path.isCircle
+        ? path.circle(width: width, style: style) : path.line(width: width, style: style)
+    }
+    let shown = lines.prefix(limit).map { style.apply($0) }
+    let rest = lines.count > limit ? [style.apply("… (\(lines.count - limit) more lines)")] : []
+    return (shown + rest).joined(separator: "\n")
+  }
+}
+
+/// One line of the graph: from who waits to what is waited for in the end.
+struct WaitPath: Hashable {
+  /// Each waits for the next.
+  var stations: [String]
+  /// Whether the last waits for the first.
+  var isCircle = false
+  /// Why the last one is where it is.
+  var ending = ""
+
+  private static let longest = 8
+
+  /// The stations, those in the middle left out if there are too many.
+  private var shortened: [String] {
+    guard stations.count > Self.longest else { return stations }
+    let left = stations.count - 5
+    return Array(stations.prefix(3)) + ["… (\(left) more)"] + stations.suffix(2)
+  }
+
+  /// As lines of text, broken before arrows where possible.
+  func line(width: Int, style: Diagnosis.Style) -> [String] {
+    var pieces = shortened.enumerated().map { $0 == 0 ? $1 : "─▶ \($1)" }
+    if !ending.isEmpty, let last = pieces.popLast() {
+      pieces.append("\(last): \(ending)")
+    }
+    var lines: [String] = []
+    for piece in pieces.map(style.widened) {
+      if let last = lines.last, TerminalText.columns("\(last) \(piece)") <= width {
+        lines[lines.count - 1] = "\(last) \(piece)"
+      } else {
+        let indent = lines.isEmpty ? "" : "  "
+        lines += TerminalText.wrapped(piece, to: width - 2, indent: 3, breaksWords: false)
+          .map { style.fitted("\(indent)\($0)", to: width) }
+      }
+    }
+    return lines
+  }
+
+  /// As a ring, lying if it fits, else standing.
+  func circle(width: Int, style: Diagnosis.Style) -> [String] {
+    let names = shortened.map(style.widened)
+    let top = "┌─▶ \(names.joined(separator: " ─▶ ")) ─┐"
+    let columns = TerminalText.columns(top)
+    if columns <= width {
+      return [top, "└\(String(repeating: "─", count: columns - 2))┘"]
+    }
+    var lines = names.flatMap { ["│   ▼", style.fitted("│   \($0)", to: width)] }
+    lines.removeFirst()
+    lines[0] = style.fitted("┌─▶ \(names[0])", to: width)
+    lines[lines.count - 1] = style.fitted("└── \(names[names.count - 1])", to: width)
+    return lines
+  }
+}
+
+extension Diagnosis.Style {
+  /// Replaces what takes more columns in this style, so that lines are broken where they should.
+  fileprivate func widened(_ text: String) -> String {
+    self == .ascii ? text.replacing("…", with: "...") : text
+  }
+
+  fileprivate func fitted(_ text: String, to width: Int) -> String {
+    TerminalText.fitted(text, to: width, isASCII: self == .ascii)
+  }
+}
+
+extension Diagnosis {
+  /// Which characters text is made of.
+  package enum Style: Sendable {
+    /// Arrows and lines as they should look.
+    case unicode
+    /// Only what any terminal shows.
+    case ascii
+
+    /// The text with what the style does not allow replaced.
+    func apply(_ text: String) -> String {
+      guard self == .ascii else { return text }
+      return text.reduce(into: "") { $0 += Self.replacements[$1] ?? String($1) }
+    }
+
+    private static let replacements: [Character: String] = [
+      "…": "...", "→": "->", "─": "-", "│": "|", "▶": ">", "┌": "+", "┐": "+", "└": "+", "┘": "+",
+      "▼": "v",
+    ]
+  }
+
+  /// The sentences for a terminal, operations with the same reason told together.
+  ///
+  /// Every sentence begins on a line of its own; its further lines are indented by two spaces. An
+  /// empty diagnosis is an empty string.
+  ///
+  /// - Parameters:
+  ///   - width: columns to stay within, as far as words can be broken apart.
+  ///   - limit: how many sentences to give; the last line then says how many operations are left.
+  public func summary(width: Int = 80, limit: Int = 30) -> String {
+    summary(width: width, style: .unicode, limit: limit)
+  }
+
+  package func summary(width: Int, style: Style, limit: Int = 30) -> String {
+    let groups = groups
+    var paragraphs = groups.prefix(limit).map(\.sentence)
+    let left = groups.dropFirst(limit).reduce(0) { $0 + $1.subjects.count }
+    if left > 0 {
+      paragraphs.append("… and \(left) more \(left == 1 ? "operation" : "operations").")
+    }
+    return paragraphs.flatMap {
+      TerminalText.wrapped(style.apply($0), to: width, indent: 2, breaksWords: false)
+    }.joined(separator: "\n")
+  }
+}
+
+extension Diagnosis {
+  /// Why an operation is not running, or never ends. Raw values are part of the JSON: add, never
+  /// rename.
+  public enum Cause: String, Codable, CaseIterable, Sendable {
+    /// Its thread waits in a blocking call for something that cannot happen before it has ended
+    /// itself.
+    case blocksItself
+    /// Its thread, or the program's, waits in a blocking call.
+    case blocked
+    /// It was started and never reported finished: it holds its slot.
+    case silent
+    /// `isFinished` is true, and still its queue holds it: the change was not announced.
+    case finishNotAnnounced
+    /// `cancel()` was called, and it is not finished.
+    case cancelledNotFinished
+    /// It waits, through its dependencies, for itself.
+    case cycle
+    /// A dependency is not finished.
+    case dependency
+    /// It is ready, but as many operations as its queue's width allows hold a slot.
+    case noFreeSlot
+    /// It is ready, has no free slot, and others of higher priority go first.
+    case outranked
+    /// Its queue is suspended.
+    case suspended
+    /// Its `isReady` is false although no dependency is unfinished.
+    case notReady
+    /// It is in the main queue, and the main thread, which alone could start it, is stuck.
+    case mainThreadBlocked
+    /// It is ready and nothing stands in its way: its queue was never told.
+    case readinessNotAnnounced
+    /// It is in no queue, and nobody called `start()`.
+    case neverStarted
+    /// A barrier block of its queue may have to run first; only ever besides another cause.
+    case barrier
+    /// There is no snapshot; only its last event is known.
+    case lastSeen
+  }
+}
+
+extension Diagnosis {
+  /// What was found out about one operation, or about the program itself.
+  public struct Finding: Codable, Hashable, Sendable {
+    /// The operation's name, or `program` for the program's own thread.
+    public var subject: String
+    /// The reason, in one word.
+    public var cause: Cause
+    /// The reason, in one plain sentence that stands alone.
+    public internal(set) var sentence = ""
+    /// The queue that holds the operation, if one does.
+    public var queue: String?
+    /// That queue's `maxConcurrentOperationCount`; -1 means that the system decides.
+    package var width: Int?
+    /// The operations it waits for: unfinished dependencies, the holders of all slots, or the
+    /// whole cycle beginning with itself. At most 16 of them.
+    public var waitsFor: [String] = []
+    /// How many it waits for, named or not.
+    public var waitsForCount = 0
+    /// The first, by name, of the circle that it is part of: the same for all members of a circle.
+    package var circle: String?
+    /// The queue that it waits for to become empty, in a blocking call.
+    package var waitsForQueue: String?
+    /// Operations of higher priority that are ready, too. At most 16 of them.
+    package var outrankedBy: [String] = []
+    /// The event since which this is so: the start of a silent operation, the call that blocks, the
+    /// cancelling, the suspending, the announcement that its queue did not hear.
+    package var since: Event?
+    /// The event with which it began to hold its slot.
+    package var started: Event?
+    /// The last event of the operation or, while its thread is inside it, of that thread.
+    package var lastSeen: Event?
+    /// Where the thread is that started the operation.
+    package var presence: Presence?
+    /// Whether it was added to a queue, as far as the trace tells.
+    package var wasAdded = false
+    /// What else stands in its way.
+    package var besides: [Cause] = []
+    /// Whether it is known that nothing can happen any more; otherwise the deadline came first.
+    package var isFinal = true
+
+    /// The subject of findings about the program's own thread.
+    package static let program = "program"
+    /// How many names a list of a finding holds at most, so that thousands of operations that wait
+    /// for thousands of others stay readable.
+    package static let nameLimit = 16
+
+    /// A finding without particulars.
+    package init(_ subject: String, _ cause: Cause) {
+      self.subject = subject
+      self.cause = cause
+    }
+
+    /// Names what it waits for, as many as fit.
+    mutating func waits(for names: some Collection<String>) {
+      waitsFor = Array(names.prefix(Self.nameLimit))
+      waitsForCount = names.count
+    }
+  }
+
+  /// Where the thread is that an operation was started on.
+  package enum Presence: String, Codable, Sendable {
+    /// Inside `start()`: the trace shows that it has not returned.
+    case insideStart
+    /// `start()` was called; the trace does not show whether it has returned.
+    case startCalled
+    /// Inside the body: it began and has not ended.
+    case insideBody
+    /// Gone: `start()` returned, or the body ended.
+    case left
+    /// The trace has no event of its start.
+    case unknown
+  }
+}
+
+extension Diagnosis {
+  /// Operations that wait for the same reason, with one sentence for all of them.
+  package struct Group: Hashable, Sendable {
+    /// Their names, in natural order.
+    package var subjects: [String]
+    /// The reason they share.
+    package var cause: Cause
+    /// The reason in words, for a reader who sees the other groups, too.
+    package var sentence: String
+  }
+
+  /// The findings, those of the same reason as one: first whoever keeps others waiting by what it
+  /// does, then whoever waits.
+  package var groups: [Group] {
+    let wording = Wording(findings)
+    return Grouping(findings, wording).groups.map { members in
+      Group(
+        subjects: members.map(\.subject), cause: members[0].cause,
+        sentence: wording.sentence(of: members))
+    }
+  }
+}

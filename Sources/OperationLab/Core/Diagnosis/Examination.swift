@@ -68,3 +68,136 @@ struct Examination {
     return other
   }
 }
+
+// What keeps a started operation from ending.
+extension Examination {
+  func started(_ operation: Snapshot.Operation) -> Diagnosis.Finding {
+    let name = operation.name
+    let history = facts.histories[name]
+    if let blocked = blockedCall(of: name) {
+      return blocked
+    }
+    if operation.state.contains(.cancelled) {
+      var finding = Diagnosis.Finding(name, .cancelledNotFinished)
+      finding.since = history?.cancelled
+      return finding
+    }
+    var finding = Diagnosis.Finding(name, .silent)
+    finding.since = history?.start
+    if history?.presence == .left, history?.returned == nil { finding.since = history?.began }
+    return finding
+  }
+
+  /// What a subject waits for in a blocking call it has not come back from.
+  private func blockedCall(of name: String) -> Diagnosis.Finding? {
+    guard let call = facts.histories[name]?.blockingCall,
+      let target = call.wait
+    else { return nil }
+    var finding = Diagnosis.Finding(name, .blocked)
+    finding.since = call
+    switch target {
+    case .operation(let other):
+      finding.waits(for: [other])
+    case .operations(let others):
+      finding.waits(for: others)
+    case .queue(let queue):
+      finding.waitsForQueue = queue
+      finding.waits(
+        for: (facts.queues[queue]?.operations ?? []).filter { $0 != name }
+          .sortedNaturally())
+    case .gate, .signal, .other:
+      return nil
+    }
+    return finding
+  }
+
+  func program() -> Diagnosis.Finding {
+    let name = Diagnosis.Finding.program
+    var finding = blockedCall(of: name) ?? insideStart() ?? Diagnosis.Finding(name, .blocked)
+    finding.lastSeen = facts.lastOfThread["main"]
+    finding.isFinal = facts.isFinal
+    return finding
+  }
+
+  /// The operation that the program started itself, on its own thread, and is still inside of; the
+  /// outermost if there are several.
+  private func insideStart() -> Diagnosis.Finding? {
+    let inside = facts.operations.values.compactMap { operation -> Event? in
+      guard !operation.state.contains(.finished), let history = facts.histories[operation.name],
+        history.presence == .insideStart || history.presence == .insideBody
+      else { return nil }
+      return history.start
+    }
+    guard let call = inside.filter({ $0.thread == "main" }).min(by: { $0.seq < $1.seq })
+    else { return nil }
+    var finding = Diagnosis.Finding(Diagnosis.Finding.program, .blocked)
+    finding.since = call
+    finding.waits(for: [call.subject])
+    return finding
+  }
+}
+
+// What keeps an operation from being started.
+extension Examination {
+  func waiting(_ operation: Snapshot.Operation) -> Diagnosis.Finding {
+    var finding = Diagnosis.Finding(operation.name, .neverStarted)
+    let dependencies = facts.pendingDependencies(of: operation)
+    if let (members, place) = cycles[operation.name] {
+      finding.cause = .cycle
+      finding.waits(for: members.rotated(to: place, limit: Diagnosis.Finding.nameLimit))
+      finding.waitsForCount = members.count
+      // A circle is listed beginning with its first member by name.
+      finding.circle = members.first
+    } else if operation.queue != nil, !dependencies.isEmpty {
+      finding.cause = .dependency
+      finding.waits(for: dependencies)
+    } else if operation.queue != nil, !operation.state.contains(.ready) {
+      finding.cause = .notReady
+      if isBehindBarrier(operation) { finding.besides = [.barrier] }
+    } else {
+      addObstacle(operation, to: &finding)
+      if finding.besides.isEmpty {
+        // A queue that the bench does not know may hold it.
+        finding.since = facts.histories[operation.name]?.enqueued
+      } else {
+        finding.cause = finding.besides.removeFirst()
+      }
+      return finding
+    }
+    if let queue = operation.queue.flatMap({ facts.queues[$0] }), queue.isSuspended {
+      finding.besides.append(.suspended)
+    }
+    return finding
+  }
+
+  /// Whether a barrier block was put into its queue before it, as far as the trace tells.
+  private func isBehindBarrier(_ operation: Snapshot.Operation) -> Bool {
+    guard let barrier = operation.queue.flatMap({ facts.histories[$0]?.barrier }),
+      let enqueued = facts.histories[operation.name]?.enqueued
+    else { return false }
+    return barrier.seq < enqueued.seq
+  }
+
+  /// What keeps an operation's queue from starting it although it is ready.
+  func addObstacle(_ operation: Snapshot.Operation, to finding: inout Diagnosis.Finding) {
+    guard let queue = operation.queue.flatMap({ facts.queues[$0] }) else { return }
+    if queue.isSuspended {
+      finding.since = finding.since ?? facts.histories[queue.name]?.suspended
+      finding.besides = [.suspended]
+    } else if facts.isFull(queue) {
+      let holders = facts.holders[queue.name] ?? []
+      finding.waits(for: holders)
+      let better = (contenders[queue.name] ?? []).prefix(Diagnosis.Finding.nameLimit)
+        .prefix { $0.priority > operation.priority }
+      finding.outrankedBy = better.map(\.name)
+      finding.besides = [better.isEmpty ? .noFreeSlot : .outranked]
+    } else if queue.name == Snapshot.Queue.main, facts.snapshot.isProgramBlocked {
+      finding.waits(for: [Diagnosis.Finding.program])
+      finding.besides = [.mainThreadBlocked]
+    } else {
+      finding.besides = [.readinessNotAnnounced]
+      finding.since = finding.since ?? facts.histories[operation.name]?.announcedReady
+      if isBehindBarrier(operation) { finding.besides.append(.barrier) }
+    }
+  }
+}

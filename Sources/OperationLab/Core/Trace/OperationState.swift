@@ -1,3 +1,5 @@
+import Foundation
+
 /// The four answers an operation gives about itself, as one set.
 ///
 /// In JSON it is an array such as `["ready","executing"]`.
@@ -57,5 +59,18 @@ extension OperationState: Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(names)
+  }
+}
+
+extension OperationState {
+  /// Asks an operation for its four flags, one after the other, through its own getters.
+  ///
+  /// The reading is no atomic picture: an operation may move on between two of the questions.
+  package init(of operation: Operation) {
+    self = []
+    if operation.isReady { insert(.ready) }
+    if operation.isExecuting { insert(.executing) }
+    if operation.isFinished { insert(.finished) }
+    if operation.isCancelled { insert(.cancelled) }
   }
 }

@@ -1,4 +1,5 @@
 import OperationLab
+import OperationTesting
 
 /// What a lesson asks about a program before it runs. The answer is read from the run, so that it
 /// is right on every platform and for every change that somebody makes to the program.
@@ -63,5 +64,280 @@ package struct Prediction: Sendable {
   /// What the run answers; `nil` when it does not contain what the question is about.
   package func result(of run: Run) -> Result? {
     do { return try judge(run) } catch { return nil }
+  }
+}
+
+// The questions that can be asked of any run.
+extension Prediction {
+  static let completes = "it completes"
+  static let hangs = "it hangs for ever"
+  static let dies = "its process dies"
+  static let yes = "yes"
+  static let no = "no"
+  static let mainThread = "the main thread"
+  static let anotherThread = "another thread"
+
+  /// How the program ends: the question for every program that has no better one.
+  package static let ending = ending("How does this program end?")
+
+  /// How the program ends.
+  package static func ending(_ question: String) -> Prediction {
+    Prediction(question, .choice([completes, hangs, dies])) { run in
+      let answer =
+        switch run.outcome {
+        case .completes: completes
+        case .hangs: hangs
+        case .traps, .exits: dies
+        }
+      let stuck = run.diagnosis.findings.compactMap { $0.lastSeen ?? $0.started }
+      return Result(answer, run.outcome == .completes ? [] : Array(stuck.prefix(3)))
+    }
+  }
+
+  /// How many subjects have such an event; of all, or of these.
+  package static func count(
+    _ question: String, _ kind: Event.Kind, of subjects: [String]? = nil,
+    _ fact: Event.Fact? = nil
+  ) -> Prediction {
+    Prediction(question, .number) { run in
+      var seen: Set<String> = []
+      let events = run.trace.events.filter { event in
+        event.kind == kind && (subjects?.contains(event.subject) ?? true)
+          && (fact == nil || event.fact == fact) && seen.insert(event.subject).inserted
+      }
+      return Result("\(events.count)", events)
+    }
+  }
+
+  /// How often something happens to one subject.
+  package static func times(
+    _ question: String, _ kind: Event.Kind, of subject: String, _ fact: Event.Fact? = nil
+  ) -> Prediction {
+    Prediction(question, .number) { run in
+      let events = run.trace.events.filter {
+        $0.kind == kind && $0.subject == subject && (fact == nil || $0.fact == fact)
+      }
+      return Result("\(events.count)", events)
+    }
+  }
+
+  /// How many are, at one moment, past the first event and not yet at the second.
+  package static func atOnce(
+    _ question: String, from start: Event.Kind, to end: Event.Kind, of subjects: [String]? = nil
+  ) -> Prediction {
+    Prediction(question, .number) { run in
+      var inside: [Event] = []
+      var peak: [Event] = []
+      for event in run.trace.events where subjects?.contains(event.subject) ?? true {
+        if event.kind == end { inside.removeAll { $0.subject == event.subject } }
+        if event.kind == start, !inside.contains(where: { $0.subject == event.subject }) {
+          inside.append(event)
+        }
+        if inside.count > peak.count { peak = inside }
+      }
+      return Result("\(peak.count)", peak)
+    }
+  }
+
+  /// Whether something ever happens to a subject.
+  package static func happens(
+    _ question: String, _ kind: Event.Kind, of subject: String
+  ) -> Prediction {
+    let moment = Milestone("", kind, of: subject)
+    return Prediction(question, .choice([yes, no])) { run in
+      if let event = moment.event(in: run) { return Result(yes, [event]) }
+      let last = run.trace.events.last { $0.subject == subject }
+      return Result(no, [last].compactMap { $0 })
+    }
+  }
+
+  /// Whether a flag is set in what was read at a moment.
+  package static func flag(
+    _ question: String, _ flag: OperationState, at kind: Event.Kind, of subject: String,
+    _ fact: Event.Fact? = nil
+  ) -> Prediction {
+    let moment = Milestone("", kind, of: subject, fact)
+    return Prediction(question, .choice([yes, no])) { run in
+      guard let event = moment.event(in: run) else {
+        throw MissingEvidence.event(kind, subject: subject, program: run.program)
+      }
+      return Result(event.state.contains(flag) ? yes : no, [event])
+    }
+  }
+
+  /// Which of these moments comes first; one that never comes is last.
+  package static func first(_ question: String, _ moments: Milestone...) -> Prediction {
+    Prediction(question, .choice(moments.map(\.label))) { run in
+      let found = moments.compactMap { moment in moment.event(in: run).map { (moment.label, $0) } }
+      guard let first = found.min(by: { $0.1.seq < $1.1.seq }) else {
+        throw MissingEvidence.premise("one of them happens", program: run.program)
+      }
+      return Result(first.0, found.map(\.1).sorted { $0.seq < $1.seq })
+    }
+  }
+
+  /// Which of these subjects comes first with such an event.
+  package static func first(
+    _ question: String, _ kind: Event.Kind, of subjects: [String]
+  ) -> Prediction {
+    Prediction(question, .choice(subjects)) { run in
+      let events = run.trace.events.filter { $0.kind == kind && subjects.contains($0.subject) }
+      guard let first = events.first else {
+        throw MissingEvidence.premise("one of them happens", program: run.program)
+      }
+      return Result(first.subject, events)
+    }
+  }
+
+  /// Whether the main thread does it.
+  package static func thread(
+    _ question: String, _ kind: Event.Kind, of subject: String
+  ) -> Prediction {
+    let moment = Milestone("", kind, of: subject)
+    return Prediction(question, .choice([mainThread, anotherThread])) { run in
+      guard let event = moment.event(in: run) else {
+        throw MissingEvidence.event(kind, subject: subject, program: run.program)
+      }
+      return Result(event.thread == "main" ? mainThread : anotherThread, [event])
+    }
+  }
+
+  /// Whether two subjects do it on one thread.
+  package static func sameThread(
+    _ question: String, _ kind: Event.Kind, of first: String, and second: String
+  ) -> Prediction {
+    let moments = [first, second].map { Milestone("", kind, of: $0) }
+    return Prediction(question, .choice([yes, no])) { run in
+      let events = moments.compactMap { $0.event(in: run) }
+      guard events.count == 2 else {
+        throw MissingEvidence.premise("\(first) and \(second) do it", program: run.program)
+      }
+      return Result(events[0].thread == events[1].thread ? yes : no, events)
+    }
+  }
+
+  /// Which of these lines the process prints first.
+  package static func printed(_ question: String, _ lines: [String]) -> Prediction {
+    Prediction(question, .choice(lines)) { run in
+      let printed = run.detail.output.split(whereSeparator: \.isNewline).map(String.init)
+      guard let first = printed.first(where: lines.contains) else {
+        throw MissingEvidence.premise("it prints one of them", program: run.program)
+      }
+      return Result(first, [])
+    }
+  }
+}
+
+// The question why an operation does not run or does not end, answered by the diagnosis of the run.
+extension Prediction {
+  /// Why an operation has not finished at the end of the run.
+  package static func why(_ question: String, _ subject: String) -> Prediction {
+    Prediction(question, .choice(Reason.allCases.map(\.rawValue)), whyUnfinished: subject) { run in
+      guard let finding = run.diagnosis[subject], let reason = Reason(finding, in: run) else {
+        throw MissingEvidence.premise(
+          "\(subject) has not finished, for a known reason", program: run.program)
+      }
+      return Result(reason.rawValue, [finding.since ?? finding.started].compactMap { $0 })
+    }
+  }
+
+  /// An answer in plain words. There are nine at most, because a learner chooses with one key.
+  private enum Reason: String, CaseIterable {
+    case noFreeSlot = "its queue has no free slot"
+    case suspended = "its queue is suspended"
+    case dependency = "a dependency is not finished"
+    case itself = "it waits for itself, directly or through others"
+    case notReady = "it is not ready, although no dependency is unfinished"
+    case neverStarted = "it is in no queue, and its start() is never called"
+    case threadBlocked = "the thread that must run it is blocked"
+    case unfinished = "it was started and does not report isFinished"
+    case changeMissed = "its queue missed a change of its state"
+
+    /// The answer that is true of a finding, or `nil` where the run does not show the reason.
+    init?(_ finding: Diagnosis.Finding, in run: Run) {
+      var cause = finding.cause
+      if cause == .cancelledNotFinished, finding.presence == nil {
+        // What keeps a cancelled operation from being started is listed besides.
+        cause = finding.besides.first ?? .neverStarted
+      }
+      switch cause {
+      case .noFreeSlot, .outranked: self = .noFreeSlot
+      case .suspended: self = .suspended
+      case .cycle, .blocksItself: self = .itself
+      case .blocked, .mainThreadBlocked: self = .threadBlocked
+      case .silent, .cancelledNotFinished: self = .unfinished
+      case .finishNotAnnounced: self = .changeMissed
+      case .dependency, .notReady:
+        self = Self.hasUnfinishedDependency(finding.subject, in: run) ? .dependency : .notReady
+      case .readinessNotAnnounced:
+        // A barrier block may hold it back. The trace does not show whether the block has run.
+        if finding.besides.contains(.barrier) { return nil }
+        let state = run.snapshot?.operation(finding.subject)?.state ?? []
+        self = state.contains(.ready) ? .changeMissed : .notReady
+      case .neverStarted:
+        // A queue that the bench does not know may hold it.
+        guard finding.queue == nil, run.all(.enqueued, of: finding.subject).isEmpty else {
+          return nil
+        }
+        self = .neverStarted
+      case .barrier, .lastSeen: return nil
+      }
+    }
+
+    /// A dependency that finished without a notification holds an operation back as well.
+    private static func hasUnfinishedDependency(_ subject: String, in run: Run) -> Bool {
+      guard let snapshot = run.snapshot, let operation = snapshot.operation(subject) else {
+        return false
+      }
+      return operation.dependencies.contains {
+        snapshot.operation($0)?.state.contains(.finished) == false
+      }
+    }
+  }
+}
+
+// The questions about what a program records about itself. A mark without values stands for one with
+// any values.
+extension Prediction {
+  /// Which of these marks the subject records first.
+  package static func mark(
+    _ question: String, of subject: String, _ choices: [(label: String, mark: Event.Mark)]
+  ) -> Prediction {
+    Prediction(question, .choice(choices.map(\.label))) { run in
+      for event in run.trace.events where event.subject == subject {
+        if let choice = choices.first(where: { event.records($0.mark) }) {
+          return Result(choice.label, [event])
+        }
+      }
+      throw MissingEvidence.premise("\(subject) records one of them", program: run.program)
+    }
+  }
+
+  /// Whether the subject ever records this.
+  package static func happens(
+    _ question: String, _ mark: Event.Mark, by subject: String
+  ) -> Prediction {
+    Prediction(question, .choice([yes, no])) { run in
+      let events = run.trace.events.filter { $0.subject == subject }
+      if let event = events.first(where: { $0.records(mark) }) { return Result(yes, [event]) }
+      return Result(no, [events.last].compactMap { $0 })
+    }
+  }
+
+  /// How often these subjects record this.
+  package static func times(
+    _ question: String, _ mark: Event.Mark, by subjects: String...
+  ) -> Prediction {
+    Prediction(question, .number) { run in
+      let events = run.trace.events.filter { subjects.contains($0.subject) && $0.records(mark) }
+      return Result("\(events.count)", events)
+    }
+  }
+}
+
+extension Event {
+  fileprivate func records(_ mark: Mark) -> Bool {
+    guard let own = self.mark else { return false }
+    return own == mark || mark.values.isEmpty && own.isLike(mark)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 
 /// A folder that somebody else may write to as well, used so that no byte gets outside of it.
 ///
@@ -120,5 +121,189 @@ extension SafeFolder {
     return fstat(file, &mine) == 0
       && fstatat(descriptor, name, &named, AT_SYMLINK_NOFOLLOW) == 0
       && mine.st_ino == named.st_ino && mine.st_dev == named.st_dev
+  }
+}
+
+// Opening, reading and replacing plain files.
+extension SafeFolder {
+  /// Never wait for a pipe, never follow, never hand on to a child.
+  private static let carefully = O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+  /// Somebody who makes and removes the name all the time could keep this busy for ever.
+  private static let attempts = 100
+
+  /// Opens a plain file of this user for reading and writing; makes it if it is not there.
+  ///
+  /// - Parameters:
+  ///   - name: of the file in this folder; no path.
+  ///   - flags: further ones, such as `O_APPEND`.
+  ///   - mode: the permissions of a new one.
+  /// - Returns: a descriptor, which is the caller's to close.
+  package func openFile(
+    making name: String, flags: Int32 = 0, mode: mode_t = 0o644
+  ) throws(Problem) -> Int32 {
+    for _ in 0..<Self.attempts {
+      if let file = try openFile(name, flags: O_RDWR | flags) { return file }
+      if let file = try createFile(name, flags: O_RDWR | flags, mode: mode) { return file }
+    }
+    throw .system(doing: "create", path: try path(of: name), code: EEXIST)
+  }
+
+  /// Opens a plain file of this user; `nil` when there is nothing of that name.
+  package func openFile(_ name: String, flags: Int32) throws(Problem) -> Int32? {
+    let path = try path(of: name)
+    // Looked at before it is opened, too: opening a device may already do something.
+    guard let kind = try kind(of: name) else { return nil }
+    guard kind == .file else { throw .notAFile(path: path, kind) }
+    let file = openat(descriptor, name, flags | Self.carefully)
+    guard file >= 0 else {
+      switch errno {
+      case ENOENT: return nil
+      case ELOOP: throw .notAFile(path: path, .link)
+      default: throw .system(doing: "open", path: path, code: errno)
+      }
+    }
+    var status = stat()
+    // A file that was removed meanwhile has no name left, and is nobody's trap.
+    if fstat(file, &status) == 0, Kind(status) == .file { return file }
+    close(file)
+    throw .notAFile(path: path, Kind(status))
+  }
+
+  /// Makes a new file; `nil` when there is something of that name.
+  package func createFile(
+    _ name: String, flags: Int32 = O_RDWR, mode: mode_t = 0o644
+  ) throws(Problem) -> Int32? {
+    let path = try path(of: name)
+    let file = openat(descriptor, name, flags | O_CREAT | O_EXCL | Self.carefully, mode)
+    if file >= 0 { return file }
+    if errno == EEXIST { return nil }
+    throw .system(doing: "create", path: path, code: errno)
+  }
+
+  /// The bytes of a plain file of this user; `nil` when there is none, or it has more than `limit`
+  /// bytes.
+  package func contents(of name: String, limit: Int) throws(Problem) -> Data? {
+    guard let file = try openFile(name, flags: O_RDONLY) else { return nil }
+    let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+    do {
+      // One more than allowed, to see whether there are more: the file may be growing.
+      let data = try handle.read(upToCount: limit == .max ? limit : limit + 1) ?? Data()
+      return data.count <= limit ? data : nil
+    } catch {
+      throw .system(doing: "read", path: try path(of: name), code: EIO)
+    }
+  }
+
+  /// Gives a file a new content in one step: whoever reads it sees the old or the new one, and a crash
+  /// leaves one of them.
+  ///
+  /// - Parameters:
+  ///   - name: of the file in this folder; no path.
+  ///   - data: the new content, whole.
+  ///   - helper: the name of the file that is written first; of this user alone. What a killed process
+  ///     has left of it is replaced.
+  ///   - mode: the permissions.
+  package func replace(
+    _ name: String, with data: Data, by helper: String, mode: mode_t = 0o644
+  ) throws(Problem) {
+    try holdsOnlyFile(name)
+    try removeFile(helper)
+    guard let file = try createFile(helper, flags: O_WRONLY, mode: mode) else {
+      throw .system(doing: "create", path: try path(of: helper), code: EEXIST)
+    }
+    defer { close(file) }
+    do throws(Problem) {
+      try write(data, to: file, named: helper)
+      guard Platform.flushToDisk(file) else {
+        throw .system(doing: "flush", path: try path(of: helper), code: errno)
+      }
+      try rename(file, helper, to: name)
+    } catch {
+      if isFile(file, named: helper) { unlinkat(descriptor, helper, 0) }
+      throw error
+    }
+  }
+
+  /// Writes all of it, or throws.
+  package func write(_ data: Data, to file: Int32, named name: String) throws(Problem) {
+    if let code = Self.failure(writing: data, to: file) {
+      throw .system(doing: "write", path: try path(of: name), code: code)
+    }
+  }
+
+  /// Why not all of it could be written, as an `errno`; tells of every piece how long it was.
+  static func failure(
+    writing data: Data, to file: Int32, wrote: (Int) -> Void = { _ in }
+  ) -> Int32? {
+    data.withUnsafeBytes { buffer in
+      var rest = buffer[...]
+      while !rest.isEmpty {
+        let piece = UnsafeRawBufferPointer(rebasing: rest)
+        let count = Foundation.write(file, piece.baseAddress, piece.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return count < 0 ? errno : ENOSPC }
+        wrote(count)
+        rest = rest.dropFirst(count)
+      }
+      return nil
+    }
+  }
+}
+
+// Names.
+extension SafeFolder {
+  /// Gives an opened file another name in the folder, in place of a plain file or nothing.
+  ///
+  /// Afterwards that name stands for this very file.
+  func rename(_ file: Int32, _ name: String, to new: String) throws(Problem) {
+    try holdsOnlyFile(new)
+    guard isFile(file, named: name) else {
+      throw .system(doing: "find", path: try path(of: name), code: ENOENT)
+    }
+    let path = try path(of: new)
+    guard renameat(descriptor, name, descriptor, new) == 0 else {
+      throw .system(doing: "create", path: path, code: errno)
+    }
+    // Somebody may have put another file under the old name in between.
+    guard isFile(file, named: new) else {
+      throw .system(doing: "create", path: path, code: ESTALE)
+    }
+  }
+
+  /// Removes a plain file of this user; nothing when there is none.
+  package func removeFile(_ name: String) throws(Problem) {
+    let path = try path(of: name)
+    guard let kind = try kind(of: name) else { return }
+    guard kind == .file else { throw .notAFile(path: path, kind) }
+    guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
+      throw .system(doing: "remove", path: path, code: errno)
+    }
+  }
+}
+
+extension SafeFolder {
+  /// Why something in a folder was not done; nothing was changed.
+  package enum Problem: Error, Hashable, Sendable {
+    /// What is there is no plain file of this user, and is left alone.
+    case notAFile(path: String, Kind)
+    /// What is there is no folder, or a link to one.
+    case notAFolder(path: String, Kind)
+    /// A name that would lead out of the folder, or none.
+    case notAName(String)
+    /// The system refused; `code` is its `errno`.
+    case system(doing: String, path: String, code: Int32)
+  }
+}
+
+extension SafeFolder.Problem: CustomStringConvertible {
+  /// What happened, without what to do about it.
+  package var description: String {
+    switch self {
+    case .notAFile(let path, let kind): "\(path) is \(kind.rawValue), and no plain file of yours"
+    case .notAFolder(let path, let kind): "\(path) is \(kind.rawValue), and no folder"
+    case .notAName(let name): "'\(name)' is no name for a file"
+    case .system(let doing, let path, let code):
+      "could not \(doing) \(path) (\(String(cString: strerror(code))))"
+    }
   }
 }

@@ -142,3 +142,288 @@ public final class DownloadManager: Sendable {
     }
   }
 }
+
+extension DownloadManager {
+  /// Puts an address on the list, to be started later by ``resume(_:)``; one that is there already is
+  /// left alone.
+  public func add(_ url: URL, to destination: URL) {
+    let download = Download(url: url.withoutUserInfo, destination: destination, state: .added)
+    let added = state.withLock { $0.add(download, from: url).map(tell) != nil }
+    if added { keepList() }
+  }
+
+  /// Downloads an address to a file, going on from what an earlier run has left there.
+  ///
+  /// An address that is already under way or finished is left alone, whatever the destination; one
+  /// that was added, paused, cancelled or has failed is resumed.
+  public func start(_ url: URL, to destination: URL) {
+    let download = Download(url: url.withoutUserInfo, destination: destination)
+    let isNew = state.withLock { $0.add(download, from: url) != nil }
+    if isNew { attempt(url, resuming: true) { _ in true } } else { resume(url) }
+  }
+
+  /// Stops a download and keeps its bytes.
+  public func pause(_ url: URL) { stop(url, as: .paused) { $0.isActive } }
+
+  /// Begins a download that was added, or goes on with one that was paused or cancelled or has failed,
+  /// with a new operation.
+  ///
+  /// A user and password in this address replace those given before.
+  public func resume(_ url: URL) {
+    attempt(url, resuming: true) { !$0.isActive && $0.state != .finished }
+  }
+
+  /// Begins a download anew from its first byte, whatever its state; a finished file stays in its
+  /// place until the new one is whole.
+  public func restart(_ url: URL) {
+    let old = attempt(url, resuming: false) { _ in true }
+    // Cancelled only now that its reports are old news: nobody shall hear of a failure.
+    old?.cancel(keepingPart: false)
+  }
+
+  /// Stops a download and removes its bytes; a finished file stays.
+  public func cancel(_ url: URL) { stop(url, as: .cancelled) { $0.state != .finished } }
+
+  /// Pauses every download that is under way.
+  public func pauseAll() { waitingFirst.forEach(pause) }
+
+  /// Begins or resumes every download that was added, paused, cancelled or has failed.
+  public func resumeAll() { downloads.forEach { resume($0.url) } }
+
+  /// Cancels every download that is not finished.
+  public func cancelAll() { waitingFirst.forEach(cancel) }
+
+  /// The addresses in the order in which to stop them: each slot that is freed would start one of
+  /// those that wait.
+  private var waitingFirst: [URL] {
+    let all = downloads
+    return (all.filter { $0.state == .waiting } + all.filter { $0.state != .waiting }).map(\.url)
+  }
+}
+
+// MARK: - One operation for each attempt
+
+extension DownloadManager {
+  /// Puts a new operation for a download into the queue, if its state still allows it.
+  ///
+  /// - Returns: the operation that the new one replaces.
+  @discardableResult
+  func attempt(
+    _ url: URL, resuming: Bool, if condition: @Sendable (Download) -> Bool
+  ) -> DownloadOperation? {
+    let (source, url) = (url, url.withoutUserInfo)
+    let (operation, old): (DownloadOperation?, DownloadOperation?) = state.withLock { state in
+      guard var item = state.items[url], condition(item.download) else { return (nil, nil) }
+      if Credentials(of: source) != nil { item.source = source }
+      let old = item.operation
+      let (attempt, number) = (item.download.attempts + 1, item.number)
+      let operation = DownloadOperation(
+        item.source, to: item.download.destination, in: folder, session: session, resumes: resuming,
+        keepsPart: true, allowsCellular: state.allowsCellular
+      ) { self.handle($0, of: url, attempt: attempt, number: number) }
+      // The old one may be about to flush or remove the very file that the new one will open.
+      if let old, !old.isFinished { operation.addDependency(old) }
+      if let leaving = state.leaving[url] { operation.addDependency(leaving) }
+      if !item.download.isActive || !resuming { (item.retries, item.farthest) = (0, 0) }
+      item.operation = operation
+      item.download.attempts = attempt
+      item.download.state = .waiting
+      if !resuming { item.download.progress = DownloadProgress() }
+      state.items[url] = item
+      tell(item.download)
+      return (operation, old)
+    }
+    if let operation {
+      queue.addReliably(operation)
+      keepList()
+    }
+    return old
+  }
+
+  private func stop(
+    _ url: URL, as end: Download.State, if condition: @Sendable (Download) -> Bool
+  ) {
+    let url = url.withoutUserInfo
+    let (operation, leftover): (DownloadOperation?, URL?) = state.withLock { state in
+      guard let item = state.items[url], condition(item.download), item.download.state != end
+      else { return (nil, nil) }
+      state.items[url]?.download.state = end
+      if end == .cancelled { state.items[url]?.download.progress = DownloadProgress() }
+      if let download = state.items[url]?.download { tell(download) }
+      let isIdle = item.operation == nil && end == .cancelled
+      return (item.operation, isIdle ? item.download.destination : nil)
+    }
+    operation?.cancel(keepingPart: end == .paused)
+    keepList()
+    if let leftover { PartFile.remove(of: leftover, in: folder) }
+  }
+}
+
+// What is on the list, and how it leaves it.
+extension DownloadManager {
+  /// Takes a download off the list and removes its file, whole or in part.
+  public func delete(_ url: URL) {
+    let url = url.withoutUserInfo
+    let (item, tidying): (Item?, Operation?) = state.withLock { state in
+      guard let item = state.remove(url) else { return (nil, nil) }
+      guard let operation = item.operation, !operation.isFinished else { return (item, nil) }
+      // It may be renaming the whole file at this very moment: what it leaves is removed after it.
+      // Whoever wants the same address again waits for that.
+      let tidying = BlockOperation { [self] in
+        PartFile.remove(of: item.download.destination, whole: operation.hasSucceeded, in: folder)
+        self.state.withLock { state in state.leaving[url] = nil }
+      }
+      tidying.addDependency(operation)
+      state.leaving[url] = tidying
+      return (item, tidying)
+    }
+    guard let item else { return }
+    if let tidying {
+      tidiers.addReliably(tidying)
+      item.operation?.cancel(keepingPart: false)
+    } else {
+      PartFile.remove(
+        of: item.download.destination, whole: item.download.state == .finished, in: folder)
+    }
+    keepList()
+  }
+
+  /// Takes a finished download off the list; its file stays.
+  ///
+  /// - Returns: whether it was on the list, and finished.
+  @discardableResult
+  public func forget(_ url: URL) -> Bool {
+    let url = url.withoutUserInfo
+    let item = state.withLock { state in
+      state.items[url]?.download.state == .finished ? state.remove(url) : nil
+    }
+    if item != nil { keepList() }
+    return item != nil
+  }
+
+  /// Returns when the list is on disk as it is now, or could not be written: see ``listError``.
+  public func flushList() {
+    keepList()
+    list?.flush()
+  }
+
+  /// Why the list could not be written, if the last try failed.
+  public var listError: DownloadError? { list?.error }
+
+  /// Has the list written, as it is when its turn comes.
+  func keepList() {
+    list?.write { [state] in state.withLock(\.all) }
+  }
+}
+
+extension DownloadManager.State {
+  /// Every download, in order.
+  var all: [DownloadManager.Download] { order.compactMap { items[$0]?.download } }
+
+  /// Puts a download on the list; `nil` if its address is there already.
+  @discardableResult
+  mutating func add(
+    _ download: DownloadManager.Download, from source: URL
+  ) -> DownloadManager.Download? {
+    guard items[download.url] == nil else { return nil }
+    count += 1
+    items[download.url] = DownloadManager.Item(
+      download: download, source: source, number: count)
+    order.append(download.url)
+    return download
+  }
+
+  /// Takes a download off the list.
+  mutating func remove(_ url: URL) -> DownloadManager.Item? {
+    order.removeAll { $0 == url }
+    return items.removeValue(forKey: url)
+  }
+}
+
+extension DownloadManager {
+  /// Takes what the operation of an attempt reports, on whichever thread it happens.
+  func handle(_ report: DownloadOperation.Report, of url: URL, attempt: Int, number: Int) {
+    let next: Next = state.withLock { state in
+      guard var item = state.items[url], item.number == number, item.download.attempts == attempt
+      else { return .nothing }
+      let next = item.take(report, retry: retry)
+      if case .progress = report {
+        if item.download.state == .running { tellProgress(of: &item) }
+      } else if item.download != state.items[url]?.download {
+        tell(item.download)
+      }
+      state.items[url] = item
+      return next
+    }
+    if case .ended = report { keepList() }
+    switch next {
+    case .nothing: break
+    case .remove(let destination): PartFile.remove(of: destination, in: folder)
+    case .retry(let delay):
+      retry.wait(delay) { [self] in
+        // Paused, cancelled or restarted meanwhile, it has another state or another attempt.
+        self.attempt(url, resuming: true) { download in
+          guard case .retrying = download.state else { return false }
+          return download.attempts == attempt
+        }
+      }
+    }
+  }
+
+  /// What a report calls for, to be done without the lock.
+  enum Next: Equatable {
+    case nothing
+    case remove(URL)
+    case retry(after: Duration)
+  }
+}
+
+extension DownloadManager.Item {
+  /// Changes to the state that follows a report of the current attempt.
+  mutating func take(
+    _ report: DownloadOperation.Report, retry: RetryPolicy
+  ) -> DownloadManager.Next {
+    switch report {
+    case .began(let progress):
+      guard download.state == .waiting else { return .nothing }
+      download.state = .running
+      download.progress = progress
+    case .progress(let progress):
+      if [.running, .paused].contains(download.state) { download.progress = progress }
+    case .ended(.success):
+      // Also when it was paused or cancelled while it was being renamed: the file is there.
+      operation = nil
+      download.state = .finished
+    case .ended(.failure(let error)):
+      operation = nil
+      if download.state == .cancelled { return .remove(download.destination) }
+      guard download.isActive else { return .nothing }
+      if error == .cellularOnly {
+        download.state = .paused
+        return .nothing
+      }
+      return failed(error, retry: retry)
+    }
+    return .nothing
+  }
+
+  private mutating func failed(
+    _ error: DownloadError, retry: RetryPolicy
+  ) -> DownloadManager.Next {
+    // Retries are bounded, but a bad connection that always brings a little more may go on: the
+    // file is finite, and only getting farther than ever before counts.
+    if download.progress.received > farthest {
+      farthest = download.progress.received
+      retries = 0
+    }
+    guard error.isWorthRetrying, retries < retry.limit,
+      let delay = retry.delay(retries + 1, error)
+    else {
+      download.state = .failed(error)
+      return .nothing
+    }
+    retries += 1
+    download.state = .retrying(error)
+    return .retry(after: delay)
+  }
+}

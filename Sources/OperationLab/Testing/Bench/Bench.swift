@@ -165,3 +165,126 @@ public final class Bench: Sendable {
 // Inside the package, their short names.
 package typealias Gate = Bench.Gate
 package typealias Log = Bench.Log
+
+extension Bench {
+  /// Waits at a gate until it opens or nothing else can happen, and writes down what came of it, on
+  /// behalf of whoever waits.
+  ///
+  /// If the gate stays shut it also asks the system for one more thread: what never came may just
+  /// have had none.
+  ///
+  /// - Returns: whether the gate is open.
+  @discardableResult
+  package func wait(_ subject: String, for gate: Gate) -> Bool {
+    let isOpen = gate.waitUnlessQuiet()
+    let answer: Event.Answer = isOpen ? .open : hasFreeThread() ? .shut : .shutWithoutThread
+    log(subject)(.noted, nil, .answer(gate: gate.name, answer))
+    return isOpen
+  }
+
+  private func hasFreeThread() -> Bool {
+    let isHere = gate("a free thread", isTraced: false)
+    DispatchQueue.global().async { isHere.open() }
+    return isHere.waitUnlessQuiet()
+  }
+}
+
+// What programs ask of Foundation's objects besides the four flags, written down as it was answered:
+// claims judge these answers, and never what a program says of itself.
+extension Bench {
+  /// Writes down the class of an operation, and what it answers for `isAsynchronous`.
+  ///
+  /// - Parameters:
+  ///   - operation: whom to ask.
+  ///   - subject: the operation's name in the trace.
+  package func observeIsAsynchronous(_ operation: Operation, as subject: String) {
+    let name = "\(type(of: operation))".prefix { $0 != "<" }
+    // On Darwin some of Foundation's classes still go by the names they have in Objective-C.
+    let type = name.hasPrefix("NS") ? name.dropFirst(2) : name
+    log(subject)(
+      .noted, nil, .type(String(type), isAsynchronous: operation.isAsynchronous))
+  }
+
+  /// Writes down the queue that runs the calling thread's operation; to be called in a body.
+  package func observeCurrentQueue(in subject: String) {
+    log(subject)(.noted, nil, .currentQueue(OperationQueue.current?.name))
+  }
+
+  /// Writes down which of the bench's queues holds an operation, in the words of
+  /// ``Event/Kind/settled``, and its state.
+  package func observePlace(of operation: Operation) {
+    let name = roster.name(of: operation)
+    let queue = roster.snapshot().operation(name)?.queue
+    log(name)(.observed, operation, .place(queue: queue))
+  }
+
+  /// Writes down what an operation depends on.
+  package func observeDependencies(of operation: Operation) {
+    let names = Platform.releasingTemporaries {
+      operation.dependencies.map(roster.name(of:))
+    }
+    log(roster.name(of: operation))(.observed, operation, .dependencies(names))
+  }
+}
+
+extension Bench {
+  /// How long to wait for rest, at most: some times as long as it takes to see it.
+  public static let usualDeadline = Duration.seconds(5)
+
+  /// Waits until nothing can happen any more, then writes down and returns how everything stands.
+  ///
+  /// Quiet means: every other thread of the process is asleep, and was so at one and the same
+  /// moment; nothing waits in the main queue; and no operation that could start is yet to be
+  /// started. A thread that sleeps with a timer of its own would fool it: programs wait at gates.
+  ///
+  /// When called on the main thread it serves the main queue meanwhile, as a run loop would.
+  ///
+  /// - Parameter deadline: when to give up waiting for quiet; the snapshot then says so, and no
+  ///   `settled` events are recorded, because nothing was decided.
+  @discardableResult
+  public func settle(deadline: Duration = usualDeadline) -> Trace.Snapshot {
+    let detector = RestDetector(
+      bench: self, rank: .program, servesMainQueue: Thread.isMainThread)
+    return takeSnapshot(detector.wait(deadline: deadline) ?? .deadline)
+  }
+
+  /// Takes the snapshot and records what it shows.
+  func takeSnapshot(_ ending: Snapshot.Ending, isProgramBlocked: Bool = false) -> Snapshot {
+    var snapshot = standing()
+    if snapshot.isProgramBlocked {
+      recorder.record(.noted, Self.state, .mark(Self.noAnswer))
+      return snapshot
+    }
+    snapshot.ending = ending
+    snapshot.isProgramBlocked = isProgramBlocked
+    if ending == .quiet {
+      for operation in snapshot.operations {
+        recorder.record(
+          .settled, operation.name, state: operation.state, .place(queue: operation.queue))
+      }
+    }
+    return snapshot
+  }
+
+  /// How everything stands at this moment; nothing but that the program is blocked if an operation
+  /// of a stranger's, asked for its state, never answers.
+  func standing() -> Snapshot {
+    if case .program = policy { return roster.snapshot() }
+    return ask { [roster] in roster.snapshot() } ?? Snapshot(isProgramBlocked: true)
+  }
+
+  /// The subject and the note of the event that reports an operation which never answers.
+  package static let state = "state"
+  package static let noAnswer: Event.Mark = "asking an operation for its state never returned"
+}
+
+/// What a program needs of the machine, and does not get.
+extension Bench {
+  /// The subject of the event that says so; the parent then takes the run for not decided.
+  static let surroundings = "surroundings"
+
+  /// Notes that the program cannot show anything here.
+  ///
+  /// - Parameter what: what is missing and what to do, in one line.
+  package func lack(_ what: String) { log(Self.surroundings)(.noted, note: what) }
+}

@@ -1,3 +1,4 @@
+import Foundation
 import OperationLab
 
 // How judges ask a run what happened. Whatever is not there throws, so that a missing event makes
@@ -106,5 +107,57 @@ extension Run {
       peak = max(peak, inside.count)
     }
     return peak
+  }
+}
+
+// What Foundation itself said during a run. It supports a verdict, which events must decide.
+extension Run {
+  /// Whether the process, Foundation included, wrote this phrase outside the trace.
+  package func printed(_ phrase: String) -> Bool {
+    detail.output.contains(phrase)
+  }
+
+  /// The message with which Foundation ended the process, without file, line and address; `nil`
+  /// when it printed none.
+  ///
+  /// On Linux it follows `Fatal error:`, or the name of the check that failed, on macOS `reason:`.
+  package var fatalMessage: String? {
+    for line in detail.output.split(whereSeparator: \.isNewline) {
+      for mark in ["Fatal error: ", "Precondition failed: ", "Assertion failed: ", "reason: "] {
+        guard let message = line.range(of: mark).map({ line[$0.upperBound...] }) else { continue }
+        // An operation's description, <Type: 0x…>, is another in every run.
+        let plain = message.range(of: ">: ").map { message[$0.upperBound...] } ?? message
+        return String(plain)
+      }
+    }
+    return nil
+  }
+}
+
+// What a claim presupposes must be seen in the run, or nothing is decided: a program in which nobody
+// cancels says nothing about cancelling.
+extension Run {
+  /// Lets a judge go on only if what the claim presupposes is so in this run.
+  ///
+  /// - Throws: ``MissingEvidence`` otherwise, which leaves the claim undecided and says why.
+  package func require(_ isSo: Bool, _ premise: String) throws {
+    guard isSo else { throw MissingEvidence.premise(premise, program: program) }
+  }
+
+  /// The event with which an operation was added to a queue; `nil` stands for any queue and any
+  /// `maxConcurrentOperationCount`.
+  ///
+  /// - Throws: ``MissingEvidence`` when it never was, or when the queue was another.
+  @discardableResult
+  package func enqueued(
+    _ subject: String, in queue: String? = nil, width: Int? = nil
+  ) throws -> Evidence {
+    let event = try first(.enqueued, of: subject)
+    guard let found = event.enqueueing else {
+      throw MissingEvidence.premise("it is known how \(subject) was added", program: program)
+    }
+    if let queue { try require(found.queue == queue, "\(subject) was added to '\(queue)'") }
+    if let width { try require(found.width == width, "the width was \(width) for \(subject)") }
+    return event
   }
 }

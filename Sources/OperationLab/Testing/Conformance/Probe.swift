@@ -134,3 +134,120 @@ public final class Probe: Sendable {
     }
   }
 }
+
+extension Probe {
+  /// Work that writes its events; held up until the gate opens, if there is one.
+  ///
+  /// - Parameter fails: whether it fails in the end, where the kind of work allows that.
+  convenience init(bench: Bench, completion: Completion, hold: Gate?, fails: Bool = false) {
+    let log = bench.log(Self.subject)
+    let shared = bench.worker()
+    // Who is held keeps the thread: two that are held are two threads at the gate.
+    let worker: @Sendable () -> Worker = { hold == nil ? shared : bench.worker() }
+    let lastBeginner = Locked<Beginner?>(nil)
+    let began: @Sendable () -> Void = {
+      let beginner = Beginner(
+        thread: Platform.ownThread, servesQueue: Platform.threadServesQueue)
+      lastBeginner.withLock { $0 = beginner }
+      let suspect = Platform.Suspect.becomingIt()
+      Platform.Suspects.working.withLock { $0 = suspect }
+      log(.began)
+    }
+    self.init(
+      run: {
+        began()
+        hold?.wait()
+        log(.ended)
+      },
+      begin: { call in
+        began()
+        switch completion {
+        case .later:
+          worker().async {
+            hold?.wait()
+            log(.ended)
+            call()
+          }
+        case .atOnce:
+          log(.ended)
+          call()
+        case .twice:
+          let isAwaited = withUnsafeCurrentTask { $0 != nil }
+          log(.ended)
+          call()
+          // What a task awaits goes on once: the second call would end the process.
+          guard !isAwaited else { return }
+          worker().async {
+            log(Self.again)
+            call()
+          }
+        }
+      },
+      awaited: { call in
+        began()
+        let isOver = Locked(false)
+        let end: @Sendable (Event.Fact?) -> Void = { fact in
+          let isFirst = isOver.withLock { isOver in
+            defer { isOver = true }
+            return !isOver
+          }
+          if isFirst { log(.ended, nil, fact) }
+        }
+        if completion == .later {
+          worker().async {
+            hold?.wait()
+            end(nil)
+            call()
+          }
+        } else {
+          end(nil)
+          call()
+        }
+        return { end(.mark(Self.givenUp)) }
+      },
+      fails: fails, lastBeginner: lastBeginner)
+  }
+}
+
+extension Probe {
+  /// A task's wait for work, which ends once: with the work, or with the task's cancellation.
+  final class Errand: Sendable {
+    private struct State: Sendable {
+      var continuation: CheckedContinuation<Void, any Error>?
+      var isCancelled = false
+      var giveUp: @Sendable () -> Void = {}
+    }
+
+    private let state = Locked(State())
+
+    func wait(with continuation: CheckedContinuation<Void, any Error>) {
+      state.withLock { $0.continuation = continuation }
+    }
+
+    /// What to do when it is cancelled, or has been.
+    func onCancel(_ giveUp: @escaping @Sendable () -> Void) {
+      let isCancelled = state.withLock { state in
+        state.giveUp = giveUp
+        return state.isCancelled
+      }
+      if isCancelled { cancel() }
+    }
+
+    func cancel() {
+      let giveUp = state.withLock { state in
+        state.isCancelled = true
+        return state.continuation == nil ? {} : state.giveUp
+      }
+      giveUp()
+      end(.failure(CancellationError()))
+    }
+
+    func end(_ result: Result<Void, any Error>) {
+      let continuation = state.withLock { state in
+        defer { state.continuation = nil }
+        return state.continuation
+      }
+      continuation?.resume(with: result)
+    }
+  }
+}

@@ -1,3 +1,4 @@
+import Foundation
 import OperationLab
 import Synchronization
 
@@ -166,5 +167,200 @@ package final class Recorder: Sendable {
     slot.pointee.recorder = identity
     slot.pointee.lane = unretained
     return unretained
+  }
+}
+
+extension Recorder {
+  /// Hands out the numbers 0, 1, 2, … to any number of threads, each number once.
+  ///
+  /// It has a cache line of its own: next to anything that `record` reads, each thread would have
+  /// to fetch that line twice for every event that another thread records.
+  final class Counter: @unchecked Sendable {
+    /// A pair of lines, because processors fetch them in pairs.
+    private static let lineSize = 128
+
+    private let next: UnsafeMutablePointer<Atomic<Int>>
+
+    init() {
+      let line = UnsafeMutableRawPointer.allocate(
+        byteCount: Self.lineSize, alignment: Self.lineSize)
+      next = line.bindMemory(to: Atomic<Int>.self, capacity: 1)
+      next.initialize(to: Atomic(0))
+    }
+
+    deinit {
+      next.deinitialize(count: 1)
+      next.deallocate()
+    }
+
+    /// How many numbers have been handed out.
+    var used: Int { next.pointee.load(ordering: .relaxed) }
+
+    func take() -> Int {
+      // A checked addition would be a loop around a comparison; this is a single instruction.
+      next.pointee.wrappingAdd(1, ordering: .relaxed).oldValue
+    }
+  }
+}
+
+extension Recorder {
+  /// An event as it is kept: without what its whole lane has in common.
+  struct Entry: Sendable {
+    let seq: Int
+    let ns: UInt64
+    let subject: String
+    let note: String
+    let fact: Event.Fact?
+    let enqueueing: Event.Enqueueing?
+    let returnIsRecorded: Bool?
+    let kind: Event.Kind
+    let state: OperationState
+
+    func event(thread: String) -> Event {
+      var event = Event(
+        seq: seq, ns: ns, thread: thread, subject: subject, kind: kind, state: state, note: note,
+        enqueueing: enqueueing)
+      if let fact { event.set(fact) }
+      event.returnIsRecorded = returnIsRecorded
+      return event
+    }
+  }
+
+  /// The events of one thread. Only that thread appends; anybody may read.
+  final class Lane: @unchecked Sendable {
+    let thread: String
+
+    /// Memory for a fixed number of events; `@unchecked` because `published` says what is valid.
+    private struct Chunk: @unchecked Sendable {
+      /// Large enough that asking the system for memory does not show in the cost of an event;
+      /// pages that are never written to cost nothing.
+      static let size = 512
+
+      let base = UnsafeMutablePointer<Entry>.allocate(capacity: size)
+      var end: UnsafeMutablePointer<Entry> { base + Self.size }
+    }
+
+    /// How many events readers may look at. Invariant: events below it are initialised and never
+    /// change again; it is raised with releasing order and read with acquiring order.
+    private let published = Atomic<Int>(0)
+    /// Guards growth of the list; a chunk itself never moves.
+    private let chunks: Locked<[Chunk]>
+    // Touched only by the appending thread: where it writes next, up to where it may, and how
+    // many it has written.
+    private var next: UnsafeMutablePointer<Entry>
+    private var end: UnsafeMutablePointer<Entry>
+    private var count = 0
+
+    init(thread: String) {
+      self.thread = thread
+      let first = Chunk()
+      chunks = Locked([first])
+      (next, end) = (first.base, first.end)
+    }
+
+    deinit {
+      var left = published.load(ordering: .acquiring)
+      chunks.withLock { chunks in
+        for chunk in chunks {
+          let count = min(left, Chunk.size)
+          chunk.base.deinitialize(count: count)
+          chunk.base.deallocate()
+          left -= count
+        }
+      }
+    }
+
+    /// Appends on the lane's own thread; returns where the entry is, for as long as the lane lives.
+    func append(_ entry: consuming Entry) -> UnsafePointer<Entry> {
+      if next == end {
+        grow()
+      }
+      let written = next
+      written.initialize(to: entry)
+      next += 1
+      count += 1
+      // Nobody else writes it, so there is no need to add to it atomically.
+      published.store(count, ordering: .releasing)
+      return UnsafePointer(written)
+    }
+
+    /// Appends the events so far to a list; callable from any thread.
+    func copy(to events: inout [Event]) {
+      var left = published.load(ordering: .acquiring)
+      chunks.withLock { chunks in
+        for chunk in chunks where left > 0 {
+          let count = min(left, Chunk.size)
+          for entry in UnsafeBufferPointer(start: chunk.base, count: count) {
+            events.append(entry.event(thread: thread))
+          }
+          left -= count
+        }
+      }
+    }
+
+    @inline(never)
+    private func grow() {
+      let chunk = Chunk()
+      chunks.withLock { $0.append(chunk) }
+      (next, end) = (chunk.base, chunk.end)
+    }
+  }
+}
+
+extension Recorder {
+  /// What a thread remembers about recording: who it is, and the lane it used last.
+  ///
+  /// One per thread, in thread-local storage, so nobody else ever touches it. Threads are told
+  /// apart by a serial number of ours, because the system reuses its identifiers.
+  struct ThreadSlot {
+    let serial: Int
+    var role: Role
+    /// The identity of the recorder that `lane` belongs to. Identities are never used twice, so a
+    /// recorder that finds its own here is the one that keeps the lane alive.
+    var recorder = 0
+    var lane: Unmanaged<Lane>?
+
+    private static let serials = Atomic<Int>(0)
+
+    /// The key of the thread-local pointer; the system frees the slot when its thread ends.
+    private static let key: pthread_key_t = {
+      var key = pthread_key_t()
+      let status = pthread_key_create(&key) { slot in
+        // An optional on one platform, none on the other.
+        let slot: UnsafeMutableRawPointer? = slot
+        slot?.deallocate()
+      }
+      precondition(status == 0, "no thread-local key is left: \(status)")
+      return key
+    }()
+
+    /// What a thread is called in traces.
+    enum Role {
+      case main
+      /// Looks on while the main thread is blocked; no part of the program that is watched.
+      case watch
+      /// Any other; numbered in the order of their first events.
+      case worker
+    }
+
+    private init() {
+      serial = Self.serials.add(1, ordering: .relaxed).newValue
+      role = Thread.isMainThread ? .main : .worker
+    }
+
+    static var current: UnsafeMutablePointer<ThreadSlot> {
+      if let pointer = pthread_getspecific(key) {
+        return pointer.assumingMemoryBound(to: ThreadSlot.self)
+      }
+      return make()
+    }
+
+    @inline(never)
+    private static func make() -> UnsafeMutablePointer<ThreadSlot> {
+      let slot = UnsafeMutablePointer<ThreadSlot>.allocate(capacity: 1)
+      slot.initialize(to: ThreadSlot())
+      pthread_setspecific(key, slot)
+      return slot
+    }
   }
 }

@@ -123,3 +123,242 @@ extension Lesson07 {
       because: "A dependency is between two operations; it knows nothing of queues."),
     in: "two-queues", given: downloadReturnsEarly(in: "network"), expect: resizeWaitsForReport)
 }
+
+// Those who wait for each other, and what helps.
+extension Lesson07 {
+  private static let pair = ["chicken", "egg"]
+
+  /// Each of the two depends on the other.
+  private static let circle: [Trace.Condition] = [
+    .added("chicken", to: "farm", dependencies: ["egg"]),
+    .added("egg", to: "farm", dependencies: ["chicken"]), .neverSuspended("farm"),
+  ]
+
+  fileprivate static let addingItself = Trace.Event.Wait.other(
+    "for ego.addDependency(ego) to return")
+
+  static let circleDeadlocks = Claim(
+    "C21a", "Two operations that depend on each other deadlock.",
+    origin: .article(
+      .c,
+      passage: .init(
+        "像A依賴B,B又依賴A,這也會(huì)導(dǎo)致杯具的死鎖",
+        "such as A depends on B and B on A: that, too, leads to a tragic deadlock",
+        at: 621)),
+    expected: .everywhere(
+      .confirmed, basis: .documented(page: ApplePage.addDependency),
+      because: "Neither is ever ready. No thread waits, so nothing shows it."),
+    in: "cycle", given: circle,
+    expect: [
+      .never(.started, of: pair), .stuck("chicken", .cycle, waitsFor: pair),
+      .stuck("egg", .cycle, waitsFor: pair),
+    ])
+
+  static let cancellingFreesBoth = Claim(
+    "C21c", "... and cancelling one of them lets both leave the queue.", origin: .kit,
+    expected: .everywhere(
+      .confirmed,
+      because: """
+        A cancelled operation is ready whatever it waits for; it finishes without its body, and \
+        that makes the other ready, whose body does run.
+        """),
+    in: "cycle-cancelled",
+    given: circle + [
+      .flags(not: .ready, at: .firstSettled("chicken")),
+      .flags(not: .ready, at: .firstSettled("egg")),
+      .exactly(1, .cancelled, of: pair),
+      .any(
+        .order(.firstSettled("egg"), .cancelled("chicken")),
+        .order(.firstSettled("chicken"), .cancelled("egg"))),
+    ],
+    expect: [
+      .all(
+        "both were started, finished and left the queue",
+        .each(pair) {
+          [
+            .order(.firstSettled($0), .started($0)), .flags(.finished, at: .settled($0)),
+            .place(nil, at: .settled($0)),
+          ]
+        }),
+      .exactly(1, .began, of: pair),
+      .each(pair) { [.any(.never(.cancelled($0)), .never(.began($0)))] },
+    ])
+
+  static let askingAvoidsCircles = Claim(
+    "C21d",
+    """
+    Asking first whether the other already waits for this one, directly or through others, closes \
+    no circle: the dependencies that are left are kept, and all run.
+    """,
+    origin: .kit,
+    expected: .everywhere(
+      .confirmed,
+      because: """
+        The last dependency of a circle leads to an operation that already waits for this one, \
+        and a walk along the dependencies finds that.
+        """),
+    in: "cycle-refused",
+    given: [
+      .added("chicken", to: "farm", dependencies: ["egg"]),
+      .added("egg", to: "farm", dependencies: ["nest"]),
+      .added("nest", to: "farm", dependencies: []),
+      // chicken is refused only where it closes a circle.
+      .added("fox", to: "farm", dependencies: ["chicken"]), .neverSuspended("farm"),
+      .neverCancelled("chicken", "egg", "nest", "fox"),
+      .happens(
+        .marked(mustNotWait(for: "chicken"), by: "egg"),
+        .marked(mustNotWait(for: "chicken"), by: "nest")),
+    ],
+    expect: [
+      .order(
+        .began("nest"), .ended("nest"), .began("egg"), .ended("egg"), .began("chicken"),
+        .ended("chicken"), .began("fox"), .ended("fox"))
+    ])
+
+  static let selfDeadlocks = Claim(
+    "C21b", "An operation that depends on itself deadlocks.", origin: .kit,
+    expected: .everywhere(
+      .confirmed,
+      because: """
+        On Linux addDependency(_:) itself never returns: it locks both operations, which are one. \
+        On macOS, where this was not measured, it could at best never become ready.
+        """),
+    in: "self-dependency",
+    given: [
+      .onMain(.waits("program", for: addingItself)),
+      .any(
+        .all("the program is stuck in the call", .stuck("program", .blocked), .callNeverReturns),
+        .added("ego", dependencies: ["ego"])),
+    ],
+    expect: [.any(.never(.added("next")), .stuck("ego", .cycle, waitsFor: ["ego"]))])
+}
+
+extension Trace.Condition {
+  /// After the call to add ego as a dependency of itself, the main thread did nothing more.
+  fileprivate static let callNeverReturns = Self("ego.addDependency(ego) never returned") { run in
+    let call = try run.first(.waiting, of: "program", .wait(Lesson07.addingItself))
+    return Outcome(
+      run.lastEvent(on: "main") == call.event, "ego.addDependency(ego) never returned", [call])
+  }
+}
+
+// What becomes of an operation's dependencies when it has finished.
+extension Lesson07 {
+  /// crop waited for photo. Both have finished when the program asks crop twice what it depends on.
+  private static func cropHasFinished(losesDependencies: Bool) -> [Trace.Condition] {
+    [
+      .added(
+        "crop", to: "images", dependencies: ["photo"], losesDependencies: losesDependencies),
+      .order(
+        .added("crop"), .ended("photo"), .ended("crop"), .observed("crop"), .observed("crop").last),
+      .flags(.finished, at: .observed("crop")), .flags(.finished, at: .observed("crop").last),
+    ]
+  }
+
+  static let dependenciesAreCleared = Claim(
+    "C20c", "When an operation is finished, its dependencies are cleared.",
+    origin: .article(
+      .c,
+      passage: .init(
+        """
+        當(dāng)這個(gè)值是YES是,opearation queue才會(huì)把\
+        operation移除隊(duì)列,operation的依賴關(guān)系也會(huì)被清除。
+        """,
+        """
+        Only when this value is YES does the operation queue remove the operation from the \
+        queue, and the operation's dependencies are cleared, too.
+        """,
+        at: 161)),
+    expected: .everywhere(
+      .refuted, basis: .documented(page: ApplePage.dependencies),
+      because: """
+        Nobody waits any more, but the list stays, and keeps alive whatever is in it: lesson 16. The \
+        documentation says that only removeDependency(_:) takes an operation off it.
+        """),
+    Scenario(
+      "forgets-dependencies",
+      given: cropHasFinished(losesDependencies: true) + [
+        .fact(.dependencies([]), at: .observed("crop").last)
+      ],
+      expect: []),
+    Scenario(
+      "keeps-dependencies", given: cropHasFinished(losesDependencies: false),
+      expect: [
+        .fact(.dependencies([]), at: .observed("crop")),
+        .fact(.dependencies([]), at: .observed("crop").last),
+      ]))
+}
+
+// To wait no longer: by removing the dependency, or with a new operation.
+extension Lesson07 {
+  /// boil is in the kitchen, which has a slot beside that of boil, and runs when the process is idle.
+  private static let boilRuns: [Trace.Condition] = [
+    .added("boil", to: "kitchen", slots: 2, dependencies: []), .neverSuspended("kitchen"),
+    .flags(.executing, at: .firstSettled("boil")), .order(.firstSettled("boil"), .ended("boil")),
+  ]
+
+  /// pour was told to remove its dependency, and has none left.
+  private static let removed = Trace.Moment.marked(dependenciesLeft(0), by: "pour")
+
+  static let removalIsIgnored = Claim(
+    "A10",
+    "removeDependency(_:) removes the dependency: the operation no longer waits for it.",
+    origin: .article(
+      .a,
+      passage: .init(
+        "删除一个依赖",
+        "removes a dependency",
+        at: 128,
+        alsoOn: ApplePage.removeDependency)),
+    expected: Expectation(
+      linux: .refuted, darwin: .confirmed, basis: .documented(page: ApplePage.removeDependency),
+      because: """
+        Foundation on Linux takes it off the list, but does not count it off: the operation goes \
+        on waiting, and for ever, because the end of the other is no longer reported to it.
+        """),
+    in: "remove-dependency",
+    given: boilRuns + [
+      .added("pour", to: "kitchen", slots: 2, dependencies: ["boil"], losesDependencies: true),
+      .neverCancelled("pour"), .order(.added("pour"), .firstSettled("boil"), removed),
+      .order(removed, .settled("pour", after: removed), .ended("boil")),
+      .any(.stuck("pour", .notReady), .order(removed, .started("pour"))),
+      // If pour was ready and did not start, the system may have had no thread for it.
+      .any(
+        .order(.started("pour"), .ended("boil")),
+        .flags(not: .ready, at: .settled("pour", after: removed))),
+    ],
+    expect: [.happens(.started("pour").before(.ended("boil")))])
+
+  static let newOneRunsAtOnce = Claim(
+    "A10b",
+    """
+    To cancel it and to add a new one without the dependency does what was meant: the new one \
+    runs at once, the body of the old one never runs, and the queue lets go of both.
+    """,
+    origin: .kit,
+    expected: .everywhere(
+      .confirmed,
+      because: """
+        A cancelled operation is ready whatever its count says, and finishes without its body; \
+        the new one never had anything to count.
+        """),
+    in: "new-operation",
+    given: boilRuns + [
+      .added("pour", to: "kitchen", slots: 2, dependencies: ["boil"]),
+      .order(.added("pour"), .firstSettled("boil"), .cancelled("pour"), .ended("boil")),
+      .flags(.cancelled, at: .settled("pour")),
+      .added("pour at once", to: "kitchen", dependencies: []),
+      .order(
+        .firstSettled("boil"), .added("pour at once"), .firstSettled("pour at once"), .ended("boil")
+      ),
+      // If it was ready and did not begin, the system may have had no thread for it.
+      .any(
+        .order(.began("pour at once"), .ended("boil")),
+        .flags(not: .ready, at: .firstSettled("pour at once"))),
+    ],
+    expect: [
+      .order(.added("pour at once"), .began("pour at once"), .ended("boil")),
+      .never(.began("pour")), .flags(.finished, at: .settled("pour")),
+      .place(nil, at: .settled("pour")), .place(nil, at: .settled("pour at once")),
+    ])
+}

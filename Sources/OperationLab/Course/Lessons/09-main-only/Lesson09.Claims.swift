@@ -1,5 +1,5 @@
-import OperationLab
 import OperationDownloads
+import OperationLab
 import OperationTesting
 
 extension Lesson09 {
@@ -115,5 +115,180 @@ extension Lesson09 {
       .state([.ready, .finished], at: .settled("started")), .place(nil, at: .settled("started")),
       .state([.ready, .finished], at: .settled("queued")), .place(nil, at: .settled("queued")),
       .happens(.completed("started"), .completed("queued")),
+    ])
+}
+
+// What a direct call of main() leaves out.
+extension Lesson09 {
+  static let callingMainIsEnough = Claim(
+    "A12d", "A non-concurrent operation needs no more than a direct call of its main().",
+    origin: .article(
+      .a,
+      passage: .init(
+        "在官方文档中指出,非并发任务,直接调用main方法即可",
+        """
+        The official documentation points out that a non-concurrent task needs no more \
+        than a direct call of the main method
+        """,
+        at: 494)),
+    expected: .everywhere(
+      .refuted,
+      because: """
+        The call does the work, and only that. A cancelled operation does it as well, and one that \
+        is over for its caller is never finished for those who wait. start() looks and reports.
+        """),
+    in: "main-cancelled",
+    given: [
+      .state([.ready, .cancelled], at: .observed("called")),
+      .state([.ready, .cancelled], at: .observed("started")),
+      .ifEver(.began("called"), .order(.observed("called"), .began("called"))),
+      .never(.enqueued, of: ["called", "started"]),
+      .never(.began("started")), .flags(.finished, at: .settled("started")),
+    ],
+    // A call of start() skips the work and finishes the operation. main() must do neither to refute.
+    expect: [.any(.never(.began("called")), .flags(.finished, at: .settled("called")))])
+}
+
+// The claims of lesson 9 about code that is running when somebody calls cancel().
+extension Lesson09 {
+  static let cancelIsAFlag = Claim(
+    "A13", "cancel() only sets a flag: running code goes on until it looks at isCancelled.",
+    origin: .article(
+      .a,
+      passage: .init(
+        "设置cancelled属性为YES仅仅标记cancelled属性,不退出任务",
+        "setting cancelled to YES only marks the property; it does not leave the task",
+        at: 83)),
+    expected: .everywhere(
+      .confirmed, basis: .documented(page: ApplePage.cancel),
+      because: "Nothing can stop a thread from outside safely; so nobody but the code itself does."),
+    in: "ignores-cancel", given: cancelledAfterStepOne,
+    expect: [
+      .all(
+        "loop went on with isCancelled true",
+        .happens(.marked(step(2), by: "loop"), .marked(step(3), by: "loop")),
+        .flags(.cancelled, at: .marked(step(2), by: "loop")),
+        .flags(.cancelled, at: .marked(step(3), by: "loop")))
+    ])
+
+  static let lookingStops = Claim(
+    "C24",
+    "A body that polls isCancelled stops early once cancelled, and the operation still finishes.",
+    origin: .article(
+      .c,
+      passage: .init(
+        "可以在執(zhí)行任務(wù)的代碼里加上isCancelled的判斷來(lái)退出執(zhí)行的任務(wù)",
+        "one can ask isCancelled in the code of the task, to leave a task that runs",
+        at: 408)),
+    expected: .everywhere(
+      .confirmed,
+      basis: .documented(page: ApplePage.cancelAll),
+      because: "Returning from main() is all it takes: start() reports finished, as after success."),
+    in: "looks-at-cancel", given: cancelledAfterStepOne,
+    expect: [
+      .all(
+        "loop left before its second step",
+        .never(.marked(step(2), by: "loop")),
+        .order(.cancelled("loop"), .observed("loop"), .ended("loop")),
+        .flags(.cancelled, at: .observed("loop"))),
+      .state([.ready, .finished, .cancelled], at: .settled("loop")),
+      .place(nil, at: .settled("loop")),
+    ])
+}
+
+// What the claims presuppose: which method was called, and a cancel() between two steps.
+extension Lesson09 {
+  /// The body was called by Foundation's own `start()`: the operation is executing, although its
+  /// class keeps no state and posts no notifications.
+  static func inheritedStart(_ name: String) -> [Trace.Condition] {
+    [.state([.ready, .executing], at: .began(name)), .never(.announced, of: [name])]
+  }
+
+  /// The body was called directly, and nothing else of the operation was touched.
+  static func mainAlone(_ name: String) -> [Trace.Condition] {
+    [
+      .state([.ready], at: .began(name)), .onMain(.began(name)), .onMain(.ended(name)),
+      .never(.enqueued, of: [name]), .never(.announced, of: [name]),
+    ]
+  }
+
+  /// loop was cancelled by another thread after the first of its three steps. An operation of the
+  /// same class, which was not cancelled, took all three.
+  static let cancelledAfterStepOne: [Trace.Condition] = [
+    .added(["loop", "left alone"], to: "loops", dependencies: []),
+    .state([.ready, .executing], at: .began("loop")),
+    .state([.ready, .executing, .cancelled], at: .cancelled("loop")),
+    .differentThreads(.began("loop"), .cancelled("loop")),
+    .order(.marked(step(1), by: "loop"), .cancelled("loop"), .ended("loop")),
+    .happens(
+      .marked(step(1), by: "left alone"), .marked(step(2), by: "left alone"),
+      .marked(step(3), by: "left alone")),
+    .state([.ready, .finished], at: .settled("left alone")),
+  ]
+
+  /// The process was idle while the body of count 1 was kept from ending.
+  static func whileFirstRuns(_ name: String) -> Trace.Moment {
+    .settled(name, after: .began("count 1"))
+  }
+}
+
+// The claims of lesson 9 about the subclass that article E calls serial.
+extension Lesson09 {
+  static let oneAfterAnother = Claim(
+    "E01",
+    "The serial subclass with width 1: operations run strictly one after another.",
+    origin: .article(
+      .e,
+      passage: .init(
+        "使用的时候NSOperationQueue的最大并发数(maxConcurrentOperationCount)要设置为1",
+        """
+        when it is used, the maxConcurrentOperationCount of the NSOperationQueue must be \
+        set to 1
+        """,
+        at: 577)),
+    expected: .everywhere(
+      .confirmed, basis: .documented(page: ApplePage.width),
+      because: """
+        But the width alone does it. The lock in the subclass is one lock for each operation and \
+        keeps nobody else out: with width 2 the same operations overlap.
+        """),
+    in: "serial",
+    given: [
+      .added(counts, to: "counts", width: 1, dependencies: []),
+      .state([.ready, .executing], at: whileFirstRuns("count 1")),
+      .order(
+        whileFirstRuns("count 1"), .event(.observed, of: "count 1", .mark(lockIsHeld)),
+        .ended("count 1")),
+      .each(counts) { [.happens(.ended($0))] },
+    ],
+    expect: [
+      .peak(1, of: counts, from: .began, to: .ended),
+      .state([.ready], at: whileFirstRuns("count 2")),
+      .state([.ready], at: whileFirstRuns("count 3")),
+    ])
+
+  static let widthDoesIt = Claim(
+    "E01b",
+    "The lock in that subclass makes nothing serial: with width 2, two of them run at once.",
+    origin: .kit,
+    expected: .everywhere(
+      .confirmed,
+      because: """
+        Each operation has a lock of its own, and nobody else ever asks for it. Only the width \
+        of the queue keeps the others out.
+        """),
+    in: "serial-wide",
+    given: [
+      .added(counts, to: "counts", width: 2, dependencies: []),
+      .each(["count 1", "count 2"]) {
+        [
+          .flags(.executing, at: whileFirstRuns($0)),
+          .happens(.event(.observed, of: $0, .mark(lockIsHeld))),
+        ]
+      },
+    ],
+    expect: [
+      .differentThreads(.began("count 1"), .began("count 2")),
+      .order(.began("count 1"), .ended("count 2")), .order(.began("count 2"), .ended("count 1")),
     ])
 }

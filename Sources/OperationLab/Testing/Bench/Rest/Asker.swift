@@ -51,7 +51,8 @@ final class Asker: Sendable {
       let mark = thread.withLock { $0 }.flatMap(Platform.sleepMark(ofThread:))
       if mark == nil || mark != lastMark {
         (lastMark, fellAsleep) = (mark, clock.now)
-      } else if clock.now - fellAsleep >= needed, isShared || Platform.threadActivity() != .running {
+      } else if clock.now - fellAsleep >= needed, isShared || Platform.threadActivity() != .running
+      {
         return nil
       }
     }

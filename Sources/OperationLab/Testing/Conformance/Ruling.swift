@@ -133,3 +133,152 @@ extension Run {
     for a lock or a queue that the work holds.
     """
 }
+
+extension Ruling {
+  /// Undecided: what would decide is not there.
+  init(lacking evidence: MissingEvidence) {
+    self.init(.undecided, .lacking(evidence), [])
+    guard case .event(let kind, _, let trial) = evidence else { return }
+    // Where the wait for rest was given up, nothing is known to have gone wrong.
+    if kind != .settled { fault = reason }
+    doubtful = trial
+  }
+}
+
+// The only place where reasons become words.
+extension Ruling.Reason {
+  /// What was done and what was seen, in a sentence without a full stop.
+  package var words: String {
+    switch self {
+    case .seen(let words): words
+    case .neverReturned(let call): call.words
+    case .ending(let ending): ending.words
+    case .lacking(let evidence): evidence.words
+    case .race(let trial, let mark):
+      "in trial '\(trial)', \(Race.isCalmFault(mark) ? "" : "with ")\(mark.words)"
+    case .endingInRace(let ending, let seed, let last):
+      "\(ending.words); that was with \(seed.words), "
+        + (last == Race.calm ? "at once" : "after \(last.words)")
+    case .life(let mark): mark.words
+    case .orders(let manner, _, 1, _, let reason): "\(manner), in this order: \(reason.words)"
+    case .orders(let manner, let faulty, let count, let shortest, let reason):
+      "\(manner), in \(faulty) of \(count) orders: \(reason.words); "
+        + "the shortest of these orders is \(shortest)"
+    }
+  }
+}
+
+extension Ruling.Call {
+  fileprivate var words: String {
+    switch self {
+    case .cancel: "cancel() never came back"
+    case .cancelWhileWorking: "cancel() did not come back while the work went on"
+    case .cancelOnMainThread: "on the main thread cancel() did not come back"
+    }
+  }
+}
+
+extension Ruling.Ending {
+  fileprivate var words: String { "in trial '\(trial)' \(manner.words)" }
+}
+
+extension Ruling.Ending.Manner {
+  fileprivate var words: String {
+    switch self {
+    case .trapped(let signal, let message):
+      "it ended the process with \(signal ?? "a signal")" + (message.map { ": \($0)" } ?? "")
+    case .exited(let status): "it ended the process with status \(status)"
+    case .busy: "it was still busy when the time was up"
+    case .noAnswer:
+      "asking it for its state never returned: somebody waits while holding the lock that its "
+        + "getters take"
+    case .blocked: "the thread that called it never came back"
+    }
+  }
+}
+
+extension MissingEvidence {
+  /// For a reader who knows the trial, not its events.
+  fileprivate var words: String {
+    switch self {
+    case .run(let trial): "trial '\(trial)' was not run"
+    case .premise: description
+    case .event(.finished, _, let trial):
+      "in trial '\(trial)' it never finished, which other rules are about"
+    case .event(.settled, _, let trial): "in trial '\(trial)' it did not come to rest in time"
+    case .event(.began, Probe.subject, let trial): "in trial '\(trial)' it never began its work"
+    case .event(.ended, Probe.subject, let trial): "in trial '\(trial)' its work never ended"
+    case .event(let kind, let subject, let trial):
+      "trial '\(trial)' did not get as far as to show it (no '\(kind.rawValue)' of \(subject))"
+    }
+  }
+}
+
+extension Ruling {
+  /// Why a ruling is as it is. Code compares reasons; `Ruling.Reason+Words.swift` makes the sentence
+  /// that a reader gets.
+  package indirect enum Reason: Hashable, Sendable {
+    /// What the judge of the rule saw, in a sentence for readers only.
+    case seen(String)
+    /// A call never returned.
+    case neverReturned(Call)
+    /// How a trial ended.
+    case ending(Ending)
+    /// An event that would decide is missing.
+    case lacking(MissingEvidence)
+    /// What went wrong with one of many lives, as a trial of races recorded it.
+    case race(trial: String, Event.Mark)
+    /// How a trial of races ended: the mark of its seed, and the last one that it recorded.
+    case endingInRace(Ending, seed: Event.Mark, last: Event.Mark)
+    /// What went wrong with a life whose steps were ordered.
+    case life(Event.Mark)
+    /// What went wrong in some orders of the steps of a life, or in the only one that was run.
+    case orders(manner: String, faulty: Int, of: Int, shortest: Order, Reason)
+  }
+
+  /// A call that a judge watches.
+  package enum Call: Hashable, Sendable {
+    case cancel, cancelWhileWorking, cancelOnMainThread
+  }
+
+  /// How a trial ended, in a way that no operation should bring about.
+  package struct Ending: Hashable, Sendable {
+    /// The name of the trial.
+    package let trial: String
+    /// How it ended; the same in all trials that one mistake ends.
+    package let manner: Manner
+
+    /// How a trial can end so.
+    package enum Manner: Hashable, Sendable {
+      /// A signal ended the process; the message is Foundation's, or Swift's.
+      case trapped(signal: String?, message: String?)
+      /// The process exited.
+      case exited(status: Int32)
+      /// The deadline passed, and threads were still running.
+      case busy
+      /// The operation, asked for its state, never answered.
+      case noAnswer
+      /// A call of the operation never returned.
+      case blocked
+    }
+  }
+}
+
+extension Ruling.Reason {
+  /// Whether a call never returned.
+  var neverReturns: Bool {
+    switch self {
+    case .neverReturned: true
+    case .ending(let ending), .endingInRace(let ending, _, _): ending.manner == .blocked
+    case .race(_, let mark): mark.marks.contains(where: RaceLife.neverReturns)
+    case .life(let mark): RaceLife.neverReturns(mark)
+    case .orders(_, _, _, _, let reason): reason.neverReturns
+    case .seen, .lacking: false
+    }
+  }
+}
+
+extension Ruling.Reason: ExpressibleByStringInterpolation {
+  /// What a judge saw.
+  package init(stringLiteral words: String) { self = .seen(words) }
+}

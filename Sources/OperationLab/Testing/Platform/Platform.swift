@@ -1,0 +1,210 @@
+// The C library's `stdout` is a variable that anybody may set.
+@preconcurrency import Foundation
+import OperationLab
+
+extension Platform {
+  /// A thread as the system numbers it; empty where it does not tell.
+  package typealias ThreadNumber = String
+}
+
+// Whether there are threads to be had.
+extension Platform {
+  /// Holds up the threads of ``makesThreads(_:)`` until all are there.
+  private static let turnstile = NSLock()
+
+  /// Whether the system gives so many threads more at once; they are gone on return.
+  static func makesThreads(_ count: Int) -> Bool {
+    var made: [pthread_t] = []
+    turnstile.withLock {
+      for _ in 0..<count {
+        guard let thread = makeThread(ThreadBody { turnstile.withLock {} }) else { return }
+        made.append(thread)
+      }
+    }
+    for thread in made { pthread_join(thread, nil) }
+    return made.count == count
+  }
+
+  /// What a thread made by ``makeThread(_:)`` does.
+  final class ThreadBody: Sendable {
+    private let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+    /// Does it, on the thread that was given the pointer, and lets it go.
+    static func run(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+      guard let pointer else { return nil }
+      Unmanaged<ThreadBody>.fromOpaque(pointer).takeRetainedValue().body()
+      return nil
+    }
+  }
+}
+
+// The C library's `stdout` is a variable that anybody may set.
+@preconcurrency import Foundation
+import OperationLab
+
+// What a process asks of any system, in the same words.
+extension Platform {
+  /// Moves standard output to another descriptor and returns that one; whatever is printed from
+  /// now on, also by Foundation, goes to standard error, unbuffered.
+  static func reserveStandardOutput() -> Int32 {
+    let reserved = dup(STDOUT_FILENO)
+    dup2(STDERR_FILENO, STDOUT_FILENO)
+    setvbuf(stdout, nil, _IONBF, 0)
+    return reserved
+  }
+
+  /// Blocks the calling thread until standard input ends, for a signal or not.
+  static func waitForEndOfInput() {
+    var byte: UInt8 = 0
+    while true {
+      let count = read(STDIN_FILENO, &byte, 1)
+      if count == 0 || (count < 0 && errno != EINTR) { return }
+    }
+  }
+
+  /// A signal's name, such as `SIGILL`.
+  static func signalName(_ signal: Int32) -> String {
+    let names: [Int32: String] = [
+      SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGHUP: "SIGHUP", SIGILL: "SIGILL",
+      SIGINT: "SIGINT", SIGKILL: "SIGKILL", SIGPIPE: "SIGPIPE", SIGQUIT: "SIGQUIT",
+      SIGSEGV: "SIGSEGV", SIGTERM: "SIGTERM", SIGTRAP: "SIGTRAP",
+    ]
+    return names[signal] ?? "signal \(signal)"
+  }
+}
+
+extension Platform {
+  /// Lets other threads run, if any wait for their turn.
+  static func yieldThread() {
+    sched_yield()
+  }
+
+  /// Blocks the calling thread until the process ends.
+  package static func parkThread() {
+    pause()
+  }
+}
+
+extension Platform {
+  /// A thread that may be asked to tell where it is, by letting it end the process.
+  struct Suspect: @unchecked Sendable {
+    private let thread: pthread_t
+
+    /// The calling thread. What Dispatch has made it block is let through: the signals with which
+    /// it tells.
+    static func becomingIt() -> Suspect {
+      var signals = sigset_t()
+      sigemptyset(&signals)
+      for signal in [SIGABRT, SIGUSR2] { sigaddset(&signals, signal) }
+      pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+      return Suspect(thread: pthread_self())
+    }
+
+    /// Ends the process from within that thread, for Swift's report of a crash to begin there.
+    func tell() {
+      OwnCalls.ask(thread)
+      pthread_kill(thread, SIGABRT)
+    }
+  }
+
+  /// Threads that matter when nothing moves any more.
+  enum Suspects {
+    /// The one that asks an operation for its state.
+    static let asking = Locked<Suspect?>(nil)
+    /// The one that runs the trial.
+    static let calling = Locked<Suspect?>(nil)
+    /// The one that has begun the work.
+    static let working = Locked<Suspect?>(nil)
+  }
+}
+
+// What the threads of this process are doing, by what the system tells of each.
+extension Platform {
+  /// What the other threads of this process are doing.
+  package enum ThreadActivity: Hashable, Sendable {
+    /// At one moment all of them were asleep. The number changes whenever one of them has run.
+    case asleep(fingerprint: Int)
+    /// At least one was running or about to, or the system does not tell.
+    case running
+  }
+
+  /// Looks at every thread but the calling one and the kit's own helpers, twice.
+  static func threadActivity() -> ThreadActivity {
+    activity(of: otherThreads) { threads in
+      var marks: [ThreadNumber: String] = [:]
+      for thread in threads {
+        // A thread may end between being listed and being looked at; that is activity, too.
+        guard let mark = thread.sleepMark else { return nil }
+        marks[thread.number] = mark
+      }
+      return marks
+    }
+  }
+
+  /// Looks at threads twice.
+  ///
+  /// A thread that is asleep in both looks and was switched between as often in both has slept
+  /// all the time between them. If that holds for all, there was a moment, between the looks, in
+  /// which all were asleep; and a thread that all others only wait for cannot be woken by them.
+  ///
+  /// The second list is made after the first look: who slept in that may have made another thread
+  /// since the first list, and cannot have made one since.
+  /// - Parameters:
+  ///   - list: the threads there are; `nil` where the system does not tell.
+  ///   - marks: of each thread's sleep, or `nil` if one is awake or gone.
+  package static func activity<Thread>(
+    of list: () -> [Thread]?, marks: ([Thread]) -> [ThreadNumber: String]?
+  ) -> ThreadActivity {
+    guard let first = list(), let before = marks(first), let second = list(),
+      before == marks(second)
+    else { return .running }
+    return .asleep(fingerprint: before.hashValue)
+  }
+
+  /// A mark of the sleep of a thread of this process, another one after it has been woken; `nil` if
+  /// it is awake or gone.
+  static func sleepMark(ofThread number: ThreadNumber) -> String? {
+    threads()?.first { $0.number == number }?.sleepMark
+  }
+
+  /// Whether the calling thread works for a queue of Dispatch's, be it the main one: what it does
+  /// afterwards is anybody's.
+  ///
+  /// For a thread without a queue Dispatch names the one that new threads would work for, which nobody
+  /// else gets hold of.
+  static var threadServesQueue: Bool { queueLabel != "com.apple.root.default-qos.overcommit" }
+
+  private static func otherThreads() -> [SystemThread]? {
+    guard let threads = threads() else { return nil }
+    let own = ownThread
+    let numbers = Set(threads.map(\.number))
+    // Numbers are used again: those of helpers that are gone by now mean nothing any more.
+    let helpers = helperThreads.withLock { helpers in
+      helpers = helpers.filter { !$0.value || numbers.contains($0.key) }
+      return Set(helpers.keys)
+    }
+    return threads.filter { $0.number != own && !helpers.contains($0.number) }
+  }
+
+  /// Threads of the kit itself, which do nothing that a program could wait for; and whether they are
+  /// on their way out, which takes a moment.
+  private static let helperThreads = Locked<[ThreadNumber: Bool]>([:])
+
+  /// Whether the calling thread is one that ``threadActivity()`` does not look at.
+  static var isHelperThread: Bool {
+    let number = ownThread
+    return helperThreads.withLock { $0[number] == false }
+  }
+
+  /// Runs the body on a thread that ``threadActivity()`` does not look at.
+  static func detachHelperThread(_ body: @escaping @Sendable () -> Void) {
+    Thread.detachNewThread {
+      let number = ownThread
+      helperThreads.withLock { $0[number] = false }
+      defer { helperThreads.withLock { $0[number] = true } }
+      releasingTemporaries(body)
+    }
+  }
+}
