@@ -109,7 +109,7 @@ struct TimelineTests {
   }
 }
 
-@Suite("An arrow says who let whom go on")
+@Suite("An arrow says which event let which other one happen")
 struct TimelineArrowTests {
   @Test("A slot, a dependency, a pause, a call and a gate have an arrow each")
   func everyKind() {
@@ -131,13 +131,13 @@ struct TimelineArrowTests {
     #expect(arrows(one(finishes: false) { _ in }) == [])
   }
 
-  @Test("An end that somebody sees afterwards may have come long before: no arrow")
+  @Test("An end that is only seen afterwards may have come long before: no arrow")
   func endSeenAfterwards() {
     let trace = one(finishes: false) { $0.add("main", "a", .observed, [.ready, .finished]) }
     #expect(arrows(trace) == [])
   }
 
-  @Test("Of two slots that are free together nobody can tell who took which")
+  @Test("Two slots that are free at once give no arrow")
   func twoFree() {
     let trace = TimelineSamples.trace {
       for name in ["a", "b", "c", "d"] { $0.put(name, in: "q", width: 2) }
@@ -150,7 +150,7 @@ struct TimelineArrowTests {
     #expect(arrows(trace) == [])
   }
 
-  @Test("Who comes when there is room has waited for nobody")
+  @Test("An operation that is added when there is room has no arrow")
   func room() {
     let trace = TimelineSamples.trace {
       $0.put("a", in: "q", width: 1)
@@ -187,7 +187,7 @@ struct TimelineArrowTests {
     #expect(arrows(trace) == ["slot b 6 → c 7"])
   }
 
-  @Test("What came last of slot and dependency let it go")
+  @Test("The later of slot and dependency has the arrow")
   func lastNeed() {
     let trace = TimelineSamples.trace {
       $0.put("slow", in: "other")
@@ -202,13 +202,13 @@ struct TimelineArrowTests {
     #expect(arrows(trace) == ["dependency slow 6 → b 7"])
   }
 
-  @Test("Who is cancelled starts for reasons of its own")
+  @Test("A cancelled operation has no arrow")
   func cancelled() {
     let trace = one { $0.add("main", "b", .cancelled) }
     #expect(arrows(trace) == [])
   }
 
-  @Test("A dependency that nobody saw end has no arrow, and its dependent none either")
+  @Test("A dependency whose end no event shows has no arrow, and its dependent has none")
   func unseenDependency() {
     let trace = TimelineSamples.trace {
       $0.put("b", in: "q", dependencies: ["stranger"])
@@ -217,7 +217,7 @@ struct TimelineArrowTests {
     #expect(arrows(trace) == [])
   }
 
-  @Test("Who may have had its slot before the pause was not let go by its end")
+  @Test("The end of a pause has no arrow to an operation that may have had its slot before")
   func pauseAfterwards() {
     let trace = TimelineSamples.trace {
       $0.put("a", in: "q")
@@ -228,7 +228,7 @@ struct TimelineArrowTests {
     #expect(arrows(trace) == [])
   }
 
-  @Test("Whoever comes to an open gate does not wait, and who gives up did not go on")
+  @Test("An open gate and a wait that times out have no arrow")
   func gates() {
     let open = TimelineSamples.trace {
       $0.add("main", "door", .opened)
@@ -254,7 +254,7 @@ struct TimelineArrowTests {
       ])
   }
 
-  @Test("Who has ended its body holds its slot until it is finished, or another starts in it")
+  @Test("An operation holds its slot after its body until it is finished, or another starts in it")
   func holdingsOfBodies() {
     let trace = TimelineSamples.trace {
       for name in ["a", "b"] { $0.put(name, in: "q", width: 1) }

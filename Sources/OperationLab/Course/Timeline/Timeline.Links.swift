@@ -103,8 +103,8 @@ extension Timeline.Links {
     }
   }
 
-  /// What came last of everything that it needed; `nil` where the trace cannot tell, and where
-  /// nothing was missing when it was put into its queue.
+  /// The last event that it needed. `nil` where the trace cannot tell, and where nothing was missing
+  /// when it was put into its queue.
   private func lastNeed(
     of operation: Timeline.Operation, at start: Int, _ slot: Slots.Slot, _ queue: Timeline.Queue
   ) -> Need? {
@@ -141,7 +141,7 @@ extension Timeline.Links {
     return queue.cancellations.contains { $0 > enqueued && $0 < start }
   }
 
-  /// The dependency that ended last, at -1 when there is none; `nil` when the trace does not show
+  /// The dependency that ended last, at -1 when there is none. `nil` when the trace does not show
   /// that all of them ended before.
   private func lastDependency(of operation: Timeline.Operation, before start: Int) -> Need? {
     var last = Need(kind: .dependency, releaser: "", place: -1)
@@ -164,7 +164,7 @@ extension Timeline.Links {
       case open
       /// The end of that operation, at that place, freed the only one.
       case freed(by: String, at: Int)
-      /// Several were free, or no event shows when; all of them since that place at the latest.
+      /// Several were free, or no event shows when. All of them were free at that place.
       case oneOfSeveral(since: Int)
       /// By the trace there was none: an operation ended without a sign.
       case unknown

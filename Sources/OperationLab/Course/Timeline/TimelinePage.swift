@@ -154,7 +154,7 @@ extension TimelinePage {
   fileprivate struct Program: Encodable {
     let name: String
     let events: [Event]
-    /// What happened, in words, each once; `phraseOfEvent` says which belongs to which event.
+    /// Each phrase that describes an event, once. `phraseOfEvent` has an index for each event.
     let phrases: [String]
     let phraseOfEvent: [Int]
     let operations: [Timeline.Operation]

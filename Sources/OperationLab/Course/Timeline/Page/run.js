@@ -40,7 +40,7 @@ class Run {
     return Math.max(0, Math.min(place, this.last));
   }
 
-  // The flags that were last read; empty where nobody has asked yet.
+  // The flags that were last read. Empty before the first reading.
   stateAt(name, place) {
     const list = this.readings.get(name);
     if (!list) return '';
@@ -69,7 +69,7 @@ class Run {
       && !this.isOver(operation, place);
   }
 
-  // Who holds the slots of a queue, and who is in it and has none.
+  // The operations that hold the slots of a queue, and those in it without a slot.
   slotsAt(queue, place) {
     const holders = queue.holdings.filter(({ from, to }) => from <= place && (to ?? Infinity) > place);
     const members = this.members.get(queue.name) ?? [];
@@ -101,7 +101,7 @@ class Run {
     return `${this.shown(event.thread)}: ${this.shown(event.subject)}: ${phrase}${state}`;
   }
 
-  // What the event has to do with others: whom it let go on, who let it go on.
+  // The arrows from and to the event, in words.
   linksAt(place) {
     return (this.arrowsAt.get(place) ?? []).map((arrow) => arrow.words);
   }
