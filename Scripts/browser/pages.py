@@ -72,7 +72,7 @@ def trace_of(driver):
 
 def expected(program, place):
     """The flags that were last read of each operation, up to that event."""
-    states = {name: "" for name in program["operations"]}
+    states = {one["subject"]: "" for one in program["operations"]}
     for event in program["events"][:place + 1]:
         if event["state"] and event["subject"] in states:
             states[event["subject"]] = " ".join(event["state"])

@@ -14,13 +14,35 @@ struct TimelinePageTests {
       let events: [Event]
       let phrases: [String]
       let phraseOfEvent: [Int]
-      let operations: [String]
+      let operations: [Operation]
       let names: [String: String]
+      let signs: [String: String]
+      let lanes: [Lane]
       let queues: [Queue]
       let arrows: [Arrow]
       let waits: [Wait]
       let code: [Code]
       let lineOfEvent: [Int?]
+    }
+
+    struct Operation: Decodable, Equatable {
+      let subject: String
+      let queue: String?
+      let enqueued: Int?
+      let started: Int?
+      let finished: Int?
+    }
+
+    struct Lane: Decodable {
+      let thread: String
+      let spans: [Span]
+    }
+
+    struct Span: Decodable, Equatable {
+      let subject: String
+      let kind: String
+      let row: Int
+      var call: Int?
     }
 
     struct Queue: Decodable {
@@ -58,7 +80,7 @@ struct TimelinePageTests {
   func trace() throws {
     let program = try #require(read(page(TimelineSamples.laterCallback)).first)
     #expect(program.events == TimelineSamples.laterCallback.events)
-    #expect(program.operations == ["op1", "op2", "op3", "op4"])
+    #expect(program.operations.map(\.subject) == ["op1", "op2", "op3", "op4"])
     #expect(
       program.phraseOfEvent.map { program.phrases[$0] } == program.events.map(\.phrase))
     #expect(program.names.isEmpty)
@@ -74,6 +96,9 @@ struct TimelinePageTests {
       program.queues.first?.holdings == [
         .init(subject: "op1", from: 3, to: 4), .init(subject: "op2", from: 6, to: 7),
       ])
+    #expect(
+      program.operations.first
+        == .init(subject: "op1", queue: "downloads", enqueued: 0, started: 3, finished: 4))
     #expect(program.arrows.map(\.from) == timeline.arrows.map(\.fromPlace))
     #expect(program.arrows.map(\.released) == timeline.arrows.map(\.released))
     let hang = try #require(read(Timeline(TimelineHangs.slots).html(title: "t")).first)
@@ -81,6 +106,29 @@ struct TimelinePageTests {
       hang.waits.map(\.words) == [
         "op3 … op10 (8) wait for a slot of downloads, held by op1 and op2"
       ])
+  }
+
+  @Test("holds a row for each span: that of its call, or else the first with room")
+  func rows() throws {
+    let trace = TimelineSamples.trace {
+      $0.add("main", "outer", .started)
+      $0.add("main", "outer", .began)
+      $0.add("main", "inner", .started)
+      $0.add("main", "inner", .returned, [.ready, .executing])
+      $0.add("main", "outer", .ended)
+      $0.add("main", "outer", .returned, [.ready, .finished])
+      $0.add("main", "next", .began)
+    }
+    let program = try #require(read(page(trace)).first)
+    #expect(
+      program.lanes.first?.spans == [
+        .init(subject: "outer", kind: "start", row: 0),
+        .init(subject: "outer", kind: "body", row: 0, call: 0),
+        .init(subject: "inner", kind: "start", row: 1),
+        .init(subject: "inner", kind: "unfinished", row: 1, call: 2),
+        .init(subject: "next", kind: "body", row: 0),
+      ])
+    #expect(Event.Kind.allCases.allSatisfy { program.signs[$0.rawValue] != nil })
   }
 
   @Test("shows several runs above one another, each with its code and the lines of its events")

@@ -1,42 +1,40 @@
 import OperationLab
+import OperationTesting
 
-/// A trace seen as a picture: a lane for each thread, a span for each stretch of an operation.
+/// A trace as every picture and every text shows it.
 ///
-/// A pure function of the trace, and the one thing that ``text(width:isASCII:)``,
-/// ``prose(limit:)``, ``svg(title:)``, ``html(title:)`` and ``perfetto(title:)`` draw from, which
-/// is why they agree. Any trace is accepted, also one that no real run could leave. Takes time
+/// Each thread has a lane, and each stretch of an operation is a span on a lane. A timeline is a
+/// pure function of the trace and its snapshot. ``text(width:isASCII:)``, ``prose(limit:)``,
+/// ``svg(title:)``, ``html(title:)`` and ``TimelineAlbum`` only draw what it holds, so they agree.
+/// It accepts any trace, even one that no real run could leave. Building one takes time
 /// proportional to the number of events.
-package struct Timeline: Hashable, Sendable {
-  /// What happened, in order; a *place* is an index into this.
+package struct Timeline: Sendable {
+  /// What happened, in order. A *place* is an index into this array.
   package let events: [Event]
   /// The threads, in the order in which they first appear.
   package let lanes: [Lane]
   /// The operations, in the order in which they first appear.
   package let operations: [Operation]
-  /// The queues, in the order in which they first appear, and who held their slots.
+  /// The queues, in the order in which they first appear, and which operations held their slots.
   package let queues: [Queue]
-  /// Who let whom go on, by rising ``Arrow/toPlace``.
+  /// Which event let which other one happen, by rising ``Arrow/toPlace``.
   package let arrows: [Arrow]
-  /// Who waits for whom in the end; empty without a snapshot.
+  /// What is still waited for at the end; empty without a snapshot.
   package let waits: [Wait]
 
   /// Reads the trace once, from its first event to its last.
   ///
   /// - Parameters:
   ///   - trace: what happened.
-  ///   - snapshot: how everything stood in the end, if that is known.
+  ///   - snapshot: the state of everything at the end, if it is known.
   package init(_ trace: Trace, snapshot: Snapshot? = nil) {
-    var builder = Builder()
-    builder.read(trace.events)
+    let reader = Reader(trace.events, snapshot)
+    let links = Links(reader)
     events = trace.events
-    lanes = builder.finishedLanes()
-    operations = builder.finishedOperations()
-    let records = Records(trace.events, snapshot)
-    let starts = StartArrows(records)
-    queues = starts.queues
-    arrows = (starts.arrows + CallArrows(records).arrows).sorted {
-      ($0.toPlace, $0.fromPlace) < ($1.toPlace, $1.fromPlace)
-    }
+    lanes = reader.lanes
+    operations = reader.operations.filter(\.isOperation)
+    queues = links.queues
+    arrows = links.arrows
     waits = snapshot.map { Wait.all(trace: trace, snapshot: $0) } ?? []
   }
 
@@ -44,27 +42,284 @@ package struct Timeline: Hashable, Sendable {
   package init(_ run: Run) {
     self.init(run.trace, snapshot: run.snapshot)
   }
-
-  /// Every span, lane by lane, and in each lane by its beginning.
-  package var spans: [Span] { lanes.flatMap(\.spans) }
 }
 
 extension Timeline {
   /// One thread and what it did.
-  package struct Lane: Hashable, Sendable {
+  package struct Lane: Sendable {
     /// The thread's name as in the trace.
     package let thread: String
     /// By rising ``Span/fromPlace``. Spans may overlap: a body lies inside the call of `start()`.
     package internal(set) var spans: [Span] = []
-    /// The events that neither begin nor end a span of this lane, in order.
-    package internal(set) var marks: [Mark] = []
+    /// The places of the events that neither begin nor end a span of this lane, in order.
+    package internal(set) var marks: [Int] = []
   }
 
-  /// An event that is a moment and not an edge of a span.
-  package struct Mark: Hashable, Sendable {
-    /// What happened.
-    package let event: Event
-    /// Index of the event in ``Timeline/events``.
-    package let place: Int
+  /// A stretch of an operation, on the lane of one thread.
+  package struct Span: Sendable {
+    /// The operation's name as in the trace.
+    package let subject: String
+    /// The thread on which it began.
+    package let thread: String
+    /// What it is a stretch of.
+    package let kind: Kind
+    /// ``Event/seq`` of the event that begins it.
+    package let from: Int
+    /// ``Event/seq`` of the event that ends it; of the trace's last event while ``isOpen``.
+    package internal(set) var to: Int
+    /// Nanoseconds since the run began.
+    package let fromNs: UInt64
+    /// Nanoseconds since the run began.
+    package internal(set) var toNs: UInt64
+    /// The place of the event that begins it.
+    package let fromPlace: Int
+    /// The place of the event that ends it, or of the last event.
+    package internal(set) var toPlace: Int
+    /// `true` when nothing in the trace ends it.
+    package internal(set) var isOpen = true
+    /// The call of `start()` that it lies in or follows, as an index into ``Lane/spans``.
+    var call: Int?
+    /// The row of its lane in which it is drawn; spans that overlap have different rows, except in
+    /// the last one.
+    var row = 0
+
+    /// Which stretch of an operation a span is.
+    package enum Kind: String, Sendable {
+      /// The call of `start()`: from `started` to `returned` on one thread.
+      case start
+      /// The work: from `began` to `ended`.
+      case body
+      /// From the return of `start()` until the operation is known to have finished: it holds its
+      /// slot although its thread has left. Drawn on the lane of the thread that started it.
+      case unfinished
+    }
+
+    init(_ kind: Kind, from event: Event, at place: Int) {
+      subject = event.subject
+      thread = event.thread
+      self.kind = kind
+      from = event.seq
+      to = event.seq
+      fromNs = event.ns
+      toNs = event.ns
+      fromPlace = place
+      toPlace = place
+    }
+
+    mutating func end(with event: Event, at place: Int) {
+      reach(event, at: place)
+      isOpen = false
+    }
+
+    mutating func reach(_ event: Event, at place: Int) {
+      to = event.seq
+      toNs = event.ns
+      toPlace = place
+    }
+
+    var facts: Facts {
+      [
+        "subject": .text(subject), "thread": .text(thread), "kind": .text(kind.rawValue),
+        "from": .number(from), "to": .number(to), "open": .flag(isOpen),
+      ]
+    }
+  }
+}
+
+extension Timeline {
+  /// A cause and its effect: of everything that was waited for, the first event came last.
+  ///
+  /// Drawn only where the events leave no doubt. There is no arrow when two slots are free at once,
+  /// when no event shows a dependency finish, or when a cancellation came in between.
+  package struct Arrow: Sendable {
+    /// What was waited for.
+    package let kind: Kind
+    /// The subject of the first event: an operation that ended, a queue that was resumed, a gate
+    /// that was opened.
+    package let releaser: String
+    /// The subject of the second event: an operation that started, or code whose blocking call
+    /// returned.
+    package let released: String
+    /// The queue that it is about, or an empty string.
+    package let through: String
+    /// ``Event/seq`` of the first event.
+    package let from: Int
+    /// ``Event/seq`` of the second event.
+    package let to: Int
+    /// The place of the first event.
+    package let fromPlace: Int
+    /// The place of the second event.
+    package let toPlace: Int
+
+    /// What was waited for. Raw values are part of exported files: add, never rename.
+    package enum Kind: String, CaseIterable, Sendable {
+      /// A slot of the queue: an operation ended, and another started in its place.
+      case slot
+      /// A dependency that should finish.
+      case dependency
+      /// A suspended queue that should be resumed.
+      case resume
+      /// An operation, or all operations of a queue, in a call that blocks until they finish.
+      case wait
+      /// A gate that should be opened.
+      case gate
+    }
+
+    init(
+      _ kind: Kind, _ releaser: String, _ released: String, through: String = "", from: Int,
+      to: Int, in events: [Event]
+    ) {
+      self.kind = kind
+      self.releaser = releaser
+      self.released = released
+      self.through = through
+      self.from = events[from].seq
+      self.to = events[to].seq
+      fromPlace = from
+      toPlace = to
+    }
+
+    var facts: Facts {
+      [
+        "arrow": .text(kind.rawValue), "releaser": .text(releaser), "released": .text(released),
+        "through": .text(through), "from": .number(from), "to": .number(to),
+      ]
+    }
+  }
+
+  /// Operations that wait for the same thing when the trace ends, by the last snapshot.
+  package struct Wait: Hashable, Sendable {
+    /// What they wait for.
+    package let kind: Kind
+    /// The operations that wait, in natural order.
+    package internal(set) var waiters: [String]
+    /// The operations that would have to finish or return: holders of the slots, dependencies. At
+    /// most ``Diagnosis/Finding/nameLimit``.
+    package let holders: [String]
+    /// How many holders there are, named or not.
+    package let holderCount: Int
+    /// The queue that it is about, or an empty string.
+    package let through: String
+
+    /// What is waited for. Raw values are part of exported files: add, never rename.
+    package enum Kind: String, Sendable {
+      /// A slot of a queue.
+      case slot
+      /// Operations that it depends on.
+      case dependency
+      /// The main thread.
+      case mainThread
+      /// In a blocking call: other operations, or a queue that should become empty.
+      case call
+      /// A suspended queue that should be resumed.
+      case resume
+    }
+
+    private init?(_ finding: Diagnosis.Finding) {
+      guard let kind = Kind(finding),
+        kind == .resume || finding.waitsForCount > 0 || finding.waitsForQueue != nil
+      else { return nil }
+      self.kind = kind
+      waiters = [finding.subject]
+      if finding.cause == .cycle {
+        // The whole cycle, beginning with itself.
+        holders = Array((finding.waitsFor + finding.waitsFor).dropFirst().prefix(1))
+        holderCount = 1
+      } else {
+        holders = finding.waitsFor
+        holderCount = finding.waitsForCount
+      }
+      switch kind {
+      case .slot, .resume: through = finding.queue ?? ""
+      case .call: through = finding.waitsForQueue ?? ""
+      case .dependency, .mainThread: through = ""
+      }
+    }
+
+    /// All operations that wait at the end of a run, grouped by what they wait for.
+    fileprivate static func all(trace: Trace, snapshot: Snapshot) -> [Wait] {
+      var waits: [Wait] = []
+      var places: [Wait: Int] = [:]
+      for finding in Diagnosis(trace: trace, snapshot: snapshot).findings {
+        guard let wait = Wait(finding) else { continue }
+        var reason = wait
+        reason.waiters = []
+        if let place = places[reason] {
+          waits[place].waiters.append(finding.subject)
+        } else {
+          places[reason] = waits.count
+          waits.append(wait)
+        }
+      }
+      return waits
+    }
+
+    var facts: Facts {
+      [
+        "wait": .text(kind.rawValue), "waiters": .names(waiters), "holders": .names(holders),
+        "through": .text(through),
+      ]
+    }
+  }
+}
+
+extension Timeline.Wait.Kind {
+  fileprivate init?(_ finding: Diagnosis.Finding) {
+    switch finding.cause {
+    case .noFreeSlot, .outranked: self = .slot
+    case .cancelledNotFinished where finding.presence == nil: self = .slot
+    case .dependency, .cycle: self = .dependency
+    case .mainThreadBlocked: self = .mainThread
+    case .blocked, .blocksItself: self = .call
+    case .suspended: self = .resume
+    default: return nil
+    }
+  }
+}
+
+extension Timeline {
+  /// Facts about a span, an arrow or a wait, for files: attributes in SVG, an object in JSON.
+  struct Facts: Encodable, ExpressibleByDictionaryLiteral {
+    private(set) var all: [(name: String, value: Value)]
+
+    enum Value {
+      case text(String)
+      case number(Int)
+      case flag(Bool)
+      case names([String])
+    }
+
+    init(dictionaryLiteral facts: (String, Value)...) {
+      all = facts.map { (name: $0, value: $1) }
+    }
+
+    /// Adds a fact, or replaces the one of that name.
+    subscript(name: String) -> Value? {
+      get { all.first { $0.name == name }?.value }
+      set {
+        all.removeAll { $0.name == name }
+        if let newValue { all.append((name, newValue)) }
+      }
+    }
+
+    private struct Name: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Name.self)
+      for (name, value) in all {
+        let key = Name(stringValue: name)
+        switch value {
+        case .text(let text): try container.encode(text, forKey: key)
+        case .number(let number): try container.encode(number, forKey: key)
+        case .flag(let flag): try container.encode(flag, forKey: key)
+        case .names(let names): try container.encode(names, forKey: key)
+        }
+      }
+    }
   }
 }

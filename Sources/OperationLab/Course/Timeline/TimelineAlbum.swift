@@ -70,17 +70,6 @@ package struct TimelineAlbum: Sendable {
     self.pages = pages
   }
 
-  /// An album of these runs.
-  ///
-  /// - Parameters:
-  ///   - title: of the whole.
-  ///   - runs: each with a title of its own, in the order in which to show them.
-  package init(title: String, runs: [(title: String, trace: Trace)]) {
-    self.init(
-      title: title,
-      pages: runs.map { Page(title: $0.title, name: $0.title, timeline: Timeline($0.trace)) })
-  }
-
   /// One SVG document, the pictures below each other.
   package func svg() -> String {
     let gap = 40

@@ -24,9 +24,18 @@ enum TimelineMarkup {
     return result
   }
 
-  /// Facts as `data-` attributes, with a blank before each; their values are safe already.
-  static func facts(_ facts: [(name: String, value: String)]) -> String {
-    facts.map { #" data-\#($0.name)="\#($0.value)""# }.joined()
+  /// Facts as `data-` attributes, with a blank before each.
+  static func facts(_ facts: Timeline.Facts) -> String {
+    facts.all.map { name, value in
+      let safe =
+        switch value {
+        case .text(let text): self.text(text)
+        case .number(let number): String(number)
+        case .flag(let flag): String(flag)
+        case .names(let names): names.map { self.text($0) }.joined(separator: ", ")
+        }
+      return #" data-\#(name)="\#(safe)""#
+    }.joined()
   }
 
   /// JSON that can stand between script tags: everything that markup or a reader of text could take

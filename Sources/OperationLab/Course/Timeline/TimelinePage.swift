@@ -1,13 +1,31 @@
 import Foundation
+import OperationDownloads
 import OperationLab
+
+extension Timeline {
+  /// A complete page: the lanes, to be stepped through event by event, with the states and the slots
+  /// at each. Where no script runs it shows the picture, the prose and the table of events.
+  /// Needs nothing from elsewhere.
+  ///
+  /// - Parameter title: of the page; made safe here.
+  package func html(title: String) -> String {
+    TimelinePage(title: title, pages: [.init(title: title, name: "run", timeline: self)]).text()
+  }
+}
 
 /// A page that one can step through: one file, without anything from elsewhere.
 ///
-/// What is told without a script (pictures, sentences, tables) stands in the page itself. Script and
-/// style are the files in the folder `Page`, which the package puts into the library.
+/// What needs no script (pictures, sentences, tables) is in the page itself. Script and style are
+/// the files in the folder `Page`, which the package puts into the library.
 struct TimelinePage {
   let title: String
   let pages: [TimelineAlbum.Page]
+  private let words = TimelineWords()
+
+  init(title: String, pages: [TimelineAlbum.Page]) {
+    self.title = title
+    self.pages = pages
+  }
 
   /// In the order in which they build on one another.
   private static let scripts = [
@@ -18,6 +36,9 @@ struct TimelinePage {
 
   /// The page's own scripts have this mark; nothing else in the page is run.
   private static let nonce = "operation-lab"
+
+  /// A browser becomes slow beyond; the page says how many events are left out.
+  private static let eventLimit = 5000
 
   func text() -> String {
     """
@@ -42,28 +63,185 @@ struct TimelinePage {
     """
   }
 
+  private static func text(_ resource: [UInt8]) -> String {
+    String(decoding: resource, as: UTF8.self)
+  }
+
   private func section(_ page: TimelineAlbum.Page) -> String {
-    let content = TimelineHTML(timeline: page.timeline, title: page.title).content()
+    let prose = TimelineProse(timeline: page.timeline, limit: 200)
+    let picture = TimelineSVG(timeline: page.timeline, title: page.title).picture()
     return """
       <section class="program" data-program="\(TimelineMarkup.text(page.name))">
-      \(content)</section>
+      <h1>\(TimelineMarkup.text(page.title))</h1>
+      <p>\(TimelineMarkup.escaped(prose.summary))</p>
+      <div class="stage"></div>
+      <div class="still"><figure tabindex="0" aria-label="Timeline">
+      \(picture.element)</figure></div>
+      \(inWords(prose))\(table(page.timeline.events))</section>
 
       """
+  }
+
+  /// Open where no script runs; with several runs the page's script closes it.
+  private func inWords(_ prose: TimelineProse) -> String {
+    let sections = [
+      list("In the end", prose.waits), list("Who let whom go on", prose.arrows),
+      list("Threads", prose.threads), list("Operations", prose.operations),
+    ].joined()
+    guard !sections.isEmpty else { return "" }
+    return "<details class=\"prose\" open><summary>In words</summary>\n\(sections)</details>\n"
+  }
+
+  private func list(_ title: String, _ sentences: [String]) -> String {
+    guard !sentences.isEmpty else { return "" }
+    let items = sentences.map { "<li>\(TimelineMarkup.escaped($0))</li>\n" }.joined()
+    return "<h2>\(title)</h2>\n<ul>\n\(items)</ul>\n"
+  }
+
+  private func table(_ events: [Event]) -> String {
+    guard !events.isEmpty else { return "" }
+    let rest = events.count - Self.eventLimit
+    let more = rest > 0 ? "<p>And \(words.count(rest, "more event")).</p>\n" : ""
+    let columns = ["Event", "Time, ms", "Thread", "Subject", "What happened", "State", "Note"]
+    let head = columns.map { "<th scope=\"col\">\($0)</th>" }.joined()
+    let rows = events.prefix(Self.eventLimit).map(row).joined()
+    return """
+      <details><summary>Events</summary>
+      <div class="wide" tabindex="0" role="region" aria-label="Events">
+      <table>
+      <thead><tr>\(head)</tr></thead>
+      <tbody>
+      \(rows)</tbody>
+      </table>
+      </div>
+      \(more)</details>
+
+      """
+  }
+
+  private func row(_ event: Event) -> String {
+    let texts = [
+      words.name(event.thread), words.name(event.subject), words.kind(event.kind),
+      event.state.description, event.note,
+    ]
+    let cells = texts.map { "<td>\(TimelineMarkup.text($0))</td>" }.joined()
+    let time = words.milliseconds(event.ns)
+    return "<tr><th scope=\"row\">\(event.seq)</th><td class=\"time\">\(time)</td>\(cells)</tr>\n"
   }
 
   private var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let data = Data(title: TerminalText.visible(title), programs: pages.map(Program.init))
+    let content = Content(title: TerminalText.visible(title), programs: pages.map(Program.init))
     do {
-      return TimelineMarkup.json(String(decoding: try encoder.encode(data), as: UTF8.self))
+      return TimelineMarkup.json(String(decoding: try encoder.encode(content), as: UTF8.self))
     } catch {
       // Strings, numbers and lists: there is nothing that could not be encoded.
       return "null"
     }
   }
+}
 
-  private static func text(_ resource: [UInt8]) -> String {
-    String(decoding: resource, as: UTF8.self)
+extension TimelinePage {
+  /// What the page's script works from. Numbers of events are places. Keys are read by the files in
+  /// `Page/`.
+  fileprivate struct Content: Encodable {
+    let title: String
+    let programs: [Program]
+  }
+
+  /// One run: its trace, and what the timeline finds in it.
+  fileprivate struct Program: Encodable {
+    let name: String
+    let events: [Event]
+    /// Each phrase that describes an event, once. `phraseOfEvent` has an index for each event.
+    let phrases: [String]
+    let phraseOfEvent: [Int]
+    let operations: [Timeline.Operation]
+    /// What to show in place of names that are not safe to show.
+    let names: [String: String]
+    /// The sign of each kind of event.
+    let signs: [String: String]
+    let lanes: [Lane]
+    let queues: [Timeline.Queue]
+    let arrows: [Timeline.Facts]
+    let waits: [Timeline.Facts]
+    let code: [TimelineAlbum.Code.Piece]
+    /// For each event the line of code that it comes from, counted through all pieces, if known.
+    let lineOfEvent: [Int?]
+
+    struct Lane: Encodable {
+      let thread: String
+      let spans: [Timeline.Facts]
+      let marks: [Int]
+    }
+  }
+}
+
+extension TimelinePage.Program {
+  init(_ page: TimelineAlbum.Page) {
+    let timeline = page.timeline
+    let words = TimelineWords()
+    name = page.name
+    events = timeline.events
+    (phrases, phraseOfEvent) = Self.phrases(of: timeline.events)
+    operations = timeline.operations
+    names = Self.names(timeline)
+    signs = Dictionary(
+      uniqueKeysWithValues: Event.Kind.allCases.map {
+        ($0.rawValue, TimelineText.Glyphs.unicode.mark($0))
+      })
+    lanes = timeline.lanes.map { lane in
+      Lane(thread: lane.thread, spans: lane.spans.map(Self.facts), marks: lane.marks)
+    }
+    queues = timeline.queues
+    arrows = timeline.arrows.map(Self.facts)
+    waits = timeline.waits.map {
+      var facts = $0.facts
+      facts["words"] = .text(words.sentence($0))
+      return facts
+    }
+    code = page.code.pieces
+    lineOfEvent = page.code.lineOfEvent
+  }
+
+  private static func facts(_ span: Timeline.Span) -> Timeline.Facts {
+    var facts = span.facts
+    facts["from"] = .number(span.fromPlace)
+    facts["to"] = .number(span.toPlace)
+    facts["words"] = .text(TimelineWords().sentence(span))
+    facts["row"] = .number(span.row)
+    if let call = span.call { facts["call"] = .number(call) }
+    return facts
+  }
+
+  private static func facts(_ arrow: Timeline.Arrow) -> Timeline.Facts {
+    var facts = arrow.facts
+    facts["from"] = .number(arrow.fromPlace)
+    facts["to"] = .number(arrow.toPlace)
+    facts["words"] = .text(TimelineWords().sentence(arrow))
+    return facts
+  }
+
+  private static func phrases(of events: [Event]) -> (phrases: [String], ofEvent: [Int]) {
+    var phrases: [String] = []
+    var numbers: [String: Int] = [:]
+    let ofEvent = events.map { event -> Int in
+      let phrase = TerminalText.visible(event.phrase)
+      if let number = numbers[phrase] { return number }
+      numbers[phrase] = phrases.count
+      phrases.append(phrase)
+      return phrases.count - 1
+    }
+    return (phrases, ofEvent)
+  }
+
+  private static func names(_ timeline: Timeline) -> [String: String] {
+    let words = TimelineWords()
+    var names: [String: String] = [:]
+    let all =
+      timeline.lanes.map(\.thread) + timeline.events.map(\.subject) + timeline.queues.map(\.name)
+    for name in Set(all) where words.name(name) != name { names[name] = words.name(name) }
+    return names
   }
 }

@@ -2,11 +2,11 @@ import OperationLab
 
 extension Timeline {
   /// The picture in sentences, for a screen reader: a summary, a line for each thread, then one
-  /// for each operation, each arrow, and for those who wait for the same in the end. Every line ends
+  /// for each operation, each arrow, and each thing that is waited for at the end. Every line ends
   /// with a line feed.
   ///
-  /// - Parameter limit: how many threads are told, how many spans of each, and how many
-  ///   operations and arrows; of the rest the number is told.
+  /// - Parameter limit: how many threads, spans of each, operations and arrows have a sentence. The
+  ///   rest is counted.
   package func prose(limit: Int = 200) -> String {
     let prose = TimelineProse(timeline: self, limit: max(limit, 0))
     let lines = [prose.summary] + prose.threads + prose.operations + prose.arrows + prose.waits
@@ -38,42 +38,42 @@ struct TimelineProse {
 
   /// One sentence for each thread.
   var threads: [String] {
-    told(timeline.lanes, "thread") { lane in
+    words.told(timeline.lanes, limit: limit, "thread") { lane in
       var parts = lane.spans.prefix(limit).map(words.sentence)
       if lane.spans.count > limit {
         parts.append("and \(words.count(lane.spans.count - limit, "more span"))")
       }
-      let marks = tally(lane.marks)
-      if !marks.isEmpty { parts.append(marks) }
+      if !lane.marks.isEmpty { parts.append(tally(lane.marks)) }
       return "Thread \(words.name(lane.thread)): \(parts.joined(separator: "; "))."
     }
   }
 
   /// One sentence for each operation that was started, and one for all that never were.
   var operations: [String] {
-    let started = timeline.operations.indices.filter {
-      timeline.operations[$0].outcome != .neverStarted
-    }
-    let lines = told(started, "operation") {
-      let operation = timeline.operations[$0]
-      return "\(words.name(operation.subject)): \(story(operation))."
-    }
-    return lines + words.outcomes(timeline.operations, [.neverStarted])
+    let started = timeline.operations.filter { $0.outcome != .neverStarted }
+    return words.told(started, limit: limit, "operation") {
+      "\(words.name($0.subject)): \(story($0))."
+    } + words.outcomes(timeline.operations, [.neverStarted])
   }
 
-  /// One sentence for each time that somebody let somebody go on.
+  /// One sentence for each arrow.
   var arrows: [String] {
-    told(timeline.arrows, "arrow") { words.capitalised(words.sentence($0)) + "." }
+    words.told(timeline.arrows, limit: limit, "arrow") {
+      words.capitalised(words.sentence($0)) + "."
+    }
   }
 
-  /// One sentence for all who wait for the same when the trace ends.
-  var waits: [String] { told(timeline.waits, "wait") { words.sentence($0) + "." } }
+  /// One sentence for all operations that wait for the same thing when the trace ends.
+  var waits: [String] {
+    words.told(timeline.waits, limit: limit, "wait") { words.sentence($0) + "." }
+  }
 
   private func story(_ operation: Timeline.Operation) -> String {
+    let (started, finished) = (event(operation.started), event(operation.finished))
     let turns = [
-      ("enqueued", operation.enqueued), ("cancelled", operation.cancelled),
-      (operation.started?.kind == .started ? "started" : "seen running", operation.started),
-      (operation.finished?.kind == .finished ? "finished" : "seen finished", operation.finished),
+      ("enqueued", event(operation.enqueued)), ("cancelled", event(operation.cancelled)),
+      (started?.kind == .started ? "started" : "seen running", started),
+      (finished?.kind == .finished ? "finished" : "seen finished", finished),
     ]
     let told = turns.compactMap { word, event in event.map { (word, $0) } }
       .sorted { $0.1.seq < $1.1.seq }
@@ -82,17 +82,13 @@ struct TimelineProse {
     return (told + end).joined(separator: ", ")
   }
 
-  private func tally(_ marks: [Timeline.Mark]) -> String {
+  private func event(_ place: Int?) -> Event? { place.map { timeline.events[$0] } }
+
+  private func tally(_ marks: [Int]) -> String {
     var counts: [Event.Kind: Int] = [:]
-    for mark in marks { counts[mark.event.kind, default: 0] += 1 }
+    for place in marks { counts[timeline.events[place].kind, default: 0] += 1 }
     return Event.Kind.allCases.compactMap { kind in
       counts[kind].map { "\($0) \(words.kind(kind))" }
     }.joined(separator: ", ")
-  }
-
-  private func told<Item>(_ items: [Item], _ noun: String, _ tell: (Item) -> String) -> [String] {
-    let rest = items.count - limit
-    return items.prefix(limit).map(tell)
-      + (rest > 0 ? ["And \(words.count(rest, "more \(noun)"))."] : [])
   }
 }

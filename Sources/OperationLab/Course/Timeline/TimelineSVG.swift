@@ -1,4 +1,5 @@
 import OperationLab
+import OperationTesting
 
 extension Timeline {
   /// A picture as a complete SVG document: light or dark as the reader's system is, with a title
@@ -7,20 +8,21 @@ extension Timeline {
   /// - Parameter title: of the picture; made safe here.
   package func svg(title: String) -> String {
     let head = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
-    return head + TimelineSVG(timeline: self, title: title).element()
+    return head + TimelineSVG(timeline: self, title: title).picture().element
   }
 }
 
-/// Paints a layout with shapes: a character cell of the layout is 8 by 30 pixels.
+/// Draws a layout with shapes: a character cell of the layout is 8 by 30 pixels.
 struct TimelineSVG {
   let timeline: Timeline
   let title: String
   private let layout: TimelineLayout
   private let gutter: Int
   private let words = TimelineWords()
+  private let glyphs = TimelineText.Glyphs.unicode
 
-  static let cell = 8
-  static let row = 30
+  fileprivate static let cell = 8
+  fileprivate static let row = 30
   private static let top = 34
   private static let margin = 16
 
@@ -36,11 +38,8 @@ struct TimelineSVG {
 
   private var width: Int { gutter + layout.axis.columns * Self.cell + Self.margin }
 
-  /// The `svg` element alone, to stand inside a page.
-  func element() -> String { picture(y: 0).element }
-
-  /// The `svg` element, to stand `y` pixels down in another, and its size.
-  func picture(y offset: Int) -> (element: String, width: Int, height: Int) {
+  /// The `svg` element, `y` pixels down when it is inside another, and its size.
+  func picture(y offset: Int = 0) -> (element: String, width: Int, height: Int) {
     var stripes = ""
     var lanes = ""
     var arrows = Arrows()
@@ -51,12 +50,12 @@ struct TimelineSVG {
       stripes += #"height="\#(height)"/>"# + "\n"
       let name = TerminalText.fitted(lane.title, to: (gutter - 2 * Self.margin) / Self.cell)
       lanes += Self.text(name, "tl-thread", x: Self.margin, y: y + 22)
-      lanes += paint(lane, from: y + 3, &arrows)
+      lanes += draw(lane, from: y + 3, &arrows)
       y += height
     }
     let ruler = timeline.events.isEmpty ? "" : ruler(to: y)
-    let waits = Waits(timeline.waits, width: width, y: y + 14)
-    let legend = Legend(timeline: timeline, layout: layout, width: width, y: y + 14 + waits.height)
+    let waits = waits(y: y + 14)
+    let legend = legend(y: y + 14 + waits.height)
     let height = y + 14 + waits.height + legend.height
     let place = offset == 0 ? "" : " y=\"\(offset)\""
     let element = """
@@ -76,20 +75,15 @@ struct TimelineSVG {
   /// Lines down the lanes, with numbers of events where there is room.
   private func ruler(to bottom: Int) -> String {
     var result = Self.text("event", "tl-faint", x: Self.margin, y: Self.top - 12)
-    var free = 0
-    for (step, place) in layout.axis.steps.enumerated() {
-      let column = layout.axis.column(ofStep: step)
-      let number = String(timeline.events[place].seq)
-      guard column >= free, column + number.count <= layout.axis.columns else { continue }
-      let x = gutter + column * Self.cell
+    for number in layout.axis.ruler {
+      let x = gutter + number.column * Self.cell
       result += #"<path class="tl-grid" d="M\#(x) \#(Self.top - 6)V\#(bottom)"/>"# + "\n"
-      result += Self.text(number, "tl-faint", x: x, y: Self.top - 12)
-      free = column + number.count + 1
+      result += Self.text(number.text, "tl-faint", x: x, y: Self.top - 12)
     }
     return result
   }
 
-  private func paint(
+  private func draw(
     _ lane: TimelineLayout.Lane, from top: Int, _ arrows: inout Arrows
   ) -> String {
     var result = ""
@@ -97,16 +91,14 @@ struct TimelineSVG {
     for row in lane.rows {
       for bar in row {
         for piece in bar.pieces { anchor(piece, y: y + Self.row / 2, &arrows) }
-        result += Bar(bar: bar, columns: layout.axis.columns, x: gutter, y: y).elements
+        result += Bar(bar: bar, x: gutter, y: y).elements
       }
       y += Self.row
     }
-    let glyphs = TimelineText.Glyphs.unicode
     for mark in lane.marks {
       let x = gutter + mark.column * Self.cell
       for place in mark.places { arrows.put(place, x: x + Self.cell / 2, y: y + 15) }
-      let glyph = mark.isMixed ? glyphs.several : glyphs.mark(mark.kind)
-      result += "<g>" + tooltip(mark) + Self.text(glyph, "tl-mark", x: x, y: y + 20)
+      result += "<g>" + tooltip(mark) + Self.text(glyphs.sign(mark), "tl-mark", x: x, y: y + 20)
       if let label = mark.label {
         let x = gutter + label.column * Self.cell + 3
         result += Self.text(label.text, "tl-note", x: x, y: y + 20)
@@ -124,17 +116,298 @@ struct TimelineSVG {
   }
 
   private func tooltip(_ mark: TimelineLayout.Mark) -> String {
-    let first = mark.first.event
-    let last = mark.last.event
+    let first = mark.first
     let note = first.note.isEmpty ? "" : " (\(first.note))"
     let what =
       mark.count == 1
       ? "event \(first.seq): \(words.name(first.subject)) \(words.kind(first.kind))\(note)"
-      : "\(mark.count) events, \(first.seq) to \(last.seq)"
+      : "\(mark.count) events, \(first.seq) to \(mark.last.seq)"
     return "<title>\(TimelineMarkup.text(what))</title>"
   }
 
-  static func text(_ text: String, _ style: String, x: Int, y: Int) -> String {
+  fileprivate static func text(_ text: String, _ style: String, x: Int, y: Int) -> String {
     #"<text class="\#(style)" x="\#(x)" y="\#(y)">\#(TimelineMarkup.escaped(text))</text>"# + "\n"
   }
+}
+
+/// The shapes of one bar.
+private struct Bar {
+  let bar: TimelineLayout.Bar
+  /// Where column 0 begins, in pixels.
+  let x: Int
+  let y: Int
+
+  private var words: TimelineWords { TimelineWords() }
+
+  var elements: String {
+    (bar.isShared ? shared : bar.pieces.map(element).joined()) + label + complaint
+  }
+
+  /// A bar for several runs.
+  private var shared: String {
+    let names = "\(words.name(bar.subject)) to \(words.name(bar.lastSubject))"
+    let title = TimelineMarkup.escaped("\(bar.count) runs of operations, \(names)")
+    let shape = box(bar.first, bar.last, inset: 5)
+    return #"<g class="tl-shared" data-count="\#(bar.count)"><title>\#(title)</title>"#
+      + #"<rect \#(shape)/></g>"# + "\n"
+  }
+
+  private func element(_ piece: TimelineLayout.Bar.Piece) -> String {
+    let span = piece.span
+    let first = span.kind == .unfinished ? bar.tail?.first : piece.first
+    let inset = span.kind == .start ? 3 : 6
+    let title = TimelineMarkup.escaped(words.sentence(span))
+    let open = span.isOpen ? " tl-open" : ""
+    return #"<g class="tl-\#(span.kind.rawValue)\#(open)"\#(TimelineMarkup.facts(span.facts))>"#
+      + "<title>\(title)</title>"
+      + #"<rect \#(box(min(first ?? piece.first, piece.last), piece.last, inset: inset))/>"#
+      + (span.isOpen ? edge(piece.last) : "") + "</g>\n"
+  }
+
+  private func box(_ first: Int, _ last: Int, inset: Int) -> String {
+    let width = (last - first + 1) * TimelineSVG.cell - 1
+    return #"x="\#(x + first * TimelineSVG.cell)" y="\#(y + inset)" width="\#(width)" "#
+      + #"height="\#(TimelineSVG.row - 2 * inset)" rx="3""#
+  }
+
+  /// The torn right edge of a span that nothing ends.
+  private func edge(_ last: Int) -> String {
+    let right = x + (last + 1) * TimelineSVG.cell
+    return #"<path class="tl-edge" d="M\#(right) \#(y + 1)V\#(y + TimelineSVG.row - 1)"/>"#
+  }
+
+  private var label: String {
+    guard let label = bar.label else { return "" }
+    return TimelineSVG.text(
+      label.text, "tl-label", x: x + label.column * TimelineSVG.cell, y: y + 19)
+  }
+
+  /// "never finished", at the right end, where it hides nothing.
+  private var complaint: String {
+    guard let open = bar.pieces.last(where: \.span.isOpen), !bar.isShared else { return "" }
+    let text =
+      switch open.span.kind {
+      case .start: "never returned"
+      case .body: "never ended"
+      case .unfinished: "never finished"
+      }
+    let labelEnd = bar.label.map { $0.column + TerminalText.columns($0.text) } ?? 0
+    let closed = bar.pieces.filter { !$0.span.isOpen }.map { $0.last + 1 }.max() ?? 0
+    let free = bar.last - max(labelEnd, closed, open.first)
+    guard free > text.count + 1 else { return "" }
+    return TimelineSVG.text(text, "tl-never", x: x + bar.last * TimelineSVG.cell, y: y + 19)
+  }
+}
+
+/// Where events are in a picture, and the arrows between them.
+private struct Arrows {
+  /// The middle of an event's bar or sign, in pixels.
+  private var points: [Int: (x: Int, y: Int)] = [:]
+  /// More would hide each other.
+  private static let limit = 200
+
+  mutating func put(_ place: Int, x: Int, y: Int) {
+    points[place] = (x, y)
+  }
+
+  /// The arrows whose ends are both drawn.
+  func elements(_ arrows: [Timeline.Arrow]) -> String {
+    arrows.prefix(Self.limit).compactMap { arrow in
+      guard let from = points[arrow.fromPlace], let to = points[arrow.toPlace] else {
+        return nil
+      }
+      let title = TimelineMarkup.escaped(TimelineWords().sentence(arrow))
+      // Leaves to the right and arrives from the left, however near the two are.
+      let bend = max(12, abs(to.x - from.x) / 2)
+      let curve =
+        "M\(from.x) \(from.y)C\(from.x + bend) \(from.y) \(to.x - bend) \(to.y) \(to.x - 3) \(to.y)"
+      return #"<g class="tl-arrow"\#(TimelineMarkup.facts(arrow.facts))><title>\#(title)</title>"#
+        + #"<path d="\#(curve)"/>\#(Self.head(x: to.x, y: to.y))</g>"# + "\n"
+    }.joined()
+  }
+
+  /// The tip of an arrow, which points to the right.
+  static func head(x: Int, y: Int) -> String {
+    #"<path class="tl-head" d="M\#(x) \#(y)l-8 -4v8z"/>"#
+  }
+}
+
+// Below the lanes: what is still waited for, then the legend.
+extension TimelineSVG {
+  private typealias Part = (elements: String, height: Int)
+
+  private func waits(y top: Int) -> Part {
+    guard !timeline.waits.isEmpty else { return ("", 0) }
+    let limit = 12
+    var result = Self.text("In the end:", "tl-thread", x: 16, y: top + 14)
+    var y = top + 24
+    for wait in timeline.waits.prefix(limit) {
+      result += element(wait, y: y)
+      y += 34
+    }
+    if timeline.waits.count > limit {
+      let more = words.count(timeline.waits.count - limit, "more wait")
+      result += Self.text("And \(more).", "tl-note", x: 16, y: y + 14)
+      y += 20
+    }
+    return (result, y - top + 8)
+  }
+
+  /// A box for the waiters, an arrow that says what they wait for, and a box for each holder.
+  private func element(_ wait: Timeline.Wait, y: Int) -> String {
+    let room = (width - 32) / Self.cell
+    let waiters = TerminalText.fitted(words.range(wait.waiters), to: room / 4)
+    let what = TerminalText.fitted(label(wait), to: room / 2)
+    let title = TimelineMarkup.escaped(words.sentence(wait))
+    var result = #"<g class="tl-wait"\#(TimelineMarkup.facts(wait.facts))><title>\#(title)</title>"#
+    result += "\n"
+    var x = 16
+    result += box(waiters, "tl-waiting", x: &x, y: y)
+    let end = x + (TerminalText.columns(what) + 5) * Self.cell
+    result += #"<path d="M\#(x + 4) \#(y + 13)H\#(end - 10)"/>"#
+    result += Arrows.head(x: end - 4, y: y + 13)
+    result += Self.text(what, "tl-note", x: x + 2 * Self.cell, y: y + 8)
+    x = end
+    var names = holders(wait)
+    var rest = max(0, wait.holderCount - names.count)
+    func columns(_ name: String) -> Int { TerminalText.columns(name) + 4 }
+    while names.count > 1, x + names.map(columns).reduce(10, +) * Self.cell > width {
+      names.removeLast()
+      rest += 1
+    }
+    for name in names {
+      let left = max(4, (width - 16 - x) / Self.cell - 4)
+      result += box(TerminalText.fitted(name, to: left), "tl-holding", x: &x, y: y)
+    }
+    if rest > 0 { result += Self.text("and \(rest) more", "tl-note", x: x, y: y + 17) }
+    return result + "</g>\n"
+  }
+
+  private func label(_ wait: Timeline.Wait) -> String {
+    let queue = words.name(wait.through)
+    return switch wait.kind {
+    case .slot: "wait for a slot of \(queue)"
+    case .dependency: "wait for the end of"
+    case .mainThread: "wait for the main thread"
+    case .call where wait.through.isEmpty: "wait in a call for"
+    case .call where wait.holderCount == 0: "wait in a call until \(queue) is empty: for itself"
+    case .call: "wait in a call until \(queue) is empty"
+    case .resume: "wait for the resuming of"
+    }
+  }
+
+  /// What the arrow leads to.
+  private func holders(_ wait: Timeline.Wait) -> [String] {
+    switch wait.kind {
+    case .resume: ["queue " + words.name(wait.through)]
+    case .call where wait.holderCount == 0: [words.range(wait.waiters)]
+    default: wait.holders.map(words.name)
+    }
+  }
+
+  /// A box around a name; moves `x` behind it.
+  private func box(_ name: String, _ style: String, x: inout Int, y: Int) -> String {
+    let width = (TerminalText.columns(name) + 2) * Self.cell
+    defer { x += width + Self.cell }
+    return
+      #"<rect class="\#(style)" x="\#(x)" y="\#(y)" width="\#(width)" height="26" rx="4"/>"#
+      + Self.text(name, "tl-label", x: x + Self.cell, y: y + 17)
+  }
+
+  /// Samples of the bars and the arrow, then sentences.
+  private func legend(y top: Int) -> Part {
+    guard !timeline.events.isEmpty else {
+      return (Self.text("Nothing happened.", "tl-note", x: 16, y: top + 4), 24)
+    }
+    var result = ""
+    var (x, y) = (16, top)
+    let bars = layout.bars
+    for (style, meaning) in samples(bars) {
+      let sampleWidth = 42 + meaning.count * Self.cell + 20
+      if x + sampleWidth > width { (x, y) = (16, y + 24) }
+      result += #"<g class="\#(style)"><rect x="\#(x)" y="\#(y)" width="32" height="16" rx="3"/>"#
+      if style.hasSuffix("open") {
+        result += #"<path class="tl-edge" d="M\#(x + 33) \#(y - 2)v20"/>"#
+      }
+      result += "</g>" + Self.text(meaning, "tl-note", x: x + 42, y: y + 12)
+      x += sampleWidth
+    }
+    if !timeline.arrows.isEmpty {
+      result += #"<g class="tl-arrow"><path d="M\#(x) \#(y + 8)h26"/>"#
+      result += Arrows.head(x: x + 32, y: y + 8) + "</g>"
+      result += Self.text("let it go on", "tl-note", x: x + 42, y: y + 12)
+    }
+    y += bars.isEmpty ? 0 : 26
+    let outcomes = words.outcomes(timeline.operations)
+    let paragraphs = [layout.markSigns(glyphs), layout.numbers] + outcomes + [layout.direction]
+    for paragraph in paragraphs {
+      for line in TerminalText.wrapped(paragraph, to: (width - 32) / Self.cell) {
+        result += Self.text(line, "tl-note", x: 16, y: y + 12)
+        y += 20
+      }
+    }
+    return (result, y - top + 10)
+  }
+
+  private func samples(_ bars: [TimelineLayout.Bar]) -> [(style: String, meaning: String)] {
+    let closed = bars.filter { !$0.isShared }.flatMap(\.pieces).map(\.span).filter { !$0.isOpen }
+    let kinds = Set(closed.map(\.kind))
+    let all = [
+      ("tl-start", "start()", kinds.contains(.start)),
+      ("tl-body", "body", kinds.contains(.body)),
+      ("tl-unfinished", "returned, not finished", kinds.contains(.unfinished)),
+      ("tl-body tl-open", "never came to its end", bars.contains(where: \.isOpen)),
+      ("tl-shared", "several together", bars.contains(where: \.isShared)),
+    ]
+    return all.filter(\.2).map { ($0.0, $0.1) }
+  }
+}
+
+extension TimelineSVG {
+  /// Blue finished, orange did not, and violet is an arrow. Names, edges and arrows say it too,
+  /// without colour.
+  static let style = """
+    .tl text{font:13px ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace;\
+    white-space:pre;fill:#1d2733}
+    .tl .tl-paper,.tl .tl-lane1{fill:#fff}
+    .tl .tl-lane0{fill:#f4f6f9}
+    .tl .tl-thread{font-weight:bold}
+    .tl .tl-grid{stroke:#dde3ea;stroke-width:1;fill:none}
+    .tl .tl-faint,.tl .tl-note{fill:#51606f}
+    .tl .tl-mark{fill:#1d2733;font-weight:bold}
+    .tl .tl-start rect{fill:#dbe8f7;stroke:#6d93bd}
+    .tl .tl-body rect{fill:#a9cbf0;stroke:#3a6ea5}
+    .tl .tl-unfinished rect{fill:#eef2f6;stroke:#7b8a99;stroke-dasharray:3 3}
+    .tl .tl-shared rect{fill:#c4ccd5;stroke:#7b8a99}
+    .tl .tl-open rect{fill:#fde3c8;stroke:#b75d0a;stroke-dasharray:5 3}
+    .tl .tl-edge{stroke:#b75d0a;stroke-width:2.5;stroke-dasharray:4 3;fill:none}
+    .tl .tl-never{fill:#8a3f00;text-anchor:end}
+    .tl .tl-arrow path,.tl .tl-wait path{stroke:#6b3fa0;stroke-width:1.8;fill:none}
+    .tl .tl-wait path{stroke:#b75d0a;stroke-dasharray:5 3}
+    .tl .tl-arrow .tl-head{fill:#6b3fa0;stroke:none}
+    .tl .tl-wait .tl-head{fill:#b75d0a;stroke:none}
+    .tl .tl-waiting{fill:#eef2f6;stroke:#7b8a99;stroke-dasharray:3 3}
+    .tl .tl-holding{fill:#fde3c8;stroke:#b75d0a}
+    @media (prefers-color-scheme:dark){
+    .tl text{fill:#e6edf3}
+    .tl .tl-paper,.tl .tl-lane1{fill:#12171e}
+    .tl .tl-lane0{fill:#1a212a}
+    .tl .tl-grid{stroke:#2c3743}
+    .tl .tl-faint,.tl .tl-note{fill:#a3b1bf}
+    .tl .tl-mark{fill:#e6edf3}
+    .tl .tl-start rect{fill:#1d3450;stroke:#5f8bbb}
+    .tl .tl-body rect{fill:#2b5a8c;stroke:#84b4e6}
+    .tl .tl-unfinished rect{fill:#1f2731;stroke:#8593a1}
+    .tl .tl-shared rect{fill:#46525f;stroke:#8593a1}
+    .tl .tl-open rect{fill:#4d2f12;stroke:#f0a35a}
+    .tl .tl-edge{stroke:#f0a35a}
+    .tl .tl-never{fill:#ffc48c}
+    .tl .tl-arrow path{stroke:#c9a6f5}
+    .tl .tl-arrow .tl-head{fill:#c9a6f5}
+    .tl .tl-wait path{stroke:#f0a35a}
+    .tl .tl-wait .tl-head{fill:#f0a35a}
+    .tl .tl-waiting{fill:#1f2731;stroke:#8593a1}
+    .tl .tl-holding{fill:#4d2f12;stroke:#f0a35a}
+    }
+    """
 }

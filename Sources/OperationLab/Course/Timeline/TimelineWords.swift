@@ -1,20 +1,12 @@
+import OperationDownloads
 import OperationLab
 
-/// Names and numbers as every renderer words them.
+/// Names, numbers and sentences as every view words them.
 struct TimelineWords {
   var isASCII = false
 
   func name(_ name: String) -> String {
     name.isEmpty ? "(no name)" : TerminalText.visible(name, isASCII: isASCII)
-  }
-
-  /// At most twelve names in full: of more, the first six, the last, and how many lie between.
-  func names(_ names: [String]) -> String {
-    guard names.count > 12, let last = names.last else {
-      return names.map(name).joined(separator: ", ")
-    }
-    let first = names.prefix(6).map(name).joined(separator: ", ")
-    return "\(first), \(names.count - 7) more, \(name(last))"
   }
 
   func kind(_ kind: Event.Kind) -> String {
@@ -26,20 +18,57 @@ struct TimelineWords {
     number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
   }
 
-  /// A sentence on those that never finished, and one on those that no bar shows because they
-  /// never started; only those that apply.
+  /// A sentence for each item up to the limit, and one with the number of the others.
+  func told<Item>(
+    _ items: [Item], limit: Int, _ noun: String, _ tell: (Item) -> String
+  ) -> [String] {
+    let rest = items.count - limit
+    return items.prefix(limit).map(tell)
+      + (rest > 0 ? ["And \(count(rest, "more \(noun)"))."] : [])
+  }
+
+  /// A sentence with the operations that never finished, and one with those that never started and
+  /// therefore have no bar; only the sentences that apply.
   func outcomes(
     _ operations: [Timeline.Operation],
     _ told: [Timeline.Operation.Outcome] = [.neverFinished, .neverStarted]
   ) -> [String] {
     told.compactMap { outcome in
       let title = outcome == .neverFinished ? "Never finished" : "Never started"
-      let subjects = operations.lazy.filter { $0.outcome == outcome }.map { $0.subject }
-      return subjects.isEmpty ? nil : "\(title): \(names(Array(subjects)))."
+      let subjects = operations.filter { $0.outcome == outcome }.map(\.subject)
+      return subjects.isEmpty ? nil : "\(title): \(names(subjects))."
     }
   }
 
-  /// The one sentence in which prose, tooltips and tables tell a span, without its full stop.
+  /// At most twelve names in full: of more, the first six, the last, and how many lie between.
+  private func names(_ names: [String]) -> String {
+    guard names.count > 12, let last = names.last else {
+      return names.map(name).joined(separator: ", ")
+    }
+    let first = names.prefix(6).map(name).joined(separator: ", ")
+    return "\(first), \(names.count - 7) more, \(name(last))"
+  }
+
+  /// Names in a few words: `op1 and op2`, `op3 … op10 (8)`.
+  func range(_ names: [String], count: Int? = nil) -> String {
+    let words = Names(names.map(name), count: count).words()
+    return isASCII ? words.replacing("…", with: "..") : words
+  }
+
+  /// Nanoseconds as milliseconds, always with three decimals.
+  func milliseconds(_ ns: UInt64) -> String {
+    let micro = String(ns / 1000 % 1000)
+    return "\(ns / 1_000_000)." + String(repeating: "0", count: 3 - micro.count) + micro
+  }
+
+  /// With a capital, for sentences that begin with a word of our own.
+  func capitalised(_ sentence: String) -> String {
+    sentence.prefix(1).uppercased() + sentence.dropFirst()
+  }
+}
+
+// The sentences have no full stop, so that a view can put them into a list.
+extension TimelineWords {
   func sentence(_ span: Timeline.Span) -> String {
     let name = name(span.subject)
     let stretch = "from event \(span.from) to event \(span.to)"
@@ -53,9 +82,38 @@ struct TimelineWords {
     }
   }
 
-  /// Nanoseconds as milliseconds, always with three decimals.
-  func milliseconds(_ ns: UInt64) -> String {
-    let micro = String(ns / 1000 % 1000)
-    return "\(ns / 1_000_000)." + String(repeating: "0", count: 3 - micro.count) + micro
+  func sentence(_ arrow: Timeline.Arrow) -> String {
+    let (releaser, released) = (name(arrow.releaser), name(arrow.released))
+    let (from, to) = ("at event \(arrow.from)", "at event \(arrow.to)")
+    return switch arrow.kind {
+    case .slot:
+      "the end of \(releaser) \(from) freed the slot of \(name(arrow.through)) in which \(released) "
+        + "started \(to)"
+    case .dependency:
+      "the end of \(releaser) \(from) let \(released), which depends on it, start \(to)"
+    case .resume: "queue \(releaser), resumed \(from), let \(released) start \(to)"
+    case .wait: "the end of \(releaser) \(from) let \(released) come back from its wait \(to)"
+    case .gate: "gate \(releaser), opened \(from), let \(released) go on \(to)"
+    }
+  }
+
+  func sentence(_ wait: Timeline.Wait) -> String {
+    "\(range(wait.waiters)) \(wait.waiters.count == 1 ? "waits" : "wait") \(reason(wait))"
+  }
+
+  /// What they wait for, such as `for a slot of downloads, held by op1 and op2`.
+  private func reason(_ wait: Timeline.Wait) -> String {
+    let holders = range(wait.holders, count: wait.holderCount)
+    let queue = name(wait.through)
+    return switch wait.kind {
+    case .slot: "for a slot of \(queue), held by \(holders)"
+    case .dependency: "for the end of \(holders)"
+    case .mainThread: "for the main thread, held by \(holders)"
+    case .call where wait.through.isEmpty: "in a call for \(holders)"
+    // Only the operation itself keeps the queue from becoming empty.
+    case .call where wait.holderCount == 0: "in a call for \(queue) to be empty, which holds it"
+    case .call: "in a call for \(queue) to be empty, which holds \(holders)"
+    case .resume: "for queue \(queue) to be resumed"
+    }
   }
 }

@@ -33,11 +33,11 @@ class Panels {
     const body = make('div', { role: 'rowgroup' });
     for (const operation of this.run.operations.values()) {
       const cells = { state: make('div', { role: 'cell', class: 'flags' }), standing: make('div', { role: 'cell' }) };
-      const name = make('div', { role: 'rowheader', class: 'name' }, this.run.shown(operation.name));
+      const name = make('div', { role: 'rowheader', class: 'name' }, this.run.shown(operation.subject));
       const element = make('div', {
-        role: 'row', class: 'row', 'data-operation': operation.name, 'data-state': '', 'data-program': this.run.data.name,
+        role: 'row', class: 'row', 'data-operation': operation.subject, 'data-state': '', 'data-program': this.run.data.name,
       }, name, cells.state, cells.standing);
-      this.rows.set(operation.name, { row: element, ...cells, operation });
+      this.rows.set(operation.subject, { row: element, ...cells, operation });
       body.append(element);
     }
     const titles = ['Operation', 'State', 'Where'].map((word) => make('div', { role: 'columnheader' }, word));

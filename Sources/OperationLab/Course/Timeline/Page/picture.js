@@ -140,7 +140,7 @@ class Picture {
     const inset = span.kind === 'start' ? 3 : 6;
     const element = draw('g', {
       class: `span ${span.kind}${span.open ? ' open' : ''}`, role: 'img', tabindex: -1,
-      'aria-label': span.words, 'data-words': span.words, 'data-span': span.index, 'data-from': span.from,
+      'aria-label': span.words, 'data-words': span.words, 'data-span': span.key, 'data-from': span.from,
     }, draw('rect', { x: GUTTER + x, y: y + inset, width: right - x, height: ROW - 2 * inset, rx: 3 }));
     if (span.open) element.append(draw('path', { class: 'edge', d: `M${GUTTER + right} ${y + 1}v${ROW - 2}` }));
     const name = this.nameOn(span);
@@ -174,7 +174,7 @@ class Picture {
       const words = isOne ? `event ${event.seq}: ${run.wordsAt(place)}`
         : `${next - index} events from ${event.seq} on: zoom in to tell them apart`;
       const mark = draw('g', { class: 'mark', 'data-words': words },
-        this.text(isOne ? SIGNS[event.kind] ?? '•' : '*', 'sign', GUTTER + x, lane.marksY + 15));
+        this.text(isOne ? run.data.signs[event.kind] : '*', 'sign', GUTTER + x, lane.marksY + 15));
       const nextX = next < lane.marks.length ? this.x(lane.marks[next]) : view.width;
       const room = Math.floor((Math.min(nextX, this.x(place + 4)) - x - 14) / LETTER);
       const name = event.kind === 'settled' ? '' : run.shown(event.subject);

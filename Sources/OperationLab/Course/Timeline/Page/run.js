@@ -7,11 +7,12 @@ class Run {
     this.events = data.events;
     this.last = data.events.length - 1;
     this.readings = new Map();
-    this.operations = new Map(data.operations.map((name) => [name, { name }]));
+    this.operations = new Map(data.operations.map((operation) => [operation.subject, operation]));
     data.events.forEach((event, place) => this.read(event, place));
     this.endsAt = new Map();
     for (const holding of data.queues.flatMap((queue) => queue.holdings)) {
-      this.note(holding.subject, 'holding', holding);
+      const operation = this.operations.get(holding.subject);
+      if (operation) operation.holding = operation.holding ?? holding;
       this.endsAt.set(holding.to, [...(this.endsAt.get(holding.to) ?? []), holding.subject]);
     }
     this.members = new Map();
@@ -28,27 +29,10 @@ class Run {
     }
   }
 
-  read(event, place) {
-    if (event.state.length > 0) {
-      const list = this.readings.get(event.subject) ?? [];
-      list.push({ place, state: event.state.join(' ') });
-      this.readings.set(event.subject, list);
-    }
-    const kind = event.kind;
-    if (kind === 'enqueued') {
-      this.note(event.subject, 'enqueued', place);
-      this.note(event.subject, 'queue', event.enqueueing?.queue ?? event.note);
-    }
-    if (kind === 'started' || kind === 'began') this.note(event.subject, 'started', place);
-    if (kind === 'cancelled') this.note(event.subject, 'cancelled', place);
-    const isOver = kind === 'finished' || kind === 'completed' || event.state.includes('finished');
-    if (isOver) this.note(event.subject, 'finished', place);
-  }
-
-  // Keeps the first of each.
-  note(name, key, value) {
-    const operation = this.operations.get(name);
-    if (operation && operation[key] === undefined) operation[key] = value;
+  read({ subject, state }, place) {
+    if (state.length === 0) return;
+    if (!this.readings.has(subject)) this.readings.set(subject, []);
+    this.readings.get(subject).push({ place, state: state.join(' ') });
   }
 
   // An event's number, within what this run has.
@@ -56,7 +40,7 @@ class Run {
     return Math.max(0, Math.min(place, this.last));
   }
 
-  // The flags that were last read; empty where nobody has asked yet.
+  // The flags that were last read. Empty before the first reading.
   stateAt(name, place) {
     const list = this.readings.get(name);
     if (!list) return '';
@@ -85,13 +69,13 @@ class Run {
       && !this.isOver(operation, place);
   }
 
-  // Who holds the slots of a queue, and who is in it and has none.
+  // The operations that hold the slots of a queue, and those in it without a slot.
   slotsAt(queue, place) {
     const holders = queue.holdings.filter(({ from, to }) => from <= place && (to ?? Infinity) > place);
     const members = this.members.get(queue.name) ?? [];
     return {
       holders: holders.map((holding) => holding.subject),
-      waiting: members.filter((one) => this.isWaiting(one, place)).map((one) => one.name),
+      waiting: members.filter((one) => this.isWaiting(one, place)).map((one) => one.subject),
     };
   }
 
@@ -117,7 +101,7 @@ class Run {
     return `${this.shown(event.thread)}: ${this.shown(event.subject)}: ${phrase}${state}`;
   }
 
-  // What the event has to do with others: whom it let go on, who let it go on.
+  // The arrows from and to the event, in words.
   linksAt(place) {
     return (this.arrowsAt.get(place) ?? []).map((arrow) => arrow.words);
   }
