@@ -133,4 +133,21 @@ struct HostileSurroundingsTests {
     #expect(result.errors.split(separator: "\n").count == (result.status == 0 ? 0 : 1))
     #expect(try LabProcess.shell("ulimit -v 200000; \"$LAB\" list").status == 0)
   }
+
+  @Test(
+    "needs its checkout for pages and exercises only, and says so",
+    .enabled(if: (try? LabProcess.shell("unshare -rm true"))?.status == 0),
+    arguments: [("lesson 1", 0), ("list", 0), ("read 1", 66), ("exercise 1", 66), ("hint 1", 66)])
+  func checkoutGone(_ command: String, _ status: Int32) throws {
+    try withFolder { folder throws in
+      // Another mount hides the checkout from one process and its children.
+      let result = try LabProcess.shell(
+        """
+        cp "$LAB" '\(folder.path)/tool' && exec unshare -rm sh -c \
+          'mount -t tmpfs none "$0" && cd / && exec "$@"' "$ROOT" '\(folder.path)/tool' \(command)
+        """, environment: ["ROOT": LabProcess.checkout.path])
+      #expect(result.status == status)
+      #expect(result.errors.split(separator: "\n").count == (status == 0 ? 0 : 1))
+    }
+  }
 }
