@@ -1,4 +1,5 @@
 import Foundation
+import OperationTesting
 
 /// Exercises of lesson 8: priority is no order.
 public enum Exercise08 {
@@ -7,27 +8,39 @@ public enum Exercise08 {
 
   /// What `send` of the learner's file is called in.
   public static let messages = Scenes<Messages, Void>(
-    .init("two-messages") { bench, send in
+    scene("long-first", first: 2, second: 1), scene("long-second", first: 1, second: 2),
+    scene("suspended", first: 1, second: 1, isSuspended: true))
+
+  private static func scene(
+    _ name: String, first: Int, second: Int, isSuspended: Bool = false
+  ) -> Scenes<Messages, Void>.Scene {
+    .init(name) { bench, send in
       let usher = Usher(bench)
-      bench.calling {
-        send((usher.work("first"), usher.work("second"), bench.queue("messages")))
+      bench.calling(withQueue: "messages", isSuspended: isSuspended) {
+        send((usher.work("first", rounds: first), usher.work("second", rounds: second), $0))
       }
       bench.settle()
-    })
+    }
+  }
+
+  private static let works = ["first", "second"]
 
   static let order = Exercise(
     8, .mend, "The second message after the first", messages, at: "Exercise08.messages",
-    call: "{ send($0.first, then: $0.second, in: $0.queue) }",
+    call: "{ send($0.first, then: $0.second, in: $0.queue) }", mistake: "order",
     requirements: [
+      .once(
+        ["long-first": works, "long-second": works],
+        otherwise: "send does not send both messages once each."),
       Requirement(
         "order", "the first message is sent before the second begins",
-        otherwise: "Both messages are sent at the same time, or the second one first: a priority "
-          + "chooses among those that are ready, and makes nobody wait."
-      ) { try $0["two-messages"].order(.ended, "first", before: .began, "second") },
-      Requirement(
-        "comes-back", "send comes back before the first message is sent",
-        otherwise: "The order is right now, but the caller is kept waiting until the first message "
-          + "is sent."
-      ) { try $0["two-messages"].order(.returned, Stage.learner, before: .ended, "first") },
+        otherwise: "The second message begins before the first is sent: a priority chooses among "
+          + "operations that are ready, and makes none of them wait.",
+        in: "long-first", "long-second", expect: [.order(.ended("first"), .began("second"))]),
+      .returns(
+        before: "first", in: "long-first",
+        otherwise: "The order is right now, but send blocks its caller."),
+      .inQueue(works, in: "suspended", "send"),
+      .sparesQueue("messages", until: "first", in: "long-first", "send"),
     ])
 }
