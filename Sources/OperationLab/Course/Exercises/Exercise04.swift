@@ -42,41 +42,34 @@ public enum Exercise04 {
     4, .mend, "Keep the order when one of three is cancelled", tea, at: "Exercise04.tea",
     call: "{ makeTea(boil: $0.boil, pour: $0.pour, drink: $0.drink, in: $0.queue) }",
     mistake: "hot-first",
-    requirements: [
-      .returns(
-        before: "boil", in: "undisturbed",
-        otherwise: "makeTea returns too late: until then the caller cannot cancel the operation."),
-      .once(
-        [
-          "undisturbed": ["boil", "pour", "drink"], "cancelled-while-boiling": ["boil", "drink"],
-          "cancelled-while-suspended": ["boil", "drink"],
-        ],
-        otherwise: "makeTea does not see to it that boil, pour and drink are called once each, and "
-          + "boil and drink also when pour is cancelled."),
-      Requirement(
-        "hot-first", "drink begins after boil has ended, also when pour is cancelled",
-        otherwise: "When pour is cancelled, drink begins while the water is still boiling: a "
-          + "cancelled operation finishes without waiting for its dependencies.",
-        in: "cancelled-while-boiling", "cancelled-while-suspended",
-        given: [.happens(.cancelled("pour"))],
-        expect: [.order(.ended("boil"), .began("drink"))]),
-      Requirement(
-        "poured-first", "undisturbed, pour ends before drink begins",
-        otherwise: "When pour is cancelled, the order is right now. But when it is not, drink "
-          + "begins before the tea is poured.",
-        in: "undisturbed", expect: [.order(.ended("pour"), .began("drink"))]),
-      Requirement(
-        "boiled-first", "undisturbed, boil ends before pour begins",
-        otherwise: "When pour is not cancelled, it begins before the water has boiled.",
-        in: "undisturbed", expect: [.order(.ended("boil"), .began("pour"))]),
-      Requirement(
-        "not-poured", "when it is cancelled, pour is not called",
-        otherwise: "The caller cancels the operation that makeTea returns, and pour is called "
-          + "anyway.",
-        in: "cancelled-while-boiling", "cancelled-while-suspended",
-        given: [.happens(.cancelled("pour"))],
-        expect: [.never(.began("pour"), until: .settled(Stage.guest))]),
-      .inQueue(["boil", "drink"], in: "cancelled-while-suspended", "makeTea"),
-      .sparesQueue("kitchen", until: "boil", in: "undisturbed", "makeTea"),
-    ])
+    requirements: .work(
+      of: "makeTea", in: "kitchen",
+      [
+        "undisturbed": ["boil", "pour", "drink"], "cancelled-while-boiling": ["boil", "drink"],
+        "cancelled-while-suspended": ["boil", "drink"],
+      ]) + [
+        Requirement(
+          "hot-first", "drink begins after boil has ended, also when pour is cancelled",
+          otherwise: "When pour is cancelled, drink begins while the water is still boiling: a "
+            + "cancelled operation finishes without waiting for its dependencies.",
+          in: "cancelled-while-boiling", "cancelled-while-suspended",
+          given: [.happens(.cancelled("pour"))],
+          expect: [.order(.ended("boil"), .began("drink"))]),
+        Requirement(
+          "poured-first", "undisturbed, pour ends before drink begins",
+          otherwise: "When pour is cancelled, the order is right now. But when it is not, drink "
+            + "begins before the tea is poured.",
+          in: "undisturbed", expect: [.order(.ended("pour"), .began("drink"))]),
+        Requirement(
+          "boiled-first", "undisturbed, boil ends before pour begins",
+          otherwise: "When pour is not cancelled, it begins before the water has boiled.",
+          in: "undisturbed", expect: [.order(.ended("boil"), .began("pour"))]),
+        Requirement(
+          "not-poured", "when it is cancelled, pour is not called",
+          otherwise: "The caller cancels the operation that makeTea returns, and pour is called "
+            + "anyway.",
+          in: "cancelled-while-boiling", "cancelled-while-suspended",
+          given: [.happens(.cancelled("pour"))],
+          expect: [.never(.began("pour"), until: .settled(Stage.guest))]),
+      ])
 }

@@ -9,24 +9,8 @@ public enum Exercise05 {
   )
 
   /// What `develop` of the learner's file is called in.
-  public static let develop = Scenes<Job, Void>(
-    scene("slow-left", left: 2, right: 1), scene("slow-right", left: 1, right: 2),
-    scene("suspended", left: 1, right: 1, isSuspended: true))
-
-  private static func scene(
-    _ name: String, left: Int, right: Int, isSuspended: Bool = false
-  ) -> Scenes<Job, Void>.Scene {
-    .init(name) { bench, develop in
-      let usher = Usher(bench)
-      bench.calling(withQueue: "darkroom", isSuspended: isSuspended) {
-        develop(
-          (
-            usher.work("left", rounds: left), usher.work("right", rounds: right),
-            bench.work("done"), $0
-          ))
-      }
-      bench.settle()
-    }
+  public static let develop = Scenes<Job, Void>.working(works, in: "darkroom") {
+    ($0[0], $0[1], $0[2], $1)
   }
 
   private static let works = ["left", "right", "done"]
@@ -35,26 +19,20 @@ public enum Exercise05 {
     5, .mend, "Two halves of a picture at the same time", develop, at: "Exercise05.develop",
     call: "{ develop(left: $0.left, right: $0.right, done: $0.done, in: $0.queue) }",
     mistake: "together",
-    requirements: [
-      .once(
-        ["slow-left": works, "slow-right": works],
-        otherwise: "develop does not see to it that left, right and done are called once each."),
-      Requirement(
-        "together", "the two halves are developed at the same time",
-        otherwise: "One half begins only when the other has ended: to its queue one operation is "
-          + "one piece of work. (On Linux addExecutionBlock runs the blocks one after the other, "
-          + "too.)",
-        in: "slow-left", "slow-right", expect: [.together("left", "right")]),
-      Requirement(
-        "after", "done comes after both halves",
-        otherwise: "The halves are developed at the same time now, but done does not wait for "
-          + "both.",
-        in: "slow-left", "slow-right",
-        expect: [.each(["left", "right"]) { [.order(.ended($0), .began("done"))] }]),
-      .returns(
-        before: "left", in: "slow-left",
-        otherwise: "Both halves are developed at the same time, but develop blocks its caller."),
-      .inQueue(works, in: "suspended", "develop"),
-      .sparesQueue("darkroom", until: "left", in: "slow-left", "develop"),
-    ])
+    requirements: .work(
+      of: "develop", in: "darkroom",
+      ["left-is-slow": works, "right-is-slow": works, "suspended": works]) + [
+        Requirement(
+          "together", "the two halves are developed at the same time",
+          otherwise: "One half begins only when the other has ended: to its queue one operation is "
+            + "one piece of work. (On Linux addExecutionBlock runs the blocks one after the other, "
+            + "too.)",
+          in: "left-is-slow", "right-is-slow", expect: [.together("left", "right")]),
+        Requirement(
+          "after", "done comes after both halves",
+          otherwise: "The halves are developed at the same time now, but done does not wait for "
+            + "both.",
+          in: "left-is-slow", "right-is-slow",
+          expect: [.each(["left", "right"]) { [.order(.ended($0), .began("done"))] }]),
+      ])
 }

@@ -10,24 +10,8 @@ public enum Exercise07 {
   )
 
   /// What `makeCoffee` of the learner's file is called in.
-  public static let coffee = Scenes<Kitchen, Void>(
-    scene("slow-grinder", grinding: 2, boiling: 1), scene("slow-water", grinding: 1, boiling: 2),
-    scene("suspended", grinding: 1, boiling: 1, isSuspended: true))
-
-  private static func scene(
-    _ name: String, grinding: Int, boiling: Int, isSuspended: Bool = false
-  ) -> Scenes<Kitchen, Void>.Scene {
-    .init(name) { bench, makeCoffee in
-      let usher = Usher(bench)
-      bench.calling(withQueue: "kitchen", isSuspended: isSuspended) {
-        makeCoffee(
-          (
-            usher.work("grind", rounds: grinding), usher.work("boil", rounds: boiling),
-            usher.work("brew"), usher.work("pour"), $0
-          ))
-      }
-      bench.settle()
-    }
+  public static let coffee = Scenes<Kitchen, Void>.working(works, in: "kitchen") {
+    ($0[0], $0[1], $0[2], $0[3], $1)
   }
 
   private static let works = ["grind", "boil", "brew", "pour"]
@@ -41,31 +25,26 @@ public enum Exercise07 {
         "no-circle", "the coffee is poured in the end",
         otherwise: "pour is never called: some of the operations wait for each other in a circle, "
           + "and none of them can begin."
-      ) { try $0["slow-grinder"].happens(.ended, "pour") },
-      .once(
-        ["slow-grinder": works, "slow-water": works],
-        otherwise: "makeCoffee does not see to it that grind, boil, brew and pour are called once "
-          + "each."),
-      before("ground-first", "grind", "brew", "brew begins before the coffee is ground."),
-      before("boiled-first", "boil", "brew", "brew begins before the water has boiled."),
-      before("brewed-first", "brew", "pour", "pour begins before the coffee is brewed."),
-      Requirement(
-        "side-by-side", "grinding and boiling go on at the same time",
-        otherwise: "The order is right now, but stricter than it must be: grind and boil have "
-          + "nothing to do with each other, and one waits for the other.",
-        in: "slow-grinder", "slow-water", expect: [.together("grind", "boil")]),
-      .returns(
-        before: "grind", in: "slow-grinder",
-        otherwise: "The order is right now, but makeCoffee blocks its caller."),
-      .inQueue(works, in: "suspended", "makeCoffee"),
-      .sparesQueue("kitchen", until: "grind", in: "slow-grinder", "makeCoffee"),
-    ])
+      ) { try $0["grind-is-slow"].happens(.ended, "pour") }
+    ]
+      + .work(
+        of: "makeCoffee", in: "kitchen",
+        ["grind-is-slow": works, "boil-is-slow": works, "suspended": works]) + [
+        before("ground-first", "grind", "brew", "brew begins before the coffee is ground."),
+        before("boiled-first", "boil", "brew", "brew begins before the water has boiled."),
+        before("brewed-first", "brew", "pour", "pour begins before the coffee is brewed."),
+        Requirement(
+          "side-by-side", "grinding and boiling go on at the same time",
+          otherwise: "The order is right now, but stricter than it must be: grind and boil have "
+            + "nothing to do with each other, and one waits for the other.",
+          in: "grind-is-slow", "boil-is-slow", expect: [.together("grind", "boil")]),
+      ])
 
   private static func before(
     _ id: String, _ one: String, _ two: String, _ message: String
   ) -> Requirement {
     Requirement(
       id, "\(one) ends before \(two) begins", otherwise: message,
-      in: "slow-grinder", "slow-water", expect: [.order(.ended(one), .began(two))])
+      in: "grind-is-slow", "boil-is-slow", expect: [.order(.ended(one), .began(two))])
   }
 }

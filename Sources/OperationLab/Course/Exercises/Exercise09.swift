@@ -42,6 +42,11 @@ public enum Exercise09 {
         in: "undisturbed", "last-page-held",
         expect: zip(names, names.dropFirst()).map { .order(.ended($0), .began($1)) }),
       Requirement(
+        "not-early", "it is not finished while a page is done",
+        otherwise: "Export is finished although one of its pages has not ended.",
+        in: "undisturbed", given: [.happens(.began(names[1]))],
+        expect: [.flags(not: .finished, at: .settled("export", after: .began(names[1])))]),
+      Requirement(
         "stops", "cancelled during a page, it begins no further page",
         otherwise: "Export is cancelled during a page and goes on with the next one: cancel() only "
           + "sets a flag, and main() must read it before each page."
@@ -50,11 +55,6 @@ public enum Exercise09 {
         "finishes", "it is finished in the end, also when it was cancelled",
         otherwise: "Export stops now, but it is never finished: its queue waits for it forever.",
         in: "cancelled", "cancelled-later", expect: [.flags(.finished, at: .settled("export"))]),
-      Requirement(
-        "not-early", "it is not finished while a page is done",
-        otherwise: "Export is finished although one of its pages has not ended.",
-        in: "undisturbed", given: [.happens(.began(names[1]))],
-        expect: [.flags(not: .finished, at: .settled("export", after: .began(names[1])))]),
     ],
     rules: [
       "starts-fresh", "completes-in-a-queue", "cancel-before-start", "no-finish-before-start",
