@@ -35,9 +35,18 @@ enum LearnersClockFile {
 
     extension Thread {
       static func sleep(forTimeInterval seconds: TimeInterval) {
-        let hasFired = OperationCourse.LearnersClock.timer(seconds)
+        let hasFired = OperationCourse.LearnersClock.sleep(seconds)
         sleep(until: Date(timeIntervalSinceNow: seconds))
         hasFired()
+      }
+    }
+
+    extension DispatchSemaphore {
+      func wait(timeout: DispatchTime) -> DispatchTimeoutResult {
+        let seconds = OperationCourse.LearnersClock.seconds(to: timeout)
+        let hasFired = OperationCourse.LearnersClock.sleep(seconds)
+        defer { hasFired() }
+        return wait(wallTimeout: .now() + seconds)
       }
     }
 

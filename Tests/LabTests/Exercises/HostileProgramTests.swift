@@ -22,12 +22,13 @@ struct HostileProgramTests {
     Deed(name: "exits", body: "exit(0)", told: "ended its own process"),
     Deed(
       name: "prints a megabyte",
-      body: "for _ in 0..<20_000 { print(String(repeating: \"x\", count: 60)) }", told: "not answer"
+      body: "for _ in 0..<20_000 { print(String(repeating: \"x\", count: 60)) }",
+      told: "still false"
     ),
     Deed(
       name: "starts a hundred threads",
       body: "for _ in 0..<100 { Thread.detachNewThread { DispatchSemaphore(value: 0).wait() } }",
-      told: "not answer"),
+      told: "still false"),
     Deed(
       name: "removes the folder that it runs in",
       body: "try? FileManager.default.removeItem(atPath: FileManager.default.currentDirectoryPath)",

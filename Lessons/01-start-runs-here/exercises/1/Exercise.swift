@@ -2,10 +2,11 @@ import Foundation
 
 // Load a picture without freezing the screen.
 //
-// loadPicture is called on the main thread, for instance when a button is pressed. load takes as
-// long as it takes, and as long as loadPicture has not come back the screen is frozen.
+// loadPicture is called on the main thread, for instance when a button is pressed. load may take
+// long, and the screen is frozen until loadPicture returns.
 //
-// Mend it: load runs on another thread, and loadPicture comes back before it is done.
+// Mend it: each call of loadPicture calls its load once, on another thread, and returns without
+// waiting: neither for load nor for a timer.
 
 func loadPicture(_ load: @escaping () -> Void) {
   let operation = BlockOperation(block: load)

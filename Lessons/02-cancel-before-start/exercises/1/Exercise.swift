@@ -2,8 +2,8 @@ import Foundation
 
 // Give up an operation, and go on.
 //
-// operation is in no queue and nobody has started it. giveUp is to make sure that it never does
-// its work, that it is finished, and only then to come back. As it is, it never comes back.
+// operation is in no queue and has not been started. It may have dependencies. When giveUp returns,
+// the operation must be finished, and it must never do its work. As it is, giveUp never returns.
 
 func giveUp(_ operation: Operation) {
   operation.cancel()

@@ -4,8 +4,8 @@ import Foundation
 
 func giveUp(_ operation: Operation) {
   operation.cancel()
-  // start() is the only way to finished. It sees that the operation was cancelled, leaves out the
-  // work and goes straight to the end.
+  // Only start() makes it finished. It sees that the operation was cancelled, skips the work and
+  // finishes.
   operation.start()
   operation.waitUntilFinished()
 }

@@ -3,11 +3,11 @@ import Foundation
 // Say that it is done.
 //
 // A queue with one slot runs this download, and another operation waits behind it. The transfer
-// begins, it comes to its end, and the other operation still does not start.
+// begins and ends, and the other operation still does not start.
 //
-// Mend Download: when its transfer is over, and not before, it is finished, and its queue knows.
-// begin sets the transfer going and returns at once. The closure that you give to it is called at
-// the end of the transfer, on another thread.
+// Mend Download: it becomes finished when its own transfer has ended, and not before, and it
+// notifies its queue. begin starts the transfer. The closure that you pass to it is called when the
+// transfer has ended: usually later and on another thread, but perhaps before begin returns.
 
 /// A download; its transfer goes on after start() has returned.
 final class Download: Operation, @unchecked Sendable {

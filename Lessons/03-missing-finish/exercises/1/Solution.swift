@@ -18,11 +18,11 @@ final class Download: Operation, @unchecked Sendable {
   }
 
   private func finish() {
-    // The queue listens for this key. It asks for isFinished when it is told that it has changed,
-    // so the value must be the new one by then.
+    // The queue observes this key. It reads isFinished when it is notified of the change, so the
+    // value must be the new one by then.
     willChangeValue(forKey: "isFinished")
     lock.withLock { isOver = true }
-    // Not inside the lock: the queue asks for isFinished at once, on this very thread.
+    // Not inside the lock: the queue reads isFinished at once, on this thread.
     didChangeValue(forKey: "isFinished")
   }
 

@@ -11,8 +11,8 @@ func makeTea(
   let drinking = BlockOperation(block: drink)
   pouring.addDependency(boiling)
   drinking.addDependency(pouring)
-  // A cancelled operation is finished without waiting for what it depends on. Who needs the result
-  // of both must depend on both.
+  // A cancelled operation finishes without waiting for its dependencies. An operation that needs
+  // both must depend on both.
   drinking.addDependency(boiling)
   queue.addOperations([boiling, pouring, drinking], waitUntilFinished: false)
   return pouring

@@ -2,11 +2,12 @@ import Foundation
 
 // Two halves of a picture at the same time.
 //
-// left and right take long and have nothing to do with each other. done is to come after both. As
-// it is, the right half is begun only when the left one is over.
+// left and right take long and do not depend on each other. done must come after both. As it is,
+// the right half begins only when the left one has ended.
 //
-// Mend it: both halves are developed at the same time, done comes after both, and develop comes
-// back at once.
+// Mend it: left and right run at the same time, done begins after both have ended, and develop
+// returns at once. Each is called once, in the caller's queue. The caller has other operations in
+// the queue: do not hold them up.
 
 func develop(
   left: @escaping () -> Void, right: @escaping () -> Void, done: @escaping () -> Void,

@@ -6,7 +6,7 @@ func develop(
   left: @escaping () -> Void, right: @escaping () -> Void, done: @escaping () -> Void,
   in queue: OperationQueue
 ) {
-  // What may go on at the same time is two operations. (On macOS the blocks of one BlockOperation
+  // A queue runs operations at the same time, so make two. (On macOS the blocks of one BlockOperation
   // would do, too; on Linux they run one after the other.)
   let halves = [BlockOperation(block: left), BlockOperation(block: right)]
   let end = BlockOperation(block: done)

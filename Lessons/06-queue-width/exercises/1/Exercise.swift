@@ -2,10 +2,12 @@ import Foundation
 
 // Two downloads at a time.
 //
-// The server wants at most two downloads from you at the same time, and you do not want to be
-// slower than that. downloadAll begins six files at once.
+// The server allows at most two downloads at the same time, and you do not want to be slower than
+// that. downloadAll begins all files at once.
 //
-// Mend it: two at a time, never more, until all are done. downloadAll need not wait for them.
+// Mend it: each file is loaded once, and never more than two at a time. When one of the two ends,
+// the next file begins at once, however long the other one takes. downloadAll may return before all
+// files are loaded, or after that.
 
 func downloadAll(_ files: [() -> Void]) {
   let queue = OperationQueue()

@@ -4,7 +4,10 @@ import Foundation
 //
 // Grind the beans and boil the water, both at the same time. When both are done, brew. When that
 // is done, pour. All the lines are here, but one of them has its two names the wrong way round,
-// and nothing is ever poured.
+// and pour is never called.
+//
+// Mend it: each is called once, in the caller's queue, and makeCoffee returns at once. The caller
+// has other operations in the queue: do not hold them up.
 
 func makeCoffee(
   grind: @escaping () -> Void, boil: @escaping () -> Void, brew: @escaping () -> Void,

@@ -5,7 +5,8 @@ import Foundation
 // send puts two messages into a queue that may run several operations at once. The first has a
 // very high priority, and yet the second is sent at the same time.
 //
-// Mend it: the second begins only after the first is sent. send comes back at once.
+// Mend it: the second begins only after the first is sent, and send returns at once. Each is sent
+// once, in the caller's queue. The caller has other operations in the queue: do not hold them up.
 
 func send(
   _ first: @escaping () -> Void, then second: @escaping () -> Void, in queue: OperationQueue

@@ -2,10 +2,11 @@ import Foundation
 
 // Stop at the next page.
 //
-// Export works through its pages, one after the other, in main(). When somebody cancels it at page
-// 2, it goes on to the last page.
+// Export works through its pages, one after the other, in main(). When it is cancelled during one of
+// them, it goes on to the last page.
 //
-// Mend it: cancelled, it begins no further page. When nobody cancels, it does them all.
+// Mend it: when it is cancelled, it begins no further page, and finishes. When it is not cancelled,
+// it does each page once, in their order, and finishes after the last one.
 
 final class Export: Operation, @unchecked Sendable {
   private let pages: [() -> Void]

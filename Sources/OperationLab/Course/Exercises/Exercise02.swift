@@ -1,37 +1,66 @@
 import Foundation
+import OperationTesting
 
 /// Exercises of lesson 2: cancelled is not finished.
 public enum Exercise02 {
   /// What `giveUp` of the learner's file is called in.
   public static let upload = Scenes<Operation, Void>(
-    .init("give-up") { bench, giveUp in
-      let upload = bench.block("upload")
-      bench.calling { giveUp(upload) }
-      bench.settle()
+    .init("give-up") { bench, giveUp in act(bench, giveUp) },
+    .init("with-dependency") { bench, giveUp in
+      act(bench, giveUp) { $0.addDependency(bench.block("scan")) }
     })
+
+  private static func act(
+    _ bench: Bench, _ giveUp: (Operation) -> Void, preparing: (Operation) -> Void = { _ in }
+  ) {
+    let upload = bench.watch(Upload(bench))
+    preparing(upload)
+    bench.calling { giveUp(upload) }
+    bench.observe(upload)
+    bench.settle()
+  }
+
+  /// Its `start()` returns only when nothing else can happen: another thread that calls it is late.
+  private final class Upload: TracedOperation, @unchecked Sendable {
+    private let isLast: Gate
+
+    init(_ bench: Bench) {
+      isLast = bench.gate("nothing else can happen", isTraced: false)
+      super.init(bench.log("upload"))
+    }
+
+    override func start() {
+      log.duringStart(of: self) {
+        _ = isLast.waitUnlessQuiet()
+        super.start()
+      }
+    }
+
+    override func main() { log.during {} }
+
+    override func cancel() {
+      log(.cancelled, self)
+      super.cancel()
+    }
+  }
 
   static let waiting = Exercise(
     2, .mend, "Give up an operation, and go on", upload, at: "Exercise02.upload",
     call: "{ giveUp($0) }",
     requirements: [
       Requirement(
-        "comes-back", "giveUp comes back",
-        otherwise: "giveUp never comes back: cancelling marks the operation and finishes nothing, "
-          + "and nobody is there to start it."
-      ) {
-        let run = try $0["give-up"]
-        _ = try run.first(.cancelled, of: "upload")
-        return try run.comesBack()
-      },
+        "comes-back", "giveUp returns",
+        otherwise: "giveUp never returns: cancel() marks the operation and finishes nothing, and "
+          + "the operation is never started."
+      ) { try $0["give-up"].comesBack() },
       Requirement(
-        "no-work", "the upload does none of its work",
-        otherwise: "giveUp comes back now, but the upload has done its work: it was started before "
-          + "it was cancelled."
-      ) { try $0["give-up"].never(.began, "upload") },
+        "no-work", "the operation does none of its work",
+        otherwise: "giveUp returns, but the operation has done its work: it was started without "
+          + "being cancelled before.",
+        in: "give-up", expect: [.never(.began("upload"))]),
       Requirement(
-        "finishes", "the upload is finished when giveUp comes back",
-        otherwise: "giveUp comes back now, but the upload is not finished: whoever else waits for "
-          + "it waits for ever."
-      ) { try $0["give-up"].finishes("upload") },
+        "finishes", "the operation is finished when giveUp returns",
+        otherwise: "giveUp returns, but the operation is not finished at that moment.",
+        in: "give-up", "with-dependency", expect: [.flags(.finished, at: .observed("upload"))]),
     ])
 }

@@ -1,22 +1,53 @@
 import Foundation
 
-/// Exercises of lesson 3: somebody must say that it is done.
+/// Exercises of lesson 3: an operation must report that it is finished.
 public enum Exercise03 {
   /// What `Download` of the learner's file is called in.
-  public static let download = Scenes<Stage.Begin, Operation>(AsynchronousStories.alone)
+  public static let download = Scenes<Stage.Begin, Operation>(
+    AsynchronousStories.alone,
+    .init("two-downloads") { bench, make in
+      let (slow, fast) = (
+        StagedTransfer(bench, "slow transfer", of: "slow"),
+        StagedTransfer(bench, "fast transfer", of: "fast")
+      )
+      let queue = bench.queue("downloads", width: 2)
+      queue.addOperation(bench.cast(make(slow.begin), as: "slow"))
+      queue.addOperation(bench.cast(make(fast.begin), as: "fast"))
+      queue.addOperation(bench.block("next"))
+      for transfer in [fast, slow] {
+        bench.settle()
+        transfer.end()
+      }
+      bench.settle()
+    })
 
   static let silent = Exercise(
     3, .mend, "Say that it is done", download, at: "Exercise03.download",
     call: "{ Download(begin: $0) }",
     requirements: [
       .reports(
-        otherwise: "The transfer is over, and the operation does not answer that it is finished: "
-          + "it keeps its slot, and the next one never starts."),
+        otherwise: "The transfer has ended, and isFinished of Download is still false: the "
+          + "download keeps its slot, and the next operation never starts."),
       .notEarly(
-        otherwise: "It reports its end now, but too early: it is finished while its transfer is "
-          + "still under way."),
+        otherwise: "Download is finished too early: its transfer has not ended yet."),
       .announces(
-        otherwise: "isFinished is true now, but nobody has told the queue: it still holds the "
-          + "operation, and the next one never starts."),
-    ])
+        otherwise: "isFinished of Download is true now, but the queue was not notified: it still "
+          + "holds the download, and the next operation never starts."),
+      Requirement(
+        "apart", "each download is finished after its own transfer",
+        otherwise: "One Download alone is right. But when two run at the same time, one is "
+          + "finished at the end of the other's transfer, or not at the end of its own.",
+        in: "two-downloads",
+        given: [.happens(.began("slow transfer"), .began("fast transfer"))],
+        expect: [
+          .flags(.finished, at: .settled("fast", after: .ended("fast transfer"))),
+          .flags(not: .finished, at: .settled("slow", after: .ended("fast transfer"))),
+          .flags(.finished, at: .settled("slow", after: .ended("slow transfer"))),
+          .order(.ended("fast transfer"), .began("next"), .ended("slow transfer")),
+        ]),
+    ],
+    rules: [
+      "starts-fresh", "completes-in-a-queue", "finish-is-announced", "no-finish-before-start",
+      "no-finish-before-work-ends",
+    ], make: "Download(begin: probe.begin)")
 }

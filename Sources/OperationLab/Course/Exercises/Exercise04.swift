@@ -1,4 +1,5 @@
 import Foundation
+import OperationTesting
 
 /// Exercises of lesson 4: a cancelled operation does not wait for its turn.
 public enum Exercise04 {
@@ -11,46 +12,64 @@ public enum Exercise04 {
   public static let tea = Scenes<Kitchen, Operation>(
     .init("undisturbed") { bench, makeTea in
       let usher = Usher(bench)
-      let queue = bench.queue("kitchen")
-      _ = makeTea(
-        (usher.work("boil"), usher.work("pour"), bench.work("drink"), queue))
+      bench.calling(withQueue: "kitchen") {
+        makeTea((usher.work("boil"), usher.work("pour"), bench.work("drink"), $0))
+      }
       bench.settle()
     },
-    .init("pour-cancelled") { bench, makeTea in
+    .init("cancelled-while-boiling") { bench, makeTea in
       let isHot = bench.gate("the water is hot", isTraced: false)
-      let queue = bench.queue("kitchen")
-      let pour = makeTea(
-        (
-          bench.work("boil") { isHot.wait() }, bench.work("pour"), bench.work("drink"), queue
-        ))
+      let pour = bench.calling(withQueue: "kitchen") {
+        makeTea((bench.work("boil") { isHot.wait() }, bench.work("pour"), bench.work("drink"), $0))
+      }
       bench.settle()
       bench.cancel(pour, "pour")
       bench.settle()
       isHot.open()
+      bench.settle()
+    },
+    .init("cancelled-while-suspended") { bench, makeTea in
+      let usher = Usher(bench)
+      bench.calling(
+        withQueue: "kitchen", isSuspended: true, meanwhile: { bench.cancel($0, "pour") }
+      ) {
+        makeTea((usher.work("boil"), bench.work("pour"), bench.work("drink"), $0))
+      }
       bench.settle()
     })
 
   static let order = Exercise(
     4, .mend, "Keep the order when one of three is cancelled", tea, at: "Exercise04.tea",
     call: "{ makeTea(boil: $0.boil, pour: $0.pour, drink: $0.drink, in: $0.queue) }",
-    requirements: [
-      Requirement(
-        "hot-first", "nobody drinks before the water has boiled, also when pour is cancelled",
-        otherwise: "When pour is cancelled, drink begins while the water is still boiling: a "
-          + "cancelled operation is finished without waiting for what it depends on."
-      ) {
-        let run = try $0["pour-cancelled"]
-        _ = try run.first(.cancelled, of: "pour")
-        return try run.order(.ended, "boil", before: .began, "drink")
-      },
-      Requirement(
-        "poured-first", "undisturbed, pour ends before drink begins",
-        otherwise: "Nobody drinks cold water now. But when nobody cancels, drink begins before the "
-          + "tea is poured."
-      ) { try $0["undisturbed"].order(.ended, "pour", before: .began, "drink") },
-      Requirement(
-        "boiled-first", "undisturbed, boil ends before pour begins",
-        otherwise: "When nobody cancels, pour begins before the water has boiled."
-      ) { try $0["undisturbed"].order(.ended, "boil", before: .began, "pour") },
-    ])
+    mistake: "hot-first",
+    requirements: .work(
+      of: "makeTea", in: "kitchen",
+      [
+        "undisturbed": ["boil", "pour", "drink"], "cancelled-while-boiling": ["boil", "drink"],
+        "cancelled-while-suspended": ["boil", "drink"],
+      ]) + [
+        Requirement(
+          "hot-first", "drink begins after boil has ended, also when pour is cancelled",
+          otherwise: "When pour is cancelled, drink begins while the water is still boiling: a "
+            + "cancelled operation finishes without waiting for its dependencies.",
+          in: "cancelled-while-boiling", "cancelled-while-suspended",
+          given: [.happens(.cancelled("pour"))],
+          expect: [.order(.ended("boil"), .began("drink"))]),
+        Requirement(
+          "poured-first", "undisturbed, pour ends before drink begins",
+          otherwise: "When pour is cancelled, the order is right now. But when it is not, drink "
+            + "begins before the tea is poured.",
+          in: "undisturbed", expect: [.order(.ended("pour"), .began("drink"))]),
+        Requirement(
+          "boiled-first", "undisturbed, boil ends before pour begins",
+          otherwise: "When pour is not cancelled, it begins before the water has boiled.",
+          in: "undisturbed", expect: [.order(.ended("boil"), .began("pour"))]),
+        Requirement(
+          "not-poured", "when it is cancelled, pour is not called",
+          otherwise: "The caller cancels the operation that makeTea returns, and pour is called "
+            + "anyway.",
+          in: "cancelled-while-boiling", "cancelled-while-suspended",
+          given: [.happens(.cancelled("pour"))],
+          expect: [.never(.began("pour"), until: .settled(Stage.guest))]),
+      ])
 }

@@ -1,6 +1,7 @@
 import Foundation
+import OperationTesting
 
-/// Exercises of lesson 7: who waits for whom.
+/// Exercises of lesson 7: which operation waits for which.
 public enum Exercise07 {
   /// The pieces of work of a cup of coffee, and a queue.
   public typealias Kitchen = (
@@ -9,22 +10,11 @@ public enum Exercise07 {
   )
 
   /// What `makeCoffee` of the learner's file is called in.
-  public static let coffee = Scenes<Kitchen, Void>(
-    scene("slow-grinder", grinding: 2, boiling: 1), scene("slow-water", grinding: 1, boiling: 2))
-
-  private static func scene(
-    _ name: String, grinding: Int, boiling: Int
-  ) -> Scenes<Kitchen, Void>.Scene {
-    .init(name) { bench, makeCoffee in
-      let usher = Usher(bench)
-      makeCoffee(
-        (
-          usher.work("grind", rounds: grinding), usher.work("boil", rounds: boiling),
-          usher.work("brew"), usher.work("pour"), bench.queue("kitchen")
-        ))
-      bench.settle()
-    }
+  public static let coffee = Scenes<Kitchen, Void>.working(works, in: "kitchen") {
+    ($0[0], $0[1], $0[2], $0[3], $1)
   }
+
+  private static let works = ["grind", "boil", "brew", "pour"]
 
   static let circle = Exercise(
     7, .arrange, "A cup of coffee in the right order", coffee, at: "Exercise07.coffee",
@@ -33,37 +23,28 @@ public enum Exercise07 {
     requirements: [
       Requirement(
         "no-circle", "the coffee is poured in the end",
-        otherwise:
-          "No coffee is poured: some of the operations wait for each other in a circle, and "
-          + "none of them can begin."
-      ) { try $0["slow-grinder"].happens(.ended, "pour") },
-      before("ground-first", "grind", "brew", "Brewing begins before the coffee is ground."),
-      before(
-        "boiled-first", "boil", "brew", in: "slow-water",
-        "Brewing begins before the water has boiled."),
-      before("brewed-first", "brew", "pour", "The cup is poured before the coffee is brewed."),
-      Requirement(
-        "side-by-side", "grinding and boiling go on at the same time",
-        otherwise:
-          "The order is right now, but stricter than it must be: grinding and boiling have "
-          + "nothing to do with each other, and one waits for the other."
-      ) {
-        let run = try $0["slow-grinder"]
-        let (grind, boil) = (try run.first(.ended, of: "grind"), try run.first(.ended, of: "boil"))
-        let begins = [try run.first(.began, of: "grind"), try run.first(.began, of: "boil")]
-        let first = min(grind.seq, boil.seq)
-        return .confirmed(
-          if: begins.allSatisfy { $0.seq < first }, "both have begun before either ends",
-          otherwise: "one ends before the other begins", begins)
-      },
-    ])
+        otherwise: "pour is never called: some of the operations wait for each other in a circle, "
+          + "and none of them can begin."
+      ) { try $0["grind-is-slow"].happens(.ended, "pour") }
+    ]
+      + .work(
+        of: "makeCoffee", in: "kitchen",
+        ["grind-is-slow": works, "boil-is-slow": works, "suspended": works]) + [
+        before("ground-first", "grind", "brew", "brew begins before the coffee is ground."),
+        before("boiled-first", "boil", "brew", "brew begins before the water has boiled."),
+        before("brewed-first", "brew", "pour", "pour begins before the coffee is brewed."),
+        Requirement(
+          "side-by-side", "grinding and boiling go on at the same time",
+          otherwise: "The order is right now, but stricter than it must be: grind and boil have "
+            + "nothing to do with each other, and one waits for the other.",
+          in: "grind-is-slow", "boil-is-slow", expect: [.together("grind", "boil")]),
+      ])
 
   private static func before(
-    _ id: String, _ one: String, _ two: String, in scene: String = "slow-grinder",
-    _ message: String
+    _ id: String, _ one: String, _ two: String, _ message: String
   ) -> Requirement {
-    Requirement(id, "\(one) ends before \(two) begins", otherwise: message) {
-      try $0[scene].order(.ended, one, before: .began, two)
-    }
+    Requirement(
+      id, "\(one) ends before \(two) begins", otherwise: message,
+      in: "grind-is-slow", "boil-is-slow", expect: [.order(.ended(one), .began(two))])
   }
 }

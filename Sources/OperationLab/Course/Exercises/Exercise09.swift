@@ -1,63 +1,70 @@
 import Foundation
+import OperationTesting
 
 /// Exercises of lesson 9: a `main()` that can be cancelled.
 public enum Exercise09 {
-  /// What `Export` of the learner's file is called in, with three pages.
+  /// What `Export` of the learner's file is called in: with some pages, one of which is held up, and
+  /// perhaps cancelled there.
   public static let pages = Scenes<[Stage.Work], Operation>(
-    .init("undisturbed") { bench, make in
-      let export = bench.cast(make(names.map { bench.work($0) }), as: "export")
-      bench.queue("exports").addOperation(export)
-      bench.settle()
-    },
-    .init("cancelled-at-page-2") { bench, make in
-      let (isThere, mayGoOn) = (
-        bench.gate("it is at page 2", isTraced: false),
-        bench.gate("it may go on", isTraced: false)
-      )
-      let pages = [
-        bench.work(names[0]),
-        bench.work(names[1]) {
-          isThere.open()
-          mayGoOn.wait()
-        },
-        bench.work(names[2]),
-      ]
+    scene("undisturbed", held: 1, cancels: false), scene("last-page-held", held: 4, cancels: false),
+    scene("cancelled", held: 1, cancels: true), scene("cancelled-later", held: 3, cancels: true))
+
+  private static let names = ["page1", "page2", "page3", "page4", "page5"]
+
+  private static func scene(
+    _ name: String, held: Int, cancels: Bool
+  ) -> Scenes<[Stage.Work], Operation>.Scene {
+    .init(name) { bench, make in
+      let mayGoOn = bench.gate("it may go on", isTraced: false)
+      let pages = names.enumerated().map { place, page in
+        bench.work(page) { if place == held { mayGoOn.wait() } }
+      }
       let export = bench.cast(make(pages), as: "export")
       bench.queue("exports").addOperation(export)
-      guard isThere.waitUnlessQuiet() else { return }
-      bench.cancel(export, "export")
+      bench.settle()
+      if cancels { bench.cancel(export, "export") }
+      bench.settle()
       mayGoOn.open()
       bench.settle()
-    })
-
-  private static let names = ["page1", "page2", "page3"]
+    }
+  }
 
   static let loop = Exercise(
     9, .mend, "Stop at the next page", pages, at: "Exercise09.pages",
-    call: "{ Export(pages: $0.map { work in { work() } }) }",
+    call: "{ Export(pages: $0.map { work in { work() } }) }", mistake: "stops",
     requirements: [
+      .once(
+        ["undisturbed": names, "last-page-held": names], id: "all",
+        otherwise: "When it is not cancelled, Export does not do each of its pages once."),
       Requirement(
-        "stops", "cancelled at page 2, it does not begin page 3",
-        otherwise: "It was cancelled at page 2 and goes on with page 3: cancel() only sets a flag, "
-          + "and main() must look at it again and again."
-      ) {
-        let run = try $0["cancelled-at-page-2"]
-        _ = try run.first(.cancelled, of: "export")
-        return try run.never(.began, names[2])
-      },
+        "in-order", "it does its pages one after the other",
+        otherwise: "Export begins a page before the one in front of it has ended.",
+        in: "undisturbed", "last-page-held",
+        expect: zip(names, names.dropFirst()).map { .order(.ended($0), .began($1)) }),
       Requirement(
-        "all", "undisturbed, it does all three pages",
-        otherwise: "It stops now, but also when nobody cancels: a page is missing."
-      ) {
-        let run = try $0["undisturbed"]
-        let ends = names.flatMap { run.all(.ended, of: $0) }
-        return .confirmed(
-          if: ends.count == 3, "three pages", otherwise: "\(ends.count) pages",
-          ends + [try run.rest()])
-      },
+        "not-early", "it is not finished while a page is done",
+        otherwise: "Export is finished although one of its pages has not ended.",
+        in: "undisturbed", given: [.happens(.began(names[1]))],
+        expect: [.flags(not: .finished, at: .settled("export", after: .began(names[1])))]),
+      Requirement(
+        "stops", "cancelled during a page, it begins no further page",
+        otherwise: "Export is cancelled during a page and goes on with the next one: cancel() only "
+          + "sets a flag, and main() must read it before each page."
+      ) { try [stops("cancelled", at: 1), stops("cancelled-later", at: 3)].judgement(on: $0) },
       Requirement(
         "finishes", "it is finished in the end, also when it was cancelled",
-        otherwise: "It stops now, but it is never finished: its queue waits for ever."
-      ) { try $0["cancelled-at-page-2"].finishes("export") },
-    ])
+        otherwise: "Export stops now, but it is never finished: its queue waits for it forever.",
+        in: "cancelled", "cancelled-later", expect: [.flags(.finished, at: .settled("export"))]),
+    ],
+    rules: [
+      "starts-fresh", "completes-in-a-queue", "cancel-before-start", "no-finish-before-start",
+      "no-finish-before-work-ends",
+    ], make: "Export(pages: [{ probe.run() }])")
+
+  private static func stops(_ scene: String, at page: Int) -> Scenario {
+    Scenario(
+      scene, given: [.order(.began(names[page]), .cancelled("export"))],
+      expect: [.once(Array(names[...page]))]
+        + names[(page + 1)...].map { .never(.began($0), until: .settled("export")) })
+  }
 }

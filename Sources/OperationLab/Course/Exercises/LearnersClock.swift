@@ -32,8 +32,20 @@ public enum LearnersClock {
 
   /// The same, for a moment of Dispatch's clock.
   public static func timer(at time: DispatchTime) -> @Sendable () -> Void {
+    timer(seconds(to: time))
+  }
+
+  /// How long it is until that moment of Dispatch's clock.
+  public static func seconds(to time: DispatchTime) -> Double {
     let now = DispatchTime.now().uptimeNanoseconds
-    return timer(Double(max(time.uptimeNanoseconds, now) - now) / 1e9)
+    return Double(max(time.uptimeNanoseconds, now) - now) / 1e9
+  }
+
+  /// This thread sleeps for that many seconds; call the result when it is awake again.
+  public static func sleep(_ seconds: Double) -> @Sendable () -> Void {
+    guard let bench = state.withLock({ $0.bench }) else { return {} }
+    bench.log(Stage.learner)(.waiting, nil, .wait(.other("for a timer")))
+    return timer(seconds)
   }
 
   /// A lock has been given back.

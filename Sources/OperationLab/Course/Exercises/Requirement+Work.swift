@@ -1,0 +1,156 @@
+import Foundation
+import OperationLab
+import OperationTesting
+
+// What exercises have in common whose function puts pieces of work into a queue of its caller's.
+extension Scenes where Output == Void {
+  /// Two scenes in which one of the first two pieces takes longer than the other, `ONE-is-slow`, and
+  /// one in which the queue is suspended at first, `suspended`.
+  ///
+  /// - Parameters:
+  ///   - works: the names of the pieces.
+  ///   - queue: the queue's name.
+  ///   - input: what the function is given.
+  static func working(
+    _ works: [String], in queue: String,
+    _ input: @escaping @Sendable ([Stage.Work], OperationQueue) -> Input
+  ) -> Self {
+    func scene(_ name: String, slow: String? = nil) -> Scene {
+      Scene(name) { bench, learner in
+        let usher = Usher(bench)
+        bench.calling(withQueue: queue, isSuspended: slow == nil) {
+          learner(input(works.map { usher.work($0, rounds: $0 == slow ? 2 : 1) }, $0))
+        }
+        bench.settle()
+      }
+    }
+    return Self(
+      scene("\(works[0])-is-slow", slow: works[0]), scene("\(works[1])-is-slow", slow: works[1]),
+      scene("suspended"))
+  }
+}
+
+extension Bench {
+  /// Calls the learner's code with a queue in which the caller has work of its own, `guest`.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the queue.
+  ///   - isSuspended: whether the queue is suspended until nothing more can happen.
+  ///   - meanwhile: called while it is.
+  @discardableResult
+  func calling<Result>(
+    withQueue name: String, isSuspended: Bool = false, meanwhile: (Result) -> Void = { _ in },
+    _ learner: (OperationQueue) -> Result
+  ) -> Result {
+    let queue = queue(name, width: Stage.width)
+    let mayRun = gate(Stage.mayRun)
+    if isSuspended { queue.isSuspended = true }
+    let result = calling { learner(queue) }
+    if isSuspended {
+      settle()
+      meanwhile(result)
+      settle()
+      mayRun.open()
+      queue.isSuspended = false
+    }
+    queue.addOperation(block(Stage.guest))
+    return result
+  }
+}
+
+extension Stage {
+  /// How many operations the caller's queue runs at a time: more than any solution needs.
+  fileprivate static let width = 9
+  fileprivate static let mayRun = "the queue may run"
+  /// An operation of the caller's in the same queue.
+  static let guest = "guest"
+}
+
+extension [Requirement] {
+  /// What is required of a function that puts pieces of work into a queue of its caller's: it
+  /// returns at once, all work is done once, in the queue, and the queue still works for others.
+  ///
+  /// - Parameters:
+  ///   - function: its name.
+  ///   - works: the pieces of work that are done in each scene. In the first scene the queue runs,
+  ///     and the first piece of work takes a while; in the last one the queue is suspended.
+  static func work(
+    of function: String, in queue: String, _ works: KeyValuePairs<String, [String]>
+  ) -> Self {
+    let (running, suspended) = (works[0].key, works[works.count - 1])
+    let slow = works[0].value[0]
+    return [
+      .returns(
+        before: slow, in: running,
+        otherwise: "\(function) does not return at once: it blocks its caller."),
+      .once(
+        works,
+        otherwise: "\(function) does not see to it that each piece of work is done, and only once."),
+      Requirement(
+        "in-queue", "all work is done in the caller's queue",
+        otherwise: "\(function) does not leave all of the work to the caller's queue: some of it "
+          + "begins although the caller has suspended the queue.",
+        in: suspended.key,
+        expect: [.each(suspended.value) { [.order(.opened(Stage.mayRun), .began($0))] }]),
+      Requirement(
+        "spares-queue", "the queue still runs other operations of the caller's",
+        otherwise: "\(function) changes the caller's queue: another operation that the caller puts "
+          + "into it does not begin, although the queue could run it.",
+        in: running,
+        expect: [
+          .order(.began(Stage.guest), .ended(slow)), .keepsWidth(Stage.width, queue),
+        ]),
+    ]
+  }
+}
+
+extension Requirement {
+  /// The function returns while that work goes on, and its thread sleeps in no other way either.
+  static func returns(before work: String, in scene: String, otherwise message: String) -> Self {
+    Self(
+      "comes-back", "the caller is not blocked", otherwise: message, in: scene,
+      expect: [.returnsWithoutSleep, .order(.returned(Stage.learner), .ended(work))])
+  }
+
+  /// In each of these scenes those pieces of work are done once.
+  static func once(
+    _ scenes: KeyValuePairs<String, [String]>, id: String = "once", otherwise message: String
+  ) -> Self {
+    Self(id, "each piece of work is done once", otherwise: message) {
+      try scenes.map { Scenario($0.key, given: [], expect: [.once($0.value)]) }.judgement(on: $0)
+    }
+  }
+}
+
+extension Trace.Condition {
+  /// Each piece of work has begun and ended once, and nothing more can happen.
+  static func once(_ works: [String]) -> Self {
+    Self("once: \(works.joined(separator: ", "))") { run in
+      let end = try run.rest()
+      for work in works {
+        let (begins, ends) = (run.all(.began, of: work), run.all(.ended, of: work))
+        if begins.count != 1 || ends.count != 1 {
+          return Outcome(false, "\(work) began \(begins.count)×", begins + ends + [end])
+        }
+      }
+      return Outcome(true, "once each", works.flatMap { run.all(.ended, of: $0) })
+    }
+  }
+
+  /// Both pieces of work have begun before either ends.
+  static func together(_ one: String, _ other: String) -> Self {
+    .all(
+      "\(one) and \(other) go on at the same time", .order(.began(one), .ended(other)),
+      .order(.began(other), .ended(one)))
+  }
+
+  /// The learner's function returns, and its thread waits for no timer before that.
+  fileprivate static var returnsWithoutSleep: Self {
+    Self("the function returns without a sleep") { run in
+      let end = try run.first(.returned, of: Stage.learner)
+      let sleeps = run.all(.waiting, of: Stage.learner)
+        .filter { $0.thread == end.thread && $0.seq < end.seq }
+      return Outcome(sleeps.isEmpty, "the main thread waited for a timer", sleeps + [end])
+    }
+  }
+}

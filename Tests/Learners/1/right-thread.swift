@@ -1,0 +1,5 @@
+import Foundation
+
+func loadPicture(_ load: @escaping () -> Void) {
+  Thread { load() }.start()
+}

@@ -1,0 +1,7 @@
+import Foundation
+
+func giveUp(_ operation: Operation) {
+  operation.cancel()
+  DispatchQueue.global().async { operation.start() }
+  operation.waitUntilFinished()
+}

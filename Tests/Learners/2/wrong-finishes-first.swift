@@ -1,0 +1,6 @@
+import Foundation
+
+func giveUp(_ operation: Operation) {
+  OperationQueue().addOperations([operation], waitUntilFinished: true)
+  operation.cancel()
+}

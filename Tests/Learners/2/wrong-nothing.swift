@@ -1,0 +1,5 @@
+import Foundation
+
+func giveUp(_ operation: Operation) {
+  operation.queuePriority = .veryLow
+}

@@ -1,0 +1,17 @@
+import Foundation
+
+func makeTea(
+  boil: @escaping () -> Void, pour: @escaping () -> Void, drink: @escaping () -> Void,
+  in queue: OperationQueue
+) -> Operation {
+  let boiling = BlockOperation(block: boil)
+  let pouring = BlockOperation(block: pour)
+  let drinking = BlockOperation(block: drink)
+  pouring.addDependency(boiling)
+  drinking.addDependency(pouring)
+  drinking.addDependency(boiling)
+  DispatchQueue.global().asyncAfter(deadline: .now() + 0.05) {
+    queue.addOperations([drinking, pouring, boiling], waitUntilFinished: false)
+  }
+  return pouring
+}

@@ -1,0 +1,14 @@
+import Foundation
+
+func makeCoffee(
+  grind: @escaping () -> Void, boil: @escaping () -> Void, brew: @escaping () -> Void,
+  pour: @escaping () -> Void, in queue: OperationQueue
+) {
+  let first = [BlockOperation(block: grind), BlockOperation(block: boil)]
+  let rest = BlockOperation {
+    brew()
+    pour()
+  }
+  first.forEach(rest.addDependency)
+  queue.addOperations(first + [rest], waitUntilFinished: false)
+}

@@ -1,0 +1,13 @@
+import Foundation
+
+func send(
+  _ first: @escaping () -> Void, then second: @escaping () -> Void, in queue: OperationQueue
+) {
+  let width = queue.maxConcurrentOperationCount
+  queue.maxConcurrentOperationCount = 1
+  queue.addOperation(first)
+  queue.addOperation {
+    queue.maxConcurrentOperationCount = width
+    second()
+  }
+}

@@ -1,0 +1,14 @@
+import Foundation
+
+final class Export: Operation, @unchecked Sendable {
+  private let pages: [() -> Void]
+
+  init(pages: [() -> Void]) { self.pages = pages }
+
+  override func main() {
+    for page in pages + pages.prefix(1) {
+      if isCancelled { return }
+      page()
+    }
+  }
+}

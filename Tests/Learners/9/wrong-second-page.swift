@@ -1,0 +1,14 @@
+import Foundation
+
+final class Export: Operation, @unchecked Sendable {
+  private let pages: [() -> Void]
+
+  init(pages: [() -> Void]) { self.pages = pages }
+
+  override func main() {
+    for (number, page) in pages.enumerated() {
+      if number == 2, isCancelled { return }
+      page()
+    }
+  }
+}
