@@ -149,7 +149,7 @@ private enum Racy {
   static let mended = source(leisure: "", end: "self.set(false, true)")
   /// With so much to do between asking and setting that threads often meet there.
   static let forgetsAtLeisure = source(
-    leisure: "for line in 1...400 { request += \"line \\(line)\\n\" }",
+    leisure: "for line in 1...4000 { request += \"line \\(line)\\n\" }",
     end: "if !self.isCancelled { self.set(false, true) }")
 
   private static func source(leisure: String, end: String) -> String {
