@@ -6,8 +6,8 @@ import Testing
 /// a sound one.
 @Suite("The catalogue of subjects", .elsewhere)
 struct CatalogueTests {
-  /// Of the sound subjects the first of each file is enough here; all of them, again and again, are
-  /// the affair of `Scripts/soak-check`.
+  /// Of the sound subjects the first of each file is enough here; `Scripts/soak checks` runs all of
+  /// them, many times.
   private static let rows: [CatalogueRow] = {
     let entries = (try? SubjectFolder.shared.get().entries) ?? []
     let firsts = Dictionary(

@@ -8,7 +8,7 @@ import Testing
 /// Downloads over a connection that does its worst: whatever comes out is exactly what the server
 /// had, or an error.
 ///
-/// `Scripts/soak-downloads` runs it with many more rounds, by `LAB_DOWNLOAD_ROUNDS`.
+/// `Scripts/soak downloads` runs it with many more rounds, by `LAB_DOWNLOAD_ROUNDS`.
 @Suite("Downloads under faults", .elsewhere)
 struct DownloadSoakTests {
   private static let rounds =
