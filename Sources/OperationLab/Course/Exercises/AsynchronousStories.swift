@@ -1,4 +1,6 @@
 import Foundation
+import OperationLab
+import OperationTesting
 
 /// What happens to an asynchronous operation of a learner's: the scenes that several lessons share.
 enum AsynchronousStories {
@@ -43,6 +45,50 @@ enum AsynchronousStories {
     bench.cancel(download, "download")
     bench.settle()
     transfer.end()
+  }
+
+  /// Started by hand.
+  static let byHand = Transfers.Scene("by-hand") { bench, make in
+    let transfer = StagedTransfer(bench)
+    let download = bench.cast(make(transfer.begin), as: "download")
+    bench.elsewhere { bench.calling { download.start() } }
+    bench.settle()
+    transfer.end()
+  }
+}
+
+extension Judgement {
+  /// The first that is not confirmed; if all are, all of them.
+  static func all(_ judgements: [Judgement]) -> Judgement {
+    judgements.first { $0.verdict != .confirmed }
+      ?? Judgement(.confirmed, "so in all cases", judgements.flatMap(\.evidence))
+  }
+}
+
+extension Run {
+  /// Confirmed if the subject is finished in the end, and the next operation has its slot.
+  func frees(_ subject: String) throws -> Judgement {
+    try .all([finishes(subject), happens(.began, "next")])
+  }
+
+  /// Confirmed if the subject has recorded exactly that mark, once.
+  func says(_ mark: Event.Mark, _ subject: String) throws -> Judgement {
+    let found = all(.noted, of: subject)
+    return .confirmed(
+      if: found.map(\.mark) == [mark], "as it is", otherwise: "otherwise",
+      found.isEmpty ? [try rest()] : found)
+  }
+}
+
+extension Requirement {
+  /// The same must be so in the runs of several scenes.
+  init(
+    _ id: String, _ statement: String, in scenes: [String], otherwise message: String,
+    judge: @escaping @Sendable (Run) throws -> Judgement
+  ) {
+    self.init(id, statement, otherwise: message) { runs in
+      .all(try scenes.map { try judge(runs[$0]) })
+    }
   }
 }
 
@@ -91,6 +137,43 @@ extension Requirement {
     }
   }
 
+  /// It posts notifications when it begins and when it stops to be executing.
+  static func announcesExecuting(otherwise message: String) -> Requirement {
+    Requirement(
+      "announces-executing", "both changes of isExecuting are announced", otherwise: message
+    ) {
+      let run = try $0["alone"]
+      let end = try run.first(.ended, of: "transfer")
+      let own = run.all(.noted, of: "download").filter { $0.mark == Stage.announcesItself }
+      let said = run.all(.announced, of: "download").filter { $0.event.key == "isExecuting" }
+      let begins = said.contains { $0.seq < end.seq && $0.state.contains(.executing) }
+      let ends = said.contains { $0.seq > end.seq && !$0.state.contains(.executing) }
+      return .confirmed(
+        if: !own.isEmpty || begins && ends, "both were announced",
+        otherwise: begins ? "not at the end" : "not at the beginning", own + said + [end])
+    }
+  }
+
+  /// When it announces its end, it is not executing any more.
+  static func notBoth(otherwise message: String) -> Requirement {
+    Requirement("not-both", "it is never executing and finished at once", otherwise: message) {
+      let run = try $0["alone"]
+      let end = try run.first(.ended, of: "transfer")
+      let both = run.all(.announced, of: "download").first {
+        $0.state.isSuperset(of: [.executing, .finished])
+      }
+      return .confirmed(
+        if: both == nil, "never both", otherwise: "both", [end] + [both].compactMap { $0 })
+    }
+  }
+
+  /// Its `start()` returns while the transfer is under way.
+  static func returns(otherwise message: String) -> Requirement {
+    Requirement("returns", "start() returns while the transfer is under way", otherwise: message) {
+      try $0["by-hand"].order(.returned, Stage.learner, before: .ended, "transfer")
+    }
+  }
+
   /// The queue hears of the end and starts the next.
   static func announces(otherwise message: String) -> Requirement {
     Requirement("announces", "the queue hears of its end and starts the next", otherwise: message) {
@@ -121,8 +204,7 @@ extension Requirement {
       let run = try $0["cancelled-in-line"]
       _ = try run.first(.cancelled, of: "download")
       _ = try run.first(.ended, of: "first")
-      let (end, next) = (try run.finishes("download"), try run.happens(.began, "next"))
-      return end.verdict == .confirmed ? next : end
+      return try run.frees("download")
     }
   }
 
@@ -156,8 +238,7 @@ extension Requirement {
     ) {
       let run = try $0["cancelled-at-work"]
       _ = try run.first(.cancelled, of: "download")
-      let (end, next) = (try run.finishes("download"), try run.happens(.began, "next"))
-      return end.verdict == .confirmed ? next : end
+      return try run.frees("download")
     }
   }
 }

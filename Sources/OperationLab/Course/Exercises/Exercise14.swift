@@ -1,4 +1,6 @@
 import Foundation
+import OperationLab
+import OperationTesting
 
 /// Exercises of lesson 14: every way out must say that it is finished.
 public enum Exercise14 {
@@ -19,11 +21,9 @@ public enum Exercise14 {
     })
 
   private static func addressed(
-    _ scene: Scenes<Stage.Begin, Operation>.Scene
+    _ scene: AsynchronousStories.Transfers.Scene
   ) -> Scenes<Order, Operation>.Scene {
-    .init(scene.name) { bench, make in
-      scene.body(bench) { make(("picture.ppm", $0)) }
-    }
+    scene.giving { _, begin in ("picture.ppm", begin) }
   }
 
   static let exits = Exercise(
@@ -44,15 +44,24 @@ public enum Exercise14 {
       ) {
         let run = try $0["no-address"]
         try run.enqueued("download", in: "downloads", width: 1)
-        let (end, next) = (try run.finishes("download"), try run.happens(.began, "next"))
-        return end.verdict == .confirmed ? next : end
+        return try run.frees("download")
       },
       .leaves(
         otherwise:
           "Without an address it ends now. But cancelled in line it leaves without a word: "
           + "there is another way out of start()."),
       .noWork(otherwise: "It ends on every way now, but cancelled in line it does its work."),
-    ])
+      Requirement(
+        "no-transfer", "without an address, no transfer begins",
+        otherwise:
+          "It ends on every way now, but without an address it begins a transfer: from where?"
+      ) {
+        let run = try $0["no-address"]
+        try run.enqueued("download", in: "downloads", width: 1)
+        return try run.never(.began, "transfer")
+      },
+    ], rules: ["starts-fresh", "no-finish-before-start", "finish-is-announced"],
+    make: "Download(address: \"picture.ppm\", begin: probe.begin)")
 
   /// What `Load` of the learner's file is called in: the transfer goes well, and it fails.
   public static let load = Scenes<Stage.Connect, Operation>(
@@ -98,8 +107,8 @@ public enum Exercise14 {
       ) {
         let run = try $0["fails"]
         _ = try run.first(.ended, of: "transfer", .mark(StagedConnection.failed))
-        let (end, next) = (try run.finishes("download"), try run.happens(.began, "next"))
-        return end.verdict == .confirmed ? next : end
+        return try run.frees("download")
       },
-    ])
+    ], rules: ["starts-fresh", "no-finish-before-start", "cancel-before-start"],
+    make: "Load(connect: { done in\n  probe.begin { done(true) }\n  return {}\n})")
 }

@@ -7,28 +7,43 @@ public enum Exercise16 {
   /// The work, and whom to tell whether it was cancelled.
   public typealias Report = (work: Stage.Work, report: @Sendable (Bool) -> Void)
 
-  /// What `makeExport` of the learner's file is called in; nobody holds what it returns.
+  /// What `makeExport` of the learner's file is called in; in the end nobody holds what it returns.
   public static let export = Scenes<Report, Operation>(
-    .init("let-go") { bench, makeExport in
+    exporting("let-go", cancels: false), exporting("cancelled", cancels: true))
+
+  private static func exporting(_ name: String, cancels: Bool) -> Scenes<Report, Operation>.Scene {
+    .init(name) { bench, makeExport in
       let queue = bench.queue("exports", holdsOperations: false)
+      let mayEnd = bench.gate("the export may end", isTraced: false)
       let report = bench.log("report")
-      let watched = Weak()
-      leave(
-        makeExport((bench.work("export"), { report(.noted, note: "cancelled: \($0)") })), to: queue,
-        watched)
+      let held = Held()
+      held.operation = makeExport(
+        (bench.work("export") { mayEnd.wait() }, { report(isCancelled($0)) }))
+      held.operation.map { queue.addOperation($0) }
+      bench.settle()
+      if cancels { held.operation.map { bench.cancel($0, "export") } }
+      mayEnd.open()
+      bench.settle()
+      held.letGo()
       bench.settle()
       bench.log("export")(
-        watched.operation == nil ? .released : .noted, note: "looked for in the end")
-    })
-
-  /// Looks at an operation without holding it.
-  private final class Weak: @unchecked Sendable {
-    weak var operation: Operation?
+        held.last == nil ? .released : .noted, note: "looked for in the end")
+    }
   }
 
-  private static func leave(_ operation: Operation, to queue: OperationQueue, _ watched: Weak) {
-    watched.operation = operation
-    queue.addOperation(operation)
+  private static func isCancelled(_ answer: Bool) -> Event.Mark {
+    Event.Mark("cancelled: {}", .text("\(answer)"))
+  }
+
+  /// Holds an operation until it lets go of it; then it only looks at it.
+  private final class Held: @unchecked Sendable {
+    var operation: Operation?
+    weak var last: Operation?
+
+    func letGo() {
+      last = operation
+      operation = nil
+    }
   }
 
   static let circle = Exercise(
@@ -53,6 +68,17 @@ public enum Exercise16 {
         "reports", "the report is made",
         otherwise: "It is deallocated now, but nobody is told how it ended."
       ) { try $0["let-go"].happens(.noted, "report") },
+      Requirement(
+        "is-true", "the report is made once, and is true",
+        otherwise:
+          "It is deallocated and reports, but the report is wrong: it is to say, once, whether "
+          + "the operation was cancelled."
+      ) { runs in
+        .all(
+          try [("let-go", false), ("cancelled", true)].map { scene, answer in
+            try runs[scene].says(isCancelled(answer), "report")
+          })
+      },
     ])
 
   /// To load, to save what was loaded, and to show what was saved.
@@ -60,15 +86,23 @@ public enum Exercise16 {
     load: Stage.Work, save: Stage.Work, show: Stage.Work, queue: OperationQueue
   )
 
-  /// What `run` of the learner's file is called in; saving takes as long as anything else can happen.
+  /// What `run` of the learner's file is called in; loading or saving takes as long as anything else
+  /// can happen.
   public static let chain = Scenes<Chain, Void>(
-    .init("slow-disk") { bench, run in
+    slow("slow-disk", loading: 1, saving: 2), slow("slow-network", loading: 2, saving: 1))
+
+  private static func slow(
+    _ name: String, loading: Int, saving: Int
+  ) -> Scenes<Chain, Void>.Scene {
+    .init(name) { bench, run in
       let usher = Usher(bench)
-      bench.calling {
-        run((usher.work("load"), usher.work("save"), bench.work("show"), bench.queue("chain")))
-      }
+      let (load, save) = (usher.work("load", rounds: loading), usher.work("save", rounds: saving))
+      bench.calling { run((load, save, bench.work("show"), bench.queue("chain"))) }
       bench.settle()
-    })
+    }
+  }
+
+  private static let both = ["slow-disk", "slow-network"]
 
   static let completion = Exercise(
     16, place: 2, .mend, "Saved before it is shown", chain, at: "Exercise16.chain",
@@ -76,21 +110,25 @@ public enum Exercise16 {
     mistake: "saved-first",
     requirements: [
       Requirement(
-        "saves", "it is saved", otherwise: "It is shown now, but never saved."
-      ) { try $0["slow-disk"].happens(.ended, "save") },
+        "saves", "it is saved", in: both, otherwise: "It is shown now, but never saved."
+      ) { try $0.happens(.ended, "save") },
       Requirement(
-        "shows", "it is shown", otherwise: "It is saved now, but never shown."
-      ) { try $0["slow-disk"].happens(.began, "show") },
+        "shows", "it is shown", in: both, otherwise: "It is saved now, but never shown."
+      ) { try $0.happens(.began, "show") },
       Requirement(
-        "saved-first", "it is saved before it is shown",
+        "saved-first", "it is saved before it is shown", in: both,
         otherwise:
           "It is shown before it is saved: a completion block runs some time after the end, "
           + "and whoever depends on the operation does not wait for it."
-      ) { try $0["slow-disk"].order(.ended, "save", before: .began, "show") },
+      ) { try $0.order(.ended, "save", before: .began, "show") },
       Requirement(
-        "loaded-first", "it is loaded before it is saved",
+        "loaded-first", "it is loaded before it is saved", in: both,
         otherwise: "It is saved before it is shown now, but also before it is loaded."
-      ) { try $0["slow-disk"].order(.ended, "load", before: .began, "save") },
+      ) { try $0.order(.ended, "load", before: .began, "save") },
+      Requirement(
+        "once-each", "each is done once", in: both,
+        otherwise: "The order is right, but something is done more than once."
+      ) { run in .all(try ["load", "save", "show"].map { try run.count(.began, $0, is: 1) }) },
     ])
 }
 
