@@ -24,9 +24,9 @@ public enum Exercise10 {
     scene.giving { bench, begin in (begin, { bench.log("result")(Stage.said($0)) }) }
   }
 
-  private static let many = 1...8
+  private static let many = 1...12
 
-  /// Many, each cancelled at the moment at which its transfer ends.
+  /// Many, each cancelled at about the moment at which its transfer ends.
   private static let bothAtOnce = Scenes<Delivery, Operation>.Scene("both-at-once") { bench, make in
     LearnersClock.pauseAfterUnlock()
     let queue = bench.queue("downloads", width: many.count)
@@ -36,7 +36,14 @@ public enum Exercise10 {
       let download = bench.cast(
         make((transfer.begin, { log(Stage.said($0)) })), as: "download\(number)")
       queue.addOperation(download)
-      return [{ download.cancel() }, { transfer.end() }]
+      let isLate = Double(number % 6) / 1000
+      return [
+        { download.cancel() },
+        {
+          Thread.sleep(forTimeInterval: isLate)
+          transfer.end()
+        },
+      ]
     }
     bench.settle()
     bench.atOnce(ends)

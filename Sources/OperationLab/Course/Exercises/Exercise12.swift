@@ -37,7 +37,7 @@ public enum Exercise12 {
   /// What `stop` of the learner's file is called in: in a queue of width 1, the first of a few
   /// pictures is being loaded, or a later one of many.
   public static let album = Scenes<Album, Void>(
-    stopping("the-first", count: 3, at: 1), stopping("a-later-one", count: 6, at: 4))
+    stopping("the-first", count: 3, at: 1), stopping("a-later-one", count: 9, at: 4))
 
   private static func stopping(
     _ name: String, count: Int, at current: Int
@@ -59,39 +59,39 @@ public enum Exercise12 {
     }
   }
 
-  private static let both = ["the-first", "a-later-one"]
-
   static let save = Exercise(
     12, place: 2, .mend, "Stop the pictures, and save what is there", album,
     at: "Exercise12.album", call: "{ stop($0.pictures, before: $0.save, in: $0.queue) }",
     requirements: [
-      Requirement(
-        "saves", "what is there is saved", in: both,
+      stopped(
+        "saves", "what is there is saved", .happens(.began("save")),
         otherwise:
           "Nothing is saved: the operation that saves was cancelled with the others, or its "
-          + "queue starts nothing any more."
-      ) { try $0.happens(.began, "save") },
-      Requirement(
-        "drops", "no further picture is loaded", in: both,
-        otherwise: "It is saved now, but a further picture is loaded although you stopped them."
-      ) { run in
-        try run.enqueued("current", in: "album", width: 1)
-        let further = run.trace.events.filter { $0.subject.hasPrefix("further") }
-        guard further.contains(where: { $0.kind == .enqueued }) else {
-          throw MissingEvidence.event(.enqueued, subject: "further", program: run.program)
-        }
-        return .all(try Set(further.map(\.subject)).sorted().map { try run.never(.began, $0) })
-      },
-      Requirement(
-        "then-saves", "it is saved once the picture that is being loaded is there", in: both,
-        otherwise: "It is saved, but too early: the picture that is being loaded is not there yet."
-      ) { try $0.order(.ended, "current", before: .began, "save") },
-      Requirement(
-        "saves-once", "it is saved once", in: both, otherwise: "It is saved more than once."
-      ) { try $0.count(.began, "save", is: 1) },
-      Requirement(
-        "returns", "stop returns while a picture is being loaded", in: both,
-        otherwise: "stop blocks its caller until the picture is there; it is to return at once."
-      ) { try $0.order(.returned, Stage.learner, before: .ended, "current") },
+          + "queue starts nothing any more."),
+      stopped(
+        "drops", "no further picture is loaded",
+        .check("none of them began", at: .settled("further")) { run, _ in
+          !run.all(.began).contains { $0.subject.hasPrefix("further") }
+        },
+        otherwise: "It is saved now, but a further picture is loaded although you stopped them."),
+      stopped(
+        "then-saves", "save runs once the picture that is being loaded is there",
+        .order(.ended("current"), .began("save")),
+        otherwise: "It is saved, but too early: the picture that is being loaded is not there yet."),
+      stopped(
+        "saves-once", "it is saved once", .times(1, .began, of: "save"),
+        otherwise: "It is saved more than once."),
+      stopped(
+        "returns", "stop returns while a picture is being loaded",
+        .order(.returned(Stage.learner), .ended("current")),
+        otherwise: "stop blocks its caller until the picture is there; it is to return at once."),
     ])
+
+  private static func stopped(
+    _ id: String, _ statement: String, _ condition: Trace.Condition, otherwise message: String
+  ) -> Requirement {
+    Requirement(
+      id, statement, otherwise: message, in: "the-first", "a-later-one",
+      given: [.added("current", to: "album", width: 1)], expect: [condition])
+  }
 }

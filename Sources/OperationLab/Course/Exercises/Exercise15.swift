@@ -81,12 +81,9 @@ public enum Exercise15 {
       Requirement(
         "not-locked-out", "the second thread need not wait until the result is delivered",
         otherwise:
-          "One result is delivered now. But it is delivered inside the lock: whoever comes "
-          + "second waits until somebody else's code is done, and if that code waits for him, for "
-          + "ever."
-      ) {
-        try $0["two-ends"].order(.returned, "canceller", before: .ended, "result")
-      },
+          "One result is delivered now. But it is delivered inside the lock: a thread that "
+          + "calls finish meanwhile waits until deliver returns.",
+        in: "two-ends", expect: [.order(.returned("canceller"), .ended("result"))]),
       Requirement(
         "calls-back", "deliver may call finish",
         otherwise:
@@ -133,16 +130,14 @@ public enum Exercise15 {
     requirements: [
       Requirement(
         "answers", "it answers when it is asked for its state",
-        otherwise: "Whoever asks it for its state waits for ever: it announces its end inside the "
-          + "lock, the queue asks at once, on that very thread, and the answer needs the lock."
-      ) {
-        let run = try $0["alone"]
-        let end = try run.first(.ended, of: "transfer")
-        let silent = run.all(.noted, of: Bench.state).first { $0.mark == Bench.noAnswer }
-        return .confirmed(
-          if: silent == nil, "it answers", otherwise: Bench.noAnswer.pattern,
-          [end] + [silent].compactMap { $0 })
-      },
+        otherwise: "A thread that asks it for its state waits forever: it announces its end inside "
+          + "the lock, the queue asks at once, on that very thread, and the answer needs the lock.",
+        in: "alone",
+        expect: [
+          .check("it answers", at: .ended("transfer")) { run, _ in
+            !run.all(.noted, of: Bench.state).contains { $0.mark == Bench.noAnswer }
+          }
+        ]),
       .reports(otherwise: "It answers now, but it is never finished."),
       .announces(
         otherwise: "Nobody waits for the lock any more, but nobody is told of the end, either: the "
@@ -150,26 +145,24 @@ public enum Exercise15 {
       Requirement(
         "unlocked", "other threads get an answer while it announces its end",
         otherwise: "Its queue gets an answer now. But it still has its lock while it announces its "
-          + "end: any other thread that asks meanwhile waits."
-      ) {
-        let run = try $0["asked-meanwhile"]
-        let end = try run.first(.ended, of: "transfer")
-        let shut = run.all(.noted, of: "download").filter { $0.mark == Stage.lockedOut }
-        return .confirmed(if: shut.isEmpty, "all get one", otherwise: "locked out", shut + [end])
-      },
+          + "end: any other thread that asks meanwhile waits.",
+        in: "asked-meanwhile",
+        expect: [
+          .check("all get an answer", at: .ended("transfer")) { run, _ in
+            !run.all(.noted, of: "download").contains { $0.mark == Stage.lockedOut }
+          }
+        ]),
       Requirement(
         "reads-locked", "what is set under a lock is read under it",
         otherwise:
-          "Nobody waits any more. But isFinished reads without the lock what finish() sets "
-          + "under it: a data race."
-      ) {
-        let run = try $0["asked-meanwhile"]
-        let end = try run.first(.ended, of: "transfer")
-        let reads = run.all(.noted, of: "download").filter { $0.mark == readsUnlocked }
-        let locks = run.all(.noted, of: "lock")
-        return .confirmed(
-          if: reads.isEmpty || locks.isEmpty, "so it is", otherwise: "without",
-          reads + locks + [end])
-      },
+          "No thread waits any more. But isFinished reads without the lock what is set under "
+          + "it: a data race.",
+        in: "asked-meanwhile",
+        expect: [
+          .check("it reads under the lock", at: .ended("transfer")) { run, _ in
+            !run.all(.noted, of: "download").contains { $0.mark == readsUnlocked }
+              || run.all(.noted, of: "lock").isEmpty
+          }
+        ]),
     ], rules: ["starts-fresh", "no-finish-before-work-ends"], make: "Download(begin: probe.begin)")
 }

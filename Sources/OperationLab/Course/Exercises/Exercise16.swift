@@ -26,10 +26,11 @@ public enum Exercise16 {
       bench.settle()
       held.letGo()
       bench.settle()
-      bench.log("export")(
-        held.last == nil ? .released : .noted, note: "looked for in the end")
+      bench.log("look")(held.last == nil ? deallocated : "still there")
     }
   }
+
+  private static let deallocated: Event.Mark = "deallocated"
 
   private static func isCancelled(_ answer: Bool) -> Event.Mark {
     Event.Mark("cancelled: {}", .text("\(answer)"))
@@ -55,18 +56,14 @@ public enum Exercise16 {
       ) { try $0["let-go"].happens(.ended, "export") },
       Requirement(
         "released", "it is deallocated when nobody needs it any more",
-        otherwise: "It is over, nobody needs it, and it is still there: the operation holds its "
-          + "completion block, and the block holds the operation."
-      ) {
-        let run = try $0["let-go"]
-        _ = try run.first(.ended, of: "export")
-        let look = try run.last(.noted, of: "export", or: .released)
-        return .confirmed(
-          if: look.kind == .released, "deallocated", otherwise: "still there", [look])
-      },
+        otherwise:
+          "It is finished, its last owner has released it, and it is still there: the operation holds its "
+          + "completion block, and the block holds the operation.",
+        in: "let-go", "cancelled", given: [.happens(.ended("export"))],
+        expect: [.marks([deallocated], by: "look")]),
       Requirement(
         "reports", "the report is made",
-        otherwise: "It is deallocated now, but nobody is told how it ended."
+        otherwise: "It is deallocated now, but it does not report how it ended."
       ) { try $0["let-go"].happens(.noted, "report") },
       Requirement(
         "is-true", "the report is made once, and is true",
@@ -102,8 +99,6 @@ public enum Exercise16 {
     }
   }
 
-  private static let both = ["slow-disk", "slow-network"]
-
   static let completion = Exercise(
     16, place: 2, .mend, "Saved before it is shown", chain, at: "Exercise16.chain",
     call: "{ run(load: $0.load, save: $0.save, show: $0.show, in: $0.queue) }",
@@ -119,7 +114,7 @@ public enum Exercise16 {
         "saved-first", "it is saved before it is shown", in: both,
         otherwise:
           "It is shown before it is saved: a completion block runs some time after the end, "
-          + "and whoever depends on the operation does not wait for it."
+          + "and an operation that depends on the first one does not wait for it."
       ) { try $0.order(.ended, "save", before: .began, "show") },
       Requirement(
         "loaded-first", "it is loaded before it is saved", in: both,
@@ -130,13 +125,6 @@ public enum Exercise16 {
         otherwise: "The order is right, but something is done more than once."
       ) { run in .all(try ["load", "save", "show"].map { try run.count(.began, $0, is: 1) }) },
     ])
-}
 
-extension Run {
-  /// The last event of the subject of either kind.
-  fileprivate func last(
-    _ kind: Event.Kind, of subject: String, or other: Event.Kind
-  ) throws -> Evidence {
-    do { return try last(other, of: subject) } catch { return try last(kind, of: subject) }
-  }
+  private static let both = chain.all.map(\.name)
 }
