@@ -14,6 +14,7 @@ import Foundation
 // - If it is cancelled while the transfer is under way, it is finished when the transfer is over,
 //   or earlier. cancel() returns at once.
 // - It sets the transfer going once, even if start() is called again.
+// - Any thread may ask it at any time, without a data race.
 
 /// A download; its transfer goes on after start() has returned.
 final class Download: Operation, @unchecked Sendable {

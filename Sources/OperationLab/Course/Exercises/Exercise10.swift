@@ -115,7 +115,7 @@ public enum Exercise10 {
         otherwise: "Undisturbed it is right. But cancelled at work, it never ends."),
     ],
     rules: [
-      "starts-fresh", "no-finish-before-start", "works-once", "ends-not-executing",
+      "starts-fresh", "no-finish-before-start", "works-once", "no-data-races", "ends-not-executing",
       "cancel-returns",
     ], make: "Download(begin: probe.begin)")
 
