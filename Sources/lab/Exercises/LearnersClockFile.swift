@@ -3,7 +3,8 @@ import OperationCourse
 /// The file that is compiled into the module of a learner's file: what it declares comes before what
 /// the system declares under the same name, for the code of that module.
 ///
-/// It makes timers known to the scene, and unlocking a place where a thread may pause.
+/// It makes timers known to the scene, and unlocking a place where a thread may pause. It writes down
+/// what operations announce.
 enum LearnersClockFile {
   /// No learner's file is called so.
   static let name = "LabLearnersClock.swift"
@@ -72,6 +73,15 @@ enum LearnersClockFile {
         try await sleep(
           nanoseconds: UInt64(
             max(0, Double(parts.seconds) * 1e9 + Double(parts.attoseconds) / 1e9)))
+      }
+    }
+
+    extension Foundation.Operation {
+      func didChangeValue(forKey key: String) {
+        OperationCourse.LearnersClock.didChangeValue(of: self, forKey: key)
+      }
+      func didChangeValue<Value>(for path: KeyPath<Foundation.Operation, Value>) {
+        OperationCourse.LearnersClock.didChangeValue(of: self, for: path)
       }
     }
 

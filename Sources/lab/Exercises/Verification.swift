@@ -66,6 +66,7 @@ struct Verification {
         let (runs, isGone) = try run(exercise, program, in: folder)
         var grade = Grade(exercise, runs: runs, remark: isGone ? Self.removed : nil)
         if grade.passed, let broken = try brokenRule(of: exercise, program) { grade.fail(broken) }
+        if grade.passed, let race = try dataRace(of: exercise, files) { grade.fail(race) }
         outcomes.append(.graded(grade))
       }
       return outcomes
@@ -84,6 +85,40 @@ struct Verification {
     do {
       return try runner.check(Subject(exercise.title) { _ in Operation() }, rules: rules)
         .results.first { $0.verdict == .broken }
+    } catch {
+      throw Failure(status: .internalFault, message: "cannot run your program: \(error)")
+    }
+  }
+
+  /// A data race of the class in the trials of a rule that asks it all the time, if the exercise asks for that and the thread
+  /// sanitizer is there.
+  private func dataRace(
+    of exercise: Exercise, _ files: SubjectFiles
+  ) throws(Failure) -> ConformanceReport.Result? {
+    guard exercise.rules.contains("no-data-races") else { return nil }
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    var compiler = compiler
+    compiler.sanitizes = true
+    let environment = compiler.runningEnvironment
+    guard
+      case .program(let program)? = try? compiler.compile(
+        files, exercise: exercise.driver, in: folder)
+    else { return nil }
+    // What is watched at every step is some ten times slower.
+    let runner = BatteryRunner(deadline: deadline * 10) { order in
+      ChildProcess(executable: program, arguments: order.arguments, environment: environment)
+    }
+    let output = Mutex("")
+    let progress = BatteryRunner.Progress(
+      didRun: { run, _, _ in output.withLock { $0 += run.detail.output } }, didJudge: { _ in })
+    let rules = ["ends-not-executing"].compactMap(Battery.rule)
+    do {
+      let report = try runner.check(
+        Subject(exercise.title) { _ in Operation() }, rules: rules, progress: progress)
+      let text = output.withLock { $0 }
+      return report.adding(DataRace.all(in: text, files: files.paths), unreadable: 0)
+        .results.last { $0.rule.id == "no-data-races" && $0.verdict == .broken }
     } catch {
       throw Failure(status: .internalFault, message: "cannot run your program: \(error)")
     }

@@ -2,11 +2,12 @@ import Foundation
 
 // Say that it is executing.
 //
-// This download reports its end as it should. But while its transfer is under way, whoever asks
-// hears that it is not executing: a progress bar, a log, your own code that wants to know.
+// This download reports its end as it should. But while its transfer is under way, isExecuting is
+// false: a progress bar, a log or your own code gets the wrong answer.
 //
-// Mend it: isExecuting is true from start() to the end and not longer, and both changes are
-// announced.
+// Mend it: isExecuting is true from start() until the transfer is over, and not longer. When
+// isFinished is announced, isExecuting is false already. After each change of isExecuting the
+// operation posts a KVO notification.
 
 /// A download; its transfer goes on after start() has returned.
 final class Download: Operation, @unchecked Sendable {

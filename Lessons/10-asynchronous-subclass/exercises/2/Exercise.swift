@@ -5,10 +5,16 @@ import Foundation
 // Download is to be an asynchronous operation. Its start() sets the transfer going with begin and
 // returns. begin's closure is called on another thread when the transfer is over.
 //
-// The contract: isExecuting is true while the transfer is under way, and only then. isFinished is
-// true when it is over, and not before. Both changes are announced. Cancelled before its turn, it
-// does no work, and is finished when its queue starts it. Cancelled at work, it may go on to the
-// end of the transfer, and is finished then.
+// The contract:
+// - isExecuting is true while the transfer is under way, and only then. isFinished is true when
+//   the transfer is over, and not before. Both are never true at once.
+// - The operation posts a KVO notification after each change of the two.
+// - If it is cancelled before its queue starts it, it does no work, and is finished when the
+//   queue starts it, not before.
+// - If it is cancelled while the transfer is under way, it is finished when the transfer is over,
+//   or earlier. cancel() returns at once.
+// - It sets the transfer going once, even if start() is called again.
+// - Any thread may ask it at any time, without a data race.
 
 /// A download; its transfer goes on after start() has returned.
 final class Download: Operation, @unchecked Sendable {

@@ -9,6 +9,8 @@ final class Download: Operation, @unchecked Sendable {
   private enum State { case waiting, executing, finished }
   /// Guarded by `lock`; only moves forward.
   private var state = State.waiting
+  /// Guarded by `lock`.
+  private var hasStarted = false
 
   init(begin: @escaping (@escaping () -> Void) -> Void) {
     self.begin = begin
@@ -16,6 +18,12 @@ final class Download: Operation, @unchecked Sendable {
 
   // Never calls super.start(): that would report the end when it returns.
   override func start() {
+    // However often it is called, the first call counts.
+    let isFirst = lock.withLock {
+      defer { hasStarted = true }
+      return !hasStarted
+    }
+    guard isFirst else { return }
     // The queue starts cancelled operations, too, so that they can end.
     if isCancelled { return finish() }
     change("isExecuting") { state = .executing }

@@ -2,12 +2,14 @@ import Foundation
 
 // End once, whoever comes first.
 //
-// deliver tells the caller how it ended. Cancelled at work, this download delivers "cancelled" and
-// ends at once. Later its transfer comes to an end, too, and it delivers "done": the caller is
-// told twice.
+// deliver tells the caller how the download ended. If it is cancelled while its transfer is under
+// way, this download delivers "cancelled" and finishes at once. Later its transfer ends, too, and
+// it delivers "done": the caller gets two results.
 //
-// Mend it: one end, one result, whoever comes first. Cancelled at work it is still finished at
-// once.
+// Mend it: it delivers one result, even if it is cancelled at the moment at which its transfer
+// ends. The result is "cancelled" if it was cancelled first, and "done" if its transfer ended
+// first. If it is cancelled while the transfer is under way, it still finishes at once. If it is
+// cancelled while it waits in its queue, it finishes when the queue starts it, not before.
 
 /// A download; its transfer goes on after start() has returned.
 final class Download: Operation, @unchecked Sendable {

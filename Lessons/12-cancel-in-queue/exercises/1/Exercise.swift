@@ -2,11 +2,13 @@ import Foundation
 
 // Cancel it in line, and end it in its turn.
 //
-// cancel() reports the end of this download whether or not it was ever started. Its queue hears of
-// an end that it did not begin.
+// cancel() reports the end of this download whether or not it was ever started. Its queue gets a
+// notification about an operation that it has not started.
 //
-// Mend it: cancelled while it waits, it stays unfinished until its queue starts it, and then ends
-// without doing its work. Cancelled at work, it ends at once.
+// Mend it: if it is cancelled while it waits in its queue, it stays unfinished until the queue
+// starts it, and then it finishes without setting its transfer going. If it is cancelled while
+// its transfer is under way, it finishes at once. If it is not cancelled, it finishes when its
+// transfer is over.
 
 /// A download; its transfer goes on after start() has returned.
 final class Download: Operation, @unchecked Sendable {

@@ -2,11 +2,11 @@ import Foundation
 
 // Finish on every way out.
 //
-// This download is careful: it asks whether it was cancelled, and whether it has an address at
-// all. But each time it simply returns, and its queue waits for ever.
+// This download first checks whether it was cancelled, and whether it has an address at all. But
+// each time it simply returns, and its queue waits forever.
 //
-// Mend it: however start() is left, the operation is finished sooner or later. With an address it
-// is finished when its transfer is over.
+// Mend it: if it was cancelled in its queue, or has no address, it finishes when the queue starts
+// it, and no transfer begins. Otherwise it finishes when its transfer is over, and not before.
 
 /// A download from an address.
 final class Download: Operation, @unchecked Sendable {

@@ -2,10 +2,11 @@ import Foundation
 
 // An error is an end, too.
 //
-// connect sets the transfer going. Its closure is called once, with true if all went well and with
-// false if not. When the transfer fails, this operation is never finished.
+// connect sets the transfer going. Its closure is called once, with true if all went well and
+// with false if not. When the transfer fails, this operation is never finished.
 //
-// Mend it.
+// Mend it: the operation finishes when the transfer is over, whether it went well or failed, and
+// not before. Then its queue starts the next operation.
 
 final class Load: Operation, @unchecked Sendable {
   private let connect: (@escaping (Bool) -> Void) -> () -> Void

@@ -3,10 +3,12 @@ import Foundation
 // Ask and set in one step.
 //
 // Whatever ends an operation calls finish: its transfer with "done", cancel() with "cancelled".
-// deliver tells the caller, and the caller must be told once. finish asks first whether it is
-// over. All the same two threads at once deliver two results.
+// deliver tells the caller, and the caller must get one result. finish asks first whether it is
+// over. Even so, two threads that call it at the same time deliver two results.
 //
-// Mend it. deliver is somebody else's code: it may take long, and it may call finish itself.
+// Mend it: the result of the first call is delivered, and no other. deliver is code that you do
+// not know. While it runs, another thread may call finish, which returns at once; and deliver may
+// call finish itself.
 
 final class Ending: @unchecked Sendable {
   private let deliver: (String) -> Void

@@ -2,10 +2,12 @@ import Foundation
 
 // Announce after unlocking.
 //
-// This download sets its flag under the lock, announces it, and reads it under the lock. When its
-// transfer is over, everybody who has to do with it stands still.
+// This download sets its flag under the lock, announces it there, and reads it under the lock.
+// When its transfer is over, every thread that asks it for its state blocks.
 //
-// Mend it: its answers stay right, its queue is told, and nobody stands still.
+// Mend it: it is finished when its transfer is over, and its queue gets the notification. While
+// it announces its end, each thread that asks gets an answer. What is set under the lock is still
+// read under it.
 
 /// A download; its transfer goes on after start() has returned.
 final class Download: Operation, @unchecked Sendable {

@@ -2,10 +2,11 @@ import Foundation
 
 // Let it go at the end.
 //
-// makeExport makes an operation that does its work and then reports whether it was cancelled. It
-// works, but none of these operations is ever deallocated.
+// makeExport makes an operation that does its work and then reports, once, whether it was
+// cancelled. It works, but none of these operations is ever deallocated.
 //
-// Mend it: the report is made, and the operation goes when nobody needs it any more.
+// Mend it: the report stays as it is, and the operation is deallocated when it has finished and
+// its last owner has released it. Until the report is made, an owner holds it.
 
 func makeExport(work: @escaping () -> Void, report: @escaping (Bool) -> Void) -> Operation {
   let export = BlockOperation(block: work)

@@ -1,4 +1,6 @@
 import Foundation
+import OperationLab
+import OperationTesting
 
 /// What happens to an asynchronous operation of a learner's: the scenes that several lessons share.
 enum AsynchronousStories {
@@ -44,120 +46,165 @@ enum AsynchronousStories {
     bench.settle()
     transfer.end()
   }
+
+  /// Started by hand.
+  static let byHand = Transfers.Scene("by-hand") { bench, make in
+    let transfer = StagedTransfer(bench)
+    let download = bench.cast(make(transfer.begin), as: "download")
+    bench.elsewhere { bench.calling { download.start() } }
+    bench.settle()
+    transfer.end()
+  }
+}
+
+extension Judgement {
+  /// The first that is not confirmed; if all are, all of them.
+  static func all(_ judgements: [Judgement]) -> Judgement {
+    judgements.first { $0.verdict != .confirmed }
+      ?? Judgement(.confirmed, "so in all cases", judgements.flatMap(\.evidence))
+  }
+}
+
+extension Run {
+  /// Confirmed if the subject has recorded exactly that mark, once.
+  func says(_ mark: Event.Mark, _ subject: String) throws -> Judgement {
+    let found = all(.noted, of: subject)
+    return .confirmed(
+      if: found.map(\.mark) == [mark], "as it is", otherwise: "otherwise",
+      found.isEmpty ? [try rest()] : found)
+  }
+}
+
+extension Requirement {
+  /// The same must be so in the runs of several scenes.
+  init(
+    _ id: String, _ statement: String, in scenes: [String], otherwise message: String,
+    judge: @escaping @Sendable (Run) throws -> Judgement
+  ) {
+    self.init(id, statement, otherwise: message) { runs in
+      .all(try scenes.map { try judge(runs[$0]) })
+    }
+  }
+}
+
+extension [Trace.Condition] {
+  /// The operation is finished in the end, and the next one has its slot.
+  static var freesItsSlot: Self {
+    [.flags(.finished, at: .settled("download")), .happens(.began("next"))]
+  }
+
+  fileprivate static var transferEnds: Self { [.happens(.ended("transfer"))] }
+  fileprivate static var isCancelled: Self { [.happens(.cancelled("download"))] }
 }
 
 // What is required in these scenes.
 extension Requirement {
-  /// The transfer is set going when nobody cancels.
+  private static var underWay: Trace.Moment { .settled("download", after: .began("transfer")) }
+  private static var onceCancelled: Trace.Moment {
+    .settled("download", after: .cancelled("download"))
+  }
+
   static func works(otherwise message: String) -> Requirement {
-    Requirement("works", "its transfer is set going", otherwise: message) {
-      try $0["alone"].happens(.began, "transfer")
-    }
+    Requirement(
+      "works", "its transfer is set going", otherwise: message, in: "alone",
+      expect: [.not(.never(.began("transfer"), until: .settled("download")))])
   }
 
-  /// It is finished once its transfer is over.
   static func reports(otherwise message: String) -> Requirement {
-    Requirement("reports", "it is finished once its transfer is over", otherwise: message) {
-      let run = try $0["alone"]
-      _ = try run.first(.ended, of: "transfer")
-      return try run.finishes("download")
-    }
+    Requirement(
+      "reports", "it is finished once its transfer is over", otherwise: message, in: "alone",
+      given: .transferEnds, expect: [.flags(.finished, at: .settled("download"))])
   }
 
-  /// It is not finished while its transfer is under way.
   static func notEarly(otherwise message: String) -> Requirement {
-    Requirement("not-early", "it is not finished before its transfer is", otherwise: message) {
-      let run = try $0["alone"]
-      return try run.state(
-        of: "download", after: run.first(.began, of: "transfer"), has: .finished, false)
-    }
+    Requirement(
+      "not-early", "it is not finished before its transfer is", otherwise: message, in: "alone",
+      expect: [.flags(not: .finished, at: underWay)])
   }
 
-  /// It answers executing while its transfer is under way.
   static func executing(otherwise message: String) -> Requirement {
-    Requirement("executing", "it is executing while its transfer is", otherwise: message) {
-      let run = try $0["alone"]
-      return try run.state(
-        of: "download", after: run.first(.began, of: "transfer"), has: .executing)
-    }
+    Requirement(
+      "executing", "it is executing while its transfer is under way", otherwise: message,
+      in: "alone", expect: [.flags(.executing, at: underWay)])
   }
 
-  /// It does not answer executing any more in the end.
   static func notExecuting(otherwise message: String) -> Requirement {
-    Requirement("not-executing", "it is not executing any more in the end", otherwise: message) {
-      let run = try $0["alone"]
-      return try run.state(
-        of: "download", after: run.first(.ended, of: "transfer"), has: .executing, false)
-    }
+    Requirement(
+      "not-executing", "it is not executing any more in the end", otherwise: message, in: "alone",
+      given: .transferEnds, expect: [.flags(not: .executing, at: .settled("download"))])
   }
 
-  /// The queue hears of the end and starts the next.
+  static func notBoth(otherwise message: String) -> Requirement {
+    Requirement(
+      "not-both", "when it posts a notification, it is not executing and finished at once",
+      otherwise: message, in: "alone",
+      expect: [
+        .check("never both", at: .ended("transfer")) { run, _ in
+          !run.all(.announced, of: "download")
+            .contains { $0.state.isSuperset(of: [.executing, .finished]) }
+        }
+      ])
+  }
+
+  /// It posts a notification after each change of `isExecuting`; the kit's own classes are known to.
+  static func announcesExecuting(otherwise message: String) -> Requirement {
+    Requirement(
+      "announces-executing", "both changes of isExecuting are announced", otherwise: message,
+      in: "alone",
+      expect: [
+        .check("both are announced", at: .ended("transfer")) { run, end in
+          let said = run.all(.announced, of: "download").filter { $0.event.key == "isExecuting" }
+          return run.all(.noted, of: "download").contains { $0.mark == Stage.announcesItself }
+            || said.contains { $0.seq < end[0].seq && $0.state.contains(.executing) }
+              && said.contains { $0.seq > end[0].seq && !$0.state.contains(.executing) }
+        }
+      ])
+  }
+
+  static func returns(otherwise message: String) -> Requirement {
+    Requirement(
+      "returns", "start() returns while the transfer is under way", otherwise: message,
+      in: "by-hand", expect: [.order(.returned(Stage.learner), .ended("transfer"))])
+  }
+
   static func announces(otherwise message: String) -> Requirement {
-    Requirement("announces", "the queue hears of its end and starts the next", otherwise: message) {
-      let run = try $0["alone"]
-      try run.enqueued("next", in: "downloads", width: 1)
-      _ = try run.first(.ended, of: "transfer")
-      return try run.happens(.began, "next")
-    }
+    Requirement(
+      "announces", "its queue gets the notification and starts the next", otherwise: message,
+      in: "alone", given: [.added("next", to: "downloads", width: 1)] + .transferEnds,
+      expect: [.happens(.began("next"))])
   }
 
-  /// Cancelled in its queue, it stays there, unfinished, until it is started.
   static func waitsItsTurn(otherwise message: String) -> Requirement {
     Requirement(
-      "waits-its-turn", "cancelled in line, it is not finished before its turn", otherwise: message
-    ) {
-      let run = try $0["cancelled-in-line"]
-      try run.enqueued("download", in: "downloads", width: 1)
-      return try run.state(
-        of: "download", after: run.first(.cancelled, of: "download"), has: .finished, false)
-    }
+      "waits-its-turn", "cancelled in line, it is not finished before its turn", otherwise: message,
+      in: "cancelled-in-line", given: [.added("download", to: "downloads", width: 1)],
+      expect: [.flags(not: .finished, at: onceCancelled)])
   }
 
-  /// Cancelled in line, it is finished when its turn has come.
   static func leaves(otherwise message: String) -> Requirement {
     Requirement(
-      "leaves", "cancelled in line, it is finished when its turn has come", otherwise: message
-    ) {
-      let run = try $0["cancelled-in-line"]
-      _ = try run.first(.cancelled, of: "download")
-      _ = try run.first(.ended, of: "first")
-      let (end, next) = (try run.finishes("download"), try run.happens(.began, "next"))
-      return end.verdict == .confirmed ? next : end
-    }
+      "leaves", "cancelled in line, it is finished when its turn has come", otherwise: message,
+      in: "cancelled-in-line", given: .isCancelled + [.happens(.ended("first"))],
+      expect: .freesItsSlot)
   }
 
-  /// Cancelled in line, it does none of its work.
   static func noWork(otherwise message: String) -> Requirement {
-    Requirement("no-work", "cancelled in line, it does none of its work", otherwise: message) {
-      let run = try $0["cancelled-in-line"]
-      _ = try run.first(.cancelled, of: "download")
-      return try run.never(.began, "transfer")
-    }
+    Requirement(
+      "no-work", "cancelled in line, it does none of its work", otherwise: message,
+      in: "cancelled-in-line", given: .isCancelled,
+      expect: [.never(.began("transfer"), until: .settled("download"))])
   }
 
-  /// Cancelled at work, it is finished without waiting for the transfer.
   static func stopsAtOnce(otherwise message: String) -> Requirement {
     Requirement(
       "stops-at-once", "cancelled at work, it is finished without waiting for the transfer",
-      otherwise: message
-    ) {
-      let run = try $0["cancelled-at-work"]
-      _ = try run.first(.began, of: "transfer")
-      let cancelled = try run.first(.cancelled, of: "download")
-      return try run.state(of: "download", after: cancelled, has: .finished)
-    }
+      otherwise: message, in: "cancelled-at-work", given: [.happens(.began("transfer"))],
+      expect: [.flags(.finished, at: onceCancelled)])
   }
 
-  /// Cancelled at work, it ends, and its slot is free.
   static func endsCancelled(otherwise message: String) -> Requirement {
     Requirement(
       "ends-cancelled", "cancelled at work, it is finished in the end, and the next one runs",
-      otherwise: message
-    ) {
-      let run = try $0["cancelled-at-work"]
-      _ = try run.first(.cancelled, of: "download")
-      let (end, next) = (try run.finishes("download"), try run.happens(.began, "next"))
-      return end.verdict == .confirmed ? next : end
-    }
+      otherwise: message, in: "cancelled-at-work", given: .isCancelled, expect: .freesItsSlot)
   }
 }

@@ -5,26 +5,48 @@ public enum Exercise10 {
   /// Undisturbed.
   public static let undisturbed = Scenes<Stage.Begin, Operation>(AsynchronousStories.alone)
 
-  /// Undisturbed, cancelled in line, and cancelled at work.
+  /// The same, cancelled in line, cancelled at work, and started by hand.
   public static let all = Scenes<Stage.Begin, Operation>(
     AsynchronousStories.alone, AsynchronousStories.cancelledInLine,
-    AsynchronousStories.cancelledAtWork)
+    AsynchronousStories.cancelledAtWork, AsynchronousStories.byHand)
 
   /// The work, and whom to tell how it ended.
   public typealias Delivery = (begin: Stage.Begin, deliver: @Sendable (String) -> Void)
 
-  /// The same three for a class that also delivers a result.
+  /// What a class is called in that also delivers a result.
   public static let delivering = Scenes<Delivery, Operation>(
     told(AsynchronousStories.alone), told(AsynchronousStories.cancelledInLine),
-    told(AsynchronousStories.cancelledAtWork))
+    told(AsynchronousStories.cancelledAtWork), bothAtOnce)
 
   private static func told(
-    _ scene: Scenes<Stage.Begin, Operation>.Scene
+    _ scene: AsynchronousStories.Transfers.Scene
   ) -> Scenes<Delivery, Operation>.Scene {
-    .init(scene.name) { bench, make in
-      let log = bench.log("result")
-      scene.body(bench) { begin in make((begin, { log(.noted, note: $0) })) }
+    scene.giving { bench, begin in (begin, { bench.log("result")(Stage.said($0)) }) }
+  }
+
+  private static let many = 1...12
+
+  /// Many, each cancelled at about the moment at which its transfer ends.
+  private static let bothAtOnce = Scenes<Delivery, Operation>.Scene("both-at-once") { bench, make in
+    LearnersClock.pauseAfterUnlock()
+    let queue = bench.queue("downloads", width: many.count)
+    let ends = many.flatMap { number -> [@Sendable () -> Void] in
+      let transfer = StagedTransfer(bench, "transfer\(number)", of: "download\(number)")
+      let log = bench.log("result\(number)")
+      let download = bench.cast(
+        make((transfer.begin, { log(Stage.said($0)) })), as: "download\(number)")
+      queue.addOperation(download)
+      let isLate = Double(number % 6) / 1000
+      return [
+        { download.cancel() },
+        {
+          Thread.sleep(forTimeInterval: isLate)
+          transfer.end()
+        },
+      ]
     }
+    bench.settle()
+    bench.atOnce(ends)
   }
 
   static let executing = Exercise(
@@ -44,7 +66,14 @@ public enum Exercise10 {
       .notExecuting(
         otherwise: "It is executing while it works, but also after its end: nothing is executing "
           + "and finished at the same time."),
-    ])
+      .notBoth(
+        otherwise:
+          "It is executing while it works. But when it announces that it is finished, it is "
+          + "still executing: nothing is both at once."),
+      .announcesExecuting(
+        otherwise: "Its answers are right now, but not both changes of isExecuting are announced: "
+          + "each needs didChangeValue after the change."),
+    ], rules: ["starts-fresh", "ends-not-executing"], make: "Download(begin: probe.begin)")
 
   static let whole = Exercise(
     10, place: 2, .write, "Write the whole class from its contract", all, at: "Exercise10.all",
@@ -62,6 +91,20 @@ public enum Exercise10 {
       .announces(
         otherwise: "Its answers are right, but the queue is not told: the next one never starts."),
       .notExecuting(otherwise: "It is still executing after its end."),
+      .notBoth(
+        otherwise:
+          "When it announces that it is finished, it is still executing: nothing is both at "
+          + "once."),
+      .announcesExecuting(
+        otherwise: "Its answers are right, but not both changes of isExecuting are announced: each "
+          + "needs didChangeValue after the change."),
+      .returns(
+        otherwise: "Its start() blocks the calling thread until the transfer is over; it is to set "
+          + "the transfer going and return."),
+      .waitsItsTurn(
+        otherwise:
+          "Undisturbed it is right. But cancelled in line, it is finished before its queue "
+          + "has started it."),
       .leaves(
         otherwise: "Undisturbed it is right. But cancelled in line, it is never finished: its "
           + "start() leaves without a word, and its slot is lost."),
@@ -70,7 +113,11 @@ public enum Exercise10 {
           + "the queue starts cancelled operations, too."),
       .endsCancelled(
         otherwise: "Undisturbed it is right. But cancelled at work, it never ends."),
-    ])
+    ],
+    rules: [
+      "starts-fresh", "no-finish-before-start", "works-once", "no-data-races", "ends-not-executing",
+      "cancel-returns",
+    ], make: "Download(begin: probe.begin)")
 
   static let once = Exercise(
     10, place: 3, .mend, "End once, whoever comes first", delivering,
@@ -87,13 +134,27 @@ public enum Exercise10 {
         otherwise: "It ends once now, but cancelled at work it waits for its transfer before it is "
           + "finished: nobody wants to wait for what was given up."),
       Requirement(
-        "once", "cancelled at work, one result is delivered",
-        otherwise: "It is cancelled, and later its transfer ends: both end it, and the caller is "
-          + "told twice."
+        "once", "one result is delivered, however it ends",
+        otherwise: "It is cancelled, and its transfer ends: both end it, and the caller is told "
+          + "twice. Asking whether it is over and setting that it is must be one step."
       ) {
-        let run = try $0["cancelled-at-work"]
-        _ = try run.first(.ended, of: "transfer")
-        return try run.count(.noted, "result", is: 1)
+        let (atWork, both) = (try $0["cancelled-at-work"], try $0["both-at-once"])
+        _ = try atWork.first(.ended, of: "transfer")
+        return .all(
+          try [atWork.count(.noted, "result", is: 1)]
+            + many.map { try both.count(.noted, "result\($0)", is: 1) })
       },
-    ])
+      Requirement(
+        "result", "the result says how it ended",
+        otherwise: "One result is delivered, but not the right one: \"done\" when its transfer is "
+          + "over, \"cancelled\" when it was cancelled before."
+      ) { runs in
+        let ends = [
+          "alone": "done", "cancelled-in-line": "cancelled", "cancelled-at-work": "cancelled",
+        ]
+        return .all(
+          try ends.map { scene, result in try runs[scene].says(Stage.said(result), "result") })
+      },
+    ], rules: ["starts-fresh", "no-finish-before-start", "ends-not-executing", "cancel-returns"],
+    make: "Download(begin: probe.begin, deliver: { _ in })")
 }

@@ -11,8 +11,8 @@ public enum Exercise11 {
     requirements: [
       .works(otherwise: "The picture is not downloaded any more."),
       .notEarly(
-        otherwise: "The operation is finished while its transfer is under way: its block returns "
-          + "at once, and that is its end. Whoever depends on it finds no picture."),
+        otherwise: "The operation is finished while its transfer is under way: a block operation "
+          + "is finished when its block returns. The next operation finds no picture."),
       .reports(
         otherwise: "It is not finished too early any more, but it is never finished at all: who "
           + "says that the transfer is over?"),

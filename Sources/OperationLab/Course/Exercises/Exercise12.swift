@@ -1,4 +1,6 @@
 import Foundation
+import OperationLab
+import OperationTesting
 
 /// Exercises of lesson 12: cancelled while it waits in a queue.
 public enum Exercise12 {
@@ -26,47 +28,70 @@ public enum Exercise12 {
         otherwise:
           "It waits for its turn now. But cancelled at work, it is not finished before its "
           + "transfer ends, and that may take long."),
-    ])
+    ], rules: ["starts-fresh", "no-finish-before-start", "ends-not-executing", "cancel-returns"],
+    make: "Download(begin: probe.begin)")
 
   /// The pictures, the operation that saves what is there, and their queue.
   public typealias Album = (pictures: [Operation], save: Operation, queue: OperationQueue)
 
-  /// What `stop` of the learner's file is called in, with three pictures in a queue of width 1.
+  /// What `stop` of the learner's file is called in: in a queue of width 1, the first of a few
+  /// pictures is being loaded, or a later one of many.
   public static let album = Scenes<Album, Void>(
-    .init("stop") { bench, stop in
+    stopping("the-first", count: 3, at: 1), stopping("a-later-one", count: 9, at: 4))
+
+  private static func stopping(
+    _ name: String, count: Int, at current: Int
+  ) -> Scenes<Album, Void>.Scene {
+    .init(name) { bench, stop in
       let queue = bench.queue("album", width: 1)
-      let isThere = bench.gate("the first picture is there", isTraced: false)
-      let pictures =
-        [bench.block("picture1") { isThere.wait() }]
-        + ["picture2", "picture3"].map { bench.block($0) }
+      let isThere = bench.gate("the picture is there", isTraced: false)
+      let pictures = (1...count).map { number in
+        let title = number < current ? "loaded\(number)" : number > current ? "further" : "current"
+        return bench.block(title) { if number == current { isThere.wait() } }
+      }
       let save = bench.block("save")
       for picture in pictures { save.addDependency(picture) }
       for operation in pictures + [save] { queue.addOperation(operation) }
       bench.settle()
-      bench.calling { stop((pictures, save, queue)) }
+      bench.elsewhere { bench.calling { stop((pictures.reversed(), save, queue)) } }
       bench.settle()
       isThere.open()
-      bench.settle()
-    })
+    }
+  }
 
   static let save = Exercise(
     12, place: 2, .mend, "Stop the pictures, and save what is there", album,
     at: "Exercise12.album", call: "{ stop($0.pictures, before: $0.save, in: $0.queue) }",
     requirements: [
-      Requirement(
-        "saves", "what is there is saved",
+      stopped(
+        "saves", "what is there is saved", .happens(.began("save")),
         otherwise:
           "Nothing is saved: the operation that saves was cancelled with the others, or its "
-          + "queue starts nothing any more."
-      ) { try $0["stop"].happens(.began, "save") },
-      Requirement(
+          + "queue starts nothing any more."),
+      stopped(
         "drops", "no further picture is loaded",
-        otherwise: "It is saved now, but a further picture is loaded although you stopped them."
-      ) {
-        let run = try $0["stop"]
-        try run.enqueued("picture2", in: "album", width: 1)
-        let second = try run.never(.began, "picture2")
-        return second.verdict == .confirmed ? try run.never(.began, "picture3") : second
-      },
+        .check("none of them began", at: .settled("further")) { run, _ in
+          !run.all(.began).contains { $0.subject.hasPrefix("further") }
+        },
+        otherwise: "It is saved now, but a further picture is loaded although you stopped them."),
+      stopped(
+        "then-saves", "save runs once the picture that is being loaded is there",
+        .order(.ended("current"), .began("save")),
+        otherwise: "It is saved, but too early: the picture that is being loaded is not there yet."),
+      stopped(
+        "saves-once", "it is saved once", .times(1, .began, of: "save"),
+        otherwise: "It is saved more than once."),
+      stopped(
+        "returns", "stop returns while a picture is being loaded",
+        .order(.returned(Stage.learner), .ended("current")),
+        otherwise: "stop blocks its caller until the picture is there; it is to return at once."),
     ])
+
+  private static func stopped(
+    _ id: String, _ statement: String, _ condition: Trace.Condition, otherwise message: String
+  ) -> Requirement {
+    Requirement(
+      id, statement, otherwise: message, in: "the-first", "a-later-one",
+      given: [.added("current", to: "album", width: 1)], expect: [condition])
+  }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 import OperationTesting
 
 /// Exercises of lesson 15: one lock around one state.
@@ -6,27 +7,60 @@ public enum Exercise15 {
   /// Whom to tell the result.
   public typealias Deliver = @Sendable (String) -> Void
 
-  /// What `Ending` of the learner's file is called in: two threads want to end it, the second while
-  /// the first delivers its result. The learner's type is a function that ends it with a result.
-  public static let ending = Scenes<Deliver, @Sendable (String) -> Void>(
-    .init("two-ends") { bench, make in
+  /// What `Ending` of the learner's file is called in. The learner's type is a function that ends it
+  /// with a result.
+  public static let ending = Scenes<Deliver, Deliver>(
+    twoEnds("two-ends", "done", "cancelled"), twoEnds("other-ends", "cancelled", "no connection"),
+    .init("at-once") { bench, make in
+      LearnersClock.pauseAfterUnlock()
+      bench.atOnce(
+        many.flatMap { number -> [@Sendable () -> Void] in
+          let log = bench.log("result\(number)")
+          let finish = make { log(Stage.said($0)) }
+          return [{ finish("done") }, { finish("cancelled") }]
+        })
+    },
+    .init("calls-back") { bench, make in
+      let log = bench.log("result")
+      let own = Locked<Deliver?>(nil)
+      let finish = make { result in
+        log(Stage.said(result))
+        if result == "done" { own.withLock { $0 }?("cancelled") }
+        log(.ended)
+      }
+      own.withLock { $0 = finish }
+      bench.elsewhere { finish("done") }
+      bench.settle()
+    })
+
+  private static let many = 1...8
+
+  /// Two threads want to end it, the second while the first delivers its result.
+  private static func twoEnds(
+    _ name: String, _ first: String, _ second: String
+  ) -> Scenes<Deliver, Deliver>.Scene {
+    .init(name) { bench, make in
       let isDelivering = bench.gate("the first delivers", isTraced: false)
       let secondIsBack = bench.gate("the second is back", isTraced: false)
       let log = bench.log("result")
       let finish = make { result in
-        log(.noted, note: result)
+        log(Stage.said(result))
         isDelivering.open()
-        if result == "done" { _ = secondIsBack.waitUnlessQuiet() }
-        log(.ended, note: result)
+        if result == first { _ = secondIsBack.waitUnlessQuiet() }
+        log(.ended)
       }
-      bench.elsewhere { finish("done") }
-      isDelivering.wait()
-      bench.log("canceller")(.started)
-      finish("cancelled")
-      bench.log("canceller")(.returned)
-      secondIsBack.open()
+      let canceller = bench.log("canceller")
+      bench.elsewhere { finish(first) }
+      bench.elsewhere {
+        _ = isDelivering.waitUnlessQuiet()
+        canceller(.started)
+        finish(second)
+        canceller(.returned)
+        secondIsBack.open()
+      }
       bench.settle()
-    })
+    }
+  }
 
   static let claim = Exercise(
     15, .mend, "Ask and set in one step", ending, at: "Exercise15.ending",
@@ -38,27 +72,57 @@ public enum Exercise15 {
         otherwise: "Two threads end it at the same time, and the caller is told twice: between the "
           + "question and the setting another thread has asked the same question."
       ) {
-        let run = try $0["two-ends"]
-        _ = try run.first(.started, of: "canceller")
-        return try run.count(.noted, "result", is: 1)
+        let (two, all) = (try $0["two-ends"], try $0["at-once"])
+        _ = try two.first(.started, of: "canceller")
+        return .all(
+          try [two.count(.noted, "result", is: 1)]
+            + many.map { try all.count(.noted, "result\($0)", is: 1) })
       },
       Requirement(
         "not-locked-out", "the second thread need not wait until the result is delivered",
         otherwise:
-          "One result is delivered now. But it is delivered inside the lock: whoever comes "
-          + "second waits until somebody else's code is done, and if that code waits for him, for "
-          + "ever."
+          "One result is delivered now. But it is delivered inside the lock: a thread that "
+          + "calls finish meanwhile waits until deliver returns.",
+        in: "two-ends", expect: [.order(.returned("canceller"), .ended("result"))]),
+      Requirement(
+        "calls-back", "deliver may call finish",
+        otherwise:
+          "One result is delivered now. But if deliver calls finish, it is delivered again, "
+          + "or that call never returns."
       ) {
-        try $0["two-ends"].order(.returned, "canceller", before: .ended, "result")
+        let run = try $0["calls-back"]
+        return try .all([run.count(.noted, "result", is: 1), run.happens(.ended, "result")])
       },
       Requirement(
-        "delivers", "the result is delivered at all",
-        otherwise: "Nothing is delivered any more."
-      ) { try $0["two-ends"].happens(.noted, "result") },
+        "first-result", "the result of the first call is delivered",
+        otherwise: "One result is delivered, but it is not that of the first call.",
+        judge: { runs in
+          .all(
+            try [("two-ends", "done"), ("other-ends", "cancelled")].map { scene, result in
+              try runs[scene].says(Stage.said(result), "result")
+            })
+        }),
     ])
 
-  /// Undisturbed.
-  public static let download = Scenes<Stage.Begin, Operation>(AsynchronousStories.alone)
+  /// What `Download` of the learner's file is called in.
+  public static let download = Scenes<Stage.Begin, Operation>(
+    AsynchronousStories.alone,
+    .init("asked-meanwhile") { bench, make in
+      LearnersClock.askWhenAnnounced()
+      let transfer = StagedTransfer(bench)
+      let download = bench.cast(make(transfer.begin), as: "download")
+      bench.queue("downloads", width: 1).addOperation(download)
+      bench.settle()
+      let unlocks = LearnersClock.unlocks
+      _ = download.isFinished
+      if LearnersClock.unlocks == unlocks { bench.log("download")(readsUnlocked) }
+      transfer.end()
+      bench.settle()
+      if LearnersClock.unlocks > unlocks { bench.log("lock")(.noted) }
+    })
+
+  /// It gave an answer without taking a lock.
+  private static let readsUnlocked: Event.Mark = "answers without its lock"
 
   static let announcing = Exercise(
     15, place: 2, .mend, "Announce after unlocking", download, at: "Exercise15.download",
@@ -66,19 +130,40 @@ public enum Exercise15 {
     requirements: [
       Requirement(
         "answers", "it answers when it is asked for its state",
-        otherwise: "Whoever asks it for its state waits for ever: it announces its end inside the "
-          + "lock, the queue asks at once, on that very thread, and the answer needs the lock."
-      ) {
-        let run = try $0["alone"]
-        let end = try run.first(.ended, of: "transfer")
-        let silent = run.all(.noted, of: Bench.state).first { $0.mark == Bench.noAnswer }
-        return .confirmed(
-          if: silent == nil, "it answers", otherwise: Bench.noAnswer.pattern,
-          [end] + [silent].compactMap { $0 })
-      },
+        otherwise: "A thread that asks it for its state waits forever: it announces its end inside "
+          + "the lock, the queue asks at once, on that very thread, and the answer needs the lock.",
+        in: "alone",
+        expect: [
+          .check("it answers", at: .ended("transfer")) { run, _ in
+            !run.all(.noted, of: Bench.state).contains { $0.mark == Bench.noAnswer }
+          }
+        ]),
       .reports(otherwise: "It answers now, but it is never finished."),
       .announces(
         otherwise: "Nobody waits for the lock any more, but nobody is told of the end, either: the "
           + "next one never starts."),
-    ])
+      Requirement(
+        "unlocked", "other threads get an answer while it announces its end",
+        otherwise: "Its queue gets an answer now. But it still has its lock while it announces its "
+          + "end: any other thread that asks meanwhile waits.",
+        in: "asked-meanwhile",
+        expect: [
+          .check("all get an answer", at: .ended("transfer")) { run, _ in
+            !run.all(.noted, of: "download").contains { $0.mark == Stage.lockedOut }
+          }
+        ]),
+      Requirement(
+        "reads-locked", "what is set under a lock is read under it",
+        otherwise:
+          "No thread waits any more. But isFinished reads without the lock what is set under "
+          + "it: a data race.",
+        in: "asked-meanwhile",
+        expect: [
+          .check("it reads under the lock", at: .ended("transfer")) { run, _ in
+            !run.all(.noted, of: "download").contains { $0.mark == readsUnlocked }
+              || run.all(.noted, of: "lock").isEmpty
+          }
+        ]),
+    ], rules: ["starts-fresh", "no-finish-before-work-ends", "no-data-races"],
+    make: "Download(begin: probe.begin)")
 }

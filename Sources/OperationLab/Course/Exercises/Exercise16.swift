@@ -7,28 +7,44 @@ public enum Exercise16 {
   /// The work, and whom to tell whether it was cancelled.
   public typealias Report = (work: Stage.Work, report: @Sendable (Bool) -> Void)
 
-  /// What `makeExport` of the learner's file is called in; nobody holds what it returns.
+  /// What `makeExport` of the learner's file is called in; in the end nobody holds what it returns.
   public static let export = Scenes<Report, Operation>(
-    .init("let-go") { bench, makeExport in
-      let queue = bench.queue("exports", holdsOperations: false)
-      let report = bench.log("report")
-      let watched = Weak()
-      leave(
-        makeExport((bench.work("export"), { report(.noted, note: "cancelled: \($0)") })), to: queue,
-        watched)
-      bench.settle()
-      bench.log("export")(
-        watched.operation == nil ? .released : .noted, note: "looked for in the end")
-    })
+    exporting("let-go", cancels: false), exporting("cancelled", cancels: true))
 
-  /// Looks at an operation without holding it.
-  private final class Weak: @unchecked Sendable {
-    weak var operation: Operation?
+  private static func exporting(_ name: String, cancels: Bool) -> Scenes<Report, Operation>.Scene {
+    .init(name) { bench, makeExport in
+      let queue = bench.queue("exports", holdsOperations: false)
+      let mayEnd = bench.gate("the export may end", isTraced: false)
+      let report = bench.log("report")
+      let held = Held()
+      held.operation = makeExport(
+        (bench.work("export") { mayEnd.wait() }, { report(isCancelled($0)) }))
+      held.operation.map { queue.addOperation($0) }
+      bench.settle()
+      if cancels { held.operation.map { bench.cancel($0, "export") } }
+      mayEnd.open()
+      bench.settle()
+      held.letGo()
+      bench.settle()
+      bench.log("look")(held.last == nil ? deallocated : "still there")
+    }
   }
 
-  private static func leave(_ operation: Operation, to queue: OperationQueue, _ watched: Weak) {
-    watched.operation = operation
-    queue.addOperation(operation)
+  private static let deallocated: Event.Mark = "deallocated"
+
+  private static func isCancelled(_ answer: Bool) -> Event.Mark {
+    Event.Mark("cancelled: {}", .text("\(answer)"))
+  }
+
+  /// Holds an operation until it lets go of it; then it only looks at it.
+  private final class Held: @unchecked Sendable {
+    var operation: Operation?
+    weak var last: Operation?
+
+    func letGo() {
+      last = operation
+      operation = nil
+    }
   }
 
   static let circle = Exercise(
@@ -40,19 +56,26 @@ public enum Exercise16 {
       ) { try $0["let-go"].happens(.ended, "export") },
       Requirement(
         "released", "it is deallocated when nobody needs it any more",
-        otherwise: "It is over, nobody needs it, and it is still there: the operation holds its "
-          + "completion block, and the block holds the operation."
-      ) {
-        let run = try $0["let-go"]
-        _ = try run.first(.ended, of: "export")
-        let look = try run.last(.noted, of: "export", or: .released)
-        return .confirmed(
-          if: look.kind == .released, "deallocated", otherwise: "still there", [look])
-      },
+        otherwise:
+          "It is finished, its last owner has released it, and it is still there: the operation holds its "
+          + "completion block, and the block holds the operation.",
+        in: "let-go", "cancelled", given: [.happens(.ended("export"))],
+        expect: [.marks([deallocated], by: "look")]),
       Requirement(
         "reports", "the report is made",
-        otherwise: "It is deallocated now, but nobody is told how it ended."
+        otherwise: "It is deallocated now, but it does not report how it ended."
       ) { try $0["let-go"].happens(.noted, "report") },
+      Requirement(
+        "is-true", "the report is made once, and is true",
+        otherwise:
+          "It is deallocated and reports, but the report is wrong: it is to say, once, whether "
+          + "the operation was cancelled."
+      ) { runs in
+        .all(
+          try [("let-go", false), ("cancelled", true)].map { scene, answer in
+            try runs[scene].says(isCancelled(answer), "report")
+          })
+      },
     ])
 
   /// To load, to save what was loaded, and to show what was saved.
@@ -60,15 +83,21 @@ public enum Exercise16 {
     load: Stage.Work, save: Stage.Work, show: Stage.Work, queue: OperationQueue
   )
 
-  /// What `run` of the learner's file is called in; saving takes as long as anything else can happen.
+  /// What `run` of the learner's file is called in; loading or saving takes as long as anything else
+  /// can happen.
   public static let chain = Scenes<Chain, Void>(
-    .init("slow-disk") { bench, run in
+    slow("slow-disk", loading: 1, saving: 2), slow("slow-network", loading: 2, saving: 1))
+
+  private static func slow(
+    _ name: String, loading: Int, saving: Int
+  ) -> Scenes<Chain, Void>.Scene {
+    .init(name) { bench, run in
       let usher = Usher(bench)
-      bench.calling {
-        run((usher.work("load"), usher.work("save"), bench.work("show"), bench.queue("chain")))
-      }
+      let (load, save) = (usher.work("load", rounds: loading), usher.work("save", rounds: saving))
+      bench.calling { run((load, save, bench.work("show"), bench.queue("chain"))) }
       bench.settle()
-    })
+    }
+  }
 
   static let completion = Exercise(
     16, place: 2, .mend, "Saved before it is shown", chain, at: "Exercise16.chain",
@@ -76,29 +105,26 @@ public enum Exercise16 {
     mistake: "saved-first",
     requirements: [
       Requirement(
-        "saves", "it is saved", otherwise: "It is shown now, but never saved."
-      ) { try $0["slow-disk"].happens(.ended, "save") },
+        "saves", "it is saved", in: both, otherwise: "It is shown now, but never saved."
+      ) { try $0.happens(.ended, "save") },
       Requirement(
-        "shows", "it is shown", otherwise: "It is saved now, but never shown."
-      ) { try $0["slow-disk"].happens(.began, "show") },
+        "shows", "it is shown", in: both, otherwise: "It is saved now, but never shown."
+      ) { try $0.happens(.began, "show") },
       Requirement(
-        "saved-first", "it is saved before it is shown",
+        "saved-first", "it is saved before it is shown", in: both,
         otherwise:
           "It is shown before it is saved: a completion block runs some time after the end, "
-          + "and whoever depends on the operation does not wait for it."
-      ) { try $0["slow-disk"].order(.ended, "save", before: .began, "show") },
+          + "and an operation that depends on the first one does not wait for it."
+      ) { try $0.order(.ended, "save", before: .began, "show") },
       Requirement(
-        "loaded-first", "it is loaded before it is saved",
+        "loaded-first", "it is loaded before it is saved", in: both,
         otherwise: "It is saved before it is shown now, but also before it is loaded."
-      ) { try $0["slow-disk"].order(.ended, "load", before: .began, "save") },
+      ) { try $0.order(.ended, "load", before: .began, "save") },
+      Requirement(
+        "once-each", "each is done once", in: both,
+        otherwise: "The order is right, but something is done more than once."
+      ) { run in .all(try ["load", "save", "show"].map { try run.count(.began, $0, is: 1) }) },
     ])
-}
 
-extension Run {
-  /// The last event of the subject of either kind.
-  fileprivate func last(
-    _ kind: Event.Kind, of subject: String, or other: Event.Kind
-  ) throws -> Evidence {
-    do { return try last(other, of: subject) } catch { return try last(kind, of: subject) }
-  }
+  private static let both = chain.all.map(\.name)
 }

@@ -11,6 +11,8 @@ public enum LearnersClock {
   private struct State: Sendable {
     var bench: Bench?
     var pausesAfterUnlock = false
+    var asksWhenAnnounced = false
+    var unlocks = 0
   }
 
   private static let state = Locked(State())
@@ -23,6 +25,12 @@ public enum LearnersClock {
 
   /// Makes each thread pause after it has given a lock back, as any thread may.
   static func pauseAfterUnlock() { state.withLock { $0.pausesAfterUnlock = true } }
+
+  /// At each announcement another thread asks for `isFinished`; the trace tells if it gets no answer.
+  static func askWhenAnnounced() { state.withLock { $0.asksWhenAnnounced = true } }
+
+  /// How often a lock has been given back.
+  static var unlocks: Int { state.withLock { $0.unlocks } }
 
   /// Something will happen after that many seconds; call the result when it has begun to happen.
   public static func timer(_ seconds: Double) -> @Sendable () -> Void {
@@ -50,6 +58,37 @@ public enum LearnersClock {
 
   /// A lock has been given back.
   public static func unlocked() {
-    if state.withLock({ $0.pausesAfterUnlock }) { Thread.sleep(forTimeInterval: pause) }
+    let pauses = state.withLock { state in
+      state.unlocks += 1
+      return state.pausesAfterUnlock
+    }
+    if pauses { Thread.sleep(forTimeInterval: pause) }
+  }
+
+  /// An operation posts a notification: it is written down with the state that observers find, and
+  /// posted.
+  public static func didChangeValue(of operation: Operation, forKey key: String) {
+    let (bench, asks) = state.withLock { ($0.bench, $0.asksWhenAnnounced) }
+    if let bench, let name = operation.name {
+      let log = bench.log(name)
+      if asks {
+        let answers = bench.gate("\(name) answers", isTraced: false)
+        bench.elsewhere {
+          _ = operation.isFinished
+          answers.open()
+        }
+        if !answers.waitUnlessQuiet() { log(Stage.lockedOut) }
+      }
+      log(.announced, operation, .key(key))
+    }
+    operation.didChangeValue(forKey: key)
+  }
+
+  /// The same for a key path.
+  public static func didChangeValue(of operation: Operation, for path: PartialKeyPath<Operation>) {
+    let keys: [PartialKeyPath<Operation>: String] = [
+      \.isFinished: "isFinished", \.isExecuting: "isExecuting", \.isReady: "isReady",
+    ]
+    if let key = keys[path] { didChangeValue(of: operation, forKey: key) }
   }
 }

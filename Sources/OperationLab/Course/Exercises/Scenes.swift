@@ -25,6 +25,15 @@ public struct Scenes<Input, Output>: Sendable {
       self.expected = expected
       self.body = body
     }
+
+    /// The same for code that is given something more, or something else.
+    func giving<Other>(
+      _ convert: @escaping @Sendable (Bench, Input) -> Other
+    ) -> Scenes<Other, Output>.Scene {
+      .init(name, expected: expected) { bench, learner in
+        body(bench) { learner(convert(bench, $0)) }
+      }
+    }
   }
 
   let all: [Scene]

@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 import OperationTesting
 
 // What scenes give to a learner's code, and how they write down what it does. The learner's code
@@ -26,7 +27,23 @@ extension Bench {
     operation.name = name
     let log = log(name)
     operation.completionBlock = { log(.completed) }
+    if operation is AsyncOperation { log(Stage.announcesItself) }
     return watch(operation)
+  }
+
+  /// Calls all of these at the same moment, each on a thread of its own, and waits until nothing more
+  /// can happen.
+  func atOnce(_ bodies: [@Sendable () -> Void]) {
+    let mayGo = gate("all may go", isTraced: false)
+    for body in bodies {
+      elsewhere {
+        mayGo.wait()
+        body()
+      }
+    }
+    settle()
+    mayGo.open()
+    settle()
   }
 
   /// Cancels it and writes that down.
@@ -50,4 +67,10 @@ public enum Stage {
 
   /// The subject of the events about a call of the learner's function.
   static let learner = "your code"
+  /// The operation is one of the kit's own classes, whose announcements are not written down.
+  static let announcesItself: Event.Mark = "of a class of the kit's"
+  /// While the operation announced something, another thread that asked it got no answer.
+  static let lockedOut: Event.Mark = "gives no answer while it announces"
+  /// What the learner's code hands out.
+  static func said(_ result: String) -> Event.Mark { Event.Mark("{}", .text(result)) }
 }

@@ -1,0 +1,46 @@
+import Foundation
+
+final class Download: Operation, @unchecked Sendable {
+  private let begin: (@escaping () -> Void) -> Void
+  private let deliver: (String) -> Void
+  private let lock = NSLock()
+  private var hasBegun = false
+  private var isOver = false
+  init(begin: @escaping (@escaping () -> Void) -> Void, deliver: @escaping (String) -> Void) {
+    self.begin = begin
+    self.deliver = deliver
+  }
+  override var isAsynchronous: Bool { true }
+  override var isExecuting: Bool { lock.withLock { hasBegun && !isOver } }
+  override var isFinished: Bool { lock.withLock { isOver } }
+  override func start() {
+    if isCancelled { return finish("cancelled") }
+    change("isExecuting") { hasBegun = true }
+    begin { self.finish("done") }
+  }
+  override func cancel() {
+    super.cancel()
+    if lock.withLock({ hasBegun }) { finish("cancelled") }
+  }
+  private func change(_ keys: String..., step: () -> Void) {
+    keys.forEach { willChangeValue(forKey: $0) }
+    lock.withLock(step)
+    keys.forEach { didChangeValue(forKey: $0) }
+  }
+  private actor Once {
+    private var isTaken = false
+    func take() -> Bool {
+      defer { isTaken = true }
+      return !isTaken
+    }
+  }
+  private let once = Once()
+  private func finish(_ result: String) {
+    Task {
+      guard await once.take() else { return }
+      self.deliver(result)
+      self.end()
+    }
+  }
+  private func end() { change("isExecuting", "isFinished") { isOver = true } }
+}

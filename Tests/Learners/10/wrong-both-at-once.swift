@@ -1,0 +1,25 @@
+import Foundation
+
+final class Download: Operation, @unchecked Sendable {
+  private let begin: (@escaping () -> Void) -> Void
+  private let lock = NSLock()
+  private var executing = false
+  private var finished = false
+  override var isExecuting: Bool { lock.withLock { executing } }
+  override var isFinished: Bool { lock.withLock { finished } }
+  private func change(_ key: String, _ step: () -> Void) {
+    willChangeValue(forKey: key)
+    lock.withLock(step)
+    didChangeValue(forKey: key)
+  }
+  override func start() {
+    change("isExecuting") { executing = true }
+    begin {
+      self.change("isFinished") { self.finished = true }
+      self.change("isExecuting") { self.executing = false }
+    }
+  }
+
+  init(begin: @escaping (@escaping () -> Void) -> Void) { self.begin = begin }
+  override var isAsynchronous: Bool { true }
+}

@@ -1,0 +1,8 @@
+import Foundation
+
+func makeDownload(begin: @escaping (@escaping () -> Void) -> Void) -> Operation {
+  BlockOperation {
+    begin {}
+    Thread.sleep(forTimeInterval: 0.5)
+  }
+}

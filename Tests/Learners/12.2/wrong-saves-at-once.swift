@@ -1,0 +1,6 @@
+import Foundation
+
+func stop(_ pictures: [Operation], before save: Operation, in queue: OperationQueue) {
+  queue.cancelAllOperations()
+  (save as? BlockOperation)?.executionBlocks.forEach { $0() }
+}

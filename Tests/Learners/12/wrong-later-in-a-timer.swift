@@ -1,0 +1,39 @@
+import Foundation
+import Synchronization
+
+final class Download: Operation, @unchecked Sendable {
+  private enum Step { case waiting, executing, finished }
+  private let begin: (@escaping () -> Void) -> Void
+  private let step = Mutex(Step.waiting)
+  init(begin: @escaping (@escaping () -> Void) -> Void) { self.begin = begin }
+  override var isAsynchronous: Bool { true }
+  override var isExecuting: Bool { step.withLock { $0 == .executing } }
+  override var isFinished: Bool { step.withLock { $0 == .finished } }
+  @discardableResult
+  private func move(_ old: Step, _ new: Step) -> Bool {
+    let isMine = step.withLock {
+      guard $0 == old else { return false }
+      $0 = new
+      return true
+    }
+    guard isMine else { return false }
+    for key in ["isExecuting", "isFinished"] {
+      willChangeValue(forKey: key)
+      didChangeValue(forKey: key)
+    }
+    return true
+  }
+  override func start() {
+    if isCancelled {
+      move(.waiting, .finished)
+    } else if move(.waiting, .executing) {
+      begin { self.move(.executing, .finished) }
+    }
+  }
+  override func cancel() {
+    super.cancel()
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.2) {
+      if !self.move(.executing, .finished) { self.move(.waiting, .finished) }
+    }
+  }
+}

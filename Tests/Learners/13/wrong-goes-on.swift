@@ -1,0 +1,7 @@
+import Foundation
+
+func upload(_ attempt: @escaping () -> Bool, in queue: OperationQueue) {
+  queue.addOperation {
+    if attempt() { _ = attempt() } else { upload(attempt, in: queue) }
+  }
+}

@@ -1,0 +1,7 @@
+import Foundation
+
+func upload(_ attempt: @escaping () -> Bool, in queue: OperationQueue) {
+  DispatchQueue.global().async {
+    while !attempt() {}
+  }
+}

@@ -1,0 +1,22 @@
+import Foundation
+
+final class Load: Operation, @unchecked Sendable {
+  private let connect: (@escaping (Bool) -> Void) -> () -> Void
+  private let lock = NSLock()
+  private var isOver = false
+  init(connect: @escaping (@escaping (Bool) -> Void) -> () -> Void) { self.connect = connect }
+  override var isAsynchronous: Bool { true }
+  override var isFinished: Bool { lock.withLock { isOver } }
+  private func finish() {
+    willChangeValue(forKey: "isFinished")
+    lock.withLock { isOver = true }
+    didChangeValue(forKey: "isFinished")
+  }
+  override func start() {
+    if isCancelled { return finish() }
+    Task {
+      _ = await withCheckedContinuation { end in _ = connect { end.resume(returning: $0) } }
+      self.finish()
+    }
+  }
+}

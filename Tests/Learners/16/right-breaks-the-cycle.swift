@@ -1,0 +1,10 @@
+import Foundation
+
+func makeExport(work: @escaping () -> Void, report: @escaping (Bool) -> Void) -> Operation {
+  let export = BlockOperation(block: work)
+  export.completionBlock = {
+    report(export.isCancelled)
+    export.completionBlock = nil
+  }
+  return export
+}

@@ -1,0 +1,8 @@
+import Foundation
+
+func makeExport(work: @escaping () -> Void, report: @escaping (Bool) -> Void) -> Operation {
+  let export = BlockOperation(block: work)
+  let isCancelled = export.isCancelled
+  export.completionBlock = { report(isCancelled) }
+  return export
+}

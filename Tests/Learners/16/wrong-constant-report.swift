@@ -1,0 +1,7 @@
+import Foundation
+
+func makeExport(work: @escaping () -> Void, report: @escaping (Bool) -> Void) -> Operation {
+  let export = BlockOperation(block: work)
+  export.completionBlock = { report(false) }
+  return export
+}
