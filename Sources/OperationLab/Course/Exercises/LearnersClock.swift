@@ -38,6 +38,9 @@ public enum LearnersClock {
 
   /// A lock has been given back.
   public static func unlocked() {
-    if state.withLock({ $0.pausesAfterUnlock }) { Thread.sleep(forTimeInterval: pause) }
+    guard state.withLock({ $0.pausesAfterUnlock }) else { return }
+    let hasFired = timer(pause)
+    Thread.sleep(forTimeInterval: pause)
+    hasFired()
   }
 }
