@@ -3,7 +3,7 @@ import OperationCourse
 /// The file that is compiled into the module of a learner's file: what it declares comes before what
 /// the system declares under the same name, for the code of that module.
 ///
-/// It makes timers known to the scene, and unlocking a place where a thread may pause.
+/// It makes timers known to the scene, and unlocking and writing places where a thread may pause.
 enum LearnersClockFile {
   /// No learner's file is called so.
   static let name = "LabLearnersClock.swift"
@@ -63,6 +63,25 @@ enum LearnersClockFile {
         try await sleep(
           nanoseconds: UInt64(
             max(0, Double(parts.seconds) * 1e9 + Double(parts.attoseconds) / 1e9)))
+      }
+    }
+
+    extension Data {
+      func write(to file: URL, options: Data.WritingOptions = []) throws {
+        OperationCourse.LearnersClock.willWrite()
+        try NSData(data: self).write(to: file, options: options)
+      }
+    }
+
+    extension FileManager {
+      func moveItem(at source: URL, to target: URL) throws {
+        OperationCourse.LearnersClock.willWrite()
+        try moveItem(atPath: source.path, toPath: target.path)
+      }
+      @discardableResult
+      func createFile(atPath path: String, contents: Data?) -> Bool {
+        OperationCourse.LearnersClock.willWrite()
+        return createFile(atPath: path, contents: contents, attributes: nil)
       }
     }
 

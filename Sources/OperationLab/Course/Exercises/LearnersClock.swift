@@ -11,6 +11,7 @@ public enum LearnersClock {
   private struct State: Sendable {
     var bench: Bench?
     var pausesAfterUnlock = false
+    var pausesBeforeWriting = false
   }
 
   private static let state = Locked(State())
@@ -23,6 +24,9 @@ public enum LearnersClock {
 
   /// Makes each thread pause after it has given a lock back, as any thread may.
   static func pauseAfterUnlock() { state.withLock { $0.pausesAfterUnlock = true } }
+
+  /// Makes each thread pause before it writes a file, as on a slow disk.
+  static func pauseBeforeWriting() { state.withLock { $0.pausesBeforeWriting = true } }
 
   /// Something will happen after that many seconds; call the result when it has begun to happen.
   public static func timer(_ seconds: Double) -> @Sendable () -> Void {
@@ -42,5 +46,10 @@ public enum LearnersClock {
     let hasFired = timer(pause)
     Thread.sleep(forTimeInterval: pause)
     hasFired()
+  }
+
+  /// A file is about to be written.
+  public static func willWrite() {
+    if state.withLock({ $0.pausesBeforeWriting }) { Thread.sleep(forTimeInterval: 15 * pause) }
   }
 }
