@@ -5,19 +5,8 @@ import OperationTesting
 
 /// Exercises of lesson 20: a picture, or an error, and never both.
 public enum Exercise20 {
-  /// What a learner's loader is driven with: told, it calls back through these.
-  public struct Loader: Sendable {
-    /// Begins; a scene calls it once.
-    let start: @Sendable () -> Void
-    /// Gives it up; callable at any time.
-    let cancel: @Sendable () -> Void
-
-    /// What the driver makes of the learner's object.
-    public init(start: @escaping @Sendable () -> Void, cancel: @escaping @Sendable () -> Void) {
-      self.start = start
-      self.cancel = cancel
-    }
-  }
+  /// What a learner's loader is driven with: it begins, once, and is given up at any time.
+  public typealias Loader = (start: @Sendable () -> Void, cancel: @Sendable () -> Void)
 
   /// The transfer, and whom to tell of the picture or the error.
   public typealias Order = (
@@ -84,7 +73,7 @@ public enum Exercise20 {
     20, .mend, "Tell the caller once", chain, at: "Exercise20.chain",
     call: "{ order in\n  let loader = ImageLoader(connect: order.connect)\n"
       + "    .then { order.then() }\n    .catch { order.catch($0) }\n"
-      + "  return .init(start: { loader.start() }, cancel: { loader.cancel() })\n}",
+      + "  return (start: { loader.start() }, cancel: { loader.cancel() })\n}",
     mistake: "once-cancelled",
     requirements: [
       Requirement(
@@ -128,46 +117,29 @@ public enum Exercise20 {
         ]),
     ])
 
-  /// What a learner's manager is driven with.
-  public struct Manager: Sendable {
-    /// Asks for a picture by its name; what is returned gives the wish up.
-    let load:
-      @Sendable (_ name: String, _ done: @escaping @Sendable (Bool) -> Void) -> @Sendable () -> Void
-
-    /// What the driver makes of the learner's object.
-    public init(
-      load:
-        @escaping @Sendable (
-          _ name: String, _ done: @escaping @Sendable (Bool) -> Void
-        ) -> @Sendable () -> Void
-    ) {
-      self.load = load
-    }
-  }
-
   /// What `Manager` of the learner's file is called in: several want the same picture.
-  public static let sharing = Scenes<Stage.Connect, Manager>(
-    pictures("same-picture", { $0.want("anna", "berta", "carla") }, { $0.connection.end() }),
-    pictures("fails", { $0.want("anna", "berta") }, { $0.connection.end(well: false) }),
+  public static let sharing = Scenes<Stage.Connect, Visit.Load>(
+    pictures("same-picture", { $0.want("anna", "berta", "carla") }, { $0.first.end() }),
+    pictures("fails", { $0.want("anna", "berta") }, { $0.first.end(well: false) }),
     pictures(
       "other-pictures", { $0.want("anna") }, { $0.want("berta", picture: "dog.png") },
-      { $0.connection.end(1) }, { $0.connection.end(0, well: false) }),
+      { $0.first.end(1) }, { $0.first.end(0, well: false) }),
     pictures(
       "one-gives-up", { $0.want("anna", "berta", "carla") }, { $0.giveUp("berta") },
-      { $0.connection.end() }),
+      { $0.first.end() }),
     pictures(
       "all-give-up", { $0.want("berta", "berta") }, { $0.giveUp("berta") },
-      { $0.connection.answer(0) },
-      { $0.want("dora") }, { $0.connection.end() }),
+      { $0.first.answer(0) },
+      { $0.want("dora") }, { $0.first.end() }),
     pictures(
-      "wanted-again", { $0.want("anna") }, { $0.connection.end(0) }, { $0.want("dora") },
-      { $0.giveUp("anna") }, { $0.connection.end() }),
+      "wanted-again", { $0.want("anna") }, { $0.first.end(0) }, { $0.want("dora") },
+      { $0.giveUp("anna") }, { $0.first.end() }),
     .init("at-once") { bench, make in
       LearnersClock.pauseAfterUnlock()
       let connection = StagedConnection(bench)
       let mayAsk = bench.gate("may ask", isTraced: false)
       for _ in 0..<rounds {
-        let visit = Visit(bench, connection, make(connection.connect))
+        let visit = Visit(bench, [connection], make(connection.connect))
         for caller in ["anna", "berta"] {
           bench.elsewhere {
             mayAsk.wait()
@@ -181,43 +153,12 @@ public enum Exercise20 {
       connection.end()
     })
 
-  /// Callers, and the manager that they ask for pictures.
-  private struct Visit: Sendable {
-    let bench: Bench
-    let connection: StagedConnection
-    private let manager: Manager
-    private let wishes = Locked<[(caller: String, giveUp: @Sendable () -> Void)]>([])
-
-    init(_ bench: Bench, _ connection: StagedConnection, _ manager: Manager) {
-      (self.bench, self.connection, self.manager) = (bench, connection, manager)
-    }
-
-    /// These callers ask for a picture.
-    func want(_ callers: String..., picture name: String = "cat.png") {
-      for caller in callers {
-        let log = bench.log(caller)
-        let giveUp = manager.load(name) { log($0 ? picture : StagedConnection.error) }
-        wishes.withLock { $0.append((caller, giveUp)) }
-      }
-    }
-
-    /// All wishes of the caller are given up.
-    func giveUp(_ caller: String) {
-      wishes.withLock { $0 }.filter { $0.caller == caller }.forEach { $0.giveUp() }
-    }
-  }
-
-  /// Does one step after the other; each begins when nothing comes of the last one any more.
   private static func pictures(
-    _ name: String, _ steps: (@Sendable (Visit) -> Void)...
-  ) -> Scenes<Stage.Connect, Manager>.Scene {
+    _ name: String, _ steps: Visit.Step...
+  ) -> Scenes<Stage.Connect, Visit.Load>.Scene {
     .init(name) { bench, make in
       let connection = StagedConnection(bench)
-      let visit = Visit(bench, connection, make(connection.connect))
-      for step in steps {
-        step(visit)
-        bench.settle()
-      }
+      Visit(bench, [connection], make(connection.connect)).take(steps)
     }
   }
 
@@ -228,15 +169,15 @@ public enum Exercise20 {
     20, place: 2, .build, "One transfer for all who want the picture", sharing,
     at: "Exercise20.sharing",
     call: "{ connect in\n  let manager = Manager(connect: connect)\n"
-      + "  return .init(load: { name, done in\n"
-      + "    let giveUp = manager.load(name) { done($0) }\n    return { giveUp() }\n  })\n}",
+      + "  return { name, done in\n"
+      + "    let giveUp = manager.load(name) { done($0) }\n    return { giveUp() }\n  }\n}",
     requirements: [
       Requirement(
         "one-transfer", "callers of the same picture share a transfer",
         otherwise:
           "Several callers want the same picture, and Manager transfers it more than once, "
           + "or never.",
-        in: "same-picture", expect: [.transfers(1)]),
+        in: "same-picture", expect: [.count(1, of: "transfer")]),
       Requirement(
         "both-told", "each of them is told once",
         otherwise: "The picture is transferred once now. But not each caller that wants it is told "
@@ -254,7 +195,8 @@ public enum Exercise20 {
           + "of them gets the other's picture.",
         in: "other-pictures",
         expect: [
-          .transfers(2), .told([StagedConnection.error], "anna"), .told([picture], "berta"),
+          .count(2, of: "transfer"), .told([StagedConnection.error], "anna"),
+          .told([picture], "berta"),
         ]),
       Requirement(
         "other-served", "the others get the picture when one caller gives up",
@@ -280,7 +222,7 @@ public enum Exercise20 {
         otherwise: "Two threads ask for the same picture at once, and it is transferred twice, or "
           + "one of them is not told: to look for a transfer and to enter it must be one step.",
         in: "at-once",
-        expect: [.transfers(rounds)]
+        expect: [.count(rounds, of: "transfer")]
           + ["anna", "berta"].map { .told(Array(repeating: picture, count: rounds), $0) }),
     ])
 

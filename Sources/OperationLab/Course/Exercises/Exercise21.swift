@@ -4,90 +4,50 @@ import OperationTesting
 
 /// Exercises of lesson 21: memory, then disk, then six at a time.
 public enum Exercise21 {
-  /// What a learner's cache is driven with.
-  public struct Cache: Sendable {
-    /// Asks for a picture; the token that is returned gives the wish up.
-    let load: @Sendable (_ done: @escaping @Sendable (Bool) -> Void) -> @Sendable () -> Void
-
-    /// What the driver makes of the learner's object.
-    public init(
-      load:
-        @escaping @Sendable (
-          _ done: @escaping @Sendable (Bool) -> Void
-        ) -> @Sendable () -> Void
-    ) {
-      self.load = load
-    }
-  }
-
   /// What looks on the disk and says whether the picture is there, and what transfers it.
   public typealias Sources = (disk: Stage.Connect, network: Stage.Connect)
 
   /// What `Cache` of the learner's file is called in.
-  public static let token = Scenes<Sources, Cache>(
-    look("on-disk", { $0.want("caller") }, { $0.disk.end() }, { $0.network.end() }),
+  public static let token = Scenes<Sources, Visit.Load>(
+    look("on-disk", { $0.want("caller") }, { $0.first.end() }, { $0.last.end() }),
     look(
-      "not-on-disk", { $0.want("caller") }, { $0.disk.end(well: false) }, { $0.network.end() }),
+      "not-on-disk", { $0.want("caller") }, { $0.first.end(well: false) }, { $0.last.end() }),
     look(
-      "nowhere", { $0.want("caller") }, { $0.disk.end(well: false) },
-      { $0.network.end(well: false) }),
+      "nowhere", { $0.want("caller") }, { $0.first.end(well: false) },
+      { $0.last.end(well: false) }),
     look(
       "given-up-at-disk", { $0.want("caller") }, { $0.giveUp("caller") },
-      { $0.disk.end(well: false) }, { $0.network.end() }),
+      { $0.first.end(well: false) }, { $0.last.end() }),
     look(
       "found-too-late", heedsCancel: false, { $0.want("caller") }, { $0.giveUp("caller") },
-      { $0.disk.end() }, { $0.network.end() }),
+      { $0.first.end() }, { $0.last.end() }),
     look(
-      "given-up-at-network", { $0.want("caller") }, { $0.disk.end(well: false) },
-      { $0.giveUp("caller") }, { $0.network.answer() }),
+      "given-up-at-network", { $0.want("caller") }, { $0.first.end(well: false) },
+      { $0.giveUp("caller") }, { $0.last.answer() }),
     look(
       "transferred-too-late", heedsCancel: false, { $0.want("caller") },
-      { $0.disk.end(well: false) }, { $0.giveUp("caller") }, { $0.network.answer() }),
+      { $0.first.end(well: false) }, { $0.giveUp("caller") }, { $0.last.answer() }),
     look(
-      "two-callers", { $0.want("anna") }, { $0.want("berta") }, { $0.disk.end(well: false) },
-      { $0.giveUp("berta") }, { $0.network.end() }))
+      "two-callers", { $0.want("anna") }, { $0.want("berta") }, { $0.first.end(well: false) },
+      { $0.giveUp("berta") }, { $0.last.end() }))
 
-  /// Callers, and the cache that they ask for a picture.
-  private struct Visit: Sendable {
-    let bench: Bench
-    let disk: StagedConnection
-    let network: StagedConnection
-    let cache: Cache
-    let tokens = Locked<[String: @Sendable () -> Void]>([:])
-
-    func want(_ caller: String) {
-      let log = bench.log(caller)
-      let giveUp = cache.load { log($0 ? StagedConnection.picture : StagedConnection.error) }
-      tokens.withLock { $0[caller] = giveUp }
-    }
-
-    func giveUp(_ caller: String) {
-      bench.log(caller)(.cancelled)
-      tokens.withLock { $0[caller] }?()
-    }
-  }
-
-  /// Does one step after the other; each begins when nothing comes of the last one any more.
+  /// The disk is the first connection, and the network the last.
   private static func look(
-    _ name: String, heedsCancel: Bool = true, _ steps: (@Sendable (Visit) -> Void)...
-  ) -> Scenes<Sources, Cache>.Scene {
+    _ name: String, heedsCancel: Bool = true, _ steps: Visit.Step...
+  ) -> Scenes<Sources, Visit.Load>.Scene {
     .init(name) { bench, make in
-      let disk = StagedConnection(bench, "disk", heedsCancel: heedsCancel)
-      let network = StagedConnection(bench, "network", heedsCancel: heedsCancel)
-      let cache = make((disk.connect, network.connect))
-      let visit = Visit(bench: bench, disk: disk, network: network, cache: cache)
-      for step in steps {
-        step(visit)
-        bench.settle()
+      let all = ["disk", "network"].map {
+        StagedConnection(bench, $0, heedsCancel: heedsCancel)
       }
+      Visit(bench, all, make((all[0].connect, all[1].connect))).take(steps)
     }
   }
 
   static let stopping = Exercise(
     21, .mend, "A token that stops every look", token, at: "Exercise21.token",
     call: "{ sources in\n  let cache = Cache(disk: sources.disk, network: sources.network)\n"
-      + "  return .init(load: { done in\n"
-      + "    let token = cache.load { done($0) }\n    return { token.cancel() }\n  })\n}",
+      + "  return { _, done in\n"
+      + "    let token = cache.load { done($0) }\n    return { token.cancel() }\n  }\n}",
     mistake: "no-network",
     requirements: [
       Requirement(
@@ -96,7 +56,7 @@ public enum Exercise21 {
           "The picture is on the disk, and Cache does not deliver it once, or transfers it "
           + "anyway.",
         in: "on-disk",
-        expect: [.told([StagedConnection.picture], "caller"), .transfers(0, "network")]),
+        expect: [.told([StagedConnection.picture], "caller"), .count(0, of: "network")]),
       Requirement(
         "transfers", "what is not on the disk is transferred and delivered",
         otherwise:
@@ -104,7 +64,7 @@ public enum Exercise21 {
           + "once and deliver it.",
         in: "not-on-disk",
         expect: [
-          .told([StagedConnection.picture], "caller"), .transfers(1, "network"),
+          .told([StagedConnection.picture], "caller"), .count(1, of: "network"),
           .order(.ended("disk"), .began("network")),
         ]),
       Requirement(
@@ -117,7 +77,7 @@ public enum Exercise21 {
         otherwise: "The caller gives up while the disk is looked at, and a transfer begins anyway: "
           + "the token cancels what is under way now, and not what comes next.",
         in: "given-up-at-disk", "found-too-late", given: [.happens(.cancelled("caller"))],
-        expect: [.transfers(0, "network")]),
+        expect: [.count(0, of: "network")]),
       Requirement(
         "gives-up", "given up while it is transferred, the transfer is given up",
         otherwise: "Nothing begins after the caller has given up. But a transfer that is under way "
@@ -166,16 +126,16 @@ public enum Exercise21 {
     requirements: [
       Requirement(
         "begins", "transfers begin at all", otherwise: "No transfer begins.",
-        in: "ten", "thirteen", expect: [.not(.transfers(0, "picture"))]),
+        in: "ten", "thirteen", expect: [.not(.count(0, of: "picture"))]),
       Requirement(
         "six", "six transfers are under way, and the seventh waits",
         otherwise: "Not six transfers are under way before the first answer: a width counts "
           + "operations, and an operation that is finished before its transfer is counts no more.",
-        in: "ten", "thirteen", expect: [.transfers(6, "picture", until: answersOne)]),
+        in: "ten", "thirteen", expect: [.count(6, of: "picture", until: answersOne)]),
       Requirement(
         "goes-on", "the seventh begins when one is over",
         otherwise: "Six are under way now. But when one is over, the next one does not begin.",
-        in: "ten", "thirteen", expect: [.transfers(7, "picture", until: answersAll)]),
+        in: "ten", "thirteen", expect: [.count(7, of: "picture", until: answersAll)]),
       all("ten", 10), all("thirteen", 13),
     ])
 
@@ -183,6 +143,6 @@ public enum Exercise21 {
     Requirement(
       scene == "ten" ? "all" : "all-again", "each transfer is begun once and ends",
       otherwise: "Six at a time, but not every transfer is begun once and comes to its end.",
-      in: scene, expect: [.transfers(count, "picture"), .times(count, .ended, of: "picture")])
+      in: scene, expect: [.count(count, of: "picture"), .count(count, .ended, of: "picture")])
   }
 }

@@ -122,6 +122,48 @@ final class StagedConnection: Sendable {
   }
 }
 
+/// Callers that want pictures, and what they ask for them.
+public struct Visit: Sendable {
+  /// Asks for a picture by its name; what is returned gives the wish up.
+  public typealias Load =
+    @Sendable (_ name: String, _ done: @escaping @Sendable (Bool) -> Void) -> @Sendable () -> Void
+  typealias Step = @Sendable (Visit) -> Void
+
+  private let bench: Bench
+  private let load: Load
+  private let wishes = Locked<[(caller: String, giveUp: @Sendable () -> Void)]>([])
+  let first: StagedConnection
+  let last: StagedConnection
+
+  init(_ bench: Bench, _ connections: [StagedConnection], _ load: @escaping Load) {
+    (self.bench, self.load) = (bench, load)
+    (first, last) = (connections[0], connections[connections.count - 1])
+  }
+
+  /// These callers ask for a picture.
+  func want(_ callers: String..., picture: String = "cat.png") {
+    for caller in callers {
+      let log = bench.log(caller)
+      let giveUp = load(picture) { log($0 ? StagedConnection.picture : StagedConnection.error) }
+      wishes.withLock { $0.append((caller, giveUp)) }
+    }
+  }
+
+  /// All wishes of the caller are given up.
+  func giveUp(_ caller: String) {
+    bench.log(caller)(.cancelled)
+    wishes.withLock { $0 }.filter { $0.caller == caller }.forEach { $0.giveUp() }
+  }
+
+  /// Does one step after the other; each begins when nothing comes of the last one any more.
+  func take(_ steps: [Step]) {
+    for step in steps {
+      step(self)
+      bench.settle()
+    }
+  }
+}
+
 // What is required of transfers and their callers. What never happened is decided by the rest at the
 // end.
 extension Trace.Condition {
@@ -135,14 +177,16 @@ extension Trace.Condition {
     }
   }
 
-  /// So many transfers were set going: in all, or until the server answers like this.
-  static func transfers(
-    _ count: Int, _ name: String = "transfer", until answer: Trace.Event.Mark? = nil
+  /// There are so many such events: in all, or until the server answers like this.
+  static func count(
+    _ count: Int, _ kind: Trace.Event.Kind = .began, of name: String,
+    until answer: Trace.Event.Mark? = nil
   ) -> Self {
-    Self("\(name) begins \(count)×") { run in
+    Self("\(name): \(kind.rawValue) \(count)×") { run in
       let end = try answer.map { try run.first($0, of: "server") } ?? run.rest()
-      let events = run.all(.began, of: name).filter { $0.seq <= end.seq }
-      return Outcome(events.count == count, "\(name) began \(events.count)×", events + [end])
+      let events = run.all(kind, of: name).filter { $0.seq <= end.seq }
+      return Outcome(
+        events.count == count, "\(name): \(kind.rawValue) \(events.count)×", events + [end])
     }
   }
 
