@@ -78,10 +78,9 @@ public enum Exercise17 {
     _ names: [String], _ others: [String], _ id: String, _ statement: String,
     otherwise message: String, expect: @escaping @Sendable ([String]) -> [Trace.Condition]
   ) -> Requirement {
-    Requirement(id, statement, otherwise: message) { runs in
-      try [names, others].map { Scenario(scene($0), given: [], expect: expect($0)) }
-        .judgement(on: runs)
-    }
+    Requirement(
+      id, statement, otherwise: message,
+      [names, others].map { Scenario(scene($0), given: [], expect: expect($0)) })
   }
 
   /// Three pieces of work, what is to be done between them, and a queue.
@@ -169,7 +168,7 @@ public enum Exercise17 {
     })
 
   static let hanging = Exercise(
-    17, place: 3, .hang, "Make it hang: wait for who comes after you", workshop,
+    17, place: 3, .hang, "Make it hang: wait for what comes after you", workshop,
     at: "Exercise17.workshop",
     call: "{ workshop in hang(make: { workshop.make($0, $1) }, in: workshop.queue) }",
     requirements: [

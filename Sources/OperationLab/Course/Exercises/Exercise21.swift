@@ -136,13 +136,13 @@ public enum Exercise21 {
         "goes-on", "the seventh begins when one is over",
         otherwise: "Six are under way now. But when one is over, the next one does not begin.",
         in: "ten", "thirteen", expect: [.count(7, of: "picture", until: answersAll)]),
-      all("ten", 10), all("thirteen", 13),
+      Requirement(
+        "all", "each transfer is begun once and ends",
+        otherwise: "Six at a time, but not every transfer is begun once and comes to its end.",
+        [("ten", 10), ("thirteen", 13)].map { scene, count in
+          Scenario(
+            scene, given: [],
+            expect: [.count(count, of: "picture"), .count(count, .ended, of: "picture")])
+        }),
     ])
-
-  private static func all(_ scene: String, _ count: Int) -> Requirement {
-    Requirement(
-      scene == "ten" ? "all" : "all-again", "each transfer is begun once and ends",
-      otherwise: "Six at a time, but not every transfer is begun once and comes to its end.",
-      in: scene, expect: [.count(count, of: "picture"), .count(count, .ended, of: "picture")])
-  }
 }
