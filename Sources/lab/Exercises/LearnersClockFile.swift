@@ -3,8 +3,8 @@ import OperationCourse
 /// The file that is compiled into the module of a learner's file: what it declares comes before what
 /// the system declares under the same name, for the code of that module.
 ///
-/// It makes timers known to the scene, and unlocking a place where a thread may pause. It writes down
-/// what operations announce.
+/// It makes timers known to the scene, and unlocking and writing places where a thread may pause. It
+/// writes down what operations announce.
 enum LearnersClockFile {
   /// No learner's file is called so.
   static let name = "LabLearnersClock.swift"
@@ -82,6 +82,25 @@ enum LearnersClockFile {
       }
       func didChangeValue<Value>(for path: KeyPath<Foundation.Operation, Value>) {
         OperationCourse.LearnersClock.didChangeValue(of: self, for: path)
+      }
+    }
+
+    extension Data {
+      func write(to file: URL, options: Data.WritingOptions = []) throws {
+        OperationCourse.LearnersClock.willWrite()
+        try NSData(data: self).write(to: file, options: options)
+      }
+    }
+
+    extension FileManager {
+      func moveItem(at source: URL, to target: URL) throws {
+        OperationCourse.LearnersClock.willWrite()
+        try moveItem(atPath: source.path, toPath: target.path)
+      }
+      @discardableResult
+      func createFile(atPath path: String, contents: Data?) -> Bool {
+        OperationCourse.LearnersClock.willWrite()
+        return createFile(atPath: path, contents: contents, attributes: nil)
       }
     }
 

@@ -5,7 +5,8 @@ import Foundation
 // The queue has a width of 1. loadParts puts one operation into it, which adds the parts to the
 // same queue, waits until they are all loaded, and then says that it is done. It is never done.
 //
-// Mend it: the parts are loaded, then comes done, and loadParts comes back at once.
+// Mend it: the parts are loaded in the queue, one at a time and each once. Then done is called once.
+// loadParts returns at once, before the parts are loaded. The queue keeps its width of 1.
 
 func loadParts(_ parts: [() -> Void], then done: @escaping () -> Void, in queue: OperationQueue) {
   queue.addOperation(

@@ -3,8 +3,9 @@ import Foundation
 // Hold a queue back, and let it go.
 //
 // The pieces are to begin together, when everything is prepared. So the queue is suspended, the
-// pieces are added with some preparing between them, the queue goes on, and runTogether waits
-// until all are done. All the lines are there, but two of them stand in the wrong order.
+// pieces are added, and prepare is called after each of them. Then the queue goes on, and
+// runTogether waits until each piece is done. All the lines are there, but two of them stand in the
+// wrong order.
 
 func runTogether(_ pieces: [() -> Void], prepare: () -> Void, in queue: OperationQueue) {
   queue.isSuspended = true

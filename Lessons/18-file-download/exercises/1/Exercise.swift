@@ -6,8 +6,10 @@ import Foundation
 // isCancelled whenever something arrives. When the server is silent nothing arrives, and
 // cancelling it has no effect.
 //
-// Mend it: cancelled at work, it is finished at once, and its transfer is given up. A transfer
-// that was given up calls its closure, too, with false.
+// Mend it: when it is cancelled at work, it finishes at once, without waiting for the server, and
+// gives its transfer up. A transfer that was given up calls its closure, too, with false. If it is
+// cancelled before the queue has started it, it still waits for its turn. If it is not cancelled, it
+// finishes when its transfer has ended.
 
 final class Download: Operation, @unchecked Sendable {
   private let connect: (@escaping (Bool) -> Void) -> () -> Void

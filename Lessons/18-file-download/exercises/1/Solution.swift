@@ -8,6 +8,7 @@ final class Download: Operation, @unchecked Sendable {
   /// All guarded by `lock`.
   private var giveUp: (() -> Void)?
   private var hasBegun = false
+  private var isEnding = false
   private var isOver = false
 
   init(connect: @escaping (@escaping (Bool) -> Void) -> () -> Void) {
@@ -32,12 +33,14 @@ final class Download: Operation, @unchecked Sendable {
   }
 
   private func finish() {
-    willChangeValue(forKey: "isFinished")
     let isFirst = lock.withLock {
-      defer { isOver = true }
-      return !isOver
+      defer { isEnding = true }
+      return !isEnding
     }
-    if isFirst { didChangeValue(forKey: "isFinished") }
+    guard isFirst else { return }
+    willChangeValue(forKey: "isFinished")
+    lock.withLock { isOver = true }
+    didChangeValue(forKey: "isFinished")
   }
 
   override var isAsynchronous: Bool { true }

@@ -11,7 +11,9 @@ import OperationLab
 // comes behind what is there. Some servers do not know Range: they send the whole file, and then
 // there is a file and a half.
 //
-// Mend it. AsyncOperation is the kit's base class: work() begins, finish() ends.
+// Mend it: in the end the file is whole, from either kind of server, and from nothing. An answer
+// that is an error leaves the file as it is. Where a part is there, it still asks for the rest
+// only. AsyncOperation is the kit's base class: work() begins, finish() ends.
 
 /// Loads the rest of a file of which the beginning is there.
 final class Download: AsyncOperation, @unchecked Sendable {

@@ -10,10 +10,11 @@ import OperationLab
 // Part of the file may be there, of the version that the server calls version (its ETag). Download
 // is to load what is missing.
 //
-// The contract: it asks for the rest with Range: bytes=N-, and with If-Range which version it has
-// a part of. 206 is the rest; 200 is the whole file. Each piece is written when it comes, so that
-// what has come is kept when the download is cancelled: that is what pausing means. A new Download
-// of the same file goes on from there. As it is, it always loads everything and keeps nothing.
+// The contract: it asks for the rest with Range: bytes=N-, and says with If-Range which version it
+// has a part of. 206 is the rest; 200 is the whole file; any other answer leaves the file as it is.
+// If nothing is there, it loads the whole file. Each piece is written when it comes, so that what
+// has come is kept when the download is cancelled: that is what pausing means. A new Download of
+// the same file goes on from there. As it is, it always loads everything and keeps nothing.
 
 /// Loads a file.
 final class Download: AsyncOperation, @unchecked Sendable {

@@ -2,11 +2,16 @@ import Foundation
 
 // Tell the caller once.
 //
-// ImageLoader(connect:).then { }.catch { }.start() loads a picture. Its caller is to be told once:
-// of the picture, or of an error. A loader that is cancelled tells of the error "cancelled". As it
-// is, the caller of a cancelled loader is told twice.
+// ImageLoader(connect:).then { }.catch { }.start() loads a picture. connect sets the transfer going
+// and returns a closure that gives it up. When the transfer has ended, it calls its own closure:
+// with true if the picture is there, and with false if it failed or was given up.
 //
-// Mend it. A cancel that comes after the picture tells nothing any more.
+// The caller is to be told once: of the picture, or of an error, which is "failed" or "cancelled".
+// A loader that is cancelled gives its transfer up. As it is, the caller of a cancelled loader is
+// told twice.
+//
+// Mend it: the caller is told once, also if cancel() comes after the picture, or at the same time
+// on another thread. A cancel that comes after the picture tells nothing any more.
 
 /// Loads a picture and tells its caller once: of the picture, or of an error.
 final class ImageLoader: @unchecked Sendable {

@@ -28,7 +28,12 @@ final class ImageLoader: @unchecked Sendable {
 
   func start() {
     let giveUp = connect { isWell in self.end(isWell ? nil : "failed") }
-    lock.withLock { self.giveUp = giveUp }
+    let isTooLate = lock.withLock {
+      self.giveUp = giveUp
+      return isOver
+    }
+    // A cancel that came while the transfer was set going has found nothing to give up.
+    if isTooLate { giveUp() }
   }
 
   func cancel() {

@@ -2,11 +2,11 @@ import Foundation
 
 // One way to do it.
 
-/// Loads pictures; all who want the same one share a transfer.
+/// Loads pictures. Callers of the same picture share a transfer.
 final class Manager: @unchecked Sendable {
-  private typealias Wish = (id: Int, done: (Bool) -> Void)
-  private struct Transfer {
-    var wishes: [Wish] = []
+  /// Its properties are guarded by the manager's lock.
+  private final class Transfer {
+    var callers: [Int: (Bool) -> Void] = [:]
     var giveUp: (() -> Void)?
   }
 
@@ -21,33 +21,50 @@ final class Manager: @unchecked Sendable {
   }
 
   func load(_ name: String, done: @escaping (Bool) -> Void) -> () -> Void {
-    let (id, isFirst) = lock.withLock {
+    // To look for a transfer and to enter it is one step.
+    let (transfer, id, isNew) = lock.withLock {
       count += 1
-      let isFirst = transfers[name] == nil
-      transfers[name, default: Transfer()].wishes.append((count, done))
-      return (count, isFirst)
+      let isNew = transfers[name] == nil
+      let transfer = transfers[name, default: Transfer()]
+      transfers[name] = transfer
+      transfer.callers[count] = done
+      return (transfer, count, isNew)
     }
-    if isFirst {
-      let giveUp = connect { isWell in self.end(name, isWell) }
-      lock.withLock { transfers[name]?.giveUp = giveUp }
+    if isNew {
+      let giveUp = connect { isWell in self.end(transfer, name, isWell) }
+      let isUnwanted = lock.withLock {
+        transfer.giveUp = giveUp
+        return transfer.callers.isEmpty
+      }
+      // All have given up while the transfer was set going.
+      if isUnwanted { giveUp() }
     }
-    return { self.giveUp(name, id) }
+    return { self.giveUp(id, transfer, name) }
   }
 
-  /// Takes one wish away; the last one takes the transfer with it.
-  private func giveUp(_ name: String, _ id: Int) {
-    let last: (() -> Void)? = lock.withLock {
-      transfers[name]?.wishes.removeAll { $0.id == id }
-      guard let transfer = transfers[name], transfer.wishes.isEmpty else { return nil }
-      transfers[name] = nil
+  /// Takes one caller away. The last one takes the transfer with it.
+  private func giveUp(_ id: Int, _ transfer: Transfer, _ name: String) {
+    let giveUp: (() -> Void)? = lock.withLock {
+      guard transfer.callers.removeValue(forKey: id) != nil else { return nil }
+      guard transfer.callers.isEmpty else { return nil }
+      forget(transfer, name)
       return transfer.giveUp
     }
-    last?()
+    giveUp?()
   }
 
-  private func end(_ name: String, _ isWell: Bool) {
-    let wishes = lock.withLock { transfers.removeValue(forKey: name)?.wishes ?? [] }
+  private func end(_ transfer: Transfer, _ name: String, _ isWell: Bool) {
+    let callers = lock.withLock {
+      forget(transfer, name)
+      defer { transfer.callers = [:] }
+      return transfer.callers.values
+    }
     // Outside the lock: a caller may want another picture at once.
-    wishes.forEach { $0.done(isWell) }
+    callers.forEach { $0(isWell) }
+  }
+
+  /// By now the name may belong to a later transfer, which stays. Call it with the lock held.
+  private func forget(_ transfer: Transfer, _ name: String) {
+    if transfers[name] === transfer { transfers[name] = nil }
   }
 }

@@ -2,12 +2,14 @@ import Foundation
 
 // A token that stops every look.
 //
-// load looks on the disk first and begins a transfer if the picture is not there. It returns a
-// token with which the wish is given up. When it is given up while the disk is looked at, a
-// transfer begins all the same.
+// load looks on the disk first and begins a transfer if the picture is not there. disk and network
+// each begin to look and return a closure that gives the look up. When a look has ended, it calls
+// its own closure: with true if the picture was found, and with false if it was not or the look was
+// given up. In the same way done is called once with what came of it. load returns a token with
+// which this caller gives up. If it does so while the disk is looked at, a transfer begins anyway.
 //
 // Mend it: after cancel() nothing new begins, a transfer that is under way is given up, and the
-// caller is told nothing.
+// caller is told nothing, also if the picture is found after all. Other callers are not affected.
 
 /// Looks for a picture on the disk, then on the network.
 final class Cache: @unchecked Sendable {

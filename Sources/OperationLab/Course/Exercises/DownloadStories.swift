@@ -4,71 +4,100 @@ import OperationTesting
 
 /// What happens to a learner's download of a real file, from a server on this machine.
 enum DownloadStories {
-  /// Where to load from, where to write to, and the version that is there in part.
-  typealias Order = (url: URL, file: URL, etag: String)
-
-  /// The subject of what is found in the file.
-  static let file = "file"
-  /// What the server has: every byte is another than its neighbours, so that a shift is seen.
-  static let content = Data((0..<20_000).map { UInt8($0 % 251) })
-  /// What the server has after a change.
-  static let changed = Data((0..<20_000).map { UInt8(($0 * 7) % 253) })
-  static let half = 10_000
   static let path = "/file"
+  /// What is in a file.
+  enum Content: String, Sendable { case nothing, whole, part, wrong }
 
-  /// Puts an operation into a queue, waits for its end, and writes down what is in the file then.
-  static func load(_ operation: Operation, _ name: String, into file: URL, _ bench: Bench) {
+  /// So many bytes, each unlike its neighbours, so that a shift is seen.
+  static func content(_ count: Int, _ step: Int = 1) -> Data {
+    Data((0..<count).map { UInt8($0 * step % 251) })
+  }
+
+  /// A reply with an error's status and page, as servers send it.
+  static func page(_ status: Int) -> LoopbackServer.Fault {
+    let page = "<h1>This is not the file</h1>"
+    let head = "HTTP/1.1 \(status) No\r\nContent-Length: \(page.count)\r\nConnection: close"
+    return .garbage(Data("\(head)\r\n\r\n\(page)".utf8))
+  }
+
+  /// Runs the body with a server, and a path in an empty folder.
+  static func stage(_ bench: Bench, _ body: (LoopbackServer, URL) throws -> Void) {
+    LearnersClock.pauseBeforeWriting()
+    bench.withServer { server in
+      bench.withFolder { folder in
+        try body(server, folder.appendingPathComponent("file"))
+        noteRequests(server, bench)
+        server.stop()
+      }
+    }
+  }
+
+  /// Puts an operation into a queue with another one behind it, and possibly one before it, waits for
+  /// its end, and writes down what is in the file then.
+  static func load(
+    _ operation: Operation, _ name: String = "download", behind first: Operation? = nil,
+    into file: URL, whole: Data,
+    part: Data? = nil, _ bench: Bench,
+    meanwhile: () -> Void = {}
+  ) {
     let isOver = bench.gate("\(name) is over", isTraced: false)
     let log = bench.log(name)
     operation.name = name
     operation.completionBlock = {
       log(.completed)
-      bench.log(Self.file)(found(at: file))
+      let data = FileManager.default.contents(atPath: file.path)
+      let found: Content =
+        data == nil ? .nothing : data == whole ? .whole : data == part ? .part : .wrong
+      log(holds(found))
       isOver.open()
     }
-    bench.queue("downloads").addOperation(operation)
+    let queue = bench.queue("downloads", width: 1)
+    let next = bench.block("next")
+    if let first { queue.addOperation(first) }
+    queue.addOperation(operation)
+    queue.addOperation(next)
+    meanwhile()
+    // If it posts no notification when it finishes, its completion block never runs.
+    wait(bench, upTo: 2000) { operation.isFinished }
+    wait(bench) { isOver.isOpen && next.isFinished }
+  }
+
+  static func holds(_ content: Content) -> Event.Mark {
+    Event.Mark("the file holds {}", .text(content.rawValue))
+  }
+
+  /// Waits until something is so that comes from outside, though not forever.
+  static func wait(
+    _ bench: Bench, upTo count: Int = 200, until isSo: @escaping @Sendable () -> Bool
+  ) {
+    let isOver = bench.gate("it is so", isTraced: false)
+    bench.elsewhere {
+      var looks = 0
+      while looks < count, !isSo() {
+        _ = Door().wait(deadline: .milliseconds(5))
+        looks += 1
+      }
+      isOver.open()
+    }
     isOver.waitForOutside()
   }
 
-  static let missing: Event.Mark = "missing"
-  static let whole: Event.Mark = "whole"
-  static let wholeChanged: Event.Mark = "whole, changed"
-  static let firstHalf: Event.Mark = "half"
-
-  /// The contents of the file in a word.
-  static func found(at file: URL) -> Event.Mark {
-    guard let data = FileManager.default.contents(atPath: file.path) else { return missing }
-    switch data {
-    case content: return whole
-    case changed: return wholeChanged
-    case content.prefix(half): return firstHalf
-    default: return Event.Mark("{} bytes, wrong", .number(data.count))
-    }
-  }
-
-  /// Waits until so many bytes are in the file, though not for ever.
-  static func wait(for count: Int, in file: URL) {
-    for _ in 0..<300 {
-      let data = FileManager.default.contents(atPath: file.path)
-      if data?.count == count { return }
-      _ = Door().wait(deadline: .milliseconds(5))
-    }
-  }
-
   /// Writes down which part the requests asked for, and on which condition.
-  static func noteRequests(_ server: LoopbackServer, _ bench: Bench) {
-    for request in server.requests(for: path) {
-      let range = Event.Mark.Value.text(request["Range"] ?? "")
-      let condition = request["If-Range"].map(Event.Mark.Value.text)
+  private static func noteRequests(_ server: LoopbackServer, _ bench: Bench) {
+    for request in server.requests(for: path) where request.method == "GET" {
       bench.log("server")(
-        condition.map { Event.Mark("asked for {} if {}", range, $0) }
-          ?? Event.Mark("asked for {}", range))
+        Event.Mark(
+          "asked for {} if {}", .text(request["Range"] ?? "all"),
+          .text(request["If-Range"] ?? "whatever version")))
     }
   }
+}
 
-  /// Whether the request that was written down asks for everything behind the first half.
-  static func isForRest(_ request: Event) -> Bool {
-    let range = ByteRange(header: request.mark?.texts.first, length: content.count)
-    return range == .part(half..<content.count)
+extension Trace.Condition {
+  /// This was in the file when the operation had finished.
+  static func file(_ content: DownloadStories.Content, of name: String = "download") -> Self {
+    .fact(
+      .mark(DownloadStories.holds(content)),
+      at: .marked(like: DownloadStories.holds(.whole), by: name))
   }
 }

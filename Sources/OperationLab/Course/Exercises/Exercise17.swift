@@ -8,40 +8,80 @@ public enum Exercise17 {
   public typealias Parts = (parts: [Stage.Work], done: Stage.Work, queue: OperationQueue)
 
   /// What `loadParts` of the learner's file is called in.
-  public static let parts = Scenes<Parts, Void>(
-    .init("three-parts") { bench, loadParts in
-      let usher = Usher(bench)
-      bench.calling {
-        loadParts(
-          (names.map { usher.work($0) }, bench.work("done"), bench.queue("parts", width: 1)))
-      }
-      bench.settle()
-    })
+  public static let parts = Scenes<Parts, Void>(loading(three), loading(five))
 
-  private static let names = ["part1", "part2", "part3"]
+  private static let three = ["part1", "part2", "part3"]
+  private static let five = ["head", "arms", "hands", "legs", "feet"]
+
+  private static func loading(_ names: [String]) -> Scenes<Parts, Void>.Scene {
+    .init(scene(names)) { bench, loadParts in
+      let usher = Usher(bench)
+      let queue = bench.queue("parts", width: 1)
+      let parts = names.map { name -> Stage.Work in
+        let part = usher.work(name)
+        return {
+          bench.observeCurrentQueue(in: name)
+          part()
+        }
+      }
+      bench.calling { loadParts((parts, bench.work("done"), queue)) }
+      bench.settle()
+    }
+  }
+
+  private static func scene(_ names: [String]) -> String { "\(names.count)-of-them" }
 
   static let waits = Exercise(
     17, .mend, "Wait without standing in the way", parts, at: "Exercise17.parts",
     call: "{ loadParts($0.parts.map { work in { work() } }, then: $0.done, in: $0.queue) }",
     requirements: [
-      Requirement(
-        "done", "all parts are loaded, and then it is done",
+      each(
+        three, five, "done", "all parts are loaded, and then it is done",
         otherwise:
-          "It is never done: an operation waits in its body for the queue that it is in, and "
-          + "so for itself."
-      ) { try $0["three-parts"].happens(.began, "done") },
-      Requirement(
-        "after", "it is done after the last part",
-        otherwise: "Nothing hangs any more, but it is done before all parts are loaded."
-      ) {
-        let run = try $0["three-parts"]
-        return try run.order(.ended, names[2], before: .began, "done")
+          "done is not called once: an operation that waits in its body for the queue that "
+          + "it is in waits for itself."
+      ) { _ in [.count(1, of: "done")] },
+      each(
+        three, five, "after", "it is done after the last part",
+        otherwise: "Nothing hangs any more, but done is called before all parts are loaded once."
+      ) { names in
+        [ended(names, before: .began("done"))]
       },
-      Requirement(
-        "comes-back", "loadParts comes back before the parts are loaded",
+      each(
+        three, five, "comes-back", "loadParts comes back before the parts are loaded",
         otherwise: "The order is right, but now the caller is kept waiting."
-      ) { try $0["three-parts"].order(.returned, Stage.learner, before: .ended, names[0]) },
+      ) { names in names.map { .order(.returned(Stage.learner), .ended($0)) } },
+      each(
+        three, five, "width", "the parts run in the queue, one at a time",
+        otherwise: "The parts are loaded, but not one at a time in the queue that loadParts was "
+          + "given: a dependency needs no second slot."
+      ) { names in
+        [
+          .keepsWidth(1, "parts"), .peak(atMost: 1, of: names),
+          .check("all in the queue", at: .began("done")) { run, _ in
+            names.allSatisfy { name in
+              run.all(.noted, of: name).contains { $0.fact == .currentQueue("parts") }
+            }
+          },
+        ]
+      },
     ])
+
+  private static func ended(_ names: [String], before moment: Trace.Moment) -> Trace.Condition {
+    .check("each has ended once before", at: moment) { run, end in
+      names.allSatisfy { name in run.all(.ended, of: name).map { $0.seq < end[0].seq } == [true] }
+    }
+  }
+
+  /// The same in the scenes of two lists of names.
+  private static func each(
+    _ names: [String], _ others: [String], _ id: String, _ statement: String,
+    otherwise message: String, expect: @escaping @Sendable ([String]) -> [Trace.Condition]
+  ) -> Requirement {
+    Requirement(
+      id, statement, otherwise: message,
+      [names, others].map { Scenario(scene($0), given: [], expect: expect($0)) })
+  }
 
   /// Three pieces of work, what is to be done between them, and a queue.
   public typealias Bundle = (
@@ -50,8 +90,13 @@ public enum Exercise17 {
 
   /// What `runTogether` of the learner's file is called in; preparing takes as long as anything else
   /// can happen.
-  public static let bundle = Scenes<Bundle, Void>(
-    .init("bundle") { bench, runTogether in
+  public static let bundle = Scenes<Bundle, Void>(running(pieces), running(more))
+
+  private static let pieces = ["piece1", "piece2", "piece3"]
+  private static let more = ["north", "east", "south", "west"]
+
+  private static func running(_ names: [String]) -> Scenes<Bundle, Void>.Scene {
+    .init(scene(names)) { bench, runTogether in
       let queue = bench.queue("bundle")
       let prepare = bench.gate("prepared", isTraced: false)
       let mayEnd = bench.gate("the last may end", isTraced: false)
@@ -59,10 +104,11 @@ public enum Exercise17 {
       bench.calling {
         runTogether(
           (
-            pieces.map { name in
-              // The last one ends when nothing else can happen any more: who does not wait is back.
+            names.map { name in
+              // The last one ends when nothing else can happen any more: a caller that does not wait
+              // has returned by then.
               bench.work(name) {
-                guard name == pieces.last, prepared.withLock({ $0 }) == pieces.count else { return }
+                guard name == names.last, prepared.withLock({ $0 }) == names.count else { return }
                 _ = mayEnd.waitUnlessQuiet()
               }
             },
@@ -73,43 +119,38 @@ public enum Exercise17 {
           ))
       }
       bench.settle()
-    })
-
-  private static let pieces = ["piece1", "piece2", "piece3"]
+    }
+  }
 
   static let suspended = Exercise(
     17, place: 2, .arrange, "Hold a queue back, and let it go", bundle, at: "Exercise17.bundle",
     call:
       "{ runTogether($0.pieces.map { work in { work() } }, prepare: $0.prepare, in: $0.queue) }",
     requirements: [
-      Requirement(
-        "comes-back", "runTogether comes back",
-        otherwise:
-          "runTogether never comes back: it waits for a queue that is suspended, and the line "
-          + "that lets the queue go on comes after the waiting."
-      ) { try $0["bundle"].comesBack() },
-      Requirement(
-        "all", "all pieces are done when it comes back",
-        otherwise: "It comes back now, but before all pieces are done."
-      ) {
-        let run = try $0["bundle"]
-        let back = try run.first(.returned, of: Stage.learner)
-        let ends = try pieces.map { try run.first(.ended, of: $0) }
-        return .confirmed(
-          if: ends.allSatisfy { $0.seq < back.seq }, "all before it comes back",
-          otherwise: "some only afterwards", ends + [back])
+      each(
+        pieces, more, "comes-back", "runTogether comes back",
+        otherwise: "runTogether never comes back: it waits for a queue that is suspended, and the "
+          + "line that lets the queue go on comes after the waiting."
+      ) { _ in [.count(1, .returned, of: Stage.learner)] },
+      each(
+        pieces, more, "all", "all pieces are done when it comes back",
+        otherwise: "runTogether comes back now, but before each piece is done once."
+      ) { names in
+        [ended(names, before: .returned(Stage.learner))]
       },
-      Requirement(
-        "together", "no piece begins before all is prepared",
-        otherwise: "It comes back now, but the pieces begin one by one while it still prepares the "
-          + "others: they were to begin together."
-      ) {
-        let run = try $0["bundle"]
-        let prepared = try run.last(.ended, of: "prepare")
-        let begins = try pieces.map { try run.first(.began, of: $0) }
-        return .confirmed(
-          if: begins.allSatisfy { $0.seq > prepared.seq }, "all after the preparing",
-          otherwise: "some before", begins + [prepared])
+      each(
+        pieces, more, "together", "no piece begins before all is prepared",
+        otherwise:
+          "runTogether comes back now, but it prepares nothing, or the pieces begin one by "
+          + "one while it still prepares the others: they were to begin together."
+      ) { names in
+        [
+          .check("all after the preparing", at: .returned(Stage.learner)) { run, _ in
+            let prepared = run.all(.ended, of: "prepare").last
+            let begins = names.compactMap { run.all(.began, of: $0).first }
+            return prepared.map { end in begins.allSatisfy { $0.seq > end.seq } } ?? false
+          }
+        ]
       },
     ])
 
@@ -127,31 +168,47 @@ public enum Exercise17 {
     })
 
   static let hanging = Exercise(
-    17, place: 3, .hang, "Make it hang: wait for who comes after you", workshop,
+    17, place: 3, .hang, "Make it hang: wait for what comes after you", workshop,
     at: "Exercise17.workshop",
     call: "{ workshop in hang(make: { workshop.make($0, $1) }, in: workshop.queue) }",
     requirements: [
       Requirement(
         "hangs", "the queue never becomes empty",
-        otherwise: "Everything goes through: nobody waits for anybody."
-      ) {
-        let run = try $0["workshop"]
-        let end = try run.rest()
-        return .confirmed(
-          if: run.outcome == .hangs, "it hangs", otherwise: "it completes", [end])
-      },
+        otherwise: "Everything goes through: no body waits for an operation behind it.",
+        in: "workshop", expect: [.ends(.hangs)]),
       Requirement(
         "by-waiting", "it hangs because a body waits for an operation behind it",
-        otherwise: "It hangs, but for another reason: no body waits for an operation that stands "
-          + "behind it in its own queue."
-      ) {
-        let run = try $0["workshop"]
-        let end = try run.rest()
-        let waits = run.all(.waiting).filter { $0.subject != Diagnosis.Finding.program }
-        let isSo = run.diagnosis.findings.contains { $0.cause == .blocksItself }
-        return .confirmed(
-          if: isSo && !waits.isEmpty, "a body waits for who comes after it",
-          otherwise: run.diagnosis.findings.first?.sentence ?? "nothing is stuck", waits + [end])
-      },
+        otherwise:
+          "It hangs, but for another reason: no body waits, in waitUntilFinished(), for an "
+          + "operation of make that stands behind its own in the queue.",
+        in: "workshop",
+        expect: [
+          Trace.Condition("a body waits for an operation behind its own") { run in
+            let waits = try run.all(.waiting).filter { wait in
+              guard case .wait(.operation(let other)) = wait.fact, other != wait.subject,
+                let own = run.all(.enqueued, of: wait.subject).first,
+                let behind = run.all(.enqueued, of: other).first
+              else { return false }
+              return try behind.seq > own.seq
+                && run.last(.settled, of: wait.subject).state.contains(.executing)
+                && !run.last(.settled, of: other).state.contains(.finished)
+            }
+            return .init(!waits.isEmpty, "", waits + [try run.rest()])
+          }
+        ]),
+      Requirement(
+        "as-it-is", "the queue stays as it is, and nothing depends on anything",
+        otherwise:
+          "It hangs because a body waits for an operation behind it. But the queue's width "
+          + "was changed, it was suspended, or an operation depends on another.",
+        in: "workshop",
+        expect: [
+          .keepsWidth(1, "workshop"), .neverSuspended("workshop"),
+          Trace.Condition("no dependencies") { run in
+            let added = run.all(.enqueued)
+            return .init(
+              added.allSatisfy { $0.enqueueing?.dependencies.isEmpty ?? false }, "", added)
+          },
+        ]),
     ])
 }

@@ -21,8 +21,7 @@ public enum Exercise18 {
       bench.settle()
       bench.cancel(download, "download")
       bench.settle()
-      bench.log("server")(.noted, note: "answers after all")
-      connection.end()
+      connection.answer()
     })
 
   static let cancelling = Exercise(
@@ -31,126 +30,175 @@ public enum Exercise18 {
     requirements: [
       Requirement(
         "ends", "undisturbed, it is finished when its transfer is over",
-        otherwise: "When nobody cancels it, it is not finished at the end of its transfer."
-      ) {
-        let run = try $0["undisturbed"]
-        _ = try run.first(.ended, of: "transfer")
-        return try run.finishes("download")
-      },
+        otherwise: "When it is not cancelled, Download is not finished at the end of its transfer.",
+        in: "undisturbed", given: [.happens(.ended("transfer"))],
+        expect: [.flags(.finished, at: .settled("download"))]),
+      Requirement(
+        "not-early", "undisturbed, it is not finished before its transfer has ended",
+        otherwise: "Download is finished while its transfer is still under way.",
+        in: "undisturbed",
+        expect: [.flags(not: .finished, at: .settled("download", after: .began("transfer")))]),
       Requirement(
         "at-once", "cancelled while the server is silent, it is finished before the server answers",
-        otherwise: "It is cancelled while the server is silent, and nothing happens: who asks for "
-          + "isCancelled only when something arrives asks too late."
-      ) {
-        let run = try $0["silent-server"]
-        _ = try run.first(.began, of: "transfer")
-        return try run.state(
-          of: "download", after: run.first(.cancelled, of: "download"), has: .finished)
-      },
+        otherwise: "Download is cancelled while the server is silent, and nothing happens: code "
+          + "that asks for isCancelled only when something arrives asks too late.",
+        in: "silent-server", given: [.happens(.began("transfer"))],
+        expect: [.flags(.finished, at: .settled("download", after: .cancelled("download")))]),
       Requirement(
-        "gives-up", "the transfer is cancelled, too",
-        otherwise:
-          "It is finished at once now, but its transfer goes on: the connection stays open "
-          + "for something that nobody wants."
-      ) {
-        let run = try $0["silent-server"]
-        let answer = try run.first(.noted, of: "server")
-        let given = run.all(.noted, of: "transfer")
-          .first { $0.mark == StagedConnection.givenUp && $0.seq < answer.seq }
-        return .confirmed(
-          if: given != nil, "the transfer was cancelled", otherwise: "the transfer goes on",
-          [given ?? answer])
-      },
-    ])
+        "gives-up", "the transfer is given up, too",
+        otherwise: "Download is finished at once now, but its transfer goes on: the connection "
+          + "stays open for something that is not wanted any more.",
+        in: "silent-server", expect: [.givenUp()]),
+    ],
+    rules: [
+      "starts-fresh", "no-finish-before-start", "finish-is-announced", "frees-its-slot",
+      "completion-block-once",
+    ],
+    make: """
+      Download(connect: { done in
+        probe.begin { done(true) }
+        return {}
+      })
+      """)
 
   /// Where to load from, and where to write to.
   public typealias Order = (url: URL, file: URL)
 
   /// What `Download` of the learner's file is called in, with a real server.
   public static let file = Scenes<Order, Operation>(
-    .init("whole-file") { bench, make in
-      loading(bench, DownloadStories.content, nil) { make(($0, $1)) }
-    },
-    .init("no-such-file") { bench, make in
-      loading(bench, Data(), .status(404, [])) { make(($0, $1)) }
-    },
+    loading("whole-file", DownloadStories.content(20_000)),
+    loading("other-file", DownloadStories.content(700, 3)),
+    loading("no-such-file", fault: DownloadStories.page(404)),
+    loading("no-service", fault: DownloadStories.page(503)),
     .init("silent-server") { bench, make in
-      bench.withServer { server in
-        bench.withFolder { folder in
-          let isGone = bench.gate("the connection is gone", isTraced: false)
-          let hold = LoopbackServer.Hold(whenAbandoned: {
-            bench.log("server")(abandoned)
-            isGone.open()
-          })
-          server.serve(
-            DownloadStories.path, .init(DownloadStories.content, fault: .silence(hold)))
-          let file = folder.appendingPathComponent("file")
-          let download = make((server.url(DownloadStories.path), file))
-          bench.elsewhere {
-            if hold.isReached(timeout: 2) { bench.cancel(download, "download") }
-          }
-          DownloadStories.load(download, "download", into: file, bench)
-          isGone.waitForOutside()
-          server.stop()
+      DownloadStories.stage(bench) { server, file in
+        let (isGone, isBack) = (Locked(false), Locked(false))
+        let hold = LoopbackServer.Hold(whenAbandoned: { isGone.withLock { $0 = true } })
+        server.serve(
+          DownloadStories.path, .init(DownloadStories.content(10), fault: .silence(hold)))
+        let download = bench.cast(make((server.url(DownloadStories.path), file)), as: "download")
+        bench.observe(download, fresh)
+        bench.observeIsAsynchronous(download, as: "download")
+        bench.elsewhere {
+          download.start()
+          bench.log("download")(.returned)
+          isBack.withLock { $0 = true }
         }
+        DownloadStories.wait(bench) { hold.isReached(timeout: 0) && isBack.withLock { $0 } }
+        bench.observe(download, underWay)
+        bench.cancel(download, "download")
+        DownloadStories.wait(bench) { isGone.withLock { $0 } && download.isFinished }
+        if isGone.withLock({ $0 }) { bench.log("server")(abandoned) }
+        bench.observe(download, over)
+      }
+    },
+    .init("in-line") { bench, make in
+      DownloadStories.stage(bench) { server, file in
+        let (url, content) = (server.url(DownloadStories.path), DownloadStories.content(10))
+        server.serve(DownloadStories.path, .init(content))
+        let download = make((url, file))
+        let mayEnd = bench.gate("first may end", isTraced: false)
+        let first = bench.block("first") { mayEnd.wait() }
+        DownloadStories.load(download, behind: first, into: file, whole: content, bench) {
+          bench.settle()
+          bench.cancel(download, "download")
+          bench.settle()
+          bench.observe(download, inLine)
+          mayEnd.open()
+        }
+        bench.observe(download, over)
       }
     })
 
   private static let abandoned: Event.Mark = "the connection has gone"
+  private static let fresh: Event.Mark = "new"
+  private static let underWay: Event.Mark = "under way"
+  private static let inLine: Event.Mark = "cancelled in line"
+  private static let over: Event.Mark = "over"
 
   private static func loading(
-    _ bench: Bench, _ data: Data, _ fault: LoopbackServer.Fault?,
-    _ make: (URL, URL) -> Operation
-  ) {
-    bench.withServer { server in
-      bench.withFolder { folder in
+    _ name: String, _ data: Data = Data(), fault: LoopbackServer.Fault? = nil
+  ) -> Scenes<Order, Operation>.Scene {
+    .init(name) { bench, make in
+      DownloadStories.stage(bench) { server, file in
         server.serve(DownloadStories.path, .init(data, fault: fault))
-        let file = folder.appendingPathComponent("file")
         DownloadStories.load(
-          make(server.url(DownloadStories.path), file), "download", into: file, bench)
-        server.stop()
+          make((server.url(DownloadStories.path), file)), into: file, whole: data, bench)
       }
     }
   }
 
+  private static func look(_ mark: Event.Mark) -> Trace.Moment {
+    .event(.observed, of: "download", .mark(mark))
+  }
+
   static let building = Exercise(
     18, place: 2, .build, "Build a download operation", file, at: "Exercise18.file",
-    call: "{ Download(from: $0.url, to: $0.file) }",
+    call: "{ Download(from: $0.url, to: $0.file) }", mistake: "there",
     requirements: [
       Requirement(
+        "announces", "the queue starts the next operation",
+        otherwise:
+          "Download is finished, and its queue does not start the next operation: isFinished "
+          + "changes without a KVO notification.",
+        in: "whole-file", "no-such-file", expect: [.happens(.began("next"))]),
+      Requirement(
         "there", "when it is finished, the whole file is there",
-        otherwise: "It is finished, and the file is not there, or not whole."
-      ) {
-        let run = try $0["whole-file"]
-        _ = try run.first(.completed, of: "download")
-        let found = try run.first(.noted, of: DownloadStories.file)
-        return .confirmed(
-          if: found.mark == DownloadStories.whole, "whole", otherwise: found.note, [found])
-      },
+        otherwise:
+          "Download is finished, and the file is not there, not whole, or not yet written.",
+        in: "whole-file", "other-file", expect: [.file(.whole)]),
       Requirement(
         "no-page", "when the server has no such file, none is written",
-        otherwise: "The whole file arrives now. But the server's page for 'not found' is taken for "
-          + "the file: ask for the status of the reply."
-      ) {
-        let run = try $0["no-such-file"]
-        _ = try run.first(.completed, of: "download")
-        let found = try run.first(.noted, of: DownloadStories.file)
-        return .confirmed(
-          if: found.mark == DownloadStories.missing, "no file", otherwise: found.note, [found])
-      },
+        otherwise: "The whole file arrives now. But the server's page for an error is taken for "
+          + "the file: ask for the status of the reply.",
+        in: "no-such-file", "no-service", expect: [.file(.nothing)]),
       Requirement(
-        "gives-up", "cancelled, it ends and gives the connection up",
+        "gives-up", "cancelled, it finishes and gives the connection up",
+        otherwise: "The file arrives now. But when Download is cancelled while the server is "
+          + "silent, it does not give its connection up, or never finishes.",
+        in: "silent-server",
+        expect: [
+          .not(.notYet(.marked(abandoned, by: "server"), at: look(over))),
+          .flags(.finished, at: look(over)),
+        ]),
+      Requirement(
+        "fresh", "a new one is neither executing nor finished",
+        otherwise: "A new Download is already executing or finished.",
+        in: "silent-server", expect: [.flags(not: [.executing, .finished], at: look(fresh))]),
+      Requirement(
+        "asynchronous", "start() returns while the transfer is under way",
+        otherwise: "Download is not asynchronous: isAsynchronous is false, or start() returns only "
+          + "when the transfer is over.",
+        in: "silent-server",
+        expect: [
+          .not(.notYet(.returned("download"), at: look(underWay))),
+          .check("isAsynchronous is true", at: look(fresh)) { run, _ in
+            run.all(.noted, of: "download").contains {
+              if case .type(_, isAsynchronous: true) = $0.fact { true } else { false }
+            }
+          },
+        ]),
+      Requirement(
+        "executing", "it is executing while its transfer is under way, and only then",
         otherwise:
-          "The file arrives now. But cancelled while the server is silent, it does not give "
-          + "its connection up."
-      ) {
-        let run = try $0["silent-server"]
-        let cancelled = try run.first(.cancelled, of: "download")
-        let gone = run.all(.noted, of: "server").first { $0.mark == abandoned }
-        let isOver = !run.all(.completed, of: "download").isEmpty
-        return .confirmed(
-          if: gone != nil && isOver, abandoned.pattern, otherwise: "the connection stays",
-          [cancelled] + [gone].compactMap { $0 })
-      },
+          "isExecuting of Download is false while the transfer is under way, or still true "
+          + "when it is finished.",
+        in: "silent-server",
+        expect: [
+          .flags(.executing, not: .finished, at: look(underWay)),
+          .flags(not: .executing, at: look(over)),
+        ]),
+      Requirement(
+        "waits-its-turn",
+        "cancelled in line, it finishes when its turn has come, and loads nothing",
+        otherwise: "Download is cancelled before the queue has started it. It finishes before its "
+          + "turn, or never, or loads the file anyway.",
+        in: "in-line", given: [.happens(.cancelled("download"))],
+        expect: [
+          .flags(not: .finished, at: look(inLine)), .flags(.finished, at: look(over)),
+          .check("nothing is asked for", at: look(over)) { run, _ in
+            run.all(.noted, of: "server").isEmpty
+          },
+        ]),
     ])
 }

@@ -9,129 +9,189 @@ public enum Exercise19 {
 
   private typealias Story = Scenes<Order, Operation>.Scene
 
-  /// What `Download` of the learner's file is called in: half of the file is there.
+  /// A download of which so many bytes are there.
+  private struct Part {
+    let scene: String
+    let content: Data
+    let there: Int
+    let version: String
+    /// What the server has instead by now, under another version.
+    var changed: Data?
+    var fault: LoopbackServer.Fault?
+
+    var story: Story {
+      Story(scene) { bench, make in
+        DownloadStories.stage(bench) { server, file in
+          let part = content.prefix(there)
+          if there > 0 { try part.write(to: file) }
+          server.serve(
+            DownloadStories.path,
+            .init(changed ?? content, etag: changed == nil ? version : "\"new\"", fault: fault))
+          DownloadStories.load(
+            make((server.url(DownloadStories.path), file, version)), into: file,
+            whole: changed ?? content, part: part, bench)
+        }
+      }
+    }
+
+    /// Whether a request asks for what is missing.
+    func isMissing(_ request: Evidence) -> Bool {
+      range(of: request) == .part(there..<content.count)
+    }
+
+    /// Whether a request asks for the whole file.
+    func isAll(_ request: Evidence) -> Bool { range(of: request) == .whole }
+
+    private func range(of request: Evidence) -> ByteRange {
+      ByteRange(header: request.mark?.texts.first, length: content.count)
+    }
+  }
+
+  private static let long = Part(
+    scene: "goes-on", content: DownloadStories.content(20_000), there: 10_000, version: "\"v1\"")
+  private static let short = Part(
+    scene: "goes-on-early", content: DownloadStories.content(12_345, 7), there: 3_000,
+    version: "\"june\"")
+  private static let new = Part(
+    scene: "nothing-there", content: DownloadStories.content(5_000, 3), there: 0, version: "\"v1\"")
+  private static let ignored = Part(
+    scene: "starts-over", content: DownloadStories.content(20_000), there: 10_000,
+    version: "\"v1\"", fault: .ignoreRange)
+  private static let error = Part(
+    scene: "error", content: DownloadStories.content(9_000), there: 4_000, version: "\"v1\"",
+    fault: DownloadStories.page(503))
+  private static let changed = Part(
+    scene: "changed", content: DownloadStories.content(20_000), there: 10_000, version: "\"v1\"",
+    changed: DownloadStories.content(20_000, 7))
+
+  /// What `Download` of the learner's file is called in: a part of the file is there, or nothing.
   public static let resuming = Scenes<Order, Operation>(
-    halfThere("goes-on", .init(DownloadStories.content)),
-    halfThere("starts-over", .init(DownloadStories.content, fault: .ignoreRange)))
+    long.story, short.story, new.story, ignored.story, error.story)
 
   /// The same, a file that has changed, and a download that is paused and goes on.
   public static let whole = Scenes<Order, Operation>(
-    halfThere("goes-on", .init(DownloadStories.content)),
-    halfThere("starts-over", .init(DownloadStories.content, fault: .ignoreRange)),
-    halfThere("changed", .init(DownloadStories.changed, etag: "\"v2\"")),
+    long.story, short.story, new.story, ignored.story, error.story, changed.story,
     .init("paused") { bench, make in
-      stage(bench) { server, file in
-        let hold = LoopbackServer.Hold()
-        let resource = LoopbackServer.Resource(DownloadStories.content)
-        server.serve(
-          DownloadStories.path, resource, faults: [.stall(after: DownloadStories.half, hold)])
-        let order = (server.url(DownloadStories.path), file, "\"v1\"")
+      DownloadStories.stage(bench) { server, file in
+        let (hold, isStalled) = (LoopbackServer.Hold(), Locked(false))
+        let resource = LoopbackServer.Resource(long.content, etag: long.version)
+        server.serve(DownloadStories.path) { request in
+          guard request.method == "GET", !isStalled.withLock({ $0 }) else { return resource }
+          isStalled.withLock { $0 = true }
+          return resource.failing(.stall(after: long.there, hold))
+        }
+        let order = (server.url(DownloadStories.path), file, long.version)
         let first = make(order)
         bench.elsewhere {
           _ = hold.isReached(timeout: 2)
-          DownloadStories.wait(for: DownloadStories.half, in: file)
+          // What has been sent may not have been written yet.
+          DownloadStories.wait(bench) { (try? Data(contentsOf: file))?.count == long.there }
           bench.cancel(first, "first")
         }
-        DownloadStories.load(first, "first", into: file, bench)
-        hold.release()
-        DownloadStories.load(make(order), "second", into: file, bench)
+        for (operation, name) in [(first, "first"), (make(order), "second")] {
+          DownloadStories.load(
+            operation, name, into: file, whole: long.content,
+            part: long.content.prefix(long.there), bench)
+          hold.release()
+        }
       }
     })
-
-  private static func halfThere(
-    _ name: String, _ resource: LoopbackServer.Resource
-  ) -> Story {
-    Story(name) { bench, make in
-      stage(bench) { server, file in
-        try DownloadStories.content.prefix(DownloadStories.half).write(to: file)
-        server.serve(DownloadStories.path, resource)
-        let order = (server.url(DownloadStories.path), file, "\"v1\"")
-        DownloadStories.load(make(order), "download", into: file, bench)
-      }
-    }
-  }
-
-  private static func stage(
-    _ bench: Bench, _ body: (LoopbackServer, URL) throws -> Void
-  ) {
-    bench.withServer { server in
-      bench.withFolder { folder in
-        try body(server, folder.appendingPathComponent("file"))
-        DownloadStories.noteRequests(server, bench)
-        server.stop()
-      }
-    }
-  }
 
   static let appending = Exercise(
     19, .mend, "Append only what continues", resuming, at: "Exercise19.resuming",
     call: "{ Download(from: $0.url, to: $0.file) }", mistake: "replaces",
     requirements: [
-      asks("It does not ask for the rest any more: the server sends the whole file again."),
-      ends(
-        "whole", "goes-on", DownloadStories.whole, "the rest is put behind what is there",
-        "The server has sent the rest, and the file is not right: the rest belongs behind what is "
-          + "there."),
-      ends(
-        "replaces", "starts-over", DownloadStories.whole,
-        "a server that sends everything gets everything replaced",
-        "The server has sent the whole file and not the rest, and it was put behind the first half: "
-          + "look at the status, 206 is the rest and 200 is everything."),
+      asks(
+        "Download does not ask for exactly what is missing: the server sends more than that, or less."
+      ),
+      Requirement(
+        "whole", "the rest is put behind what is there",
+        otherwise: "The server has sent the rest, and the file is not right: the rest belongs "
+          + "behind what is there, and finish() comes after it.",
+        in: "goes-on", "goes-on-early", expect: [.file(.whole)]),
+      Requirement(
+        "replaces", "a server that sends everything gets everything replaced",
+        otherwise: "The server has sent the whole file and not the rest, and it was put behind the "
+          + "first half: look at the status, 206 is the rest and 200 is everything.",
+        in: "starts-over", expect: [.file(.whole)]),
+      begins, leaves,
     ])
 
   static let building = Exercise(
     19, place: 2, .build, "Build a download that goes on", whole, at: "Exercise19.whole",
     call: "{ Download(from: $0.url, to: $0.file, version: $0.etag) }", mistake: "asks",
     requirements: [
-      asks("It does not ask for the rest: a request says with Range which bytes it wants."),
-      ends(
-        "whole", "goes-on", DownloadStories.whole, "the rest is put behind what is there",
-        "It asks for the rest, but the file is not right in the end."),
-      ends(
-        "replaces", "starts-over", DownloadStories.whole,
-        "a server that sends everything gets everything replaced",
-        "It goes on where it can. But a server that sends everything spoils the file."),
-      ends(
-        "changed", "changed", DownloadStories.wholeChanged,
-        "a file that has changed is loaded anew",
-        "It goes on as it should. But when the file has changed on the server, the new rest is put "
-          + "behind the old half: say with If-Range which version you have a part of."),
-      ends(
-        "keeps", "paused", DownloadStories.firstHalf, "paused, it keeps what has come",
-        "It goes on as it should. But when it is paused nothing is kept of what has come: write each "
-          + "piece when it arrives."),
+      asks("Download does not ask for the rest: a request says with Range which bytes it wants."),
+      Requirement(
+        "whole", "the rest is put behind what is there",
+        otherwise: "Download asks for the rest, but the file is not right when it is finished.",
+        in: "goes-on", "goes-on-early", expect: [.file(.whole)]),
+      Requirement(
+        "replaces", "a server that sends everything gets everything replaced",
+        otherwise: "Download goes on where it can. But a server that sends everything spoils the "
+          + "file.",
+        in: "starts-over", expect: [.file(.whole)]),
+      Requirement(
+        "changed", "a file that has changed is loaded anew",
+        otherwise: "Download goes on as it should. But when the file has changed on the server, "
+          + "the new rest is put behind the old half: say with If-Range which version you have a "
+          + "part of.",
+        in: "changed", expect: [.file(.whole)]),
+      Requirement(
+        "keeps", "paused, it keeps what has come",
+        otherwise: "Download goes on as it should. But when it is paused nothing is kept of what "
+          + "has come: write each piece when it arrives.",
+        in: "paused", given: [.happens(.cancelled("first"))], expect: [.file(.part, of: "first")]),
       Requirement(
         "resumes", "paused and made anew, it loads the rest",
-        otherwise:
-          "It keeps what has come. But what is made anew after a pause does not finish the "
-          + "file."
-      ) {
-        let run = try $0["paused"]
-        _ = try run.first(.cancelled, of: "first")
-        _ = try run.first(.completed, of: "second")
-        let found = try run.last(.noted, of: DownloadStories.file)
+        otherwise: "Download keeps what has come. But a new Download after a pause does not load "
+          + "the rest and finish the file.",
+        in: "paused",
+        expect: [
+          .file(.whole, of: "second"),
+          .check("the rest is asked for", at: .completed("second")) { run, _ in
+            run.all(.noted, of: "server").contains(where: long.isMissing)
+          },
+        ]),
+      Requirement(
+        "version", "If-Range says which version is there",
+        otherwise: "Download says with If-Range that it has a part of another version than the one "
+          + "it was made with."
+      ) { runs in
+        let requests = try [long, short].map { part in
+          try runs[part.scene].all(.noted, of: "server").filter(part.isMissing)
+            .map { ($0, part.version) }
+        }.flatMap { $0 }
         return .confirmed(
-          if: found.mark == DownloadStories.whole, "whole", otherwise: found.note, [found])
+          if: requests.allSatisfy { $0.mark?.texts.last == $1 }, "the right versions",
+          otherwise: "another version", requests.map(\.0))
       },
+      begins, leaves,
     ])
 
-  private static func asks(_ message: String) -> Requirement {
-    Requirement("asks", "it asks for the rest", otherwise: message) {
-      let request = try $0["goes-on"].first(.noted, of: "server")
-      return .confirmed(
-        if: DownloadStories.isForRest(request.event), request.note, otherwise: request.note,
-        [request])
-    }
-  }
+  private static let begins = Requirement(
+    "begins", "of a file that is not there everything is loaded",
+    otherwise: "Download goes on where it should. But when nothing is there, it does not load the "
+      + "whole file.",
+    in: "nothing-there", expect: [.file(.whole)])
 
-  /// In a scene, this is found in the file at the first end.
-  private static func ends(
-    _ id: String, _ scene: String, _ content: Event.Mark, _ statement: String, _ message: String
-  ) -> Requirement {
-    Requirement(id, statement, otherwise: message) {
-      let found = try $0[scene].first(.noted, of: DownloadStories.file)
+  private static let leaves = Requirement(
+    "leaves", "an error changes nothing in the file",
+    otherwise: "The server answers with an error, and its page is taken for the file or for the "
+      + "rest of it: only 200 and 206 bring bytes of the file.",
+    in: "error", expect: [.file(.part)])
+
+  private static func asks(_ message: String) -> Requirement {
+    Requirement("asks", "it asks for the rest", otherwise: message) { runs in
+      var requests: [Evidence] = []
+      var isSo = true
+      for part in [long, short] {
+        let all = try runs[part.scene].all(.noted, of: "server")
+        isSo = isSo && all.contains(where: part.isMissing) && !all.contains(where: part.isAll)
+        requests += try all + [runs[part.scene].first(.completed, of: "download")]
+      }
       return .confirmed(
-        if: found.mark == content, found.note, otherwise: found.note, [found])
+        if: isSo, "it asks for the rest", otherwise: "it asks for everything", requests)
     }
   }
 }

@@ -5,19 +5,8 @@ import OperationTesting
 
 /// Exercises of lesson 20: a picture, or an error, and never both.
 public enum Exercise20 {
-  /// What a learner's loader is driven with: told, it calls back through these.
-  public struct Loader: Sendable {
-    /// Begins; a scene calls it once.
-    let start: @Sendable () -> Void
-    /// Gives it up; callable at any time.
-    let cancel: @Sendable () -> Void
-
-    /// What the driver makes of the learner's object.
-    public init(start: @escaping @Sendable () -> Void, cancel: @escaping @Sendable () -> Void) {
-      self.start = start
-      self.cancel = cancel
-    }
-  }
+  /// What a learner's loader is driven with: it begins, once, and is given up at any time.
+  public typealias Loader = (start: @Sendable () -> Void, cancel: @Sendable () -> Void)
 
   /// The transfer, and whom to tell of the picture or the error.
   public typealias Order = (
@@ -26,185 +15,216 @@ public enum Exercise20 {
 
   /// What `ImageLoader` of the learner's file is called in.
   public static let chain = Scenes<Order, Loader>(
-    .init("arrives") { bench, make in
-      let connection = StagedConnection(bench)
-      make(order(connection, bench)).start()
-      connection.end()
-    },
-    .init("fails") { bench, make in
-      let connection = StagedConnection(bench)
-      make(order(connection, bench)).start()
-      connection.end(well: false)
-    },
-    .init("cancelled") { bench, make in
-      let connection = StagedConnection(bench)
-      let loader = make(order(connection, bench))
-      loader.start()
-      bench.log("loader")(.cancelled)
+    scene("arrives") { _, connection, _ in connection.end() },
+    scene("fails") { _, connection, _ in connection.end(well: false) },
+    scene("cancelled") { bench, connection, loader in
       loader.cancel()
       bench.settle()
-      connection.end()
+      connection.answer()
     },
-    .init("cancelled-late") { bench, make in
-      let connection = StagedConnection(bench)
-      let loader = make(order(connection, bench))
-      loader.start()
+    scene("cancelled-late") { bench, connection, loader in
       connection.end()
       bench.settle()
-      bench.log("loader")(.cancelled)
       loader.cancel()
+    },
+    .init("cancelled-at-the-end") { bench, make in
+      LearnersClock.pauseAfterUnlock()
+      let connections = callers.map { _ in StagedConnection(bench) }
+      let loaders = zip(callers, connections).map { make(order($1, $0, bench)) }
+      loaders.forEach { $0.start() }
+      bench.settle()
+      for (connection, loader) in zip(connections, loaders) {
+        bench.elsewhere {
+          connection.end()
+          loader.cancel()
+        }
+      }
     })
 
-  private static func order(_ connection: StagedConnection, _ bench: Bench) -> Order {
-    let log = bench.log("caller")
-    return (
-      connection.connect, { log(StagedConnection.picture) }, { log(error($0)) }
-    )
+  private static let callers = ["anna", "berta", "carla", "dora"]
+
+  /// A loader that is under way when something happens to it.
+  private static func scene(
+    _ name: String, _ body: @escaping @Sendable (Bench, StagedConnection, Loader) -> Void
+  ) -> Scenes<Order, Loader>.Scene {
+    .init(name) { bench, make in
+      let connection = StagedConnection(bench)
+      let loader = make(order(connection, "caller", bench))
+      loader.start()
+      bench.settle()
+      body(bench, connection, loader)
+    }
+  }
+
+  private static func order(
+    _ connection: StagedConnection, _ caller: String, _ bench: Bench
+  ) -> Order {
+    let log = bench.log(caller)
+    return (connection.connect, { log(StagedConnection.picture) }, { log(error($0)) })
   }
 
   private static func error(_ words: String) -> Event.Mark {
     Event.Mark("error, {}", .text(words))
   }
 
+  private static let begun: [Trace.Condition] = [.happens(.began("transfer"))]
+
   static let once = Exercise(
     20, .mend, "Tell the caller once", chain, at: "Exercise20.chain",
     call: "{ order in\n  let loader = ImageLoader(connect: order.connect)\n"
       + "    .then { order.then() }\n    .catch { order.catch($0) }\n"
-      + "  return .init(start: { loader.start() }, cancel: { loader.cancel() })\n}",
+      + "  return (start: { loader.start() }, cancel: { loader.cancel() })\n}",
     mistake: "once-cancelled",
     requirements: [
-      told(
-        "arrives", "arrives", StagedConnection.picture,
-        "The picture arrives, and the caller is not told so."),
-      told(
-        "fails", "fails", error("failed"),
-        "The transfer fails, and the caller is not told so."),
-      told(
-        "once-cancelled", "cancelled", error("cancelled"),
-        "It is cancelled, and the caller is told twice, or not at all: the cancelled transfer calls "
-          + "back, too."),
-      told(
-        "too-late", "cancelled-late", StagedConnection.picture,
-        "A cancel that comes after the picture is told as an error as well: the picture was there, "
-          + "and that was the end."),
+      Requirement(
+        "arrives", "the caller gets the picture",
+        otherwise: "The picture arrives, and the caller is not told, or is told twice.",
+        in: "arrives", given: begun, expect: [.told([picture], "caller")]),
+      Requirement(
+        "not-early", "the caller gets the picture when it is there",
+        otherwise: "ImageLoader tells its caller of the picture before the transfer has ended.",
+        in: "arrives",
+        expect: [.order(.ended("transfer"), .marked(StagedConnection.picture, by: "caller"))]),
+      Requirement(
+        "fails", "the caller gets the error of the transfer",
+        otherwise: "The transfer fails, and the caller is not told of the error \"failed\" once.",
+        in: "fails", given: begun, expect: [.told([error("failed")], "caller")]),
+      Requirement(
+        "once-cancelled", "the caller is told once that it was cancelled",
+        otherwise: "ImageLoader is cancelled, and its caller is told twice, or not of the error "
+          + "\"cancelled\": the cancelled transfer calls back, too.",
+        in: "cancelled", given: begun, expect: [.told([error("cancelled")], "caller")]),
+      Requirement(
+        "too-late", "a cancel after the picture tells nothing",
+        otherwise:
+          "cancel() comes after the picture, and the caller is told again: the picture was "
+          + "there, and that was the end.",
+        in: "cancelled-late", given: begun, expect: [.told([picture], "caller")]),
+      Requirement(
+        "gives-up", "a cancelled loader gives its transfer up",
+        otherwise: "The caller is told once. But the transfer of a cancelled ImageLoader goes on: "
+          + "call the closure that connect returned.",
+        in: "cancelled", expect: [.givenUp()]),
+      Requirement(
+        "one-step", "the caller is told once when two threads end it",
+        otherwise: "The picture arrives while cancel() is called on another thread, and the caller "
+          + "is told twice: to ask whether it is over and to say so must be one step under the lock.",
+        in: "cancelled-at-the-end",
+        expect: [
+          .each(callers) { caller in
+            [.any(.told([picture], caller), .told([error("cancelled")], caller))]
+          }
+        ]),
     ])
 
-  private static func told(
-    _ id: String, _ scene: String, _ expected: Event.Mark, _ message: String
-  ) -> Requirement {
-    let words = Event.Fact.mark(expected).words
-    return Requirement(
-      id, "in the scene '\(scene)' the caller is told: \(words)",
-      otherwise: message
-    ) {
-      let run = try $0[scene]
-      _ = try run.first(.began, of: "transfer")
-      let told = run.all(.noted, of: "caller")
-      return .confirmed(
-        if: told.map(\.mark) == [expected], words,
-        otherwise: told.isEmpty ? "nothing" : told.map(\.note).joined(separator: ", "),
-        told + [try run.rest()])
-    }
-  }
-
-  /// What a learner's manager is driven with.
-  public struct Manager: Sendable {
-    /// Asks for a picture by its name; what is returned gives the wish up.
-    let load:
-      @Sendable (_ name: String, _ done: @escaping @Sendable (Bool) -> Void) -> @Sendable () -> Void
-
-    /// What the driver makes of the learner's object.
-    public init(
-      load:
-        @escaping @Sendable (
-          _ name: String, _ done: @escaping @Sendable (Bool) -> Void
-        ) -> @Sendable () -> Void
-    ) {
-      self.load = load
-    }
-  }
-
-  /// What `Manager` of the learner's file is called in: two want the same picture.
-  public static let sharing = Scenes<Stage.Connect, Manager>(
-    .init("two-callers") { bench, make in
+  /// What `Manager` of the learner's file is called in: several want the same picture.
+  public static let sharing = Scenes<Stage.Connect, Visit.Load>(
+    pictures("same-picture", { $0.want("anna", "berta", "carla") }, { $0.first.end() }),
+    pictures("fails", { $0.want("anna", "berta") }, { $0.first.end(well: false) }),
+    pictures(
+      "other-pictures", { $0.want("anna") }, { $0.want("berta", picture: "dog.png") },
+      { $0.first.end(1) }, { $0.first.end(0, well: false) }),
+    pictures(
+      "one-gives-up", { $0.want("anna", "berta", "carla") }, { $0.giveUp("berta") },
+      { $0.first.end() }),
+    pictures(
+      "all-give-up", { $0.want("berta", "berta") }, { $0.giveUp("berta") },
+      { $0.first.answer(0) },
+      { $0.want("dora") }, { $0.first.end() }),
+    pictures(
+      "wanted-again", { $0.want("anna") }, { $0.first.end(0) }, { $0.want("dora") },
+      { $0.giveUp("anna") }, { $0.first.end() }),
+    .init("at-once") { bench, make in
+      LearnersClock.pauseAfterUnlock()
       let connection = StagedConnection(bench)
-      let manager = make(connection.connect)
-      for name in ["anna", "berta"] { _ = wish(of: name, manager, bench) }
-      connection.end()
-    },
-    .init("one-gives-up") { bench, make in
-      let connection = StagedConnection(bench)
-      let manager = make(connection.connect)
-      let giveUp = wish(of: "anna", manager, bench)
-      _ = wish(of: "berta", manager, bench)
-      bench.log("anna")(.cancelled)
-      giveUp()
+      let mayAsk = bench.gate("may ask", isTraced: false)
+      for _ in 0..<rounds {
+        let visit = Visit(bench, [connection], make(connection.connect))
+        for caller in ["anna", "berta"] {
+          bench.elsewhere {
+            mayAsk.wait()
+            visit.want(caller)
+          }
+        }
+      }
       bench.settle()
-      connection.end()
-    },
-    .init("both-give-up") { bench, make in
-      let connection = StagedConnection(bench)
-      let manager = make(connection.connect)
-      let wishes = ["anna", "berta"].map { wish(of: $0, manager, bench) }
-      bench.log("berta")(.cancelled)
-      wishes.forEach { $0() }
+      mayAsk.open()
       bench.settle()
-      bench.log("server")(.noted, note: "answers after all")
       connection.end()
     })
 
-  private static func wish(
-    of name: String, _ manager: Manager, _ bench: Bench
-  ) -> @Sendable () -> Void {
-    let log = bench.log(name)
-    return manager.load("picture") { log($0 ? StagedConnection.picture : StagedConnection.error) }
+  private static func pictures(
+    _ name: String, _ steps: Visit.Step...
+  ) -> Scenes<Stage.Connect, Visit.Load>.Scene {
+    .init(name) { bench, make in
+      let connection = StagedConnection(bench)
+      Visit(bench, [connection], make(connection.connect)).take(steps)
+    }
   }
+
+  /// How many pictures are asked for by two callers at once.
+  private static let rounds = 4
 
   static let manager = Exercise(
     20, place: 2, .build, "One transfer for all who want the picture", sharing,
     at: "Exercise20.sharing",
     call: "{ connect in\n  let manager = Manager(connect: connect)\n"
-      + "  return .init(load: { name, done in\n"
-      + "    let giveUp = manager.load(name) { done($0) }\n    return { giveUp() }\n  })\n}",
+      + "  return { name, done in\n"
+      + "    let giveUp = manager.load(name) { done($0) }\n    return { giveUp() }\n  }\n}",
     requirements: [
       Requirement(
-        "one-transfer", "two who want the same picture share a transfer",
-        otherwise: "Two want the same picture, and it is transferred twice."
-      ) { try $0["two-callers"].count(.began, "transfer", is: 1) },
+        "one-transfer", "callers of the same picture share a transfer",
+        otherwise:
+          "Several callers want the same picture, and Manager transfers it more than once, "
+          + "or never.",
+        in: "same-picture", expect: [.count(1, of: "transfer")]),
       Requirement(
-        "both-told", "both get the picture",
-        otherwise: "It is transferred once now, but not both who want it are told."
-      ) { try hear($0["two-callers"], of: ["anna", "berta"]) },
+        "both-told", "each of them is told once",
+        otherwise: "The picture is transferred once now. But not each caller that wants it is told "
+          + "of it once.",
+        in: "same-picture", expect: ["anna", "berta", "carla"].map { .told([picture], $0) }),
       Requirement(
-        "other-served", "who does not give up gets the picture although the other one does",
-        otherwise: "It is shared now. But when one gives up, the other one loses the picture, too."
-      ) {
-        let run = try $0["one-gives-up"]
-        _ = try run.first(.cancelled, of: "anna")
-        let berta = run.all(.noted, of: "berta")
-        return .confirmed(
-          if: berta.map(\.mark) == [StagedConnection.picture], "berta gets it",
-          otherwise: "berta hears \(berta.map(\.note))", berta + [try run.rest()])
-      },
+        "fails", "each of them is told that there is no picture",
+        otherwise: "The transfer fails, and not each caller is told so: done takes what the "
+          + "transfer's closure was given.",
+        in: "fails", expect: ["anna", "berta"].map { .told([StagedConnection.error], $0) }),
       Requirement(
-        "gives-up", "when nobody wants it any more, the transfer is cancelled",
-        otherwise: "It is shared now, and who gives up disturbs nobody. But when nobody wants the "
-          + "picture any more, its transfer goes on."
-      ) {
-        let run = try $0["both-give-up"]
-        let answer = try run.first(.noted, of: "server")
-        let given = run.all(.noted, of: "transfer").first { $0.mark == StagedConnection.givenUp }
-        return .confirmed(
-          if: given != nil, "the transfer was cancelled", otherwise: "the transfer goes on",
-          [given ?? answer])
-      },
+        "own-name", "each picture has a transfer of its own",
+        otherwise:
+          "The transfer is shared now. But callers of different pictures share it, too: one "
+          + "of them gets the other's picture.",
+        in: "other-pictures",
+        expect: [
+          .count(2, of: "transfer"), .told([StagedConnection.error], "anna"),
+          .told([picture], "berta"),
+        ]),
+      Requirement(
+        "other-served", "the others get the picture when one caller gives up",
+        otherwise: "The transfer is shared now. But when one caller gives up, the others lose the "
+          + "picture, too.",
+        in: "one-gives-up", expect: ["anna", "carla"].map { .told([picture], $0) }),
+      Requirement(
+        "gives-up", "when all callers have given up, the transfer is cancelled",
+        otherwise: "A caller that gives up disturbs no other. But when all have given up, the "
+          + "transfer goes on.",
+        in: "all-give-up", given: begun, expect: [.givenUp()]),
+      Requirement(
+        "silent", "a caller that has given up is told nothing",
+        otherwise: "A caller has given up, and is told anyway.",
+        in: "one-gives-up", "all-give-up", expect: [.told([], "berta")]),
+      Requirement(
+        "again", "the picture can be wanted again",
+        otherwise: "A caller wants the picture when an earlier transfer of it is over or given up. "
+          + "It is not told once of the picture, or loses it because an earlier caller gives up.",
+        in: "wanted-again", "all-give-up", expect: [.told([picture], "dora")]),
+      Requirement(
+        "one-step", "callers that ask at the same time share a transfer",
+        otherwise: "Two threads ask for the same picture at once, and it is transferred twice, or "
+          + "one of them is not told: to look for a transfer and to enter it must be one step.",
+        in: "at-once",
+        expect: [.count(rounds, of: "transfer")]
+          + ["anna", "berta"].map { .told(Array(repeating: picture, count: rounds), $0) }),
     ])
 
-  private static func hear(_ run: Run, of callers: [String]) throws -> Judgement {
-    let heard = callers.map { ($0, run.all(.noted, of: $0)) }
-    return .confirmed(
-      if: heard.allSatisfy { $0.1.map(\.mark) == [StagedConnection.picture] }, "both hear of it",
-      otherwise: heard.map { "\($0.0) hears \($0.1.map(\.note))" }.joined(separator: ", "),
-      heard.flatMap(\.1) + [try run.rest()])
-  }
+  private static let picture = StagedConnection.picture
 }

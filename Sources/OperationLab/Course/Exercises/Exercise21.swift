@@ -1,190 +1,148 @@
 import Foundation
+import OperationLab
 import OperationTesting
 
 /// Exercises of lesson 21: memory, then disk, then six at a time.
 public enum Exercise21 {
-  /// What a learner's cache is driven with.
-  public struct Cache: Sendable {
-    /// Asks for a picture; the token that is returned gives the wish up.
-    let load: @Sendable (_ done: @escaping @Sendable (Bool) -> Void) -> @Sendable () -> Void
-
-    /// What the driver makes of the learner's object.
-    public init(
-      load:
-        @escaping @Sendable (
-          _ done: @escaping @Sendable (Bool) -> Void
-        ) -> @Sendable () -> Void
-    ) {
-      self.load = load
-    }
-  }
-
   /// What looks on the disk and says whether the picture is there, and what transfers it.
   public typealias Sources = (disk: Stage.Connect, network: Stage.Connect)
 
   /// What `Cache` of the learner's file is called in.
-  public static let token = Scenes<Sources, Cache>(
-    .init("on-disk") { bench, make in
-      let (disk, network) = sources(bench)
-      _ = wish(make((disk.connect, network.connect)), bench)
-      disk.end(well: true)
-      bench.settle()
-      network.end()
-    },
-    .init("not-on-disk") { bench, make in
-      let (disk, network) = sources(bench)
-      _ = wish(make((disk.connect, network.connect)), bench)
-      disk.end(well: false)
-      bench.settle()
-      network.end()
-    },
-    .init("given-up-at-disk") { bench, make in
-      let (disk, network) = sources(bench)
-      let giveUp = wish(make((disk.connect, network.connect)), bench)
-      bench.log("caller")(.cancelled)
-      giveUp()
-      bench.settle()
-      disk.end(well: false)
-      bench.settle()
-      network.end()
-    },
-    .init("given-up-at-network") { bench, make in
-      let (disk, network) = sources(bench)
-      let giveUp = wish(make((disk.connect, network.connect)), bench)
-      disk.end(well: false)
-      bench.settle()
-      bench.log("caller")(.cancelled)
-      giveUp()
-      bench.settle()
-      bench.log("server")(.noted, note: "answers after all")
-      network.end()
-    })
+  public static let token = Scenes<Sources, Visit.Load>(
+    look("on-disk", { $0.want("caller") }, { $0.first.end() }, { $0.last.end() }),
+    look(
+      "not-on-disk", { $0.want("caller") }, { $0.first.end(well: false) }, { $0.last.end() }),
+    look(
+      "nowhere", { $0.want("caller") }, { $0.first.end(well: false) },
+      { $0.last.end(well: false) }),
+    look(
+      "given-up-at-disk", { $0.want("caller") }, { $0.giveUp("caller") },
+      { $0.first.end(well: false) }, { $0.last.end() }),
+    look(
+      "found-too-late", heedsCancel: false, { $0.want("caller") }, { $0.giveUp("caller") },
+      { $0.first.end() }, { $0.last.end() }),
+    look(
+      "given-up-at-network", { $0.want("caller") }, { $0.first.end(well: false) },
+      { $0.giveUp("caller") }, { $0.last.answer() }),
+    look(
+      "transferred-too-late", heedsCancel: false, { $0.want("caller") },
+      { $0.first.end(well: false) }, { $0.giveUp("caller") }, { $0.last.answer() }),
+    look(
+      "two-callers", { $0.want("anna") }, { $0.want("berta") }, { $0.first.end(well: false) },
+      { $0.giveUp("berta") }, { $0.last.end() }))
 
-  private static func sources(_ bench: Bench) -> (disk: StagedConnection, network: StagedConnection)
-  {
-    (StagedConnection(bench, "disk"), StagedConnection(bench, "network"))
-  }
-
-  private static func wish(_ cache: Cache, _ bench: Bench) -> @Sendable () -> Void {
-    let log = bench.log("caller")
-    return cache.load { log($0 ? StagedConnection.picture : StagedConnection.error) }
+  /// The disk is the first connection, and the network the last.
+  private static func look(
+    _ name: String, heedsCancel: Bool = true, _ steps: Visit.Step...
+  ) -> Scenes<Sources, Visit.Load>.Scene {
+    .init(name) { bench, make in
+      let all = ["disk", "network"].map {
+        StagedConnection(bench, $0, heedsCancel: heedsCancel)
+      }
+      Visit(bench, all, make((all[0].connect, all[1].connect))).take(steps)
+    }
   }
 
   static let stopping = Exercise(
     21, .mend, "A token that stops every look", token, at: "Exercise21.token",
     call: "{ sources in\n  let cache = Cache(disk: sources.disk, network: sources.network)\n"
-      + "  return .init(load: { done in\n"
-      + "    let token = cache.load { done($0) }\n    return { token.cancel() }\n  })\n}",
+      + "  return { _, done in\n"
+      + "    let token = cache.load { done($0) }\n    return { token.cancel() }\n  }\n}",
     mistake: "no-network",
     requirements: [
       Requirement(
         "finds", "what is on the disk is not transferred",
         otherwise:
-          "The picture is on the disk, and it is not delivered, or transferred all the same."
-      ) {
-        let run = try $0["on-disk"]
-        let caller = run.all(.noted, of: "caller")
-        return .confirmed(
-          if: caller.map(\.mark) == [StagedConnection.picture]
-            && run.all(.began, of: "network").isEmpty,
-          "from the disk", otherwise: "not from the disk alone", caller + [try run.rest()])
-      },
+          "The picture is on the disk, and Cache does not deliver it once, or transfers it "
+          + "anyway.",
+        in: "on-disk",
+        expect: [.told([StagedConnection.picture], "caller"), .count(0, of: "network")]),
       Requirement(
         "transfers", "what is not on the disk is transferred and delivered",
-        otherwise: "The picture is not on the disk, and it is not transferred and delivered."
-      ) {
-        let run = try $0["not-on-disk"]
-        let caller = run.all(.noted, of: "caller")
-        return .confirmed(
-          if: caller.map(\.mark) == [StagedConnection.picture]
-            && run.all(.began, of: "network").count == 1,
-          "from the network", otherwise: "not from the network", caller + [try run.rest()])
-      },
+        otherwise:
+          "The picture is not on the disk, and Cache does not look there first, transfer it "
+          + "once and deliver it.",
+        in: "not-on-disk",
+        expect: [
+          .told([StagedConnection.picture], "caller"), .count(1, of: "network"),
+          .order(.ended("disk"), .began("network")),
+        ]),
+      Requirement(
+        "fails", "the caller is told that the picture is nowhere",
+        otherwise: "The transfer fails, and the caller is not told so once: done takes what the "
+          + "transfer's closure was given.",
+        in: "nowhere", expect: [.told([StagedConnection.error], "caller")]),
       Requirement(
         "no-network", "given up while the disk is looked at, no transfer begins",
-        otherwise:
-          "It is given up while the disk is looked at, and a transfer begins all the same: "
-          + "the token cancels what is under way now, and not what comes next."
-      ) {
-        let run = try $0["given-up-at-disk"]
-        _ = try run.first(.cancelled, of: "caller")
-        return try run.never(.began, "network")
-      },
+        otherwise: "The caller gives up while the disk is looked at, and a transfer begins anyway: "
+          + "the token cancels what is under way now, and not what comes next.",
+        in: "given-up-at-disk", "found-too-late", given: [.happens(.cancelled("caller"))],
+        expect: [.count(0, of: "network")]),
       Requirement(
-        "gives-up", "given up while it is transferred, the transfer is cancelled",
-        otherwise:
-          "Nothing begins after it was given up. But given up while it is transferred, the "
-          + "transfer goes on."
-      ) {
-        let run = try $0["given-up-at-network"]
-        let answer = try run.first(.noted, of: "server")
-        let given = run.all(.noted, of: "network").first { $0.mark == StagedConnection.givenUp }
-        return .confirmed(
-          if: given != nil, "the transfer was cancelled", otherwise: "the transfer goes on",
-          [given ?? answer])
-      },
+        "gives-up", "given up while it is transferred, the transfer is given up",
+        otherwise: "Nothing begins after the caller has given up. But a transfer that is under way "
+          + "then goes on.",
+        in: "given-up-at-network", expect: [.givenUp("network")]),
       Requirement(
-        "silent", "who has given up is not told of a picture",
-        otherwise: "Every look is stopped now, but who has given up is told all the same."
-      ) {
-        let run = try $0["given-up-at-network"]
-        _ = try run.first(.cancelled, of: "caller")
-        return try run.never(.noted, "caller")
-      },
+        "silent", "a caller that has given up is told nothing",
+        otherwise: "Every look is stopped now, but a caller that has given up is told anyway.",
+        in: "given-up-at-disk", "found-too-late", "given-up-at-network", "transferred-too-late",
+        given: [.happens(.cancelled("caller"))], expect: [.told([], "caller")]),
+      Requirement(
+        "own-token", "a token gives up the wish of its own caller only",
+        otherwise: "Two callers want the picture, and one gives up: the other is not told, or the "
+          + "first is told anyway.",
+        in: "two-callers",
+        expect: [.told([StagedConnection.picture], "anna"), .told([], "berta")]),
     ])
 
-  /// What `loadAll` of the learner's file is called in, with ten transfers.
+  /// What `loadAll` of the learner's file is called in, with more transfers than may be under way.
   public static let many = Scenes<[Stage.Begin], Void>(
-    .init("ten") { bench, loadAll in
-      let transfers = (1...count).map { StagedTransfer(bench, "picture\($0)", of: "load\($0)") }
-      bench.calling { loadAll(transfers.map(\.begin)) }
-      bench.settle()
-      bench.log("server")(.noted, note: "answers the first")
-      transfers[0].end()
-      bench.settle()
-      bench.log("server")(.noted, note: "answers all")
-      transfers.forEach { $0.end() }
-      bench.settle()
-    })
+    transfers("ten", 10, firstEnds: 0), transfers("thirteen", 13, firstEnds: 4))
 
-  private static let count = 10
+  /// The transfers begin; one of them ends, and when nothing comes of that any more, all end.
+  private static func transfers(
+    _ name: String, _ count: Int, firstEnds first: Int
+  ) -> Scenes<[Stage.Begin], Void>.Scene {
+    .init(name) { bench, loadAll in
+      let transfers = (0..<count).map { _ in StagedTransfer(bench, "picture", of: "load") }
+      // It may return at once, or when all is loaded.
+      bench.elsewhere { loadAll(transfers.map(\.begin)) }
+      bench.settle()
+      bench.log("server")(answersOne)
+      transfers[first].end()
+      bench.settle()
+      bench.log("server")(answersAll)
+      transfers.forEach { $0.end() }
+    }
+  }
+
+  private static let answersOne: Event.Mark = "answers one"
+  private static let answersAll: Event.Mark = "answers all"
 
   static let six = Exercise(
     21, place: 2, .build, "Six transfers at a time, and really six", many, at: "Exercise21.many",
     call: "{ loadAll($0.map { begin in { done in begin { done() } } }) }", mistake: "six",
     requirements: [
       Requirement(
-        "begins", "transfers begin at all", otherwise: "No transfer begins."
-      ) { try $0["ten"].happens(.began, "picture1") },
+        "begins", "transfers begin at all", otherwise: "No transfer begins.",
+        in: "ten", "thirteen", expect: [.not(.count(0, of: "picture"))]),
       Requirement(
         "six", "six transfers are under way, and the seventh waits",
         otherwise: "Not six transfers are under way before the first answer: a width counts "
-          + "operations, and an operation that is finished before its transfer is counts no more."
-      ) {
-        let run = try $0["ten"]
-        let answer = try run.first(.noted, of: "server")
-        let begins = run.all(.began).filter { $0.seq < answer.seq }
-        return .confirmed(
-          if: begins.count == 6, "six", otherwise: "\(begins.count)", begins + [answer])
-      },
+          + "operations, and an operation that is finished before its transfer is counts no more.",
+        in: "ten", "thirteen", expect: [.count(6, of: "picture", until: answersOne)]),
       Requirement(
         "goes-on", "the seventh begins when one is over",
-        otherwise: "Six are under way now. But when one is over, the seventh does not begin."
-      ) {
-        let run = try $0["ten"]
-        let answer = try run.last(.noted, of: "server")
-        let begins = run.all(.began).filter { $0.seq < answer.seq }
-        return .confirmed(
-          if: begins.count == 7, "seven", otherwise: "\(begins.count)", begins + [answer])
-      },
+        otherwise: "Six are under way now. But when one is over, the next one does not begin.",
+        in: "ten", "thirteen", expect: [.count(7, of: "picture", until: answersAll)]),
       Requirement(
-        "all", "all ten come to their end",
-        otherwise: "Six at a time, but not all ten come to their end."
-      ) {
-        let run = try $0["ten"]
-        let ends = run.all(.ended)
-        return .confirmed(
-          if: ends.count == count, "ten", otherwise: "\(ends.count)", ends + [try run.rest()])
-      },
+        "all", "each transfer is begun once and ends",
+        otherwise: "Six at a time, but not every transfer is begun once and comes to its end.",
+        [("ten", 10), ("thirteen", 13)].map { scene, count in
+          Scenario(
+            scene, given: [],
+            expect: [.count(count, of: "picture"), .count(count, .ended, of: "picture")])
+        }),
     ])
 }

@@ -13,6 +13,7 @@ public enum LearnersClock {
     var pausesAfterUnlock = false
     var asksWhenAnnounced = false
     var unlocks = 0
+    var pausesBeforeWriting = false
   }
 
   private static let state = Locked(State())
@@ -31,6 +32,9 @@ public enum LearnersClock {
 
   /// How often a lock has been given back.
   static var unlocks: Int { state.withLock { $0.unlocks } }
+
+  /// Makes each thread pause before it writes a file, as on a slow disk.
+  static func pauseBeforeWriting() { state.withLock { $0.pausesBeforeWriting = true } }
 
   /// Something will happen after that many seconds; call the result when it has begun to happen.
   public static func timer(_ seconds: Double) -> @Sendable () -> Void {
@@ -62,7 +66,10 @@ public enum LearnersClock {
       state.unlocks += 1
       return state.pausesAfterUnlock
     }
-    if pauses { Thread.sleep(forTimeInterval: pause) }
+    guard pauses else { return }
+    let hasFired = timer(pause)
+    Thread.sleep(forTimeInterval: pause)
+    hasFired()
   }
 
   /// An operation posts a notification: it is written down with the state that observers find, and
@@ -90,5 +97,10 @@ public enum LearnersClock {
       \.isFinished: "isFinished", \.isExecuting: "isExecuting", \.isReady: "isReady",
     ]
     if let key = keys[path] { didChangeValue(of: operation, forKey: key) }
+  }
+
+  /// A file is about to be written.
+  public static func willWrite() {
+    if state.withLock({ $0.pausesBeforeWriting }) { Thread.sleep(forTimeInterval: 15 * pause) }
   }
 }

@@ -39,9 +39,16 @@ package struct Requirement: Sendable {
     _ id: String, _ statement: String, otherwise message: String, in scenes: String...,
     given premises: [Trace.Condition] = [], expect expectations: [Trace.Condition]
   ) {
-    self.init(id, statement, otherwise: message) { runs in
-      try scenes.map { Scenario($0, given: premises, expect: expectations) }.judgement(on: runs)
-    }
+    self.init(
+      id, statement, otherwise: message,
+      scenes.map { Scenario($0, given: premises, expect: expectations) })
+  }
+
+  /// The same for scenes of which different things are expected.
+  init(
+    _ id: String, _ statement: String, otherwise message: String, _ scenarios: [Scenario]
+  ) {
+    self.init(id, statement, otherwise: message) { try scenarios.judgement(on: $0) }
   }
 
   /// The verdict on these runs. It is undecided if something is missing.

@@ -37,25 +37,39 @@ final class StagedTransfer: Sendable {
   func end() { mayEnd.open() }
 }
 
-/// A transfer that can fail and be cancelled; it ends when the scene says so, or is cancelled.
+/// A transfer that can fail and be cancelled. It ends when the scene says so, or is cancelled.
 final class StagedConnection: Sendable {
   /// It was cancelled.
   static let givenUp: Event.Mark = "cancelled"
   /// It has ended, and not well.
   static let failed: Event.Mark = "failed"
-  /// What those are told who want the picture.
+  /// What callers are told: here is the picture, or there is none.
   static let picture: Event.Mark = "picture"
   static let error: Event.Mark = "error"
+  /// What the server does when the scene has waited long enough for a transfer to be cancelled.
+  static let answer: Event.Mark = "answers after all"
+
+  private struct State {
+    /// One for each transfer, in the order in which they were set going.
+    var gates: [Gate] = []
+    /// How single transfers end, by their place in that order.
+    var results: [Int: Bool] = [:]
+    /// How all others end, those included that are yet to be set going.
+    var result: Bool?
+  }
 
   private let bench: Bench
   private let log: Log
   private let name: String
-  private let open = Locked<[Gate]>([])
-  private let succeeds = Locked(true)
+  private let heedsCancel: Bool
+  private let state = Locked(State())
 
-  init(_ bench: Bench, _ name: String = "transfer") {
+  /// - Parameter heedsCancel: whether it ends when it is cancelled; otherwise the cancellation comes
+  ///   too late for it.
+  init(_ bench: Bench, _ name: String = "transfer", heedsCancel: Bool = true) {
     self.bench = bench
     self.name = name
+    self.heedsCancel = heedsCancel
     log = bench.log(name)
   }
 
@@ -65,25 +79,122 @@ final class StagedConnection: Sendable {
       let done = Probe.Callback.Carried(value: done)
       let mayEnd = bench.gate("\(name) may end", isTraced: false)
       let isCancelled = Locked(false)
-      open.withLock { $0.append(mayEnd) }
+      let number = state.withLock { state in
+        if state.result != nil { mayEnd.open() }
+        state.gates.append(mayEnd)
+        return state.gates.count - 1
+      }
       log(.began)
       bench.elsewhere { [self] in
         mayEnd.wait()
-        let isWell = !isCancelled.withLock { $0 } && succeeds.withLock { $0 }
+        let isWell =
+          !isCancelled.withLock { $0 }
+          && state.withLock { $0.results[number] ?? $0.result ?? false }
         log(.ended, nil, isWell ? nil : .mark(Self.failed))
         done.value(isWell)
       }
-      return { [log] in
+      return { [log, heedsCancel] in
         log(Self.givenUp)
+        guard heedsCancel else { return }
         isCancelled.withLock { $0 = true }
         mayEnd.open()
       }
     }
   }
 
-  /// Lets all that were set going so far come to an end.
-  func end(well isWell: Bool = true) {
-    succeeds.withLock { $0 = isWell }
-    open.withLock { $0 }.forEach { $0.open() }
+  /// Lets a transfer end: they are counted from 0 in the order in which they were set going. By
+  /// default it lets all end, those included that are yet to be set going.
+  func end(_ number: Int? = nil, well isWell: Bool = true) {
+    state.withLock { state in
+      guard let number else {
+        state.result = isWell
+        return state.gates
+      }
+      state.results[number] = isWell
+      return state.gates.indices.contains(number) ? [state.gates[number]] : []
+    }.forEach { $0.open() }
+  }
+
+  /// The server answers, although the transfer should have been cancelled by now.
+  func answer(_ number: Int? = nil, well isWell: Bool = true) {
+    bench.log("server")(Self.answer)
+    end(number, well: isWell)
+  }
+}
+
+/// Callers that want pictures, and what they ask for them.
+public struct Visit: Sendable {
+  /// Asks for a picture by its name; what is returned gives the wish up.
+  public typealias Load =
+    @Sendable (_ name: String, _ done: @escaping @Sendable (Bool) -> Void) -> @Sendable () -> Void
+  typealias Step = @Sendable (Visit) -> Void
+
+  private let bench: Bench
+  private let load: Load
+  private let wishes = Locked<[(caller: String, giveUp: @Sendable () -> Void)]>([])
+  let first: StagedConnection
+  let last: StagedConnection
+
+  init(_ bench: Bench, _ connections: [StagedConnection], _ load: @escaping Load) {
+    (self.bench, self.load) = (bench, load)
+    (first, last) = (connections[0], connections[connections.count - 1])
+  }
+
+  /// These callers ask for a picture.
+  func want(_ callers: String..., picture: String = "cat.png") {
+    for caller in callers {
+      let log = bench.log(caller)
+      let giveUp = load(picture) { log($0 ? StagedConnection.picture : StagedConnection.error) }
+      wishes.withLock { $0.append((caller, giveUp)) }
+    }
+  }
+
+  /// All wishes of the caller are given up.
+  func giveUp(_ caller: String) {
+    bench.log(caller)(.cancelled)
+    wishes.withLock { $0 }.filter { $0.caller == caller }.forEach { $0.giveUp() }
+  }
+
+  /// Does one step after the other; each begins when nothing comes of the last one any more.
+  func take(_ steps: [Step]) {
+    for step in steps {
+      step(self)
+      bench.settle()
+    }
+  }
+}
+
+// What is required of transfers and their callers. What never happened is decided by the rest at the
+// end.
+extension Trace.Condition {
+  /// The caller was told exactly this.
+  static func told(_ marks: [Trace.Event.Mark], _ caller: String) -> Self {
+    Self("\(caller) is told \(marks.map(\.pattern))") { run in
+      let events = run.all(.noted, of: caller)
+      return Outcome(
+        events.map(\.mark) == marks, "\(caller) is told \(events.map(\.note))",
+        events + [try run.rest()])
+    }
+  }
+
+  /// There are so many such events: in all, or until the server answers like this.
+  static func count(
+    _ count: Int, _ kind: Trace.Event.Kind = .began, of name: String,
+    until answer: Trace.Event.Mark? = nil
+  ) -> Self {
+    Self("\(name): \(kind.rawValue) \(count)×") { run in
+      let end = try answer.map { try run.first($0, of: "server") } ?? run.rest()
+      let events = run.all(kind, of: name).filter { $0.seq <= end.seq }
+      return Outcome(
+        events.count == count, "\(name): \(kind.rawValue) \(events.count)×", events + [end])
+    }
+  }
+
+  /// A transfer was cancelled before the server would have answered.
+  static func givenUp(_ name: String = "transfer") -> Self {
+    .not(
+      .notYet(
+        .marked(StagedConnection.givenUp, by: name),
+        at: .marked(StagedConnection.answer, by: "server")))
   }
 }

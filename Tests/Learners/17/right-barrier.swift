@@ -1,0 +1,6 @@
+import Foundation
+
+func loadParts(_ parts: [() -> Void], then done: @escaping () -> Void, in queue: OperationQueue) {
+  for part in parts { queue.addOperation { part() } }
+  queue.addBarrierBlock { DispatchQueue.main.async { done() } }
+}

@@ -1,0 +1,45 @@
+import Foundation
+
+final class Download: Operation, @unchecked Sendable {
+  private let connect: (@escaping (Bool) -> Void) -> () -> Void
+  private let lock = NSLock()
+  /// All guarded by `lock`.
+  private var giveUp: (() -> Void)?
+  private var hasBegun = false
+  private var isEnding = false
+  private var isOver = false
+
+  init(connect: @escaping (@escaping (Bool) -> Void) -> () -> Void) {
+    self.connect = connect
+  }
+
+  override func start() {
+    lock.withLock { hasBegun = true }
+    if isCancelled { return finish() }
+    let giveUp = connect { _ in self.finish() }
+    lock.withLock { self.giveUp = giveUp }
+    // A cancel that came while the transfer was set going has found nothing to give up.
+    if isCancelled { giveUp() }
+  }
+
+  override func cancel() {
+    super.cancel()
+    // What still waits in a queue is ended by start().
+    guard lock.withLock({ hasBegun }) else { return }
+    finish()
+  }
+
+  private func finish() {
+    let isFirst = lock.withLock {
+      defer { isEnding = true }
+      return !isEnding
+    }
+    guard isFirst else { return }
+    willChangeValue(forKey: "isFinished")
+    lock.withLock { isOver = true }
+    didChangeValue(forKey: "isFinished")
+  }
+
+  override var isAsynchronous: Bool { true }
+  override var isFinished: Bool { lock.withLock { isOver } }
+}

@@ -1,0 +1,24 @@
+import Foundation
+import OperationLab
+
+/// A transfer that counts in its queue until it is over.
+final class Transfer: AsyncOperation, @unchecked Sendable {
+  private let begin: (@escaping () -> Void) -> Void
+
+  init(_ begin: @escaping (@escaping () -> Void) -> Void) {
+    self.begin = begin
+  }
+
+  override func work() {
+    begin {}
+    begin { self.finish() }
+  }
+}
+
+func loadAll(_ transfers: [(@escaping () -> Void) -> Void]) {
+  let queue = OperationQueue()
+  queue.maxConcurrentOperationCount = 6
+  for begin in transfers {
+    queue.addOperation(Transfer(begin))
+  }
+}
