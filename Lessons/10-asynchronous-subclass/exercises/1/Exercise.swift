@@ -5,7 +5,7 @@ import Foundation
 // This download reports its end as it should. But while its transfer is under way, isExecuting is
 // false: a progress bar, a log or your own code gets the wrong answer.
 //
-// Mend it: isExecuting is true from start() until the transfer is over, and not longer. When
+// Mend it: isExecuting is true from start() until the transfer has ended, and not longer. When
 // isFinished is announced, isExecuting is false already. After each change of isExecuting the
 // operation posts a KVO notification.
 

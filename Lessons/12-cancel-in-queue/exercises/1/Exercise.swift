@@ -8,7 +8,7 @@ import Foundation
 // Mend it: if it is cancelled while it waits in its queue, it stays unfinished until the queue
 // starts it, and then it finishes without setting its transfer going. If it is cancelled while
 // its transfer is under way, it finishes at once. If it is not cancelled, it finishes when its
-// transfer is over.
+// transfer has ended.
 
 /// A download; its transfer goes on after start() has returned.
 final class Download: Operation, @unchecked Sendable {

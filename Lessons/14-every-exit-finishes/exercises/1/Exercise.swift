@@ -6,7 +6,7 @@ import Foundation
 // each time it simply returns, and its queue waits forever.
 //
 // Mend it: if it was cancelled in its queue, or has no address, it finishes when the queue starts
-// it, and no transfer begins. Otherwise it finishes when its transfer is over, and not before.
+// it, and no transfer begins. Otherwise it finishes when its transfer has ended, and not before.
 
 /// A download from an address.
 final class Download: Operation, @unchecked Sendable {

@@ -5,8 +5,8 @@ import Foundation
 // connect sets the transfer going. Its closure is called once, with true if all went well and
 // with false if not. When the transfer fails, this operation is never finished.
 //
-// Mend it: the operation finishes when the transfer is over, whether it went well or failed, and
-// not before. Then its queue starts the next operation.
+// Mend it: the operation finishes when the transfer has ended, whether it went well or failed,
+// and not before. Then its queue starts the next operation.
 
 final class Load: Operation, @unchecked Sendable {
   private let connect: (@escaping (Bool) -> Void) -> () -> Void

@@ -3,9 +3,9 @@ import Foundation
 // Announce after unlocking.
 //
 // This download sets its flag under the lock, announces it there, and reads it under the lock.
-// When its transfer is over, every thread that asks it for its state blocks.
+// When its transfer has ended, every thread that asks it for its state blocks.
 //
-// Mend it: it is finished when its transfer is over, and its queue gets the notification. While
+// Mend it: it is finished when its transfer has ended, and its queue gets the notification. While
 // it announces its end, each thread that asks gets an answer. What is set under the lock is still
 // read under it.
 

@@ -6,8 +6,8 @@ import Foundation
 // block of the loading operation, and show depends on that operation. Sometimes nothing is there
 // to be shown.
 //
-// Mend it: each of the three is done once. save begins when load is over, and show begins when
-// save is over.
+// Mend it: each of the three is done once. save begins when load has ended, and show begins when
+// save has ended.
 
 func run(
   load: @escaping () -> Void, save: @escaping () -> Void, show: @escaping () -> Void,

@@ -57,11 +57,12 @@ public enum Exercise10 {
         otherwise: "The transfer is under way, and the operation does not answer that it is "
           + "executing."),
       .reports(
-        otherwise: "It is executing now, but it is not finished when its transfer is over."),
+        otherwise: "It is executing now, but it is not finished when its transfer has ended."),
       .notEarly(
-        otherwise: "It is executing now, but it is also finished before its transfer is over."),
+        otherwise: "It is executing now, but it is also finished before its transfer has ended."),
       .announces(
-        otherwise: "All answers are right now, but the queue was not told of the end: the next "
+        otherwise:
+          "All answers are right now, but the queue gets no notification of the end: the next "
           + "operation never starts."),
       .notExecuting(
         otherwise: "It is executing while it works, but also after its end: nothing is executing "
@@ -89,7 +90,8 @@ public enum Exercise10 {
         otherwise: "It ends as it should, but it is not executing while its transfer is under "
           + "way."),
       .announces(
-        otherwise: "Its answers are right, but the queue is not told: the next one never starts."),
+        otherwise:
+          "Its answers are right, but the queue gets no notification: the next one never starts."),
       .notExecuting(otherwise: "It is still executing after its end."),
       .notBoth(
         otherwise:
@@ -107,9 +109,9 @@ public enum Exercise10 {
           + "has started it."),
       .leaves(
         otherwise: "Undisturbed it is right. But cancelled in line, it is never finished: its "
-          + "start() leaves without a word, and its slot is lost."),
+          + "start() returns without finishing, and its slot is lost."),
       .noWork(
-        otherwise: "Undisturbed it is right. But cancelled in line, it does its work all the same: "
+        otherwise: "Undisturbed it is right. But cancelled in line, it does its work anyway: "
           + "the queue starts cancelled operations, too."),
       .endsCancelled(
         otherwise: "Undisturbed it is right. But cancelled at work, it never ends."),
@@ -124,19 +126,20 @@ public enum Exercise10 {
     at: "Exercise10.delivering",
     call: "{ Download(begin: $0.begin, deliver: $0.deliver) }", mistake: "once",
     requirements: [
-      .reports(otherwise: "When nobody cancels it, it is never finished."),
-      .announces(otherwise: "When nobody cancels it, the queue does not hear of its end."),
+      .reports(otherwise: "If it is not cancelled, it is never finished."),
+      .announces(otherwise: "If it is not cancelled, the queue gets no notification of its end."),
       .waitsItsTurn(
-        otherwise: "Cancelled in line, it is finished before it was started: its queue hears of an "
+        otherwise:
+          "Cancelled in line, it is finished before it was started: its queue is notified of an "
           + "end that it did not begin."),
       .leaves(otherwise: "Cancelled in line, it is never finished."),
       .stopsAtOnce(
         otherwise: "It ends once now, but cancelled at work it waits for its transfer before it is "
-          + "finished: nobody wants to wait for what was given up."),
+          + "finished. It is to finish at once."),
       Requirement(
         "once", "one result is delivered, however it ends",
-        otherwise: "It is cancelled, and its transfer ends: both end it, and the caller is told "
-          + "twice. Asking whether it is over and setting that it is must be one step."
+        otherwise: "It is cancelled, and its transfer ends: both end it, and the caller gets two "
+          + "results. Asking whether it is over and setting that it is must be one step."
       ) {
         let (atWork, both) = (try $0["cancelled-at-work"], try $0["both-at-once"])
         _ = try atWork.first(.ended, of: "transfer")

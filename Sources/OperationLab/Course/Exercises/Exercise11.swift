@@ -18,7 +18,7 @@ public enum Exercise11 {
           + "says that the transfer is over?"),
       .announces(
         otherwise:
-          "It answers that it is finished when the transfer is over, but the queue was not "
-          + "told."),
+          "It answers that it is finished when the transfer is over, but its queue gets no "
+          + "notification."),
     ])
 }

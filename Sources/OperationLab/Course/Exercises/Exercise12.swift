@@ -14,12 +14,13 @@ public enum Exercise12 {
     call: "{ Download(begin: $0) }",
     requirements: [
       .waitsItsTurn(
-        otherwise: "Cancelled in line, it is finished before it was started: its queue hears of an "
+        otherwise:
+          "Cancelled in line, it is finished before it was started: its queue is notified of an "
           + "end that it did not begin, and may crash."),
-      .reports(otherwise: "When nobody cancels it, it is never finished."),
+      .reports(otherwise: "If it is not cancelled, it is never finished."),
       .leaves(
         otherwise:
-          "It waits for its turn now. But when its turn comes it leaves without a word, and "
+          "It waits for its turn now. But when its turn comes it returns without finishing, and "
           + "its slot is lost."),
       .noWork(
         otherwise: "It no longer ends too early, but a cancelled operation now does its work: its "

@@ -34,8 +34,8 @@ public enum Exercise14 {
       .notEarly(
         otherwise: "Now every way out of start() finishes it, also the one that is no end: the "
           + "transfer has only begun."),
-      .reports(otherwise: "With an address, it is not finished when its transfer is over."),
-      .announces(otherwise: "With an address, its queue does not hear of the end."),
+      .reports(otherwise: "With an address, it is not finished when its transfer has ended."),
+      .announces(otherwise: "With an address, its queue gets no notification of the end."),
       Requirement(
         "no-address", "without an address, it is finished and its slot is free",
         otherwise:
@@ -45,7 +45,7 @@ public enum Exercise14 {
         expect: .freesItsSlot),
       .leaves(
         otherwise:
-          "Without an address it ends now. But cancelled in line it leaves without a word: "
+          "Without an address it ends now. But cancelled in line it returns without finishing: "
           + "there is another way out of start()."),
       .noWork(otherwise: "It ends on every way now, but cancelled in line it does its work."),
       Requirement(

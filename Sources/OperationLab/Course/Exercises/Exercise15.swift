@@ -69,7 +69,8 @@ public enum Exercise15 {
     requirements: [
       Requirement(
         "once", "one result is delivered although two threads end it",
-        otherwise: "Two threads end it at the same time, and the caller is told twice: between the "
+        otherwise:
+          "Two threads end it at the same time, and the caller gets two results: between the "
           + "question and the setting another thread has asked the same question."
       ) {
         let (two, all) = (try $0["two-ends"], try $0["at-once"])
@@ -140,7 +141,8 @@ public enum Exercise15 {
         ]),
       .reports(otherwise: "It answers now, but it is never finished."),
       .announces(
-        otherwise: "Nobody waits for the lock any more, but nobody is told of the end, either: the "
+        otherwise:
+          "No thread waits for the lock any more, but its queue gets no notification, either: the "
           + "next one never starts."),
       Requirement(
         "unlocked", "other threads get an answer while it announces its end",

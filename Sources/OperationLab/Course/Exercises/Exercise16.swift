@@ -7,7 +7,7 @@ public enum Exercise16 {
   /// The work, and whom to tell whether it was cancelled.
   public typealias Report = (work: Stage.Work, report: @Sendable (Bool) -> Void)
 
-  /// What `makeExport` of the learner's file is called in; in the end nobody holds what it returns.
+  /// What `makeExport` of the learner's file is called in; in the end its last owner releases what it returns.
   public static let export = Scenes<Report, Operation>(
     exporting("let-go", cancels: false), exporting("cancelled", cancels: true))
 
@@ -55,7 +55,7 @@ public enum Exercise16 {
         "works", "its work is done", otherwise: "Its work is not done any more."
       ) { try $0["let-go"].happens(.ended, "export") },
       Requirement(
-        "released", "it is deallocated when nobody needs it any more",
+        "released", "it is deallocated when its last owner releases it",
         otherwise:
           "It is finished, its last owner has released it, and it is still there: the operation holds its "
           + "completion block, and the block holds the operation.",
