@@ -10,7 +10,7 @@ import OperationTesting
 public enum LearnersClock {
   private struct State: Sendable {
     var bench: Bench?
-    var pausesAfterUnlock = false
+    var pauseAfterUnlock: Double?
     var pausesBeforeWriting = false
   }
 
@@ -22,8 +22,11 @@ public enum LearnersClock {
   /// The scene begins.
   static func begin(on bench: Bench) { state.withLock { $0.bench = bench } }
 
-  /// Makes each thread pause after it has given a lock back, as any thread may.
-  static func pauseAfterUnlock() { state.withLock { $0.pausesAfterUnlock = true } }
+  /// Makes each thread pause after it has given a lock back, as any thread may. On a busy machine a
+  /// scene with few locks needs a longer pause for another thread to come by.
+  static func pauseAfterUnlock(seconds: Double = pause) {
+    state.withLock { $0.pauseAfterUnlock = seconds }
+  }
 
   /// Makes each thread pause before it writes a file, as on a slow disk.
   static func pauseBeforeWriting() { state.withLock { $0.pausesBeforeWriting = true } }
@@ -42,7 +45,7 @@ public enum LearnersClock {
 
   /// A lock has been given back.
   public static func unlocked() {
-    guard state.withLock({ $0.pausesAfterUnlock }) else { return }
+    guard let pause = state.withLock({ $0.pauseAfterUnlock }) else { return }
     let hasFired = timer(pause)
     Thread.sleep(forTimeInterval: pause)
     hasFired()
