@@ -109,7 +109,7 @@ struct Verification {
     let runner = BatteryRunner(deadline: deadline * 10) { order in
       ChildProcess(executable: program, arguments: order.arguments, environment: environment)
     }
-    let output = Mutex("")
+    let output = Locked("")
     let progress = BatteryRunner.Progress(
       didRun: { run, _, _ in output.withLock { $0 += run.detail.output } }, didJudge: { _ in })
     let rules = ["ends-not-executing"].compactMap(Battery.rule)

@@ -173,21 +173,21 @@ struct LessonScreenNarrowTests {
         FAILED C01 undecided, expected confirmed
           Article C: Statement C01.
           Seen: in program 'silent' this is not so: op1 was seen when the process was
-          idle
+          idle at the end
           Why: It is the only slot.
           The same on macOS, we guess: nobody has measured it.
 
         FAILED C02 undecided, expected refuted
           Article C: Statement C02.
           Seen: in program 'fixed' this is not so: op1 was seen when the process was
-          idle
+          idle at the end
           Why: Only the report counts.
           The same on macOS, we guess: nobody has measured it.
 
         FAILED C03 undecided, expected confirmed
           Article C: Statement C03.
           Seen: in program 'fixed' this is not so: op1 was seen when the process was
-          idle
+          idle at the end
           Why: So it is.
           This depends on the platform: on macOS, refuted (documented: page).
 

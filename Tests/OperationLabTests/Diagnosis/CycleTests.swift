@@ -112,13 +112,13 @@ import Testing
       names.indices.map { .named(names[$0], [], in: "q", after: [names[($0 + 1) % 4]]) })
     #expect(
       story.diagnosis.graph(width: 40) == """
-        ┌─▶ an operation with a name of some l..
+        ┌─▶ an operation with a name of some le…
         │   ▼
-        │   an operation with a name of some l..
+        │   an operation with a name of some le…
         │   ▼
-        │   an operation with a name of some l..
+        │   an operation with a name of some le…
         │   ▼
-        └── an operation with a name of some l..
+        └── an operation with a name of some le…
         """)
   }
 }

@@ -28,11 +28,11 @@ public enum Exercise20 {
       loader.cancel()
     },
     .init("cancelled-at-the-end") { bench, make in
-      LearnersClock.pauseAfterUnlock()
       let connections = callers.map { _ in StagedConnection(bench) }
       let loaders = zip(callers, connections).map { make(order($1, $0, bench)) }
       loaders.forEach { $0.start() }
       bench.settle()
+      LearnersClock.pauseAfterUnlock(seconds: 0.03)
       for (connection, loader) in zip(connections, loaders) {
         bench.elsewhere {
           connection.end()
@@ -135,7 +135,7 @@ public enum Exercise20 {
       "wanted-again", { $0.want("anna") }, { $0.first.end(0) }, { $0.want("dora") },
       { $0.giveUp("anna") }, { $0.first.end() }),
     .init("at-once") { bench, make in
-      LearnersClock.pauseAfterUnlock()
+      LearnersClock.pauseAfterUnlock(seconds: 0.03)
       let connection = StagedConnection(bench)
       let mayAsk = bench.gate("may ask", isTraced: false)
       for _ in 0..<rounds {

@@ -10,7 +10,7 @@ import OperationTesting
 public enum LearnersClock {
   private struct State: Sendable {
     var bench: Bench?
-    var pausesAfterUnlock = false
+    var pauseAfterUnlock: Double?
     var asksWhenAnnounced = false
     var unlocks = 0
     var pausesBeforeWriting = false
@@ -24,8 +24,11 @@ public enum LearnersClock {
   /// The scene begins.
   static func begin(on bench: Bench) { state.withLock { $0.bench = bench } }
 
-  /// Makes each thread pause after it has given a lock back, as any thread may.
-  static func pauseAfterUnlock() { state.withLock { $0.pausesAfterUnlock = true } }
+  /// Makes each thread pause after it has given a lock back, as any thread may. On a busy machine a
+  /// scene with few locks needs a longer pause for another thread to come by.
+  static func pauseAfterUnlock(seconds: Double = pause) {
+    state.withLock { $0.pauseAfterUnlock = seconds }
+  }
 
   /// At each announcement another thread asks for `isFinished`; the trace tells if it gets no answer.
   static func askWhenAnnounced() { state.withLock { $0.asksWhenAnnounced = true } }
@@ -62,11 +65,11 @@ public enum LearnersClock {
 
   /// A lock has been given back.
   public static func unlocked() {
-    let pauses = state.withLock { state in
+    let pause = state.withLock { state in
       state.unlocks += 1
-      return state.pausesAfterUnlock
+      return state.pauseAfterUnlock
     }
-    guard pauses else { return }
+    guard let pause else { return }
     let hasFired = timer(pause)
     Thread.sleep(forTimeInterval: pause)
     hasFired()
