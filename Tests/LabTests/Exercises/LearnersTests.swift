@@ -15,6 +15,13 @@ struct LearnersTests {
     var testDescription: String { "\(exercise.id) \(file.lastPathComponent)" }
   }
 
+  /// Of some 200 files a few, other ones each day; all where minutes do not matter.
+  private static let today: [Work] = {
+    let step = Extent.takesMinutes ? 1 : Extent.isWhole ? 7 : 23
+    let day = Int(Date().timeIntervalSince1970 / 86_400)
+    return stride(from: day % step, to: all.count, by: step).map { all[$0] }
+  }()
+
   private static let all: [Work] = {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Learners")
@@ -28,7 +35,7 @@ struct LearnersTests {
 
   @Test(
     "is accepted if it is right, and rejected if it is wrong",
-    arguments: Extent.sample(all, oneIn: 8))
+    arguments: today)
   func isJudged(_ work: Work) throws {
     let verification = try Verification(
       beside: LabProcess.executable, deadline: .seconds(8), width: 1)

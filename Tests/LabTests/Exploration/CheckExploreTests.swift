@@ -119,10 +119,16 @@ struct CheckExploreTests {
 
   @Test("what the races hit by chance is explained by an order")
   func explained() throws {
-    let result = try check(
-      Racy.forgetsAtLeisure, "Racy(work: probe.begin)", ["--rule", "survives-races", "--json"])
-    #expect(result.status == 1, "\(result.output)\(result.errors)")
-    #expect(try rule(result).order != nil, "\(result.output)")
+    // On a busy machine the threads need not meet the first time.
+    for _ in 0..<5 {
+      let result = try check(
+        Racy.forgetsAtLeisure, "Racy(work: probe.begin)", ["--rule", "survives-races", "--json"])
+      guard result.status != 0 else { continue }
+      #expect(result.status == 1, "\(result.output)\(result.errors)")
+      #expect(try rule(result).order != nil, "\(result.output)")
+      return
+    }
+    Issue.record("the races never hit it")
   }
 
   @Test(
@@ -149,7 +155,7 @@ private enum Racy {
   static let mended = source(leisure: "", end: "self.set(false, true)")
   /// With so much to do between asking and setting that threads often meet there.
   static let forgetsAtLeisure = source(
-    leisure: "for line in 1...4000 { request += \"line \\(line)\\n\" }",
+    leisure: "for line in 1...400 { request += \"line \\(line)\\n\" }",
     end: "if !self.isCancelled { self.set(false, true) }")
 
   private static func source(leisure: String, end: String) -> String {
