@@ -142,10 +142,15 @@ struct CheckCommandTests {
         }
       }
       """)
-    let result = try fixture.check("--make", "Jumpy()", "--rule", "survives-races")
-    #expect(result.status == 1, "\(result.errors)")
-    #expect(result.output.contains("cancelled while it starts"), "\(result.output)")
-    #expect(result.output.contains("Jumpy.cancel() at Subject.swift:12"), "\(result.output)")
+    // On a busy machine the threads need not meet the first time.
+    for _ in 0..<5 {
+      let result = try fixture.check("--make", "Jumpy()", "--rule", "survives-races")
+      guard result.status != 0 else { continue }
+      #expect(result.output.contains("cancelled while it starts"), "\(result.output)")
+      #expect(result.output.contains("Jumpy.cancel() at Subject.swift:12"), "\(result.output)")
+      return
+    }
+    Issue.record("the races never hit it")
   }
 
   @Test("waits for work that sleeps or comes back by a timer")

@@ -17,7 +17,8 @@ final class Download: Operation, @unchecked Sendable {
     willChangeValue(forKey: "isExecuting")
     willChangeValue(forKey: "isFinished")
     let isMine = step.compareExchange(
-      expected: old, desired: new, ordering: .sequentiallyConsistent).exchanged
+      expected: old, desired: new, ordering: .sequentiallyConsistent
+    ).exchanged
     didChangeValue(forKey: "isFinished")
     didChangeValue(forKey: "isExecuting")
     return isMine

@@ -43,7 +43,8 @@ final class Manager: @unchecked Sendable {
   /// Takes one caller away. The last one takes the transfer with it.
   private func giveUp(_ id: Int, _ transfer: Transfer, _ name: String) {
     let giveUp: (() -> Void)? = lock.withLock {
-      guard let done = transfer.callers.removeValue(forKey: id), { done(false); return true }() else { return nil }
+      guard let done = transfer.callers.removeValue(forKey: id) else { return nil }
+      done(false)
       guard transfer.callers.isEmpty else { return nil }
       forget(transfer, name)
       return transfer.giveUp
