@@ -67,9 +67,11 @@ struct CatalogueTests {
     return report
   }
 
-  @Test("has two subjects or more that break each rule", arguments: Battery.rules.map(\.id))
+  @Test(
+    "has two subjects or more that break each rule, each time or by chance",
+    arguments: Battery.rules.map(\.id))
   func coverage(_ rule: String) {
-    let breaking = Catalogue.rows.filter { $0.breaks.contains(rule) }
+    let breaking = Catalogue.rows.filter { ($0.breaks + $0.mayVary).contains(rule) }
     #expect(breaking.count >= 2, "\(Catalogue.table)")
   }
 

@@ -16,7 +16,7 @@ extension TrialBench {
       // It may count how often it has looked.
       let detector = RestDetector(
         bench: bench, rank: .program, servesMainQueue: Thread.isMainThread,
-        patienceWithWaking: Pace.most, worker: probe.beginner?.thread)
+        patienceWithWaking: Pace.most, worker: { probe.beginner?.thread })
       _ = detector.wait(deadline: Self.limit, silence: bench.policy.silence)
     }
     _ = bench.settle()

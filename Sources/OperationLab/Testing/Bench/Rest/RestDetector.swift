@@ -25,8 +25,8 @@ package struct RestDetector {
   /// How long to believe that a thread which wakes up again and again without recording anything will
   /// do something in the end; by default as long as silence must last.
   var patienceWithWaking: Duration?
-  /// In a shared process, the thread that began the operation's work, if it is known.
-  var worker: Platform.ThreadNumber?
+  /// In a shared process, the thread that began the operation's work; `nil` before that.
+  var worker: () -> Platform.ThreadNumber? = { nil }
   /// What it asks; passed in so that a test can answer.
   var threads: () -> Platform.ThreadActivity = Platform.threadActivity
   var pools = PoolMarkers()
@@ -174,7 +174,7 @@ package struct RestDetector {
       let activity = threads()
       return silence >= patience && activity != .running ? .asleep(fingerprint: 0) : activity
     case .shared:
-      guard let worker, silence < patience else { return .asleep(fingerprint: 0) }
+      guard let worker = worker(), silence < patience else { return .asleep(fingerprint: 0) }
       return .asleep(fingerprint: Platform.sleepMark(ofThread: worker).hashValue)
     }
   }
