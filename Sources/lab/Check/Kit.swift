@@ -43,8 +43,14 @@ struct Kit {
       return
     }
     let objects = try Self.objects(of: library, in: folder, suffix: suffix)
+    // Who finds it made by another one meanwhile leaves it alone: a compiler may be reading it.
+    let turn = open(archive.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+    defer { close(turn) }
+    _ = flock(turn, LOCK_EX)
     do {
-      try Self.make(archive, of: objects, swiftc: swiftc)
+      if !Self.isCurrent(archive, for: executable) {
+        try Self.make(archive, of: objects, swiftc: swiftc)
+      }
       self.archive = archive.path
     } catch {
       let temporary = try TemporaryFolder()
