@@ -7,7 +7,6 @@ struct ClassDeclaration: Hashable {
   var file = ""
   /// What follows the colon, without generic arguments.
   let inherited: [String]
-  var isGeneric: Bool { !genericParameters.isEmpty }
   /// The names of its generic parameters.
   var genericParameters: [String] = []
   /// Whether it, or an initialiser of its own, belongs to the main actor.

@@ -19,7 +19,8 @@ enum SubjectPointsFile: String, CaseIterable {
       + pieces.map(\.declarations)).joined(separator: "\n\n") + "\n"
   }
 
-  private var declarations: String {
+  /// What takes the place of Foundation's own.
+  var declarations: String {
     switch self {
     case .operation:
       """

@@ -181,24 +181,18 @@ struct CheckCommand: Command {
     // A program that is watched at every step is some ten times slower.
     let runner = BatteryRunner(
       deadline: sanitizes ? deadline * 10 : deadline, rounds: rounds, seed: seed, host: host)
-    let (isSilent, sanitizes) = (isSilent, sanitizes)
-    let output = Collected()
+    let isSilent = isSilent
     let progress = BatteryRunner.Progress(
-      didRun: { run, done, all in
-        console.showProgress("\(done) of \(all) trials")
-        if sanitizes { output.add(run.detail.output) }
-      },
+      didRun: { _, done, all in console.showProgress("\(done) of \(all) trials") },
       didJudge: { result in if !isSilent { console.show(screen.line(result)) } })
     do {
-      let report = try runner.check(subject, rules: rules, progress: progress)
       guard sanitizes else {
+        let report = try runner.check(subject, rules: rules, progress: progress)
         return runner.adding(stacksIn: paths, to: report, symbolizer: symbolizer)
       }
-      let full = report.adding(
-        DataRace.all(in: output.text, files: paths),
-        unreadable: DataRace.unreadable(in: output.text))
-      if !isSilent, let result = full.results.last { console.show(screen.line(result)) }
-      return full
+      let report = try runner.check(subject, rules: rules, racesIn: paths, progress: progress)
+      if !isSilent, let result = report.results.last { console.show(screen.line(result)) }
+      return report
     } catch {
       throw Failure(status: .internalFault, message: "cannot run the trials: \(error)")
     }
@@ -213,15 +207,6 @@ struct CheckCommand: Command {
         : SuggestionScreen(console.paper).text(suggestions, files: paths))
     return .passed
   }
-}
-
-/// What the processes of many trials have printed.
-private final class Collected: Sendable {
-  private let parts = Locked<[String]>([])
-
-  var text: String { parts.withLock { $0 }.joined(separator: "\n") }
-
-  func add(_ part: String) { parts.withLock { $0.append(part) } }
 }
 
 extension CheckCommand {

@@ -29,7 +29,7 @@ struct ExerciseProof {
       cases.append(
         Case(exercise: exercise, name: "solution", source: try files.solution(), missing: nil))
       cases += try files.halfFixes().map {
-        Case(exercise: exercise, name: $0.id, source: $0.source, missing: $0.id)
+        Case(exercise: exercise, name: $0.name, source: $0.source, missing: $0.name)
       }
     }
     return cases

@@ -21,24 +21,28 @@ struct ExerciseSource {
     }
   }
 
-  /// A file that mends less than all: written down as what differs from the solution.
-  struct HalfFix {
-    /// The requirement that it must be the first to miss.
-    let id: String
-    /// What it lacks, in a few words.
-    let lack: String
+  /// A file that is written down as what differs from the solution.
+  struct Variant {
+    /// Of a half-fix, the requirement that it must be the first to miss.
+    let name: String
     /// The whole file.
     let source: String
   }
 
-  /// The half-fixes. Each begins with `== ID | what it lacks`; then come the solution's lines that it
-  /// has otherwise, after `- `, and its own, after `+ `; `--` stands between two such places.
-  func halfFixes() throws(Failure) -> [HalfFix] {
+  /// Files that mend less than all.
+  func halfFixes() throws(Failure) -> [Variant] { try variants(in: text("half-fixes.txt")) }
+
+  /// The files of such a text. Each begins with `== NAME | what it lacks`; then come the solution's
+  /// lines that it has otherwise, after `- `, and its own, after `+ `; `--` stands between two such
+  /// places.
+  ///
+  /// - Throws: a failure when lines of the solution are not there, or more than once.
+  func variants(in text: String) throws(Failure) -> [Variant] {
     let solution = try solution().split(separator: "\n", omittingEmptySubsequences: false)
-    var halfFixes: [HalfFix] = []
-    for section in "\n\(try text("half-fixes.txt"))".components(separatedBy: "\n== ").dropFirst() {
+    var variants: [Variant] = []
+    for section in "\n\(text)".components(separatedBy: "\n== ").dropFirst() {
       let lines = section.split(separator: "\n", omittingEmptySubsequences: false)
-      let heading = lines[0].components(separatedBy: " | ")
+      let name = String(lines[0].prefix { $0 != " " })
       var source = solution
       for place in lines.dropFirst().split(separator: "--") {
         func lines(_ sign: Character) -> [Substring] {
@@ -48,15 +52,13 @@ struct ExerciseSource {
         guard found.count == 1 else {
           throw Failure(
             status: .unreadable,
-            message: "half-fix \(heading[0]) of exercise \(exercise.id) does not fit the solution")
+            message: "'\(name)' of exercise \(exercise.id) does not fit the solution")
         }
         source.replaceSubrange(found[0], with: lines("+"))
       }
-      halfFixes.append(
-        HalfFix(
-          id: heading[0], lack: heading.last ?? "", source: source.joined(separator: "\n")))
+      variants.append(Variant(name: name, source: source.joined(separator: "\n")))
     }
-    return halfFixes
+    return variants
   }
 
   /// The comment that the learner's file begins with, without its heading: what there is to do, a

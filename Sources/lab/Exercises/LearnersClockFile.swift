@@ -104,32 +104,5 @@ enum LearnersClockFile {
       }
     }
 
-    class NSLock: OperationTesting.SteppedLock, @unchecked Sendable {
-      init() { super.init(isRecursive: false) }
-      override func unlock() {
-        super.unlock()
-        OperationCourse.LearnersClock.unlocked()
-      }
-    }
-
-    class NSRecursiveLock: OperationTesting.SteppedLock, @unchecked Sendable {
-      init() { super.init(isRecursive: true) }
-      override func unlock() {
-        super.unlock()
-        OperationCourse.LearnersClock.unlocked()
-      }
-    }
-
-    struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
-      private let real: Synchronization.Mutex<Value>
-      init(_ value: consuming sending Value) { real = Synchronization.Mutex(value) }
-      borrowing func withLock<Result: ~Copyable, Failure: Error>(
-        _ body: (inout sending Value) throws(Failure) -> sending Result
-      ) throws(Failure) -> sending Result {
-        defer { OperationCourse.LearnersClock.unlocked() }
-        return try real.withLock(body)
-      }
-    }
-
-    """
+    """ + [SubjectPointsFile.locks, .mutex].map(\.declarations).joined(separator: "\n\n")
 }

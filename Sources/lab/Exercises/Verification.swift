@@ -56,74 +56,95 @@ struct Verification {
   func verify(
     _ exercise: Exercise, _ files: SubjectFiles, rounds: Int
   ) throws(Failure) -> [Outcome] {
-    let folder = try TemporaryFolder()
-    defer { folder.remove() }
+    let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
+    defer {
+      folder.remove()
+      other.remove()
+    }
     switch try compiler.compile(files, exercise: exercise.driver, in: folder) {
     case .refused(let messages): return [.refused(messages: messages)]
     case .program(let program):
-      var outcomes: [Outcome] = []
+      var (outcomes, sanitized) = ([Outcome](), SubjectCompiler.Outcome?.none)
       for _ in 0..<rounds {
         let (runs, isGone) = try run(exercise, program, in: folder)
         var grade = Grade(exercise, runs: runs, remark: isGone ? Self.removed : nil)
-        if grade.passed, let broken = try brokenRule(of: exercise, program) { grade.fail(broken) }
-        if grade.passed, let race = try dataRace(of: exercise, files) { grade.fail(race) }
+        if grade.passed { try judge(&grade, of: exercise, program) }
+        if grade.passed, exercise.rules.contains(Conformance.Rule.noDataRaces.id) {
+          if sanitized == nil { sanitized = try compileSanitized(files, exercise, in: other) }
+          try judgeRaces(&grade, of: exercise, sanitized, files)
+        }
         outcomes.append(.graded(grade))
       }
       return outcomes
     }
   }
 
-  /// The first rule of `lab check` that the class breaks although all scenes go well.
-  private func brokenRule(
-    of exercise: Exercise, _ program: URL
-  ) throws(Failure) -> ConformanceReport.Result? {
+  /// Fails the file if its class breaks a rule of `lab check` although all scenes go well.
+  private func judge(
+    _ grade: inout Grade, of exercise: Exercise, _ program: URL
+  ) throws(Failure) {
     let rules = exercise.rules.compactMap(Battery.rule)
-    guard !rules.isEmpty else { return nil }
+    guard !rules.isEmpty else { return }
     let runner = BatteryRunner { order in
       ChildProcess(executable: program, arguments: order.arguments)
     }
-    do {
-      return try runner.check(Subject(exercise.title) { _ in Operation() }, rules: rules)
-        .results.first { $0.verdict == .broken }
-    } catch {
-      throw Failure(status: .internalFault, message: "cannot run your program: \(error)")
-    }
+    try judge(&grade) { try runner.check(Self.subject(exercise), rules: rules) }
   }
 
-  /// A data race of the class in the trials of a rule that asks it all the time, if the exercise asks for that and the thread
-  /// sanitizer is there.
-  private func dataRace(
-    of exercise: Exercise, _ files: SubjectFiles
-  ) throws(Failure) -> ConformanceReport.Result? {
-    guard exercise.rules.contains("no-data-races") else { return nil }
-    let folder = try TemporaryFolder()
-    defer { folder.remove() }
+  /// Fails the file if the thread sanitizer sees a data race in its class, in the trials of a rule
+  /// that reads its state all the time. Where there is no sanitizer, the message says so.
+  private func judgeRaces(
+    _ grade: inout Grade, of exercise: Exercise, _ sanitized: SubjectCompiler.Outcome?,
+    _ files: SubjectFiles
+  ) throws(Failure) {
+    guard case .program(let program) = sanitized else { return grade.add(Self.noSanitizer) }
     var compiler = compiler
     compiler.sanitizes = true
     let environment = compiler.runningEnvironment
-    guard
-      case .program(let program)? = try? compiler.compile(
-        files, exercise: exercise.driver, in: folder)
-    else { return nil }
     // What is watched at every step is some ten times slower.
     let runner = BatteryRunner(deadline: deadline * 10) { order in
       ChildProcess(executable: program, arguments: order.arguments, environment: environment)
     }
-    let output = Locked("")
-    let progress = BatteryRunner.Progress(
-      didRun: { run, _, _ in output.withLock { $0 += run.detail.output } }, didJudge: { _ in })
     let rules = ["ends-not-executing"].compactMap(Battery.rule)
+    try judge(&grade) {
+      let report = try runner.check(Self.subject(exercise), rules: rules, racesIn: files.paths)
+      return ConformanceReport(
+        subject: report.subject,
+        results: report.results.filter { $0.rule.id == Conformance.Rule.noDataRaces.id })
+    }
+  }
+
+  private func judge(
+    _ grade: inout Grade, by check: () throws -> ConformanceReport
+  ) throws(Failure) {
     do {
-      let report = try runner.check(
-        Subject(exercise.title) { _ in Operation() }, rules: rules, progress: progress)
-      let text = output.withLock { $0 }
-      return report.adding(DataRace.all(in: text, files: files.paths), unreadable: 0)
-        .results.last { $0.rule.id == "no-data-races" && $0.verdict == .broken }
+      if let broken = try check().results.first(where: { $0.verdict == .broken }) {
+        grade.fail(broken)
+      }
     } catch {
       throw Failure(status: .internalFault, message: "cannot run your program: \(error)")
     }
   }
 
+  /// The rules run in the learner's program; here the class is only named.
+  private static func subject(_ exercise: Exercise) -> Subject {
+    Subject(exercise.title) { _ in Operation() }
+  }
+
+  private func compileSanitized(
+    _ files: SubjectFiles, _ exercise: Exercise, in folder: TemporaryFolder
+  ) throws(Failure) -> SubjectCompiler.Outcome {
+    var compiler = compiler
+    compiler.sanitizes = true
+    do {
+      return try compiler.compile(files, driver: exercise.driver, in: folder)
+    } catch {
+      return .refused(messages: error.message)
+    }
+  }
+
+  private static let noSanitizer =
+    "(The thread sanitizer cannot be used here, so data races were not looked for.)"
   private static let removed = "(Your program has removed the folder that lab ran it in.)"
 
   /// Runs the scenes, some at a time, each in an empty folder of its own.

@@ -43,7 +43,7 @@ struct ExerciseProofTests {
     #expect(try ExerciseSource(exercise: exercise).task().count > 60)
     #expect(Set(exercise.requirements.map(\.message)).count == exercise.requirements.count)
     #expect(Set(exercise.requirements.map(\.id)).count == exercise.requirements.count)
-    let halves = try ExerciseSource(exercise: exercise).halfFixes().map(\.id)
+    let halves = try ExerciseSource(exercise: exercise).halfFixes().map(\.name)
     #expect(halves.allSatisfy { id in exercise.requirements.contains { $0.id == id } })
   }
 

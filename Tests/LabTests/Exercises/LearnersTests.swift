@@ -4,42 +4,53 @@ import Testing
 
 @testable import lab
 
-/// Files as learners might write them, in styles of their own: `Tests/Learners/ID/right-….swift`
-/// must be accepted, and `wrong-….swift` must not.
+/// Files as learners might write them, in styles of their own: those called `right-…` must be
+/// accepted, and those called `wrong-…` must not. They are in `Tests/Learners/ID`, each as a file or,
+/// if it is much like the solution, as what differs from it.
 @Suite("The work of learners", .elsewhere)
 struct LearnersTests {
   struct Work: Sendable, CustomTestStringConvertible {
-    let exercise: Exercise
-    let file: URL
-    var isRight: Bool { file.lastPathComponent.hasPrefix("right-") }
-    var testDescription: String { "\(exercise.id) \(file.lastPathComponent)" }
+    let proof: ExerciseProof.Case
+    var isRight: Bool { proof.name.hasPrefix("right-") }
+    var testDescription: String { "\(proof.exercise.id) \(proof.name)" }
   }
 
   /// Of some 200 files a few, other ones each day; all where minutes do not matter.
-  private static let today: [Work] = {
+  private static func today() throws -> [Work] {
+    let all = try Exercises.all.flatMap(works)
     let step = Extent.takesMinutes ? 1 : Extent.isWhole ? 7 : 23
     let day = Int(Date().timeIntervalSince1970 / 86_400)
     return stride(from: day % step, to: all.count, by: step).map { all[$0] }
-  }()
+  }
 
-  private static let all: [Work] = {
+  private static func works(_ exercise: Exercise) throws -> [Work] {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Learners")
-    return Exercises.all.flatMap { exercise in
-      let own = folder.appendingPathComponent(exercise.id)
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: own.path)) ?? []
-      return names.sorted().filter { $0.hasSuffix(".swift") }
-        .map { Work(exercise: exercise, file: own.appendingPathComponent($0)) }
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Learners/\(exercise.id)")
+    let files = try FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: nil)
+    var sources: [String: String] = [:]
+    for file in files {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      if file.lastPathComponent == "differences.txt" {
+        for variant in try ExerciseSource(exercise: exercise).variants(in: text) {
+          sources[variant.name] = variant.source
+        }
+      } else {
+        sources[file.deletingPathExtension().lastPathComponent] = text
+      }
     }
-  }()
+    return sources.sorted { $0.key < $1.key }.map { name, source in
+      Work(
+        proof: ExerciseProof.Case(exercise: exercise, name: name, source: source, missing: nil))
+    }
+  }
 
-  @Test(
-    "is accepted if it is right, and rejected if it is wrong",
-    arguments: today)
+  @Test("is accepted if it is right, and rejected if it is wrong", arguments: try today())
   func isJudged(_ work: Work) throws {
     let verification = try Verification(
       beside: LabProcess.executable, deadline: .seconds(8), width: 1)
-    let outcome = try verification.verify(work.exercise, SubjectFiles([work.file.path]))
+    let outcome = try ExerciseProof.outcomes(of: work.proof, verification)[0]
     guard case .graded(let grade) = outcome else {
       Issue.record("it does not compile: \(outcome)")
       return

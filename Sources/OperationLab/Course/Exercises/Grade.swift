@@ -11,6 +11,8 @@ package struct Grade: Sendable {
   package let judgements: [(requirement: Requirement, judgement: Judgement)]
   /// Whether every requirement is confirmed and every scene ended as it must.
   package private(set) var passed: Bool
+  /// Whether the runs do not show if a requirement is met, and nothing else fails the file.
+  package let isUndecided: Bool
   /// What to tell the learner.
   package private(set) var message: String
   /// The half-fix that was recognised: the name of its file; `nil` when the file passes, has the
@@ -36,6 +38,7 @@ package struct Grade: Sendable {
     let ending = Self.badEnding(of: exercise, runs)
     passed = missed == nil && ending == nil
     decisive = missed?.1.verdict == .refuted ? missed : nil
+    isUndecided = missed?.1.verdict == .undecided && ending == nil
     let words: String
     if let decisive {
       words = decisive.requirement.message
@@ -59,6 +62,9 @@ package struct Grade: Sendable {
       \(broken.why). \(broken.cure)
       """
   }
+
+  /// Adds a sentence that decides nothing.
+  package mutating func add(_ remark: String) { message += " " + remark }
 
   /// What the learner's program did that no requirement speaks of.
   private static func badEnding(of exercise: Exercise, _ runs: [Run]) -> String? {

@@ -1,6 +1,6 @@
 import Foundation
 import OperationLab
-import OperationTesting
+@_spi(LabCheck) import OperationTesting
 
 /// What the code of an exercise calls in place of the system's clocks and locks.
 ///
@@ -20,9 +20,14 @@ public enum LearnersClock {
 
   /// How long a thread pauses after it has given a lock back: long enough for another one to take it.
   private static let pause = 0.002
+  /// How long a thread pauses before it writes a file: as a slow disk would make it.
+  private static let writing = 0.03
 
   /// The scene begins.
-  static func begin(on bench: Bench) { state.withLock { $0.bench = bench } }
+  static func begin(on bench: Bench) {
+    state.withLock { $0.bench = bench }
+    SteppedLock.afterUnlock.withLock { $0 = unlocked }
+  }
 
   /// Makes each thread pause after it has given a lock back, as any thread may. On a busy machine a
   /// scene with few locks needs a longer pause for another thread to come by.
@@ -104,6 +109,6 @@ public enum LearnersClock {
 
   /// A file is about to be written.
   public static func willWrite() {
-    if state.withLock({ $0.pausesBeforeWriting }) { Thread.sleep(forTimeInterval: 15 * pause) }
+    if state.withLock({ $0.pausesBeforeWriting }) { Thread.sleep(forTimeInterval: writing) }
   }
 }

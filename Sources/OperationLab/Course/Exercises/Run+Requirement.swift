@@ -43,13 +43,6 @@ extension Run {
       seen.map { "\($0.event)" }.joined(separator: ", then "), seen)
   }
 
-  /// Confirmed if the subject is finished when nothing can happen any more.
-  func finishes(_ subject: String) throws -> Judgement {
-    let look = try last(.settled, of: subject)
-    return Judgement(
-      look.state.contains(.finished) ? .confirmed : .refuted, "\(look.event)", [look])
-  }
-
   /// Confirmed if, at the first rest after that event, the subject's state is or is not so.
   func state(
     of subject: String, after event: Evidence, has flag: OperationState, _ isSo: Bool = true

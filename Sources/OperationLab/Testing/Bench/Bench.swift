@@ -269,7 +269,7 @@ extension Bench {
   /// How everything stands at this moment; nothing but that the program is blocked if an operation
   /// of a stranger's, asked for its state, never answers.
   func standing() -> Snapshot {
-    if case .program = policy { return roster.snapshot() }
+    if policy.isProgram { return roster.snapshot() }
     return ask { [roster] in roster.snapshot() } ?? Snapshot(isProgramBlocked: true)
   }
 

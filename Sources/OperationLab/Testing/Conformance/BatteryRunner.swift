@@ -1,6 +1,5 @@
 import Foundation
 import OperationLab
-import Synchronization
 
 /// Runs the trials of the rules on an operation and judges the rules.
 package struct BatteryRunner: Sendable {

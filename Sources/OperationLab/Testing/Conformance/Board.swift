@@ -1,5 +1,4 @@
 import OperationLab
-import Synchronization
 
 /// The trials that are to be run and the runs that have come in, shared by the threads of a runner.
 final class Board: Sendable {
@@ -41,7 +40,7 @@ final class Board: Sendable {
   private let beginning: BatteryRunner.Beginning
   private let count: Int
   private let progress: BatteryRunner.Progress
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   init(
     _ subject: Subject, _ rules: [Rule], rounds: Int, _ beginning: BatteryRunner.Beginning,
@@ -75,7 +74,7 @@ final class Board: Sendable {
       let known = isMeasured(rule) ? [beginning.held].compactMap { $0 } : isRun(rule) ? nil : []
       return [Round](repeating: Round(judged: known.map(judge.round)), count: rounds)
     }
-    state = Mutex(State(pending: jobs[...], rounds: none))
+    state = Locked(State(pending: jobs[...], rounds: none))
     state.withLock { judge(&$0) }
   }
 

@@ -1,3 +1,4 @@
+import OperationLab
 import Foundation
 
 /// Two threads at the same memory without a lock between them, as the thread sanitizer reports it.
@@ -113,7 +114,7 @@ package struct DataRace: Codable, Hashable, Sendable {
 
 extension Rule {
   /// Judged by the thread sanitizer, not by trials of its own; therefore not in the battery.
-  static let noDataRaces = Rule(
+  package static let noDataRaces = Rule(
     "no-data-races",
     "No two threads use the same memory at once without a lock between them.",
     cost: """
@@ -148,5 +149,26 @@ extension ConformanceReport {
     let result = Result(
       rule: .noDataRaces, ruling: ruling, runs: [], rounds: 1, brokenRounds: races.isEmpty ? 0 : 1)
     return ConformanceReport(subject: subject, results: results + [result], races: races)
+  }
+}
+
+extension BatteryRunner {
+  /// The same for an operation that was built with the thread sanitizer: the report also has what the
+  /// sanitizer said in the trials.
+  ///
+  /// - Parameter files: the user's own, in which data races count.
+  package func check(
+    _ subject: Subject, rules: [Rule], racesIn files: [String], progress: Progress = Progress()
+  ) throws -> ConformanceReport {
+    let output = Locked<[String]>([])
+    var collecting = progress
+    collecting.didRun = { run, done, all in
+      output.withLock { $0.append(run.detail.output) }
+      progress.didRun(run, done, all)
+    }
+    let report = try check(subject, rules: rules, progress: collecting)
+    let text = output.withLock { $0 }.joined(separator: "\n")
+    return report.adding(
+      DataRace.all(in: text, files: files), unreadable: DataRace.unreadable(in: text))
   }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import OperationLab
-import Synchronization
 
 /// Runs trials on threads of this very process.
 struct InProcessExecutor: TrialExecutor {
@@ -19,7 +18,7 @@ struct InProcessExecutor: TrialExecutor {
     let recorder = Recorder()
     let bench = Bench(
       recorder: recorder, policy: .shared(silence: order.patience, tasks: taskPool))
-    let ending = Mutex<Snapshot?>(nil)
+    let ending = Locked<Snapshot?>(nil)
     let isOver = Door()
     Thread.detachNewThread { [subject] in
       trial?.run(

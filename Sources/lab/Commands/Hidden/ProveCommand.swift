@@ -14,12 +14,29 @@ struct ProveCommand: Command {
     OptionSpec("--rounds", "K", "each so many times (default 1)"),
     OptionSpec("--solutions", nil, "only the solutions"),
     OptionSpec("--verbose", nil, "also what is as it must be"),
+    OptionSpec("--json", nil, "the same as JSON"),
   ]
 
   private let exercises: [Exercise]
   private let rounds: Int
   private let isOnlySolutions: Bool
   private let isVerbose: Bool
+  private let isJSON: Bool
+
+  /// What was not as it must be.
+  private struct Problem: Encodable, Sendable {
+    /// The exercise, and which of its files.
+    let file: String
+    let words: String
+    /// Whether the runs only did not show it.
+    var isUndecided = false
+  }
+
+  private struct Report: Encodable {
+    let files: Int
+    let rounds: Int
+    let problems: [Problem]
+  }
 
   init(_ arguments: Arguments) throws(Failure) {
     var exercises: [Exercise] = []
@@ -30,6 +47,7 @@ struct ProveCommand: Command {
     rounds = try arguments.integer("--rounds", in: 1...100_000) ?? 1
     isOnlySolutions = arguments.has("--solutions")
     isVerbose = arguments.has("--verbose")
+    isJSON = arguments.has("--json")
   }
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
@@ -37,37 +55,44 @@ struct ProveCommand: Command {
     let cases = try ExerciseProof.cases(of: exercises).filter {
       !isOnlySolutions || $0.missing == nil
     }
-    let failures = Locked(0)
+    let found = Locked<[Problem]>([])
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = ProcessInfo.processInfo.activeProcessorCount
     for proof in cases {
-      queue.addOperation { [rounds, isVerbose] in
-        let (name, problems) = Self.prove(proof, verification, rounds)
-        failures.withLock { $0 += problems.count }
-        for problem in problems { console.show("\(name): \(problem)") }
-        if isVerbose, problems.isEmpty { console.show("\(name): as it must be") }
+      queue.addOperation { [rounds, isVerbose, isJSON] in
+        let file = "\(proof.exercise.id) \(proof.name)"
+        let problems = Self.prove(proof, file, verification, rounds)
+        found.withLock { $0 += problems }
+        guard !isJSON else { return }
+        for problem in problems { console.show("\(file): \(problem.words)") }
+        if isVerbose, problems.isEmpty { console.show("\(file): as it must be") }
       }
     }
     queue.waitUntilAllOperationsAreFinished()
     for exercise in exercises {
       guard let problem = try ExerciseProof.problemOfHints(exercise) else { continue }
-      console.show("\(exercise.id): \(problem)")
-      failures.withLock { $0 += 1 }
+      if !isJSON { console.show("\(exercise.id): \(problem)") }
+      found.withLock { $0.append(Problem(file: exercise.id, words: problem)) }
     }
+    let problems = found.withLock { $0 }
     console.show(
-      "\(cases.count) files, \(rounds)×: \(failures.withLock { $0 }) not as they must be")
-    return failures.withLock { $0 } == 0 ? .passed : .failed
+      isJSON
+        ? try JSONText.of(Report(files: cases.count, rounds: rounds, problems: problems))
+        : "\(cases.count) files, \(rounds)×: \(problems.count) not as they must be")
+    return problems.isEmpty ? .passed : .failed
   }
 
   private nonisolated static func prove(
-    _ proof: ExerciseProof.Case, _ verification: Verification, _ rounds: Int
-  ) -> (name: String, problems: [String]) {
-    let name = "\(proof.exercise.id) \(proof.name)"
+    _ proof: ExerciseProof.Case, _ file: String, _ verification: Verification, _ rounds: Int
+  ) -> [Problem] {
     do throws(Failure) {
-      let outcomes = try ExerciseProof.outcomes(of: proof, verification, rounds: rounds)
-      return (name, outcomes.compactMap { ExerciseProof.problem($0, of: proof) })
+      return try ExerciseProof.outcomes(of: proof, verification, rounds: rounds).compactMap {
+        guard let words = ExerciseProof.problem($0, of: proof) else { return nil }
+        guard case .graded(let grade) = $0 else { return Problem(file: file, words: words) }
+        return Problem(file: file, words: words, isUndecided: grade.isUndecided)
+      }
     } catch {
-      return (name, [error.message])
+      return [Problem(file: file, words: error.message)]
     }
   }
 }

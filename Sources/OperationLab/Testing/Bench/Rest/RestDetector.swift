@@ -11,8 +11,9 @@ import OperationLab
 /// 5. A pool of Dispatch may hold a block for which it has no thread. So a marker is put behind
 ///    everything in each pool, three times, and all markers must run.
 /// 6. An event that is recorded meanwhile begins all of this again.
-/// 7. A thread that waits for a timer sleeps, too. So as long as an operation of someone else's is
-///    under way, no event must be recorded for a while: that is the silence of the ``Policy``.
+/// 7. A thread that waits for a timer sleeps, too. A timer that the kit knows of will fire. It does
+///    not know of all. So while an operation from outside the kit is under way, nothing must be
+///    recorded for a while: that is the silence of the ``Policy``.
 /// 8. A program that asks may have parts that ask as well: they decide first.
 /// 9. In a process that others use, their threads say nothing. There the operations and queues of
 ///    the bench are asked instead of threads, and silence is needed as long as one should still move.
@@ -35,13 +36,19 @@ package struct RestDetector {
   package enum Policy: Sendable {
     /// The process runs one program of the kit, in which nothing waits for a timer.
     case program
-    /// The process runs somebody else's operation, which may wait for a timer.
+    /// The process runs an operation from outside the kit, which may wait for a timer.
     case stranger(silence: Duration)
     /// Others use the process, too. What an operation may wait for that works in a task is asked of
     /// `tasks`.
     case shared(silence: Duration, tasks: TaskPool)
 
     var isShared: Bool { if case .shared = self { true } else { false } }
+
+    /// Whether nothing in the process waits for a timer.
+    var isProgram: Bool { if case .program = self { true } else { false } }
+
+    /// How long nothing must be recorded although nothing is under way.
+    var leastSilence: Duration { isShared ? .milliseconds(20) : .zero }
 
     /// How long nothing must be recorded while an operation is under way.
     var silence: Duration {
@@ -52,10 +59,10 @@ package struct RestDetector {
     }
   }
 
-  /// Who asks. Several may at once, and each of them sleeps between two looks; so nobody decides
-  /// before those of lower rank have: they will go on and do something then.
+  /// Which part of the program asks. Several may ask at once, and each sleeps between two looks. So
+  /// a part decides only after those of lower rank: they will go on and do something then.
   enum Rank: Int, CaseIterable {
-    /// A body that waits at a gate, unless nobody will come.
+    /// A body that waits at a gate, as long as someone may open it.
     case body
     /// A program that settles.
     case program
@@ -66,8 +73,6 @@ package struct RestDetector {
   private static let pause = Duration.milliseconds(1)
   /// How long to pause where others must decide first, or nothing is expected soon.
   private static let longPause = Duration.milliseconds(10)
-  /// How long nothing must happen in a shared process although nothing is expected to.
-  private static let shortSilence = Duration.milliseconds(20)
 
   /// Blocks the calling thread until the program has come to rest or the deadline has passed.
   ///
@@ -93,7 +98,7 @@ package struct RestDetector {
     var hasAskedTasks = false
     while !deadline.isOver() {
       if isInterrupted() { return nil }
-      // Who cannot serve the main queue cannot know that nothing is left in it.
+      // If the main queue cannot be served, something may be left in it.
       if servesMainQueue, !MainQueue.serve() { return .deadline }
       let look = look(after: clock.now - lastChange, progress())
       if look.changes != last?.changes {
@@ -107,20 +112,22 @@ package struct RestDetector {
       switch stage {
       case .looking where isSame && look.isStill: stage = .asking
       case .looking where isFirst && look.isStill: continue
-      case .looking: break
-      case .asking, .answered: break
+      case .looking, .asking, .answered: break
       case .calm(let threads) where look.isStill && look.threads != threads:
         stage = .looking
         pools.startAgain()
       case .calm where isSame && look.isStill:
-        let needed = max(silence, expectedSilence)
+        let isUnderWay = !bench.policy.isProgram && bench.isUnderWay
+        let needed = max(silence, isUnderWay ? bench.policy.silence : bench.policy.leastSilence)
         guard clock.now - lastChange >= needed,
           clock.now - lastWaking >= needed || clock.now - lastChange >= patience
         else {
           pause = Self.longPause
           break
         }
-        guard let tasks = tasksToAsk, !hasAskedTasks else { return .quiet }
+        guard case .shared(_, let tasks) = bench.policy, isUnderWay, !hasAskedTasks else {
+          return .quiet
+        }
         // An operation that waits for a task is not stuck while tasks have no thread.
         tasks.waitForThreads(unless: isInterrupted)
         deadline.postpone(by: tasks.limit)
@@ -180,20 +187,6 @@ package struct RestDetector {
   }
 
   private var patience: Duration { patienceWithWaking ?? bench.policy.silence }
-
-  private var expectedSilence: Duration {
-    switch bench.policy {
-    case .program: .zero
-    case .stranger(let silence): bench.isUnderWay ? silence : .zero
-    case .shared(let silence, _): bench.isUnderWay ? silence : Self.shortSilence
-    }
-  }
-
-  /// `nil` if no task can have to do with it.
-  private var tasksToAsk: TaskPool? {
-    guard case .shared(_, let tasks) = bench.policy, bench.isUnderWay else { return nil }
-    return tasks
-  }
 }
 
 extension Bench {
@@ -226,9 +219,9 @@ extension Bench {
 /// Markers that are put behind everything in Dispatch's pools.
 ///
 /// A pool takes its work in the order in which it came. So once a marker has run, everything before
-/// it has begun; and as long as one has not, there is no thread for what may stand before it: the
-/// pool on Linux has as many threads as there are cores, and adds one about every second while all
-/// are blocked.
+/// it has begun. As long as one has not, there is no thread for what may stand before it. The pool on
+/// Linux has as many threads as there are cores, and adds about one each second while all are
+/// blocked.
 struct PoolMarkers {
   /// How many must have run one after the other. A concurrent queue hands on to the pool what it
   /// holds only when its own turn comes, and that stands behind the marker.

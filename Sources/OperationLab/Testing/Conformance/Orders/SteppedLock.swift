@@ -49,7 +49,13 @@ import OperationLab
   }
 
   /// Gives the lock back.
-  open func unlock() { real.unlock() }
+  public func unlock() {
+    real.unlock()
+    Self.afterUnlock.withLock { $0 }?()
+  }
+
+  /// Called by each thread that has given such a lock back.
+  package static let afterUnlock = Locked<(@Sendable () -> Void)?>(nil)
 
   /// Takes the lock if it is free; says whether it did.
   public func `try`() -> Bool {

@@ -1,7 +1,0 @@
-import Foundation
-
-func loadPicture(_ load: @escaping () -> Void) {
-  let queue = OperationQueue()
-  queue.addOperation(load)
-  queue.addOperation(load)
-}
