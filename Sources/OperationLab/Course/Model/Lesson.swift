@@ -15,11 +15,15 @@ package struct Lesson: Sendable {
   package let programs: [Program]
   /// The statements that the runs of the programs decide.
   package let claims: [Claim]
+  /// What to ask before a program runs, by its name. The others are asked how they end.
+  package let predictions: [String: Prediction]
+  /// The question as it is asked before a prediction: it must not tell what happens.
+  package let opening: String
 
   /// A lesson; numbers and slugs must be unique among all.
   package init(
     _ number: Int, _ slug: String, title: String, question: String, programs: [Program],
-    claims: [Claim]
+    claims: [Claim], predictions: [String: Prediction] = [:], opening: String? = nil
   ) {
     self.number = number
     self.slug = slug
@@ -27,11 +31,18 @@ package struct Lesson: Sendable {
     self.question = question
     self.programs = programs
     self.claims = claims
+    self.predictions = predictions
+    self.opening = opening ?? question
   }
 
   /// The program of that name.
   package func program(named name: String) -> Program? {
     programs.first { $0.name == name }
+  }
+
+  /// What to ask before the program runs.
+  package func prediction(for program: Program) -> Prediction {
+    predictions[program.name] ?? .ending
   }
 
   /// The folder of its page, such as `03-missing-finish`.
