@@ -71,10 +71,7 @@ struct Watch {
   mutating func say(_ note: String) { self.note = note }
 
   mutating func show(_ view: View) {
-    self.view = view
-    body = nil
-    // The verdict is the last line of a result; a compiler's first message counts.
-    first = if view == .result, case .graded = outcome { .max } else { 0 }
+    (self.view, body, first) = (view, nil, 0)
   }
 
   /// Takes a key.
@@ -204,7 +201,9 @@ extension Watch {
   }
 
   private func progress(_ place: String, _ sheet: Sheet, _ paper: Paper) -> String {
-    let (done, all) = (mended.count, Exercises.all.count)
+    let (done, all) = (
+      Exercises.all.count { mended.contains($0.id) }, Exercises.all.count
+    )
     let count = " \(done) of \(all) passed  "
     let room = sheet.columns - count.count - place.count
     let bar = paper.bar(Double(done) / Double(all), columns: min(all, max(0, room)))

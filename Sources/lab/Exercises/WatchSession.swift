@@ -21,7 +21,8 @@ final class WatchSession {
   private var exercise: Exercise
   private var watch: Watch
   private var round = 0
-  private var saved = ""
+  /// What was last verified; `nil` where the file could not be read.
+  private var saved: String?
 
   /// What the rounds have found, for the main thread to fetch.
   private final class Mailbox: Sendable {
@@ -42,7 +43,7 @@ final class WatchSession {
   }
 
   /// Goes on until the learner leaves; the terminal is as before then.
-  func run() throws(Failure) {
+  func run() {
     defer {
       TerminalMode.leave()
       ChildProcess.killAll()
@@ -50,22 +51,30 @@ final class WatchSession {
     verify()
     while true {
       draw()
-      switch next() {
-      case .late:
-        watch.show(.result)
-        verify()
-      case .woken: try takeFound()
-      case let key:
-        switch watch.take(key, on: console.sheet, paper) {
-        case .none: break
-        case .quit: return
-        case .verify: verify()
-        case .hinted: try progress.hinted(exercise.id)
-        case .reset: try reset()
-        case .begin(let id): try begin(id)
-        }
+      do throws(Failure) {
+        guard try goOn(next()) else { return }
+      } catch {
+        watch.say(error.message)
       }
     }
+  }
+
+  /// Answers a key; false when the learner leaves.
+  private func goOn(_ key: Key) throws(Failure) -> Bool {
+    if key == .woken { try takeFound() }
+    if key == .late {
+      watch.show(.result)
+      verify()
+    }
+    switch watch.take(key, on: console.sheet, paper) {
+    case .none: break
+    case .quit: return false
+    case .verify: verify()
+    case .hinted: try progress.hinted(exercise.id)
+    case .reset: try reset()
+    case .begin(let id): try begin(id)
+    }
+    return true
   }
 
   /// The next key; ``Key/late`` once the file has been saved.
@@ -111,9 +120,9 @@ final class WatchSession {
     workplace.has(exercise) && text != saved
   }
 
-  /// What is in the file, or why it cannot be read.
-  private var text: String {
-    do { return try workplace.files(of: exercise).sources.joined() } catch { return error.message }
+  /// What is in the file; `nil` if it cannot be read, for which verifying gives the reason.
+  private var text: String? {
+    do { return try workplace.files(of: exercise).sources.joined() } catch { return nil }
   }
 
   private func verify() {
@@ -147,7 +156,7 @@ final class WatchSession {
       watch.take(outcome)
       if outcome.passed { try progress.mended(exercise.id) }
     }
-    if try workplace.restore(exercise, saved) {
+    if let saved, try workplace.restore(exercise, saved) {
       watch.say("Your program has removed your own file; lab has put it back.")
     }
   }
