@@ -118,18 +118,18 @@ struct WatchTests {
   @Test("judges each save, keeps a copy on reset, and gives the terminal back")
   func terminal() throws {
     let learner = try LearnerFolder()
-    let terminal = try LabTerminal("watch", "3", "--dir", learner.work)
-    #expect(terminal.wait(for: "Not yet.") != nil)
+    let terminal = try Self.terminal(learner)
+    _ = try #require(terminal.wait(for: "Not yet."))
     #expect(!terminal.isAsBefore)
     let solution = try learner.text("solution")
     try solution.write(to: learner.file, atomically: true, encoding: .utf8)
-    #expect(terminal.wait(for: "Passed.") != nil)
+    _ = try #require(terminal.wait(for: "Passed."))
     #expect(try ProgressFile(path: terminal.state).load().mended == ["3"])
     try terminal.press("xy")
-    #expect(terminal.wait(for: "Your work so far is in") != nil)
+    _ = try #require(terminal.wait(for: "Your work so far is in"))
     let copy = try String(contentsOfFile: learner.file.path + ".1", encoding: .utf8)
     #expect(copy == solution)
-    #expect(terminal.wait(for: "Not yet.") != nil)
+    _ = try #require(terminal.wait(for: "Not yet."))
     #expect(try String(contentsOf: learner.file, encoding: .utf8) == learner.text("given"))
     terminal.signal(SIGINT)
     #expect(terminal.status() == 130)
@@ -139,15 +139,22 @@ struct WatchTests {
   @Test("says what is wrong with a file that is no file, and goes on")
   func isNoFile() throws {
     let learner = try LearnerFolder()
-    let terminal = try LabTerminal("watch", "3", "--dir", learner.work)
-    #expect(terminal.wait(for: "Not yet.") != nil)
+    let terminal = try Self.terminal(learner)
+    _ = try #require(terminal.wait(for: "Not yet."))
     try FileManager.default.removeItem(at: learner.file)
     try FileManager.default.createDirectory(at: learner.file, withIntermediateDirectories: true)
-    #expect(terminal.wait(for: "no plain file") != nil)
+    _ = try #require(terminal.wait(for: "no plain file"))
     try FileManager.default.removeItem(at: learner.file)
     try learner.text("solution").write(to: learner.file, atomically: true, encoding: .utf8)
-    #expect(terminal.wait(for: "Passed.") != nil)
+    _ = try #require(terminal.wait(for: "Passed."))
     try terminal.press("q")
     #expect(terminal.status() == 0)
+  }
+
+  /// The compiler must be found.
+  private static func terminal(_ learner: LearnerFolder) throws -> LabTerminal {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    return try LabTerminal(
+      "watch", learner.exercise.id, "--dir", learner.work, environment: ["PATH": path])
   }
 }
