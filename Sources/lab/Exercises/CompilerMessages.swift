@@ -11,7 +11,7 @@ struct CompilerMessages {
   /// The messages broken between words. Of a line of code that is too long, the part that the mark
   /// below it points at.
   ///
-  /// - Parameter path: the learner's file; only its name is shown.
+  /// - Parameter path: the learner's file, of which only the name is shown.
   func text(width: Int, path: String) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     var result: [String] = []
@@ -31,7 +31,7 @@ struct CompilerMessages {
     return result.joined(separator: "\n")
   }
 
-  /// The column that a line of marks points at; `nil` for any other line.
+  /// The column that a line of marks points at, or `nil` for any other line.
   private static func mark(_ line: String) -> Int? {
     guard line.contains("^"), line.allSatisfy({ " ^~".contains($0) }) else { return nil }
     return line.prefix { $0 != "^" }.count

@@ -16,12 +16,12 @@ struct Watch {
     let page: String
   }
 
-  /// What stands between the heading and the last rows.
+  /// A text between the heading and the last rows.
   enum View: Equatable {
     case task, result, page, keys
     /// The number of the hint, from 0.
     case hint(Int)
-    /// All exercises; the number is that of the selected one, from 0.
+    /// All exercises. The number is that of the selected one, from 0.
     case list(Int)
   }
 
@@ -61,7 +61,7 @@ struct Watch {
 
   /// The run has ended.
   ///
-  /// - Parameter outcome: `nil` where there is none; then the reason is said.
+  /// - Parameter outcome: `nil` where there is no verdict. Then ``say(_:)`` gives the reason.
   mutating func take(_ outcome: Verification.Outcome?) {
     (isRunning, self.outcome) = (false, outcome)
     if outcome?.passed == true { mended.insert(material.exercise.id) }
@@ -108,7 +108,7 @@ struct Watch {
     case .line(let word):
       if let exercise = Exercises.find(word) { return .begin(exercise.id) }
       note = "There is no exercise '\(word)'."
-    case .letter(let letter): note = "'\(letter)' means nothing here; ? shows the keys."
+    case .letter(let letter): note = "'\(letter)' means nothing here. ? shows the keys."
     default: break
     }
     return .none
@@ -125,7 +125,7 @@ struct Watch {
     return isNew ? .hinted : .none
   }
 
-  /// Moves in the view; false if the key moves nothing.
+  /// Moves in the view. Returns false if the key moves nothing.
   private mutating func scroll(_ key: Key, on sheet: Sheet, _ paper: Paper) -> Bool {
     let rows = room(on: sheet, paper)
     let last = max(0, lines(paper).count - rows)
@@ -207,7 +207,8 @@ extension Watch {
     let count = " \(done) of \(all) passed  "
     let room = sheet.columns - count.count - place.count
     let bar = paper.bar(Double(done) / Double(all), columns: min(all, max(0, room)))
-    return (bar + count).padded(to: sheet.columns - place.count).cut(to: sheet.columns) + place
+    let line = (bar + count).padded(to: sheet.columns - place.count)
+    return (room < 0 ? bar + count : line + place).cut(to: sheet.columns)
   }
 
   private func footer(_ sheet: Sheet, _ paper: Paper) -> String {
@@ -268,17 +269,17 @@ extension Watch {
 
   private static let keys = [
     ("save", "in your editor: compiles, runs and judges the file"),
-    ("j k", "a line down, a line up; the arrows do the same"),
-    ("space b", "a screen down, a screen up; so do Enter and the page keys"),
+    ("j k", "a line down, a line up (also the arrows)"),
+    ("space b", "a screen down, a screen up (also Enter and the page keys)"),
     ("g G", "to the beginning, to the end"),
     ("t", "the task"),
     ("v", "the verdict and why, from the last run"),
-    ("h", "a hint; the next one each time"),
-    ("l", "all exercises; Enter goes to the selected one"),
+    ("h", "the next hint"),
+    ("l", "all exercises: Enter goes to the selected one"),
     ("p", "the page of the lesson"),
     ("n", "the next exercise"),
     ("r", "run again"),
-    ("x", "begin the exercise again; a copy of your file is kept"),
-    ("q", "back, or quit; your file stays as it is"),
+    ("x", "begin the exercise again, and keep a copy of your file"),
+    ("q", "back, or quit: your file stays as it is"),
   ]
 }

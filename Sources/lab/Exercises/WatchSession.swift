@@ -8,7 +8,7 @@ import OperationTesting
 /// file at each save.
 ///
 /// Verifying has threads of its own, so keys work while the learner's program hangs. A save meanwhile
-/// begins a new round; what an older round finds is not shown.
+/// begins a new round. What an older round finds is not shown.
 @MainActor
 final class WatchSession {
   private let console: Console
@@ -21,7 +21,7 @@ final class WatchSession {
   private var exercise: Exercise
   private var watch: Watch
   private var round = 0
-  /// What was last verified; `nil` where the file could not be read.
+  /// What was last verified, or `nil` if the file could not be read.
   private var saved: String?
 
   /// What the rounds have found, for the main thread to fetch.
@@ -42,7 +42,7 @@ final class WatchSession {
     keyboard = Keyboard(isDirect: !console.isDumb && TerminalMode.enter(screen: true))
   }
 
-  /// Goes on until the learner leaves; the terminal is as before then.
+  /// Returns when the learner leaves. The terminal is as before then.
   func run() {
     defer {
       TerminalMode.leave()
@@ -59,7 +59,7 @@ final class WatchSession {
     }
   }
 
-  /// Answers a key; false when the learner leaves.
+  /// Answers a key. Returns false when the learner leaves.
   private func goOn(_ key: Key) throws(Failure) -> Bool {
     if key == .woken { try takeFound() }
     if key == .late {
@@ -77,7 +77,7 @@ final class WatchSession {
     return true
   }
 
-  /// The next key; ``Key/late`` once the file has been saved.
+  /// The next key, or ``Key/late`` once the file has been saved.
   private func next() -> Key {
     while true {
       let key = keyboard.next(within: .milliseconds(100))
@@ -85,8 +85,8 @@ final class WatchSession {
     }
   }
 
-  /// Puts the exercise there if it is not there yet. As long as it is as it was given, the learner
-  /// needs the task; otherwise what became of it.
+  /// Puts the exercise there if it is not there yet. If the file is as it was given, the task
+  /// is shown first. Otherwise the verdict is.
   private static func watch(
     _ exercise: Exercise, _ workplace: Workplace, _ progress: ProgressFile
   ) throws(Failure) -> Watch {
@@ -120,7 +120,7 @@ final class WatchSession {
     workplace.has(exercise) && text != saved
   }
 
-  /// What is in the file; `nil` if it cannot be read, for which verifying gives the reason.
+  /// The text of the file, or `nil` if it cannot be read. Verifying then gives the reason.
   private var text: String? {
     do { return try workplace.files(of: exercise).sources.joined() } catch { return nil }
   }
@@ -157,7 +157,7 @@ final class WatchSession {
       if outcome.passed { try progress.mended(exercise.id) }
     }
     if let saved, try workplace.restore(exercise, saved) {
-      watch.say("Your program has removed your own file; lab has put it back.")
+      watch.say("Your file was gone. lab has put it back.")
     }
   }
 

@@ -32,7 +32,7 @@ extension Key {
     }
   }
 
-  /// Where the key leads in a list or a long text; `nil` for a key that scrolls nothing.
+  /// Where the key leads in a list or a long text, or `nil` for a key that scrolls nothing.
   ///
   /// - Parameters:
   ///   - place: an index from 0 to `last`.

@@ -40,7 +40,7 @@ struct WatchTests {
     watch.screen(on: sheet, .plain).joined(separator: "\n")
   }
 
-  @Test("fits the screen, whatever it shows", arguments: [(80, 24), (40, 16), (130, 50)])
+  @Test("fits the screen, whatever it shows", arguments: [(80, 24), (24, 9), (130, 50)])
   func fits(_ columns: Int, _ rows: Int) throws {
     var paper = Paper.plain
     (paper.width, paper.isColoured) = (columns, true)
