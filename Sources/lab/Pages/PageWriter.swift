@@ -66,7 +66,9 @@ struct PageWriter {
     case "picture":
       return try pictureLine(marker)
     case "verdicts":
-      return ClaimTables.verdicts((report?.findings ?? []).map(\.claim))
+      return ClaimTables.verdicts(try claims(marker))
+    case "plain":
+      return try plain()
     case "statements":
       return StatementsPage(Statements(Lessons.all)).text
     case "lessons":
@@ -149,6 +151,28 @@ struct PageWriter {
     }
     return questions.joined(separator: "\n\n") + "\n\nThe answers:\n\n"
       + answers.joined(separator: "\n")
+  }
+
+  /// The lesson's claims that its main line decides, or with `further` the others.
+  private func claims(_ marker: Page.Marker) throws(Failure) -> [Claim] {
+    guard let lesson = report?.lesson else { return [] }
+    let main = lesson.claims(decidedBy: lesson.mainLine)
+    switch marker.argument {
+    case "": return main
+    case "further": return lesson.claims.filter { claim in !main.contains { $0.id == claim.id } }
+    default:
+      throw Failure(
+        status: .unreadable,
+        message: "'\(Page.line(marker))' is neither 'verdicts' nor 'verdicts: further'")
+    }
+  }
+
+  /// The scenario without the kit, and what it prints.
+  private func plain() throws(Failure) -> String {
+    guard let root = Checkout.root, let lesson = report?.lesson else { throw Checkout.notFound }
+    let listing = try PlainListing(of: lesson, in: root)
+    return "\(fenced(listing.code, "swift"))\n\nOn Linux it prints:\n\n"
+      + fenced(listing.output, "text")
   }
 
   private func fenced(_ text: String, _ language: String) -> String {

@@ -17,18 +17,19 @@ package struct LessonReport: Sendable {
   ///
   /// - Parameters:
   ///   - lesson: whose claims.
-  ///   - runs: of its programs, in their order.
-  ///   - isWhole: whether all programs were run. If not, claims that need another program are left
-  ///     out rather than called undecided.
+  ///   - runs: of its programs, in their order. A claim that needs another program is left out.
   ///   - platform: where they were run.
   package init(
-    lesson: Lesson, runs: [Run], isWhole: Bool = true, platform: Platform = .current
+    lesson: Lesson, runs: [Run], platform: Platform = .current
   ) {
     self.lesson = lesson
     self.platform = platform
     self.runs = runs
-    let findings = lesson.claims.map { Finding($0, on: Runs(runs), platform: platform) }
-    self.findings = isWhole ? findings : findings.filter { $0.judgement.verdict != .undecided }
+    let programs = lesson.programs.filter { program in runs.contains { $0.program == program.name }
+    }
+    findings = lesson.claims(decidedBy: programs).map {
+      Finding($0, on: Runs(runs), platform: platform)
+    }
   }
 
   /// Every program ended as declared, and every claim got the verdict expected here; what differs

@@ -40,21 +40,21 @@ package struct LessonRunner: Sendable {
     }
   }
 
-  /// Runs the lesson, or one program of it; blocks the calling thread.
+  /// Runs the lesson, or some programs of it, and blocks the calling thread.
   ///
+  /// - Parameter programs: those to run; by default all.
   /// - Throws: an error in one line when a process cannot be started.
   package func run(
-    _ lesson: Lesson, only chosen: Program? = nil, progress: Progress = Progress()
+    _ lesson: Lesson, only programs: [Program]? = nil, progress: Progress = Progress()
   ) throws -> LessonReport {
-    let programs = chosen.map { [$0] } ?? lesson.programs
     var runs: [Run] = []
-    for program in programs {
+    for program in programs ?? lesson.programs {
       progress.willRun(program)
       let runner = ProgramRunner(child: host(lesson, program), deadline: deadline)
       let run = try runner.run(program.name) { progress.didHear(program, $0) }
       progress.didRun(program, run)
       runs.append(run)
     }
-    return LessonReport(lesson: lesson, runs: runs, isWhole: chosen == nil)
+    return LessonReport(lesson: lesson, runs: runs)
   }
 }

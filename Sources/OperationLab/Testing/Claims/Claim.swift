@@ -41,6 +41,9 @@ package struct Claim: Sendable {
       Scenario(program, given: premises, expect: expectations))
   }
 
+  /// The programs whose runs decide it.
+  package var programs: Set<String> { Set(scenarios.map(\.program)) }
+
   /// The article that says it; `nil` if none does.
   package var source: Article? { origin.article }
 
