@@ -39,7 +39,11 @@ struct SubjectCompiler {
   func compile(
     _ files: SubjectFiles, make expression: String, in folder: TemporaryFolder
   ) throws(Failure) -> Outcome {
-    try compile(
+    if sanitizes, package == nil, points == nil {
+      let outcome = try compile(files, make: expression, points: [.mutex], in: folder)
+      if case .program = outcome { return outcome }
+    }
+    return try compile(
       files,
       driver: Driver(
         expression: expression, modules: files.modules, testable: package?.target

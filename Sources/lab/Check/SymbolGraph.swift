@@ -161,7 +161,9 @@ struct FunctionBodies {
         if returns, !acts { empty.insert(ended) }
         name = nil
       } else {
-        if let name, line.contains("#Operation.main") { callingMain.insert(name) }
+        if let name, line.contains(/#Operation\.main|9OperationC4mainyyF/) {
+          callingMain.insert(name)
+        }
         returns = returns || line.hasPrefix("  return") || line.hasPrefix("  throw")
         traps = traps || line.hasPrefix("  unreachable")
         acts = acts || line.contains("apply ") || line.hasPrefix("  store ")
