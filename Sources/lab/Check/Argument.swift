@@ -52,7 +52,8 @@ struct ArgumentWriter {
       if let known = Self.known(name, label: label) { return known }
       if name == "Result", arguments.count == 2 { return result(arguments, depth: depth) }
       if name.hasSuffix(".Type") { return name.dropLast(".Type".count) + ".self" }
-      return graph.symbol(id).flatMap { declared($0, arguments, depth: depth) } ?? "<#\(type.text)#>"
+      return graph.symbol(id).flatMap { declared($0, arguments, depth: depth) }
+        ?? "<#\(type.text)#>"
     }
   }
 
@@ -153,7 +154,8 @@ extension ArgumentWriter {
       let completion = function.parameters[0].function, !function.parameters[0].isOptional
     {
       if completion.parameters.isEmpty { return "probe.begin" }
-      if completion.parameters.count == 1, case .named("Result", let types, _) = completion.parameters[0],
+      if completion.parameters.count == 1,
+        case .named("Result", let types, _) = completion.parameters[0],
         types.count == 2, types[1].text == "Error"
       {
         let success = types[0].isVoid ? "()" : value(types[0], label: "", depth: depth)
@@ -328,7 +330,8 @@ extension ArgumentWriter {
           depth: depth)
         let suffix = initialiser.canFail ? "!" : ""
         return (
-          "\(symbol.name)\(generics)(\(list.list.joined(separator: ", ")))\(suffix)", list.list.count,
+          "\(symbol.name)\(generics)(\(list.list.joined(separator: ", ")))\(suffix)",
+          list.list.count,
           list.isWork
         )
       }
@@ -402,7 +405,8 @@ extension ArgumentWriter {
       "Operation": "Operation()", "BlockOperation": "BlockOperation()", "Set": "[]",
       "Character": "\"a\"", "Hashable": "0", "Sendable": "0", "Equatable": "0", "Decodable": "0",
       "Encodable": "0", "Codable": "0", "Comparable": "0", "IndexSet": "[]", "NSNumber": "0",
-      "AnySequence": "AnySequence([])", "Sequence": "[]", "Collection": "[]", "DateInterval":
+      "AnySequence": "AnySequence([])", "Sequence": "[]", "Collection": "[]",
+      "DateInterval":
         "DateInterval()", "CharacterSet": "[]", "OSAllocatedUnfairLock": "OSAllocatedUnfairLock()",
     ]
     for name in [

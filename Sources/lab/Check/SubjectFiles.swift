@@ -48,7 +48,8 @@ struct SubjectFiles {
 
   /// The path of the file that the compiler calls so.
   func path(ofURI uri: String) -> String {
-    let path = (uri.removingPercentEncoding ?? uri).replacing("file://", with: "", maxReplacements: 1)
+    let path = (uri.removingPercentEncoding ?? uri).replacing(
+      "file://", with: "", maxReplacements: 1)
     return zip(arguments, paths).first { $0.0 == path }?.1 ?? path
   }
 

@@ -84,7 +84,9 @@ struct TypeReader {
     if fragment.kind == "typeIdentifier" || fragment.kind == "attribute" {
       return [Token(text: fragment.spelling, id: fragment.preciseIdentifier)]
     }
-    return fragment.spelling.matches(of: /->|\.\.\.|[\w`]+|\S/).map { Token(text: String($0.output)) }
+    return fragment.spelling.matches(of: /->|\.\.\.|[\w`]+|\S/).map {
+      Token(text: String($0.output))
+    }
   }
 
   /// Leaves out everything up to the first of these signs.

@@ -132,7 +132,9 @@ struct SuggestionFinder {
       }
     let inherited =
       writer.initialisers(of: symbol).contains { !$0.has("convenience") }
-      ? [] : graph.root(of: symbol) == "BlockOperation" ? ["\(callee) { probe.run() }", "\(callee)()"]
+      ? []
+      : graph.root(of: symbol) == "BlockOperation"
+        ? ["\(callee) { probe.run() }", "\(callee)()"]
         : ["\(callee)()"]
     return calls.sorted { $0.count < $1.count }
       + inherited.map { Call(text: $0, isWork: $0.contains("probe"), count: 0) }
@@ -178,14 +180,16 @@ extension SuggestionFinder {
       let value = writer.value(type, label: property.title, isWork: true)
       return (fitness, "\(property.title) = \(value)")
     }
-    let methods = members.filter { $0.form == "method" && $0.title.contains(/^(add|set|append|enqueue)/) }
-      .compactMap { method -> (Int, String)? in
-        let parameters = writer.parameters(of: method, bindings: bindings)
-        let (list, isWork) = writer.arguments(parameters, givingWork: true)
-        guard isWork, method.functionSignature?.returns.map({ $0.map(\.spelling).joined() }) == "()"
-        else { return nil }
-        return (0, "\(method.title.prefix { $0 != "(" })(\(list.joined(separator: ", ")))")
-      }
+    let methods = members.filter {
+      $0.form == "method" && $0.title.contains(/^(add|set|append|enqueue)/)
+    }
+    .compactMap { method -> (Int, String)? in
+      let parameters = writer.parameters(of: method, bindings: bindings)
+      let (list, isWork) = writer.arguments(parameters, givingWork: true)
+      guard isWork, method.functionSignature?.returns.map({ $0.map(\.spelling).joined() }) == "()"
+      else { return nil }
+      return (0, "\(method.title.prefix { $0 != "(" })(\(list.joined(separator: ", ")))")
+    }
     return (properties + methods).filter { !Self.hasGaps($0.1) }.sorted { $0.0 > $1.0 }.map(\.1)
   }
 
@@ -245,11 +249,11 @@ extension SuggestionFinder {
     return members.lazy.filter { $0.form == "property" && $0.isSettable }.compactMap { property in
       guard case .named(_, _, let id) = type(of: property, bindings), let type = graph.symbol(id),
         type.form == "enum",
-        let last = graph.members(of: type).first(where: {
-          $0.form == "enum.case" && $0.title.contains(/^(finished|completed|done|ended)$/)
-        })
+        let last = graph.members(of: type).filter({ $0.form == "enum.case" })
+          .compactMap(\.pathComponents.last)
+          .first(where: { ["finished", "completed", "done", "ended"].contains($0) })
       else { return nil }
-      return "self.\(property.title) = .\(last.title.split(separator: ".").last ?? "")"
+      return "self.\(property.title) = .\(last)"
     }.first
   }
 
@@ -281,7 +285,9 @@ extension SuggestionFinder {
     let bindings = bindings(of: symbol)
     if member.form == "property" {
       let type = type(of: member, bindings)
-      let setter = member.isSettable ? " get { \(writer.value(type, label: member.title)) } set {}"
+      let setter =
+        member.isSettable
+        ? " get { \(writer.value(type, label: member.title)) } set {}"
         : " \(writer.value(type, label: member.title))"
       return "override var \(member.title): \(type.text) {\(setter) }"
     }
@@ -293,7 +299,8 @@ extension SuggestionFinder {
     let names = parameters.indices.map { "p\($0)" }
     let list = zip(parameters, names).map { parameter, name in
       let escapes = parameter.type.function != nil && !parameter.type.isOptional
-      return "\(parameter.label ?? "_") \(name): \(escapes ? "@escaping " : "")\(parameter.type.text)"
+      return
+        "\(parameter.label ?? "_") \(name): \(escapes ? "@escaping " : "")\(parameter.type.text)"
     }
     let hasCompletion = function.parameters.contains { $0.function != nil }
     let body = writer.body(

@@ -172,7 +172,9 @@ struct FunctionBodies {
   }
 
   /// Whether all that a method, or the getter of a property, does is end the process.
-  func endsProcess(_ symbol: SymbolGraph.Symbol) -> Bool { trapping.contains(Self.name(of: symbol)) }
+  func endsProcess(_ symbol: SymbolGraph.Symbol) -> Bool {
+    trapping.contains(Self.name(of: symbol))
+  }
 
   func isEmpty(_ symbol: SymbolGraph.Symbol) -> Bool { empty.contains(Self.name(of: symbol)) }
 

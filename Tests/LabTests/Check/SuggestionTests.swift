@@ -92,7 +92,8 @@ struct SuggestionTests {
     ),
     (
       "func work() throws -> Void { fatalError() }; func finish(with e: Error) {}",
-      checked("work() throws", "probe?.begin { self.finish(with: CocoaError(.featureUnsupported)) }")
+      checked(
+        "work() throws", "probe?.begin { self.finish(with: CocoaError(.featureUnsupported)) }")
     ),
     (
       "func load(then done: @escaping (Int) -> Void) { fatalError() }",

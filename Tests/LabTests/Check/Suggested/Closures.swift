@@ -27,10 +27,13 @@ final class CountOperation: AsyncOperation, @unchecked Sendable {
 
 /// Commas inside of generic arguments.
 final class TableOperation: AsyncOperation, @unchecked Sendable {
-  private let load: ([String: (Int, Double)], @escaping (Result<[String: Set<Int>], LoadError>) -> Void) -> Void
+  private let load:
+    ([String: (Int, Double)], @escaping (Result<[String: Set<Int>], LoadError>) -> Void) -> Void
   init(
     rows: Dictionary<String, Array<Int>>,
-    load: @escaping ([String: (Int, Double)], @escaping (Result<[String: Set<Int>], LoadError>) -> Void) -> Void
+    load:
+      @escaping ([String: (Int, Double)], @escaping (Result<[String: Set<Int>], LoadError>) -> Void)
+      -> Void
   ) { self.load = load }
   override func main() { load([:]) { _ in self.finish() } }
 }

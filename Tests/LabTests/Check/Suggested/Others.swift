@@ -103,17 +103,12 @@ final class DebounceOperation: AsyncOperation, @unchecked Sendable {
   }
 }
 
-/// It reads a file or an address, without anything of the probe's.
-final class ReadingOperation: Operation, @unchecked Sendable {
+/// It reads from an address, without anything of the probe's.
+final class ReadingOperation: AsyncOperation, @unchecked Sendable {
   private let address: URL
   private let session: URLSession
   init(address: URL, session: URLSession) { (self.address, self.session) = (address, session) }
-  override func main() {
-    guard !isCancelled else { return }
-    let semaphore = DispatchSemaphore(value: 0)
-    session.dataTask(with: address) { _, _, _ in semaphore.signal() }.resume()
-    semaphore.wait()
-  }
+  override func main() { session.dataTask(with: address) { _, _, _ in self.finish() }.resume() }
 }
 
 /// A subclass without an initialiser of its own.
