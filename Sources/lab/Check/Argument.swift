@@ -16,16 +16,19 @@ struct ArgumentWriter {
       if function.parameters.contains(where: { $0.function != nil }) { return 30 + extra }
       if Self.isHandler(label) { return nil }
       if function.isAsync { return 20 + extra }
+      if makesOperations(function.result) { return 6 }
       return !function.result.isVoid && Self.isQuestion(label) ? nil : 10 + extra
     }
     switch type {
     case .optional(let type): return fitness(type, label: label)
     case .array(let type), .variadic(let type): return fitness(type, label: label).map { $0 - 1 }
+    case .dictionary(_, let type): return fitness(type, label: label).map { $0 - 1 }
     case .tuple(let elements):
       return elements.compactMap { fitness($0.type, label: $0.label ?? label) }.max()
     case .named(let name, _, let id):
-      let isChild = ["Operation", "BlockOperation"].contains(name) || makesOfWork(id)
-      return isChild && !Self.isDependency(label) ? 5 : nil
+      let doesWork =
+        ["Operation", "BlockOperation"].contains(name) || makesOfWork(id) || canBeStub(id)
+      return doesWork && !Self.isDependency(label) ? 5 : nil
     default: return nil
     }
   }
@@ -43,12 +46,16 @@ struct ArgumentWriter {
     case .variadic(let inner):
       return isWork ? value(inner, label: label, isWork: true, depth: depth) : ""
     case .array(let inner):
-      return isWork ? "[\(value(inner, label: label, isWork: true, depth: depth))]" : "[]"
-    case .dictionary: return "[:]"
+      let element = value(inner, label: label, isWork: isWork, depth: depth)
+      return "[\(isWork || isPlain(inner) && !element.contains("<#") ? element : "")]"
+    case .dictionary(let key, let inner):
+      guard isWork else { return "[:]" }
+      let element = value(inner, label: label, isWork: true, depth: depth)
+      return "[\(value(key, label: "", depth: depth)): \(element)]"
     case .tuple(let elements): return tuple(elements, label: label, isWork: isWork, depth: depth)
     case .function: return "nil"
     case .named(let name, let arguments, let id):
-      if isWork { return child(id, depth: depth) }
+      if isWork { return worker(id, depth: depth) }
       if let known = Self.known(name, label: label) { return known }
       if name == "Result", arguments.count == 2 { return result(arguments, depth: depth) }
       if name.hasSuffix(".Type") { return name.dropLast(".Type".count) + ".self" }
@@ -133,11 +140,16 @@ struct ArgumentWriter {
     let pairs = symbol.genericParameters.map { name in
       let constraints = symbol.swiftGenerics?.constraints?.filter { $0.lhs == name } ?? []
       let base = constraints.first { $0.kind == "superclass" }
+      let isSequence = constraints.contains {
+        ["Sequence", "Collection", "BidirectionalCollection", "RandomAccessCollection"]
+          .contains($0.rhs)
+      }
       let conforming = constraints.lazy
         .compactMap { graph.conforming(to: graph.symbol($0.rhsPrecise)?.id).first }.first
       let type =
         base.map { SubjectType.named($0.rhs, [], id: $0.rhsPrecise) }
-        ?? conforming.map { .named($0.name, [], id: $0.id) } ?? .named("Int")
+        ?? conforming.map { .named($0.name, [], id: $0.id) }
+        ?? (isSequence ? .array(.named("Int")) : .named("Int"))
       return (name, type)
     }
     return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
@@ -163,7 +175,7 @@ extension ArgumentWriter {
         if !success.contains("<#") { return "probe.result(of: \(success))" }
       }
     }
-    let completion = function.parameters.firstIndex { $0.function != nil }
+    let completion = function.completion
     let names = function.parameters.indices.map { $0 == completion ? "done" : "_" }
     let body = body(
       of: function, names: names, label: label, work: isWork ? "probe" : nil, depth: depth)
@@ -182,7 +194,7 @@ extension ArgumentWriter {
     ending: String? = nil, depth: Int = 0
   ) -> String {
     var statements: [String] = []
-    let index = function.parameters.firstIndex { $0.function != nil }
+    let index = function.completion
     let completion = index.flatMap { index in
       function.parameters[index].function.map { completion in
         names[index] + (function.parameters[index].isOptional ? "?" : "")
@@ -190,7 +202,8 @@ extension ArgumentWriter {
       }
     }
     let end = [completion, ending].compactMap { $0 }.joined(separator: "; ")
-    switch (work, end.isEmpty) {
+    let makesOperations = makesOperations(function.result)
+    switch (makesOperations ? nil : work, end.isEmpty) {
     case (let work?, false): statements.append("\(work).begin { \(end) }")
     case (let work?, true) where function.isAsync:
       let isOptional = work.hasSuffix("?")
@@ -201,7 +214,8 @@ extension ArgumentWriter {
     case (nil, true): break
     }
     if !function.result.isVoid {
-      let value = value(function.result, label: label, depth: depth)
+      let isWork = makesOperations && work != nil
+      let value = value(function.result, label: label, isWork: isWork, depth: depth)
       statements.append(statements.isEmpty ? value : "return \(value)")
     }
     return statements.joined(separator: "; ")
@@ -246,6 +260,96 @@ extension ArgumentWriter {
   }
 }
 
+// Stubs: classes that conform to a protocol of the files to which no type of theirs conforms.
+extension ArgumentWriter {
+  /// The expression, after a declaration of each stub that it makes.
+  func withStubs(_ expression: String) -> String {
+    let stubs = graph.symbols.filter {
+      $0.form == "protocol" && expression.contains(name(ofStub: $0))
+    }
+    guard !stubs.isEmpty else { return expression }
+    let isStatements = expression.contains("; return ")
+    let declarations = stubs.map { stub in
+      declaration(ofStub: stub, isWork: expression.contains(self.stub(of: stub, isWork: true)))
+    }
+    return declarations.map { $0 + "; " }.joined()
+      + (isStatements ? "" : "return ") + expression
+  }
+
+  private func name(ofStub symbol: SymbolGraph.Symbol) -> String {
+    "Stub\(symbol.pathComponents.joined())("
+  }
+
+  private func stub(of symbol: SymbolGraph.Symbol, isWork: Bool) -> String {
+    name(ofStub: symbol) + (isWork ? "probe" : "nil") + ")"
+  }
+
+  /// Whether each requirement is a method or a property for which something can be written.
+  private func canBeStub(_ id: String?) -> Bool {
+    guard let symbol = graph.symbol(id), symbol.form == "protocol", graph.conforming(to: id).isEmpty
+    else { return false }
+    let members = graph.members(of: symbol)
+    return members.contains { $0.form == "method" }
+      && members.allSatisfy { ["method", "property"].contains($0.form) }
+      && !declaration(ofStub: symbol, isWork: true).contains("<#")
+  }
+
+  private func declaration(ofStub symbol: SymbolGraph.Symbol, isWork: Bool) -> String {
+    let members = graph.members(of: symbol)
+    let methods = members.filter { $0.form == "method" }
+    let worker =
+      methods.first { method in
+        parameters(of: method, bindings: [:]).contains { $0.type.function != nil }
+      } ?? methods.first { $0.has("async") } ?? methods.first
+    let written = members.map { member in
+      implementation(
+        of: member, bindings: [:], work: isWork && member.id == worker?.id ? "probe?" : nil)
+    }
+    return
+      "class \(name(ofStub: symbol).dropLast()): NSObject, \(symbol.name), @unchecked Sendable "
+      + "{ let probe: Probe?; init(_ probe: Probe?) { self.probe = probe }; "
+      + written.joined(separator: "; ") + " }"
+  }
+
+  /// A method or a property as a class writes it that overrides or implements it.
+  ///
+  /// - Parameters:
+  ///   - work: what the work is called; it does none without.
+  ///   - ending: what to call when the work is over, unless a completion says so.
+  func implementation(
+    of member: SymbolGraph.Symbol, bindings: [String: SubjectType], work: String?,
+    ending: String? = nil
+  ) -> String {
+    if member.form == "property" {
+      var reader = TypeReader(member.fragments, graph, bindings: bindings)
+      reader.skip(past: ":")
+      let type = reader.type()
+      let value = value(type, label: member.title)
+      let accessors = member.isSettable ? "get { \(value) } set {}" : value
+      return "var \(member.title): \(type.text) { \(accessors) }"
+    }
+    let parameters = parameters(of: member, bindings: bindings)
+    var result = TypeReader(member.functionSignature?.returns ?? [], graph, bindings: bindings)
+    let function = SubjectType.Function(
+      parameters: parameters.map(\.type), isAsync: member.has("async"),
+      canThrow: member.has("throws"), result: result.type())
+    let names = parameters.indices.map { "p\($0)" }
+    let list = zip(parameters, names).map { parameter, name in
+      let escapes = parameter.type.function != nil && !parameter.type.isOptional
+      return
+        "\(parameter.label ?? "_") \(name): \(escapes ? "@escaping " : "")\(parameter.type.text)"
+    }
+    let saysItself = function.completion != nil || function.isAsync
+    let body = body(
+      of: function, names: names, label: "", work: work,
+      ending: saysItself || work == nil ? nil : ending)
+    let effects = (function.isAsync ? " async" : "") + (function.canThrow ? " throws" : "")
+    let arrow = function.result.isVoid ? "" : " -> \(function.result.text)"
+    return "func \(member.title.prefix { $0 != "(" })(\(list.joined(separator: ", ")))"
+      + "\(effects)\(arrow) { \(body) }"
+  }
+}
+
 // Values.
 extension ArgumentWriter {
   private func tuple(
@@ -265,14 +369,33 @@ extension ArgumentWriter {
     return failure.contains("<#") ? ".success(\(success))" : ".failure(\(failure))"
   }
 
-  /// An operation for a group.
-  private func child(_ id: String?, depth: Int) -> String {
-    graph.symbol(id).flatMap { call(of: $0, givingWork: true, depth: depth + 1) }
-      ?? "BlockOperation { probe.run() }"
+  /// Whether it is an operation, or several.
+  private func makesOperations(_ type: SubjectType) -> Bool {
+    switch type {
+    case .optional(let type), .array(let type): makesOperations(type)
+    case .named(let name, _, let id):
+      ["Operation", "BlockOperation"].contains(name)
+        || graph.symbol(id).map(graph.isOperation) == true
+    default: false
+    }
+  }
+
+  /// Whether one of them is more than none, and does nothing: a loop over them does the work.
+  private func isPlain(_ type: SubjectType) -> Bool {
+    if case .named = type { !makesOperations(type) } else { false }
+  }
+
+  /// What works for the one that is given it: a child of a group, a client, a bundle of functions.
+  private func worker(_ id: String?, depth: Int) -> String {
+    guard let symbol = graph.symbol(id) else { return "BlockOperation { probe.run() }" }
+    if canBeStub(id) { return stub(of: symbol, isWork: true) }
+    return call(of: symbol, givingWork: true, depth: depth + 1) ?? "BlockOperation { probe.run() }"
   }
 
   private func makesOfWork(_ id: String?) -> Bool {
-    guard let symbol = graph.symbol(id), graph.isOperation(symbol) else { return false }
+    guard let symbol = graph.symbol(id), ["class", "struct"].contains(symbol.form) else {
+      return false
+    }
     return initialisers(of: symbol).contains { initialiser in
       parameters(of: initialiser, bindings: generics(of: symbol)).contains { parameter in
         parameter.type.function != nil
@@ -294,6 +417,7 @@ extension ArgumentWriter {
     case "protocol":
       return graph.conforming(to: symbol.id).lazy.filter { !graph.isPrivate($0) }
         .compactMap { declared($0, [], depth: depth + 1) }.first
+        ?? (canBeStub(symbol.id) ? stub(of: symbol, isWork: false) : nil)
     case "struct", "class", "actor":
       let types = arguments.isEmpty ? "" : "<\(arguments.map(\.text).joined(separator: ", "))>"
       return call(of: symbol, generics: types, givingWork: false, depth: depth + 1)
@@ -403,6 +527,10 @@ extension ArgumentWriter {
       "Any": "0", "AnyObject": "NSObject()", "NSObject": "NSObject()", "AnyHashable": "0",
       "Error": error, "CancellationError": "CancellationError()", "NSError": "\(error) as NSError",
       "Operation": "Operation()", "BlockOperation": "BlockOperation()", "Set": "[]",
+      "URLResponse":
+        "URLResponse(url: URL(string: \"\(answering)\")!, mimeType: nil, expectedContentLength: 0, textEncodingName: nil)",
+      "HTTPURLResponse":
+        "HTTPURLResponse(url: URL(string: \"\(answering)\")!, statusCode: 200, httpVersion: nil, headerFields: nil)!",
       "Character": "\"a\"", "Hashable": "0", "Sendable": "0", "Equatable": "0", "Decodable": "0",
       "Encodable": "0", "Codable": "0", "Comparable": "0", "IndexSet": "[]", "NSNumber": "0",
       "AnySequence": "AnySequence([])", "Sequence": "[]", "Collection": "[]",

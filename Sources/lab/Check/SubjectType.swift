@@ -15,6 +15,20 @@ indirect enum SubjectType {
     let isAsync: Bool
     let canThrow: Bool
     let result: SubjectType
+
+    /// The parameter that is called at the end: of several functions, the one that may be given an
+    /// error, too; not the one that is told only how far it is, or only of an error.
+    var completion: Int? {
+      parameters.indices.filter { parameters[$0].function != nil }
+        .max { rank(parameters[$0]) < rank(parameters[$1]) }
+    }
+
+    private func rank(_ type: SubjectType) -> Int {
+      let types = type.function?.parameters ?? []
+      let says = { (name: String) in types.contains { $0.text.hasPrefix(name) } }
+      if says("Result<") || says("Error?") { return 2 }
+      return types.count == 1 && (says("Double") || says("Progress") || says("Error")) ? 0 : 1
+    }
   }
 
   static func named(_ name: String) -> SubjectType { .named(name, [], id: nil) }

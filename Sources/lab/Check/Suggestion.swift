@@ -49,7 +49,7 @@ struct SuggestionFinder {
       graph.isOperation(symbol) && !symbol.name.contains("(")
     }
     let attempts = classes.map { symbol in
-      let made = expressions(for: symbol)
+      let made = expressions(for: symbol).map(writer.withStubs)
       // Only a class of the main actor's needs this; the compiler says whether it is one.
       return made + made.map { "MainActor.assumeIsolated { \($0) }" }
     }
@@ -282,34 +282,10 @@ extension SuggestionFinder {
   private func override(
     _ member: SymbolGraph.Symbol, in symbol: SymbolGraph.Symbol, doesWork: Bool
   ) -> String {
-    let bindings = bindings(of: symbol)
-    if member.form == "property" {
-      let type = type(of: member, bindings)
-      let setter =
-        member.isSettable
-        ? " get { \(writer.value(type, label: member.title)) } set {}"
-        : " \(writer.value(type, label: member.title))"
-      return "override var \(member.title): \(type.text) {\(setter) }"
-    }
-    let parameters = writer.parameters(of: member, bindings: bindings)
-    var result = TypeReader(member.functionSignature?.returns ?? [], graph, bindings: bindings)
-    let function = SubjectType.Function(
-      parameters: parameters.map(\.type), isAsync: member.has("async"),
-      canThrow: member.has("throws"), result: result.type())
-    let names = parameters.indices.map { "p\($0)" }
-    let list = zip(parameters, names).map { parameter, name in
-      let escapes = parameter.type.function != nil && !parameter.type.isOptional
-      return
-        "\(parameter.label ?? "_") \(name): \(escapes ? "@escaping " : "")\(parameter.type.text)"
-    }
-    let hasCompletion = function.parameters.contains { $0.function != nil }
-    let body = writer.body(
-      of: function, names: names, label: "", work: doesWork ? "probe?" : nil,
-      ending: hasCompletion || function.isAsync || !doesWork ? nil : ending(of: symbol))
-    let effects = (function.isAsync ? " async" : "") + (function.canThrow ? " throws" : "")
-    let arrow = function.result.isVoid ? "" : " -> \(function.result.text)"
-    return "override func \(member.title.prefix { $0 != "(" })(\(list.joined(separator: ", ")))"
-      + "\(effects)\(arrow) { \(body) }"
+    "override "
+      + writer.implementation(
+        of: member, bindings: bindings(of: symbol), work: doesWork ? "probe?" : nil,
+        ending: ending(of: symbol))
   }
 }
 

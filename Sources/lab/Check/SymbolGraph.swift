@@ -91,7 +91,8 @@ struct SymbolGraph: Decodable {
     for relationship in try container.decode([Relationship].self, forKey: .relationships) {
       let (source, target) = (relationship.source, relationship.target)
       switch relationship.kind {
-      case "memberOf": if let symbol = byID[source] { members[target, default: []].append(symbol) }
+      case "memberOf", "requirementOf":
+        if let symbol = byID[source] { members[target, default: []].append(symbol) }
       case "conformsTo":
         if let symbol = byID[source] { conforming[target, default: []].append(symbol) }
       case "inheritsFrom":
@@ -151,13 +152,13 @@ struct FunctionBodies {
   /// - Parameter code: what `-emit-sil` writes.
   init(_ code: String) {
     var name: String?
-    var (returns, traps, acts) = (false, false, false)
+    var (returns, traps, acts, asserts, isFirstBlock) = (false, false, false, false, false)
     for line in code.split(separator: "\n") {
       if line.hasPrefix("sil "), line.hasSuffix("{"), let start = line.firstIndex(of: "@") {
         name = String(line[line.index(after: start)...].prefix { $0 != " " })
-        (returns, traps, acts) = (false, false, false)
+        (returns, traps, acts, asserts, isFirstBlock) = (false, false, false, false, false)
       } else if line.hasPrefix("} // end sil function"), let ended = name {
-        if traps, !returns { trapping.insert(ended) }
+        if traps && !returns || asserts { trapping.insert(ended) }
         if returns, !acts { empty.insert(ended) }
         name = nil
       } else {
@@ -166,6 +167,9 @@ struct FunctionBodies {
         }
         returns = returns || line.hasPrefix("  return") || line.hasPrefix("  throw")
         traps = traps || line.hasPrefix("  unreachable")
+        // In a debug build it ends the process, too.
+        asserts = asserts || isFirstBlock && line.contains("$ss16assertionFailure")
+        if line.hasPrefix("bb") { isFirstBlock = line.hasPrefix("bb0") }
         acts = acts || line.contains("apply ") || line.hasPrefix("  store ")
       }
     }

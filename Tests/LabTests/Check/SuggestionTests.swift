@@ -64,6 +64,20 @@ struct SuggestionTests {
     ("init?(b: () -> Void) {}", "A(b: { probe.run() })!"),
     ("private init(b: () -> Void) {}; init(c: String) {}", "A(c: \"\")"),
     ("func f() { _ = Int(1) }; init(c: Bool) { super.init() }", "A(c: true)"),
+    ("init(steps: [String: () -> Void]) {}", "A(steps: [\"\": { probe.run() }])"),
+    ("init(make: () -> [Operation]) {}", "A { [BlockOperation { probe.run() }] }"),
+    (
+      "init<S: Sequence>(_ items: S, ids: [UUID], each: (S.Element) -> Void) {}",
+      "A([1], ids: [UUID()]) { _ in probe.run() }"
+    ),
+    (
+      "init(f: (_ progress: @escaping (Double) -> Void, _ end: @escaping (Error?) -> Void) -> Void) {}",
+      "A { _, done in probe.begin { done(nil) } }"
+    ),
+    (
+      "init(client: any Client) {}",
+      "class StubClient: NSObject, Client, @unchecked Sendable { let probe: Probe?; init(_ probe: Probe?) { self.probe = probe }; var key: String { \"\" }; func send(_ p0: String, then p1: @escaping (Int) -> Void) { probe?.begin { p1(1) } } }; return A(client: StubClient(probe))"
+    ),
     // Work that is set after the operation is made.
     ("var work: (() -> Void)?", set("work = { probe.run() }")),
     ("public var run: () -> Void = {}", set("run = { probe.run() }")),
@@ -119,7 +133,14 @@ struct SuggestionTests {
   /// All of them in one file, each in a type of its own; the compiler is asked once.
   private static let answers = Result {
     try suggestions(
-      "enum Secret {}\n"
+      """
+      enum Secret {}
+      protocol Client: AnyObject {
+        var key: String { get }
+        func send(_ text: String, then done: @escaping (Int) -> Void)
+      }
+
+      """
         + bodies.enumerated().map { index, pair in
           "enum N\(index) { class A: Operation, @unchecked Sendable { \(pair.body) } }"
         }.joined(separator: "\n"))
@@ -252,10 +273,12 @@ struct PastedSuggestionTests {
   }
 
   private static let names = [
-    "AsyncOperation", "CheckedOperation", "CountOperation", "DebounceOperation", "GroupOperation",
+    "AsyncOperation", "BatchOperation", "BundleOperation", "CheckedOperation", "CountOperation",
+    "DebounceOperation", "GroupOperation",
     "HandyOperation", "HelpfulBase", "HiddenOperation", "LaterGroupOperation", "ListOperation",
     "LoadingBase", "NamedBlock", "Network.Request", "ProducingBase", "ProfileOperation",
     "QuietBase", "ReadingOperation", "RetryOperation", "SavingOperation", "ScreenOperation",
+    "SendingOperation",
     "StateBase", "StepsOperation", "TableOperation", "TaskOperation", "TransferOperation",
     "TrappingBase",
   ]

@@ -120,3 +120,43 @@ func makeLocal() -> Operation {
   final class LocalOperation: Operation, @unchecked Sendable {}
   return LocalOperation()
 }
+
+protocol Client: AnyObject {
+  var isOnline: Bool { get }
+  func send(_ text: String, then done: @escaping (Result<Data, any Error>) -> Void)
+}
+
+protocol Clock {
+  func now() async throws -> Date
+}
+
+/// No type of the files is such a client, or such a clock.
+final class SendingOperation: AsyncOperation, @unchecked Sendable {
+  private let client: any Client
+  private let clock: any Clock
+  init(client: any Client, clock: any Clock) { (self.client, self.clock) = (client, clock) }
+  override func main() { client.send("") { _ in self.finish() } }
+}
+
+/// Functions in a structure; the second of two that it passes is the completion.
+final class BundleOperation: AsyncOperation, @unchecked Sendable {
+  struct Functions {
+    var onStart: () -> Void
+    var load: (_ progress: @escaping (Double) -> Void, _ end: @escaping (Error?) -> Void) -> Void
+  }
+  private let functions: Functions
+  init(_ functions: Functions) { self.functions = functions }
+  override func main() {
+    functions.onStart()
+    functions.load({ _ in }, { _ in self.finish() })
+  }
+}
+
+/// It does the same for each.
+final class BatchOperation<Item>: Operation, @unchecked Sendable {
+  private let items: [Item]
+  private let each: (Item) throws -> Void
+  init<Items: Sequence>(_ items: Items, each: @escaping (Item) throws -> Void)
+  where Items.Element == Item { (self.items, self.each) = (Array(items), each) }
+  override func main() { for item in items where !isCancelled { try? each(item) } }
+}

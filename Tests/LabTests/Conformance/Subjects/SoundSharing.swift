@@ -294,7 +294,7 @@ final class StreamingOperation: LockOperation, @unchecked Sendable {
 /// make: `StubbedTransferOperation(work: probe.begin)`
 final class StubbedTransferOperation: LockOperation, @unchecked Sendable {
   /// Answers each request when the work for it is over.
-  final class Stub: URLProtocol, @unchecked Sendable {
+  final class Stub: URLProtocol {
     static let answers = Mutex<[String: Work]>([:])
 
     override class func canInit(with request: URLRequest) -> Bool { true }
@@ -307,12 +307,14 @@ final class StubbedTransferOperation: LockOperation, @unchecked Sendable {
         return
       }
       let isFirst = Once()
+      // It answers once, and does nothing else meanwhile.
+      nonisolated(unsafe) let stub = self
       answer {
-        guard isFirst.isMine(), let client = self.client, let url = self.request.url else { return }
+        guard isFirst.isMine(), let client = stub.client, let url = stub.request.url else { return }
         let response = URLResponse(
           url: url, mimeType: nil, expectedContentLength: 0, textEncodingName: nil)
-        client.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
-        client.urlProtocolDidFinishLoading(self)
+        client.urlProtocol(stub, didReceive: response, cacheStoragePolicy: .notAllowed)
+        client.urlProtocolDidFinishLoading(stub)
       }
     }
   }
