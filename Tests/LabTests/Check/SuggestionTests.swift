@@ -41,7 +41,7 @@ struct SuggestionTests {
     ),
     (
       "init(f: (@escaping (Result<[Int], Error>) -> Void) -> Void) {}",
-      "A(f: probe.result(of: []))"
+      "A(f: probe.result(of: [1]))"
     ),
     (
       "typealias Reply<T> = (Result<T, Error>) -> Void; init(f: (@escaping Reply<[String: (Int, Int)]>) -> Void) {}",
