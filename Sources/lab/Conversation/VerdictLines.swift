@@ -7,9 +7,7 @@ struct VerdictLines {
   private let report: LessonReport?
 
   init(runs: [Run], scenes: [Scene]) {
-    report = scenes.first.map { scene in
-      LessonReport(lesson: scene.lesson, runs: runs, isWhole: runs.count == scenes.count)
-    }
+    report = scenes.first.map { LessonReport(lesson: $0.lesson, runs: runs) }
   }
 
   /// A line each, and what the signs mean.

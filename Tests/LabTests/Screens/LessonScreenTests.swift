@@ -112,7 +112,7 @@ struct LessonScreenTests {
 
   @Test("of one program leaves out what other programs decide")
   func oneProgram() {
-    let report = SampleLesson.report([SampleLesson.silent], isWhole: false)
+    let report = SampleLesson.report([SampleLesson.silent])
     #expect(report.findings.map(\.claim.id) == ["C01"])
     #expect(report.isPassed)
     #expect(
