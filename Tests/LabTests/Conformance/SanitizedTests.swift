@@ -36,7 +36,7 @@ struct SanitizedTests {
     let result = try check(
       [fixture.path] + others, make: "GuardingMutexOperation(work: probe.begin)")
     #expect(result.status == 1, "\(result.output)\(result.errors)")
-    #expect(result.output.contains("Subject.swift:\(line + 1) reads what Subject.swift:"))
+    #expect(result.output.contains("Subject.swift:\(line + 1) reads"), "\(result.output)")
   }
 
   private func check(_ paths: [String], make: String) throws -> LabProcess.Result {

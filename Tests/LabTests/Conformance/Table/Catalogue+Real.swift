@@ -1,7 +1,9 @@
 extension Catalogue {
   /// Subjects of `BrokenReal.swift`.
   static let real: [CatalogueRow] = [
+    // Found by chance only while a condition is no point for exploring.
     CatalogueRow(explored: "SignalsWithoutTheLock", mayVary: ["survives-races"]),
+    // Not found until exploring judges an end that is posted twice: then it breaks this each time.
     CatalogueRow(explored: "EndsForTwo", mayVary: ["survives-races"]),
     CatalogueRow(
       "ReturnsEarlyWithTheLock", "holding the lock that its getters take",
@@ -10,6 +12,7 @@ extension Catalogue {
     CatalogueRow(
       "ExecutesALittleLonger", "isExecuting was still true", by: "ends-not-executing",
       breaks: ["ends-not-executing"]),
+    // Its main() waits: what is said should be that, and the line.
     CatalogueRow(
       "WaitsForPartsInItsOwnQueue", "it never began its work", by: "completes-in-a-queue",
       breaks: ["completes-in-a-queue", "many-at-once"],
@@ -18,6 +21,7 @@ extension Catalogue {
         "finish-survives-repetition", "works-once", "does-not-spin", "executing-while-working",
         "completion-block-once", "asynchronous-start-returns", "frees-its-slot", "is-released",
       ]),
+    // Its start() never returns: what is said should be that, not that the queue got no notification.
     CatalogueRow(
       "KeepsItsMutexOnOnePath", "start() left it unfinished", by: "cancel-before-start",
       breaks: [
