@@ -141,10 +141,7 @@ struct CheckCommand: Command {
     let program: URL
     switch try compiler.compile(files, make: expression, in: folder) {
     case .program(let url): program = url
-    case .refused(let messages):
-      console.passOn(messages)
-      for line in PlatformAdvice(messages).lines { console.complain(line) }
-      throw Failure(status: .doesNotCompile, message: "it does not compile; see above")
+    case .refused(let messages): throw refused(messages, console)
     }
     let environment = compiler.runningEnvironment
     let host: BatteryRunner.Host = { order in
@@ -200,12 +197,29 @@ struct CheckCommand: Command {
 
   /// Says what could be given to `--make`.
   private func suggest(_ files: SubjectFiles, _ console: Console) throws(Failure) -> ExitStatus {
-    let suggestions = Suggestion.all(among: files.classes, names: Typealiases(files.sources))
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let compiler = try SubjectCompiler()
+    let suggestions: [Suggestion]
+    switch try compiler.inspect(files, in: folder) {
+    case .found(let graph, let bodies):
+      suggestions = try SuggestionFinder(graph, bodies).suggestions(in: files) {
+        expressions throws(Failure) in
+        try compiler.refusals(of: expressions, files, in: folder)
+      }
+    case .refused(let messages): throw refused(messages, console)
+    }
     console.show(
       isJSON
         ? try JSONText.of(SuggestionJSON(suggestions))
         : SuggestionScreen(console.paper).text(suggestions, files: paths))
     return .passed
+  }
+
+  private func refused(_ messages: String, _ console: Console) -> Failure {
+    console.passOn(messages)
+    for line in PlatformAdvice(messages).lines { console.complain(line) }
+    return Failure(status: .doesNotCompile, message: "it does not compile; see above")
   }
 }
 

@@ -6,7 +6,7 @@ enum Catalogue {
   static let rows: [CatalogueRow] =
     announcing + cancelling + designs + finishing + locking + memory + modern + races + readiness
     + starting + states
-    + asking + crowds + endings + lettingGo + mainQueue + reaching + repeating + returning
+    + asking + crowds + real + endings + lettingGo + mainQueue + reaching + repeating + returning
     + spinning
     + uncancelling
     + sound.map(CatalogueRow.init(sound:))
@@ -55,6 +55,26 @@ enum Catalogue {
     "ConditionOperation",
     "NappingOperation",
     "CountingNapsOperation",
+    "DebouncedOperation",
+    "ThrottledOperation",
+    "RateLimitedOperation",
+    "BackingOffOperation",
+    "LimitedTimeOperation",
+    "StatusPollingOperation",
+    "SleepingTaskOperation",
+    "DeadlineOperation",
+    "GuardingMutexOperation",
+    "NumberInAMutexOperation",
+    "HandingOverOperation",
+    "SpinLockedOperation",
+    "UnfairLockOperation",
+    "ActorLogOperation",
+    "RegisteredOperation",
+    "CachingOperation",
+    "NotifiedOperation",
+    "ConditionLockOperation",
+    "StreamingOperation",
+    "StubbedTransferOperation",
   ]
 }
 
