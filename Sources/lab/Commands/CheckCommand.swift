@@ -105,7 +105,7 @@ struct CheckCommand: Command {
     }
   }
 
-  /// The rules of those names, in the order of the battery; all if there are no names.
+  /// The rules of those names, in the order of the battery. All if there are no names.
   private static func rules(named ids: [String]) throws(Failure) -> [Rule] {
     for id in ids where Battery.rule(id) == nil {
       throw .usage(
@@ -234,7 +234,7 @@ extension CheckCommand {
     case explanation
   }
 
-  /// What the options say; rules are those that were named.
+  /// What the options say. Rules are those that were named.
   static func exploring(_ arguments: Arguments, rules: [String]) throws(Failure) -> Exploring {
     let time = try arguments.seconds("--time", in: 0.1...86_400)
     let only = SubjectExplorer.rule.id

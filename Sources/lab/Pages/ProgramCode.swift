@@ -66,7 +66,7 @@ struct ProgramCode {
     }
   }
 
-  /// The program's body, then what of the lesson's own it calls, in the order in which it is named;
+  /// The program's body, then what of the lesson's own it calls, in the order in which it is named.
   /// `nil` where the source has no such program.
   func pieces(of program: String) -> [Piece]? {
     guard let body = body(of: program) else { return nil }
@@ -130,7 +130,7 @@ struct ProgramCode {
     return pieces
   }
 
-  /// Where the brace is closed that is at that place; `nil` if it never is.
+  /// Where the brace is closed that is at that place. `nil` if it never is.
   ///
   /// In formatted code that is the first brace that is as far to the left as the line of the other.
   private static func closingBrace(of open: String.Index, in file: String) -> String.Index? {
