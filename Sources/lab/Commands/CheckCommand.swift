@@ -192,17 +192,17 @@ struct CheckCommand: Command {
       didRun: { _, done, all in console.showProgress("\(done) of \(all) trials") },
       // Who ended the process is found out later.
       didJudge: { result in
-        let isTrap = result.ruling.ending?.manner.isDeath == true
-        if !isSilent, !isTrap || !placesTraps { console.show(screen.line(result)) }
+        if !isSilent, !result.ruling.mayBeFoundations || !placesTraps {
+          console.show(screen.line(result))
+        }
       })
     do {
       guard sanitizes else {
         let report = try runner.check(subject, rules: rules, progress: progress)
-        let traps = Set(
-          report.results.filter { $0.ruling.ending?.manner.isDeath == true }.map(\.rule.id))
         let placed = runner.adding(stacksIn: paths, to: report, symbolizer: symbolizer)
-        for result in placed.results where !isSilent && traps.contains(result.rule.id) {
-          console.show(screen.line(result))
+        for (before, after) in zip(report.results, placed.results)
+        where !isSilent && before.ruling.mayBeFoundations {
+          console.show(screen.line(after))
         }
         return placed
       }

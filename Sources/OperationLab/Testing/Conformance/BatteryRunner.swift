@@ -216,7 +216,8 @@ extension BatteryRunner {
       guard let run = try? runner.run(trial.name) else { return nowhere }
       if hasDied, !run.hasDied { continue }
       let told = symbolizer?.frames(toldIn: run.detail.output, of: child.executable)
-      let whereabouts = Whereabouts(in: run.detail.output, told: told, files: files, hasDied: hasDied)
+      let whereabouts = Whereabouts(
+        in: run.detail.output, told: told, files: files, hasDied: hasDied)
       if !whereabouts.stacks.isEmpty { return whereabouts }
     }
     return nowhere

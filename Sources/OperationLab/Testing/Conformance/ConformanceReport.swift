@@ -10,6 +10,8 @@ extension Conformance {
 
     /// What the thread sanitizer found; `nil` if it did not look.
     package let races: [DataRace]?
+    /// Whether all trials were run in one process, where they may have met.
+    var sharesProcess = false
 
     /// A report of results that are already known.
     ///
@@ -54,12 +56,12 @@ extension Conformance {
     func adding(_ whereabouts: Whereabouts, to cause: Cause, hasDied: Bool) -> ConformanceReport {
       let isFoundations =
         hasDied && (whereabouts.isForeign || whereabouts.known != nil)
-        && cause.result.ruling.ending?.manner.isRefusal == false
-      let manner = cause.result.ruling.ending?.manner
+        && cause.result.ruling.death?.isRefusal == false
+      let manner = cause.result.ruling.death
       let results = results.map { result in
         var result = result
         if result.rule.id == cause.result.rule.id { result.ruling.stacks = whereabouts.stacks }
-        if isFoundations, result.ruling.verdict == .broken, result.ruling.ending?.manner == manner {
+        if isFoundations, result.ruling.verdict == .broken, result.ruling.death == manner {
           result.ruling = result.ruling.excused(known: whereabouts.known)
           result.brokenRounds = 0
         }
@@ -339,8 +341,17 @@ extension Conformance.Report: CustomStringConvertible {
         "\(subject) cannot be judged here by \(unfit.count) of \(results.count) rules: \(reason)."
     }
     let heading = "\(subject) breaks \(failures.count) of \(results.count) rules.\(rest)"
-    return ([heading] + causes.map(\.description)).joined(separator: "\n\n")
+    let limit = sharesProcess ? [Self.limit] : []
+    return ([heading] + causes.map(\.description) + limit).joined(separator: "\n\n")
   }
+}
+
+extension Conformance.Report {
+  private static let limit = """
+    All trials were run in this one process. If operations of this class share something, such as a \
+    list, a lock or a queue of the whole app, they may have met there: `lab check` starts a process for \
+    each trial.
+    """
 }
 
 extension ConformanceReport.Cause: CustomStringConvertible {

@@ -24,7 +24,8 @@ struct Fault {
     cure: String? = nil
   ) -> Fault {
     Fault(
-      isThere: isThere, reason: isThere ? reason() : "", isProvisional: true, cure: cure, cost: cost)
+      isThere: isThere, reason: isThere ? reason() : "", isProvisional: true, cure: cure, cost: cost
+    )
   }
 }
 

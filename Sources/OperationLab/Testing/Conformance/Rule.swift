@@ -159,6 +159,12 @@ extension Ruling {
   /// How the trial ended that breaks the rule; `nil` if something else does.
   package var ending: Ending? { if case .ending(let ending) = reason { ending } else { nil } }
 
+  /// How a process ended before its time that breaks the rule; `nil` if something else does.
+  package var death: Ending.Manner? { reason.manner.flatMap { $0.isDeath ? $0 : nil } }
+
+  /// Whether it may turn out that Foundation ended the process, and the class has no part in it.
+  package var mayBeFoundations: Bool { death != nil || fault?.manner?.isDeath == true }
+
   /// Whether, after something that never happened, it was still executing: a thread may stand somewhere.
   var leavesThreads: Bool {
     let last = evidence.last { !$0.state.isEmpty }

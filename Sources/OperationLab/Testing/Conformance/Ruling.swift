@@ -194,7 +194,7 @@ extension Ruling {
   var advice: Advice? {
     let meaning = stacks.first?.lazy.compactMap(\.meaning?.cure).first
     guard let advice = reason.advice else { return nil }
-    return Advice(cost: advice.cost, cure: ending?.manner.isDeath == true ? meaning ?? advice.cure : advice.cure)
+    return Advice(cost: advice.cost, cure: death == nil ? advice.cure : meaning ?? advice.cure)
   }
 
   /// The same; but broken by what was left to other rules, which did not name it.
@@ -209,14 +209,23 @@ extension Ruling {
 
   /// Undecided: Foundation ended the process, and the class has no part in it.
   func excused(known: StackFrame.KnownCrash?) -> Ruling {
-    guard let ending else { return self }
-    var ruling = Ruling(.undecided, .foundation(ending, known: known?.words), evidence)
+    guard let death else { return self }
+    var ruling = Ruling(.undecided, .foundation(death, known: known?.words), evidence)
     ruling.stacks = stacks
     return ruling
   }
 }
 
 extension Ruling.Reason {
+  /// How a trial ended, if it ended in a way that no operation should bring about.
+  var manner: Ruling.Ending.Manner? {
+    switch self {
+    case .ending(let ending), .endingInRace(let ending, _, _): ending.manner
+    case .orders(_, _, _, _, let reason): reason.manner
+    case .seen, .neverReturned, .lacking, .race, .life, .foundation: nil
+    }
+  }
+
   fileprivate var advice: Ruling.Advice? {
     switch self {
     case .ending(let ending), .endingInRace(let ending, _, _): ending.manner.advice
@@ -247,9 +256,9 @@ extension Ruling.Reason {
     case .seen(let words): words
     case .neverReturned(let call): call.words
     case .ending(let ending): ending.manner.words
-    case .foundation(let ending, let known):
-      "Foundation ended the process, on a thread where no call is one of yours: \(ending.manner.words)"
-        + (known.map { "; \($0)" } ?? "")
+    case .foundation(let manner, let known):
+      "Foundation ended the process, "
+        + (known ?? "and no call of yours was under way on that thread") + " (\(manner.words))"
     case .lacking(let evidence): evidence.words
     case .race(let trial, let mark):
       "in trial '\(trial)', \(Race.isCalmFault(mark) ? "" : "with ")\(mark.words)"
@@ -318,7 +327,7 @@ extension Ruling {
     /// How a trial ended.
     case ending(Ending)
     /// The same, by Foundation's own doing; and what is known of that.
-    case foundation(Ending, known: String?)
+    case foundation(Ending.Manner, known: String?)
     /// An event that would decide is missing.
     case lacking(MissingEvidence)
     /// What went wrong with one of many lives, as a trial of races recorded it.

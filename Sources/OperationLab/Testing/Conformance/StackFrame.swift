@@ -65,13 +65,15 @@ extension StackFrame {
     /// finishes; a page tells of it.
     static let lettingGo = KnownCrash(
       words: """
-        this is known: letting go of a cancelled operation crashes those it depended on; \
-        Lessons/foundation-differences.md says what to do
+        which is known: letting go of a cancelled operation crashes those it depended on; see \
+        Lessons/foundation-differences.md
         """)
   }
 
   /// Whether it belongs to the signal that ends the process.
-  fileprivate var isOfSignals: Bool { function.contains("signal") || function.contains("pthread_kill") }
+  fileprivate var isOfSignals: Bool {
+    function.contains("signal") || function.contains("pthread_kill")
+  }
 
   /// Whether it is the call in which ``KnownCrash/lettingGo`` ends the process.
   fileprivate var informsDependents: Bool {

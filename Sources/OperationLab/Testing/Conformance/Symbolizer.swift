@@ -39,7 +39,8 @@ package struct Symbolizer: Sendable {
     guard answers.count == addresses.count else { return threads.map { _ in [] } }
     let symbols = answers.map { $0.symbols.filter(\.isSource) }
     let functions = symbols.joined().map(\.function)
-    let names = functions.isEmpty
+    let names =
+      functions.isEmpty
       ? [] : lines(of: demangler, ["--compact", "--simplified"] + functions)
     guard names.count == functions.count else { return threads.map { _ in [] } }
     var (rest, namesLeft) = (symbols[...], names[...])

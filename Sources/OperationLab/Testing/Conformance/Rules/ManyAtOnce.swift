@@ -16,7 +16,8 @@ extension Rule {
     lesson: 5, endings: .ignore, isRepetitive: true,
     trials: [
       Trial(
-        "crowd", "Sixty-four of them are put into a queue that sets no limit.", takesLong: true, needsProcess: true
+        "crowd", "Sixty-four of them are put into a queue that sets no limit.", takesLong: true,
+        needsProcess: true
       ) {
         $0.runCrowd()
       },
@@ -45,14 +46,15 @@ extension Rule {
         ruling.cure = waking
       } else if ruling.verdict == .broken, run.poolGrows, runs.run("alone")?.keepsNoThread == true {
         ruling = ruling.asRemark
-        ruling.remark = .seen("\(stuck.note) until Dispatch has added a thread for each, one a second")
+        ruling.remark = .seen(
+          "\(stuck.note) until Dispatch has added a thread for each, one a second")
         (ruling.cost, ruling.cure) = (minute, notWaiting)
       }
       return ruling
     }
     // How a process ends that has died here is other rules' affair, if it ends so with one, too.
     if run.hasDied, let ending = run.violentEnding {
-      return .leaving("\(ending.why); other rules are about that", fault: ending.reason, [began])
+      return .leaving("\(ending.why); mend that first", fault: ending.reason, [began])
     }
     let end = try run.first(.ended, of: crowd)
     return Ruling(.holds, .seen(end.note), [began, end])

@@ -6,10 +6,7 @@ extension Rule {
     "works-once",
     "It does its work once, though it is cancelled meanwhile or start() is called again.",
     cost: "A payment, an upload, a deletion is done twice.",
-    cure: """
-      In start(), make the move to executing under the lock and only from the first state; if it is \
-      not yours to make, return. And let no way out of a cancellation lead back to the work.
-      """,
+    cure: "Let no way out of a cancellation lead back to the work.",
     lesson: 13, needsProbe: true, endings: .ignore,
     trials: [
       Trial("started-after-its-end", "It runs by hand to its end, and is started again.") { trial in
@@ -47,13 +44,21 @@ extension Rule {
       let again = run.all(.began, of: Probe.subject).filter { $0.seq > turn.seq }
       evidence += [began, turn]
       guard let second = again.first else { continue }
-      let seen = Ruling.missing("\(words), and it did its work once more", [began, turn, second])
+      var seen = Ruling.missing("\(words), and it did its work once more", [began, turn, second])
       // Only misuse does that: a queue calls start() once, and who uses a queue never does.
       guard trial != "cancelled-running" else { return seen }
+      (seen.cost, seen.cure) = (byHand, onlyFromTheFirst)
       remark = remark ?? seen.asRemark
     }
     return remark ?? Ruling(.holds, "its work was done once", evidence)
   }
+
+  private static let byHand = """
+    No queue does that. In code that starts operations by hand, the work may be done twice.
+    """
+  private static let onlyFromTheFirst = """
+    In start(), ask under the lock whether it was started before, and return if it was.
+    """
 
   /// The trials, with what might make it do its work again.
   private static let cases: [(String, @Sendable (Run) throws -> Evidence, String)] = [
