@@ -111,6 +111,8 @@ struct ConformanceReportTests {
       let report = ConformanceReport(subject: "A()", results: [result])
       let cause = try #require(report.causes.first)
       let crash = """
+        *** Signal 4: Backtracing ***
+
         Thread 2 "subject" crashed:
 
          0 0x00007f92ec0f9361 URLSession.behaviour(for:) + 25 in libFoundationNetworking.so

@@ -12,8 +12,9 @@ package struct StackFrame: Codable, Hashable, Sendable {
   /// Such as `Upload.start() at Upload.swift:20`.
   package var description: String {
     if let meaning { return "\(plainName) (\(meaning.words))" }
-    return file.isEmpty
-      ? function : "\(function) at \(URL(fileURLWithPath: file).lastPathComponent):\(line)"
+    if file.isEmpty { return function }
+    let place = URL(fileURLWithPath: file).lastPathComponent + (line > 0 ? ":\(line)" : "")
+    return "\(function) at \(place)"
   }
 
   /// The function's name. The compiler may have split off what is seldom run.
@@ -108,6 +109,8 @@ struct Whereabouts {
     let crashed = threads.first(where: \.isCrashed)?.calls ?? []
     let reported = threads.map(\.calls).filter { $0.contains(where: isOwn) }
     let telling = (told ?? []).map { Array($0.drop { !isOwn($0) }) }
+    // What the compiler has added may be the user's.
+    let isToldOf = told?.first?.allSatisfy { !$0.file.isEmpty } == true
     if crashed.contains(where: isOwn) {
       stacks.append(crashed)
     } else if let calls = telling.first, !calls.isEmpty {
@@ -124,7 +127,7 @@ struct Whereabouts {
     stacks = stacks.filter { seen.insert($0.filter(isOwn).map(\.line)).inserted }
     guard hasDied else { return }
     isForeign =
-      told != nil && !crashed.isEmpty && !crashed.contains { isOwn($0) || $0.meaning != nil }
+      isToldOf && !crashed.isEmpty && !crashed.contains { isOwn($0) || $0.meaning != nil }
       && telling.first?.isEmpty != false
     if let call = crashed.first(where: { !$0.isOfSignals }), call.informsDependents {
       known = .lettingGo

@@ -34,7 +34,10 @@ extension Rule {
         .seen(look.isFinished, "it was finished while its work went on"),
         .seen(!early.isEmpty, "its dependent began while its work went on"),
       ])
-    if ruling.verdict == .broken, try run.saysAsynchronous().mark == .isAsynchronous(false) {
+    let saysSo = run.all(.noted, of: TrialBench.subjectName).contains {
+      $0.mark == .isAsynchronous(false)
+    }
+    if ruling.verdict == .broken, saysSo {
       ruling.cure = """
         With main() alone it is over when main() returns, whatever another thread still does. Override \
         start(), isExecuting and isFinished, and report isFinished in the completion of the work; or \
