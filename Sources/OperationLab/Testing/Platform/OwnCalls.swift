@@ -4,10 +4,10 @@ import Synchronization
 
 /// Lets threads of this process tell which calls they are in.
 ///
-/// Swift's report of a crash follows frame pointers. The C library of Linux keeps none where it waits
-/// for a semaphore or a condition, so the report ends there, before it gets to whoever waits. That
-/// library's own `backtrace` does get there, and tells addresses only. A signal handler may do little:
-/// it stores them in memory that was laid out before.
+/// Swift's report of a crash follows frame pointers. The C library of Linux keeps none where it
+/// waits for a semaphore or a condition, so the report ends there, before the frames of the caller.
+/// That library's own `backtrace` does get there, and returns addresses only. A signal handler may
+/// do little: it stores them in memory that was laid out before.
 enum OwnCalls {
   /// What a line begins with that holds the addresses of one thread, relative to the program's.
   static let heading = "own calls:"
@@ -25,7 +25,7 @@ enum OwnCalls {
   /// What the handler uses. Made before the signal is sent.
   private struct Desk: @unchecked Sendable {
     let addresses = Addresses.allocate(capacity: mostCalls)
-    /// Of the C library; its header is not visible to Swift.
+    /// Of the C library. Its header is not visible to Swift.
     let backtrace: Backtrace
     /// What was done at each signal before.
     let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
@@ -40,11 +40,11 @@ enum OwnCalls {
     return desk
   }()
 
-  /// How many addresses have been stored; below 0 as long as none have.
+  /// How many addresses have been stored. Below 0 as long as none have.
   private static let count = Atomic<Int>(-1)
 
-  /// Makes the threads store their calls, that one first, and writes them to standard error, a line for
-  /// each thread; returns when they have, or cannot.
+  /// Makes the threads store their calls, that one first, and writes them to standard error in a line
+  /// for each thread. Returns when they have, or cannot.
   static func ask(first thread: pthread_t) {
     guard !program.isEmpty, desk != nil else { return }
     signal(question) { _ in OwnCalls.store() }
@@ -95,7 +95,7 @@ enum OwnCalls {
     if number == SIGABRT || number == SIGTRAP { pthread_kill(pthread_self(), number) }
   }
 
-  /// Writes the addresses in one line; safe inside a signal handler.
+  /// Writes the addresses in one line. Safe inside a signal handler.
   private static func write(_ stored: Int, _ desk: Desk) {
     var length = 0
     func put(_ byte: UInt8) {
@@ -130,7 +130,7 @@ enum OwnCalls {
     count.store(Int(stored), ordering: .releasing)
   }
 
-  /// Where the program's own code is in memory; empty where the system does not tell.
+  /// Where the program's own code is in memory. Empty where the system does not tell.
   private static let program: Range<UInt> = {
     guard let maps = try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8),
       let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
