@@ -13,7 +13,10 @@ final class Board: Sendable {
     /// Whether its time was up before, twice.
     var hasRunOut = false
     /// Where it comes among others, if time is short: what explains most comes first.
-    fileprivate var depth: Int { Explanation.depth(of: rule.id) }
+    fileprivate var depth: Int {
+      // A crowd that is stuck keeps the threads of the pool.
+      rule.id == Rule.manyAtOnce.id ? .max : Explanation.depth(of: rule.id)
+    }
   }
 
   /// One round of a rule.
@@ -104,7 +107,7 @@ final class Board: Sendable {
     }
   }
 
-  /// The next one to be run while no other trial is; also what is left of those that need not.
+  /// The next one to be run while no other trial is. Those that need not come last.
   func nextAlone() -> Job? {
     state.withLock { state in
       guard state.failure == nil, !isOver(state) else { return nil }

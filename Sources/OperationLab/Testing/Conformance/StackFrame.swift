@@ -62,8 +62,8 @@ extension StackFrame {
     /// What is known of it, and what to do.
     let words: String
 
-    /// Where Foundation crashes when an operation that was cancelled and let go depended on the one that
-    /// finishes; a page tells of it.
+    /// An operation finishes, and another one depended on it that was cancelled and let go. There
+    /// Foundation crashes.
     static let lettingGo = KnownCrash(
       words: """
         which is known: letting go of a cancelled operation crashes those it depended on; see \

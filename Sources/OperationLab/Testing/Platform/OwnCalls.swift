@@ -27,8 +27,7 @@ enum OwnCalls {
     let addresses = Addresses.allocate(capacity: mostCalls)
     /// Of the C library. Its header is not visible to Swift.
     let backtrace: Backtrace
-    /// What was done at each signal before.
-    let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
+    /// What is written, made without asking for memory.
     let line = UnsafeMutablePointer<UInt8>.allocate(capacity: (mostCalls + 1) * 20)
   }
 
@@ -75,21 +74,16 @@ enum OwnCalls {
 
   /// From now on, a thread that ends the process writes its calls first. Swift's report follows.
   static func tellWhenTrapped() {
-    guard !program.isEmpty, let desk else { return }
-    for number in [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP] {
-      sigaction(number, nil, desk.actions + Int(number))
-      signal(number) { OwnCalls.storeTrap($0) }
-      var action = sigaction()
-      sigaction(number, nil, &action)
-      action.sa_flags |= numericCast(SA_ONSTACK) | numericCast(SA_NODEFER)
-      sigaction(number, &action, nil)
+    guard !program.isEmpty, desk != nil else { return }
+    Platform.handleFirst([SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP]) {
+      OwnCalls.storeTrap($0)
     }
   }
 
   /// On the thread itself, inside the signal handler.
   private static func storeTrap(_ number: Int32) {
     guard let desk else { return }
-    sigaction(number, desk.actions + Int(number), nil)
+    Platform.handleAsBefore(number)
     write(Int(desk.backtrace(desk.addresses, Int32(mostCalls))), desk)
     // What trapped by itself does so again on return.
     if number == SIGABRT || number == SIGTRAP { pthread_kill(pthread_self(), number) }
