@@ -159,15 +159,19 @@
       var processorTime: Duration { ThreadFiles.strain(of: number)?.ran ?? .zero }
     }
 
-    /// What each signal did before ``handleFirst(_:_:)``.
-    private static let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
+    /// What each signal did before ``handleFirst(_:_:)``, which alone writes it.
+    private struct Handlers: @unchecked Sendable {
+      let first = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
+    }
+
+    private static let handlers = Handlers()
 
     /// From now on, calls the handler at these signals, also on a stack that overflows.
     static func handleFirst(
       _ numbers: [Int32], _ handler: @escaping @convention(c) (Int32) -> Void
     ) {
       for number in numbers {
-        sigaction(number, nil, actions + Int(number))
+        sigaction(number, nil, handlers.first + Int(number))
         signal(number, handler)
         var action = sigaction()
         sigaction(number, nil, &action)
@@ -178,7 +182,7 @@
 
     /// Lets a signal do what it did before. Safe inside a signal handler.
     static func handleAsBefore(_ number: Int32) {
-      sigaction(number, actions + Int(number), nil)
+      sigaction(number, handlers.first + Int(number), nil)
     }
 
     /// All threads of this process. `nil` where the system does not tell.
