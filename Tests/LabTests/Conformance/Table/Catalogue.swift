@@ -4,7 +4,8 @@ import OperationTesting
 /// The table: what the battery must say of each subject in the folder `Subjects`.
 enum Catalogue {
   static let rows: [CatalogueRow] =
-    announcing + cancelling + designs + finishing + locking + memory + modern + races + readiness
+    announcing + cancelling + causes + designs + finishing + locking + memory + modern + races
+    + readiness
     + starting + states
     + asking + crowds + real + endings + lettingGo + mainQueue + reaching + repeating + returning
     + spinning
