@@ -101,8 +101,8 @@ struct PagesOnATerminalTests {
     }
   }
 
-  @Test("one sign many times is no trouble", arguments: pieces)
-  func oneSignManyTimes(piece: String) {
+  @Test("a character repeated many times is no trouble", arguments: pieces)
+  func repeatedCharacter(piece: String) {
     expectSound(String(repeating: piece, count: 500), width: 40, isColoured: true)
     expectSound(String(repeating: piece + "a ", count: 350), width: 20, isColoured: false)
   }

@@ -4,8 +4,8 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-/// Becomes ready on another thread, announced, while somebody reads for the n-th time whether it is:
-/// that reading still says no.
+/// Becomes ready on another thread during the n-th read of `isReady`, with a notification. That
+/// read still returns `false`.
 private final class ReadyInAReading: Operation, @unchecked Sendable {
   private let moment: Int
   private let body: @Sendable () -> Void
@@ -47,10 +47,10 @@ private final class ReadyInAReading: Operation, @unchecked Sendable {
 
 @Suite("An operation that becomes ready while it is added to a queue")
 struct AddingTests {
-  /// More than anybody reads it.
+  /// More reads than occur.
   static let readings = 1...8
 
-  @Test("is started by a queue of Foundation's that is told again", arguments: readings)
+  @Test("is started by a queue of Foundation's that is notified again", arguments: readings)
   func reliably(reading: Int) async throws {
     #expect(
       try await hasRun(reading: reading) {
@@ -60,7 +60,7 @@ struct AddingTests {
       })
   }
 
-  @Test("comes to its end in a race", arguments: readings)
+  @Test("finishes in a race", arguments: readings)
   func race(reading: Int) async throws {
     let made = Locked<ReadyInAReading?>(nil)
     let hasEnded = Door()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A gate")
 struct GateTests {
-  @Test("lets through whoever waits once it is open, and everybody afterwards")
+  @Test("lets all threads pass once it is open")
   func opens() async throws {
     let bench = Bench(gateDeadline: longEnough)
     let gate = bench.gate("g")
@@ -31,7 +31,7 @@ struct GateTests {
       trace.events == [Event(seq: 0, ns: 0, thread: "T1", subject: "loud", kind: .opened)])
   }
 
-  @Test("says so when nobody could tell in time whether anything may still happen")
+  @Test("reports when it is unknown in time whether anything may still happen")
   func neverAtRest() async throws {
     let bench = Bench(gateDeadline: .milliseconds(5))
     let isOpen = try await elsewhere {
@@ -81,7 +81,7 @@ struct GateTests {
     }
   }
 
-  @Test("lasts as long as it is told")
+  @Test("has a deadline that converts to seconds")
   func seconds() {
     #expect(Duration.milliseconds(1500).seconds == 1.5)
     #expect(Duration.seconds(-2).seconds == -2)

@@ -34,7 +34,9 @@ struct NoteWaitTests {
       } == ["outer for operation a", "inner for operation b", "outer for operation c"])
   }
 
-  @Test("outside of any body does so for whoever wrote last on it, or else for the program")
+  @Test(
+    "outside any body, counts for the last one that recorded on the thread, or else for the program"
+  )
   func noBody() async throws {
     #expect(
       try await waits { bench in
@@ -97,7 +99,7 @@ struct NoteWaitTests {
       ])
   }
 
-  /// Who waited for what, when the body has run on a thread of its own.
+  /// Each wait of the body and what it waited for. The body runs on its own thread.
   private func waits(_ body: @escaping @Sendable (Bench) -> Void) async throws -> [String] {
     try await elsewhere {
       let bench = Bench()

@@ -84,7 +84,7 @@ struct PoolMarkersTests {
     #expect(answers == [false, false, false, true])
   }
 
-  @Test("are waited for though each runs late, and not when nobody needs them")
+  @Test("are awaited even if each runs late, but not when they are not needed")
   func late() async throws {
     let answers = try await elsewhere { [pool] in
       var turn = Door()

@@ -5,7 +5,7 @@ import Testing
 @testable import OperationTesting
 
 /// What the threads do is made up. So the search for rest can be tried beside other tests.
-@Suite("Rest in a process of one's own")
+@Suite("Rest of a process")
 struct RestDetectorTests {
   @Test("is found when all threads slept through two looks, and two more after the pools")
   func found() async throws {
@@ -57,7 +57,7 @@ struct RestDetectorTests {
     #expect(endings == [nil, .quiet])
   }
 
-  @Test("is not found by anybody before those of lower rank have found it")
+  @Test("is not found by a watcher before those of lower rank have found it")
   func ranks() async throws {
     let bench = Bench()
     bench.watchers.enter(.body)
@@ -67,7 +67,7 @@ struct RestDetectorTests {
     #expect(try await search(bench, .program).ending == .quiet)
   }
 
-  @Test("is looked for in the open: those of higher rank see it, until it is over")
+  @Test("has a search that watchers of higher rank see until it ends")
   func entered() async throws {
     let bench = Bench()
     let isSeen = Locked<Set<Bool>>([])

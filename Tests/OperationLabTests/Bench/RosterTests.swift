@@ -44,7 +44,7 @@ struct RosterTests {
     queue.isSuspended = false
   }
 
-  @Test("finds operations that nobody told it of, through dependencies and queues")
+  @Test("finds unregistered operations through dependencies and queues")
   func strangers() {
     let queue = OperationQueue()
     queue.isSuspended = true
@@ -59,7 +59,7 @@ struct RosterTests {
     #expect(snapshot.operation("known")?.dependencies == ["far"])
     #expect(snapshot.operation("far")?.dependencies == ["operation 4"])
     #expect(snapshot.operation("queued")?.queue == "q")
-    // Looking changes nothing: the stranger gets its number when it is introduced.
+    // A snapshot changes nothing: an operation gets its number when it is added.
     #expect(roster.add(Operation()) == "operation 2")
     queue.isSuspended = false
   }

@@ -145,7 +145,7 @@ struct SharedRestTests {
       policy: .shared(silence: silence, tasks: tasks))
   }
 
-  /// Its work goes on until somebody finishes it.
+  /// Works until a test finishes it.
   private final class Endless: AsyncOperation, @unchecked Sendable {
     override func work() {}
   }

@@ -97,7 +97,7 @@ struct TracedOperationTests {
       ])
   }
 
-  @Test("a queue writes down what it is told, before it does it")
+  @Test("a queue records each call before it carries it out")
   func queue() async throws {
     #expect(
       try await lines { bench in

@@ -34,7 +34,7 @@ struct ClaimTests {
     #expect(Judgement(.refuted, "because I say so", []).verdict == .undecided)
   }
 
-  @Test("an event that says two things is shown once") func anEventThatSaysTwoThings() {
+  @Test("an event with two meanings is shown once") func eventWithTwoMeanings() {
     let events = Story.trace("main began a\nmain ended a").events.map {
       Evidence(program: "p", event: $0)
     }

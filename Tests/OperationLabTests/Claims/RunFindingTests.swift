@@ -2,7 +2,7 @@ import OperationLab
 import OperationTesting
 import Testing
 
-/// What judges ask a run.
+/// The events that judges look for in a run.
 @Suite("A run asked for events")
 struct RunFindingTests {
   private let run = Run(

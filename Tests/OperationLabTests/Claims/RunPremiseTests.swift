@@ -48,7 +48,7 @@ struct RunPremiseTests {
     expect("it is known how bare was added") { try $0.enqueued("bare") }
   }
 
-  @Test("tells how a subject stood at the first rest after an event, if somebody looked")
+  @Test("gives a subject's state at the first rest after an event, if it was observed")
   func rest() throws {
     let event = try run.enqueued("op")
     #expect(try run.rest(of: "op", after: event).seq == 4)

@@ -16,7 +16,7 @@ struct RunsTests {
     #expect(throws: MissingEvidence.run(program: "other")) { try runs["other"] }
   }
 
-  @Test("decide nothing if somebody went on without knowing whether all was at rest")
+  @Test("decide nothing if a thread continued without knowing whether all was at rest")
   func unsure() {
     let event = Event(
       seq: 0, ns: 0, thread: "T1", subject: "gate", kind: .timedOut,
@@ -39,10 +39,10 @@ struct RunsTests {
   }
 }
 
-@Suite("What a process said in its last words")
+@Suite("The last words of a process")
 struct RunLastWordsTests {
   @Test(
-    "is told without what differs from run to run",
+    "leave out what differs from run to run",
     arguments: [
       (
         "Foundation/Operation.swift:308: Fatal error: <Foundation.BlockOperation: 0x7f01>: "

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A runner of the battery")
 struct BatteryRunnerTests {
-  @Test("lets a trial whose time was up although it had patience show itself once more")
+  @Test("repeats a patient trial that reached its deadline")
   func patientAgain() async throws {
     let (report, modes) = try await check(
       brisk: try say(ChildMessage(snapshot: Snapshot(isProgramBlocked: true))),
@@ -15,15 +15,15 @@ struct BatteryRunnerTests {
     #expect(modes == ["brisk", "patient", "patient"])
   }
 
-  @Test("does not wait four times for what is always busy")
+  @Test("does not wait four times for an operation that is always busy")
   func busy() async throws {
     let (report, modes) = try await check(brisk: "read forever", patient: "read forever")
     #expect(report.results.map(\.ruling.verdict) == [.broken])
     #expect(modes == ["brisk", "brisk", "patient"])
   }
 
-  /// What a rule with one trial comes to when the trial's process is a shell that says what a host
-  /// would say. And in which modes it was run. Left alone, the operation finishes.
+  /// The report on a rule with one trial, and the modes in which the trial was run. A shell prints
+  /// the messages of a host. By itself, the operation finishes.
   private func check(
     brisk: String, patient: String
   ) async throws -> (ConformanceReport, modes: [String]) {

@@ -96,7 +96,7 @@ struct CausesTests {
     #expect(!words.neverReturns)
   }
 
-  @Test("know a call that never returned in every reason that tells of one")
+  @Test("recognize a call that never returned in every reason that contains one")
   func neverReturned() throws {
     let life = RaceLife(
       round: 0, plan: RacePlan(cancels: true, endsAtOnce: false), racers: 1, isQueued: false

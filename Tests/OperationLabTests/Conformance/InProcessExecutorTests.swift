@@ -104,7 +104,8 @@ private final class Quiet: AsyncOperation, @unchecked Sendable {
   }
 }
 
-/// Begins what it was given, in its order, when the kit gives it something: then somebody waits for it.
+/// Runs what it was given, in order, once the kit gives it something. Only then does another thread
+/// wait for it.
 private final class LatePool: Sendable {
   private let bodies = Mutex<[@Sendable () -> Void]>([])
 
@@ -122,7 +123,7 @@ private final class LatePool: Sendable {
   }
 }
 
-/// Sound: it hands its work to somebody else.
+/// Sound: it hands its work to the given closure.
 private final class Handing: AsyncOperation, @unchecked Sendable {
   private let body: @Sendable () -> Void
   private let hand: @Sendable (@escaping @Sendable () -> Void) -> Void
@@ -143,7 +144,7 @@ private final class Handing: AsyncOperation, @unchecked Sendable {
   }
 }
 
-/// Sound: it becomes ready when it is told.
+/// Sound: it becomes ready when the test asks for it.
 private final class ReadyLater: Operation, @unchecked Sendable {
   private let work: @Sendable () -> Void
   private let isTold = Mutex(false)
@@ -163,13 +164,13 @@ private final class ReadyLater: Operation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: started, it never finishes.
+/// BROKEN ON PURPOSE: it never finishes after `start()`.
 private final class NeverEnding: Operation, @unchecked Sendable {
   override var isAsynchronous: Bool { true }
   override func start() {}
 }
 
-/// BROKEN ON PURPOSE: it says that it is executing from its birth on, for ever.
+/// BROKEN ON PURPOSE: `isExecuting` is always true.
 private final class AlwaysExecuting: Operation, @unchecked Sendable {
   override var isAsynchronous: Bool { true }
   override var isExecuting: Bool { true }

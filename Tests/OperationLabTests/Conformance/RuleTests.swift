@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A rule")
 struct RuleTests {
-  @Test("is not kept by a run in which what was held went on too early; broken it may be")
+  @Test("may be broken, but does not hold, in a run whose gate gave up too early")
   func heldTooShort() {
     #expect(verdict(.holds, .timedOut, .gaveUp(.neverOpened)) == .undecided)
     #expect(verdict(.broken, .timedOut, .gaveUp(.neverOpened)) == .broken)
@@ -15,7 +15,7 @@ struct RuleTests {
   }
 
   @Test(
-    "does not take for a look at what is held one that came when its gate had given up",
+    "ignores an observation that was made after its gate had given up",
     arguments: [
       ("waits-for-dependencies", "dependent"), ("executing-while-working", "held"),
       ("no-finish-before-work-ends", "held"), ("cancel-while-queued", "suspended"),

@@ -94,7 +94,7 @@ struct StackFrameTests {
     #expect(said[2] == "f.cold")
   }
 
-  @Test("is told of every thread that stands in the user's files, where the process hangs")
+  @Test("is given for every thread in the user's files when the process hangs")
   func everyThread() {
     let output = self.output.replacing("crashed", with: "")
     let told = [

@@ -4,9 +4,9 @@ import Testing
 @testable import OperationLab
 @_spi(LabCheck) @testable import OperationTesting
 
-@Suite("What checked code calls in place of Foundation")
+@Suite("The replacements for Foundation's calls in checked code")
 struct SubjectPointsTests {
-  @Test("tells what Foundation tells when nothing is explored")
+  @Test("return what Foundation returns when nothing is explored")
   func plain() {
     let operation = Operation()
     #expect(!SubjectPoints.isCancelled(of: operation))

@@ -3,8 +3,8 @@ import OperationCourse
 import OperationTesting
 import Testing
 
-/// Whoever reads the JSON finds the same keys whoever said it.
-@Suite("Whose a claim is, in JSON,")
+/// The JSON has the same keys for every origin.
+@Suite("The origin of a claim, in JSON,")
 struct OriginJSONTests {
   @Test("has the article's letter and its words")
   func article() throws {

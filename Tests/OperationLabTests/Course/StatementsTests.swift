@@ -31,7 +31,7 @@ struct StatementsTests {
     #expect(statements.of(.a).isEmpty)
   }
 
-  @Test("stand under the article's headings, and last those that nobody has looked up")
+  @Test("stand under the article's headings, and last those without a heading")
   func parts() {
     let parts = statements.parts(of: .c)
     #expect(parts.map(\.section?.heading) == ["isAsynchronous", "NSInvocationOperation", nil])
@@ -39,7 +39,7 @@ struct StatementsTests {
     #expect(statements.parts(of: .b).map(\.section) == [nil])
   }
 
-  @Test("leave out what no article says, which stands with its own owner")
+  @Test("leave out statements that are in no article")
   func others() {
     #expect(statements.documented.map(\.claim.id) == ["D01"])
     #expect(statements.own.map(\.claim.id) == ["C01b"])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Waiting in a blocking call") struct WaitingInABlockingCallTests {
   @Test("an operation that waits for its own queue to be empty blocks itself")
-  func anOperationThatWaitsForIts() {
+  func waitsForOwnQueue() {
     let story = Story(
       """
       T1 started a
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test("an operation that waits for one that needs its slot blocks itself")
-  func anOperationThatWaitsForOne() {
+  func waitsForOneThatNeedsItsSlot() {
     let story = Story(
       """
       T1 started outer
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test("an operation that waits for its own dependent blocks itself")
-  func anOperationThatWaitsForItsOwn() {
+  func waitsForOwnDependent() {
     let story = Story(
       """
       T1 started first
@@ -68,7 +68,7 @@ import Testing
     #expect(story.diagnosis["first"]?.cause == .blocksItself)
   }
 
-  @Test("one that waits for something else is merely blocked") func oneThatWaitsForSomethingElse() {
+  @Test("an operation that waits for something else is only blocked") func waitsForSomethingElse() {
     let story = Story(
       """
       T1 started outer
@@ -85,7 +85,7 @@ import Testing
     #expect(story.diagnosis.graph() == "outer ─▶ inner: 'r' is suspended")
   }
 
-  @Test("a thread waits for several operations at once") func aThreadWaitsForSeveral() {
+  @Test("a thread waits for several operations at once") func waitsForSeveral() {
     let story = Story(
       """
       T1 started a
@@ -96,7 +96,7 @@ import Testing
     #expect(story.diagnosis["a"]?.waitsFor == ["b", "c"])
   }
 
-  @Test("a thread that has gone on waits no more") func aThreadThatHasGoneOn() {
+  @Test("a thread that has continued no longer waits") func continuedThread() {
     let story = Story(
       """
       T1 started a
@@ -106,7 +106,7 @@ import Testing
     #expect(story.diagnosis.findings.map(\.cause) == [.silent])
   }
 
-  @Test("the program's own thread is told of first") func theProgramsOwnThreadIsTold() {
+  @Test("the program's own thread comes first") func mainThreadFirst() {
     let story = Story(
       """
       T1 started a
@@ -130,16 +130,16 @@ import Testing
         """)
   }
 
-  @Test("a program that waits without saying so is told of by its last event")
-  func aProgramThatWaitsWithoutSaying() {
+  @Test("a program that waits without a note is described by its last event")
+  func unexplainedWait() {
     let story = Story("main noted program waiting now", [], isProgramBlocked: true)
     #expect(
       story.diagnosis.told
         == "blocked: The program has not come back; last seen at 0.0 ms (event 0): waiting now.")
   }
 
-  @Test("a program that never comes back from an operation it started is inside it")
-  func aProgramThatNeverComesBack() {
+  @Test("a program that never returns from an operation it started is inside it")
+  func programInsideOperation() {
     let story = Story(
       """
       main started! blocks
@@ -156,7 +156,7 @@ import Testing
     #expect(story.diagnosis.graph() == "program ─▶ blocks: started, never finished")
   }
 
-  @Test("a program that waits for the main queue waits for itself") func aProgramThatWaitsForThe() {
+  @Test("a program that waits for the main queue waits for itself") func waitsForMainQueue() {
     let story = Story(
       "main waiting program for operation a", queues: [.named(Snapshot.Queue.main, width: 1)],
       [.named("a", .ready, in: Snapshot.Queue.main)], isProgramBlocked: true)
@@ -175,14 +175,14 @@ import Testing
   }
 
   @Test("when the program has returned, the main thread is free")
-  func whenTheProgramHasReturnedThe() {
+  func mainThreadIsFree() {
     let story = Story(
       "", queues: [.named(Snapshot.Queue.main, width: 1)],
       [.named("a", .ready, in: Snapshot.Queue.main)])
     #expect(story.diagnosis.findings.map(\.cause) == [.readinessNotAnnounced])
   }
 
-  @Test("a program that has come back is not mentioned") func aProgramThatHasComeBack() {
+  @Test("a program that has returned is not mentioned") func returnedProgram() {
     let story = Story("main waiting program for queue q to be empty", queues: [.named("q")], [])
     #expect(story.diagnosis.isEmpty)
   }

@@ -3,8 +3,8 @@ import Testing
 @testable import OperationLab
 
 @Suite("Cancelled, but not finished") struct CancelledButNotFinishedTests {
-  @Test("a started one keeps its slot, and a waiting one waits for that slot")
-  func aStartedOneKeepsItsSlot() {
+  @Test("a started operation keeps its slot, and a waiting one waits for that slot")
+  func startedKeepsSlot() {
     let story = Story(
       """
       T1 started a
@@ -51,7 +51,7 @@ import Testing
     #expect(!sentence.contains("outside a queue") && sentence.contains("is not known"))
   }
 
-  @Test("in a suspended queue a cancelled operation stays") func inASuspendedQueueACancelled() {
+  @Test("a cancelled operation stays in a suspended queue") func suspendedQueue() {
     let story = Story(
       "main cancelled a", queues: [.named("q", isSuspended: true)],
       [.named("a", [.ready, .cancelled], in: "q")])
@@ -63,7 +63,7 @@ import Testing
     #expect(story.diagnosis["a"]?.besides == [.suspended])
   }
 
-  @Test("with a free slot nothing known stands in the way") func withAFreeSlotNothingKnown() {
+  @Test("with a free slot, no known cause remains") func freeSlot() {
     let story = Story(
       "main cancelled a", queues: [.named("q")], [.named("a", [.ready, .cancelled], in: "q")])
     #expect(
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test("a cancelled operation that has finished is not mentioned")
-  func aCancelledOperationThatHasFinished() {
+  func cancelledAndFinished() {
     let story = Story("main cancelled a", [.named("a", [.ready, .finished, .cancelled])])
     #expect(story.diagnosis.isEmpty)
   }

@@ -3,7 +3,7 @@ import Testing
 @testable import OperationLab
 
 @Suite("Circles of dependencies") struct CirclesOfDependenciesTests {
-  @Test("a circle is drawn, and who waits for it is not part of it") func aCircleIsDrawnAndWho() {
+  @Test("a circle is drawn without the operations that wait for it") func drawnCircle() {
     let story = Story(
       "", queues: [.named("q")],
       [
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test("an operation that depends on itself is a circle of one")
-  func anOperationThatDependsOnItself() {
+  func dependsOnItself() {
     let story = Story("", queues: [.named("q")], [.named("a", [], in: "q", after: ["a"])])
     #expect(story.diagnosis.told == "cycle: a depends on itself, so it never becomes ready.")
     #expect(
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test("a circle across two queues, one of them suspended, is still a circle")
-  func aCircleAcrossTwoQueuesOne() {
+  func circleAcrossQueues() {
     let story = Story(
       "", queues: [.named("q"), .named("r", isSuspended: true)],
       [.named("a", [], in: "q", after: ["b"]), .named("b", [], in: "r", after: ["a"])])
@@ -86,8 +86,8 @@ import Testing
         """)
   }
 
-  @Test("of a tangle of circles the shortest through its first member is drawn")
-  func ofATangleOfCirclesThe() {
+  @Test("of several connected circles, the shortest through its first member is drawn")
+  func severalCircles() {
     let story = Story(
       "", queues: [.named("q")],
       [
@@ -104,8 +104,7 @@ import Testing
         """)
   }
 
-  @Test("a circle too wide for a line stands upright, within the columns") func aCircleTooWideForA()
-  {
+  @Test("a circle too wide for a line is drawn vertically, within the columns") func wideCircle() {
     let names = (1...4).map { "an operation with a name of some length, number \($0)" }
     let story = Story(
       "", queues: [.named("q")],

@@ -4,7 +4,7 @@ import Testing
 @testable import OperationLab
 
 @Suite("The diagnosis as a whole") struct TheDiagnosisAsAWholeTests {
-  @Test("without a snapshot the last events are told") func withoutASnapshotTheLastEvents() {
+  @Test("without a snapshot the last events are shown") func withoutSnapshot() {
     let trace = Story.trace(
       """
       main enqueued a q
@@ -35,7 +35,7 @@ import Testing
     #expect(Diagnosis(trace: Trace(), snapshot: nil).isEmpty)
   }
 
-  @Test("in JSON it is an array of findings, and comes back whole") func inJSONItIsAnArray() throws
+  @Test("in JSON it is an array of findings, and decodes to the same value") func jsonArray() throws
   {
     let story = Story(
       "T1 started op1\nT1 returned op1", queues: [.named("q", width: 1)],
@@ -59,7 +59,7 @@ import Testing
       ])
   }
 
-  @Test("no line is wider than asked for, in either style") func noLineIsWiderThanAsked() {
+  @Test("no line is wider than requested, in either style") func lineWidth() {
     let names = (1...9).map { "a rather long name of an operation, the one with number \($0)" }
     let story = Story(
       names.prefix(2).map { "T1 started \($0)" }.joined(separator: "\n"),

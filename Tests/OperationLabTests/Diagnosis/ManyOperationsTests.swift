@@ -42,7 +42,7 @@ import Testing
         """)
   }
 
-  @Test("half of them with all the slots, the other half without") func halfOfThemWithAllThe() {
+  @Test("half of the operations hold all the slots") func halfHoldSlots() {
     let diagnosis = Story(
       Self.names.prefix(Self.count / 2).map { "T1 started \($0)\nT1 returned \($0)" }
         .joined(separator: "\n"), queues: [.named("q", width: Self.count / 2)],

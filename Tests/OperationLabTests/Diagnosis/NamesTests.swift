@@ -26,7 +26,7 @@ import Testing
     #expect(Names(names).words() == words)
   }
 
-  @Test("beyond those that are known are counted") func beyondThoseThatAreKnownAre() {
+  @Test("names beyond the known ones are counted") func furtherNames() {
     #expect(Names(["op1", "op2", "op3"], count: 9).words() == "op1 … op3 (3) and 6 more")
   }
 }

@@ -3,8 +3,8 @@ import Testing
 @testable import OperationLab
 
 @Suite("Not ready") struct NotReadyTests {
-  @Test("an unfinished dependency is followed to where the waiting begins")
-  func anUnfinishedDependencyIsFollowedTo() {
+  @Test("an unfinished dependency is followed to the cause of the wait")
+  func followsDependencies() {
     let story = Story(
       "T1 started a\nT1 returned a", queues: [.named("q")],
       [
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test("several dependencies are named, and why the first one waits")
-  func severalDependenciesAreNamedAndWhy() {
+  func severalDependencies() {
     let story = Story(
       "T1 started a\nT1 returned a", queues: [.named("q"), .named("other")],
       [
@@ -62,7 +62,7 @@ import Testing
         """)
   }
 
-  @Test("a dependency that nobody put into a queue is found") func aDependencyThatNobodyPutInto() {
+  @Test("a dependency in no queue is found") func dependencyWithoutQueue() {
     let story = Story(
       "", queues: [.named("q")],
       [.named("a", .ready), .named("b", [], in: "q", after: ["a"])])
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test("a dependency in another queue is held back by that queue")
-  func aDependencyInAnotherQueueIs() {
+  func dependencyInAnotherQueue() {
     let story = Story(
       "main suspended other",
       queues: [.named("q", isSuspended: true), .named("other", isSuspended: true)],
@@ -95,8 +95,8 @@ import Testing
         """)
   }
 
-  @Test("without an unfinished dependency its own isReady is to blame, or a removed one")
-  func withoutAnUnfinishedDependencyItsOwn() {
+  @Test("without an unfinished dependency, the cause is its own isReady or a removed dependency")
+  func ownIsReady() {
     let story = Story(
       "", queues: [.named("q")],
       [
@@ -112,8 +112,8 @@ import Testing
     #expect(story.diagnosis.graph() == "x and y: isReady is false")
   }
 
-  @Test("a barrier block put in before it may stand in the way, too")
-  func aBarrierBlockPutInBefore() {
+  @Test("a barrier block added before it may be the cause, too")
+  func barrierBlock() {
     let story = Story(
       """
       main noted q barrier block added
@@ -128,8 +128,8 @@ import Testing
         """)
   }
 
-  @Test("an operation that says it is ready does not wait for its dependencies")
-  func anOperationThatSaysItIs() {
+  @Test("an operation that is ready does not wait for its dependencies")
+  func readyOperation() {
     let story = Story(
       "T1 started a", queues: [.named("q")],
       [.running("a", in: "q"), .named("b", .ready, in: "q", after: ["a"])])

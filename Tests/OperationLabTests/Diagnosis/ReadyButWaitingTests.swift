@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Ready, but not started") struct ReadyButNotStartedTests {
   @Test("lesson 3: eight operations never start because two keep both slots")
-  func lesson3EightOperationsNeverStart() {
+  func lesson3() {
     let names = (1...10).map { "op\($0)" }
     let story = Story(
       """
@@ -39,7 +39,7 @@ import Testing
     #expect(story.diagnosis.findings.map(\.subject) == names)
   }
 
-  @Test("nobody is blamed for a slot when the slots are free") func nobodyIsBlamedForASlot() {
+  @Test("no operation is named as holding a slot when slots are free") func freeSlots() {
     let story = Story(
       "main enqueued a q", queues: [.named("q", width: 1)], [.named("a", .ready, in: "q")])
     #expect(
@@ -51,8 +51,8 @@ import Testing
     #expect(story.diagnosis.graph() == "a: ready, not announced")
   }
 
-  @Test("an operation that announced its readiness in its queue was not heard")
-  func anOperationThatAnnounced() {
+  @Test("an operation that announced its readiness in its queue was not noticed")
+  func missedNotification() {
     let story = Story(
       """
       main enqueued a q
@@ -78,8 +78,8 @@ import Testing
     #expect(story.diagnosis.graph() == "a: ready, not announced")
   }
 
-  @Test("before the deadline nobody can say that it was never told")
-  func beforeTheDeadlineNobodyCanSay() {
+  @Test("before the deadline, a missing notification is not reported")
+  func beforeDeadline() {
     let story = Story(
       "main enqueued a q", queues: [.named("q", width: 1)], [.named("a", .ready, in: "q")],
       ending: .deadline)
@@ -89,8 +89,8 @@ import Testing
         """)
   }
 
-  @Test("of those without a slot, the ones of lower priority are outranked")
-  func ofThoseWithoutASlotThe() {
+  @Test("among operations without a slot, those of lower priority are outranked")
+  func lowerPriority() {
     let story = Story(
       """
       main enqueued first q
@@ -122,8 +122,8 @@ import Testing
         """)
   }
 
-  @Test("one of higher priority that is not ready outranks nobody") func oneOfHigherPriorityThatIs()
-  {
+  @Test("an operation of higher priority that is not ready does not outrank others")
+  func higherPriorityNotReady() {
     let story = Story(
       "T1 started first", queues: [.named("q", width: 1)],
       [
@@ -134,7 +134,7 @@ import Testing
     #expect(story.diagnosis["high"]?.cause == .dependency)
   }
 
-  @Test("a suspended queue says since when it is") func aSuspendedQueueSaysSinceWhen() {
+  @Test("the start of a queue's suspension is shown") func suspendedSince() {
     let story = Story(
       """
       main suspended q
@@ -153,7 +153,8 @@ import Testing
     #expect(story.diagnosis.graph() == "a and b: 'q' is suspended")
   }
 
-  @Test("what runs in a suspended queue is not held back by it") func whatRunsInASuspendedQueue() {
+  @Test("an operation that runs in a suspended queue is not held back by it")
+  func runsInSuspendedQueue() {
     let story = Story(
       "T1 started a\nT1 returned a\nmain suspended q", queues: [.named("q", isSuspended: true)],
       [.running("a", in: "q")])
@@ -164,15 +165,15 @@ import Testing
         """)
   }
 
-  @Test("a queue of width 0 starts nothing") func aQueueOfWidth0Starts() {
+  @Test("a queue of width 0 starts nothing") func widthZero() {
     let story = Story("", queues: [.named("q", width: 0)], [.named("a", .ready, in: "q")])
     #expect(
       story.diagnosis.told
         == "noFreeSlot: a is ready, but the width of 'q' is 0, so it starts nothing.")
   }
 
-  @Test("where the system decides the width, time may run out before it adds a thread")
-  func whereTheSystemDecidesTheWidth() {
+  @Test("where the system decides the width, the time may end before it adds a thread")
+  func systemWidth() {
     let story = Story(
       "T1 started! b", queues: [.named("q")],
       [.named("a", .ready, in: "q"), .running("b", in: "q")], ending: .deadline)
@@ -185,7 +186,7 @@ import Testing
         """)
   }
 
-  @Test("an operation in no queue was asked for by nobody") func anOperationInNoQueueWas() {
+  @Test("an operation in no queue was never requested") func inNoQueue() {
     let story = Story("main enqueued b lost", [.named("a", .ready), .named("b", .ready)])
     #expect(
       story.diagnosis.told == """

@@ -4,10 +4,10 @@ import Testing
 @testable import OperationCourse
 @testable import OperationLab
 
-/// Every state is brought about on a real queue. When it is over, nothing is claimed any more.
-@MainActor @Suite("On a real queue, started and not over because")
+/// Every state is produced on a real queue. When the state ends, the diagnosis is empty.
+@MainActor @Suite("On a real queue, an operation is started and unfinished because")
 struct OnARealQueueStartedAndTests {
-  @Test("it never reports its end, or reports it to nobody") func itNeverReportsItsEndOr() throws {
+  @Test("it never finishes, or finishes without a notification") func unreportedEnd() throws {
     let stage = Stage()
     let queue = stage.bench.queue("q", width: 1)
     let looked = stage.bench.gate("looked", isTraced: false)
@@ -30,7 +30,7 @@ struct OnARealQueueStartedAndTests {
     #expect(stage.diagnosis().isEmpty)
   }
 
-  @Test("it is blocked inside start(), or may have returned") func itIsBlockedInsideStart() throws {
+  @Test("it is blocked inside start(), or may have returned") func blockedInsideStart() throws {
     let stage = Stage()
     let queue = stage.bench.queue("q")
     let inner = [stage.waiter("x"), stage.bench.block("y")]
@@ -48,7 +48,7 @@ struct OnARealQueueStartedAndTests {
     try stage.finish(queue)
   }
 
-  @Test("its body is still at work, cancelled or not") func itsBodyIsStillAtWork() throws {
+  @Test("its body is still at work, cancelled or not") func bodyStillWorks() throws {
     let stage = Stage()
     let queue = stage.bench.queue("q")
     let operation = stage.waiter("operation")
@@ -63,7 +63,7 @@ struct OnARealQueueStartedAndTests {
     #expect(stage.diagnosis().isEmpty)
   }
 
-  @Test("it waits for one that needs its slot") func itWaitsForOneThatNeeds() throws {
+  @Test("it waits for one that needs its slot") func waitsForOneThatNeedsItsSlot() throws {
     let stage = Stage()
     let queue = stage.bench.queue("q", width: 1)
     let inner = stage.bench.block("inner")
@@ -88,7 +88,7 @@ struct OnARealQueueStartedAndTests {
     #expect(stage.diagnosis().isEmpty)
   }
 
-  @Test("it waits for its own queue to be empty") func itWaitsForItsOwnQueue() throws {
+  @Test("it waits for its own queue to be empty") func waitsForOwnQueue() throws {
     let stage = Stage()
     let queue = stage.bench.queue("q")
     let log = stage.bench.log("operation")
@@ -111,7 +111,7 @@ struct OnARealQueueStartedAndTests {
     #expect(stage.diagnosis().isEmpty)
   }
 
-  @Test("it waits for something that does not need it") func itWaitsForSomethingThatDoes() throws {
+  @Test("it waits for something that does not need it") func waitsForSomethingElse() throws {
     let stage = Stage()
     let (queue, other) = (stage.bench.queue("q", width: 1), stage.bench.queue("other"))
     other.isSuspended = true
@@ -132,7 +132,7 @@ struct OnARealQueueStartedAndTests {
     #expect(stage.diagnosis().isEmpty)
   }
 
-  @Test("the program waits, and is told of first") func theProgramWaitsAndIsTold() throws {
+  @Test("the program waits, and comes first") func mainThreadFirst() throws {
     let stage = Stage()
     let queue = stage.bench.queue("q")
     queue.addOperation(stage.waiter("a"))

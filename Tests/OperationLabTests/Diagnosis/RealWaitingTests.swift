@@ -4,10 +4,10 @@ import Testing
 @testable import OperationCourse
 @testable import OperationLab
 
-/// Every state is brought about on a real queue. When it is over, nothing is claimed any more.
+/// Every state is produced on a real queue. When the state ends, the diagnosis is empty.
 @MainActor @Suite("On a real queue, not started because of") struct OnARealQueueNotStartedTests {
   @Test("an unfinished dependency, followed through a chain and across queues")
-  func anUnfinishedDependencyFollowedThroughA() throws {
+  func dependencyChain() throws {
     let stage = Stage()
     let (queue, other) = (stage.bench.queue("q"), stage.bench.queue("other"))
     let (a, b, c) = (stage.waiter("a"), stage.bench.block("b"), stage.bench.block("c"))
@@ -22,8 +22,8 @@ import Testing
     #expect(stage.diagnosis().isEmpty)
   }
 
-  @Test("a dependency that nobody ever put into a queue, nor told the bench of")
-  func aDependencyThatNobodyEverPut() throws {
+  @Test("a dependency in no queue, unknown to the bench")
+  func unknownDependency() throws {
     let stage = Stage()
     let queue = stage.bench.queue("q")
     let stranger = BlockOperation {}
@@ -87,8 +87,8 @@ import Testing
     #expect(stage.diagnosis().isEmpty)
   }
 
-  @Test("its own isReady, and then an isReady that nobody was told of")
-  func itsOwnIsReadyAndThenAn() throws {
+  @Test("its own isReady, and then a missing notification for isReady")
+  func ownIsReady() throws {
     let stage = Stage()
     let queue = stage.bench.queue("q")
     let shy = stage.bench.watch(ShyOperation(stage.bench.log("shy")))
@@ -152,8 +152,8 @@ import Testing
     #expect(stage.diagnosis().isEmpty)
   }
 
-  @Test("having been cancelled, which finishes nothing by itself")
-  func havingBeenCancelledWhichFinishesNothing() throws {
+  @Test("a cancellation, which finishes nothing by itself")
+  func cancelled() throws {
     let stage = Stage()
     let queue = stage.bench.queue("q", width: 1)
     queue.addOperation(stage.waiter("first"))

@@ -5,17 +5,17 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-/// A bench on which a test brings a real queue into a state that lasts, looks at it, and then lets
-/// it go.
+/// A bench that puts a real queue into a stable state, so that a test can examine it and then end
+/// it.
 ///
-/// Nothing is settled, because other tests run in the same process: a test waits for what has to
-/// have happened, and what it then looks at cannot change before it opens a gate. It should run on
-/// the main thread: the threads that tests share are few, and the queues need some, too.
+/// Other tests run in the same process, so a test cannot wait for rest. It waits for a known event.
+/// The state then cannot change before the test opens a gate. The test should run on the main
+/// thread, because the queues need the few threads that tests share.
 struct Stage {
   let bench = Bench(gateDeadline: .seconds(60))
-  /// What operations wait at, so that they hold their slots.
+  /// Operations wait here and so hold their slots.
   let door: Gate
-  /// Opened by an operation once it is where the test wants it.
+  /// Opened by an operation once it has reached the state that the test needs.
   let arrived: Gate
 
   init() {

@@ -2,8 +2,8 @@ import Testing
 
 @testable import OperationLab
 
-@Suite("Started, but not over") struct StartedButNotOverTests {
-  @Test("where the thread is, is told as far as the trace knows it") func whereTheThreadIsIsTold() {
+@Suite("Started, but not finished") struct StartedButNotOverTests {
+  @Test("the thread's position is given as far as the trace knows it") func threadLocation() {
     let story = Story(
       """
       T1 started! a
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test("a start() whose return is not recorded may have returned long ago")
-  func aStartWhoseReturnIsNot() {
+  func unrecordedReturn() {
     let story = Story(
       """
       T1 started a
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test("a thread that is blocked inside start() has not returned from it")
-  func aThreadThatIsBlockedInside() {
+  func blockedInsideStart() {
     let blocked = """
       T1 started a
       T1 waiting a for the signal 'go'
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test("when a body has ended, start() has returned only if the trace says so")
-  func whenABodyHasEndedStart() {
+  func endedBody() {
     let events = "T1 started a\nT1 began a\nT1 ended a"
     let story = Story(events, [.running("a")])
     #expect(story.diagnosis["a"]?.sentence.contains("start()") == false)
@@ -83,7 +83,7 @@ import Testing
     #expect(returned.diagnosis["a"]?.sentence.contains("and returned") == true)
   }
 
-  @Test("whoever is only looked at has done nothing since") func whoeverIsOnlyLookedAtHas() {
+  @Test("an operation that is only observed has done nothing since") func onlyObserved() {
     let story = Story(
       """
       T1 started a
@@ -94,8 +94,8 @@ import Testing
     #expect(story.diagnosis["a"]?.lastSeen?.kind == .began)
   }
 
-  @Test("whoever has finished and left its queue is not mentioned")
-  func whoeverHasFinishedAndLeftIts() {
+  @Test("an operation that has finished and left its queue is not mentioned")
+  func finishedAndRemoved() {
     let story = Story(
       "T1 started a\nT1 returned a\nT1 finished a", queues: [.named("q", width: 1)],
       [.named("a", [.ready, .finished])])
@@ -111,8 +111,7 @@ import Testing
         """)
   }
 
-  @Test("three or more silent operations share a sentence") func threeOrMoreSilentOperationsShare()
-  {
+  @Test("three or more silent operations share a sentence") func silentOperations() {
     let names = (1...4).map { "op\($0)" }
     let story = Story(
       names.map { "T1 started \($0)\nT1 returned \($0)" }.joined(separator: "\n"),
@@ -125,8 +124,8 @@ import Testing
     #expect(story.diagnosis.graph() == "op1 … op4 (4): started, not yet finished")
   }
 
-  @Test("an end that was not announced keeps the slot and the dependents")
-  func anEndThatWasNotAnnounced() {
+  @Test("a finish that was not announced keeps the slot and the dependents")
+  func unannouncedEnd() {
     let story = Story(
       """
       T1 started a
@@ -153,7 +152,7 @@ import Testing
         """)
   }
 
-  @Test("an end before the start takes no slot") func anEndBeforeTheStartTakes() {
+  @Test("a finish before the start takes no slot") func finishBeforeStart() {
     let story = Story(
       """
       main cancelled a

@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import OperationTesting
 
-/// BROKEN ON PURPOSE: starts, returns, and reports nothing until it is told to.
+/// BROKEN ON PURPOSE: starts, returns, and reports nothing until the test calls ``announce()``.
 final class SilentOperation: TracedOperation, @unchecked Sendable {
   private let lock = NSLock()
   private let returned: Gate
@@ -40,13 +40,13 @@ final class SilentOperation: TracedOperation, @unchecked Sendable {
     return answer
   }
 
-  /// Becomes finished and tells nobody.
+  /// Finishes without a notification.
   func finishSilently() {
     lock.withLock { hasFinished = true }
     log(.finished)
   }
 
-  /// Tells of the end that has come already.
+  /// Posts the notification for its earlier finish.
   func announce() {
     announcing("isFinished") {}
   }
@@ -73,7 +73,7 @@ final class ShyOperation: TracedOperation, @unchecked Sendable {
 
   override var isReady: Bool { super.isReady && isWilling.withLock { $0 } }
 
-  /// Becomes ready and tells nobody.
+  /// Becomes ready without a notification.
   func dare() {
     isWilling.withLock { $0 = true }
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OperationDownloads
 
-/// Folders that somebody else may write to.
+/// Folders that other users may write to.
 @Suite("A safe folder")
 struct SafeFolderTests {
   @Test("opens, replaces and removes no trap, and leaves it as it is", arguments: Trap.allCases)

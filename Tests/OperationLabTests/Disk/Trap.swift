@@ -3,7 +3,7 @@ import Foundation
 @testable import OperationDownloads
 @testable import OperationLab
 
-/// What somebody else may have put in the place of a file.
+/// An entry that another user may have put in the place of a file.
 enum Trap: String, CaseIterable, Sendable {
   case link, danglingLink, hardLink, pipe, folder, folderLink, socket
 
@@ -25,7 +25,7 @@ enum Trap: String, CaseIterable, Sendable {
     }
   }
 
-  /// What ``SafeFolder`` calls it.
+  /// The kind that ``SafeFolder`` gives for it.
   var kind: SafeFolder.Kind {
     switch self {
     case .link, .danglingLink, .folderLink: .link

@@ -5,8 +5,8 @@ import Testing
 
 // Before Swift 6.2, tests cannot ask how a process ends.
 #if compiler(>=6.2)
-  /// As an engineer would write it: two threads and an operation of one's own, each test in a process
-  /// of its own.
+  /// Explores two threads and a custom operation, as in an engineer's own test. Each test has its
+  /// own process.
   @Suite("A test that explores", .serialized)
   struct ExplorationTests {
     @Test("finds the one order in which a wake-up is lost, as text and as a trace")
@@ -98,7 +98,7 @@ import Testing
       sleeper.waitUntilFinished()
     }
 
-    /// BROKEN ON PURPOSE: what comes between the look and the sleep wakes nobody.
+    /// BROKEN ON PURPOSE: a delivery between the check and the sleep does not wake it.
     private func wait() {
       log(.noted, note: "looks")
       if state.withLock({ $0.hasCome }) { return }

@@ -6,7 +6,7 @@ import Testing
 
 // Before Swift 6.2, tests cannot ask how a process ends.
 #if compiler(>=6.2)
-  /// Each in a process of its own, in which nothing else runs. What goes wrong there ends it.
+  /// Each test has its own process, in which nothing else runs. A failure ends the process.
   @Suite("Exploring finds exactly the orders that there are", .serialized)
   struct KnownCountTests {
     @Test("two threads of three free steps each: 20")
@@ -27,8 +27,8 @@ import Testing
       }
     }
 
-    /// One free step each, then two under the lock: who takes the lock second may take its free step
-    /// after any of the first one's three.
+    /// Each thread takes one free step, then two under the lock. The thread that is second at the
+    /// lock may take its free step after any of the other's three.
     @Test("two threads, and a lock around two of their three steps: 6")
     func lock() async {
       await #expect(processExitsWith: .success) {

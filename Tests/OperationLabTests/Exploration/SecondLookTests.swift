@@ -3,10 +3,10 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-/// Exploring programs that are made up: what a runner says of them is all that there is.
+/// The programs are made up: the tests return the runs themselves.
 @Suite("Exploring does not trust one look")
 struct SecondLookTests {
-  /// Two threads of one step each: whoever goes first, the other one is left.
+  /// Two threads of one step each. The order names the first.
   private static func run(_ order: Order, seesAll: Bool = true, stray: Stray? = nil) -> OrderedRun {
     let first = order.threads.first ?? "T1"
     let threads = [first, first == "T1" ? "T2" : "T1"]

@@ -35,7 +35,7 @@ struct ChildProcessTests {
 
   @Test("is killed at its deadline, which is how it ended")
   func deadline() async throws {
-    // Standard input stays open and brings nothing, so reading from it lasts for ever.
+    // Standard input stays open and empty, so a read from it blocks forever.
     let (result, lines) = try await run(
       "echo out; echo err >&2; read forever; echo late", deadline: .milliseconds(50))
     #expect(result.ending == .deadline)
@@ -109,7 +109,7 @@ struct ChildProcessTests {
       lines = try await run(script, deadline: deadline).lines
       deadline *= 2
     }
-    // It cannot be opened for writing as soon as nobody reads it any more.
+    // Opening the pipe for writing fails once no process reads it.
     var patience = Deadline(.seconds(20))
     var writer = open(fifo.path, O_WRONLY | O_NONBLOCK)
     while writer >= 0, !patience.isOver() {
@@ -119,7 +119,7 @@ struct ChildProcessTests {
     }
     #expect(writer < 0)
     if writer >= 0 {
-      // Lets the child go.
+      // Ends the child.
       _ = write(writer, "x", 1)
       close(writer)
     }

@@ -37,7 +37,7 @@ struct ProgramRunnerTests {
     #expect(try await run([], Snapshot(ending: .deadline)).run.outcome == .hangs)
   }
 
-  @Test("hangs when somebody gave up waiting")
+  @Test("hangs when a wait timed out")
   func hangsAtGate() async throws {
     let gaveUp = Event(seq: 0, ns: 0, thread: "T1", subject: "g", kind: .timedOut)
     #expect(try await run([gaveUp], Self.quiet).run.outcome == .hangs)
@@ -51,7 +51,7 @@ struct ProgramRunnerTests {
     #expect(run.snapshot == nil)
   }
 
-  @Test("traps when a signal ended the process; names it, and keeps its last words")
+  @Test("traps when a signal ended the process, and keeps the signal and the last words")
   func traps() async throws {
     let (run, _) = try await run(
       [event(0)], nil, then: "echo 'Fatal error: no' >&2; kill -ILL $$")
@@ -117,7 +117,7 @@ struct ProgramRunnerTests {
       state: [.ready], note: "n \(seq)")
   }
 
-  /// The run that comes of printing these messages, and what was heard of it meanwhile.
+  /// The run of a process that prints these messages, and the events that it delivered.
   private func run(
     _ events: [Event], _ snapshot: Snapshot?, besides garbage: [String] = [],
     then end: String = "exit 0", deadline: Duration = longEnough

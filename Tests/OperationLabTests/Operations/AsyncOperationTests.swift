@@ -121,8 +121,8 @@ struct AsyncOperationTests {
 
   // Swift 6.1 has no tests of how a process ends.
   #if compiler(>=6.2)
-    /// In a process of its own: where this goes wrong, the process crashes.
-    @Test("cancelled and let go, is not missed by what it depended on when that finishes")
+    /// In its own process, because a failure crashes it.
+    @Test("can be cancelled and released before its dependency finishes")
     func releasedDependent() async {
       await #expect(processExitsWith: .success) {
         let (first, queue) = (Task(), OperationQueue())
@@ -132,7 +132,7 @@ struct AsyncOperationTests {
           cancelDependent(of: first, in: queue, isGone)
           precondition(isGone.wait(deadline: longEnough))
         }
-        // Whoever gets the memory of the released ones writes something else there.
+        // These arrays reuse the memory of the released operations and overwrite it.
         let others = (0..<2_000).map { _ in [UInt8](repeating: 0x41, count: 200) }
         first.finish()
         precondition(first.isFinished && others.count == 2_000)

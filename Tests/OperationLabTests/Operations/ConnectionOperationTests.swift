@@ -119,7 +119,7 @@ struct ConnectionOperationTests {
     }
   }
 
-  @Test("may be asked and told anything by whoever it tells of a move")
+  @Test("may be read and changed inside its own callback")
   func reentrancy() {
     let heard = Mutex<[String]>([])
     let connection = ConnectionOperation { connection, move in

@@ -4,7 +4,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-/// Says whether its dependent was ready when it heard of its own announcement.
+/// Records whether its dependent was ready when its own notification was about to be posted.
 private final class Announcer: AnnouncingOperation, @unchecked Sendable {
   let dependent = Operation()
   private let state = Locked((heard: [String](), isOver: false))
@@ -31,9 +31,9 @@ private final class Announcer: AnnouncingOperation, @unchecked Sendable {
   func end() { announcing("isFinished") { state.withLock { $0.isOver = true } } }
 }
 
-@Suite("An operation that is told of its own announcements")
+@Suite("An operation with callbacks for its own notifications")
 struct AnnouncingOperationTests {
-  @Test("hears of each, whatever its key")
+  @Test("gets one for each, whatever its key")
   func everyKey() {
     let operation = Announcer()
     let keys = ["isReady", "isExecuting", "executing", "own", "own"]
@@ -41,7 +41,7 @@ struct AnnouncingOperationTests {
     #expect(operation.heard.filter { $0.hasSuffix("others") } == keys.map { "\($0) before others" })
   }
 
-  @Test("hears of a change beforehand, while all is as it was")
+  @Test("gets one before a change, with the old state")
   func beforehand() {
     let operation = Announcer()
     operation.end()
@@ -49,7 +49,7 @@ struct AnnouncingOperationTests {
       operation.heard == ["isFinished about to change, not over", "isFinished before others"])
   }
 
-  @Test("hears of its end before those who wait for it, and they hear of it all the same")
+  @Test("gets one for its finish before its dependents, which still become ready")
   func beforeOthers() {
     let operation = Announcer()
     #expect(!operation.dependent.isReady)
@@ -58,7 +58,7 @@ struct AnnouncingOperationTests {
     #expect(operation.dependent.isReady)
   }
 
-  @Test("has it written down, if it carries a log, by the thread that announces")
+  @Test("records each notification on the thread that posts it, if it has a log")
   func writtenDown() async throws {
     let bench = Bench()
     let operation = SilentOperation(

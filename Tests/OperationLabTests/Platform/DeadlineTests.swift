@@ -8,13 +8,13 @@ import Testing
 struct DeadlineTests {
   private static let second = Duration.seconds(1)
 
-  @Test("counts the time of a process that waited for nothing but itself")
+  @Test("counts the time of a process that did not wait for a processor")
   func idle() {
     let strain = Strain(["1": (.milliseconds(5), .milliseconds(1))])
     #expect(strain.had(since: nil, in: Self.second) == .milliseconds(999))
   }
 
-  @Test("does not count the time in which others kept one waiting for a processor")
+  @Test("does not count time spent waiting for a processor that other processes used")
   func keptWaiting() {
     let strain = Strain(["1": (.milliseconds(5), .zero), "2": (.zero, .milliseconds(900))])
     #expect(strain.had(since: nil, in: Self.second) == .milliseconds(100))
@@ -36,7 +36,7 @@ struct DeadlineTests {
     #expect(strain.had(since: nil, in: Self.second) == .milliseconds(100))
   }
 
-  @Test("counts only what came since the last look, also of new threads")
+  @Test("counts only time since the last measurement, also for new threads")
   func since() {
     let before = Strain(["1": (.seconds(9), .seconds(9))])
     let same = Strain(["1": (.seconds(9), .seconds(9)), "2": (.zero, .zero)])
@@ -45,7 +45,7 @@ struct DeadlineTests {
     #expect(new.had(since: before, in: Self.second) == .milliseconds(700))
   }
 
-  @Test("is over for a process that has had its time bit by bit")
+  @Test("passes for a process that got its time in small parts")
   func bitByBit() {
     let ran = Locked(Duration.zero)
     var deadline = Deadline(.nanoseconds(100), most: 30) {
@@ -63,7 +63,7 @@ struct DeadlineTests {
     #expect(!deadline.isStarved)
   }
 
-  @Test("goes on for a process that is kept waiting, and in the end says so")
+  @Test("is extended for a process that waits for a processor, and reports it in the end")
   func starved() {
     let waited = Locked(Duration.zero)
     var deadline = Deadline(.nanoseconds(1), most: 3) {
@@ -84,7 +84,7 @@ struct DeadlineTests {
     #expect(deadline.isStarved)
   }
 
-  @Test("is over once nobody keeps the process waiting any more")
+  @Test("passes once the process no longer waits for a processor")
   func keptWaitingOnce() {
     var deadline = Deadline(.nanoseconds(1), most: 3) { Strain(["1": (.zero, .seconds(1))]) }
     let isOver = (0..<2).map { _ in
@@ -95,7 +95,7 @@ struct DeadlineTests {
     #expect(!deadline.isStarved)
   }
 
-  @Test("of a process that is gone is over when its time is")
+  @Test("passes at its time for a process that has ended")
   func gone() {
     var deadline = Deadline(.zero, process: "no process")
     let isOver = deadline.isOver()
@@ -103,7 +103,7 @@ struct DeadlineTests {
     #expect(!deadline.isStarved)
   }
 
-  @Test("is not over before its time")
+  @Test("does not pass early")
   func early() {
     var deadline = Deadline(.seconds(3600))
     let isOver = deadline.isOver()

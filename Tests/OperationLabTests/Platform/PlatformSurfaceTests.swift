@@ -35,7 +35,7 @@ struct PlatformSurfaceTests {
     #expect(conditions == [["#if !canImport(Darwin)"], ["#if canImport(Darwin)"]])
   }
 
-  @Test("is in two files of a module; elsewhere only the module for transfers is asked for")
+  @Test("is in two files of each module, apart from conditions on the module for transfers")
   func twoFiles() throws {
     let platform = Self.modules.flatMap(Self.files)
     for folder in ["Sources", "Tests"] {
@@ -51,7 +51,7 @@ struct PlatformSurfaceTests {
     }
   }
 
-  @Test("is noticed wherever else it is asked for")
+  @Test("is noticed in every other place")
   func notices() {
     for line in [
       "#if os(macOS)", "  #if !os(Linux)", "#elseif canImport(Glibc)", "#if DEBUG && canImport(os)",

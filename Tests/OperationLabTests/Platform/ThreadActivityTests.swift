@@ -52,7 +52,7 @@ struct ThreadActivityTests {
     }
   }
 
-  @Test("is not known where nobody lists them")
+  @Test("is false where threads cannot be listed")
   func unknown() {
     #expect(Platform.activity(of: { [String]?.none }, marks: { _ in [:] }) == .running)
   }

@@ -198,7 +198,7 @@ extension TimelineFacts {
   }
 }
 
-/// Who let whom go on, and who waits for whom in the end, as any renderer must tell it: a sorted
+/// The releases and the final waits between operations, as every renderer must show them: a sorted
 /// list of lines.
 enum LinkFacts {
   /// The model's own.

@@ -79,7 +79,7 @@ struct TimelineHostileTests {
 
 @Suite("Large traces are compressed, not copied out")
 struct TimelineSizeTests {
-  /// Many operations one after another; on threads of their own; all open; one name for all.
+  /// Many operations: in sequence, on their own threads, all unfinished, or all with one name.
   enum Shape: CaseIterable {
     case pool, threads, open, oneName
 

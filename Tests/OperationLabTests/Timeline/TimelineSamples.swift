@@ -26,7 +26,7 @@ enum TimelineSamples {
     $0.add("T3", "download", .completed, [.ready, .finished])
   }
 
-  /// A block operation started by hand: nothing reports its finish, and it is over all the same.
+  /// A block operation started by hand. Nothing reports its finish, yet it finishes.
   static let block = trace {
     $0.add("main", "boil", .started)
     $0.add("main", "boil", .began)
@@ -154,7 +154,7 @@ enum TimelineSamples {
 
 /// Runs that hang, written by hand, with the snapshot that the bench would have taken.
 enum TimelineHangs {
-  /// Lesson 3: both slots are held for ever.
+  /// Lesson 3: both slots are held forever.
   static let slots = run(
     TimelineSamples.missingFinish,
     (1...10).map { .init(name: "op\($0)", state: .ready, queue: "downloads") },
@@ -171,7 +171,7 @@ enum TimelineHangs {
       .init(name: "hen", state: [], dependencies: ["egg"], queue: "farm"),
     ], [.init(name: "farm", width: -1, operations: ["egg", "hen"])])
 
-  /// A queue that nobody resumes.
+  /// A queue that is never resumed.
   static let pause = run(
     TimelineSamples.trace {
       $0.add("main", "uploads", .suspended)

@@ -27,7 +27,7 @@ struct TimelineTests {
       ])
   }
 
-  @Test("A body that ended inside start() is over, unless a state says otherwise")
+  @Test("A body that ended inside start() counts as finished, unless a state contradicts it")
   func blockIsOver() {
     let block = TimelineSamples.block.events
     let silent = Trace(Array(block.dropLast()))
@@ -37,7 +37,7 @@ struct TimelineTests {
     #expect(Timeline(Trace(contradicted)).operations.map(\.outcome) == [.neverFinished])
   }
 
-  @Test("Bodies of several threads inside one start() are over with it")
+  @Test("Bodies on several threads belong to one start()")
   func concurrentBodies() {
     let trace = TimelineSamples.trace {
       $0.add("main", "b", .started)

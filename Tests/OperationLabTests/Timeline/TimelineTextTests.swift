@@ -203,7 +203,7 @@ struct TerminalTextTests {
     #expect(TerminalText.columns(text) == width)
   }
 
-  @Test("What moves the cursor, hides or reorders is written out")
+  @Test("Characters that move the cursor, hide or reorder text are escaped")
   func visible() {
     #expect(TerminalText.visible("a\u{1B}[2Jé") == "a\\u{1B}[2Jé")
     #expect(TerminalText.visible("a\u{1B}[2Jé", isASCII: true) == "a\\u{1B}[2J\\u{E9}")

@@ -15,7 +15,7 @@ struct EventPhraseTests {
       ])
   }
 
-  @Test("is told with its note, where it has one")
+  @Test("includes the note, if there is one")
   func withNote() {
     let phrases = Event.Kind.allCases.map { phrase($0, "N") }
     #expect(

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Recorder")
 struct RecorderTests {
-  @Test("an event says what was recorded, where and when") func anEventSaysWhatWasRecorded() {
+  @Test("an event says what was recorded, where and when") func recordedEvent() {
     let times = Locked<[UInt64]>([1000, 1007, 1012])
     let recorder = Recorder(clock: MonotonicClock { times.withLock { $0.removeFirst() } })
     onThread {
@@ -24,8 +24,8 @@ struct RecorderTests {
     #expect(recorder.count == 2)
   }
 
-  @Test("threads that record at once lose nothing and keep their own order")
-  func threadsThatRecordAtOnceLose() {
+  @Test("threads that record at the same time lose nothing and keep their own order")
+  func concurrentThreads() {
     let recorder = Recorder()
     onThreads(6) { thread in
       for number in 0..<1500 {
@@ -43,8 +43,8 @@ struct RecorderTests {
     #expect(Set(events.map(\.thread)) == ["T1", "T2", "T3", "T4", "T5", "T6"])
   }
 
-  @Test("an event handed over to another thread comes before that thread's answer")
-  func anEventHandedOverToAnother() {
+  @Test("an event handed to another thread comes before that thread's answer")
+  func handover() {
     let recorder = Recorder()
     let turns = (0..<2).map { DispatchSemaphore(value: $0 == 0 ? 1 : 0) }
     onThreads(2) { thread in
@@ -59,8 +59,8 @@ struct RecorderTests {
     #expect(events.map(\.thread) == (0..<2000).map { $0 % 2 == 0 ? "T1" : "T2" })
   }
 
-  @Test("time never runs backwards along the order, whatever the clock says")
-  func timeNeverRunsBackwardsAlongThe() {
+  @Test("time never decreases along the order, even if the clock does")
+  func monotonicTime() {
     let times = Locked<[UInt64]>([100, 120, 110, 130, 129])
     let recorder = Recorder(clock: MonotonicClock { times.withLock { $0.removeFirst() } })
     for _ in 0..<4 { recorder.record(.noted, "clock") }
@@ -68,7 +68,7 @@ struct RecorderTests {
   }
 
   @Test("a thread that has ended is not mistaken for the next, whose number may be the same")
-  func aThreadThatHasEndedIs() {
+  func endedThread() {
     let recorder = Recorder()
     for number in 0..<60 {
       onThread { recorder.record(.noted, "thread", note: "\(number)") }
@@ -78,8 +78,8 @@ struct RecorderTests {
     #expect(events.map(\.note) == (0..<60).map(String.init))
   }
 
-  @Test("recorders used in turns by one thread each keep their own events")
-  func recordersUsedInTurnsByOne() {
+  @Test("recorders used in turn by one thread each keep their own events")
+  func alternatingRecorders() {
     let recorders = [Recorder(), Recorder(), Recorder()]
     onThread {
       for number in 0..<900 { recorders[number % 3].record(.noted, "n", note: "\(number)") }
@@ -92,7 +92,7 @@ struct RecorderTests {
     }
   }
 
-  @Test("a thread goes on with the next recorder after one is gone") func aThreadGoesOnWithThe() {
+  @Test("a thread continues with the next recorder after one is gone") func nextRecorder() {
     weak var last: Recorder?
     for round in 0..<50 {
       let recorder = Recorder()
@@ -104,8 +104,8 @@ struct RecorderTests {
     }
   }
 
-  @Test("a thread that only looks on is called so, and takes no number")
-  func aThreadThatOnlyLooksOn() {
+  @Test("a thread that only observes has that name, and takes no number")
+  func observerThread() {
     let recorder = Recorder()
     onThread {
       Recorder.becomeWatch()
@@ -116,7 +116,7 @@ struct RecorderTests {
   }
 
   @Test("the sink is given each event once, on the thread that recorded it")
-  func theSinkIsGivenEachEvent() {
+  func sink() {
     let received = Locked<[Event]>([])
     let strays = Atomic<Int>(0)
     let recorder = Recorder { event in
@@ -150,8 +150,8 @@ struct RecorderTests {
     #expect(inner.trace().events.map(\.note) == ["heard", "heard", "heard"])
   }
 
-  @Test("a trace taken meanwhile has whole events, and all that came before it")
-  func aTraceTakenMeanwhileHasWhole() {
+  @Test("a trace taken meanwhile has complete events, and all that came before it")
+  func traceMeanwhile() {
     let recorder = Recorder()
     let recorded = Atomic<Int>(0)
     let wrong = Locked<[[String]]>([])

@@ -15,7 +15,7 @@ import Testing
 
   init() throws { server = try LoopbackServer() }
 
-  /// What the completion was told, and a way to wait for it and for progress.
+  /// Stores the results of the completion. Tests can wait for a result and for progress.
   private final class Results: Sendable {
     private let all = Locked<[Result<Data, DownloadError>]>([])
     private let told = DispatchSemaphore(value: 0)
@@ -58,7 +58,7 @@ import Testing
       progress: { [results] in results.hear($0) }, completion: { [results] in results.add($0) })
   }
 
-  @Test("it brings its bytes and tells of them once")
+  @Test("it delivers its bytes once")
   func bringsItsBytes() throws {
     server.serve("/f", LoopbackServer.Resource(body))
     let connection = connection()
@@ -71,7 +71,7 @@ import Testing
     #expect(self.results.count == 1)
   }
 
-  @Test("paused it drops its transfer and keeps its bytes; resumed it asks for the rest")
+  @Test("when paused, it keeps its bytes, and when resumed, it requests the rest")
   func pausesAndResumes() throws {
     let hold = LoopbackServer.Hold()
     server.serve("/f", LoopbackServer.Resource(body), faults: [.stall(after: 20_000, hold)])
@@ -109,7 +109,7 @@ import Testing
     #expect(server.requests.map { $0["Range"] } == [nil, nil])
   }
 
-  @Test("paused before its start it asks nobody until it is resumed")
+  @Test("when paused before its start, it sends no request until it is resumed")
   func pausedBeforeStart() throws {
     server.serve("/f", LoopbackServer.Resource(body))
     let connection = connection()
@@ -185,8 +185,8 @@ import Testing
     #expect(results.count == 1)
   }
 
-  @Test("it is let go when it is over, and nobody else holds it")
-  func isLetGo() throws {
+  @Test("it is released after it finishes")
+  func released() throws {
     server.serve("/f", LoopbackServer.Resource(body))
     weak var operation: Operation?
     do {

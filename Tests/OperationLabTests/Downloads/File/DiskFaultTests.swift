@@ -9,7 +9,7 @@ import Testing
   let body = LoopbackServer.Body.generated(length: 300_000)
 
   @Test("a folder that does not exist is an error before any request")
-  func aFolderThatDoesNotExist() throws {
+  func missingFolder() throws {
     try withDownloadBench { bench throws in
       bench.server.serve("/f", LoopbackServer.Resource(body))
       let destination = bench.folder.appending(path: "none/file")
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test("a second download of the same file is refused while the first runs")
-  func aSecondDownloadOfTheSame() throws {
+  func secondDownload() throws {
     try withDownloadBench { bench throws in
       let hold = LoopbackServer.Hold()
       bench.server.serve("/f", LoopbackServer.Resource(body, fault: .stall(after: 10, hold)))
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test("an older file is replaced in one step") func anOlderFileIsReplacedIn() throws {
+  @Test("an older file is replaced in one step") func replacesFile() throws {
     try withDownloadBench { bench throws in
       bench.server.serve("/f", LoopbackServer.Resource(body))
       try Data("old".utf8).write(to: bench.destination)

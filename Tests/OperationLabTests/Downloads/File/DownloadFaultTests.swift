@@ -23,9 +23,9 @@ import Testing
   }
 
   @Test(
-    "a connection that breaks is an error worth a retry, and what came stays",
+    "a broken connection is an error worth a retry, and the received bytes stay",
     arguments: [Fault.cut(after: 100_000), .reset(after: 100_000)])
-  func aConnectionThatBreaksIsAn(
+  func brokenConnection(
     fault: Fault
   ) throws {
     let (error, names) = try outcome(of: Resource(body, fault: fault))
@@ -37,15 +37,15 @@ import Testing
     #expect(names == ["file.part", "file.part.json"])
   }
 
-  @Test("a cut file in chunks is no whole file") func aCutFileInChunksIs() throws {
+  @Test("a chunked file that is cut off is not complete") func cutChunks() throws {
     let resource = Resource(body, framing: .chunked, fault: .cut(after: 100_000))
     let (error, names) = try outcome(of: resource)
     #expect(error?.isWorthRetrying == true)
     #expect(names == ["file.part", "file.part.json"])
   }
 
-  @Test("what nobody could safely go on from is not kept", arguments: [nil, "W/\"v1\""])
-  func whatNobodyCouldSafelyGoOn(etag: String?) throws {
+  @Test("bytes that cannot be resumed safely are not kept", arguments: [nil, "W/\"v1\""])
+  func unusablePart(etag: String?) throws {
     let resource = Resource(body, etag: etag, fault: .cut(after: 100_000))
     let (error, names) = try outcome(of: resource)
     #expect(error?.isWorthRetrying == true)
@@ -53,12 +53,12 @@ import Testing
   }
 
   @Test(
-    "a status that brings no file is an error",
+    "a status without a file is an error",
     arguments: [
       (404, DownloadError.status(404), false), (503, .status(503, retryAfter: 2), true),
       (500, .status(500, retryAfter: 2), true), (429, .status(429, retryAfter: 2), true),
       (401, .needsAuthentication, false),
-    ]) func aStatusThatBringsNoFile(
+    ]) func statusWithoutFile(
       status: Int, expected: DownloadError, isWorthRetrying: Bool
     ) throws
   {
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test("a server that asks for a password does not make a download hang")
-  func aServerThatAsksForA() throws {
+  func passwordRequest() throws {
     let challenge = LoopbackServer.Header("WWW-Authenticate", "Basic realm=\"x\"")
     let (error, names) = try outcome(of: Resource(body, fault: .status(401, [challenge])))
     #expect(error == .needsAuthentication)
@@ -80,14 +80,14 @@ import Testing
   @Test(
     "garbage is an error and leaves nothing",
     arguments: ["", "nonsense", "nonsense\r\n\r\n", "HTTP/1.1 99 X\r\n\r\n"])
-  func garbageIsAnErrorAndLeaves(garbage: String) throws {
+  func garbageReply(garbage: String) throws {
     let (error, names) = try outcome(of: Resource(body, fault: .garbage(Data(garbage.utf8))))
     #expect(error != nil)
     #expect(names == [])
   }
 
   @Test("a body that ends with the connection is refused in clear text")
-  func aBodyThatEndsWithThe() throws {
+  func bodyWithoutLength() throws {
     let reply = "HTTP/1.1 200 OK\r\n\r\nabc"
     let (error, names) = try outcome(of: Resource(body, fault: .garbage(Data(reply.utf8))))
     #expect(
@@ -102,8 +102,7 @@ import Testing
     #expect(names == [])
   }
 
-  @Test("a redirection that leads nowhere is an error") func aRedirectionThatLeadsNowhereIs() throws
-  {
+  @Test("a redirection that leads nowhere is an error") func badRedirection() throws {
     let (error, names) = try outcome(of: Resource(body, fault: .status(302, [])))
     #expect(error != nil)
     #expect(names == [])
@@ -120,8 +119,8 @@ import Testing
     }
   }
 
-  @Test("a silent server is an error after the session's patience")
-  func aSilentServerIsAnError() throws {
+  @Test("a silent server is an error after the session's timeout")
+  func silentServer() throws {
     try withTemporaryFolder { folder throws in
       let server = try LoopbackServer()
       let bench = DownloadBench(
@@ -135,9 +134,9 @@ import Testing
   }
 
   @Test(
-    "an address that is none is an error without a connection",
+    "an invalid address is an error without a connection",
     arguments: ["ftp://127.0.0.1/x", "file:///etc/passwd", "http:///x", "nonsense"])
-  func anAddressThatIsNoneIs(address: String) throws {
+  func invalidAddress(address: String) throws {
     try withDownloadBench { bench throws in
       let url = try #require(URL(string: address))
       let operation = DownloadOperation(
@@ -150,7 +149,7 @@ import Testing
     }
   }
 
-  @Test("nobody listening is an error worth a retry") func nobodyListeningIsAnErrorWorth() throws {
+  @Test("a refused connection is an error worth a retry") func noServer() throws {
     try withDownloadBench { bench throws in
       let operation = bench.operation()
       bench.server.stop()

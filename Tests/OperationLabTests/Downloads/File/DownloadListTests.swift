@@ -10,7 +10,7 @@ import Testing
 
   private let body = LoopbackServer.Body.generated(length: 300_000)
 
-  @Test("what is added is on the list and not started, until somebody resumes it")
+  @Test("an added download is on the list and not started until it is resumed")
   func addedIsNotStarted() throws {
     try withManagerBench { bench throws in
       bench.server.serve("/a", Resource(body))
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test("a finished download is forgotten and its file stays; any other is not forgotten")
+  @Test("only a finished download is forgotten, and its file stays")
   func forgetsFinished() throws {
     try withManagerBench { bench throws in
       bench.server.serve("/a", Resource(body))

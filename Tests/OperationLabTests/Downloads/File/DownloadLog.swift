@@ -94,13 +94,13 @@ struct DownloadBench {
       delegate: log, callbacks: callbacks)
   }
 
-  /// Runs an operation in a queue. `true` when the queue lets go of it in time.
+  /// Runs an operation in a queue. `true` if it finishes in time.
   func run(_ operation: DownloadOperation) -> Bool {
     queue.addOperation(operation)
     return isOver(operation)
   }
 
-  /// Whether the queue lets go of an operation in time.
+  /// Whether an operation in the queue finishes in time.
   func isOver(_ operation: Operation) -> Bool {
     let over = DispatchSemaphore(value: 0)
     let after = BlockOperation { over.signal() }

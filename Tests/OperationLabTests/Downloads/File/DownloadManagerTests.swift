@@ -11,7 +11,7 @@ import Testing
   let body = LoopbackServer.Body.generated(length: 300_000)
 
   @Test("twenty files arrive, never more than the width at a time")
-  func twentyFilesArriveNeverMoreThan() throws {
+  func twentyFiles() throws {
     try withManagerBench(width: 3) { bench throws in
       let paths = (0..<20).map { "f\($0)" }
       for path in paths {
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test("when one finishes the next starts by itself") func whenOneFinishesTheNextStarts() throws {
+  @Test("when one finishes the next starts by itself") func nextStarts() throws {
     try withManagerBench(width: 1) { bench throws in
       let hold = LoopbackServer.Hold()
       bench.server.serve("/first", Resource(body, fault: .stall(after: 10, hold)))
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test("a pause frees the slot and keeps the bytes, and a new operation asks for the rest")
-  func aPauseFreesTheSlotAnd()
+  func pauseFreesSlot()
     throws
   {
     try withManagerBench(width: 1) { bench throws in
@@ -86,8 +86,8 @@ import Testing
     }
   }
 
-  @Test("a cancelled download leaves nothing, and can be resumed from nothing")
-  func aCancelledDownloadLeavesNothingAnd() throws {
+  @Test("a cancelled download leaves nothing, and a new one starts from the beginning")
+  func cancelLeavesNothing() throws {
     try withManagerBench { bench throws in
       let hold = LoopbackServer.Hold()
       bench.server.serve("/a", Resource(body), faults: [.stall(after: 50_000, hold)])
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test("a paused download that is cancelled leaves nothing")
-  func aPausedDownloadThatIsCancelled() throws {
+  func cancelAfterPause() throws {
     try withManagerBench { bench throws in
       let hold = LoopbackServer.Hold()
       bench.server.serve("/a", Resource(body), faults: [.stall(after: 50_000, hold)])
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test("a download that waits can be cancelled and its slot is not lost")
-  func aDownloadThatWaitsCanBe() throws {
+  func cancelWhileWaiting() throws {
     try withManagerBench(width: 1) { bench throws in
       let hold = LoopbackServer.Hold()
       bench.server.serve("/a", Resource(body), faults: [.stall(after: 50_000, hold)])
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test("a restart begins from the first byte") func aRestartBeginsFromTheFirst() throws {
+  @Test("a restart begins from the first byte") func restartsFromZero() throws {
     try withManagerBench { bench throws in
       let hold = LoopbackServer.Hold()
       bench.server.serve("/a", Resource(body), faults: [.stall(after: 50_000, hold)])
@@ -166,8 +166,8 @@ import Testing
     }
   }
 
-  @Test("what another manager left on disk is gone on from")
-  func whatAnotherManagerLeftOnDisk() throws {
+  @Test("a download that another manager left on disk is resumed")
+  func resumesFromDisk() throws {
     try withManagerBench { bench throws in
       let hold = LoopbackServer.Hold()
       bench.server.serve("/a", Resource(body), faults: [.stall(after: 100_000, hold)])
@@ -183,8 +183,8 @@ import Testing
     }
   }
 
-  @Test("commands at random leave whole files or none")
-  func commandsAtRandomLeaveWholeFiles() throws {
+  @Test("random commands leave complete files or none")
+  func randomCommands() throws {
     try withManagerBench(width: 2) { bench throws in
       var generator = SplitMix(seed: 3)
       let paths = ["a", "b", "c", "d"]

@@ -15,8 +15,8 @@ import Testing
 
   let body = LoopbackServer.Body.generated(length: 300_000)
 
-  @Test("a file arrives whole, under its own name only", arguments: [0, 1, 16_384, 300_000])
-  func aFileArrivesWholeUnderIts(length: Int) throws {
+  @Test("a file arrives complete, under its own name only", arguments: [0, 1, 16_384, 300_000])
+  func wholeFile(length: Int) throws {
     try withDownloadBench { bench throws in
       let body = LoopbackServer.Body.generated(length: length)
       bench.server.serve("/f", Resource(body))
@@ -29,8 +29,8 @@ import Testing
     }
   }
 
-  @Test("a file in chunks arrives whole, its length unknown until the end")
-  func aFileInChunksArrivesWhole() throws {
+  @Test("a chunked file arrives complete, its length unknown until the end")
+  func chunkedFile() throws {
     try withDownloadBench { bench throws in
       bench.server.serve("/f", Resource(body, framing: .chunked))
       #expect(bench.run(bench.operation()))
@@ -49,8 +49,8 @@ import Testing
     }
   }
 
-  @Test("the delegate is called on the main queue unless told otherwise")
-  func theDelegateIsCalledOnThe() throws {
+  @Test("the delegate is called on the main queue by default")
+  func delegateOnMainQueue() throws {
     try withDownloadBench { bench throws in
       bench.server.serve("/f", Resource(body))
       let operation = DownloadOperation(
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test("the delegate is called on an operation queue of the caller's")
-  func theDelegateIsCalledOnAn() throws {
+  func delegateOnCallersQueue() throws {
     try withDownloadBench { bench throws in
       bench.server.serve("/f", Resource(body))
       let callbacks = OperationQueue()
@@ -76,8 +76,8 @@ import Testing
     }
   }
 
-  @Test("cancelled before it starts, it never asks the server")
-  func cancelledBeforeItStartsItNever() throws {
+  @Test("when cancelled before it starts, it sends no request")
+  func cancelledBeforeStart() throws {
     try withDownloadBench { bench throws in
       bench.server.serve("/f", Resource(body))
       let operation = bench.operation()
@@ -93,9 +93,9 @@ import Testing
   }
 
   @Test(
-    "cancelled while it waits or receives, it ends once and leaves nothing",
+    "when cancelled while it waits or receives, it ends once and leaves nothing",
     arguments: [0, 100_000])
-  func cancelledWhileItWaitsOrReceives(
+  func cancelledInTransfer(
     count: Int
   ) throws {
     try withDownloadBench { bench throws in
@@ -129,8 +129,8 @@ import Testing
     }
   }
 
-  @Test("cancelled at no particular moment, it ends once")
-  func cancelledAtNoParticularMomentIt() throws {
+  @Test("when cancelled at any time, it ends once")
+  func cancelledAtAnyTime() throws {
     try withDownloadBench { bench throws in
       bench.server.serve("/f", Resource(body))
       bench.queue.maxConcurrentOperationCount = 4
@@ -159,8 +159,8 @@ import Testing
     }
   }
 
-  @Test("nothing keeps an operation alive once it is over")
-  func nothingKeepsAnOperationAliveOnce() throws {
+  @Test("nothing keeps an operation alive after it finishes")
+  func releasesItself() throws {
     try withDownloadBench { bench throws in
       bench.server.serve("/f", Resource(body))
       weak var released: DownloadOperation?

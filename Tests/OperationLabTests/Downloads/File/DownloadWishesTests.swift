@@ -47,7 +47,7 @@ import Testing
       keepsInMemory: keepsInMemory, timeout: timeout, delegate: hearer, callbacks: bench.callbacks)
   }
 
-  @Test("a file that is wanted in memory is told as data, and then as a file")
+  @Test("with data in memory, the delegate gets the data and then the file")
   func comesInMemory() throws {
     try withDownloadBench { bench throws in
       bench.server.serve("/f", LoopbackServer.Resource(body))
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test("of a file that comes in two parts the data is the whole")
+  @Test("the data of a file in two parts is complete")
   func bothPartsAreInMemory() throws {
     try withDownloadBench { bench throws in
       let faults: [LoopbackServer.Fault?] = [.cut(after: 80_000)]
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("a file that nobody wants in memory is told as a file alone")
+  @Test("without data in memory, the delegate gets only the file")
   func staysOnDisk() throws {
     try withDownloadBench { bench throws in
       bench.server.serve("/f", LoopbackServer.Resource(body))

@@ -15,13 +15,13 @@ import Testing
       ("http://h/a/film.mkv", "film.mkv"), ("http://h/film.mkv?x=/y", "film.mkv"),
       ("http://h/film%20one.mkv#top", "film one.mkv"), ("http://h/a/b/", "b"), ("http://h", "h"),
       ("http://h/", "h"), ("http://h/%E5%9B%BE.ppm", "图.ppm"),
-    ]) func theLastComponentOfThePath(address: String, expected: String) throws
+    ]) func lastComponent(address: String, expected: String) throws
   {
     #expect(try name(address) == expected)
   }
 
   @Test(
-    "what could do harm is left out",
+    "harmful characters are left out",
     arguments: [
       ("http://h/..", "h"), ("http://h/%2e%2e", "h"),
       ("http://h/a/..%2f..%2fetc%2fpasswd", "passwd"),
@@ -30,12 +30,12 @@ import Testing
       ("http://h/%E2%80%AEgpj.exe", "_gpj.exe"), ("http://h/x.", "x"),
       ("http://h/%20.%20x%20", "x"),
       ("http://h/x.part", "x.part.file"), ("http://h/x.PART.json", "x.PART.json.file"),
-    ]) func whatCouldDoHarmIsLeft(address: String, expected: String) throws
+    ]) func harmfulCharacters(address: String, expected: String) throws
   {
     #expect(try name(address) == expected)
   }
 
-  @Test("a long name is cut and keeps its ending") func aLongNameIsCutAnd() throws {
+  @Test("a long name is cut and keeps its ending") func longName() throws {
     let long = try name("http://h/" + String(repeating: "a", count: 500) + ".mkv")
     #expect(long == String(repeating: "a", count: 196) + ".mkv")
     let wide = try name("http://h/" + String(repeating: "%E5%9B%BE", count: 100) + ".mkv")
@@ -44,8 +44,8 @@ import Testing
     #expect(odd.utf8.count == 200)
   }
 
-  @Test("two addresses with one name are told apart, the same way each time")
-  func twoAddressesWithOneNameAre() throws {
+  @Test("two addresses with one name get different names, the same each time")
+  func sameName() throws {
     let urls = try ["http://h/a/x.bin", "http://h/b/x.bin", "http://h/c/X.BIN", "http://h/y"]
       .map { try #require(URL(string: $0)) }
     let names = FileNaming.names(for: urls)
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test("five thousand random addresses give harmless names")
-  func fiveThousandRandomAddressesGiveHarmless() {
+  func randomAddresses() {
     var generator = SplitMix(seed: 8)
     var names = 0
     for _ in 0..<5_000 {

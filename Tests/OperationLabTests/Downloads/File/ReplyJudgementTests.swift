@@ -14,12 +14,12 @@ import Testing
     ReplyHead(status, headers).judged(offset: offset, record: record)
   }
 
-  @Test("the rest of the same version is appended") func theRestOfTheSameVersion() {
+  @Test("the rest of the same version is appended") func restOfSameVersion() {
     #expect(judge(206, ["Content-Range": "bytes 4-9/10", "ETag": "\"v1\""]) == .append)
     #expect(judge(206, ["content-range": "bytes 4-5/10", "etag": "\"v1\""]) == .append)
   }
 
-  @Test("the whole starts over, whatever there is") func theWholeStartsOverWhateverThere() {
+  @Test("a complete file replaces whatever there is") func wholeFile() {
     #expect(judge(200, ["Content-Length": "10"]) == .startOver)
     #expect(judge(200, ["Transfer-Encoding": "chunked"], offset: 0, record: nil) == .startOver)
   }
@@ -30,37 +30,37 @@ import Testing
       ["Content-Range": "bytes 4-9/10"], ["Content-Range": "bytes 4-9/10", "ETag": "\"v2\""],
       ["Content-Range": "bytes 4-9/10", "ETag": "W/\"v1\""],
       ["Content-Range": "bytes 4-10/11", "ETag": "\"v1\""],
-    ]) func theRestOfAnotherVersionIs(headers: [String: String])
+    ]) func restOfAnotherVersion(headers: [String: String])
   {
     #expect(judge(206, headers) == .discardPart(.changed))
   }
 
   @Test(
-    "another part than the one asked for is refused",
+    "a part other than the requested one is refused",
     arguments: [
       "bytes 0-9/10", "bytes 5-9/10", "bytes 4-9/*", "bytes */10", "bytes 4-/10", "items 4-9/10",
       "bytes 4-9", "bytes 9-4/10", "bytes 4-10/10", "", "bytes 4-99999999999999999999/10",
-    ]) func anotherPartThanTheOneAsked(range: String)
+    ]) func otherPart(range: String)
   {
     #expect(
       judge(206, ["Content-Range": range, "ETag": "\"v1\""])
         == .discardPart(.wrongPart("\(range), asked for from 4")))
   }
 
-  @Test("a part longer than it says is refused") func aPartLongerThanItSays() {
+  @Test("a part longer than it declares is refused") func longPart() {
     let headers = ["Content-Range": "bytes 4-9/10", "ETag": "\"v1\"", "Content-Length": "7"]
     #expect(
       judge(206, headers) == .discardPart(.wrongPart("bytes 4-9/10, asked for from 4")))
   }
 
-  @Test("a part that nobody asked for is refused") func aPartThatNobodyAskedFor() {
+  @Test("a part that was not requested is refused") func unrequestedPart() {
     let headers = ["Content-Range": "bytes 0-9/10", "ETag": "\"v1\""]
     #expect(
       judge(206, headers, offset: 0)
         == .keepPart(.badReply("it is a part of a file of which the whole was asked for")))
   }
 
-  @Test("a body whose end cannot be known is refused") func aBodyWhoseEndCannotBe() {
+  @Test("a body whose end is unknown is refused") func unknownEnd() {
     let refusal = ReplyJudgement.keepPart(
       .badReply("it does not say where the file ends, so a cut would go unnoticed"))
     #expect(judge(200, [:]) == refusal)
@@ -120,7 +120,7 @@ import Testing
       ("Sun, 06 Nov 1994 24:00:00 GMT", nil), ("Sun, 06 Nov 99999 08:49:37 GMT", nil),
       ("Sun, 06 Foo 1994 08:49:37 GMT", nil), ("", nil),
     ] as [(String, Int?)])
-  func aDateIsReadAsSeconds(text: String, seconds: Int?) {
+  func date(text: String, seconds: Int?) {
     #expect(HTTPDate(text)?.seconds == seconds)
   }
 }

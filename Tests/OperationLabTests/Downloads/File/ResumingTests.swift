@@ -18,7 +18,7 @@ import Testing
     return bench.server.requests.map { $0["Range"] }
   }
 
-  @Test("the rest is asked for, of the same version") func theRestIsAskedForOf() throws {
+  @Test("the rest of the same version is requested") func requestsRest() throws {
     try withDownloadBench { bench throws in
       bench.server.serve("/f", Resource(body), faults: [.cut(after: 100_000)])
       #expect(try ranges(bench) == [nil, "bytes=100000-"])
@@ -38,8 +38,8 @@ import Testing
     }
   }
 
-  @Test("a changed file that is cut, too, is continued as the new version")
-  func aChangedFileThatIsCut() throws {
+  @Test("a changed file that is cut off, too, is continued as the new version")
+  func changedFile() throws {
     try withDownloadBench { bench throws in
       bench.server.serve("/f") { [body, other] request in
         switch request.number {
@@ -54,8 +54,8 @@ import Testing
     }
   }
 
-  @Test("without a strong validator there is nothing to go on from", arguments: [nil, "W/\"v1\""])
-  func withoutAStrongValidatorThereIs(etag: String?) throws {
+  @Test("without a strong validator nothing can be resumed", arguments: [nil, "W/\"v1\""])
+  func withoutStrongValidator(etag: String?) throws {
     try withDownloadBench { bench throws in
       bench.server.serve("/f", Resource(body, etag: etag), faults: [.cut(after: 100_000)])
       #expect(try ranges(bench) == [nil, nil])
@@ -74,7 +74,7 @@ import Testing
   @Test(
     "a wrong part is refused, and the next attempt begins anew",
     arguments: ["bytes 0-199999/300000", "bytes 100000-299999/300001", "nonsense"])
-  func aWrongPartIsRefusedAnd(range: String) throws {
+  func wrongPart(range: String) throws {
     try withDownloadBench { bench throws in
       bench.server.serve(
         "/f", Resource(body), faults: [.cut(after: 100_000), .contentRange(range)])
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test("a part that is whole gets its name without a request") func aPartThatIsWholeGets() throws {
+  @Test("a part that is complete gets its name without a request") func completePart() throws {
     try withDownloadBench { bench throws in
       bench.server.serve("/f", Resource(body), faults: [.cut(after: 100_000)])
       #expect(bench.run(bench.operation(keepsPart: true)))
@@ -113,7 +113,7 @@ import Testing
   @Test(
     "a part without a record of its address is not trusted",
     arguments: ["", "{", "{\"url\":\"http://127.0.0.1/other\",\"etag\":\"\\\"v1\\\"\"}"])
-  func aPartWithoutARecordOf(record: String) throws {
+  func partWithoutAddress(record: String) throws {
     try withDownloadBench { bench throws in
       bench.server.serve("/f", Resource(body))
       try other.bytes(0..<1_000).write(to: PartFile.partURL(of: bench.destination))
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test("a part longer than its file is not trusted") func aPartLongerThanItsFile() throws {
+  @Test("a part longer than its file is not trusted") func longPart() throws {
     try withDownloadBench { bench throws in
       bench.server.serve("/f", Resource(body), faults: [.cut(after: 100_000)])
       #expect(bench.run(bench.operation(keepsPart: true)))
@@ -135,8 +135,7 @@ import Testing
     }
   }
 
-  @Test("a hundred random cuts still give the same bytes") func aHundredRandomCutsStillGive() throws
-  {
+  @Test("a hundred random cuts still give the same bytes") func randomCuts() throws {
     try withDownloadBench { bench throws in
       var generator = SplitMix(seed: 21)
       let cuts = (0..<100).map { _ in Int.random(in: 0...6_000, using: &generator) }

@@ -12,7 +12,7 @@ import Testing
   let body = LoopbackServer.Body.generated(length: 300_000)
 
   @Test("a broken connection is retried, each time from where it broke")
-  func aBrokenConnectionIsRetriedEach() throws {
+  func brokenConnection() throws {
     try withManagerBench { bench throws in
       bench.server.serve(
         "/a", Resource(body), faults: [.cut(after: 100_000), .cut(after: 50_000)])
@@ -25,8 +25,8 @@ import Testing
     }
   }
 
-  @Test("a server that fails for ever is given up after so many retries")
-  func aServerThatFailsForEver() throws {
+  @Test("a server that always fails is given up after a number of retries")
+  func failingServer() throws {
     try withManagerBench { bench throws in
       bench.server.serve("/a", Resource(body, fault: .status(503, [])))
       bench.start("a")
@@ -48,20 +48,20 @@ import Testing
   }
 
   @Test(
-    "a certificate that nobody trusts is not asked again, though only curl's words say so",
+    "an untrusted certificate is not retried, though only curl's words say so",
     .enabled(if: Platform.current == .linux),
     arguments: [
       "SSL certificate problem: self-signed certificate",
       "SSL: no alternative certificate subject name matches target host name 'b'",
     ])
-  func aCertificateThatNobodyTrusts(_ words: String) {
+  func untrustedCertificate(_ words: String) {
     let error = URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: words])
     #expect(!DownloadError(error).isWorthRetrying)
     #expect(DownloadError(URLError(.unknown)).isWorthRetrying)
   }
 
   @Test("retries are counted anew whenever an attempt got farther")
-  func retriesAreCountedAnewWheneverAn() throws {
+  func countsAnew() throws {
     try withManagerBench { bench throws in
       let cuts = Array(repeating: LoopbackServer.Fault.cut(after: 20_000), count: 14)
       bench.server.serve("/a", Resource(body), faults: cuts)
@@ -72,8 +72,8 @@ import Testing
     }
   }
 
-  @Test("without a validator a bad connection is given up in the end")
-  func withoutAValidatorABadConnection() throws {
+  @Test("without a validator, a bad connection is given up in the end")
+  func withoutValidator() throws {
     try withManagerBench { bench throws in
       bench.server.serve("/a", Resource(body, etag: nil, fault: .cut(after: 100_000)))
       bench.start("a")
@@ -86,8 +86,8 @@ import Testing
     }
   }
 
-  @Test("the waits are asked of the policy, with the number and the reason")
-  func theWaitsAreAskedOfThe() throws {
+  @Test("the policy decides each wait from the number and the reason")
+  func policyDecidesWaits() throws {
     let asked = Locked<[String]>([])
     let policy = RetryPolicy(limit: 2, wait: { _, body in body() }) { number, error in
       asked.withLock { $0.append("\(number) \(error)") }
@@ -102,8 +102,8 @@ import Testing
     }
   }
 
-  @Test("a download that waits for its retry can be paused, and stays so")
-  func aDownloadThatWaitsForIts() throws {
+  @Test("a download that waits for its retry can be paused, and stays paused")
+  func pausedBeforeRetry() throws {
     let waiting = Locked<[@Sendable () -> Void]>([])
     let waits = DispatchSemaphore(value: 0)
     let policy = RetryPolicy(
@@ -127,8 +127,7 @@ import Testing
     }
   }
 
-  @Test("the backoff doubles, has a limit, and heeds the server") func theBackoffDoublesHasALimit()
-  {
+  @Test("the backoff doubles, has a limit, and heeds the server") func backoffLimits() {
     let policy = RetryPolicy.backoff(first: .seconds(1), most: .seconds(10), chance: { 1 })
     let lost = DownloadError.connection(code: -1, message: "")
     #expect(

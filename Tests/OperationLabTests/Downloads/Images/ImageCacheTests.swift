@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test("a picture is in memory at once and on disk a little later")
-  func aPictureIsInMemoryAt() throws {
+  func memoryThenDisk() throws {
     try withTemporaryFolder { folder throws in
       let cache = ImageCache(folder: folder.appending(path: "new"))
       #expect(cache.pictureInMemory(of: Self.url) == nil)
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test("every damaged file is a miss, and is removed") func everyDamagedFileIsAMiss() throws {
+  @Test("every damaged file is a miss, and is removed") func damagedFile() throws {
     try withTemporaryFolder { folder throws in
       let sound = CacheEntry.encode(Self.picture, of: Self.url)
       let file = folder.appending(path: CacheEntry.fileName(of: Self.url))
@@ -58,8 +58,8 @@ import Testing
     }
   }
 
-  @Test("a cancelled token keeps the disk from being looked at")
-  func aCancelledTokenKeepsTheDisk() throws {
+  @Test("after a cancelled token, the disk is not read")
+  func cancelledToken() throws {
     try withTemporaryFolder { folder throws in
       let cache = ImageCache(folder: folder)
       cache.keep(Self.picture, of: Self.url)
@@ -71,8 +71,8 @@ import Testing
     }
   }
 
-  @Test("whoever observes hears of each look, where it went and whether it found anything")
-  func whoeverObservesHearsOfEachLook()
+  @Test("an observer gets each lookup, its place and its result")
+  func reportsLookups()
     throws
   {
     try withTemporaryFolder { folder throws in
@@ -93,8 +93,8 @@ import Testing
     }
   }
 
-  @Test("the files written longest ago go when there are too many bytes")
-  func theFilesWrittenLongestAgoGo() throws {
+  @Test("the oldest files are removed when there are too many bytes")
+  func removesOldestFiles() throws {
     try withTemporaryFolder { folder throws in
       let size = CacheEntry.encode(Self.picture, of: Self.url).count
       let cache = ImageCache(folder: folder, diskLimit: 2 * size)
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test("a folder that cannot be written to is no error") func aFolderThatCannotBeWritten() throws {
+  @Test("a folder that cannot be written to is no error") func unwritableFolder() throws {
     try withTemporaryFolder { folder throws in
       let file = folder.appending(path: "file")
       try Data().write(to: file)
@@ -137,7 +137,7 @@ import Testing
 }
 
 @Suite struct BoundedMemoryTests {
-  @Test("what was used longest ago goes first") func whatWasUsedLongestAgoGoes() {
+  @Test("the least recently used value is removed first") func removesLeastRecent() {
     var memory = BoundedMemory<String, Int>(limit: 3)
     for (value, key) in ["a", "b", "c"].enumerated() { memory.keep(value, cost: 1, for: key) }
     #expect(memory.value(for: "a") == 0)
@@ -148,8 +148,8 @@ import Testing
     #expect(memory.cost == 3)
   }
 
-  @Test("a value that costs more than all may cost is not kept, nor its older self")
-  func aValueThatCostsMoreThan() {
+  @Test("a value that costs more than the limit is not kept, nor its older version")
+  func expensiveValue() {
     var memory = BoundedMemory<String, Int>(limit: 3)
     memory.keep(1, cost: 3, for: "a")
     memory.keep(2, cost: 4, for: "a")
@@ -158,8 +158,8 @@ import Testing
     #expect(memory.cost == 0)
   }
 
-  @Test("ten thousand random uses agree with a list that is searched")
-  func tenThousandRandomUsesAgreeWith() {
+  @Test("ten thousand random uses agree with a simple list")
+  func randomUses() {
     var memory = BoundedMemory<Int, Int>(limit: 50)
     var model: [(key: Int, cost: Int)] = []
     var generator = SplitMix(seed: 4)

@@ -11,7 +11,7 @@ import Testing
 
   init() throws { bench = try ImageBench() }
 
-  @Test("the chain delivers progress and then the picture") func theChainDeliversProgressAndThen() {
+  @Test("the chain delivers progress and then the picture") func chain() {
     bench.serve("/p")
     let last = Locked(DownloadProgress())
     let log = bench.log
@@ -25,21 +25,21 @@ import Testing
     #expect(last.withLock { $0 } == DownloadProgress(received: length, total: length))
   }
 
-  @Test("an error arrives at catch and nothing at then") func anErrorArrivesAtCatchAnd() {
+  @Test("an error arrives at catch and nothing at then") func errorInCatch() {
     #expect(bench.run(bench.downloader("/missing")))
     #expect(bench.log.lines(1) == ["\(ImageDownloadError.download(.status(404)))"])
   }
 
   @Test(
-    "a picture that breaks off is an error",
+    "a picture that is cut off is an error",
     arguments: [LoopbackServer.Fault.cut(after: 20_000), .reset(after: 20_000)])
-  func aPictureThatBreaksOffIs(fault: LoopbackServer.Fault) {
+  func brokenPicture(fault: LoopbackServer.Fault) {
     bench.serve("/p", faults: [fault])
     #expect(bench.run(bench.downloader("/p")))
     #expect(bench.log.lines(1).first?.hasPrefix("download(") == true)
   }
 
-  @Test("what is no picture is an error") func whatIsNoPictureIsAn() {
+  @Test("data that is not a picture is an error") func notAPicture() {
     bench.server.serve("/p", .init(Data("P6 99999 99999 255 ".utf8)))
     #expect(bench.run(bench.downloader("/p")))
     #expect(bench.log.lines(1) == ["\(ImageDownloadError.notAPicture(.unreasonableSize))"])
@@ -48,15 +48,15 @@ import Testing
   @Test(
     "more bytes than the limit are not taken",
     arguments: [LoopbackServer.Resource.Framing.fixed, .chunked])
-  func moreBytesThanTheLimitAre(framing: LoopbackServer.Resource.Framing) {
+  func byteLimit(framing: LoopbackServer.Resource.Framing) {
     bench.server.serve(
       "/p", .init(LoopbackServer.Body(ImageBench.file()), framing: framing))
     #expect(bench.run(bench.downloader("/p", limit: 30_000)))
     #expect(bench.log.lines(1) == ["\(ImageDownloadError.tooLarge(limit: 30_000))"])
   }
 
-  @Test("cancelled before the start it ends in catch, once, and asks nobody")
-  func cancelledBeforeTheStartItEnds() {
+  @Test("when cancelled before it starts, it ends in catch once, without a request")
+  func cancelledBeforeStart() {
     bench.serve("/p")
     let operation = bench.downloader("/p")
     operation.cancel()
@@ -67,8 +67,8 @@ import Testing
     #expect(bench.server.requests == [])
   }
 
-  @Test("cancelled while it waits or receives it ends in catch, once", arguments: [0, 20_000])
-  func cancelledWhileItWaitsOrReceives(count: Int) {
+  @Test("when cancelled while it waits or receives, it ends in catch once", arguments: [0, 20_000])
+  func cancelledInTransfer(count: Int) {
     let hold = LoopbackServer.Hold()
     bench.serve("/p", faults: [.stall(after: count, hold)])
     let operation = bench.downloader("/p")
@@ -80,8 +80,8 @@ import Testing
     hold.release()
   }
 
-  @Test("cancelled before its bytes are decoded it does not begin to")
-  func cancelledBeforeItsBytesAreDecoded() {
+  @Test("when cancelled before its bytes are decoded, it does not decode them")
+  func cancelledBeforeDecoding() {
     let calls = Locked(0)
     let operation = downloader { _, _ in
       calls.withLock { $0 += 1 }
@@ -92,8 +92,8 @@ import Testing
     #expect(calls.withLock { $0 } == 0)
   }
 
-  @Test("cancelled while its bytes are decoded it tells the decoder")
-  func cancelledWhileItsBytesAreDecoded() {
+  @Test("when cancelled while its bytes are decoded, it stops the decoder")
+  func cancelledWhileDecoding() {
     bench.serve("/p")
     let (began, cancelled, heard) = (Door(), Door(), Locked<[Bool]>([]))
     let operation = downloader { _, isCancelled throws(PortablePixmap.Failure) in
@@ -121,8 +121,8 @@ import Testing
     .catch { [log = bench.log] in log.note(.failure($0)) }
   }
 
-  @Test("cancelled at no particular moment it ends once, and the queue goes on")
-  func cancelledAtNoParticularMomentIt() {
+  @Test("when cancelled at any time, it ends once, and the queue continues")
+  func cancelledAtAnyTime() {
     bench.serve("/p")
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = 4

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test("a picture comes from the network, then from memory, then from disk")
-  func aPictureComesFromTheNetwork() throws {
+  func networkMemoryDisk() throws {
     try withLoader { loader, bench, folder throws in
       bench.serve("/p")
       _ = load(loader, "/p", bench)
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test("an error is told and nothing is kept") func anErrorIsToldAndNothing() throws {
+  @Test("an error is reported and nothing is kept") func errorIsNotCached() throws {
     try withLoader { loader, bench, folder throws in
       _ = load(loader, "/missing", bench)
       #expect(bench.log.lines(1) == ["\(ImageDownloadError.download(.status(404)))"])
@@ -70,8 +70,8 @@ import Testing
     }
   }
 
-  @Test("cancelled before the disk was looked at, nobody looks and nobody asks")
-  func cancelledBeforeTheDiskWasLooked() throws {
+  @Test("when cancelled before the disk is read, neither disk nor server is used")
+  func cancelledBeforeDisk() throws {
     try withLoader { loader, bench, folder throws in
       bench.serve("/p")
       let isFree = DispatchSemaphore(value: 0)
@@ -90,8 +90,8 @@ import Testing
     }
   }
 
-  @Test("cancelled while it is downloaded, the transfer ends")
-  func cancelledWhileItIsDownloadedThe() throws {
+  @Test("when cancelled while it is downloaded, the transfer ends")
+  func cancelledInTransfer() throws {
     try withLoader { loader, bench, folder throws in
       let hold = LoopbackServer.Hold()
       bench.serve("/p", faults: [.stall(after: 10, hold)])
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test("six are transferred at a time and no more") func sixAreTransferredAtATime() throws {
+  @Test("six are transferred at a time and no more") func sixAtATime() throws {
     try withLoader { loader, bench, folder throws in
       let hold = LoopbackServer.Hold()
       for number in 0..<9 {

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test("twelve pictures arrive, never more than the width at a time, and are forgotten")
-  func twelvePicturesArriveNeverMoreThan() {
+  func twelvePictures() {
     for number in 0..<12 {
       bench.serve("/\(number)")
       download("/\(number)", as: "p")
@@ -30,7 +30,7 @@ import Testing
     #expect(manager.addresses == [])
   }
 
-  @Test("two requests for one address share one transfer") func twoRequestsForOneAddressShare() {
+  @Test("two requests for one address share one transfer") func sharedTransfer() {
     let hold = LoopbackServer.Hold()
     bench.serve("/p", faults: [.stall(after: 10, hold)])
     download("/p", as: "first")
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test("one of two requests can be cancelled and the other gets the picture")
-  func oneOfTwoRequestsCanBe() {
+  func cancelOneOfTwo() {
     let hold = LoopbackServer.Hold()
     bench.serve("/p", faults: [.stall(after: 10, hold)])
     let first = download("/p", as: "first")
@@ -58,8 +58,8 @@ import Testing
     #expect(bench.log.lines(2) == ["first cancelled", "second 200x100"])
   }
 
-  @Test("when the last request is cancelled so is the transfer, and its slot is free")
-  func whenTheLastRequestIsCancelled() {
+  @Test("when the last request is cancelled, so is the transfer, and its slot is free")
+  func cancelLast() {
     manager.width = 1
     let hold = LoopbackServer.Hold()
     bench.serve("/p", faults: [.stall(after: 10, hold)])
@@ -72,8 +72,8 @@ import Testing
     #expect(manager.addresses == [])
   }
 
-  @Test("cancelled by address, all who wait for it hear of it once")
-  func cancelledByAddressAllWhoWait() {
+  @Test("when an address is cancelled, all its requests end once")
+  func cancelByAddress() {
     let hold = LoopbackServer.Hold()
     bench.serve("/p", faults: [.stall(after: 10, hold)])
     download("/p", as: "first")
@@ -84,8 +84,8 @@ import Testing
     #expect(bench.log.lines(2) == ["first cancelled", "second cancelled"])
   }
 
-  @Test("an address that is cancelled and asked for again is a new transfer")
-  func anAddressThatIsCancelledAnd() {
+  @Test("an address that is cancelled and requested again is a new transfer")
+  func requestAfterCancel() {
     let hold = LoopbackServer.Hold()
     let next = LoopbackServer.Hold()
     bench.serve("/p", faults: [.stall(after: 10, hold), .stall(after: 10, next)])
@@ -100,7 +100,7 @@ import Testing
     #expect(manager.addresses == [])
   }
 
-  @Test("all can be cancelled, those that wait for a slot, too") func allCanBeCancelledThoseThat() {
+  @Test("all can be cancelled, including those that wait for a slot") func cancelsAll() {
     let hold = LoopbackServer.Hold()
     for number in 0..<5 {
       bench.serve("/\(number)", faults: [.stall(after: 10, hold)])

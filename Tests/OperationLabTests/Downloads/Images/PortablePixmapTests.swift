@@ -7,7 +7,7 @@ import Testing
 @Suite struct PortablePixmapTests {
   typealias Failure = PortablePixmap.Failure
 
-  /// What decoding a file comes to: the picture's sides and bytes, or why there is none.
+  /// The result of decoding a file: the picture's size and bytes, or the error.
   private func outcome(_ header: String, _ raster: [UInt8] = []) -> String {
     do throws(Failure) {
       let picture = try PortablePixmap.decode(Data(header.utf8) + raster)
@@ -23,7 +23,7 @@ import Testing
     #expect(outcome("P6\n# made\n1 # wide\n1\n255\n", [10, 10, 10]) == "1x1 [10, 10, 10]")
   }
 
-  @Test("a smaller range of values is stretched") func aSmallerRangeOfValuesIs() {
+  @Test("a smaller range of values is stretched") func smallRange() {
     #expect(outcome("P6 1 1 3 ", [0, 1, 3]) == "1x1 [0, 85, 255]")
     #expect(outcome("P6 1 1 3 ", [0, 1, 4]) == "sampleOutOfRange")
   }
@@ -40,16 +40,16 @@ import Testing
   }
 
   @Test(
-    "a size that cannot be is refused before anything is allocated",
+    "an impossible size is refused before anything is allocated",
     arguments: [
       "0 1", "1 0", "0 0", "999999999 999999999", "999999999 1", "1 999999999", "22369622 1",
       "4730 4730",
-    ]) func aSizeThatCannotBeIs(size: String)
+    ]) func impossibleSize(size: String)
   {
     #expect(outcome("P6 \(size) 255 ", [1, 2, 3]) == "unreasonableSize")
   }
 
-  @Test("a depth that cannot be is refused") func aDepthThatCannotBeIs() {
+  @Test("an impossible depth is refused") func impossibleDepth() {
     #expect(outcome("P6 1 1 0 ", [1, 2, 3]) == "unsupportedDepth(0)")
     #expect(outcome("P6 1 1 256 ", [1, 2, 3]) == "unsupportedDepth(256)")
   }
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test("a written picture is read again, also from the middle of other data")
-  func aWrittenPictureIsReadAgain() throws {
+  func roundTrip() throws {
     let picture = Picture(width: 2, height: 2, pixels: Data(0..<12))
     let file = PortablePixmap.encode(picture)
     #expect(try PortablePixmap.decode(file) == picture)
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test("thirty thousand mutated files are read without a trap")
-  func thirtyThousandMutatedFilesAreRead() {
+  func mutatedFiles() {
     let file = PortablePixmap.encode(Picture(width: 3, height: 2, pixels: Data(0..<18)))
     var generator = SplitMix(seed: 9)
     var pictures = 0

@@ -4,8 +4,8 @@ import Testing
 @testable import OperationCourse
 
 @Suite struct LoopbackBodyTests {
-  @Test("a generated body gives the same bytes whichever way it is cut")
-  func aGeneratedBodyGivesTheSame() {
+  @Test("a generated body gives the same bytes, however it is cut")
+  func generatedBody() {
     let body = LoopbackServer.Body.generated(length: 200_003, seed: 3)
     let whole = body.bytes(0..<200_003)
     #expect(whole.count == 200_003)
@@ -14,19 +14,19 @@ import Testing
     }
   }
 
-  @Test("every block of a generated body is unlike the others") func everyBlockOfAGeneratedBody() {
+  @Test("every block of a generated body is different") func distinctBlocks() {
     let body = LoopbackServer.Body.generated(length: 65_536 * 4)
     let blocks = (0..<4).map { body.bytes(($0 * 65_536)..<(($0 + 1) * 65_536)) }
     #expect(Set(blocks).count == 4)
   }
 
-  @Test("a range is cut to what there is") func aRangeIsCutToWhat() {
+  @Test("a range is limited to the bytes there are") func rangeIsClamped() {
     let body = LoopbackServer.Body(Data("0123456789".utf8).dropFirst(2))
     #expect(body.bytes(6..<99) == Data("89".utf8))
   }
 
-  @Test("matching notices a missing, a further and a wrong byte")
-  func matchingNoticesAMissingAFurther() throws {
+  @Test("matching notices a missing, an extra and a wrong byte")
+  func matching() throws {
     let body = LoopbackServer.Body.generated(length: 100)
     var wrong = body.bytes(0..<100)
     wrong[50] ^= 1

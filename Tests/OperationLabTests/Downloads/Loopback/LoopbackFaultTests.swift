@@ -9,7 +9,7 @@ import Testing
 
   init() throws { server = try LoopbackServer() }
 
-  /// What follows the head.
+  /// The reply without its head.
   private func body(_ path: String, _ headers: [String] = []) throws -> Substring? {
     let answer = try RawClient.get(path, headers, from: server) ?? ""
     return answer.firstRange(of: "\r\n\r\n").map { answer[$0.upperBound...] }
@@ -21,7 +21,7 @@ import Testing
     return answer.firstRange(of: "\r\n\r\n").map { answer[..<$0.lowerBound] }
   }
 
-  @Test("a cut ends the reply after so many bytes, once") func aCutEndsTheReplyAfter() throws {
+  @Test("a cut ends the reply after a number of bytes, once") func cutReply() throws {
     server.serve("/f", file, faults: [.cut(after: 3)])
     #expect(try body("/f") == "012")
     #expect(try body("/f") == "0123456789")
@@ -32,7 +32,7 @@ import Testing
     #expect(try RawClient.get("/f", from: server)?.hasSuffix("0123456789") == false)
   }
 
-  @Test("a stalled reply goes on when it is released") func aStalledReplyGoesOnWhen() throws {
+  @Test("a stalled reply continues when it is released") func stallIsReleased() throws {
     let hold = LoopbackServer.Hold()
     server.serve("/f", file.failing(.stall(after: 3, hold)))
     let socket = try RawClient.asking(server)
@@ -43,7 +43,7 @@ import Testing
     #expect(RawClient.rest(of: socket) == "3456789")
   }
 
-  @Test("a stalled reply ends when its client goes away") func aStalledReplyEndsWhenIts() throws {
+  @Test("a stalled reply ends when its client disconnects") func stalledClientLeaves() throws {
     let hold = LoopbackServer.Hold()
     server.serve("/f", file.failing(.stall(after: 3, hold)))
     let socket = try RawClient.asking(server)
@@ -63,12 +63,12 @@ import Testing
     #expect(RawClient.rest(of: socket) != nil)
   }
 
-  @Test("a trickle sends everything in the end") func aTrickleSendsEverythingInThe() throws {
+  @Test("a trickle sends everything in the end") func trickleArrives() throws {
     server.serve("/f", file.failing(.trickle(pieces: 3, pause: 1)))
     #expect(try body("/f") == "0123456789")
   }
 
-  @Test("a wrong content range is told as asked") func aWrongContentRangeIsTold() throws {
+  @Test("a wrong content range is sent as requested") func wrongContentRange() throws {
     server.serve("/f", file.failing(.contentRange("bytes 0-7/10")))
     #expect(try head("/f", ["Range: bytes=2-"])?.contains("Content-Range: bytes 0-7/10") == true)
     #expect(try body("/f", ["Range: bytes=2-"]) == "23456789")
@@ -80,8 +80,8 @@ import Testing
     #expect(try body("/f", ["Range: bytes=2-"]) == "0123456789")
   }
 
-  @Test("a short body is announced as complete, but the content range is not")
-  func aShortBodyIsAnnouncedAs() throws {
+  @Test("a short body is declared complete, but the content range is not")
+  func shortBodyReply() throws {
     server.serve("/f", file.failing(.shortBody(missing: 4)))
     let head = try head("/f", ["Range: bytes=2-"])
     #expect(head?.contains("Content-Range: bytes 2-9/10") == true)
@@ -89,7 +89,7 @@ import Testing
     #expect(try body("/f", ["Range: bytes=2-"]) == "2345")
   }
 
-  @Test("a status is sent with its headers") func aStatusIsSentWithIts() throws {
+  @Test("a status is sent with its headers") func statusReply() throws {
     server.serve("/f", file.failing(.status(503, [.init("Retry-After", "2")])))
     #expect(
       try RawClient.get("/f", from: server)
@@ -101,7 +101,7 @@ import Testing
     #expect(try RawClient.get("/f", from: server) == "nonsense")
   }
 
-  @Test("a file changes from a request on") func aFileChangesFromARequest() throws {
+  @Test("a file changes from a given request on") func changedFile() throws {
     let changed = LoopbackServer.Resource(Data("abcdefghij".utf8), etag: "\"v2\"")
     server.serve("/f", file, fromRequest: 1, on: changed)
     #expect(try body("/f") == "0123456789")

@@ -11,8 +11,8 @@ import Testing
 
   init() throws { server = try LoopbackServer() }
 
-  @Test("a silent reply has not even a status before it is released")
-  func aSilentReplyHasNotEven() throws {
+  @Test("a silent reply has not even a status until it is released")
+  func silentReply() throws {
     let hold = LoopbackServer.Hold()
     server.serve("/f", file.failing(.silence(hold)))
     let socket = try RawClient.asking(server)
@@ -23,8 +23,7 @@ import Testing
     #expect(RawClient.rest(of: socket)?.hasPrefix("HTTP/1.1 200 OK") == true)
   }
 
-  @Test("paced pieces come each when its hold is released") func pacedPiecesComeEachWhenIts() throws
-  {
+  @Test("each paced piece is sent when its hold is released") func pacedPieces() throws {
     let holds = (0..<2).map { _ in LoopbackServer.Hold() }
     server.serve("/f", file.failing(.paced(pieces: 4, holds)))
     let socket = try RawClient.asking(server)
@@ -38,8 +37,8 @@ import Testing
     #expect(RawClient.rest(of: socket)?.hasSuffix("\r\n\r\n0123456789") == true)
   }
 
-  @Test("a client that goes away while it is held is reported once")
-  func aClientThatGoesAwayWhile() throws {
+  @Test("a client that disconnects while it is held is reported once")
+  func clientLeaves() throws {
     let reports = Locked(0)
     let isReported = DispatchSemaphore(value: 0)
     let hold = LoopbackServer.Hold {
@@ -55,7 +54,7 @@ import Testing
     #expect(reports.withLock { $0 } == 1)
   }
 
-  @Test("a client that stays is not reported") func aClientThatStaysIsNot() throws {
+  @Test("a client that stays is not reported") func clientStays() throws {
     let reports = Locked(0)
     let hold = LoopbackServer.Hold { reports.withLock { $0 += 1 } }
     server.serve("/f", file.failing(.stall(after: 3, hold)))

@@ -4,7 +4,7 @@ import Testing
 @testable import OperationCourse
 @testable import OperationTesting
 
-/// Requests that nobody would send: the server answers or closes, and goes on.
+/// Malformed requests: the server answers or closes the connection, and continues.
 @Suite struct LoopbackMutationTests {
   static let request = Array(
     """
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test("twenty thousand mutated requests are read without a trap")
-  func twentyThousandMutatedRequestsAreRead() {
+  func mutatedRequests() {
     var generator = SplitMix(seed: 7)
     var kinds: Set<String> = []
     for _ in 0..<20_000 {
@@ -48,8 +48,8 @@ import Testing
     #expect(kinds == ["incomplete", "complete", "refused 400", "refused 413"])
   }
 
-  @Test("two thousand mutated requests leave a server that serves")
-  func twoThousandMutatedRequestsLeaveA() throws {
+  @Test("after two thousand mutated requests the server still serves")
+  func serverSurvives() throws {
     let server = try LoopbackServer()
     server.serve("/ten", LoopbackServer.Resource(Data("0123456789".utf8)))
     var generator = SplitMix(seed: 11)

@@ -28,11 +28,11 @@ import Testing
       "Accept-Ranges: bytes", anyBytes, "Content-Length: \(body.count)", body: body)
   }
 
-  @Test("GET sends the whole file with its validators") func getSendsTheWholeFileWith() throws {
+  @Test("GET sends the whole file with its validators") func getSendsFile() throws {
     #expect(try RawClient.get("/ten", from: server) == whole())
   }
 
-  @Test("HEAD sends the same head and no body") func headSendsTheSameHeadAnd() throws {
+  @Test("HEAD sends the same head and no body") func headSendsNoBody() throws {
     #expect(try RawClient.get("/ten", method: "HEAD", from: server) == whole(""))
   }
 
@@ -41,14 +41,14 @@ import Testing
     arguments: [
       ("bytes=2-4", "2-4", "234"), ("bytes=7-", "7-9", "789"), ("bytes=-3", "7-9", "789"),
       ("bytes=8-99", "8-9", "89"), ("bytes=-99", "0-9", "0123456789"),
-    ]) func aRangeIsAnsweredWithThat(
+    ]) func rangeReply(
       range: String, told: String, body: String
     ) throws
   {
     #expect(try RawClient.get("/ten", ["Range: \(range)"], from: server) == part(told, body))
   }
 
-  @Test("a range past the end is answered 416 with the length") func aRangePastTheEndIs() throws {
+  @Test("a range past the end is answered 416 with the length") func rangePastEnd() throws {
     #expect(
       try RawClient.get("/ten", ["Range: bytes=10-"], from: server)
         == reply(
@@ -57,10 +57,10 @@ import Testing
   }
 
   @Test(
-    "a range that makes no sense is ignored",
+    "an invalid range is ignored",
     arguments: [
       "bytes=4-2", "bytes=a-", "items=1-2", "bytes=1-2,4-5", "bytes=", "bytes=-", "bytes=+1-2",
-    ]) func aRangeThatMakesNoSense(range: String) throws
+    ]) func invalidRange(range: String) throws
   {
     #expect(try RawClient.get("/ten", ["Range: \(range)"], from: server) == whole())
   }
@@ -68,7 +68,7 @@ import Testing
   @Test(
     "a range is served if the version is the client's own",
     arguments: ["\"v1\"", "Mon, 01 Jan 2024 00:00:00 GMT"])
-  func aRangeIsServedIfThe(validator: String) throws {
+  func rangeOfSameVersion(validator: String) throws {
     let headers = ["Range: bytes=2-4", "If-Range: \(validator)"]
     #expect(try RawClient.get("/ten", headers, from: server) == part("2-4", "234"))
   }
@@ -76,12 +76,12 @@ import Testing
   @Test(
     "a range is not served if the version is another",
     arguments: ["\"v0\"", "W/\"v1\"", "Tue, 02 Jan 2024 00:00:00 GMT", "v1"])
-  func aRangeIsNotServedIf(validator: String) throws {
+  func rangeOfAnotherVersion(validator: String) throws {
     let headers = ["Range: bytes=2-4", "If-Range: \(validator)"]
     #expect(try RawClient.get("/ten", headers, from: server) == whole())
   }
 
-  @Test("a weak validator never allows a range") func aWeakValidatorNeverAllowsA() throws {
+  @Test("a weak validator never allows a range") func weakValidator() throws {
     server.serve("/weak", LoopbackServer.Resource(Data("0123456789".utf8), etag: "W/\"v1\""))
     let headers = ["Range: bytes=2-4", "If-Range: W/\"v1\""]
     let answer = try RawClient.get("/weak", headers, from: server)
@@ -100,7 +100,7 @@ import Testing
         == reply("HTTP/1.1 304 Not Modified", validators))
   }
 
-  @Test("what is not registered is not found") func whatIsNotRegisteredIsNot() throws {
+  @Test("a path that is not registered is not found") func unregisteredPath() throws {
     #expect(
       try RawClient.get("/other", from: server)
         == reply("HTTP/1.1 404 Not Found", "Content-Length: 0"))
@@ -112,7 +112,7 @@ import Testing
         == reply("HTTP/1.1 405 Method Not Allowed", "Allow: GET, HEAD", "Content-Length: 0"))
   }
 
-  @Test("chunks carry the body when they are asked for") func chunksCarryTheBodyWhenThey() throws {
+  @Test("the body is sent in chunks when requested") func chunks() throws {
     server.serve(
       "/chunks",
       LoopbackServer.Resource(
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test("one connection serves several requests, sent ahead of the replies")
-  func oneConnectionServesSeveralRequestsSent() throws {
+  func pipelining() throws {
     let request = "GET /ten HTTP/1.1\r\nHost: x\r\n\r\n"
     let last = "GET /ten HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
     let kept = whole().replacing("Connection: close", with: "Connection: keep-alive")
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test("every request is remembered, with its number and its headers")
-  func everyRequestIsRememberedWithIts() throws {
+  func remembersRequests() throws {
     _ = try RawClient.get("/ten?q=1", ["Range: bytes=0-0"], from: server)
     _ = try RawClient.get("/t%65n", from: server)
     let host = LoopbackServer.Header("Host", "x")
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test("stopping ends connections that wait and refuses new ones")
-  func stoppingEndsConnectionsThatWaitAnd() throws {
+  func stopping() throws {
     let idle = try LoopbackSocket.connected(to: server.port)
     defer { idle.close() }
     _ = Array("GET /ten HTTP/1.1\r\n".utf8).withUnsafeBytes { idle.send($0) }

@@ -30,7 +30,7 @@ struct RawClient {
     return try exchange(request, ending: false, with: server)
   }
 
-  /// A connection that has asked for `/f` and goes on. Whoever asks closes it.
+  /// An open connection that has requested `/f`. The caller closes it.
   static func asking(_ server: LoopbackServer) throws -> LoopbackSocket {
     let socket = try LoopbackSocket.connected(to: server.port)
     _ = Array("GET /f HTTP/1.0\r\n\r\n".utf8).withUnsafeBytes { socket.send($0) }
