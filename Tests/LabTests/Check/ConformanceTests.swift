@@ -3,10 +3,10 @@ import OperationLab
 import OperationTesting
 import Testing
 
-/// The battery as a test of somebody's own would use it.
+/// The battery, used as in a user's own test.
 @Suite("Conformance.check")
 struct ConformanceTests {
-  @Test("passes sound operations, of which it is told what they work on")
+  @Test("passes sound operations whose work it can observe")
   func sound() async {
     let report = await Conformance.check("Completing") { probe in Completing(work: probe.begin) }
     #expect(report.passed, "\(report)")
@@ -16,7 +16,7 @@ struct ConformanceTests {
     #expect(block.passed, "\(block)")
   }
 
-  @Test("passes a sound operation whose work is its own, and says what it could not decide")
+  @Test("passes a sound operation with its own work, and names the undecided rules")
   func soundWithoutProbe() async {
     let report = await Conformance.check("BlockOperation") { BlockOperation {} }
     #expect(report.passed, "\(report)")

@@ -57,7 +57,8 @@ struct KitTests {
     #expect(failure?.message.contains(folder.url.path) == true)
   }
 
-  /// What a build leaves, with an object that the program was not linked from; returns the program.
+  /// Writes the files of a build, with one object that the program was not linked from, and returns
+  /// the program.
   private func build(suffix: String) throws -> URL {
     for name in ["OperationLab", "OperationTesting", "OperationCourse", "Older"] {
       try write(name, to: object(name, suffix: suffix))

@@ -130,7 +130,7 @@ struct SuggestionTests {
       + "{ \(body) } }; let operation = Checked(); operation.probe = probe; return operation"
   }
 
-  /// All of them in one file, each in a type of its own; the compiler is asked once.
+  /// All are in one file, each in its own type, so that the compiler runs once.
   private static let answers = Result {
     try suggestions(
       """

@@ -1,7 +1,7 @@
 import OperationTesting
 import Testing
 
-/// What the battery must say of one subject: a row of the table.
+/// The expected result for one subject: a row of the table.
 struct CatalogueRow: Sendable {
   let name: String
   /// The rules that it breaks, every time.
@@ -12,28 +12,28 @@ struct CatalogueRow: Sendable {
   let undecided: [String]
   /// The rules that it keeps, with a remark.
   let remarks: [String]
-  /// The rule that names the defect, and words that must be in what it says.
+  /// The rule that names the defect, and words that its reason must contain.
   let named: (rule: String, words: String)?
 
-  /// Undecided where it goes wrong without a race, too; which on a busy machine may come too late to
-  /// be seen, so that the rule is broken then. It never holds.
+  /// Undecided if the subject also fails without a race. On a busy machine that failure may come
+  /// too late to be seen, and the rule is broken. It never holds.
   private static let races = "survives-races"
 
-  /// What a report says otherwise than the row.
+  /// The rules on which a report differs from the row.
   func differences(from report: ConformanceReport) -> [String] {
     differences(
       from: Dictionary(uniqueKeysWithValues: report.results.map { ($0.rule.id, $0.verdict) }))
   }
 
-  /// The remarks of a report that should not be there, or the other way round. Whether one ends on
-  /// `cancel()` while its work goes on is a matter of its design.
+  /// The unexpected and the missing remarks of a report. Whether an operation finishes on
+  /// `cancel()` while its work continues depends on its design.
   func differentRemarks(in report: ConformanceReport) -> [String] {
     let found = Set(report.remarks.map(\.rule.id)).subtracting(["cancel-while-running"])
     let tried = Set(report.results.map(\.rule.id))
     return found.symmetricDifference(Set(remarks).intersection(tried)).subtracting(mayVary).sorted()
   }
 
-  /// What the verdicts of a report from another process, by rule, say otherwise than the row.
+  /// The rules on which the verdicts from another process differ from the row.
   func differences(from verdicts: [String: Conformance.Verdict]) -> [String] {
     verdicts.sorted { $0.key < $1.key }.compactMap { id, verdict in
       let isWronglyKept = verdict == .holds && (breaks + undecided).contains(id)
@@ -61,8 +61,8 @@ struct CatalogueRow: Sendable {
     (breaks, mayVary, undecided, remarks, named) = ([], [], [], [], nil)
   }
 
-  /// A broken subject whose threads must meet within some instructions: repeated races find it by
-  /// chance only, and `--explore` each time.
+  /// A broken subject whose threads must meet within a few instructions. Repeated races find it by
+  /// chance, and `--explore` finds it each time.
   init(explored name: String, mayVary: [String]) {
     self.name = name
     (breaks, self.mayVary, undecided, remarks, named) = ([], mayVary, [], [], nil)
@@ -71,7 +71,7 @@ struct CatalogueRow: Sendable {
   /// Whether it breaks nothing.
   var isSound: Bool { breaks.isEmpty && mayVary.isEmpty && remarks.isEmpty }
 
-  /// The verdict on a rule; `nil` where it may vary.
+  /// The verdict on a rule, or `nil` if it may vary.
   func verdict(on rule: String) -> Ruling.Verdict? {
     if mayVary.contains(rule) || rule == Self.races && undecided.contains(rule) { return nil }
     return breaks.contains(rule) ? .broken : undecided.contains(rule) ? .undecided : .holds

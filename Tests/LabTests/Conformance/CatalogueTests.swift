@@ -2,12 +2,11 @@ import Foundation
 import OperationTesting
 import Testing
 
-/// The battery is itself tested: it must find in each broken subject what is wrong, and nothing in
-/// a sound one.
+/// Tests of the battery: it must find the defect of each broken subject, and none in a sound one.
 @Suite("The catalogue of subjects", .elsewhere)
 struct CatalogueTests {
-  /// Of the sound subjects the first of each file is enough here; `Scripts/soak checks` runs all of
-  /// them, many times.
+  /// The first sound subject of each file is enough here. `Scripts/soak checks` runs all of them,
+  /// many times.
   private static let rows: [CatalogueRow] = {
     let entries = (try? SubjectFolder.shared.get().entries) ?? []
     let firsts = Dictionary(
@@ -32,16 +31,16 @@ struct CatalogueTests {
     #expect(why.contains(named.words), "\(named.rule) says: \(why)")
   }
 
-  /// Where trials share a process, a broken one gets in the way of its other trials, too: so of each
-  /// the rule that names its defect decides. Races are met by chance there.
+  /// When trials share a process, a broken subject disturbs its other trials. So only the rule that
+  /// names its defect counts. Races are left out, because they are found only by chance.
   @Test(
-    "is found out by Conformance.check, or ends its process; what is sound passes",
+    "passes Conformance.check only if sound",
     .enabled(if: Extent.takesMinutes, Extent.howToTakeMinutes),
     arguments: Catalogue.rows.filter { $0.named?.rule != "survives-races" })
   func inProcess(_ row: CatalogueRow) throws {
     let verdicts = try InProcessProgram.shared.get().check(row.name)
     guard let verdicts else {
-      // A trap ends a test, too; a sound one has none.
+      // A trap also ends a test. Sound subjects never trap.
       #expect(!row.isSound)
       return
     }
@@ -53,7 +52,7 @@ struct CatalogueTests {
   }
 
   private static func report(on row: CatalogueRow) throws -> ConformanceReport {
-    // Threads need meet for longer only where that is what goes wrong; then that ends it, too.
+    // Only subjects that fail in races need a long race. It ends at the first failure.
     let isRacy = row.breaks.contains("survives-races")
     let folder = try SubjectFolder.shared.get()
     let raceLength = Duration.milliseconds(isRacy ? 4000 : 50)
@@ -61,8 +60,8 @@ struct CatalogueTests {
       row.isSound || Extent.takesMinutes || Catalogue.tried[row.name]?.contains(rule.id) == true
     }
     var report = try folder.check(row.name, rules, raceLength: raceLength)
-    // What a broken one does may depend on who is faster: it gets a second chance. A sound one gets
-    // none.
+    // A broken subject may depend on which thread is faster, so it gets a second chance. A sound
+    // one gets none.
     if !row.isSound, !(row.differences(from: report) + row.differentRemarks(in: report)).isEmpty {
       report = try folder.check(row.name, rules, raceLength: raceLength)
     }
@@ -70,14 +69,14 @@ struct CatalogueTests {
   }
 
   @Test(
-    "has two subjects or more that break each rule, each time or by chance",
+    "has two or more subjects that break each rule, each time or by chance",
     arguments: Battery.rules.map(\.id))
   func coverage(_ rule: String) {
     let breaking = Catalogue.rows.filter { ($0.breaks + $0.mayVary + $0.remarks).contains(rule) }
     #expect(breaking.count >= 2, "\(Catalogue.table)")
   }
 
-  @Test("has six sound designs or more, besides the kit's own")
+  @Test("has six or more sound designs, besides the kit's own")
   func soundDesigns() throws {
     let designs = try SubjectFolder.shared.get().entries
       .filter { !$0.isBroken && $0.file != "SoundKit.swift" }
@@ -97,7 +96,7 @@ struct CatalogueTests {
     }
   }
 
-  @Test("names in its table only rules that there are")
+  @Test("names only existing rules in its table")
   func knownRules() {
     for row in Catalogue.rows {
       let ids =

@@ -4,8 +4,8 @@ import Synchronization
 
 @testable import lab
 
-/// The catalogue's subjects in one program that checks one of them with `Conformance.check`, as a
-/// test of somebody's own does: all trials in the process that asks.
+/// One program with all subjects of the catalogue. It checks one of them with `Conformance.check`,
+/// and all trials run in its process, as in a user's own test.
 struct InProcessProgram {
   /// Compiled once, when it is first needed.
   static let shared = Result { try InProcessProgram() }
@@ -18,8 +18,8 @@ struct InProcessProgram {
     program = try SubjectFolder.shared.get().compile(driver: Self.driver, in: folder)
   }
 
-  /// What `Conformance.check` finds, by rule; `nil` when it ends the process, as a subject that traps
-  /// may.
+  /// The verdicts of `Conformance.check`, by rule. `nil` if the subject ended the process, for
+  /// example with a trap.
   ///
   /// Takes a while.
   func check(_ name: String) throws -> [String: Conformance.Verdict]? {
@@ -33,7 +33,7 @@ struct InProcessProgram {
       [String: Conformance.Verdict].self, from: last.withLock { $0 })
   }
 
-  /// It was killed, and says nothing.
+  /// The process was killed, so it has no verdict.
   struct NeverEnded: Error {}
 
   private static func driver(_ choice: String) -> String {

@@ -4,7 +4,7 @@ import OperationTesting
 import Synchronization
 import Testing
 
-/// The same rules inside the process of the test, with designs that are hard to wait for.
+/// The rules inside the test's own process, on designs that are hard to wait for.
 @Suite("Conformance.check, on the catalogue", .serialized)
 struct InProcessTests {
   @Test("passes an operation that becomes ready by a timer of its own")
@@ -14,7 +14,7 @@ struct InProcessTests {
     "passes one that becomes ready later, and which Foundation's own start does not take before")
   func readyLater() async { await passes("OnlineOperation") { OnlineOperation($0.run) } }
 
-  @Test("passes one that blocks until its work has called back")
+  @Test("passes an operation that blocks until its work has called back")
   func blocking() async {
     await passes("WaitingInMainOperation") { WaitingInMainOperation(work: $0.begin) }
   }
@@ -29,29 +29,29 @@ struct InProcessTests {
     }
   }
 
-  @Test("finds out one that counts how often it looks, and then gives up")
+  @Test("rejects an operation that polls a limited number of times and then gives up")
   func countsNaps() async throws {
     let ruling = try await ruling("no-finish-before-work-ends") { LooksFiftyTimes(work: $0.begin) }
     #expect(ruling.verdict == .broken, "\(ruling)")
   }
 
-  @Test("finds out one that is cancelled between two tries, and never ends")
+  @Test("rejects an operation that never finishes when cancelled between two attempts")
   func givesUp() async throws {
     let ruling = try await ruling("cancel-while-running") { GivesUpInThePause(delivery: $0.result) }
     #expect(ruling.verdict == .broken, "\(ruling)")
   }
 
-  @Test("finds out one that spins in a call of its own")
+  @Test("rejects an operation that spins in its own call")
   func spins() async throws {
     #expect(try await spinning { AsksInALoop(work: $0.begin) }.verdict == .broken)
   }
 
-  @Test("finds out one that spins on a thread of its own")
+  @Test("rejects an operation that spins on its own thread")
   func spinsElsewhere() async throws {
     #expect(try await spinning { TurnsItsRunLoop(work: $0.begin) }.verdict == .broken)
   }
 
-  @Test("passes one that begins its work on a thread that ends")
+  @Test("passes an operation that begins its work on a thread that ends")
   func leavesAtOnce() async throws {
     let ruling = try await spinning { probe in
       Leaving(work: probe.begin) { operation in
@@ -61,7 +61,7 @@ struct InProcessTests {
     #expect(ruling.verdict == .holds, "\(ruling)")
   }
 
-  @Test("does not take for a spin what others do on a queue's thread")
+  @Test("does not count other work on a queue's thread as a spin")
   func othersAreBusy() async throws {
     let ruling = try await leavingToBusyQueue { _ in true }
     #expect(ruling.verdict == .undecided, "\(ruling)")
@@ -70,13 +70,13 @@ struct InProcessTests {
 
   @Test("looks again when a queue's thread was busy")
   func othersWereBusy() async throws {
-    // The first operation is left alone, the second one is looked at.
+    // The first operation runs unobserved. The second one is observed.
     let ruling = try await leavingToBusyQueue { number in number == 2 }
     #expect(ruling.verdict == .holds, "\(ruling)")
   }
 
-  /// What `does-not-spin` makes of operations whose work is begun by a queue that has other things to
-  /// do afterwards, for as long as the work goes on, if it is the turn of their number.
+  /// The ruling of `does-not-spin` on operations whose work is begun by a shared queue. For the
+  /// chosen numbers, the queue's thread then stays busy until the operation finishes.
   private func leavingToBusyQueue(
     _ isBusyFor: @escaping @Sendable (Int) -> Bool
   ) async throws -> Ruling {
@@ -89,7 +89,7 @@ struct InProcessTests {
           return count
         }
         everybodys.async {
-          // Before the queue is empty, so that this very thread goes on with it.
+          // Added before the queue is empty, so that the same thread runs it.
           if isBusyFor(number) { everybodys.async { while !operation.isFinished {} } }
           operation.begin()
         }
@@ -101,7 +101,7 @@ struct InProcessTests {
     try await ruling("does-not-spin", make)
   }
 
-  /// What that rule makes of it.
+  /// The ruling of one rule.
   private func ruling(
     _ id: String, _ make: @escaping @Sendable (Probe) -> Operation
   ) async throws -> Ruling {
@@ -119,7 +119,7 @@ struct InProcessTests {
   }
 }
 
-/// Sound: it lets somebody else begin its work.
+/// Sound: its work is begun from outside.
 private final class Leaving: LockOperation, @unchecked Sendable {
   private let leave: @Sendable (Leaving) -> Void
 

@@ -39,8 +39,8 @@ struct SubjectFolder {
     program = try Self.compile(files, driver.source, in: folder)
   }
 
-  /// All of them with an entry point of the caller's own; `driver` is given the body of a function
-  /// from a probe to an operation.
+  /// Compiles all subjects with the caller's entry point. `driver` gets the body of a function from
+  /// a probe to an operation.
   func compile(
     driver: (_ choice: String) -> String, in folder: TemporaryFolder
   ) throws -> URL {
@@ -63,7 +63,7 @@ struct SubjectFolder {
   /// The battery's verdicts on one subject.
   ///
   /// Takes a while.
-  /// - Parameter raceLength: how long to let threads race; a sound one may be given little.
+  /// - Parameter raceLength: how long to let threads race. A sound subject needs little.
   func check(
     _ name: String, _ rules: [Rule] = Battery.rules, raceLength: Duration
   ) throws -> ConformanceReport {
@@ -74,7 +74,7 @@ struct SubjectFolder {
     return try runner.check(Subject(name) { _ in Operation() }, rules: rules)
   }
 
-  /// Its value is the name of the subject that the program is to make.
+  /// Its value is the name of the subject to make.
   static let variable = "CATALOGUE_SUBJECT"
 
   private static func entries(path: String, source: String) -> [Entry] {
@@ -90,7 +90,7 @@ struct SubjectFolder {
     }
   }
 
-  /// One program for all: a variable of its environment says what it makes.
+  /// One program makes all subjects. An environment variable chooses one.
   private static func choice(of entries: [Entry]) -> String {
     let cases = entries.map { "case \"\($0.name)\": return \($0.expression)" }
     return """

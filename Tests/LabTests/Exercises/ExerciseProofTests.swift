@@ -5,17 +5,17 @@ import Testing
 
 @testable import lab
 
-/// The kit's own files of every exercise, compiled and run as a learner's would be.
+/// The kit's files of every exercise, compiled and run like a learner's.
 @Suite("Every exercise", .elsewhere)
 struct ExerciseProofTests {
-  /// Of the others the solution is enough.
+  /// For the others, only the solution is checked.
   private static let wholeOnes = Set(Extent.sample(Exercises.all, oneIn: 4).map(\.id))
 
   @Test(
-    "fails as it is given with its own message, and each half-fix with its own and no other's; its solution passes",
+    "fails as given and with each half-fix, each with its own message, and passes with its solution",
     arguments: Exercises.all)
   func isProved(_ exercise: Exercise) throws {
-    // On a busy machine longer than a learner waits; shorter than a gate of a scene does.
+    // Longer than for a learner, for busy machines, and shorter than the gates of a scene.
     let verification = try Verification(
       beside: LabProcess.executable, deadline: .seconds(8), width: 1)
     let cases = try ExerciseProof.cases(of: [exercise])

@@ -4,12 +4,12 @@ import Testing
 
 @testable import lab
 
-@Suite("A learner's program that does harm", .elsewhere)
+@Suite("A harmful program of a learner", .elsewhere)
 struct HostileProgramTests {
   private struct Deed: CustomTestStringConvertible, Sendable {
     let name: String
     let body: String
-    /// Part of what the learner is told.
+    /// Part of the message to the learner.
     let told: String
     var testDescription: String { name }
   }
@@ -35,7 +35,7 @@ struct HostileProgramTests {
       told: "removed the folder"),
   ]
 
-  @Test("is told what it did, and lab goes on", arguments: deeds)
+  @Test("gets a message that names the harm, and lab continues", arguments: deeds)
   private func isTold(_ deed: Deed) throws {
     let learner = try LearnerFolder()
     let grade = try learner.verify(Self.source(deed.body), "--timeout", "1")
@@ -44,7 +44,7 @@ struct HostileProgramTests {
     #expect(FileManager.default.fileExists(atPath: learner.file.path))
   }
 
-  @Test("gets its own file back when it has removed it")
+  @Test("gets its file back after removing it")
   func restoresFile() throws {
     let learner = try LearnerFolder()
     let source = Self.source("try? FileManager.default.removeItem(atPath: #filePath)")
@@ -52,7 +52,7 @@ struct HostileProgramTests {
     #expect(try String(contentsOf: learner.file, encoding: .utf8) == source)
   }
 
-  @Test("cannot pass by writing events of its own")
+  @Test("cannot pass by recording its own events")
   func cannotForge() throws {
     let learner = try LearnerFolder()
     let forging = """
@@ -63,7 +63,7 @@ struct HostileProgramTests {
           begin {}
       """
     let grade = try learner.verify("import OperationTesting\n" + Self.source(forging))
-    // The file's own bench has a trace of its own; the scene's is out of reach.
+    // The file's bench has its own trace. It cannot reach the scene's trace.
     #expect(grade.compiled && !grade.passed)
     #expect(grade.claims.first { $0.id == "reports" }?.verdict != .confirmed)
   }

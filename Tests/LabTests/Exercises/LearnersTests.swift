@@ -15,7 +15,7 @@ struct LearnersTests {
     var testDescription: String { "\(proof.exercise.id) \(proof.name)" }
   }
 
-  /// Of some 200 files a few, other ones each day; all where minutes do not matter.
+  /// A few of about 200 files, different ones each day. All of them if the run may take minutes.
   private static func today() throws -> [Work] {
     let all = try Exercises.all.flatMap(works)
     let step = Extent.takesMinutes ? 1 : Extent.isWhole ? 7 : 23

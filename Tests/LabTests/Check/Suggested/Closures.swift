@@ -80,7 +80,7 @@ final class TransferOperation: AsyncOperation, @unchecked Sendable {
   }
 }
 
-/// Async work; the handler is not work.
+/// Async work. The handler is not work.
 final class TaskOperation: AsyncOperation, @unchecked Sendable {
   private let work: @Sendable () async throws -> Profile?
   private let completion: @Sendable (Result<Profile?, Error>) -> Void

@@ -138,7 +138,7 @@ final class SendingOperation: AsyncOperation, @unchecked Sendable {
   override func main() { client.send("") { _ in self.finish() } }
 }
 
-/// Functions in a structure; the second of two that it passes is the completion.
+/// Functions in a structure. The second of its two arguments is the completion.
 final class BundleOperation: AsyncOperation, @unchecked Sendable {
   struct Functions {
     var onStart: () -> Void

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An operation with two flags; how it announces them is up to its subclass.
+/// An operation with two flags. Its subclass decides how to announce them.
 class Announcer: Operation, @unchecked Sendable {
   let work: Work
   let lock = NSLock()
@@ -22,11 +22,11 @@ class Announcer: Operation, @unchecked Sendable {
     work { if !self.isFinished { self.end() } }
   }
 
-  /// Sets finished and announces it, or not.
+  /// Sets finished. A subclass may announce it.
   func end() {}
 }
 
-/// BROKEN ON PURPOSE: it tells nobody that it is finished.
+/// BROKEN ON PURPOSE: it finishes without a notification.
 ///
 /// make: `NeverPostsItsEnd(work: probe.begin)`
 final class NeverPostsItsEnd: Announcer, @unchecked Sendable {
@@ -41,7 +41,7 @@ final class NeverPostsItsEnd: Announcer, @unchecked Sendable {
 /// make: `PostsBeforeItsEnd(work: probe.begin)`
 final class PostsBeforeItsEnd: Announcer, @unchecked Sendable {
   override func end() {
-    didChangeValue(forKey: "isFinished")  // BROKEN: who is told asks, and hears "no".
+    didChangeValue(forKey: "isFinished")  // BROKEN: observers still read `false`.
     lock.withLock { flags = .init(isExecuting: false, isFinished: true) }
   }
 }
@@ -53,7 +53,7 @@ final class PostsUnderItsLock: Announcer, @unchecked Sendable {
   override func end() {
     lock.withLock {
       flags = .init(isExecuting: false, isFinished: true)
-      didChangeValue(forKey: "isFinished")  // BROKEN: who is told asks, and waits for the lock.
+      didChangeValue(forKey: "isFinished")  // BROKEN: observers wait for the lock.
     }
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// BROKEN ON PURPOSE: whoever asks whether it is cancelled takes the answer away.
+/// BROKEN ON PURPOSE: reading `isCancelled` resets it.
 ///
 /// make: `GivesItsAnswerAway(work: probe.begin)`
 final class GivesItsAnswerAway: LockOperation, @unchecked Sendable {
@@ -8,7 +8,7 @@ final class GivesItsAnswerAway: LockOperation, @unchecked Sendable {
 
   override var isCancelled: Bool {
     lock.withLock {
-      defer { isStopped = false }  // BROKEN: the next one who asks hears "no".
+      defer { isStopped = false }  // BROKEN: the next read is `false`.
       return isStopped
     }
   }
@@ -19,7 +19,7 @@ final class GivesItsAnswerAway: LockOperation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: to ask whether it is executing makes it so.
+/// BROKEN ON PURPOSE: reading `isExecuting` changes it.
 ///
 /// make: `ExecutesWhenAsked(work: probe.begin)`
 final class ExecutesWhenAsked: LockOperation, @unchecked Sendable {
@@ -27,7 +27,7 @@ final class ExecutesWhenAsked: LockOperation, @unchecked Sendable {
 
   override var isExecuting: Bool {
     lock.withLock {
-      defer { isAsked.toggle() }  // BROKEN: an answer must change nothing.
+      defer { isAsked.toggle() }  // BROKEN: a read must change nothing.
       return flags.isExecuting && isAsked
     }
   }

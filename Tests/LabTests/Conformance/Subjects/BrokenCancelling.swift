@@ -6,7 +6,7 @@ import Foundation
 final class FinishesWhileQueued: LockOperation, @unchecked Sendable {
   override func cancel() {
     super.cancel()
-    finish()  // BROKEN: nobody has started it yet.
+    finish()  // BROKEN: it has not started yet.
   }
 }
 
@@ -147,11 +147,11 @@ final class CancelWaitsForItsWorker: LockOperation, @unchecked Sendable {
   override func cancel() {
     super.cancel()
     guard isFinished else { return }
-    hasHeard.wait()  // BROKEN: who should signal it has ended.
+    hasHeard.wait()  // BROKEN: the worker that should signal has ended.
   }
 }
 
-/// BROKEN ON PURPOSE: the completion of cancelled work is thrown away.
+/// BROKEN ON PURPOSE: the completion of cancelled work is ignored.
 ///
 /// make: `DropsTheEndWhenCancelled(work: probe.begin)`
 final class DropsTheEndWhenCancelled: LockOperation, @unchecked Sendable {
@@ -159,13 +159,13 @@ final class DropsTheEndWhenCancelled: LockOperation, @unchecked Sendable {
     if isCancelled { return finish() }
     guard set(isExecuting: true, isFinished: false) else { return }
     work {
-      if self.isCancelled { return }  // BROKEN: this way out does not finish.
+      if self.isCancelled { return }  // BROKEN: this path does not finish.
       self.finish()
     }
   }
 }
 
-/// BROKEN ON PURPOSE: cancelled, it keeps its dependencies: `isCancelled` is its own affair.
+/// BROKEN ON PURPOSE: it stores `isCancelled` itself, so it still waits for its dependencies.
 ///
 /// make: `CancelsBehindFoundationsBack(work: probe.begin)`
 final class CancelsBehindFoundationsBack: LockOperation, @unchecked Sendable {
@@ -173,6 +173,6 @@ final class CancelsBehindFoundationsBack: LockOperation, @unchecked Sendable {
 
   override var isCancelled: Bool { lock.withLock { isStopped } }
   override func cancel() {
-    lock.withLock { isStopped = true }  // BROKEN: without super nobody learns of it.
+    lock.withLock { isStopped = true }  // BROKEN: no super.cancel().
   }
 }

@@ -18,14 +18,14 @@ final class WaitsForItsOwnQueue: Operation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: it may be gone when its work calls back.
+/// BROKEN ON PURPOSE: it may be deallocated when its work calls back.
 ///
 /// make: `IsGoneWhenItsWorkEnds(work: probe.begin)`
 final class IsGoneWhenItsWorkEnds: LockOperation, @unchecked Sendable {
   override func start() {
     if isCancelled { return finish() }
     guard set(isExecuting: true, isFinished: false) else { return }
-    work { [unowned self] in finish() }  // BROKEN: cancelled, it ends before its work does.
+    work { [unowned self] in finish() }  // BROKEN: when cancelled, it finishes first.
   }
 
   override func cancel() {

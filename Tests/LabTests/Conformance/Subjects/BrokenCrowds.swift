@@ -17,7 +17,7 @@ final class BlocksForAnotherThread: Operation, @unchecked Sendable {
       body()
       isOver.signal()
     }
-    isOver.wait()  // BROKEN: with enough of them nobody is left to signal.
+    isOver.wait()  // BROKEN: with enough of them, no thread is left to signal.
   }
 }
 
@@ -42,8 +42,9 @@ final class BlocksForATask: Operation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: one state in a concurrent queue; each question waits for changes under way. Where
-/// the pool grows by a thread a second, many of them end late, which is worth a remark.
+/// BROKEN ON PURPOSE: one state in a concurrent queue, where each read waits for changes in
+/// progress. If the pool grows by a thread a second, many of them finish late, which gives a
+/// remark.
 ///
 /// make: `LateBarrierOperation(work: probe.begin)`
 final class LateBarrierOperation: Operation, @unchecked Sendable {
@@ -72,7 +73,7 @@ final class LateBarrierOperation: Operation, @unchecked Sendable {
   private func move(
     from old: State, to new: State, then next: @escaping @Sendable () -> Void = {}
   ) {
-    // BROKEN: the queue's threads that ask wait for this, and with enough of them none is left.
+    // BROKEN: the queue's threads wait here to read, and with enough of them none is left.
     states.async(flags: .barrier) {
       guard self.state == old else { return }
       self.state = new

@@ -61,7 +61,7 @@ final class AsksItsThread: Operation, @unchecked Sendable {
     }
     let thread = Thread { [weak self, body] in
       body()
-      self?.didChangeValue(forKey: "isFinished")  // BROKEN: the thread is not over yet.
+      self?.didChangeValue(forKey: "isFinished")  // BROKEN: the thread has not ended.
     }
     lock.withLock { self.thread = thread }
     thread.start()
@@ -104,7 +104,7 @@ final class WrapsItsFlags: Operation, @unchecked Sendable {
   private let work: Work
   let lock = NSLock()
   @Announced(key: "isExecuting") private var executing: Bool
-  @Announced(key: "isfinished") private var finished: Bool  // BROKEN: a typing error.
+  @Announced(key: "isfinished") private var finished: Bool  // BROKEN: a wrong letter.
 
   init(work: @escaping Work) {
     self.work = work

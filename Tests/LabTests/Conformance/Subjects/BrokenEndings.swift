@@ -3,7 +3,7 @@ import Foundation
 /// Work whose completion takes a result.
 typealias Delivery = @Sendable (@escaping @Sendable (Result<Void, any Error>) -> Void) -> Void
 
-/// An operation of work that may fail; what an end means is up to its subclass.
+/// An operation of work that may fail. Its subclass decides what the result means.
 class Delivering: LockOperation, @unchecked Sendable {
   init(delivery: @escaping Delivery) {
     super.init { done in delivery { _ in done() } }
@@ -21,7 +21,7 @@ class Delivering: LockOperation, @unchecked Sendable {
   func end(_ result: Result<Void, any Error>) { finish() }
 }
 
-/// BROKEN ON PURPOSE: cancelled while it runs, it throws away its user's completion block.
+/// BROKEN ON PURPOSE: when cancelled while it runs, it drops its user's completion block.
 ///
 /// make: `DropsItsBlockWhenCancelled(work: probe.begin)`
 final class DropsItsBlockWhenCancelled: LockOperation, @unchecked Sendable {
@@ -31,27 +31,28 @@ final class DropsItsBlockWhenCancelled: LockOperation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: when its work fails, its user hears of it only in the log.
+/// BROKEN ON PURPOSE: when its work fails, it drops its user's completion block.
 ///
 /// make: `DropsItsBlockWhenItFails(delivery: probe.result)`
 final class DropsItsBlockWhenItFails: Delivering, @unchecked Sendable {
   override func end(_ result: Result<Void, any Error>) {
-    if case .failure = result { completionBlock = nil }  // BROKEN: it is over all the same.
+    if case .failure = result { completionBlock = nil }  // BROKEN: it finishes anyway.
     finish()
   }
 }
 
-/// BROKEN ON PURPOSE: it keeps quiet about the error with which a cancelled transfer ends.
+/// BROKEN ON PURPOSE: it ignores the error with which a cancelled transfer ends.
 ///
 /// make: `KeepsQuietWhenCancelled(delivery: probe.result)`
 final class KeepsQuietWhenCancelled: Delivering, @unchecked Sendable {
   override func end(_ result: Result<Void, any Error>) {
-    if case .failure = result, isCancelled { return }  // BROKEN: it is over all the same.
+    if case .failure = result, isCancelled { return }  // BROKEN: it never finishes.
     finish()
   }
 }
 
-/// BROKEN ON PURPOSE: cancelled in the pause after a failure, it neither tries again nor ends.
+/// BROKEN ON PURPOSE: when cancelled in the pause after a failure, it neither tries again nor
+/// finishes.
 ///
 /// make: `GivesUpInThePause(delivery: probe.result)`
 final class GivesUpInThePause: Delivering, @unchecked Sendable {
@@ -65,7 +66,7 @@ final class GivesUpInThePause: Delivering, @unchecked Sendable {
     }
     guard case .failure = result, isFirst, !isCancelled else { return finish() }
     DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) {
-      if self.isCancelled { return }  // BROKEN: who waits for the end waits for ever.
+      if self.isCancelled { return }  // BROKEN: it never finishes.
       self.delivery { self.end($0) }
     }
   }
@@ -78,7 +79,7 @@ final class IsKeptWhenItFails: Delivering, @unchecked Sendable {
   private static let failed = KeptOperations()
 
   override func end(_ result: Result<Void, any Error>) {
-    if case .failure = result { Self.failed.add(self) }  // BROKEN: nobody takes it out again.
+    if case .failure = result { Self.failed.add(self) }  // BROKEN: it is never removed.
     finish()
   }
 }
@@ -91,11 +92,11 @@ final class IsKeptWhenStopped: LockOperation, @unchecked Sendable {
 
   override func cancel() {
     super.cancel()
-    if isExecuting { Self.stopped.add(self) }  // BROKEN: nobody takes it out again.
+    if isExecuting { Self.stopped.add(self) }  // BROKEN: it is never removed.
   }
 }
 
-/// A list of operations, for good.
+/// A list of operations that keeps them forever.
 final class KeptOperations: @unchecked Sendable {
   private let lock = NSLock()
   private var all: [Operation] = []

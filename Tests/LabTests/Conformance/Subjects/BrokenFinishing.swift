@@ -5,12 +5,12 @@ import Foundation
 /// make: `FinishesOnlyWhatRuns(work: probe.begin)`
 final class FinishesOnlyWhatRuns: LockOperation, @unchecked Sendable {
   override func finish() {
-    guard isExecuting else { return }  // BROKEN: cancelled before the start, it never was.
+    guard isExecuting else { return }  // BROKEN: not if cancelled before the start.
     super.finish()
   }
 }
 
-/// BROKEN ON PURPOSE: it reports finished where it sets its work going.
+/// BROKEN ON PURPOSE: it reports finished where it begins its work.
 ///
 /// make: `FinishesTooEarly(work: probe.begin)`
 final class FinishesTooEarly: LockOperation, @unchecked Sendable {
@@ -37,7 +37,7 @@ final class ReturnsFromMainTooEarly: Operation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: it finishes itself in `main()`, and Foundation's own `start()` once more.
+/// BROKEN ON PURPOSE: it finishes in `main()`, and Foundation's own `start()` finishes it again.
 ///
 /// make: `FinishesInMain { probe.run() }`
 final class FinishesInMain: Operation, @unchecked Sendable {
@@ -58,7 +58,7 @@ final class FinishesInMain: Operation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: each report of the end turns the state around.
+/// BROKEN ON PURPOSE: each report of the end toggles the state.
 ///
 /// make: `TogglesItsEnd(work: probe.begin)`
 final class TogglesItsEnd: Operation, @unchecked Sendable {
@@ -94,12 +94,12 @@ final class TogglesItsEnd: Operation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: it insists that its work calls back once.
+/// BROKEN ON PURPOSE: it requires that its work calls back once.
 ///
 /// make: `TrapsOnASecondEnd(work: probe.begin)`
 final class TrapsOnASecondEnd: LockOperation, @unchecked Sendable {
   override func finish() {
-    precondition(!isFinished, "finished twice")  // BROKEN: callbacks do come twice.
+    precondition(!isFinished, "finished twice")  // BROKEN: callbacks may come twice.
     super.finish()
   }
 }
@@ -113,12 +113,12 @@ final class CountsEndsInAGroup: LockOperation, @unchecked Sendable {
     guard set(isExecuting: true, isFinished: false) else { return }
     let group = DispatchGroup()
     group.enter()
-    work { group.leave() }  // BROKEN: more leaves than enters are a crash.
+    work { group.leave() }  // BROKEN: an extra leave() traps.
     group.notify(queue: .global()) { self.finish() }
   }
 }
 
-/// BROKEN ON PURPOSE: it calls the completion block itself, each time it is told of an end.
+/// BROKEN ON PURPOSE: it calls the completion block itself, each time its work reports an end.
 ///
 /// make: `CallsItsCompletionBlock(work: probe.begin)`
 final class CallsItsCompletionBlock: LockOperation, @unchecked Sendable {
@@ -129,7 +129,7 @@ final class CallsItsCompletionBlock: LockOperation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: it needs the completion block for itself.
+/// BROKEN ON PURPOSE: it replaces the completion block with its own.
 ///
 /// make: `TakesTheCompletionBlock(work: probe.begin)`
 final class TakesTheCompletionBlock: LockOperation, @unchecked Sendable {
@@ -139,7 +139,7 @@ final class TakesTheCompletionBlock: LockOperation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: `main()` looks fifty times whether its work is over, and then returns anyway.
+/// BROKEN ON PURPOSE: `main()` polls its work fifty times, and then returns anyway.
 ///
 /// make: `LooksFiftyTimes(work: probe.begin)`
 final class LooksFiftyTimes: Operation, @unchecked Sendable {
@@ -156,6 +156,6 @@ final class LooksFiftyTimes: Operation, @unchecked Sendable {
     for _ in 0..<50 {
       if isDone.wait(timeout: .now() + .milliseconds(20)) == .success { return }
     }
-    // BROKEN: it is finished now, though its work may go on.
+    // BROKEN: it finishes now, though its work may continue.
   }
 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// BROKEN ON PURPOSE: it makes a timer that only its start activates.
+/// BROKEN ON PURPOSE: it makes a timer that only `start()` activates.
 ///
 /// make: `MakesATimerForLater(work: probe.begin)`
 final class MakesATimerForLater: LockOperation, @unchecked Sendable {
-  // BROKEN: Dispatch ends the process when a source is let go that was never activated.
+  // BROKEN: Dispatch traps when a source is released that was never activated.
   private let timer = DispatchSource.makeTimerSource()
   private var isActive = false
 
@@ -21,7 +21,7 @@ final class MakesATimerForLater: LockOperation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: it takes its semaphore when it is made, and its start gives it back.
+/// BROKEN ON PURPOSE: `init` waits on its semaphore, and only `start()` signals it.
 ///
 /// make: `TakesItsSemaphoreAtBirth(work: probe.begin)`
 final class TakesItsSemaphoreAtBirth: LockOperation, @unchecked Sendable {
@@ -30,7 +30,7 @@ final class TakesItsSemaphoreAtBirth: LockOperation, @unchecked Sendable {
 
   override init(work: @escaping Work) {
     super.init(work: work)
-    turn.wait()  // BROKEN: Dispatch ends the process when it is let go with fewer than it began.
+    turn.wait()  // BROKEN: Dispatch traps when it is released below its initial value.
   }
 
   override func start() {
@@ -43,7 +43,7 @@ final class TakesItsSemaphoreAtBirth: LockOperation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: a list of all that are not over yet holds it from its birth.
+/// BROKEN ON PURPOSE: a list of unfinished operations holds it from `init` on.
 ///
 /// make: `RegistersAtBirth(work: probe.begin)`
 final class RegistersAtBirth: LockOperation, @unchecked Sendable {
@@ -56,7 +56,7 @@ final class RegistersAtBirth: LockOperation, @unchecked Sendable {
 
   override init(work: @escaping Work) {
     super.init(work: work)
-    // BROKEN: who is never started never leaves.
+    // BROKEN: if never started, it never leaves the list.
     Self.register.lock.withLock { _ = Self.register.members.insert(self) }
   }
 

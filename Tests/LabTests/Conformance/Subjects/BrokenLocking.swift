@@ -7,12 +7,12 @@ final class CancelKeepsTheLock: LockOperation, @unchecked Sendable {
   override func cancel() {
     super.cancel()
     lock.lock()
-    if !flags.isExecuting { return }  // BROKEN: nobody unlocks.
+    if !flags.isExecuting { return }  // BROKEN: no unlock.
     lock.unlock()
   }
 }
 
-/// BROKEN ON PURPOSE: `start()` keeps the lock when it is cancelled.
+/// BROKEN ON PURPOSE: `start()` keeps the lock when the operation is cancelled.
 ///
 /// make: `StartKeepsTheLock(work: probe.begin)`
 final class StartKeepsTheLock: LockOperation, @unchecked Sendable {
@@ -20,14 +20,14 @@ final class StartKeepsTheLock: LockOperation, @unchecked Sendable {
     lock.lock()
     guard !isCancelled else {
       flags.isFinished = true
-      return didChangeValue(forKey: "isFinished")  // BROKEN: nobody unlocks.
+      return didChangeValue(forKey: "isFinished")  // BROKEN: no unlock.
     }
     lock.unlock()
     super.start()
   }
 }
 
-/// BROKEN ON PURPOSE: it sets its work going under the lock that the end takes.
+/// BROKEN ON PURPOSE: it begins its work under the lock that the end takes.
 ///
 /// make: `WorksUnderItsLock(work: probe.begin)`
 final class WorksUnderItsLock: LockOperation, @unchecked Sendable {
@@ -42,7 +42,7 @@ final class WorksUnderItsLock: LockOperation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: cancelled in the middle, the completion returns with the lock.
+/// BROKEN ON PURPOSE: when cancelled during its work, the completion keeps the lock.
 ///
 /// make: `EndKeepsTheLock(work: probe.begin)`
 final class EndKeepsTheLock: LockOperation, @unchecked Sendable {
@@ -51,14 +51,14 @@ final class EndKeepsTheLock: LockOperation, @unchecked Sendable {
     guard set(isExecuting: true, isFinished: false) else { return }
     work {
       self.lock.lock()
-      if self.isCancelled { return }  // BROKEN: nobody unlocks.
+      if self.isCancelled { return }  // BROKEN: no unlock.
       self.lock.unlock()
       self.finish()
     }
   }
 }
 
-/// BROKEN ON PURPOSE: the second report of the end returns with the lock.
+/// BROKEN ON PURPOSE: the second report of the end keeps the lock.
 ///
 /// make: `FinishKeepsTheLock(work: probe.begin)`
 final class FinishKeepsTheLock: LockOperation, @unchecked Sendable {
@@ -72,7 +72,7 @@ final class FinishKeepsTheLock: LockOperation, @unchecked Sendable {
     willChangeValue(forKey: "isExecuting")
     willChangeValue(forKey: "isFinished")
     lock.lock()
-    guard flags.isExecuting else { return }  // BROKEN: nobody unlocks.
+    guard flags.isExecuting else { return }  // BROKEN: no unlock.
     flags = Flags(isExecuting: false, isFinished: true)
     lock.unlock()
     didChangeValue(forKey: "isExecuting")

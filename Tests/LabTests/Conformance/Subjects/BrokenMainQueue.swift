@@ -1,6 +1,6 @@
 import Foundation
 
-/// BROKEN ON PURPOSE: it makes all its changes on the main queue, a moment after they were asked for.
+/// BROKEN ON PURPOSE: it makes its changes asynchronously on the main queue.
 ///
 /// make: `MainQueueOperation(work: probe.begin)`
 final class MainQueueOperation: LockOperation, @unchecked Sendable {
@@ -9,14 +9,14 @@ final class MainQueueOperation: LockOperation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: it sets its work going on the main queue, where its user interface is.
+/// BROKEN ON PURPOSE: it begins its work on the main queue, where its user interface is.
 ///
 /// make: `BeginsOnTheMainQueue(work: probe.begin)`
 final class BeginsOnTheMainQueue: LockOperation, @unchecked Sendable {
   override func start() {
     if isCancelled { return finish() }
     guard set(isExecuting: true, isFinished: false) else { return }
-    // BROKEN: nobody serves the main queue while the main thread waits.
+    // BROKEN: the main queue runs nothing while the main thread waits.
     DispatchQueue.main.async { self.work { self.finish() } }
   }
 }

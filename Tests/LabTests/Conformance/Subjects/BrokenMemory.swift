@@ -26,13 +26,13 @@ final class HeldByItsSession: LockOperation, URLSessionDelegate, @unchecked Send
 
   override func start() {
     if isCancelled { return finish() }
-    // BROKEN: a session holds its delegate until it is invalidated, and nobody does that.
+    // BROKEN: a session holds its delegate until it is invalidated, which never happens.
     session = URLSession(configuration: .ephemeral, delegate: self, delegateQueue: nil)
     super.start()
   }
 }
 
-/// BROKEN ON PURPOSE: a list of what is under way is cleared up only where the work ends.
+/// BROKEN ON PURPOSE: it leaves a list of running operations only where its work ends.
 ///
 /// make: `StaysInTheListWhenCancelled(work: probe.begin)`
 final class StaysInTheListWhenCancelled: LockOperation, @unchecked Sendable {
@@ -51,7 +51,7 @@ final class StaysInTheListWhenCancelled: LockOperation, @unchecked Sendable {
   override func finish() {
     if !isCancelled {
       Self.underWay.lock.withLock { _ = Self.underWay.members.remove(self) }
-    }  // BROKEN: cancelled, it stays in the list.
+    }  // BROKEN: when cancelled, it stays in the list.
     super.finish()
   }
 }

@@ -77,12 +77,12 @@ final class PostsInsideItsMutex: Operation, @unchecked Sendable {
   private func finish() {
     state.withLock { state in
       state = State(isExecuting: false, isFinished: true)
-      didChangeValue(forKey: "isFinished")  // BROKEN: who is told asks, and needs the mutex.
+      didChangeValue(forKey: "isFinished")  // BROKEN: observers need the mutex.
     }
   }
 }
 
-/// BROKEN ON PURPOSE: a task whose cancellation is an error, and an error no end.
+/// BROKEN ON PURPOSE: a cancelled task throws an error, and the `catch` does not finish.
 ///
 /// make: `LosesItsEndInACatch(work: probe.begin)`
 final class LosesItsEndInACatch: LockOperation, @unchecked Sendable {
@@ -97,7 +97,7 @@ final class LosesItsEndInACatch: LockOperation, @unchecked Sendable {
         try Task.checkCancellation()
         finish()
       } catch {
-        // BROKEN: cancelled, it never finishes.
+        // BROKEN: when cancelled, it never finishes.
       }
     }
     lock.withLock { self.task = task }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// BROKEN ON PURPOSE: flags without a lock, and time between asking and setting.
+/// BROKEN ON PURPOSE: flags without a lock, and time between reading and setting them.
 ///
 /// make: `AsksAndThenSets(work: probe.begin)`
 final class AsksAndThenSets: Operation, @unchecked Sendable {
@@ -20,7 +20,7 @@ final class AsksAndThenSets: Operation, @unchecked Sendable {
     started = true
     if isCancelled { return finish() }
     beganAt = Date()
-    executing = true  // BROKEN: cancel() may have finished it since somebody asked.
+    executing = true  // BROKEN: cancel() may have finished it since the check.
     didChangeValue(forKey: "isExecuting")
     work { self.finish() }
   }
@@ -39,13 +39,13 @@ final class AsksAndThenSets: Operation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: each flag has its lock, but nothing holds them together.
+/// BROKEN ON PURPOSE: each flag has its own lock, and no lock guards both.
 ///
 /// make: `ForgetsACancelDuringItsStart(work: probe.begin)`
 final class ForgetsACancelDuringItsStart: LockOperation, @unchecked Sendable {
   override func start() {
     if isCancelled { return finish() }
-    // BROKEN: cancelled here, it is not executing yet, so that cancel() leaves the end to others.
+    // BROKEN: if cancelled here, it is not executing yet, so cancel() does not finish it.
     guard set(isExecuting: true, isFinished: false) else { return }
     work { if !self.isCancelled { self.finish() } }
   }

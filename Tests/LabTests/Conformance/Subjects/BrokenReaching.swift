@@ -25,6 +25,6 @@ final class CancelsItsQueue: LockOperation, @unchecked Sendable {
   override func cancel() {
     let isFirst = !isCancelled
     super.cancel()
-    if isFirst { lock.withLock { queue }?.cancelAllOperations() }  // BROKEN: strangers are in it.
+    if isFirst { lock.withLock { queue }?.cancelAllOperations() }  // BROKEN: others are in it.
   }
 }

@@ -12,11 +12,11 @@ final class ReadyWithoutSuper: LockOperation, @unchecked Sendable {
 /// make: `ReadyWhenDependenciesRun(work: probe.begin)`
 final class ReadyWhenDependenciesRun: LockOperation, @unchecked Sendable {
   override var isReady: Bool {
-    super.isReady || dependencies.contains(where: \.isExecuting)  // BROKEN: not over yet.
+    super.isReady || dependencies.contains(where: \.isExecuting)  // BROKEN: not finished yet.
   }
 }
 
-/// BROKEN ON PURPOSE: its condition comes true a moment later, and nobody is told.
+/// BROKEN ON PURPOSE: its condition becomes true a moment later, without a notification.
 ///
 /// make: `NeverPostsReadiness(work: probe.begin)`
 final class NeverPostsReadiness: LockOperation, @unchecked Sendable {
@@ -43,13 +43,13 @@ final class RemembersNotReady: LockOperation, @unchecked Sendable {
   override var isReady: Bool {
     let now = super.isReady
     return lock.withLock {
-      answer = answer ?? now  // BROKEN: it was asked when its dependencies were not over.
+      answer = answer ?? now  // BROKEN: the first read came before its dependencies finished.
       return answer == true
     }
   }
 }
 
-/// BROKEN ON PURPOSE: cancelled, it still waits for its dependencies.
+/// BROKEN ON PURPOSE: when cancelled, it still waits for its dependencies.
 ///
 /// make: `WaitsThoughCancelled(work: probe.begin)`
 final class WaitsThoughCancelled: LockOperation, @unchecked Sendable {
@@ -58,7 +58,7 @@ final class WaitsThoughCancelled: LockOperation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: cancelled, it is never ready.
+/// BROKEN ON PURPOSE: when cancelled, it is never ready.
 ///
 /// make: `NeverReadyOnceCancelled(work: probe.begin)`
 final class NeverReadyOnceCancelled: LockOperation, @unchecked Sendable {

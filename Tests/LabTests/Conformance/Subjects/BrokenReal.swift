@@ -1,7 +1,7 @@
 import Foundation
 
-/// BROKEN ON PURPOSE: the end of the work signals without the lock, and may come between the question
-/// and the wait.
+/// BROKEN ON PURPOSE: the end of the work signals without the lock, perhaps between the check and
+/// the wait.
 ///
 /// make: `SignalsWithoutTheLock(work: probe.begin)`
 final class SignalsWithoutTheLock: Operation, @unchecked Sendable {
@@ -16,7 +16,7 @@ final class SignalsWithoutTheLock: Operation, @unchecked Sendable {
   override func main() {
     if isCancelled { return }
     work {
-      self.isDone = true  // BROKEN: main() may have asked, and not be waiting yet.
+      self.isDone = true  // BROKEN: main() may be between its check and its wait.
       self.condition.signal()
     }
     condition.lock()
@@ -25,7 +25,8 @@ final class SignalsWithoutTheLock: Operation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: `cancel()` and the end of the work may both ask before either has set the flag.
+/// BROKEN ON PURPOSE: `cancel()` and the end of the work may both read the flag before either sets
+/// it.
 ///
 /// make: `EndsForTwo(work: probe.begin)`
 final class EndsForTwo: Operation, @unchecked Sendable {
@@ -58,7 +59,7 @@ final class EndsForTwo: Operation, @unchecked Sendable {
   }
 
   private func end() {
-    guard !isFinished else { return }  // BROKEN: this question and the answer need one lock.
+    guard !isFinished else { return }  // BROKEN: this check and the change need one lock.
     willChangeValue(forKey: "isExecuting")
     willChangeValue(forKey: "isFinished")
     lock.withLock { (executing, finished) = (false, true) }
@@ -67,7 +68,7 @@ final class EndsForTwo: Operation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: when its completion is called again, it returns with the lock.
+/// BROKEN ON PURPOSE: when its completion is called again, it keeps the lock.
 ///
 /// make: `ReturnsEarlyWithTheLock(work: probe.begin)`
 final class ReturnsEarlyWithTheLock: LockOperation, @unchecked Sendable {
@@ -87,7 +88,7 @@ final class ReturnsEarlyWithTheLock: LockOperation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: it says that it is executing for 20 ms after it has finished.
+/// BROKEN ON PURPOSE: `isExecuting` stays true for 20 ms after it has finished.
 ///
 /// make: `ExecutesALittleLonger(work: probe.begin)`
 final class ExecutesALittleLonger: LockOperation, @unchecked Sendable {
@@ -102,7 +103,7 @@ final class ExecutesALittleLonger: LockOperation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: it waits for parts that it has put into the queue that runs it.
+/// BROKEN ON PURPOSE: it waits for parts that it has added to its own queue.
 ///
 /// make: `WaitsForPartsInItsOwnQueue { probe.run() }`
 final class WaitsForPartsInItsOwnQueue: Operation, @unchecked Sendable {
@@ -120,7 +121,7 @@ final class WaitsForPartsInItsOwnQueue: Operation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: one way out of `start()` keeps the mutex.
+/// BROKEN ON PURPOSE: one path out of `start()` keeps the mutex.
 ///
 /// make: `KeepsItsMutexOnOnePath(work: probe.begin)`
 final class KeepsItsMutexOnOnePath: LockOperation, @unchecked Sendable {
@@ -139,20 +140,20 @@ final class KeepsItsMutexOnOnePath: LockOperation, @unchecked Sendable {
   }
 
   private func prepare() {
-    mutex.lock()  // BROKEN: start() has it still, unless there was a request.
+    mutex.lock()  // BROKEN: start() still holds it, unless there was a request.
     request?.append("\n")
     mutex.unlock()
   }
 }
 
-/// BROKEN ON PURPOSE: cancelled, it finishes before its work, whose completion counts on it to be there.
+/// BROKEN ON PURPOSE: when cancelled, it finishes before its work, whose completion still needs it.
 ///
 /// make: `IsUnownedByItsCompletion(work: probe.begin)`
 final class IsUnownedByItsCompletion: LockOperation, @unchecked Sendable {
   override func start() {
     if isCancelled { return finish() }
     guard set(isExecuting: true, isFinished: false) else { return }
-    work { [unowned self] in finish() }  // BROKEN: it may be gone.
+    work { [unowned self] in finish() }  // BROKEN: it may be deallocated.
   }
 
   override func cancel() {
@@ -161,7 +162,7 @@ final class IsUnownedByItsCompletion: LockOperation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: it is let go while its semaphore is still taken.
+/// BROKEN ON PURPOSE: it is released while its semaphore is still taken.
 ///
 /// make: `LetsGoOfATakenSemaphore(work: probe.begin)`
 final class LetsGoOfATakenSemaphore: LockOperation, @unchecked Sendable {
@@ -176,7 +177,7 @@ final class LetsGoOfATakenSemaphore: LockOperation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: never started, it lets go of a timer that is suspended.
+/// BROKEN ON PURPOSE: if never started, it releases a suspended timer.
 ///
 /// make: `LetsGoOfASuspendedTimer(work: probe.begin)`
 final class LetsGoOfASuspendedTimer: LockOperation, @unchecked Sendable {
@@ -196,7 +197,7 @@ final class LetsGoOfASuspendedTimer: LockOperation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: it says that it is executing after it has set its work going.
+/// BROKEN ON PURPOSE: it sets executing after it has begun its work.
 ///
 /// make: `SetsExecutingTooLate(work: probe.begin)`
 final class SetsExecutingTooLate: LockOperation, @unchecked Sendable {
@@ -212,7 +213,7 @@ final class SetsExecutingTooLate: LockOperation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: its upload goes on after `main()` has returned.
+/// BROKEN ON PURPOSE: its upload continues after `main()` has returned.
 ///
 /// make: `ReturnsFromMainAtOnce(work: probe.begin)`
 final class ReturnsFromMainAtOnce: Operation, @unchecked Sendable {
@@ -224,7 +225,7 @@ final class ReturnsFromMainAtOnce: Operation, @unchecked Sendable {
 
   override func main() {
     if isCancelled { return }
-    upload {}  // BROKEN: with main() alone, it is over when main() returns.
+    upload {}  // BROKEN: without start(), it finishes when main() returns.
   }
 }
 
@@ -237,7 +238,7 @@ final class LeavesItsGroupTwice: LockOperation, @unchecked Sendable {
     guard set(isExecuting: true, isFinished: false) else { return }
     let group = DispatchGroup()
     group.enter()
-    work { group.leave() }  // BROKEN: a second call ends the process.
+    work { group.leave() }  // BROKEN: a second call traps.
     group.notify(queue: .global()) { self.finish() }
   }
 }

@@ -11,7 +11,7 @@ final class WorksAtEachStart: LockOperation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: work that was cancelled looks like work that failed, and is tried again.
+/// BROKEN ON PURPOSE: it treats cancelled work as failed, and tries again.
 ///
 /// make: `RetriesWhenCancelled(work: probe.begin)`
 final class RetriesWhenCancelled: LockOperation, @unchecked Sendable {
@@ -20,12 +20,12 @@ final class RetriesWhenCancelled: LockOperation, @unchecked Sendable {
     guard set(isExecuting: true, isFinished: false) else { return }
     work {
       guard self.isCancelled, !self.isFinished else { return self.finish() }
-      self.work { self.finish() }  // BROKEN: nobody wants it any more.
+      self.work { self.finish() }  // BROKEN: it was cancelled.
     }
   }
 }
 
-/// BROKEN ON PURPOSE: started after its end, it does its work again.
+/// BROKEN ON PURPOSE: when started after it has finished, it does its work again.
 ///
 /// make: `WorksAfterItsEnd { probe.run() }`
 final class WorksAfterItsEnd: Operation, @unchecked Sendable {

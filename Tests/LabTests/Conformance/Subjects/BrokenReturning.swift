@@ -1,6 +1,6 @@
 import Foundation
 
-/// BROKEN ON PURPOSE: `cancel()` waits until the work is over.
+/// BROKEN ON PURPOSE: `cancel()` waits until the work ends.
 ///
 /// make: `CancelWaitsForTheEnd(work: probe.begin)`
 final class CancelWaitsForTheEnd: LockOperation, @unchecked Sendable {
@@ -9,7 +9,7 @@ final class CancelWaitsForTheEnd: LockOperation, @unchecked Sendable {
   override func cancel() {
     super.cancel()
     isOver.withLock {
-      while isExecuting { isOver.wait() }  // BROKEN: for as long as the work takes.
+      while isExecuting { isOver.wait() }  // BROKEN: as long as the work takes.
     }
   }
 

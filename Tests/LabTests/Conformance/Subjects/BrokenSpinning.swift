@@ -1,6 +1,6 @@
 import Foundation
 
-/// BROKEN ON PURPOSE: `main()` asks again and again whether its work is over.
+/// BROKEN ON PURPOSE: `main()` checks in a loop whether its work has ended.
 ///
 /// make: `AsksInALoop(work: probe.begin)`
 final class AsksInALoop: Operation, @unchecked Sendable {
@@ -15,11 +15,11 @@ final class AsksInALoop: Operation, @unchecked Sendable {
   override func main() {
     if isCancelled { return }
     work { self.lock.withLock { self.isDone = true } }
-    while !lock.withLock({ isDone }) {}  // BROKEN: a core is busy for as long as the work takes.
+    while !lock.withLock({ isDone }) {}  // BROKEN: a core is busy until the work ends.
   }
 }
 
-/// BROKEN ON PURPOSE: a thread of its own turns round in a run loop that has nothing to wait for.
+/// BROKEN ON PURPOSE: its own thread repeats a run loop that has nothing to wait for.
 ///
 /// make: `TurnsItsRunLoop(work: probe.begin)`
 final class TurnsItsRunLoop: LockOperation, @unchecked Sendable {

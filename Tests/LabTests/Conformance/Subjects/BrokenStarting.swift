@@ -1,6 +1,6 @@
 import Foundation
 
-/// BROKEN ON PURPOSE: cancelled, `start()` returns without a word.
+/// BROKEN ON PURPOSE: when cancelled, `start()` returns without finishing.
 ///
 /// make: `ReturnsWhenCancelled(work: probe.begin)`
 final class ReturnsWhenCancelled: LockOperation, @unchecked Sendable {
@@ -10,18 +10,18 @@ final class ReturnsWhenCancelled: LockOperation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: `start()` never asks whether it is cancelled.
+/// BROKEN ON PURPOSE: `start()` never checks `isCancelled`.
 ///
 /// make: `WorksThoughCancelled(work: probe.begin)`
 final class WorksThoughCancelled: LockOperation, @unchecked Sendable {
   override func start() {
-    // BROKEN: no look at isCancelled.
+    // BROKEN: no check of isCancelled.
     guard set(isExecuting: true, isFinished: false) else { return }
     work { self.finish() }
   }
 }
 
-/// BROKEN ON PURPOSE: does its last step with the help of the queue that it believes to be in.
+/// BROKEN ON PURPOSE: it needs the queue that runs it for its last step.
 ///
 /// make: `FinishesWithItsQueue(work: probe.begin)`
 final class FinishesWithItsQueue: LockOperation, @unchecked Sendable {
@@ -34,7 +34,7 @@ final class FinishesWithItsQueue: LockOperation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: cancelled before it is started by hand, it does its work.
+/// BROKEN ON PURPOSE: when cancelled before it is started by hand, it does its work.
 ///
 /// make: `AsksOnlyInAQueue(work: probe.begin)`
 final class AsksOnlyInAQueue: LockOperation, @unchecked Sendable {
@@ -46,7 +46,7 @@ final class AsksOnlyInAQueue: LockOperation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: `start()` blocks until the work is over, though it says asynchronous.
+/// BROKEN ON PURPOSE: `start()` blocks until the work ends, though `isAsynchronous` is true.
 ///
 /// make: `BlocksItsStarter(work: probe.begin)`
 final class BlocksItsStarter: LockOperation, @unchecked Sendable {
@@ -60,7 +60,7 @@ final class BlocksItsStarter: LockOperation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: says asynchronous and leaves `start()` to Foundation.
+/// BROKEN ON PURPOSE: `isAsynchronous` is true, and `start()` is Foundation's.
 ///
 /// make: `OnlySaysAsynchronous { probe.run() }`
 final class OnlySaysAsynchronous: Operation, @unchecked Sendable {
@@ -70,6 +70,6 @@ final class OnlySaysAsynchronous: Operation, @unchecked Sendable {
     self.body = body
   }
 
-  override var isAsynchronous: Bool { true }  // BROKEN: main() returns when the work is over.
+  override var isAsynchronous: Bool { true }  // BROKEN: main() blocks until the work ends.
   override func main() { body() }
 }

@@ -1,43 +1,43 @@
 import Foundation
 
-/// BROKEN ON PURPOSE: it is executing from birth.
+/// BROKEN ON PURPOSE: it is executing from `init` on.
 ///
 /// make: `ExecutingFromBirth(work: probe.begin)`
 final class ExecutingFromBirth: LockOperation, @unchecked Sendable {
   override init(work: @escaping Work) {
     super.init(work: work)
-    flags.isExecuting = true  // BROKEN: only start() may say so.
+    flags.isExecuting = true  // BROKEN: only start() may set it.
   }
 }
 
-/// BROKEN ON PURPOSE: finished means no more than "not executing".
+/// BROKEN ON PURPOSE: finished means only "not executing".
 ///
 /// make: `FinishedFromBirth(work: probe.begin)`
 final class FinishedFromBirth: LockOperation, @unchecked Sendable {
   override var isFinished: Bool { !isExecuting }  // BROKEN: true before the start, too.
 }
 
-/// BROKEN ON PURPOSE: it never says that it is executing.
+/// BROKEN ON PURPOSE: `isExecuting` is always false.
 ///
 /// make: `NeverExecuting(work: probe.begin)`
 final class NeverExecuting: LockOperation, @unchecked Sendable {
-  override var isExecuting: Bool { false }  // BROKEN: its work is going on.
+  override var isExecuting: Bool { false }  // BROKEN: not while it works.
 }
 
-/// BROKEN ON PURPOSE: executing is set when the answer comes, not when the work is set going.
+/// BROKEN ON PURPOSE: executing is set when the answer comes, not when the work begins.
 ///
 /// make: `ExecutingTooLate(work: probe.begin)`
 final class ExecutingTooLate: LockOperation, @unchecked Sendable {
   override func start() {
     if isCancelled { return finish() }
     work {
-      self.set(isExecuting: true, isFinished: false)  // BROKEN: the work is over by now.
+      self.set(isExecuting: true, isFinished: false)  // BROKEN: the work has ended.
       self.finish()
     }
   }
 }
 
-/// BROKEN ON PURPOSE: the thread is on its way before executing is set.
+/// BROKEN ON PURPOSE: it starts the thread before it sets executing.
 ///
 /// make: `DetachesBeforeExecuting { probe.run() }`
 final class DetachesBeforeExecuting: Operation, @unchecked Sendable {
@@ -59,7 +59,7 @@ final class DetachesBeforeExecuting: Operation, @unchecked Sendable {
       self.body()
       self.change { (self.executing, self.finished) = (false, true) }
     }
-    change { executing = true }  // BROKEN: the thread may be through already.
+    change { executing = true }  // BROKEN: the thread may have finished it.
   }
 
   private func change(_ body: () -> Void) {
@@ -101,7 +101,7 @@ final class OverwritesItsEnd: Operation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: finished, and still executing.
+/// BROKEN ON PURPOSE: it is finished and still executing.
 ///
 /// make: `NeverStopsExecuting(work: probe.begin)`
 final class NeverStopsExecuting: LockOperation, @unchecked Sendable {
@@ -123,13 +123,13 @@ final class ExecutingOnceStarted: LockOperation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: it is not cancelled, it is born so.
+/// BROKEN ON PURPOSE: it is cancelled from `init` on.
 ///
 /// make: `CancelledFromBirth(work: probe.begin)`
 final class CancelledFromBirth: LockOperation, @unchecked Sendable {
   private var isWanted = false
 
-  override var isCancelled: Bool { lock.withLock { !isWanted } }  // BROKEN: until somebody starts.
+  override var isCancelled: Bool { lock.withLock { !isWanted } }  // BROKEN: true until it starts.
   override func start() {
     if super.isCancelled { return finish() }
     lock.withLock { isWanted = true }

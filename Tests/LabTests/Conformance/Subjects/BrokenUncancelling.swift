@@ -1,6 +1,6 @@
 import Foundation
 
-/// Keeps the flag of its cancellation itself.
+/// Stores `isCancelled` itself.
 class KeepsItsFlag: LockOperation, @unchecked Sendable {
   /// Guarded by `lock`.
   var isStopped = false
@@ -13,23 +13,23 @@ class KeepsItsFlag: LockOperation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: its end wipes out that it was cancelled.
+/// BROKEN ON PURPOSE: it resets `isCancelled` when it finishes.
 ///
 /// make: `ClearsItsFlagAtTheEnd(work: probe.begin)`
 final class ClearsItsFlagAtTheEnd: KeepsItsFlag, @unchecked Sendable {
   override func finish() {
-    lock.withLock { isStopped = false }  // BROKEN: whoever looks afterwards takes it for done.
+    lock.withLock { isStopped = false }  // BROKEN: it then looks successful.
     super.finish()
   }
 }
 
-/// BROKEN ON PURPOSE: its start begins with everything as new.
+/// BROKEN ON PURPOSE: it resets `isCancelled` when it starts.
 ///
 /// make: `ClearsItsFlagAtTheStart(work: probe.begin)`
 final class ClearsItsFlagAtTheStart: KeepsItsFlag, @unchecked Sendable {
   override func start() {
     let wasStopped = isCancelled
-    lock.withLock { isStopped = false }  // BROKEN: somebody has asked for it.
+    lock.withLock { isStopped = false }  // BROKEN: it was cancelled.
     if wasStopped { return finish() }
     super.start()
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Sound: a block operation of Foundation's with a block more.
+/// Sound: Foundation's block operation with a second block.
 ///
 /// make: `NamedBlockOperation(name: "block") { probe.run() }`
 final class NamedBlockOperation: BlockOperation, @unchecked Sendable {

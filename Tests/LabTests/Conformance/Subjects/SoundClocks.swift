@@ -1,7 +1,6 @@
 import Foundation
 
-/// Sound: it waits for a pause of 0.3 s before its work; when cancelled in that time, it finishes at
-/// once.
+/// Sound: it waits for 0.3 s before its work. When cancelled in that time, it finishes at once.
 ///
 /// make: `DebouncedOperation(work: probe.begin)`
 final class DebouncedOperation: LockOperation, @unchecked Sendable {
@@ -48,7 +47,7 @@ final class DebouncedOperation: LockOperation, @unchecked Sendable {
   }
 }
 
-/// When the next of many may begin: a clock that they share.
+/// A shared clock that decides when the next of many operations may begin.
 final class Pace: @unchecked Sendable {
   private let lock = NSLock()
   private let interval: TimeInterval
@@ -66,7 +65,7 @@ final class Pace: @unchecked Sendable {
   }
 }
 
-/// Sound: of all of its kind one begins every 5 ms.
+/// Sound: one of these operations begins every 5 ms.
 ///
 /// make: `ThrottledOperation(work: probe.begin)`
 final class ThrottledOperation: LockOperation, @unchecked Sendable {
@@ -82,7 +81,7 @@ final class ThrottledOperation: LockOperation, @unchecked Sendable {
   }
 }
 
-/// Sound: a service allows one call every 100 ms, and it keeps to that.
+/// Sound: it respects the limit of a service, one call every 100 ms.
 ///
 /// make: `RateLimitedOperation(work: probe.begin)`
 final class RateLimitedOperation: LockOperation, @unchecked Sendable {
@@ -151,7 +150,7 @@ final class LimitedTimeOperation: LockOperation, @unchecked Sendable {
   }
 }
 
-/// Sound: a timer looks every 10 ms whether the job on the server is done.
+/// Sound: a timer checks every 10 ms whether the job on the server is done.
 ///
 /// make: `StatusPollingOperation(work: probe.begin)`
 final class StatusPollingOperation: LockOperation, @unchecked Sendable {
@@ -199,7 +198,7 @@ final class SleepingTaskOperation: LockOperation, @unchecked Sendable {
   }
 }
 
-/// Sound: it blocks its thread until its work has called back, at most a minute, and looks every
+/// Sound: it blocks its thread until its work has called back, at most a minute, and checks every
 /// 50 ms whether it is cancelled.
 ///
 /// make: `DeadlineOperation(work: probe.begin)`

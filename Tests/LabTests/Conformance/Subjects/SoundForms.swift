@@ -2,7 +2,7 @@ import OperationTesting
 import Foundation
 import OperationLab
 
-/// Sound: it is given its work after it was made.
+/// Sound: it gets its work after `init`.
 ///
 /// make: `PropertyOperation.make(probe)`
 final class PropertyOperation: Operation, @unchecked Sendable {
@@ -44,7 +44,7 @@ final class TransformingOperation<Input: Sendable, Output: Sendable>: Operation,
   }
 }
 
-/// Sound: it takes the output of what it depends on for its input.
+/// Sound: its input is the output of its dependency.
 ///
 /// make: `ChainedOperation(work: probe.begin)`
 final class ChainedOperation: LockOperation, @unchecked Sendable {
@@ -57,7 +57,7 @@ final class ChainedOperation: LockOperation, @unchecked Sendable {
   }
 }
 
-/// Sound: it waits for its work under a condition, and looks up now and then whether to stop.
+/// Sound: it waits for its work under a condition, and checks now and then whether to stop.
 ///
 /// make: `ConditionOperation(work: probe.begin)`
 final class ConditionOperation: Operation, @unchecked Sendable {

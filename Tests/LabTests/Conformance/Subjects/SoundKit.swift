@@ -2,7 +2,7 @@ import OperationTesting
 import Foundation
 import OperationLab
 
-/// Sound: the kit's own operations, with work of the probe's.
+/// Sound: the kit's own operations, with the probe's work.
 enum KitsOwn {
   /// An operation on the kit's base class.
   ///
@@ -23,7 +23,7 @@ enum KitsOwn {
     InvocationOperation(probe, Probe.run)
   }
 
-  /// A block that is written down.
+  /// A traced block.
   ///
   /// make: `KitsOwn.tracedBlock(probe)`
   static func tracedBlock(_ probe: Probe) -> Operation {
@@ -31,7 +31,7 @@ enum KitsOwn {
   }
 }
 
-/// The kit's base class, with work that it is given.
+/// The kit's base class, with the given work.
 final class KitOperation: AsyncOperation, @unchecked Sendable {
   private let begin: Work
 

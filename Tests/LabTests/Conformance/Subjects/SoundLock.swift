@@ -1,10 +1,10 @@
 import Foundation
 
-/// Asynchronous work: it calls what it is given when it is over.
+/// Asynchronous work. It calls its argument when it ends.
 typealias Work = @Sendable (@escaping @Sendable () -> Void) -> Void
 
-/// Sound: two flags behind a lock, announced after unlocking. Broken ones differ from it in one
-/// place.
+/// Sound: two flags behind a lock, announced after unlocking. Broken subjects change one place of
+/// it.
 ///
 /// make: `LockOperation(work: probe.begin)`
 class LockOperation: Operation, @unchecked Sendable {
@@ -36,8 +36,8 @@ class LockOperation: Operation, @unchecked Sendable {
     set(isExecuting: false, isFinished: true)
   }
 
-  /// Changes both flags and announces them, and says whether it did: what is finished stays so, and
-  /// what is executing has been started before.
+  /// Changes both flags, announces them, and returns whether it did. A finished operation does not
+  /// change, and an executing one does not start again.
   @discardableResult
   final func set(isExecuting: Bool, isFinished: Bool) -> Bool {
     willChangeValue(forKey: "isExecuting")

@@ -16,7 +16,7 @@ final class MainOnlyOperation: Operation, @unchecked Sendable {
   }
 }
 
-/// Sound: it says by its name how far it is, and has none at first.
+/// Sound: its name shows its progress, and is `nil` at first.
 ///
 /// make: `NamesItselfOperation { probe.run() }`
 final class NamesItselfOperation: Operation, @unchecked Sendable {
@@ -34,7 +34,7 @@ final class NamesItselfOperation: Operation, @unchecked Sendable {
   }
 }
 
-/// Sound: to make it takes a while, for it reads a file.
+/// Sound: its `init` takes a while, because it reads a file.
 ///
 /// make: `SettingsOperation { probe.run() }`
 final class SettingsOperation: Operation, @unchecked Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Sound: one state in a mutex; what is to be announced leaves the closure as a value.
+/// Sound: one state in a mutex. The closure returns the keys to announce.
 ///
 /// make: `MutexOperation(work: probe.begin)`
 final class MutexOperation: Operation, @unchecked Sendable {
@@ -39,7 +39,7 @@ final class MutexOperation: Operation, @unchecked Sendable {
   }
 }
 
-/// Sound: a task does the work; whatever happens in it, its last act is the end.
+/// Sound: a task does the work, and always finishes the operation last.
 ///
 /// make: `TaskOperation(work: probe.begin)`
 final class TaskOperation: LockOperation, @unchecked Sendable {
@@ -71,7 +71,7 @@ final class TaskOperation: LockOperation, @unchecked Sendable {
   }
 }
 
-/// Sound: cancelled, `main()` stops waiting for its work.
+/// Sound: when cancelled, `main()` stops waiting for its work.
 ///
 /// make: `ImpatientOperation(work: probe.begin)`
 final class ImpatientOperation: Operation, @unchecked Sendable {
@@ -93,7 +93,7 @@ final class ImpatientOperation: Operation, @unchecked Sendable {
   }
 }
 
-/// Sound: it has another operation in a queue of its own do the work.
+/// Sound: another operation in its own queue does the work.
 ///
 /// make: `WrappingOperation(work: probe.begin)`
 final class WrappingOperation: LockOperation, @unchecked Sendable {
@@ -119,7 +119,7 @@ final class WrappingOperation: LockOperation, @unchecked Sendable {
   }
 }
 
-/// Sound: a timer looks for its cancellation, and is stopped with its end.
+/// Sound: a timer checks for cancellation, and stops when the operation finishes.
 ///
 /// make: `PollingOperation(work: probe.begin)`
 final class PollingOperation: LockOperation, @unchecked Sendable {

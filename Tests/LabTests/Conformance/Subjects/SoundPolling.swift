@@ -1,7 +1,7 @@
 import Foundation
 import OperationLab
 
-/// Sound: it looks every millisecond whether its work is done, or it is cancelled.
+/// Sound: it checks every millisecond whether its work is done or it is cancelled.
 ///
 /// make: `NappingOperation(work: probe.begin)`
 final class NappingOperation: Operation, @unchecked Sendable {
@@ -19,8 +19,8 @@ final class NappingOperation: Operation, @unchecked Sendable {
   }
 }
 
-/// Sound: cancelled, it looks up to a hundred times more whether its work is done, and then ends
-/// without it.
+/// Sound: when cancelled, it checks up to a hundred more times whether its work is done, and then
+/// finishes without it.
 ///
 /// make: `CountingNapsOperation(work: probe.begin)`
 final class CountingNapsOperation: Operation, @unchecked Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Sound: plain properties under a lock; each announces itself before and after it is set.
+/// Sound: plain properties under a lock. Each announces itself before and after it is set.
 ///
 /// make: `PostingAfterwardsOperation(work: probe.begin)`
 final class PostingAfterwardsOperation: Operation, @unchecked Sendable {
@@ -24,7 +24,7 @@ final class PostingAfterwardsOperation: Operation, @unchecked Sendable {
       return !isBeginning
     }
     guard isFirst else { return }
-    // The key-value observing of macOS ignores a change that nobody said would come.
+    // On macOS, key-value observing ignores a change without `willChangeValue(forKey:)`.
     willChangeValue(forKey: "isExecuting")
     lock.withLock { hasBegun = true }
     didChangeValue(forKey: "isExecuting")

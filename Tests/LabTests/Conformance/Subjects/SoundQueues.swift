@@ -38,7 +38,7 @@ final class BarrierOperation: Operation, @unchecked Sendable {
   }
 }
 
-/// Sound: its work runs in the system's pool, and nobody waits for it there.
+/// Sound: its work runs in the system's pool, and no thread waits for it there.
 ///
 /// make: `PoolOperation { probe.run() }`
 final class PoolOperation: LockOperation, @unchecked Sendable {
@@ -67,7 +67,7 @@ final class GroupOfPartsOperation: LockOperation, @unchecked Sendable {
   }
 }
 
-/// True for the first who asks.
+/// `true` for the first caller.
 final class Once: @unchecked Sendable {
   private let lock = NSLock()
   private var isTaken = false

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Sound: it waits for a login before it is ready, and says so when it is.
+/// Sound: it waits for a login before it is ready, and then announces `isReady`.
 ///
 /// make: `LoginOperation(work: probe.begin)`
 final class LoginOperation: LockOperation, @unchecked Sendable {
@@ -14,7 +14,7 @@ final class LoginOperation: LockOperation, @unchecked Sendable {
     }
   }
 
-  /// Cancelled, it need not wait for anything.
+  /// When cancelled, it waits for nothing.
   override var isReady: Bool { super.isReady && (isCancelled || lock.withLock { isLoggedIn }) }
 
   override func cancel() {
@@ -33,8 +33,8 @@ final class LoginOperation: LockOperation, @unchecked Sendable {
   }
 }
 
-/// Sound: it is ready once there is a network, and leaves everything else to Foundation, whose own
-/// `start()` does not take what is not ready.
+/// Sound: it is ready once there is a network, and leaves everything else to Foundation, whose
+/// `start()` traps if the operation is not ready.
 ///
 /// make: `OnlineOperation { probe.run() }`
 final class OnlineOperation: Operation, @unchecked Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Sound: one state behind a recursive lock, as AFNetworking has it; a table of moves.
+/// Sound: one state behind a recursive lock and a table of moves, as in AFNetworking.
 ///
 /// make: `RecursiveLockOperation(work: probe.begin)`
 final class RecursiveLockOperation: Operation, @unchecked Sendable {
@@ -8,7 +8,7 @@ final class RecursiveLockOperation: Operation, @unchecked Sendable {
 
   private let work: Work
   private let lock = NSRecursiveLock()
-  /// Guarded by `lock`; moves forward only.
+  /// Guarded by `lock`. It only moves forward.
   private var state = State.waiting
 
   init(work: @escaping Work) {
@@ -31,7 +31,7 @@ final class RecursiveLockOperation: Operation, @unchecked Sendable {
 
   override func cancel() {
     super.cancel()
-    // What has been started ends now; its work may go on for nothing.
+    // A started operation finishes now. Its work may continue unused.
     if isExecuting { finish() }
   }
 

@@ -17,7 +17,7 @@ class StoredStateOperation: Operation, @unchecked Sendable {
 
   var state: State { fatalError("a subclass keeps the state") }
 
-  /// Sets a later state, and says whether it did.
+  /// Sets a later state, and returns whether it did.
   func advance(to new: State) -> Bool { fatalError("a subclass keeps the state") }
 
   override final var isAsynchronous: Bool { true }
@@ -77,7 +77,7 @@ final class NumberInAMutexOperation: StoredStateOperation, @unchecked Sendable {
   }
 }
 
-/// Sound: what it takes out of its `Mutex` is its own from then on.
+/// Sound: it owns what it takes out of its `Mutex`.
 ///
 /// make: `HandingOverOperation(work: probe.begin)`
 final class HandingOverOperation: StoredStateOperation, @unchecked Sendable {
@@ -120,7 +120,7 @@ final class SpinLockedOperation: StoredStateOperation, @unchecked Sendable {
   override func advance(to new: State) -> Bool { locked { stored.advance(to: new) } }
 }
 
-/// Sound: the lock of Apple's platforms, as packages imitate it elsewhere.
+/// Sound: the unfair lock of Apple's platforms, as packages imitate it elsewhere.
 ///
 /// make: `UnfairLockOperation(work: probe.begin)`
 final class UnfairLockOperation: StoredStateOperation, @unchecked Sendable {
@@ -152,7 +152,7 @@ final class UnfairLockOperation: StoredStateOperation, @unchecked Sendable {
   override func advance(to new: State) -> Bool { stored.withLock { $0.advance(to: new) } }
 }
 
-/// Sound: an actor writes down what happens; two tasks do so at once.
+/// Sound: two tasks write to a log in an actor at the same time.
 ///
 /// make: `ActorLogOperation(work: probe.begin)`
 final class ActorLogOperation: StoredStateOperation, @unchecked Sendable {
@@ -172,7 +172,7 @@ final class ActorLogOperation: StoredStateOperation, @unchecked Sendable {
   }
 }
 
-/// Sound: all that are under way are in a register of the process.
+/// Sound: all running operations are in a register of the process.
 ///
 /// make: `RegisteredOperation(work: probe.begin)`
 final class RegisteredOperation: LockOperation, @unchecked Sendable {
@@ -190,8 +190,8 @@ final class RegisteredOperation: LockOperation, @unchecked Sendable {
   }
 }
 
-/// Sound: those with the same key share one answer, which the first brings into a cache of the
-/// process; each key is used up by eight.
+/// Sound: eight operations share each key. The first one puts its answer into a cache of the
+/// process.
 ///
 /// make: `CachingOperation(work: probe.begin)`
 final class CachingOperation: LockOperation, @unchecked Sendable {
@@ -209,7 +209,7 @@ final class CachingOperation: LockOperation, @unchecked Sendable {
   }
 }
 
-/// Sound: a notification says that its work is over, and it observes that only while it works.
+/// Sound: a notification reports the end of its work, and it observes that only while it works.
 ///
 /// make: `NotifiedOperation(work: probe.begin)`
 final class NotifiedOperation: LockOperation, @unchecked Sendable {
@@ -260,7 +260,7 @@ final class ConditionLockOperation: Operation, @unchecked Sendable {
   }
 }
 
-/// Sound: it reads a stream to its end, which the work brings; when cancelled, it reads no further.
+/// Sound: it reads a stream until the work ends it. When cancelled, it reads no further.
 ///
 /// make: `StreamingOperation(work: probe.begin)`
 final class StreamingOperation: LockOperation, @unchecked Sendable {
@@ -293,7 +293,7 @@ final class StreamingOperation: LockOperation, @unchecked Sendable {
 ///
 /// make: `StubbedTransferOperation(work: probe.begin)`
 final class StubbedTransferOperation: LockOperation, @unchecked Sendable {
-  /// Answers each request when the work for it is over.
+  /// Answers each request when its work has ended.
   final class Stub: URLProtocol {
     static let answers = Mutex<[String: Work]>([:])
 

@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Sound: a task does what it is given, which may throw; cancelled, it cancels the task.
+/// Sound: a task does the given work, which may throw. When cancelled, the operation cancels the
+/// task.
 ///
 /// make: `ThrowingOperation { try await probe.work() }`
 final class ThrowingOperation: LockOperation, @unchecked Sendable {
@@ -34,7 +35,7 @@ final class ThrowingOperation: LockOperation, @unchecked Sendable {
   }
 }
 
-/// Sound: an actor keeps what its work has brought.
+/// Sound: an actor keeps the result of its work.
 ///
 /// make: `ActorOperation { try await probe.work() }`
 final class ActorOperation: LockOperation, @unchecked Sendable {
@@ -62,7 +63,7 @@ final class ActorOperation: LockOperation, @unchecked Sendable {
   }
 }
 
-/// Sound: the natural bridge from a completion to a task; its work can end only once.
+/// Sound: the usual bridge from a completion to a task. Its work can end only once.
 ///
 /// make: `BridgedOperation { await withCheckedContinuation { c in probe.begin { c.resume() } } }`
 final class BridgedOperation: LockOperation, @unchecked Sendable {

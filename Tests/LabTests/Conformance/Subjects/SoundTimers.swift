@@ -1,6 +1,6 @@
 import Foundation
 
-/// Sound: started, it waits a little before it sets its work going.
+/// Sound: after `start()`, it waits a little before it begins its work.
 ///
 /// make: `BeginsLaterOperation(work: probe.begin)`
 final class BeginsLaterOperation: LockOperation, @unchecked Sendable {
@@ -14,7 +14,7 @@ final class BeginsLaterOperation: LockOperation, @unchecked Sendable {
   }
 }
 
-/// Sound: cancelled, it takes its time to tidy up before it finishes.
+/// Sound: when cancelled, it cleans up before it finishes.
 ///
 /// make: `TidyingOperation(work: probe.begin)`
 final class TidyingOperation: LockOperation, @unchecked Sendable {
@@ -24,7 +24,7 @@ final class TidyingOperation: LockOperation, @unchecked Sendable {
   }
 }
 
-/// Sound: it is finished first, and announces that a moment later.
+/// Sound: it finishes, and announces that a moment later.
 ///
 /// make: `AnnouncesLaterOperation(work: probe.begin)`
 final class AnnouncesLaterOperation: LockOperation, @unchecked Sendable {
@@ -40,7 +40,7 @@ final class AnnouncesLaterOperation: LockOperation, @unchecked Sendable {
   }
 }
 
-/// Sound: a watchdog's timer holds it for a moment longer than its work takes.
+/// Sound: the timer of a watchdog holds it a little longer than its work takes.
 ///
 /// make: `WatchedOperation(work: probe.begin)`
 final class WatchedOperation: LockOperation, @unchecked Sendable {
@@ -50,7 +50,8 @@ final class WatchedOperation: LockOperation, @unchecked Sendable {
   }
 }
 
-/// Sound: cancelled in the middle, it gives its work a grace period, and then ends without it.
+/// Sound: when cancelled during its work, it waits for a grace period, and then finishes without
+/// it.
 ///
 /// make: `GracefulOperation(work: probe.begin)`
 final class GracefulOperation: LockOperation, @unchecked Sendable {
@@ -61,7 +62,8 @@ final class GracefulOperation: LockOperation, @unchecked Sendable {
   }
 }
 
-/// Sound: it becomes ready when a connection is there, and says so; cancelled, it needs none.
+/// Sound: it becomes ready when there is a connection, and announces it. When cancelled, it needs
+/// none.
 ///
 /// make: `ConnectedOperation(work: probe.begin)`
 final class ConnectedOperation: LockOperation, @unchecked Sendable {

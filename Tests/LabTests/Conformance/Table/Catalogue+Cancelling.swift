@@ -34,7 +34,7 @@ extension Catalogue {
       breaks: ["cancel-after-finish"],
       undecided: ["survives-races"]),
     CatalogueRow(
-      // super.cancel() starts it, and it may be finished before anybody asks.
+      // super.cancel() starts it, and it may finish before any check.
       "CancelWaitsForItsWorker", "cancel() never came back", by: "cancel-after-finish",
       breaks: ["cancel-after-finish"],
       mayVary: ["cancel-ignores-dependencies"],

@@ -80,8 +80,8 @@ enum Catalogue {
 }
 
 extension Catalogue {
-  /// The rules for which a broken subject is checked in every test run: the one that names its
-  /// defect, and what is needed for each rule to be tried on two subjects that break it.
+  /// The rules that every test run checks for each broken subject. They include the rule that names
+  /// its defect. Further rules are added until each rule is tried on two subjects that break it.
   static let tried: [String: Set<String>] = {
     var tried: [String: Set<String>] = [:]
     for row in rows { tried[row.name] = row.named.map { [$0.rule] } ?? [] }
