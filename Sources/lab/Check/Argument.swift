@@ -5,10 +5,10 @@ import OperationTesting
 struct ArgumentWriter {
   let graph: SymbolGraph
 
-  /// How well a value of that type can do the probe's work: higher is better, and `nil` is not at
-  /// all.
+  /// How well a value of that type can do the probe's work. Higher is better, and `nil` means not
+  /// at all.
   ///
-  /// Work goes to one place only: an operation that is given it twice would seem to work twice.
+  /// Only one value does the work, because an operation with two would seem to work twice.
   func fitness(_ type: SubjectType, label: String) -> Int? {
     if let function = type.function {
       let isNamed = Self.matches(label, /work|task|block|body|execut|perform|operation|load|fetch/)
@@ -33,7 +33,7 @@ struct ArgumentWriter {
     }
   }
 
-  /// The value; `<#its type#>` where only the user can know it.
+  /// The value, or `<#its type#>` if only the user can know it.
   ///
   /// - Parameter isWork: whether it does the probe's work.
   func value(_ type: SubjectType, label: String, isWork: Bool = false, depth: Int = 0) -> String {
@@ -64,13 +64,13 @@ struct ArgumentWriter {
     }
   }
 
-  /// The arguments of a call, of which the fittest does the work, with their labels.
+  /// The arguments of a call with their labels. The most suitable one does the work.
   ///
   /// - Returns: `isWork` says whether one does.
   func arguments(
     _ parameters: [Parameter], givingWork: Bool, depth: Int = 0
   ) -> (list: [String], isWork: Bool) {
-    // One that has to be given comes before one that may be left out.
+    // A required argument comes before an optional one.
     let scores = parameters.map { parameter in
       fitness(parameter.type, label: parameter.label ?? parameter.name)
         .map { $0 + (parameter.isOptional ? 0 : 100) }
@@ -90,7 +90,7 @@ struct ArgumentWriter {
 
   /// A parameter of an initialiser or a method.
   struct Parameter {
-    /// `nil` if it is called without.
+    /// `nil` if it has no label.
     let label: String?
     let name: String
     let type: SubjectType
@@ -98,7 +98,7 @@ struct ArgumentWriter {
     let isOptional: Bool
   }
 
-  /// What an initialiser or a method takes.
+  /// The parameters of an initialiser or a method.
   func parameters(
     of symbol: SymbolGraph.Symbol, bindings: [String: SubjectType]
   ) -> [Parameter] {
@@ -118,14 +118,14 @@ struct ArgumentWriter {
     }
   }
 
-  /// The parameters that have a default; a type never contains `=`.
+  /// The parameters that have a default. A type never contains `=`.
   private static func defaults(_ fragments: [SymbolGraph.Symbol.Fragment]) -> [Bool] {
     var found: [Bool] = []
     var depth = 0
     for fragment in fragments {
       if depth == 1, fragment.kind == "externalParam" { found.append(false) }
       guard fragment.kind == "text" else { continue }
-      // Parameters of functions have names, too: those are inside of further parentheses.
+      // Parameters of functions have names, too, inside further parentheses.
       for character in fragment.spelling {
         if character == "(" { depth += 1 }
         if character == ")" { depth -= 1 }
@@ -186,9 +186,9 @@ extension ArgumentWriter {
   /// The statements of a function that does the work, or nothing.
   ///
   /// - Parameters:
-  ///   - names: what its parameters are called.
-  ///   - work: what the work is called; nothing is done without.
-  ///   - ending: what to call when the work is over, besides a completion among the parameters.
+  ///   - names: the names of its parameters.
+  ///   - work: the name of the work, if the function does any.
+  ///   - ending: the call to make when the work ends, besides a completion among the parameters.
   func body(
     of function: SubjectType.Function, names: [String], label: String, work: String?,
     ending: String? = nil, depth: Int = 0
@@ -221,7 +221,7 @@ extension ArgumentWriter {
     return statements.joined(separator: "; ")
   }
 
-  /// What a completion is called with: success, where that can be told.
+  /// The argument for a completion: success, if its type shows it.
   func values(_ types: [SubjectType], depth: Int) -> String {
     let errors = types.map { if case .optional(.named("Error", _, _)) = $0 { true } else { false } }
     let written = zip(types, errors).map { type, isError in
@@ -243,7 +243,7 @@ extension ArgumentWriter {
       || label.contains(/^(on|did|will)[A-Z]/)
   }
 
-  /// Whether a function of that name is asked for a value, as `clock` and `shouldRetry`.
+  /// Whether a function of that name returns a value, as `clock` and `shouldRetry` do.
   private static func isQuestion(_ label: String) -> Bool {
     matches(
       label,
@@ -260,7 +260,7 @@ extension ArgumentWriter {
   }
 }
 
-// Stubs: classes that conform to a protocol of the files to which no type of theirs conforms.
+// Stubs: classes for those protocols of the files that have no conforming type.
 extension ArgumentWriter {
   /// The expression, after a declaration of each stub that it makes.
   func withStubs(_ expression: String) -> String {
@@ -311,11 +311,11 @@ extension ArgumentWriter {
       + written.joined(separator: "; ") + " }"
   }
 
-  /// A method or a property as a class writes it that overrides or implements it.
+  /// The declaration of a method or a property in a class that overrides or implements it.
   ///
   /// - Parameters:
-  ///   - work: what the work is called; it does none without.
-  ///   - ending: what to call when the work is over, unless a completion says so.
+  ///   - work: the name of the work, if the member does any.
+  ///   - ending: the call to make when the work ends, unless a completion reports it.
   func implementation(
     of member: SymbolGraph.Symbol, bindings: [String: SubjectType], work: String?,
     ending: String? = nil
@@ -380,12 +380,12 @@ extension ArgumentWriter {
     }
   }
 
-  /// Whether one of them is more than none, and does nothing: a loop over them does the work.
+  /// Whether an element of this type does no work itself, so that one in a loop is enough.
   private func isPlain(_ type: SubjectType) -> Bool {
     if case .named = type { !makesOperations(type) } else { false }
   }
 
-  /// What works for the one that is given it: a child of a group, a client, a bundle of functions.
+  /// A value that works for its owner: a child of a group, a client, a bundle of functions.
   private func worker(_ id: String?, depth: Int) -> String {
     guard let symbol = graph.symbol(id) else { return "BlockOperation { probe.run() }" }
     if canBeStub(id) { return stub(of: symbol, isWork: true) }
@@ -467,8 +467,7 @@ extension ArgumentWriter {
     return isBare ? "\(symbol.name)\(generics)()" : nil
   }
 
-  /// The initialisers that others may call: its own, or the inherited ones if it declares none that
-  /// is designated.
+  /// The accessible initialisers: its own, or the inherited ones if it declares no designated one.
   func initialisers(of symbol: SymbolGraph.Symbol) -> [SymbolGraph.Symbol] {
     var found: [SymbolGraph.Symbol] = []
     for ancestor in graph.lineage(of: symbol) {

@@ -3,7 +3,7 @@ import OperationDownloads
 import OperationLab
 import OperationTesting
 
-/// How a check looks in a terminal; every part is a function from values to text.
+/// The output of a check in a terminal. Every part is a function from values to text.
 struct CheckScreen {
   private let paper: Paper
   private let width: Int
@@ -27,7 +27,7 @@ struct CheckScreen {
     return paper.toned(text.wrapped(to: width, indent: 2, firstIndent: ""), tone(verdict))
   }
 
-  /// What exploring a scene has found, in a line.
+  /// One line with the result of exploring a scene.
   func line(_ finding: SceneFinding) -> String {
     let mark = finding.remark != nil ? "?" : mark(finding.faulty > 0 ? .broken : .holds)
     return "\(mark) in every order, \(finding.line)".wrapped(to: width, indent: 2, firstIndent: "")
@@ -44,14 +44,14 @@ struct CheckScreen {
     return ([finding(cause.result), heading] + lines).joined(separator: "\n")
   }
 
-  /// All that there is to say about a broken rule.
+  /// The full description of a broken rule.
   private func finding(_ result: ConformanceReport.Result) -> String {
     let rule = result.rule
     let heading = "\(mark(.broken)) \(rule.id): \(rule.statement)"
     let isOrdered = result.ruling.ordering != nil
     let done = (isOrdered ? [] : decidingTrials(of: result)).map { labelled("Done", $0.summary) }
     let seen = [labelled("Seen", result.ruling.why)] + stacks(result)
-    // Of a trap or a hang, how it ended and where says most.
+    // For a trap or a hang, the ending and its place matter most.
     let isEnding = result.ruling.ending != nil || !result.ruling.stacks.isEmpty
     return
       ([
@@ -64,7 +64,8 @@ struct CheckScreen {
       ]).joined(separator: "\n")
   }
 
-  /// The steps that lead to what an order shows, and how to go there again; `nil` without one.
+  /// The steps of an order that breaks the rule, and the command that repeats it. `nil` without an
+  /// order.
   func order(of report: ConformanceReport) -> String? {
     let found = report.failures.lazy.compactMap { result in
       result.ruling.ordering.map { (result.rule.id, $0) }
@@ -94,7 +95,7 @@ struct CheckScreen {
       + undecided(report) + nextStep(report)
   }
 
-  /// What to know although it is kept.
+  /// The remarks on rules that are kept.
   private func remarks(_ report: ConformanceReport) -> String {
     report.remarks.map { result in
       "\n"
@@ -151,7 +152,7 @@ struct CheckScreen {
     return deciding.isEmpty ? result.rule.trials : deciding
   }
 
-  /// What happened in those trials; of long ones only the deciding events.
+  /// The events of those trials. For long ones, only the deciding events.
   private func events(_ result: ConformanceReport.Result) -> [String] {
     let table = EventTable(paper: paper)
     return decidingTrials(of: result).flatMap { trial in
@@ -164,7 +165,7 @@ struct CheckScreen {
     }
   }
 
-  /// Where each thread was that stood in the user's files, innermost call first.
+  /// The calls of each thread that was in the user's files, innermost call first.
   private func stacks(_ result: ConformanceReport.Result) -> [String] {
     result.ruling.stacks.enumerated().flatMap { thread, stack in
       stack.enumerated().map { place, frame in

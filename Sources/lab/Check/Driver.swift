@@ -2,9 +2,9 @@ import Foundation
 
 /// The generated half of a checked program: it makes the subject and hosts the trials.
 struct Driver {
-  /// What the compiler calls the expression in its messages.
+  /// The expression's file name in the compiler's messages.
   static let expressionName = "EXPR"
-  /// The file to write ``source`` into; no checked file is called so.
+  /// The file to write ``source`` into. No checked file has this name.
   static let fileName = "LabCheckDriver.swift"
 
   let expression: String
@@ -47,7 +47,7 @@ struct Driver {
     """
   }
 
-  /// A file that makes an operation of each expression, only to hear what the compiler says.
+  /// A file that makes an operation of each expression, only to get the compiler's messages.
   static func trying(_ expressions: [String], modules: [String]) -> String {
     let functions = expressions.enumerated().map { index, expression in
       """
@@ -70,7 +70,7 @@ struct Driver {
       """
   }
 
-  /// What the compiler says of one of them: its index, and the message.
+  /// The compiler's message on one expression, with its index.
   static var refusal: Regex<(Substring, Substring, Substring)> {
     /(?:.*\/)?EXPR(\d+):\d+:\d+: error: (.*)/
   }

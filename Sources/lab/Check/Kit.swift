@@ -7,9 +7,9 @@ import OperationTesting
 struct Kit {
   /// Which of them a program needs.
   enum Library: String {
-    /// What hosts a checked operation.
+    /// The library that hosts a checked operation.
     case testing = "OperationTesting"
-    /// What hosts an exercise.
+    /// The library that hosts an exercise.
     case course = "OperationCourse"
 
     fileprivate var modules: [String] {
@@ -31,7 +31,7 @@ struct Kit {
   init(_ library: Library, beside executable: URL = Executable.url, swiftc: URL) throws(Failure) {
     let executable = executable.resolvingSymlinksInPath()
     let folder = executable.deletingLastPathComponent()
-    // What `swift package` builds for a plugin is called `lab-tool`, `Modules-tool` and so on.
+    // For a plugin, `swift package` builds `lab-tool`, `Modules-tool` and so on.
     let suffix = executable.lastPathComponent.hasSuffix("-tool") ? "-tool" : ""
     let modules = folder.appendingPathComponent("Modules\(suffix)")
     let module = modules.appendingPathComponent("\(library.rawValue).swiftmodule").path
@@ -43,7 +43,7 @@ struct Kit {
       return
     }
     let objects = try Self.objects(of: library, in: folder, suffix: suffix)
-    // Who finds it made by another one meanwhile leaves it alone: a compiler may be reading it.
+    // If another process has made it meanwhile, it stays, because a compiler may be reading it.
     let turn = open(archive.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
     defer { close(turn) }
     _ = flock(turn, LOCK_EX)

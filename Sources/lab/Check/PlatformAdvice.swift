@@ -1,4 +1,4 @@
-/// What to do about code that only Apple's platforms compile, from the compiler's own messages.
+/// Advice for code that compiles only on Apple's platforms, from the compiler's messages.
 struct PlatformAdvice {
   /// A sentence for each place that is explained, in the order of the messages.
   let lines: [String]

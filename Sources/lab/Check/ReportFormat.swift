@@ -1,6 +1,6 @@
 import OperationTesting
 
-/// What build servers show: a report in the words of one of them.
+/// A report in the format of a build server.
 enum ReportFormat: String, CaseIterable {
   /// An XML file of test results, a test for each rule.
   case junit
@@ -72,7 +72,7 @@ enum ReportFormat: String, CaseIterable {
     return (causes + open + remarks).joined(separator: "\n")
   }
 
-  /// What a line of a command of GitHub's may not hold as it is.
+  /// Escapes the characters that a GitHub command may not contain.
   private static func message(_ text: String) -> String {
     text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
   }

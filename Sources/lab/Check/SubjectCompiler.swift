@@ -12,7 +12,7 @@ struct SubjectCompiler {
   var sanitizes = false
   /// The path of a file to compile into the subject's module, if there is one.
   private var points: String?
-  /// The package that the subject is in, if it is in one; built already.
+  /// The built package that contains the subject, if there is one.
   var package: SubjectPackage?
 
   /// - Parameters:
@@ -28,14 +28,14 @@ struct SubjectCompiler {
     self.sanitizes = sanitizes
   }
 
-  /// What came of it.
+  /// The result of compiling.
   enum Outcome {
     case program(URL)
-    /// It does not compile; these are the compiler's own messages.
+    /// It does not compile. The value is the compiler's messages.
     case refused(messages: String)
   }
 
-  /// Compiles and links in one go; blocks the calling thread.
+  /// Compiles and links in one step, and blocks the calling thread.
   func compile(
     _ files: SubjectFiles, make expression: String, in folder: TemporaryFolder
   ) throws(Failure) -> Outcome {
@@ -51,9 +51,9 @@ struct SubjectCompiler {
       in: folder)
   }
 
-  /// The same for exploring, with as fine points as the files allow.
+  /// Compiles for exploring, with points as fine as the files allow.
   ///
-  /// A class of a package is in a module of its own, in which nothing can be declared.
+  /// A class of a package is in another module, in which nothing can be declared.
   func compileFinely(
     _ files: SubjectFiles, make expression: String, in folder: TemporaryFolder
   ) throws(Failure) -> Outcome {
@@ -77,7 +77,7 @@ struct SubjectCompiler {
       .compile(files, make: expression, in: folder)
   }
 
-  /// The same compiler; with a file more in the module of the subject.
+  /// The same compiler with one more file in the module of the subject.
   private func adding(
     _ source: String, named name: String, in folder: TemporaryFolder
   ) throws(Failure) -> SubjectCompiler {
@@ -86,8 +86,8 @@ struct SubjectCompiler {
     return copy
   }
 
-  /// Compiles a learner's file with the driver of its exercise, and with clocks and locks of the
-  /// kit's in place of the system's, unless the file declares such names itself.
+  /// Compiles a learner's file with the driver of its exercise. The kit's clocks and locks replace
+  /// the system's, unless the file declares such names itself.
   func compile(
     _ files: SubjectFiles, exercise driver: String, in folder: TemporaryFolder
   ) throws(Failure) -> Outcome {
@@ -97,7 +97,7 @@ struct SubjectCompiler {
     return try compile(files, driver: driver, in: folder)
   }
 
-  /// The same with a driver of the caller's own, which has the program's entry point.
+  /// Compiles with the caller's driver, which has the program's entry point.
   func compile(
     _ files: SubjectFiles, driver source: String, in folder: TemporaryFolder
   ) throws(Failure) -> Outcome {
@@ -123,7 +123,7 @@ struct SubjectCompiler {
     return file.path
   }
 
-  /// What the compiler says of the user's files; `nil` if it takes them.
+  /// The compiler's messages on the user's files, or `nil` if they compile.
   private func messages(
     of action: [String], _ files: SubjectFiles, _ rest: [String], in folder: TemporaryFolder
   ) throws(Failure) -> String? {
@@ -155,14 +155,14 @@ struct SubjectCompiler {
     return messages
   }
 
-  /// What the compiler knows of the files' declarations.
+  /// The declarations in the files, as the compiler knows them.
   enum Inspection {
     case found(SymbolGraph, FunctionBodies)
-    /// The files do not compile; these are the compiler's own messages.
+    /// The files do not compile. The value is the compiler's messages.
     case refused(messages: String)
   }
 
-  /// Reads the files without making a program; blocks the calling thread.
+  /// Reads the files without making a program, and blocks the calling thread.
   func inspect(
     _ files: SubjectFiles, in folder: TemporaryFolder
   ) throws(Failure) -> Inspection {
@@ -184,7 +184,7 @@ struct SubjectCompiler {
     }
   }
 
-  /// Those of the expressions that the compiler does not take, each with its first message.
+  /// The expressions that do not compile, each with its first message.
   func refusals(
     of expressions: [String], _ files: SubjectFiles, in folder: TemporaryFolder
   ) throws(Failure) -> [String: String] {
@@ -208,8 +208,8 @@ struct SubjectCompiler {
     messages.contains(/(?m)^\S.*:\d+:\d+: error:|(?i)undefined (reference|symbol)/)
   }
 
-  /// What a sanitized program needs to know: races are no end of it, and somebody must tell it the
-  /// lines of its code.
+  /// The environment of a sanitized program. It continues after a race, and gets a symbolizer for
+  /// the lines of its code.
   var runningEnvironment: [String: String] {
     guard sanitizes else { return [:] }
     return [
@@ -218,10 +218,11 @@ struct SubjectCompiler {
     ]
   }
 
-  /// What tells the lines of a program's code.
+  /// The symbolizer, which finds the lines of a program's code.
   var symbolizer: Symbolizer? { Symbolizer(inToolchain: swiftc.deletingLastPathComponent()) }
 
-  /// On Linux, transfers have a module of their own; files written for Apple's platforms lack it.
+  /// On Linux, transfers have their own module, which files written for Apple's platforms do not
+  /// import.
   private func networking(_ files: SubjectFiles) -> [String] {
     guard Platform.current == .linux,
       files.sources.contains(where: {

@@ -7,7 +7,7 @@ import OperationTesting
 struct SubjectFiles {
   /// The paths, as the user wrote them.
   let paths: [String]
-  /// What is in the files.
+  /// The contents of the files.
   let sources: [String]
 
   init(_ paths: [String]) throws(Failure) {
@@ -46,7 +46,7 @@ struct SubjectFiles {
     paths.map { $0.hasPrefix("-") ? "./" + $0 : $0 }
   }
 
-  /// The path of the file that the compiler calls so.
+  /// The path of the file with that name in the compiler's messages.
   func path(ofURI uri: String) -> String {
     let path = (uri.removingPercentEncoding ?? uri).replacing(
       "file://", with: "", maxReplacements: 1)

@@ -3,12 +3,12 @@ import OperationCourse
 import OperationDownloads
 import OperationTesting
 
-/// A package of the user's, of which one target is checked where it lives.
+/// A user's package with one target to check in place.
 struct SubjectPackage {
   let folder: String
   let target: String
 
-  /// Builds the target and its dependencies; blocks the calling thread.
+  /// Builds the target and its dependencies, and blocks the calling thread.
   ///
   /// - Returns: the compiler's messages if it does not build.
   func build(with swiftc: URL) throws(Failure) -> String? {
@@ -32,12 +32,12 @@ struct SubjectPackage {
 
   private var products: String { folder + "/.build/debug" }
 
-  /// What the compiler needs to know to import the target, and to link it.
+  /// The compiler's arguments for importing and linking the target.
   var options: [String] {
     ["-I", products + "/Modules", "-I", products, "-F", products] + clangModules
   }
 
-  /// The modules of C targets say where their headers are in a map of their own.
+  /// Each C target has a module map that names its headers.
   private var clangModules: [String] {
     builds.compactMap { build in
       let map = "\(products)/\(build)/module.modulemap"

@@ -1,5 +1,5 @@
-/// The file that is compiled into the module of a checked class while it is explored: what it
-/// declares comes before what Foundation declares under the same name, for the code of that module.
+/// The file that is compiled into the module of a checked class while it is explored. In that
+/// module, its declarations take precedence over Foundation's declarations of the same name.
 ///
 /// Each piece may clash with what the checked file declares itself. Then it is left out, and the
 /// points are coarser. The lock of the Synchronization module is replaced under the thread sanitizer,
@@ -12,7 +12,7 @@ enum SubjectPointsFile: String, CaseIterable {
   /// The lock of the Synchronization module.
   case mutex
 
-  /// The file to write the pieces into; no checked file is called so.
+  /// The file to write the pieces into. No checked file has this name.
   static let name = "LabCheckPoints.swift"
 
   static func source(_ pieces: [SubjectPointsFile]) -> String {
@@ -20,7 +20,7 @@ enum SubjectPointsFile: String, CaseIterable {
       + pieces.map(\.declarations)).joined(separator: "\n\n") + "\n"
   }
 
-  /// What takes the place of Foundation's own.
+  /// The replacements for Foundation's declarations.
   var declarations: String {
     switch self {
     case .operation:

@@ -1,4 +1,4 @@
-/// A type of a declaration, with the names for types resolved that the files declare.
+/// A type of a declaration. Names of types from the files are resolved.
 indirect enum SubjectType {
   /// A type with a name, and the declaration in the files that it stands for.
   case named(String, [SubjectType], id: String?)
@@ -16,8 +16,8 @@ indirect enum SubjectType {
     let canThrow: Bool
     let result: SubjectType
 
-    /// The parameter that is called at the end: of several functions, the one that may be given an
-    /// error, too; not the one that is told only how far it is, or only of an error.
+    /// The parameter that is the completion. Among several functions, it is the one that may get a
+    /// result or an error, not one that gets only progress or only an error.
     var completion: Int? {
       parameters.indices.filter { parameters[$0].function != nil }
         .max { rank(parameters[$0]) < rank(parameters[$1]) }
@@ -52,7 +52,7 @@ indirect enum SubjectType {
 
   var isOptional: Bool { if case .optional = self { true } else { false } }
 
-  /// As one would write it.
+  /// The type as written in source.
   var text: String {
     switch self {
     case .named(let name, let arguments, _):
@@ -80,7 +80,7 @@ struct TypeReader {
   }
 
   private let graph: SymbolGraph
-  /// What the names of generic parameters stand for.
+  /// The types of the generic parameters.
   private let bindings: [String: SubjectType]
   private var tokens: ArraySlice<Token>
 
@@ -103,7 +103,7 @@ struct TypeReader {
     }
   }
 
-  /// Leaves out everything up to the first of these signs.
+  /// Drops everything up to the first token with this text, and the token itself.
   mutating func skip(past sign: String) {
     tokens = tokens.drop { $0.text != sign }.dropFirst()
   }

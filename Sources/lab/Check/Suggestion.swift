@@ -1,18 +1,18 @@
 import OperationCourse
 
-/// What to give `--make` for a class that was found in a file.
+/// An expression for `--make` that makes a class from a file.
 struct Suggestion {
-  /// What is known of an expression.
+  /// The state of an expression.
   enum Standing: Hashable {
-    /// The compiler takes it.
+    /// It compiles.
     case works
     /// The user must put a value in place of each `<#its type#>`.
     case hasGaps
     /// No other file can name the class.
     case isPrivate
-    /// It leaves these methods to subclasses, and no subclass could be written for it.
+    /// It leaves these methods to subclasses, and no such subclass could be suggested.
     case needsSubclass([String])
-    /// The compiler does not take it.
+    /// It does not compile.
     case refused(String)
   }
 
@@ -21,13 +21,13 @@ struct Suggestion {
   /// The path of the file, as the user wrote it.
   let file: String
   let line: Int
-  /// Such as `init(url:completion:)`: those that are its own and may be called.
+  /// The class's own accessible initialisers, such as `init(url:completion:)`.
   let initialisers: [String]
   let expression: String
   let standing: Standing
 }
 
-/// Finds for each class of operations in the files an expression that the compiler takes.
+/// Finds an expression that compiles for each operation class in the files.
 struct SuggestionFinder {
   private let graph: SymbolGraph
   private let bodies: FunctionBodies
@@ -40,17 +40,17 @@ struct SuggestionFinder {
 
   /// - Parameters:
   ///   - files: the paths, as the user wrote them.
-  ///   - refusals: the compiler's message about each of these expressions that it does not take.
+  ///   - refusals: the compiler's message on each expression that does not compile.
   func suggestions(
     in files: SubjectFiles, refusals: ([String]) throws(Failure) -> [String: String]
   ) throws(Failure) -> [Suggestion] {
-    // A class inside of a function can be made by that function only.
+    // A class inside a function can be made only by that function.
     let classes = graph.symbols.filter { symbol in
       graph.isOperation(symbol) && !symbol.name.contains("(")
     }
     let attempts = classes.map { symbol in
       let made = expressions(for: symbol).map(writer.withStubs)
-      // Only a class of the main actor's needs this; the compiler says whether it is one.
+      // Only a class of the main actor needs this. The compiler decides whether it is one.
       return made + made.map { "MainActor.assumeIsolated { \($0) }" }
     }
     let refused = try refusals(attempts.joined().filter { !Self.hasGaps($0) })
@@ -121,7 +121,7 @@ struct SuggestionFinder {
     let count: Int
   }
 
-  /// A call of each initialiser; those with few arguments come first.
+  /// A call of each initialiser. Those with few arguments come first.
   private func calls(of symbol: SymbolGraph.Symbol, as callee: String) -> [Call] {
     let bindings = bindings(of: symbol)
     let calls = writer.initialisers(of: symbol).filter { $0.title != "init(coder:)" }
@@ -157,7 +157,7 @@ struct SuggestionFinder {
       text: callee + parentheses + closure + suffix, isWork: isWork, count: list.count)
   }
 
-  /// What the names of the class's generic parameters and of its superclasses' stand for.
+  /// The types of the generic parameters of the class and its superclasses.
   private func bindings(of symbol: SymbolGraph.Symbol) -> [String: SubjectType] {
     graph.lineage(of: symbol).reduce(into: [:]) { result, ancestor in
       result.merge(writer.generics(of: ancestor)) { first, _ in first }
@@ -201,12 +201,12 @@ extension SuggestionFinder {
     return reader.type()
   }
 
-  /// The methods and properties that end the process unless a subclass overrides them.
+  /// The methods and properties that trap unless a subclass overrides them.
   private func abstractMembers(of symbol: SymbolGraph.Symbol) -> [SymbolGraph.Symbol] {
     nearestMembers(of: symbol).filter { bodies.endsProcess($0) }
   }
 
-  /// Of each name the one that counts: the nearest.
+  /// The nearest declaration for each name.
   private func nearestMembers(of symbol: SymbolGraph.Symbol) -> [SymbolGraph.Symbol] {
     var seen: Set<String> = []
     return graph.lineage(of: symbol).flatMap(graph.members).filter {
@@ -230,7 +230,7 @@ extension SuggestionFinder {
     return empty.map { override($0, in: symbol, doesWork: true) } + (leavesMain ? main : [])
   }
 
-  /// What says that the work of such a class is over, such as `finish()` or `state = .finished`.
+  /// The statement that finishes such an operation, for example `finish()` or `state = .finished`.
   private func ending(of symbol: SymbolGraph.Symbol) -> String? {
     let bindings = bindings(of: symbol)
     let members = nearestMembers(of: symbol).filter { !bodies.endsProcess($0) }
@@ -257,7 +257,7 @@ extension SuggestionFinder {
     }.first
   }
 
-  /// Overrides of all of these, of which one does the work: the method that is most like it.
+  /// Overrides of all these methods. The most suitable one does the work.
   private func overrides(
     of members: [SymbolGraph.Symbol], in symbol: SymbolGraph.Symbol
   ) -> [String] {

@@ -2,7 +2,7 @@ import Foundation
 import OperationCourse
 import OperationTesting
 
-/// What `lab check FILE` says without `--make`: which classes there are, and how to check each.
+/// The output of `lab check FILE` without `--make`: the classes in the file and how to check each.
 struct SuggestionScreen {
   private let paper: Paper
   private let lab: Invocation
@@ -38,7 +38,7 @@ struct SuggestionScreen {
     }
     if case .needsSubclass = suggestion.standing {
     } else {
-      // Never broken into lines: it is there to be copied.
+      // Never wrapped, so that it can be copied.
       lines.append("  " + lab.command(["check"] + files + ["--make", suggestion.expression]))
     }
     if let advice = advice(suggestion.standing) {
@@ -59,7 +59,7 @@ struct SuggestionScreen {
   }
 }
 
-/// What `lab check FILE --json` prints without `--make`.
+/// The JSON that `lab check FILE --json` prints without `--make`.
 struct SuggestionJSON: Encodable {
   let subjects: [Subject]
 
@@ -68,7 +68,7 @@ struct SuggestionJSON: Encodable {
     let file: String
     let line: Int
     let initialisers: [String]
-    /// `nil` for a class that only its subclasses can be made of.
+    /// `nil` for a class that needs a subclass.
     let make: String?
   }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the compiler knows of the declarations in the user's files.
+/// The declarations in the user's files, as the compiler knows them.
 struct SymbolGraph: Decodable {
   /// A declaration.
   struct Symbol: Decodable {
@@ -48,7 +48,7 @@ struct SymbolGraph: Decodable {
     let accessLevel: String
     let location: Location?
 
-    /// What is the same for each mention of the declaration.
+    /// The identifier that is the same at every mention of the declaration.
     var id: String { identifier.precise }
     /// Such as `class`, `init` or `property`.
     var form: Substring { kind.identifier.dropFirst("swift.".count) }
@@ -125,7 +125,7 @@ struct SymbolGraph: Decodable {
     lineage(of: symbol).last.flatMap { superclass(of: $0) }
   }
 
-  /// Whether it is a class of operations; one that comes from elsewhere is known by its name.
+  /// Whether it is an operation class. A class from another module is known by its name.
   func isOperation(_ symbol: Symbol) -> Bool {
     symbol.form == "class" && root(of: symbol)?.hasSuffix("Operation") == true
   }
@@ -140,9 +140,9 @@ struct SymbolGraph: Decodable {
   }
 }
 
-/// What the bodies of functions do, from the compiler's intermediate code.
+/// Facts about the bodies of functions, from the compiler's intermediate code.
 struct FunctionBodies {
-  /// The functions that end the process, whatever they are called with.
+  /// The functions that always trap.
   private var trapping: Set<String> = []
   /// The functions that do nothing.
   private var empty: Set<String> = []
@@ -167,7 +167,7 @@ struct FunctionBodies {
         }
         returns = returns || line.hasPrefix("  return") || line.hasPrefix("  throw")
         traps = traps || line.hasPrefix("  unreachable")
-        // In a debug build it ends the process, too.
+        // In a debug build it traps, too.
         asserts = asserts || isFirstBlock && line.contains("$ss16assertionFailure")
         if line.hasPrefix("bb") { isFirstBlock = line.hasPrefix("bb0") }
         acts = acts || line.contains("apply ") || line.hasPrefix("  store ")
@@ -175,7 +175,7 @@ struct FunctionBodies {
     }
   }
 
-  /// Whether all that a method, or the getter of a property, does is end the process.
+  /// Whether a method, or the getter of a property, does nothing but trap.
   func endsProcess(_ symbol: SymbolGraph.Symbol) -> Bool {
     trapping.contains(Self.name(of: symbol))
   }

@@ -1,20 +1,20 @@
 import Foundation
 import OperationLab
 
-/// Runs a program in every order of its points, the one with no deviation first, then those with
-/// one, with two, …, as far as a budget goes.
+/// Runs a program in every order of its points, within a budget. The order without deviations comes
+/// first, then those with one deviation, then two, and so on.
 ///
-/// A point is a place where a thread is about to record an event. A deviation is a step at which
-/// another thread is chosen than usual: usual is that the thread which went last goes on as long as
-/// it can, and then the first by name. Each order is run once.
+/// A point is a place where a thread is about to record an event. By default, the thread of the
+/// last step continues as long as it can, and then the first thread by name. A deviation is a step
+/// at which another thread is chosen. Each order is run once.
 public struct Exploration: Sendable {
   /// How far to go.
   package struct Budget: Sendable {
-    /// With how many deviations at most; `nil` for all there are.
+    /// The maximum number of deviations, or `nil` for no limit.
     package var deviations: Int?
-    /// How many orders at most.
+    /// The maximum number of orders.
     package var limit: Int
-    /// When to stop starting more.
+    /// The time after which no further orders start.
     package var time: Duration
 
     package init(deviations: Int? = nil, limit: Int = 2_000, time: Duration = .seconds(8)) {
@@ -28,17 +28,17 @@ public struct Exploration: Sendable {
   /// threads at once.
   package typealias Runner = @Sendable ([Order]) throws -> [OrderedRun]
 
-  /// What is found out about.
+  /// The program's name.
   package let program: String
   let runner: Runner
   /// How many orders to run side by side.
   let crew: Int
-  /// The orders to begin with, none of which begins with another one of them, except the usual one.
+  /// The orders to begin with. None is the beginning of another, except the default order.
   var roots = [Order()]
   /// Whether a run that did not follow its order is only counted. It happens where a clock decides.
   var toleratesStrays = false
 
-  /// An exploration; nothing is run yet.
+  /// Creates an exploration without running anything.
   ///
   /// - Parameters:
   ///   - program: what to call it.
@@ -53,18 +53,18 @@ public struct Exploration: Sendable {
     self.runner = runner
   }
 
-  /// How many orders one process runs at most, one after the other.
+  /// The maximum number of orders that one process runs, one after the other.
   private static let batch = 24
-  /// How long all that is run side by side should take, so that it is soon seen that the time is over.
+  /// How long one batch of parallel runs should take, so that the time limit is noticed soon.
   private static let glance = Duration.milliseconds(700)
 
-  /// Explores; blocks the calling thread.
+  /// Explores the program, and blocks the calling thread.
   ///
   /// - Parameters:
-  ///   - budget: when to stop, although there are more orders.
-  ///   - judge: what the claims say of a run: by their ids.
-  ///   - progress: told how many orders have been run.
-  ///   - isEnough: asked now and then whether to stop.
+  ///   - budget: when to stop, even if there are more orders.
+  ///   - judge: returns the verdicts of the claims on a run, by id.
+  ///   - progress: called with the number of orders that have been run.
+  ///   - isEnough: called now and then to decide whether to stop.
   /// - Throws: ``Stray`` when the program cannot be explored, and what the runner throws.
   package func run(
     _ budget: Budget, judge: (Run) -> [String: Verdict] = { _ in [:] },
@@ -113,8 +113,8 @@ public struct Exploration: Sendable {
   /// How often to try an order that could not be followed.
   private static let tries = 5
 
-  /// The run, or a later one in the same order if this one did not follow it: whether Dispatch takes
-  /// a thread that it has or makes another one is nobody's choice but its own.
+  /// Returns the run, or a later one in the same order if this one did not follow it. Dispatch
+  /// alone decides whether to reuse a thread or to make another one.
   private func followed(_ first: OrderedRun) throws -> OrderedRun {
     var run = first
     for _ in 1..<Self.tries where run.stray?.isOfOrder == true {
@@ -123,8 +123,8 @@ public struct Exploration: Sendable {
     return run
   }
 
-  /// Where the first runs could have deviated, looked at once more in the end: that these were all
-  /// orders is said only if a second look finds no more.
+  /// Repeats the first runs and returns the orders that the exploration has not found. It is
+  /// complete only if this second look finds no more.
   private func overlooked() throws -> [Branch] {
     try runAll(roots).filter { $0.stray == nil }.flatMap { run in
       Branch(order: run.order, deviations: 0).children(of: run)
@@ -147,7 +147,7 @@ public struct Exploration: Sendable {
   }
 }
 
-/// An order that is yet to be run: its last step is its last deviation.
+/// An order that has not been run. Its last step is its last deviation.
 private struct Branch {
   let order: Order
   let deviations: Int
@@ -187,11 +187,11 @@ extension Exploration {
   /// Runs the program in one order after another, and blocks the calling thread until then.
   ///
   /// - Parameters:
-  ///   - deviations: how many deviations an order may have; `nil` for any number.
+  ///   - deviations: how many deviations an order may have, or `nil` for any number.
   ///   - limit: how many orders to run at most.
   ///   - time: when to stop starting further orders.
-  /// - Throws: an error that says why, if the program cannot be explored: it waits for the network
-  ///   or for a timer, or one of its threads never stops.
+  /// - Throws: an error with the reason if the program cannot be explored. Such a program waits for
+  ///   the network or a timer, or has a thread that never stops.
   public func run(
     deviations: Int? = nil, limit: Int = 2_000, time: Duration = .seconds(8)
   ) throws -> Report {
@@ -199,7 +199,7 @@ extension Exploration {
   }
 }
 
-/// One run in this process in an order that was chosen.
+/// One run in this process in a given order.
 private struct InProcessOrder {
   let program: String
   let order: Order
@@ -221,7 +221,7 @@ private struct InProcessOrder {
     conductor.looksUntilStuck = Self.looksUntilStuck
     let result = conductor.conduct { ending.withLock { $0 != nil } }
     let snapshot = ending.withLock { $0 } ?? bench.takeSnapshot(.quiet, isProgramBlocked: true)
-    // What hangs must not wake up in the next run.
+    // A hanging thread must not wake up in the next run.
     if !snapshot.isStuck { scheduler.end() }
     var stray = scheduler.shortfall
     if case .strayed(let found) = result { stray = found }

@@ -1,7 +1,7 @@
 import OperationLab
 
 extension Exploration {
-  /// What came of exploring a program.
+  /// The results of exploring a program.
   public struct Report: Sendable {
     /// The program's name.
     public let program: String
@@ -11,18 +11,19 @@ extension Exploration {
     public internal(set) var isComplete = false
     /// Whether there are no other orders at all, with however many deviations.
     package internal(set) var isEverything = false
-    /// How many runs did not follow their order, so that they count for nothing.
+    /// How many runs did not follow their order and therefore do not count.
     package internal(set) var strays = 0
-    /// Up to how many deviations all orders were run; -1 if not even the first.
+    /// The number of deviations up to which all orders were run, or -1 if not even the first order
+    /// was.
     package internal(set) var deviations = -1
     /// How the runs ended, in the order in which each ending was first found.
     package private(set) var outcomes: [OutcomeCount] = []
-    /// What the claims said, by id.
+    /// The verdicts of the claims, by id.
     package private(set) var claims: [String: ClaimCount] = [:]
-    /// How many events the longest run had.
+    /// The number of events in the longest run.
     package private(set) var mostEvents = 0
 
-    /// How many runs ended so, and the shortest order of them.
+    /// The number of runs with one outcome, and the shortest of their orders.
     package struct OutcomeCount: Sendable {
       /// How they ended.
       package let outcome: Run.Outcome
@@ -34,7 +35,7 @@ extension Exploration {
       package internal(set) var deviations: Int
     }
 
-    /// In how many runs a claim was what, and the shortest order for each.
+    /// The number of runs for each verdict on a claim, and the shortest order for each.
     package struct ClaimCount: Sendable {
       /// By verdict: how many.
       package internal(set) var counts: [Verdict: Int] = [:]
@@ -49,7 +50,7 @@ extension Exploration {
       /// The thread of each step, such as `main:3,T1,main`: first three steps of `main`, then one of
       /// `T1`.
       public let order: String
-      /// What happened.
+      /// The events of the run.
       public let trace: Trace
       /// Why each operation does not run.
       public let diagnosis: Diagnosis
@@ -59,14 +60,14 @@ extension Exploration {
       self.program = program
     }
 
-    /// The shortest order in which the program hangs; `nil` if it hangs in none that was run.
+    /// The shortest order in which the program hangs, or `nil` if no run hangs.
     public var hang: Hang? {
       outcome(.hangs).map(\.shortest).map {
         Hang(order: $0.shortOrder.description, trace: $0.run.trace, diagnosis: $0.run.diagnosis)
       }
     }
 
-    /// The outcome with its count; `nil` if no run ended so.
+    /// The outcome with its count, or `nil` if no run had it.
     package func outcome(_ outcome: Run.Outcome) -> OutcomeCount? {
       outcomes.first { $0.outcome == outcome }
     }
@@ -91,7 +92,7 @@ extension Exploration {
 package typealias ExplorationReport = Exploration.Report
 
 extension ExplorationReport.ClaimCount {
-  /// Runs come with rising deviations; of those with as many the one with fewer steps is kept.
+  /// Runs arrive with rising deviations. Among equal ones, the one with fewer steps is kept.
   fileprivate mutating func take(_ run: OrderedRun, _ verdict: Verdict, deviations: Int) {
     counts[verdict, default: 0] += 1
     if let known = shortest[verdict] {

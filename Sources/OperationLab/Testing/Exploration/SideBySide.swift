@@ -1,12 +1,13 @@
 import Foundation
 import OperationLab
 
-/// Some threads that share work and wait for nothing but its end.
+/// Threads that share work and wait only for its end.
 struct SideBySide: Sendable {
   /// How many threads.
   let crew: Int
 
-  /// Does what has these numbers, each once; blocks the calling thread until all is done.
+  /// Calls the body once for each number below `count`, and blocks the calling thread until all
+  /// calls have returned.
   func perform(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     let next = Locked(0)
     let left = DispatchGroup()
