@@ -11,16 +11,16 @@ package struct BatteryRunner: Sendable {
   private let rounds: Int
   let seed: UInt64
   let raceLength: Duration
-  /// What a trial with patience may take longer than others: it waits some times.
+  /// The additional time for a patient trial, which waits several times.
   var patientTime = Duration.seconds(20)
 
-  /// A runner; nothing is run yet.
+  /// Creates a runner without running anything.
   ///
   /// - Parameters:
   ///   - deadline: how long one trial may take.
-  ///   - rounds: how often to repeat every trial; a rule that breaks in one round is broken.
-  ///   - seed: what the moments of races follow from, one more in each further round; by default
-  ///     another one every time. The ruling names it.
+  ///   - rounds: how often to repeat every trial. A rule that is broken in one round is broken.
+  ///   - seed: the seed of the races, one higher in each further round. By default it differs every
+  ///     time. The ruling names it.
   ///   - raceLength: how long a race goes on, if nothing goes wrong in it.
   ///   - executor: where trials run.
   init(
@@ -47,14 +47,14 @@ package struct BatteryRunner: Sendable {
         host: host, width: ProcessInfo.processInfo.activeProcessorCount))
   }
 
-  /// What to call while trials run; calls come one at a time, on any thread.
+  /// The functions to call while trials run. Calls come one at a time, on any thread.
   package struct Progress: Sendable {
-    /// A trial has been run: so many of so many.
+    /// A trial has been run. The arguments count the finished trials and all trials.
     package var didRun: @Sendable (_ run: Run, _ done: Int, _ all: Int) -> Void
-    /// A rule was judged; rules come in the order in which they were given.
+    /// A rule was judged. Rules come in the given order.
     package var didJudge: @Sendable (ConformanceReport.Result) -> Void
 
-    /// Calls that do nothing unless given.
+    /// Each function does nothing by default.
     package init(
       didRun: @escaping @Sendable (_ run: Run, _ done: Int, _ all: Int) -> Void = { _, _, _ in },
       didJudge: @escaping @Sendable (ConformanceReport.Result) -> Void = { _ in }
@@ -64,7 +64,7 @@ package struct BatteryRunner: Sendable {
     }
   }
 
-  /// Runs the trials of the rules and judges them; blocks the calling thread.
+  /// Runs the trials of the rules and judges them. Blocks the calling thread.
   ///
   /// - Throws: an error in one line when a process cannot be started.
   package func check(
@@ -91,45 +91,45 @@ package struct BatteryRunner: Sendable {
       subject: report.subject, results: report.results.map { $0.excused(for: lack) })
   }
 
-  /// What is known before any rule is judged.
+  /// The runs that come before any rule is judged.
   struct Beginning {
-    /// The run in which the operation was left alone.
+    /// The run in which the operation was left to itself.
     let plain: Run
-    /// The run in which its work was held; `nil` if it has none that could be.
+    /// The run in which its work was held, or `nil` if its work cannot be held.
     let held: Run?
     var pace: Pace { Pace(plain, spin: held) }
   }
 
-  /// Measures the pace; once more if nothing seems ever to come to rest: then nobody has patience any
-  /// more, and on a busy machine one look may deceive.
+  /// Measures the pace. If the operation never seems to become idle, it measures again, because one
+  /// measurement on a busy machine may be wrong.
   private func measurePace(of subject: Subject, _ rules: [Rule]) throws -> Beginning {
     let beginning = try measurePaceOnce(of: subject, rules)
     guard beginning.pace.isEndless, executor.isolatesTrials else { return beginning }
     return try measurePaceOnce(of: subject, rules)
   }
 
-  /// Lets the operation alone; then looks whether it ever comes to rest while its work is held.
+  /// Runs the operation by itself, and then checks whether it becomes idle while its work is held.
   private func measurePaceOnce(of subject: Subject, _ rules: [Rule]) throws -> Beginning {
     func measure(_ trial: Trial, of rule: Rule? = nil) throws -> Run {
       let name = TrialName(rule: rule?.id, trial: trial.name)
       let order = TrialOrder(name: name, patience: Pace.most, seed: seed)
       return try executor.run(order, deadline: deadline, isEndless: false)
     }
-    // Where a thread that never sleeps is not stopped, only who asks for that is looked at.
+    // A spinning thread cannot be stopped in a shared process, so only the rule itself tries this.
     let looksForSpin =
       subject.usesProbe
       && (executor.isolatesTrials || rules.contains { $0.id == Rule.doesNotSpin.id })
     let plain = try measure(.paceTrial)
     guard looksForSpin else { return Beginning(plain: plain, held: nil) }
     let held = try measure(.spinTrial, of: .doesNotSpin)
-    // What others did on that thread may be over by now.
+    // Other work on that thread may have ended by now.
     return Beginning(
       plain: plain,
       held: held.seesSpinOfSomebody ? try measure(.spinTrial, of: .doesNotSpin) : held)
   }
 
-  /// Runs a job. What it leaves doubtful is run again, with patience, on a thread of its own: it
-  /// mostly sleeps, and need not keep the others waiting.
+  /// Runs a job. A doubtful trial is repeated with patience on its own thread. It mostly sleeps, so
+  /// the other jobs need not wait for it.
   private func take(_ job: Board.Job, _ pace: Pace, _ board: Board, _ crew: Crew) {
     guard let doubtful = board.finish(job, run(job, pace)) else { return }
     crew.detach { crew.withSeat { take(doubtful, pace, board, crew) } }
@@ -141,7 +141,7 @@ package struct BatteryRunner: Sendable {
       seed: seed &+ UInt64(job.round), raceLength: raceLength, isPatient: job.isPatient)
     return Result {
       let isLong = job.isPatient || job.trial.takesLong
-      // What never ends when left alone is found out; no need to wait as long for each trial.
+      // An operation that never ends by itself is known to be broken, so each trial may be short.
       if pace.isEndless, !isLong {
         return try executor.run(order, deadline: min(deadline, .seconds(1)), isEndless: true)
       }
@@ -159,16 +159,16 @@ package struct BatteryRunner: Sendable {
 }
 
 extension BatteryRunner {
-  /// The report, with the lines of the user's files for each cause that is a trap, a hang or a loop. A
-  /// trap in which none of the files has a part is left undecided.
+  /// The report, with the lines of the user's files for each cause that is a trap, a hang or a
+  /// loop. A trap outside these files is left undecided.
   ///
-  /// Their trials are run once more, and this time the process tells where its threads are. That
-  /// takes a moment, which is why it is done only for what is broken so.
+  /// Their trials are run again, and this time the process reports where its threads are. That
+  /// takes a moment, so it is done only for these causes.
   ///
   /// - Parameters:
-  ///   - files: the user's own.
-  ///   - report: what the rules have found.
-  ///   - symbolizer: finds the lines where Swift's report of a crash does not get as far as them.
+  ///   - files: the user's files.
+  ///   - report: the results of the rules.
+  ///   - symbolizer: finds the lines that Swift's crash report lacks.
   package func adding(
     stacksIn files: [String], to report: ConformanceReport, symbolizer: Symbolizer? = nil
   ) -> ConformanceReport {
@@ -196,8 +196,8 @@ extension BatteryRunner {
     return result.runs.first { $0.program == program }
   }
 
-  /// Where the threads are when the trial is run once more; some times more if the process ended
-  /// before its time, which after a race it need not do again.
+  /// Runs the trial again and returns where the threads are. If the process ended early, this
+  /// repeats the trial several times, because a race may not recur.
   private func whereabouts(
     of trial: Trial, _ rule: Rule, _ files: [String], _ symbolizer: Symbolizer?, hasDied: Bool
   ) -> Whereabouts {
@@ -207,7 +207,7 @@ extension BatteryRunner {
       TrialOrder(
         name: TrialName(rule: rule.id, trial: trial.name), patience: Pace.most, seed: seed,
         raceLength: raceLength,
-        // Who lives this time has nothing to tell.
+        // A process that does not end early has nothing to report.
         tellsStacks: !hasDied, tellsTraps: hasDied))
     child.tellsStacks = true
     let runner = ProgramRunner(child: child, deadline: .seconds(hasDied ? 10 : 3))

@@ -1,6 +1,6 @@
 import OperationLab
 
-/// The trials that are to be run and the runs that have come in, shared by the threads of a runner.
+/// The pending trials and the finished runs, shared by the threads of a runner.
 final class Board: Sendable {
   struct Job: Sendable {
     let place: Int
@@ -8,13 +8,13 @@ final class Board: Sendable {
     let round: Int
     let trial: Trial
     var name: TrialName { TrialName(rule: rule.id, trial: trial.name) }
-    /// Whether it is the second time, because the first left something doubtful.
+    /// Whether it repeats a doubtful trial.
     var isPatient = false
-    /// Whether its time was up before, twice.
+    /// Whether it has reached its deadline twice before.
     var hasRunOut = false
-    /// Where it comes among others, if time is short: what explains most comes first.
+    /// Its rank if time is short. Rules that explain the most come first.
     fileprivate var depth: Int {
-      // A crowd that is stuck keeps the threads of the pool.
+      // A stuck crowd keeps the threads of the pool.
       rule.id == Rule.manyAtOnce.id ? .max : Explanation.depth(of: rule.id)
     }
   }
@@ -24,7 +24,7 @@ final class Board: Sendable {
     var runs: [Run] = []
     /// The trials that have been run with patience.
     var patient: Set<TrialName> = []
-    /// What they say; `nil` while something is left to be run.
+    /// The judgement, or `nil` while a run is missing.
     var judged: ConformanceReport.Round?
   }
 
@@ -37,7 +37,7 @@ final class Board: Sendable {
     var done = 0
     /// By the place of the rule, and round.
     var rounds: [[Round]]
-    /// The trials that patience has not helped: they need not be doubted in other rounds.
+    /// The trials that patience has not helped. They are not repeated in other rounds.
     var beyondDoubt: Set<TrialName> = []
     /// One for each rule that has been judged, in their order.
     var results: [ConformanceReport.Result] = []
@@ -62,7 +62,7 @@ final class Board: Sendable {
     let spins = beginning.held?.seesSpin == true
     let rules = isolatesTrials ? rules : rules.map { $0.leavingOut(\.mayTrap) }
     func isRun(_ rule: Rule) -> Bool {
-      // A thread that never sleeps is in the way of all others in its process, and shows nothing.
+      // A thread that never sleeps disturbs all others in its process, so its trials show nothing.
       rule.isDecidable(on: subject) && !rule.trials.isEmpty
         && (isolatesTrials || !spins || !rule.trials.contains(where: \.holdsWork))
     }
@@ -83,7 +83,7 @@ final class Board: Sendable {
     let none = rules.map { rule in
       let judge = Reconsideration(
         rule, subject, beginning.plain, spins: beginning.pace.isEndless)
-      // What was run to measure the pace need not be run again.
+      // A trial that measured the pace need not run again.
       let known = isMeasured(rule) ? [beginning.held].compactMap { $0 } : isRun(rule) ? nil : []
       return [Round](repeating: Round(judged: known.map(judge.round)), count: rounds)
     }
@@ -107,7 +107,7 @@ final class Board: Sendable {
     }
   }
 
-  /// The next one to be run while no other trial is. Those that need not come last.
+  /// The next job to run without any other trial. Jobs that may share the process come last.
   func nextAlone() -> Job? {
     state.withLock { state in
       guard state.failure == nil, !isOver(state) else { return nil }
@@ -119,7 +119,7 @@ final class Board: Sendable {
     }
   }
 
-  /// Whether enough is known, and the time is up.
+  /// Whether a rule is broken and the time has passed.
   var isOver: Bool { state.withLock { isOver($0) } }
 
   private func isOver(_ state: State) -> Bool {
@@ -127,7 +127,7 @@ final class Board: Sendable {
     return state.hasFailure && ContinuousClock.now >= limit
   }
 
-  /// Whether it is time to run alone what is in doubt, whatever is left.
+  /// Whether the time has passed and a doubtful trial must run alone next.
   var isLate: Bool { state.withLock { isLate($0) } }
 
   private func isLate(_ state: State) -> Bool {
@@ -135,7 +135,7 @@ final class Board: Sendable {
     return ContinuousClock.now >= limit && state.alone.contains(where: \.isPatient)
   }
 
-  /// Takes what came of a job; returns another one if that left something doubtful.
+  /// Takes the result of a job, and returns another job if the result is doubtful.
   func finish(_ job: Job, _ outcome: Result<Run, any Error>) -> Job? {
     state.withLock { state in
       switch outcome {
@@ -152,7 +152,7 @@ final class Board: Sendable {
         }
         judge(&state)
         guard let doubtful, !isolatesTrials else { return doubtful }
-        // Other trials may have been in its way.
+        // Other trials may have disturbed it.
         state.alone.append(doubtful)
         return nil
       }
@@ -191,8 +191,8 @@ final class Board: Sendable {
 }
 
 extension Board.State {
-  /// Keeps a run, in place of the same trial's earlier one. When the round is all there, returns
-  /// what is to be run again.
+  /// Stores a run, and replaces an earlier run of the same trial. When the round is complete,
+  /// returns the trial to repeat.
   fileprivate mutating func take(
     _ run: Run, of job: Board.Job, _ reconsideration: Reconsideration
   ) -> Board.Job? {

@@ -1,16 +1,16 @@
 extension ConformanceReport {
-  /// What is wrong, and what else follows from it.
+  /// A defect and its consequences.
   package struct Cause: Sendable {
     /// The broken rule that is nearest to the mistake.
     package let result: Result
-    /// Other broken rules that are kept, as a rule, once this one is.
+    /// Other broken rules that usually hold once this one does.
     package let symptoms: [Result]
   }
 
   /// The broken rules, grouped by what explains the others, causes first.
   ///
-  /// One mistake shows in many trials. Which rule is nearest to it is known beforehand for most;
-  /// trials that ended in the same violent way belong together.
+  /// One mistake shows in many trials. For most mistakes the nearest rule is known in advance.
+  /// Trials that ended in the same trap, exit or hang belong together.
   package var causes: [Cause] {
     var left = failures
     var causes: [Cause] = []
@@ -29,7 +29,7 @@ extension ConformanceReport {
       take(lead) { explanation.explains($0.rule.id) }
     }
     while let first = left.first(where: { $0.ruling.ending != nil }) {
-      // Where cancel() itself does not end so, what it sets is the least of it.
+      // A cause that is not about cancel() comes before one that is.
       let isOther = { (other: Result) in other.rule.id != Rule.cancelSetsCancelled.id }
       take(left.first { first.endsLike($0) && isOther($0) } ?? first)
     }
@@ -45,7 +45,7 @@ struct Explanation {
   fileprivate let rule: String
   /// `nil` for all.
   private let symptoms: Set<String>?
-  /// In which trial it is the cause also if the process ended, or never answered.
+  /// The trial in which it is also the cause of a trap, exit or hang.
   private var ending = Ending.none
   /// Whether it is the cause only where `cancel()` never returns although nothing has begun.
   fileprivate var isOfHeldCancel = false
@@ -74,7 +74,7 @@ struct Explanation {
     self.isOfHeldCancel = isOfHeldCancel
   }
 
-  /// The place of a rule among causes, the deepest first; those that explain nothing come last.
+  /// The rank of a rule among causes, the deepest first. Rules that explain nothing come last.
   static func depth(of rule: String) -> Int {
     all.firstIndex { $0.rule == rule } ?? all.count
   }
@@ -125,7 +125,7 @@ struct Explanation {
       .completionBlockOnce, [.finishSurvivesRepetition, .cancelAfterFinish, .survivesRaces]),
   ]
 
-  /// What goes wrong with one that is cancelled before its start.
+  /// The rules that an operation cancelled before its start may break.
   private static let cancelledEarly: [Rule] = [
     .cancelBeforeStart, .cancelBeforeEnqueue, .cancelWhileQueued, .cancelIgnoresDependencies,
     .completionBlockOnce, .isReleased, .endsNotExecuting, .staysCancelled, .survivesRaces,
@@ -133,12 +133,12 @@ struct Explanation {
 }
 
 extension ConformanceReport.Result {
-  /// Whether it says that `cancel()` of a new operation never returns.
+  /// Whether it shows that `cancel()` of a new operation never returns.
   fileprivate var isHeldCancel: Bool {
     rule.id == Rule.cancelSetsCancelled.id && ruling.ending?.manner == .blocked
   }
 
-  /// Whether a trial of each ended the process, or never came back, in the same manner.
+  /// Whether a trial of each trapped, exited or hung in the same manner.
   fileprivate func endsLike(_ other: Self) -> Bool {
     ruling.ending != nil && ruling.ending?.manner == other.ruling.ending?.manner
   }

@@ -11,32 +11,33 @@ import OperationLab
 /// }
 /// ```
 ///
-/// If that fails, Swift Testing prints the report. A sound subclass takes a second or two, a broken one
-/// up to fifteen: what hangs leaves its threads behind, so once a rule is found broken and eight seconds
-/// have passed, the others are left undecided. `lab check` tries them all. A trap ends the test process,
-/// as any trap does: `lab check` survives it.
+/// If that fails, Swift Testing prints the report. A sound subclass takes a second or two, a broken
+/// one up to fifteen. A hang leaves its threads behind. So once a rule is broken and eight seconds
+/// have passed, the other rules are undecided. `lab check` tries them all. A trap ends the test
+/// process, but `lab check` survives it.
 ///
-/// All trials share the process. Operations that share something of the whole app's, such as a list, a
-/// lock or a queue, may meet there: check those with `lab check`, which starts a process for each trial.
+/// All trials share the process. Operations that share app-wide state, such as a list, a lock or a
+/// queue, may interfere with each other. Check those with `lab check`, which starts a process for
+/// each trial.
 ///
-/// Without `await` it blocks a thread. Swift's tasks, among them the tests, have as many as there are
-/// cores: where tests that block keep all of them, an operation that works in a `Task` stands still.
-/// Then nothing passes, and the report says why.
+/// Without `await` it blocks a thread. Swift's tasks, and so the tests, have one thread for each
+/// core. If blocking tests use all of them, an operation that works in a `Task` cannot run. Then
+/// nothing passes, and the report gives the reason.
 public enum Conformance {
   /// All rules, in the order in which they are checked.
   public static let rules: [Conformance.Rule] = Battery.rules
 
-  /// Checks operations that are given work of the probe's: `probe.run()` or `probe.begin`.
+  /// Checks operations that do the probe's work: `probe.run()` or `probe.begin`.
   ///
-  /// Blocks the calling thread; on the main thread it serves the main queue meanwhile, otherwise
-  /// somebody else must, if the operation uses it.
+  /// Blocks the calling thread. On the main thread it serves the main queue meanwhile. Otherwise,
+  /// if the operation uses the main queue, the main thread must serve it.
   ///
   /// - Parameters:
   ///   - name: what to call the operation in the report.
   ///   - rules: which rules to check.
-  ///   - rounds: how often to repeat every trial; a rule that breaks in one round is broken.
+  ///   - rounds: how often to repeat every trial. A rule that is broken in one round is broken.
   ///   - deadline: how long a trial may take.
-  ///   - make: makes a new operation for each trial; called on several threads at once.
+  ///   - make: makes a new operation for each trial. It is called on several threads at once.
   public static func check(
     _ name: String, rules: [Conformance.Rule] = Conformance.rules, rounds: Int = 1,
     deadline: Duration = .seconds(15), make: @escaping @Sendable (Probe) -> Operation
@@ -44,8 +45,8 @@ public enum Conformance {
     check(Subject(name, make: make), rules, rounds, deadline)
   }
 
-  /// Checks operations whose work is their own; rules that need to know about the work are
-  /// undecided. Otherwise the same.
+  /// Checks operations with their own work. Rules that need to observe the work are undecided.
+  /// Blocks the calling thread like the function with a probe.
   public static func check(
     _ name: String, rules: [Conformance.Rule] = Conformance.rules, rounds: Int = 1,
     deadline: Duration = .seconds(15), make: @escaping @Sendable () -> Operation
@@ -54,9 +55,10 @@ public enum Conformance {
     return check(subject, rules, rounds, deadline)
   }
 
-  /// The same for a test that is async: suspends it, and blocks no thread of Swift's tasks.
+  /// Checks operations that do the probe's work, for an async test. Suspends it without blocking a
+  /// thread of Swift's tasks.
   ///
-  /// If the operation uses the main queue, somebody must serve it meanwhile.
+  /// If the operation uses the main queue, the main thread must serve it meanwhile.
   public static func check(
     _ name: String, rules: [Conformance.Rule] = Conformance.rules, rounds: Int = 1,
     deadline: Duration = .seconds(15), make: @escaping @Sendable (Probe) -> Operation
@@ -66,9 +68,9 @@ public enum Conformance {
     }
   }
 
-  /// The same for a test that is async, of operations whose work is their own.
+  /// Checks operations with their own work, for an async test.
   ///
-  /// If the operation uses the main queue, somebody must serve it meanwhile.
+  /// If the operation uses the main queue, the main thread must serve it meanwhile.
   public static func check(
     _ name: String, rules: [Conformance.Rule] = Conformance.rules, rounds: Int = 1,
     deadline: Duration = .seconds(15), make: @escaping @Sendable () -> Operation
@@ -89,7 +91,7 @@ public enum Conformance {
       report.sharesProcess = true
       return report
     } catch {
-      // Nothing is started that could fail.
+      // No process is started, so nothing can fail.
       preconditionFailure("\(error)")
     }
   }

@@ -1,22 +1,22 @@
 import OperationLab
 
 extension Conformance {
-  /// What the battery says about a subject.
+  /// The results of the battery for a subject.
   public struct Report: Sendable {
     /// The expression that makes the operation.
     public let subject: String
     /// One for each rule that was checked, in the order of the battery.
     public let results: [Result]
 
-    /// What the thread sanitizer found; `nil` if it did not look.
+    /// The result of the thread sanitizer, or `nil` if it did not run.
     package let races: [DataRace]?
-    /// Whether all trials were run in one process, where they may have met.
+    /// Whether all trials shared one process, where they may have interfered.
     var sharesProcess = false
 
     /// A report of results that are already known.
     ///
-    /// What some rule saw go wrong and left to others, which then did not name it, is that rule's own
-    /// finding: nothing passes that was seen to fail.
+    /// A rule may leave a failure to other rules. If none of them names it, it breaks this rule, so
+    /// that no observed failure passes.
     package init(subject: String, results: [Result], races: [DataRace]? = nil) {
       self.subject = subject
       let isNamed = results.contains { $0.ruling.verdict == .broken }
@@ -26,22 +26,22 @@ extension Conformance {
 
     /// Whether no rule is broken, and at least one could be judged. Remarks do not count.
     ///
-    /// Rules that could not be judged for want of work to watch do not count; that something went
-    /// wrong in one of them does: then ``failures`` has a rule that says so. Nor does anything pass that
-    /// stood still where Swift's tasks had no thread.
+    /// Rules that had no work to observe do not count. A failure in one of their trials does, and
+    /// then ``failures`` has a rule that names it. An operation that could not run because Swift's
+    /// tasks had no thread does not pass either.
     public var passed: Bool {
       failures.isEmpty && unfit.isEmpty && results.contains { $0.ruling.verdict == .holds }
     }
 
-    /// The rules that could not be judged in such a process.
+    /// The rules that could not be judged in this process.
     var unfit: [Result] { results.filter(\.ruling.isUnfit) }
 
     /// The rules that could not be judged.
     public var undecided: [Result] { results.filter { $0.ruling.verdict == .undecided } }
 
-    /// The rules that are kept, with a remark: the class would not stand misuse, or it costs something.
+    /// The rules that hold with a remark: the class does not tolerate misuse, or has a cost.
     ///
-    /// To fail for those, too, expect that there are none.
+    /// To fail for remarks, too, expect that there are none.
     public var remarks: [Result] {
       results.filter { $0.ruling.verdict == .holds && $0.ruling.remark != nil }
     }
@@ -49,9 +49,9 @@ extension Conformance {
     /// The rules that are broken.
     public var failures: [Result] { results.filter { $0.ruling.verdict == .broken } }
 
-    /// The same report, with where the threads were for one of its causes.
+    /// The report with the stacks of the threads for one of its causes.
     ///
-    /// A trap that is Foundation's own doing says nothing of the class: the rules that it broke are
+    /// A trap that Foundation caused says nothing about the class, so the rules that it broke are
     /// undecided.
     func adding(_ whereabouts: Whereabouts, to cause: Cause, hasDied: Bool) -> ConformanceReport {
       let isFoundations =
@@ -70,7 +70,7 @@ extension Conformance {
       return ConformanceReport(subject: subject, results: results, races: races)
     }
 
-    /// The same report with another ruling on a rule, which need not have been checked before.
+    /// The report with another ruling on a rule, which need not have been checked before.
     func replacing(_ ruling: Ruling, on rule: Rule) -> ConformanceReport {
       var results = results
       if let place = results.firstIndex(where: { $0.rule.id == rule.id }) {
@@ -84,11 +84,11 @@ extension Conformance {
       return ConformanceReport(subject: subject, results: results, races: races)
     }
 
-    /// One rule, what the trials say about it, and the runs that say so.
+    /// One rule, its verdict, and the runs that decide it.
     public struct Result: Sendable {
       /// The rule that was checked.
       public let rule: Conformance.Rule
-      /// The verdict; of several rounds, that of the first in which it is broken.
+      /// The verdict. Of several rounds, the first broken one decides.
       package fileprivate(set) var ruling: Ruling
       /// The runs of the round that decided, in the order of the rule's trials.
       package let runs: [Run]
@@ -97,14 +97,14 @@ extension Conformance {
       /// In how many of the rounds the rule was broken.
       package fileprivate(set) var brokenRounds: Int
 
-      /// The same; but broken if something went wrong in it, which its judge has left to others.
+      /// This result, or a broken one if its judge left a failure to other rules.
       fileprivate var convictedOfItsFault: Result {
         var result = self
         result.take(ruling.convictedOfItsFault)
         return result
       }
 
-      /// The same; but undecided, for that reason, if only something that did not happen makes it broken.
+      /// This result, or an undecided one with that reason if only a missing event makes it broken.
       func excused(for reason: Ruling.Reason) -> Result {
         let ruling = self.ruling
         let isFault = ruling.verdict == .undecided && ruling.fault != nil
@@ -126,15 +126,15 @@ extension Conformance {
         if ruling.verdict == .broken { brokenRounds = max(1, brokenRounds) }
       }
 
-      /// What the trials say about the rule.
+      /// The ruling of the trials on the rule.
       public var verdict: Conformance.Verdict { ruling.verdict }
-      /// What was done and what was seen, in a sentence.
+      /// One sentence with the actions and the observations.
       public var why: String { ruling.why }
-      /// What to know although the rule is kept, in a sentence; `nil` if there is nothing.
+      /// A remark on a rule that holds, in a sentence, or `nil` if there is none.
       public var remark: String? { ruling.remark?.words }
-      /// How to mend what was seen.
+      /// How to fix the defect.
       public var cure: String { ruling.cure ?? ruling.advice?.cure ?? rule.cure }
-      /// What it costs in an app.
+      /// The cost in an app.
       public var cost: String { ruling.cost ?? ruling.advice?.cost ?? rule.cost }
 
       /// The events that decide, each once, in the order of the trials and in theirs.
@@ -161,7 +161,7 @@ extension Conformance {
 }
 
 extension ConformanceReport {
-  /// The runs of a rule's trials, each run once, and what they say.
+  /// The runs of a rule's trials, one for each, and their ruling.
   struct Round: Sendable {
     let runs: [Run]
     let ruling: Ruling
@@ -188,7 +188,7 @@ extension ConformanceReport.Result {
 package typealias ConformanceReport = Conformance.Report
 
 extension ConformanceReport {
-  /// What `lab check --json` prints. Stable: fields are added, never renamed.
+  /// The JSON of `lab check --json`. It is stable: fields are added, never renamed.
   package struct JSON: Codable, Sendable {
     /// The expression that makes the operation.
     package var subject: String
@@ -198,7 +198,7 @@ extension ConformanceReport {
     package var platform: Platform
     /// The rules, in the order of the battery.
     package var rules: [RuleJSON]
-    /// What the thread sanitizer found; absent if it did not look.
+    /// The result of the thread sanitizer. Absent if it did not run.
     package var races: [DataRace]?
     /// The broken rules, grouped by what explains the others.
     package var causes: [CauseJSON]?
@@ -208,11 +208,11 @@ extension ConformanceReport {
     package var remarks: Int?
   }
 
-  /// What is wrong, and what follows from it.
+  /// A defect and its consequences.
   package struct CauseJSON: Codable, Sendable {
     /// The id of the rule nearest to the mistake.
     package var rule: String
-    /// How to mend what was seen.
+    /// How to fix the defect.
     package var cure: String
     /// The ids of the rules that are broken because of it.
     package var symptoms: [String]
@@ -220,29 +220,29 @@ extension ConformanceReport {
 
   /// One rule.
   package struct RuleJSON: Codable, Sendable {
-    /// What `--rule` takes.
+    /// The id that `--rule` takes.
     package var id: String
     /// Whether it was kept.
     package var verdict: Ruling.Verdict
-    /// What was seen.
+    /// The reason for the verdict.
     package var why: String
     /// The events that decide.
     package var evidence: [EvidenceJSON]
     /// The rule itself, in a sentence.
     package var statement: String
-    /// What breaking it costs in an app.
+    /// The cost in an app of breaking it.
     package var cost: String
-    /// How to mend it.
+    /// How to fix a class that breaks it.
     package var cure: String
     /// The lesson that explains it.
     package var lesson: Int
-    /// What to know although it is kept; never counted.
+    /// A remark on a rule that holds. It is never counted.
     package var remark: String?
-    /// Where the thread concerned was, innermost call first; absent if nothing trapped or hung.
+    /// The calls of the thread concerned, innermost first. Absent without a trap or hang.
     package var stack: [StackFrame]?
-    /// Where each thread was that stood in the user's files, that one first.
+    /// The calls of each thread in the user's files, the thread concerned first.
     package var stacks: [[StackFrame]]?
-    /// The order of steps that shows it broken, as `--order` takes it; absent without one.
+    /// The order of steps that breaks the rule, as `--order` takes it. Absent without one.
     package var order: String?
     /// How often every trial was run.
     package var rounds: Int
@@ -256,13 +256,13 @@ extension ConformanceReport {
   package struct TrialJSON: Codable, Sendable {
     /// Its name, unique in its rule.
     package var name: String
-    /// What was done.
+    /// A description of the trial.
     package var summary: String
-    /// How its process ended; absent if it was not run.
+    /// How its process ended. Absent if it was not run.
     package var outcome: Run.Outcome?
     /// Signal, exit status and last words of the process.
     package var detail: Run.Detail?
-    /// Everything that happened.
+    /// All events of the run.
     package var events: Trace
   }
 
@@ -270,7 +270,7 @@ extension ConformanceReport {
   package struct EvidenceJSON: Codable, Sendable {
     /// The trial's name.
     package var trial: String
-    /// What happened.
+    /// The event.
     package var event: Event
 
     private enum CodingKeys: CodingKey { case trial }
@@ -324,8 +324,7 @@ extension ConformanceReport {
 }
 
 extension Conformance.Report: CustomStringConvertible {
-  /// What is broken, with the events that show it, what it costs and how to mend it: for the
-  /// message of a failed test.
+  /// The broken rules with their events, costs and cures, for the message of a failed test.
   public var description: String {
     let undecided = undecided.map(\.rule.id)
     let rest =

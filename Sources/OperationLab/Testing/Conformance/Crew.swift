@@ -1,13 +1,13 @@
 import Foundation
 import OperationLab
 
-/// Threads that run processes and wait for them, and who waits for all of those threads.
+/// Threads that run processes and wait for them. A caller can wait for all of the threads.
 final class Crew: Sendable {
   private let count = Locked(0)
   private let isDone = Door()
   private let seats = DispatchSemaphore(value: 8)
 
-  /// Runs the body on a new thread; callable from any thread of the crew, and before
+  /// Runs the body on a new thread. Call it from any thread of the crew, or before
   /// ``waitForAll()``.
   func detach(_ body: @escaping @Sendable () -> Void) {
     count.withLock { $0 += 1 }
@@ -34,14 +34,14 @@ final class Crew: Sendable {
     return try value.get()
   }
 
-  /// Runs the body when not too many others are at it.
+  /// Runs the body once a seat is free.
   func withSeat(_ body: () -> Void) {
     seats.wait()
     defer { seats.signal() }
     body()
   }
 
-  /// Blocks the calling thread until no thread of the crew is left, or that is so.
+  /// Blocks the calling thread until no thread of the crew is left, or until `isOver` is true.
   func waitForAll(unless isOver: () -> Bool = { false }) {
     guard Thread.isMainThread else {
       while !isDone.wait(deadline: .milliseconds(50)), !isOver() {}

@@ -1,13 +1,13 @@
 import OperationLab
 import Foundation
 
-/// Two threads at the same memory without a lock between them, as the thread sanitizer reports it.
+/// Two accesses to the same memory without a common lock, as the thread sanitizer reports them.
 package struct DataRace: Codable, Hashable, Sendable {
   /// One of the two.
   package struct Access: Codable, Hashable, Sendable {
-    /// Whether it writes; two that read are no race.
+    /// Whether it writes. Two reads are not a race.
     package let writes: Bool
-    /// The path of the source, as the sanitizer gives it; empty if it does not know.
+    /// The path of the source as the sanitizer gives it, or an empty string if it is unknown.
     package let file: String
     /// Counted from 1.
     package let line: Int
@@ -16,7 +16,7 @@ package struct DataRace: Codable, Hashable, Sendable {
   /// The later access, then the earlier.
   package let accesses: [Access]
 
-  /// What is wrong, such as `A.swift:20 writes what A.swift:8 reads`.
+  /// A description, such as `A.swift:20 writes what A.swift:8 reads`.
   package var description: String {
     let places = accesses.map { access in
       access.file.isEmpty
@@ -30,7 +30,7 @@ package struct DataRace: Codable, Hashable, Sendable {
 
   /// The races of which at least one side is in one of the files, each pair of lines once.
   ///
-  /// Those of code that was built without the sanitizer are no evidence: it saw only half of it.
+  /// Races in code without the sanitizer are not evidence, because it sees only part of that code.
   package static func all(in output: String, files: [String]) -> [DataRace] {
     var seen: Set<Set<Access>> = []
     return reports(in: output).filter { !areBothUnderMutex($0) }
@@ -40,32 +40,32 @@ package struct DataRace: Codable, Hashable, Sendable {
       }
   }
 
-  /// How many reports say nothing that can be read: not which two accesses they are about, or no
-  /// line of any code. Such a one may be a race in the files.
+  /// The number of unreadable reports, which lack one of the two accesses or any line of code. Such
+  /// a report may be a race in the files.
   package static func unreadable(in output: String) -> Int {
     output.matches(of: /ThreadSanitizer: CHECK failed|FATAL: ThreadSanitizer/).count
       + reports(in: output).count { report in
         let accesses = report.matches(of: heading).count
-        // What follows tells of other things.
+        // The rest of the report is not about the accesses.
         let end = report.firstRange(of: "Location is")?.lowerBound ?? report.endIndex
         let hasLines = report[..<end].firstMatch(of: frame) != nil
         return accesses < 2 || !areBothUnderMutex(report) && !hasLines
       }
   }
 
-  /// The reports, without their first lines. On macOS the sanitizer has a second kind, for what
-  /// Swift itself calls an access; whatever other kind there is, nobody is told that it is none.
+  /// The reports on races. On macOS the sanitizer has a second kind, for accesses as Swift defines
+  /// them.
   private static func reports(in output: String) -> [Substring] {
     output.split(separator: "WARNING: ThreadSanitizer: ", omittingEmptySubsequences: false)
       .dropFirst().filter { $0.prefix { $0 != "\n" }.contains("race") }
   }
 
-  /// Whether both accesses were made inside `Mutex.withLock`: on Linux the sanitizer does not see that
-  /// Swift's own `Mutex` is a lock, and takes whatever it guards for a race.
+  /// Whether both accesses were made inside `Mutex.withLock`. On Linux the sanitizer does not know
+  /// that Swift's `Mutex` is a lock, and reports each access that it guards as a race.
   private static func areBothUnderMutex(_ report: Substring) -> Bool {
     let stacks = report.split(separator: heading, omittingEmptySubsequences: false).dropFirst()
       .prefix(2)
-      // The stack of an access ends with an empty line; what follows tells of other things.
+      // The stack of an access ends with an empty line.
       .map { $0.prefix(upTo: $0.firstRange(of: "\n\n")?.lowerBound ?? $0.endIndex) }
     return stacks.count == 2
       && stacks.allSatisfy { $0.contains(/Mutex\.withLock|5MutexV\S*8withLock/) }
@@ -113,7 +113,7 @@ package struct DataRace: Codable, Hashable, Sendable {
 }
 
 extension Rule {
-  /// Judged by the thread sanitizer, not by trials of its own; therefore not in the battery.
+  /// The thread sanitizer judges it, not trials, so it is not in the battery.
   package static let noDataRaces = Rule(
     "no-data-races",
     "No two threads use the same memory at once without a lock between them.",
@@ -129,11 +129,11 @@ extension Rule {
 }
 
 extension ConformanceReport {
-  /// The report, and what the thread sanitizer said while the trials ran.
+  /// The report with the result of the thread sanitizer during the trials.
   ///
   /// - Parameters:
-  ///   - races: what it reported.
-  ///   - unreadable: how many reports nobody could read; then nothing holds.
+  ///   - races: the races that it reported.
+  ///   - unreadable: the number of unreadable reports. With any, the rule does not hold.
   package func adding(_ races: [DataRace], unreadable: Int = 0) -> ConformanceReport {
     let seen = races.prefix(5).map(\.description).joined(separator: "; ")
     let more = races.count > 5 ? "; and \(races.count - 5) more" : ""
@@ -153,10 +153,10 @@ extension ConformanceReport {
 }
 
 extension BatteryRunner {
-  /// The same for an operation that was built with the thread sanitizer: the report also has what the
-  /// sanitizer said in the trials.
+  /// Checks an operation that was built with the thread sanitizer. The report includes the
+  /// sanitizer's result.
   ///
-  /// - Parameter files: the user's own, in which data races count.
+  /// - Parameter files: the user's files, in which data races count.
   package func check(
     _ subject: Subject, rules: [Rule], racesIn files: [String], progress: Progress = Progress()
   ) throws -> ConformanceReport {

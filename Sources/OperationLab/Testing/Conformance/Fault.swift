@@ -1,24 +1,24 @@
-/// Something that a rule looks for in its trials, and whether it is there.
+/// A failure that a rule looks for in its trials, and whether it is there.
 ///
-/// The two kinds differ in what they are worth. What has happened has happened. But that something
-/// did *not* happen may only mean that it was not waited for long enough: a machine may be slow, a
-/// timer may be due, and Dispatch adds a thread to a pool without a free one only after a second.
+/// There are two kinds. An event that happened is certain. A missing event may only mean that the
+/// wait was too short: the machine may be slow, a timer may be pending, and Dispatch waits a second
+/// before it adds a thread to a full pool.
 struct Fault {
   let isThere: Bool
   let reason: Ruling.Reason
-  /// Whether it counts only if it is there once more when the trial is run again with patience.
+  /// Whether it counts only if it recurs when the trial is repeated with patience.
   let isProvisional: Bool
-  /// How to mend just this, if the rule's own cure is not the one.
+  /// How to fix this failure, if the rule's cure does not apply.
   var cure: String?
-  /// What just this costs, if it is not what the rule says.
+  /// The cost of this failure, if it differs from the rule's.
   var cost: String?
 
-  /// Something happened that must not.
+  /// An event happened that must not.
   static func seen(_ isThere: Bool, _ reason: @autoclosure () -> Ruling.Reason) -> Fault {
     Fault(isThere: isThere, reason: isThere ? reason() : "", isProvisional: false)
   }
 
-  /// Something did not happen, or not yet.
+  /// An event did not happen, or not yet.
   static func missing(
     _ isThere: Bool, _ reason: @autoclosure () -> Ruling.Reason, cost: String? = nil,
     cure: String? = nil
@@ -30,7 +30,7 @@ struct Fault {
 }
 
 extension Ruling {
-  /// Holds unless one of the faults is there; the first of them is the reason.
+  /// Holds unless one of the faults is there. The first of them is the reason.
   static func holds(_ seen: Reason, _ evidence: [Evidence], unless faults: [Fault]) -> Ruling {
     guard let fault = faults.first(where: \.isThere) else { return Ruling(.holds, seen, evidence) }
     var ruling = Ruling(.broken, fault.reason, evidence)
@@ -39,25 +39,25 @@ extension Ruling {
     return ruling
   }
 
-  /// Broken by what did not happen.
+  /// Broken by a missing event.
   ///
-  /// - Parameter cure: if the rule's own is not the one.
+  /// - Parameter cure: how to fix it, if the rule's cure does not apply.
   static func missing(_ reason: Reason, _ evidence: [Evidence], cure: String? = nil) -> Ruling {
     .holds("", evidence, unless: [.missing(true, reason, cure: cure)])
   }
 
-  /// Kept, with what breaks it here as a remark.
+  /// Holds, with the fault as a remark.
   var asRemark: Ruling {
     var ruling = self
     (ruling.verdict, ruling.remark) = (.holds, reason)
     return ruling
   }
 
-  /// Undecided, because what went wrong is another rule's affair.
+  /// Undecided, because the failure belongs to another rule.
   ///
   /// - Parameters:
-  ///   - fault: what went wrong, for the report to say if no other rule does.
-  ///   - doubtful: the trial that must go wrong with patience, too, if none of the evidence is of it.
+  ///   - fault: the failure, which the report names if no other rule does.
+  ///   - doubtful: the trial that must also fail with patience, if the evidence does not name it.
   static func leaving(
     _ reason: Reason, fault: Reason, _ evidence: [Evidence], unlessIn doubtful: String? = nil
   ) -> Ruling {
@@ -67,7 +67,7 @@ extension Ruling {
     return ruling
   }
 
-  /// Holds, because what it is compared with went wrong as well; which it must do with patience, too.
+  /// Holds, because the comparison failed as well. The comparison must also fail with patience.
   static func holds(_ seen: Reason, _ evidence: [Evidence], unlessEnding doubtful: String) -> Ruling
   {
     var ruling = Ruling(.holds, seen, evidence)

@@ -1,11 +1,10 @@
 import Foundation
 import OperationLab
 
-/// An operation of the kit's that goes on until a gate opens, for trials in which the one under
-/// check meets others.
+/// A kit operation that runs until a gate opens, for trials with several operations.
 ///
-/// It is held on a thread of its own. A block that waits would keep one of the system's pool, which
-/// has one thread for each core: on a machine with one core nothing else would run meanwhile.
+/// It is held on its own thread. A waiting block would use a thread of the system's pool, which has
+/// one for each core. On a machine with one core, nothing else would run meanwhile.
 final class HeldOperation: AsyncOperation, @unchecked Sendable {
   private let log: Log
   private let bench: Bench

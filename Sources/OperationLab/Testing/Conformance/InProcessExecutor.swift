@@ -10,7 +10,7 @@ struct InProcessExecutor: TrialExecutor {
   /// They mostly wait.
   let width = 8
   let isolatesTrials = false
-  /// What hangs leaves its threads behind, and each makes what comes after slower.
+  /// A hang leaves its threads behind, and each of them slows down later trials.
   let limit: Duration? = .seconds(8)
 
   var lack: Ruling.Reason? { taskPool.lacksThreads ? .seen(TaskPool.noThread) : nil }
@@ -39,8 +39,8 @@ struct InProcessExecutor: TrialExecutor {
         detail: Run.Detail(reachedDeadline: !isInTime), trace: trace, snapshot: snapshot)
   }
 
-  /// The run as it would have been in a process of its own, where a queue that is given a finished
-  /// operation ends the process: the commonest mistake of all must not end everybody's tests.
+  /// The run as in a separate process, where adding a finished operation to a queue traps. This
+  /// most common mistake must not end all tests of the process.
   private static func refusal(in program: String, _ trace: Trace) -> Run? {
     guard let place = trace.events.firstIndex(where: { $0.mark == TracedQueue.refusal }) else {
       return nil

@@ -1,16 +1,16 @@
 import Foundation
 import OperationLab
 
-/// How long the subject takes when nobody disturbs it: what a trial must have patience for.
+/// How long the subject takes by itself, and so how long a trial must be patient.
 ///
-/// That every thread sleeps does not show that nothing will happen: an operation may wait for a
-/// timer. Asking once how long it takes lets every trial decide soon that one hangs.
+/// Sleeping threads do not show that nothing will happen, because an operation may wait for a
+/// timer. One measurement lets every trial recognize a hang soon.
 struct Pace {
-  /// How long to believe, in a trial, that an operation which is under way may wait for a timer.
+  /// How long a trial assumes that a running operation may wait for a timer.
   let patience: Duration
 
-  /// Whether it is still busy when the time is up, or whenever its work is held: nothing will ever
-  /// come to rest.
+  /// Whether it is still busy at the deadline or while its work is held. Then it never becomes
+  /// idle.
   let isEndless: Bool
 
   /// From the run of ``Trial/paceTrial``, and that of ``Trial/spinTrial`` if there is one.
@@ -19,7 +19,7 @@ struct Pace {
     let events = run.trace.events.filter { $0.subject == TrialBench.subjectName }
     guard let start = events.first(where: { $0.kind == .enqueued }),
       let end = events.last(where: { $0.kind == .settled }), end.state.contains(.finished),
-      // One that stays in its queue has been waited for.
+      // The trial has waited for an operation that stays in its queue.
       end.fact == .place(queue: nil)
     else {
       patience = Self.least
@@ -34,7 +34,7 @@ struct Pace {
 }
 
 extension Trial {
-  /// Tells the subject's ``Pace``; belongs to no rule.
+  /// Measures the subject's ``Pace``. It belongs to no rule.
   static let paceTrial = Trial("pace", "It is put into a queue and left alone.") { trial in
     let queue = trial.bench.queue("queue", width: 1)
     queue.addOperation(trial.make())

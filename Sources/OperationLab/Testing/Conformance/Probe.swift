@@ -1,11 +1,11 @@
 import Foundation
 import OperationLab
 
-/// The work that a checked operation is given, so that the battery sees when it begins and ends
-/// and decides how long it takes.
+/// The work of a checked operation. It lets the battery observe when the work begins and ends, and
+/// control how long it takes.
 ///
-/// It writes `began` and `ended` events of the subject `work`. A trial may hold it up at a gate:
-/// then the work goes on until the trial lets it end.
+/// It records `began` and `ended` events of the subject `work`. A trial may hold the work at a gate
+/// until it lets it end.
 public final class Probe: Sendable {
   /// When asynchronous work calls its completion.
   package enum Completion: String, Codable, Sendable {
@@ -13,11 +13,11 @@ public final class Probe: Sendable {
     case later
     /// Before `begin` returns, on the calling thread.
     case atOnce
-    /// Twice: at once, and again later; but once where a task waits for it, which cannot go on twice.
+    /// Twice: at once, and again later. Only once for a task, which cannot be resumed twice.
     case twice
   }
 
-  /// What work throws, or hands to its completion, where a trial lets it fail.
+  /// The error that failing work throws or passes to its completion.
   public struct Failure: Error, Hashable {
     /// A failure like any other.
     package init() {}
@@ -32,15 +32,15 @@ public final class Probe: Sendable {
 
   private let synchronous: @Sendable () -> Void
   private let asynchronous: @Sendable (Callback) -> Void
-  /// Begins work that a task waits for; what it returns gives the work up.
+  /// Begins work that a task waits for, and returns a function that gives the work up.
   private let awaited: @Sendable (Callback) -> @Sendable () -> Void
   private let fails: Bool
   private let lastBeginner: Locked<Beginner?>
 
-  /// Work that does just this.
+  /// Creates work from functions.
   ///
-  /// - Parameter awaited: begins work that a task waits for; what it returns is called when that
-  ///   task has been cancelled before the end. By default nobody minds.
+  /// - Parameter awaited: begins work that a task waits for. The function that it returns is called
+  ///   when the task is cancelled before the end. By default it does nothing.
   init(
     run: @escaping @Sendable () -> Void, begin: @escaping @Sendable (Callback) -> Void,
     awaited: (@Sendable (Callback) -> @Sendable () -> Void)? = nil, fails: Bool = false,
@@ -60,14 +60,14 @@ public final class Probe: Sendable {
   /// A thread on which the work was begun.
   struct Beginner {
     let thread: Platform.ThreadNumber
-    /// Whether it worked for a queue of Dispatch's: then it does others' work afterwards.
+    /// Whether it served a Dispatch queue, so that it may do other work afterwards.
     let servesQueue: Bool
   }
 
-  /// Who has begun the work last; `nil` if nobody has.
+  /// The thread that began the work last, or `nil` if it has not begun.
   var beginner: Beginner? { lastBeginner.withLock { $0 } }
 
-  /// A piece of synchronous work: it blocks the calling thread until it is over.
+  /// A piece of synchronous work. It blocks the calling thread until it ends.
   public func run() {
     synchronous()
   }
@@ -86,7 +86,8 @@ public final class Probe: Sendable {
     result(of: ())
   }
 
-  /// The same for a completion that wants a value: `Fetch(work: probe.result(of: "text"))`.
+  /// Asynchronous work for a completion that takes a value: `Fetch(work: probe.result(of:
+  /// "text"))`.
   public func result<Value>(
     of value: Value
   ) -> @Sendable (@escaping (Result<Value, any Error>) -> Void) -> Void {
@@ -115,8 +116,8 @@ public final class Probe: Sendable {
     }
   }
 
-  /// A completion of the checked operation's own. It may not be declared `@Sendable`; that a
-  /// transfer's completion is called on another thread is what such code has always met.
+  /// A completion of the checked operation. It may lack `@Sendable`, as completions of older code
+  /// do, although it is called on another thread.
   package struct Callback: @unchecked Sendable {
     private let call: () -> Void
 
@@ -126,7 +127,7 @@ public final class Probe: Sendable {
 
     package func callAsFunction() { call() }
 
-    /// A value of any type, for the one who gets the result of the work.
+    /// A value of any type for the result of the work.
     package struct Carried<Value>: @unchecked Sendable {
       package let value: Value
 
@@ -136,13 +137,13 @@ public final class Probe: Sendable {
 }
 
 extension Probe {
-  /// Work that writes its events; held up until the gate opens, if there is one.
+  /// Creates work that records its events. It is held until the gate opens, if there is one.
   ///
-  /// - Parameter fails: whether it fails in the end, where the kind of work allows that.
+  /// - Parameter fails: whether it fails in the end, if the kind of work allows that.
   convenience init(bench: Bench, completion: Completion, hold: Gate?, fails: Bool = false) {
     let log = bench.log(Self.subject)
     let shared = bench.worker()
-    // Who is held keeps the thread: two that are held are two threads at the gate.
+    // Held work blocks its thread, so two pieces of held work need two threads.
     let worker: @Sendable () -> Worker = { hold == nil ? shared : bench.worker() }
     let lastBeginner = Locked<Beginner?>(nil)
     let began: @Sendable () -> Void = {
@@ -175,7 +176,7 @@ extension Probe {
           let isAwaited = withUnsafeCurrentTask { $0 != nil }
           log(.ended)
           call()
-          // What a task awaits goes on once: the second call would end the process.
+          // A task's continuation resumes once. A second call would trap.
           guard !isAwaited else { return }
           worker().async {
             log(Self.again)
@@ -210,7 +211,7 @@ extension Probe {
 }
 
 extension Probe {
-  /// A task's wait for work, which ends once: with the work, or with the task's cancellation.
+  /// A task's wait for work. It ends once, with the work or with the task's cancellation.
   final class Errand: Sendable {
     private struct State: Sendable {
       var continuation: CheckedContinuation<Void, any Error>?
@@ -224,7 +225,7 @@ extension Probe {
       state.withLock { $0.continuation = continuation }
     }
 
-    /// What to do when it is cancelled, or has been.
+    /// Sets the function to call when it is cancelled. If it is cancelled already, calls it.
     func onCancel(_ giveUp: @escaping @Sendable () -> Void) {
       let isCancelled = state.withLock { state in
         state.giveUp = giveUp

@@ -1,15 +1,15 @@
 import OperationLab
 
-/// Which trial must be run again, with patience, before a rule may be called broken.
+/// Finds the trial to repeat with patience before a rule counts as broken.
 ///
-/// A trial that is over as soon as all threads sleep takes milliseconds, and now and then that is
-/// too soon. So what it shows to be missing is only a suspicion.
+/// A trial that ends as soon as all threads sleep takes milliseconds, and sometimes that is too
+/// soon. So an event that is missing from it is only a suspicion.
 struct Reconsideration {
   let rule: Rule
   let subject: Subject
-  /// The run in which the operation was left alone.
+  /// The run in which the operation was left to itself.
   let plain: Run?
-  /// Whether the operation never comes to rest.
+  /// Whether the operation never becomes idle.
   let spins: Bool
 
   init(_ rule: Rule, _ subject: Subject, _ plain: Run?, spins: Bool) {
@@ -26,9 +26,9 @@ struct Reconsideration {
       ruling: rule.ruling(onEndingsToo: runs, of: subject, plain: plain, spins: spins))
   }
 
-  /// The trial that shows something to be missing, for which patience may help.
+  /// The trial with a missing event that patience may bring.
   func doubtful(in ruling: Ruling) -> Trial? {
-    // Who never comes to rest never will; races and crowds have had patience themselves.
+    // Patience does not help a busy operation. Races and crowds are patient themselves.
     guard !spins, !rule.isRepetitive else { return nil }
     let isSuspicion = ruling.verdict == .undecided && ruling.fault != nil
     guard ruling.isProvisional || isSuspicion else { return nil }

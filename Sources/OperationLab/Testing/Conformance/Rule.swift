@@ -1,40 +1,40 @@
 extension Conformance {
-  /// Something that the user of a queue may rely on with any operation.
+  /// A property that the user of a queue may rely on with any operation.
   ///
-  /// A rule judges effects that a queue's user would feel, never style.
+  /// A rule judges effects that a queue's user can observe, never style.
   public struct Rule: Sendable {
-    /// What `--rule` takes. Part of the JSON: never renamed.
+    /// The id that `--rule` takes. It is part of the JSON and never renamed.
     public let id: String
     /// The rule itself, in a sentence.
     public let statement: String
-    /// What breaking it costs in an app.
+    /// The cost in an app of breaking it.
     package let cost: String
-    /// How to mend a subclass that breaks it.
+    /// How to fix a subclass that breaks it.
     package let cure: String
     /// The lesson that explains it.
     public let lesson: Int
-    /// Whether nothing can be said about an operation that was given no work of the probe's.
+    /// Whether an operation must do the probe's work for a verdict.
     package let needsProbe: Bool
-    /// What it says about the rule when a trial ends in a trap, or never.
+    /// The effect on the rule of a trial that traps or hangs.
     let endings: Endings
-    /// Whether its trials are many lives each, and have their own patience.
+    /// Whether each trial makes many operations and is patient itself.
     let isRepetitive: Bool
-    /// What is done to find out.
+    /// The trials that decide it.
     package let trials: [Trial]
     private let judge: @Sendable (Runs) throws -> Ruling
 
-    /// A rule; its id must be unique among all.
+    /// Creates a rule. Its id must be unique among all rules.
     ///
     /// - Parameters:
     ///   - id: such as `cancel-before-start`.
-    ///   - statement: what the user of a queue may rely on.
-    ///   - cost: what it costs in an app when it is broken.
-    ///   - cure: how to mend the class.
+    ///   - statement: the property that the user of a queue may rely on.
+    ///   - cost: the cost in an app of breaking it.
+    ///   - cure: how to fix the class.
     ///   - lesson: the number of the lesson that explains it.
     ///   - needsProbe: whether it can only be decided when the operation works with the ``Probe``.
-    ///   - endings: what a trial says that traps or hangs.
+    ///   - endings: the effect of a trial that traps or hangs.
     ///   - isRepetitive: whether its trials race many times over.
-    ///   - trials: what is done to find out.
+    ///   - trials: the trials that decide it.
     ///   - judge: a pure function of the trials' runs, by trial name. It throws
     ///     ``MissingEvidence`` when an event that would decide is not there.
     package init(
@@ -55,19 +55,19 @@ extension Conformance {
       self.judge = judge
     }
 
-    /// What a rule makes of a trial whose process ended in a way that no operation should bring
-    /// about, so that its judge lacks events.
+    /// The effect on a rule of a trial that trapped, exited or hung, so that its judge lacks
+    /// events.
     package enum Endings: Sendable {
-      /// The rule is broken, unless the operation ends so when it is left alone: then the fault is
-      /// another one, and other rules name it.
+      /// The rule is broken, unless the operation ends in the same way when left to itself. Other
+      /// rules name that fault.
       case convict
-      /// The rule is broken: it is about an operation that is left alone.
+      /// The rule is broken, because it is about an operation that is left to itself.
       case convictAlways
-      /// The judge has seen to it.
+      /// The judge has considered it.
       case ignore
     }
 
-    /// The same rule without the trials of which that is so: it may lack what would decide.
+    /// The rule without the matching trials. It may lack events that would decide.
     func leavingOut(_ isLeftOut: (Trial) -> Bool) -> Rule {
       Rule(
         id, statement, cost: cost, cure: cure, lesson: lesson, needsProbe: needsProbe,
@@ -75,7 +75,8 @@ extension Conformance {
         judge: judge)
     }
 
-    /// The verdict on the runs of the trials. Never fails: whatever is missing makes it undecided.
+    /// The verdict on the runs of the trials. It never fails, because missing evidence makes it
+    /// undecided.
     package func ruling(on runs: Runs, of subject: Subject) -> Ruling {
       if needsProbe, !subject.usesProbe {
         return Ruling(
@@ -84,7 +85,7 @@ extension Conformance {
       }
       do {
         let ruling = try judge(runs)
-        // What was to be held meanwhile was not.
+        // A gate opened too early.
         guard ruling.verdict == .holds, let hasty = runs.withGateNeverOpened else { return ruling }
         return Ruling(
           .undecided,
@@ -102,46 +103,47 @@ extension Conformance {
 }
 
 extension Conformance {
-  /// What the trials say about a rule. Raw values are part of the JSON.
+  /// The verdict of the trials on a rule. Raw values are part of the JSON.
   public enum Verdict: String, Codable, Sendable {
     /// Nothing broke the rule in any trial.
     case holds
     /// The evidence shows it broken.
     case broken
-    /// What would decide did not happen.
+    /// The deciding event did not happen.
     case undecided
   }
 }
 
-/// What the trials say about a rule.
+/// The ruling of the trials on a rule.
 package struct Ruling: Sendable {
   package typealias Verdict = Conformance.Verdict
 
   /// Whether the rule was kept.
   package var verdict: Verdict
-  /// What was done and what was seen.
+  /// The actions and the observations.
   package var reason: Reason
   /// The events that decide.
   package var evidence: [Evidence]
-  /// Why the rule is kept with a remark: it would not stand misuse, or it costs something. Cost and cure
-  /// are then about that.
+  /// Why the rule holds only with a remark: the class does not tolerate misuse, or has a cost. Cost
+  /// and cure are then about the remark.
   package var remark: Reason?
-  /// How to mend just what was seen, if the rule's own cure is not the one.
+  /// How to fix this failure, if the rule's cure does not apply.
   package var cure: String?
-  /// What just this costs in an app, if it is not what the rule says.
+  /// The cost of this failure in an app, if it differs from the rule's.
   package internal(set) var cost: String?
-  /// What went wrong although the rule is undecided: another rule's affair, or so the judge thinks.
+  /// The failure in the trials of an undecided rule. The judge assumes that it belongs to another
+  /// rule.
   package internal(set) var fault: Reason?
-  /// Whether it rests only on what did not happen, in a trial that was not run with patience.
+  /// Whether it depends only on a missing event in a trial without patience.
   var isProvisional = false
-  /// Whether this process was no place to judge it, so that nothing may pass here.
+  /// Whether it could not be judged in this process, so that nothing may pass here.
   var isUnfit = false
-  /// Where each thread was that stood in the user's files, innermost call first; the thread concerned
-  /// first. Empty if that is not known.
+  /// The calls of each thread in the user's files, innermost first. The thread concerned comes
+  /// first. Empty if unknown.
   package internal(set) var stacks: [[StackFrame]] = []
-  /// The order of steps that shows it broken; `nil` if none was looked for, or none does.
+  /// The order of steps that breaks the rule, or `nil` without one.
   package internal(set) var ordering: Ordering?
-  /// The trial that leaves it in doubt; `nil` if that is the one which its evidence is of.
+  /// The trial that leaves it in doubt, or `nil` if it is the trial of the evidence.
   var doubtful: String?
 
   /// A verdict with its reason and its events.
@@ -156,16 +158,17 @@ extension Ruling {
   /// The reason, in a sentence.
   package var why: String { reason.words }
 
-  /// How the trial ended that breaks the rule; `nil` if something else does.
+  /// How the trial ended that breaks the rule, or `nil` if another fault breaks it.
   package var ending: Ending? { if case .ending(let ending) = reason { ending } else { nil } }
 
-  /// How a process ended before its time that breaks the rule; `nil` if something else does.
+  /// How a process trapped or exited that breaks the rule, or `nil` if another fault breaks it.
   package var death: Ending.Manner? { reason.manner.flatMap { $0.isDeath ? $0 : nil } }
 
-  /// Whether it may turn out that Foundation ended the process, and the class has no part in it.
+  /// Whether it may turn out that Foundation trapped without a fault of the class.
   package var mayBeFoundations: Bool { death != nil || fault?.manner?.isDeath == true }
 
-  /// Whether, after something that never happened, it was still executing: a thread may stand somewhere.
+  /// Whether the operation was still executing when an event was missing, so that a thread may be
+  /// blocked.
   var leavesThreads: Bool {
     let last = evidence.last { !$0.state.isEmpty }
     return verdict == .broken && isProvisional && last?.state.contains(.executing) == true

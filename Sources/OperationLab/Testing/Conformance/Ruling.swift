@@ -6,15 +6,15 @@ extension Rule {
     !needsProbe || subject.usesProbe
   }
 
-  /// The ruling of the judge; or, unless that is `broken` already, one that says how the process
-  /// of a trial ended, if it ended in a way that no operation should bring about.
+  /// The ruling of the judge. If it is not `broken` and the process of a trial trapped, exited or
+  /// hung, the ruling is about that instead.
   ///
-  /// That a trial hangs, or takes its time, is no reason against a judge who has seen enough: what
-  /// hangs behind that is another rule's affair.
+  /// A hang or a slow trial does not override a judge with enough evidence. A later hang belongs to
+  /// another rule.
   ///
   /// - Parameters:
-  ///   - plain: the run in which the operation was left alone.
-  ///   - spins: whether it is busy for as long as its work is held, which is a rule of its own.
+  ///   - plain: the run in which the operation was left to itself.
+  ///   - spins: whether it is busy while its work is held, which has its own rule.
   func ruling(
     onEndingsToo runs: [Run], of subject: Subject, plain: Run?, spins: Bool = false
   ) -> Ruling {
@@ -22,7 +22,7 @@ extension Rule {
       return Ruling(.undecided, Self.mendSpinFirst, [])
     }
     var ruling = ruling(on: Runs(runs), of: subject)
-    // A machine that was too slow to show anything is no fault of the class.
+    // A machine that is too slow is not a fault of the class.
     if endings == .ignore, runs.contains(where: \.detail.reachedDeadline) { ruling.fault = nil }
     guard ruling.verdict != .broken, isDecidable(on: subject), endings != .ignore else {
       return ruling
@@ -58,13 +58,13 @@ extension Rule {
 }
 
 extension Run {
-  /// Whether the process ended before its time.
+  /// Whether the process trapped or exited.
   var hasDied: Bool { outcome == .traps || outcome == .exits }
 
-  /// Whether the operation, asked for its state, never answered.
+  /// Whether reading the operation's state never returned.
   var givesNoAnswer: Bool { trace.events.contains { $0.mark == Bench.noAnswer } }
 
-  /// That the run ended in a way that no operation should bring about; `nil` if it did not.
+  /// A ruling for a run that trapped, exited or hung, or `nil` if it did not.
   var violentEnding: Ruling? {
     switch outcome {
     case .completes: nil
@@ -72,14 +72,14 @@ extension Run {
     case .exits: broken(.exited(status: detail.exitStatus ?? 0))
     case .hangs:
       if detail.reachedDeadline {
-        // Or the machine was, with something else.
+        // The machine may have been busy with other work.
         broken(.busy, isProvisional: true)
       } else if givesNoAnswer {
         broken(.noAnswer, isProvisional: true)
       } else if snapshot?.isProgramBlocked == true {
         broken(.blocked, isProvisional: true)
       } else {
-        // Also when it never came to rest: the machine may have been too busy.
+        // Includes runs that never became idle, because the machine may have been too busy.
         nil
       }
     }
@@ -89,14 +89,14 @@ extension Run {
     let last = trace.events.suffix(4).map { Evidence(program: program, event: $0) }
     var ruling = Ruling(.broken, .ending(Ruling.Ending(trial: program, manner: manner)), last)
     ruling.isProvisional = isProvisional
-    // Also where nothing was written down, and so nothing is evidence.
+    // Needed if the run has no events and so no evidence.
     ruling.doubtful = program
     return ruling
   }
 }
 
 extension Ruling.Ending.Manner {
-  /// Whether the process ended before its time.
+  /// Whether the process trapped or exited.
   package var isDeath: Bool {
     switch self {
     case .trapped, .exited: true
@@ -104,8 +104,8 @@ extension Ruling.Ending.Manner {
     }
   }
 
-  /// Whether a message says what the operation did that Foundation's queue, or its `start()`, does not
-  /// allow: then it ends the process, and the fault is not Foundation's.
+  /// Whether a message names a misuse that Foundation's queue or `start()` rejects with a trap.
+  /// Then the fault is the operation's.
   var isRefusal: Bool {
     guard case .trapped(_, let message?) = self else { return false }
     return ["cannot be enqueued", "is not yet ready to execute", "start the receiver"].contains {
@@ -113,7 +113,7 @@ extension Ruling.Ending.Manner {
     }
   }
 
-  // What it costs, and what helps, depends on how it ended, not on the rule.
+  // Cost and cure depend on how the trial ended, not on the rule.
   fileprivate var advice: Ruling.Advice {
     switch self {
     case .trapped(_, let message):
@@ -168,36 +168,36 @@ extension Ruling.Ending.Manner {
 }
 
 extension Ruling {
-  /// What something costs in an app, and what to do about it.
+  /// The cost of a fault in an app, and its cure.
   struct Advice {
     let cost: String
     let cure: String
 
-    /// Of a call that never comes back.
+    /// For a call that never returns.
     fileprivate static let blocked = Advice(
       cost: Ending.Manner.thread,
       cure: """
         Look where the thread waits, and for what: start() and cancel() must not wait for the work, \
         nor for a lock or a queue that the work holds.
         """)
-    /// Of one that never ends, which a rule has seen that is about something else.
+    /// For an operation that never finishes, found by a rule about something else.
     fileprivate static let unfinished = Advice(
       cost: "It keeps its slot in the queue, and what depends on it never starts.",
       cure: "Let every way out of start(), of cancel() and of the work report isFinished.")
-    /// Of what a rule has seen that is about something else.
+    /// For any other fault, found by a rule about something else.
     fileprivate static let elsewhere = Advice(
       cost: "It goes wrong also where nothing is done to it.",
       cure: "Check with all rules, without --rule: the first finding says how to mend this.")
   }
 
-  /// What was seen costs, and how to mend it, where that does not depend on the rule.
+  /// The cost and the cure, if they do not depend on the rule.
   var advice: Advice? {
     let meaning = stacks.first?.lazy.compactMap(\.meaning?.cure).first
     guard let advice = reason.advice else { return nil }
     return Advice(cost: advice.cost, cure: death == nil ? advice.cure : meaning ?? advice.cure)
   }
 
-  /// The same; but broken by what was left to other rules, which did not name it.
+  /// This ruling, or a broken one if other rules did not name its fault.
   var convictedOfItsFault: Ruling {
     guard verdict == .undecided, let fault else { return self }
     var ruling = self
@@ -207,7 +207,7 @@ extension Ruling {
     return ruling
   }
 
-  /// Undecided: Foundation ended the process, and the class has no part in it.
+  /// Undecided, because Foundation trapped without a fault of the class.
   func excused(known: StackFrame.KnownCrash?) -> Ruling {
     guard let death else { return self }
     var ruling = Ruling(.undecided, .foundation(death, known: known?.words), evidence)
@@ -217,7 +217,7 @@ extension Ruling {
 }
 
 extension Ruling.Reason {
-  /// How a trial ended, if it ended in a way that no operation should bring about.
+  /// How a trial trapped, exited or hung.
   var manner: Ruling.Ending.Manner? {
     switch self {
     case .ending(let ending), .endingInRace(let ending, _, _): ending.manner
@@ -238,11 +238,11 @@ extension Ruling.Reason {
 }
 
 extension Ruling {
-  /// Undecided: what would decide is not there.
+  /// Undecided, because the deciding evidence is missing.
   init(lacking evidence: MissingEvidence) {
     self.init(.undecided, .lacking(evidence), [])
     guard case .event(let kind, _, let trial) = evidence else { return }
-    // Where the wait for rest was given up, nothing is known to have gone wrong.
+    // If the wait for rest timed out, no fault is known.
     if kind != .settled { fault = reason }
     doubtful = trial
   }
@@ -250,7 +250,7 @@ extension Ruling {
 
 // The only place where reasons become words.
 extension Ruling.Reason {
-  /// What was done and what was seen, in a sentence without a full stop.
+  /// A sentence with the actions and the observations, without a full stop.
   package var words: String {
     switch self {
     case .seen(let words): words
@@ -317,26 +317,26 @@ extension MissingEvidence {
 }
 
 extension Ruling {
-  /// Why a ruling is as it is. Code compares reasons; `Ruling.Reason+Words.swift` makes the sentence
-  /// that a reader gets.
+  /// The reason for a ruling. Code compares reasons. `Ruling.Reason+Words.swift` turns a reason
+  /// into a sentence for readers.
   package indirect enum Reason: Hashable, Sendable {
-    /// What the judge of the rule saw, in a sentence for readers only.
+    /// An observation of the rule's judge, in a sentence for readers only.
     case seen(String)
     /// A call never returned.
     case neverReturned(Call)
     /// How a trial ended.
     case ending(Ending)
-    /// The same, by Foundation's own doing; and what is known of that.
+    /// A trap that Foundation caused, and what is known about it.
     case foundation(Ending.Manner, known: String?)
     /// An event that would decide is missing.
     case lacking(MissingEvidence)
-    /// What went wrong with one of many lives, as a trial of races recorded it.
+    /// The fault in one of many lives, as a trial of races recorded it.
     case race(trial: String, Event.Mark)
     /// How a trial of races ended: the mark of its seed, and the last one that it recorded.
     case endingInRace(Ending, seed: Event.Mark, last: Event.Mark)
-    /// What went wrong with a life whose steps were ordered.
+    /// The fault in a life whose steps were ordered.
     case life(Event.Mark)
-    /// What went wrong in some orders of the steps of a life, or in the only one that was run.
+    /// The fault in some orders of the steps of a life, or in the only one that was run.
     case orders(manner: String, faulty: Int, of: Int, shortest: Order, Reason)
   }
 
@@ -345,22 +345,22 @@ extension Ruling {
     case cancel, cancelWhileWorking, cancelOnMainThread
   }
 
-  /// How a trial ended, in a way that no operation should bring about.
+  /// How a trial trapped, exited or hung.
   package struct Ending: Hashable, Sendable {
     /// The name of the trial.
     package let trial: String
-    /// How it ended; the same in all trials that one mistake ends.
+    /// How it ended. All trials that one mistake ends have the same manner.
     package let manner: Manner
 
-    /// How a trial can end so.
+    /// The ways in which a trial traps, exits or hangs.
     package enum Manner: Hashable, Sendable {
-      /// A signal ended the process; the message is Foundation's, or Swift's.
+      /// A signal ended the process. The message is Foundation's or Swift's.
       case trapped(signal: String?, message: String?)
       /// The process exited.
       case exited(status: Int32)
       /// The deadline passed, and threads were still running.
       case busy
-      /// The operation, asked for its state, never answered.
+      /// Reading the operation's state never returned.
       case noAnswer
       /// A call of the operation never returned.
       case blocked
