@@ -29,7 +29,7 @@ extension ConformanceReport {
       take(lead) { explanation.explains($0.rule.id) }
     }
     while let first = left.first(where: { $0.ruling.ending != nil }) {
-      // A cause that is not about cancel() comes before one that is.
+      // If another rule ends in the same way, it is the cause rather than `cancel-sets-cancelled`.
       let isOther = { (other: Result) in other.rule.id != Rule.cancelSetsCancelled.id }
       take(left.first { first.endsLike($0) && isOther($0) } ?? first)
     }

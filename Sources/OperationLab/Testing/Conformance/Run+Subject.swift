@@ -1,21 +1,21 @@
 import OperationLab
 
-// What the judges of rules ask of the run of a trial.
+// The facts about the run of a trial that judges of rules need.
 extension Run {
-  /// The last state of the operation under check, after which nothing could happen any more.
+  /// The final state of the operation under check.
   func end(of name: String = TrialBench.subjectName) throws -> Evidence {
     let end = try last(.settled, of: name)
-    // A trial may settle more than once; it counts how everything stood in the end.
+    // A trial may settle more than once. The last state counts.
     let isLast = !trace.events.contains { $0.seq > end.seq && $0.mark == Bench.noAnswer }
-    // Where the wait for rest was given up, the last state on record is one from the middle.
+    // If the wait for rest timed out, the last recorded state is not final.
     guard isLast, snapshot?.ending == .quiet else {
       throw MissingEvidence.event(.settled, subject: "\(name) in the end", program: program)
     }
     return end
   }
 
-  /// - Throws: ``MissingEvidence`` when a gate had given up by then: what it held went on, so that
-  ///   nobody looked while it was held. The machine may be busy.
+  /// - Throws: ``MissingEvidence`` if a gate had timed out by then. The held operation continued,
+  ///   so it was not observed while it was held. The machine may be busy.
   func requireHeld(until event: Evidence) throws {
     let hasGoneOn = all(.timedOut).contains {
       $0.fact == .gaveUp(.neverOpened) && $0.seq < event.seq
@@ -23,19 +23,19 @@ extension Run {
     try require(!hasGoneOn, "what was held went on only when it was let")
   }
 
-  /// All that the work did: when it began and ended.
+  /// The events of the work: its beginnings and ends.
   var work: [Evidence] { (all(.began, of: Probe.subject) + all(.ended, of: Probe.subject)) }
 
-  /// Whether the trial noted that the operation was given work which the probe can see.
+  /// Whether the trial recorded that the operation does the probe's work.
   var wasGivenWork: Bool { has(.hasWork, of: TrialBench.subjectName) }
 
-  /// Whether Foundation complained of an operation that was finished before its queue had started it:
-  /// it does so in what it prints, and nowhere else.
+  /// Whether Foundation printed a warning about an operation that finished before its queue started
+  /// it. The warning appears only in the output.
   var complainsOfEarlyFinish: Bool {
     detail.output.contains("without being started by the queue it is in")
   }
 
-  /// Whether a block operation that waited for the one under check did run.
+  /// Whether a block operation that depends on the one under check ran.
   func ran(_ name: String) throws -> Occurrence {
     if let began = all(.began, of: name).first { return .happened(began) }
     return .never(try end(of: name))
@@ -45,10 +45,11 @@ extension Run {
 extension Evidence {
   var isFinished: Bool { event.state.contains(.finished) }
 
-  /// Whether it is ready, and nobody has started it.
+  /// Whether it is ready and has not been started.
   var isWaiting: Bool { event.state.contains(.ready) && !event.state.contains(.executing) }
 
-  /// That a cancelled operation is still in its queue; and why, as far as its state tells.
+  /// The fault of a cancelled operation that is still in its queue, with the reason if its state
+  /// shows it.
   var stillQueued: Fault {
     if event.state.contains(.ready) {
       return .missing(!event.isInNoQueue, "the queue never gets past it: \(describedState)")
@@ -68,7 +69,7 @@ extension Evidence {
 }
 
 extension Ruling {
-  /// The same ruling; but of an operation whose work nobody can see, never that it did none.
+  /// This ruling, or an undecided one if it holds but the work cannot be observed.
   func seeing(workOf runs: Run...) -> Ruling {
     guard verdict == .holds, !runs.allSatisfy(\.wasGivenWork) else { return self }
     return Ruling(

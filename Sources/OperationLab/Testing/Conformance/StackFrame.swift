@@ -1,12 +1,12 @@
 import Foundation
 
-/// A call that a thread was in, as Swift's own backtrace tells it.
+/// A call that a thread was in, from Swift's backtrace.
 package struct StackFrame: Codable, Hashable, Sendable {
   /// The function, such as `Upload.start()`.
   package let function: String
-  /// The path of its source; empty if that is not known.
+  /// The path of its source, or an empty string if it is unknown.
   package let file: String
-  /// Counted from 1; 0 if not known.
+  /// Counted from 1, or 0 if unknown.
   package let line: Int
 
   /// Such as `Upload.start() at Upload.swift:20`.
@@ -17,13 +17,13 @@ package struct StackFrame: Codable, Hashable, Sendable {
     return "\(function) at \(place)"
   }
 
-  /// The function's name. The compiler may have split off what is seldom run.
+  /// The function's name. The compiler may have split off code that rarely runs.
   private var plainName: String { function.replacing(/\.cold(\.\d+)?$/, with: "") }
 
-  /// What a call means whose name says nothing to most readers; `nil` if it is no such call.
+  /// The meaning of a call with an obscure name, or `nil` for other calls.
   var meaning: Meaning? { Self.meanings[plainName] }
 
-  /// What a call means, and what to do where it ends the process.
+  /// The meaning of a call, and the cure if it traps.
   struct Meaning {
     let words: String
     var cure: String?
@@ -57,13 +57,12 @@ package struct StackFrame: Codable, Hashable, Sendable {
 }
 
 extension StackFrame {
-  /// A crash of Foundation's own that any class can run into.
+  /// A crash in Foundation that any class may cause.
   struct KnownCrash {
-    /// What is known of it, and what to do.
+    /// A description of the crash and a workaround.
     let words: String
 
-    /// An operation finishes, and another one depended on it that was cancelled and let go. There
-    /// Foundation crashes.
+    /// Foundation crashes when an operation finishes whose dependent was cancelled and released.
     static let lettingGo = KnownCrash(
       words: """
         which is known: letting go of a cancelled operation crashes those it depended on; see \
@@ -82,22 +81,24 @@ extension StackFrame {
   }
 }
 
-/// Where the threads of a process were when it ended, or when nothing in it moved any more.
+/// The stacks of a process's threads when it ended or became idle.
 struct Whereabouts {
-  /// The calls of each thread that was in the user's files, innermost first, as far as they lead through
-  /// the files; the thread concerned first. If it ended the process elsewhere, its innermost three.
+  /// The calls inside the user's files for each thread that was in them, innermost first. The
+  /// thread concerned comes first. If it ended the process outside the files, its three innermost
+  /// calls.
   var stacks: [[StackFrame]] = []
   /// Whether the thread that ended the process was in none of the user's files.
   var isForeign = false
-  /// The crash of Foundation's own that it is.
+  /// The known crash in Foundation, if it is one.
   var known: StackFrame.KnownCrash?
 
   /// - Parameters:
-  ///   - output: what the process wrote, a backtrace of Swift's among it.
-  ///   - told: the calls that threads have told of themselves, the thread concerned first; `nil` if
-  ///     none were asked.
+  ///   - output: the output of the process, which includes Swift's backtrace.
+  ///   - told: the calls that threads have reported themselves, the thread concerned first, or
+  ///     `nil` if no thread was asked.
   ///   - files: the user's own files.
-  ///   - hasDied: whether the process ended before its time; otherwise it was only asked.
+  ///   - hasDied: whether the process trapped or exited. Otherwise it was only asked for its
+  ///     stacks.
   init(in output: String, told: [[StackFrame]]? = nil, files: [String], hasDied: Bool) {
     let paths = Set(files.map { URL(fileURLWithPath: $0).standardizedFileURL.path })
     func isOwn(_ frame: StackFrame) -> Bool {
@@ -109,7 +110,7 @@ struct Whereabouts {
     let crashed = threads.first(where: \.isCrashed)?.calls ?? []
     let reported = threads.map(\.calls).filter { $0.contains(where: isOwn) }
     let telling = (told ?? []).map { Array($0.drop { !isOwn($0) }) }
-    // What the compiler has added may be the user's.
+    // Compiler-generated code may belong to the user's.
     let isToldOf = told?.first?.allSatisfy { !$0.file.isEmpty } == true
     if crashed.contains(where: isOwn) {
       stacks.append(crashed)
@@ -118,7 +119,7 @@ struct Whereabouts {
     }
     stacks = (stacks + reported + telling.dropFirst().filter { !$0.isEmpty }).map { calls in
       let (first, last) = (calls.firstIndex(where: isOwn) ?? 0, calls.lastIndex(where: isOwn) ?? 0)
-      // Of the calls below the user's own, one says what it waits in, or traps with.
+      // One of the calls below the user's own shows where it waits or traps.
       let below = calls[..<first]
       let cause = below.last { $0.meaning != nil } ?? below.last
       return (cause.map { [$0] } ?? []) + calls[first...last]
@@ -132,7 +133,7 @@ struct Whereabouts {
     if let call = crashed.first(where: { !$0.isOfSignals }), call.informsDependents {
       known = .lettingGo
     }
-    // A trap in a library whose calls the backtrace follows only in part: what it was in helps.
+    // A trap in a library whose calls the backtrace shows only in part. The innermost calls help.
     if stacks.isEmpty {
       let calls = crashed.prefix { $0.file.isEmpty }
       let cause = calls.first { $0.meaning != nil }.map { [$0] }

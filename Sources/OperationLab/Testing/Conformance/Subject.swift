@@ -1,17 +1,17 @@
 import Foundation
 import OperationLab
 
-/// The operation under check: an expression that makes it, afresh for every trial.
+/// The operation under check: an expression that makes a new one for every trial.
 package struct Subject: Sendable {
   /// The expression, as the user wrote it.
   package let expression: String
-  /// Whether the expression hands the operation any work of the probe's. If not, rules that need
-  /// to know about work cannot be decided.
+  /// Whether the operation does the probe's work. If not, rules that need to observe the work
+  /// cannot be decided.
   package let usesProbe: Bool
   /// Makes a new operation.
   package let make: @Sendable (Probe) -> Operation
 
-  /// A subject; nothing is made yet.
+  /// Creates a subject without making an operation.
   ///
   /// - Parameters:
   ///   - expression: what to call the subject in reports.

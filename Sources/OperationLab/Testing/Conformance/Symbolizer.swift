@@ -7,9 +7,9 @@ package struct Symbolizer: Sendable {
   private let tool: URL
   private let demangler: URL
 
-  /// Where the toolchain has both; `nil` if it has not.
+  /// Finds both in the toolchain. Returns `nil` if one is missing.
   ///
-  /// - Parameter folder: of the toolchain's programs.
+  /// - Parameter folder: the folder of the toolchain's programs.
   package init?(inToolchain folder: URL) {
     tool = folder.appendingPathComponent("llvm-symbolizer")
     demangler = folder.appendingPathComponent("swift-demangle")
@@ -21,8 +21,8 @@ package struct Symbolizer: Sendable {
   /// Where its file is.
   package var path: String { tool.path }
 
-  /// The calls that the threads of a process have told of, as ``OwnCalls`` does; `nil` if none has, or
-  /// a tool fails.
+  /// The calls that the threads of a process have reported with ``OwnCalls``, or `nil` if there are
+  /// none or a tool fails.
   func frames(toldIn output: String, of program: URL) -> [[StackFrame]]? {
     let lines = output.split(whereSeparator: \.isNewline).filter { $0.hasPrefix(OwnCalls.heading) }
     let threads = lines.map { $0.dropFirst(OwnCalls.heading.count).split(separator: " ") }
@@ -33,7 +33,7 @@ package struct Symbolizer: Sendable {
   private func frames(of threads: [[String]], in program: URL) -> [[StackFrame]]? {
     let addresses = threads.joined()
     guard !addresses.isEmpty else { return threads.map { _ in [] } }
-    // A verdict stands without a stack.
+    // A verdict is valid without a stack.
     let answers =
       lines(of: tool, ["--obj=\(program.path)", "--output-style=JSON"] + addresses)
       .flatMap { (try? JSONDecoder().decode([Answer].self, from: $0)) ?? [] }
@@ -55,7 +55,7 @@ package struct Symbolizer: Sendable {
     }
   }
 
-  /// What a tool prints; nothing if it fails.
+  /// The output of a tool, which is empty if it fails.
   private func lines(of tool: URL, _ arguments: [String]) -> [Data] {
     let lines = Locked<[Data]>([])
     let child = ChildProcess(executable: tool, arguments: arguments)
@@ -67,8 +67,7 @@ package struct Symbolizer: Sendable {
     return lines.withLock { $0 }
   }
 
-  /// What the tool says of an address: a call, and those that the compiler has put inside, innermost
-  /// first.
+  /// The calls at an address: a call and the calls inlined into it, innermost first.
   private struct Answer: Decodable {
     let symbols: [Symbol]
 
@@ -88,7 +87,7 @@ package struct Symbolizer: Sendable {
       case line = "Line"
     }
 
-    /// Whether a file of source stands for it. What the compiler has added to a line has no number.
+    /// Whether it has a source line. Compiler-generated code has no line number.
     var isSource: Bool { file.hasPrefix("/") && !file.hasPrefix("/<") }
   }
 }

@@ -1,32 +1,31 @@
 import Foundation
 import OperationLab
 
-/// One experiment with a fresh operation, in a process of its own.
+/// One experiment with a new operation.
 package struct Trial: Sendable {
-  /// Unique in its rule; the name under which its run is judged.
+  /// The name under which its run is judged. It is unique in its rule.
   package let name: String
   /// What is done, in a short sentence.
   package let summary: String
   /// When asynchronous work calls its completion in this trial.
   package let completion: Probe.Completion
-  /// Whether the work goes on until the trial releases it.
+  /// Whether the work continues until the trial releases it.
   package let holdsWork: Bool
-  /// Whether the work fails in the end, where its kind allows that.
+  /// Whether the work fails in the end, if its kind allows that.
   package let failsWork: Bool
-  /// Whether it may end the process that it runs in, even with a sound operation: then it cannot
-  /// be run inside a test.
+  /// Whether it may end its process even with a sound operation. Such a trial cannot run inside a
+  /// test.
   package let mayTrap: Bool
   /// Whether it may have to watch for long, so that its process is given more time.
   package let takesLong: Bool
-  /// Whether it is another rule's affair if the operation ends the process in this trial, or never
-  /// answers: then this rule is undecided.
+  /// Whether another rule covers a trap, exit or hang in this trial. Then this rule is undecided.
   package let leavesEndings: Bool
   /// Whether it needs all threads, or the main queue, of its process for itself.
   package let needsProcess: Bool
   /// The experiment itself.
   package let body: @Sendable (TrialBench) -> Void
 
-  /// A trial; see the properties.
+  /// Creates a trial. The parameters are the properties.
   package init(
     _ name: String, _ summary: String, completion: Probe.Completion = .later,
     holdsWork: Bool = false, failsWork: Bool = false, mayTrap: Bool = false,
@@ -46,15 +45,15 @@ package struct Trial: Sendable {
     self.body = body
   }
 
-  /// Runs the trial on a bench; synchronous.
+  /// Runs the trial on a bench and waits for its end.
   ///
   /// - Parameters:
   ///   - subject: the operation under check.
-  ///   - bench: where its events go.
-  ///   - seed: what the moments of races follow from.
-  ///   - raceLength: how long a race goes on.
-  ///   - isPatient: whether to wait long before taking anything for stuck.
-  ///   - tellsStacks: whether to end the process where its threads are what matters.
+  ///   - bench: the bench that records its events.
+  ///   - seed: the seed of the races.
+  ///   - raceLength: how long a race continues.
+  ///   - isPatient: whether to wait long before an operation counts as stuck.
+  ///   - tellsStacks: whether to end the process at the point where its stacks matter.
   package func run(
     _ subject: Subject, on bench: Bench, seed: UInt64,
     raceLength: Duration = Battery.raceLength, isPatient: Bool = false, tellsStacks: Bool = false
@@ -67,26 +66,26 @@ package struct Trial: Sendable {
   }
 }
 
-/// What a trial has to work with: the operation under check, its work, and the bench.
+/// The tools of a trial: the operation under check, its work, and the bench.
 package struct TrialBench: Sendable {
   /// The name of the operation under check in the trace.
   package static let subjectName = "subject"
 
-  /// Where operations, queues and gates come from, and where events go.
+  /// The source of operations, queues and gates, and the recorder of events.
   package let bench: Bench
-  /// The work of the operation; shared by all that `another(_:)` makes.
+  /// The work of the operation. All operations of `another(_:)` share it.
   package let probe: Probe
   /// Lets held work end.
   package let release: Gate
-  /// What the moments of races follow from.
+  /// The seed of the races.
   package let seed: UInt64
-  /// How long a race goes on.
+  /// How long a race continues.
   let raceLength: Duration
   /// What makes the operations.
   let subject: Subject
-  /// Whether the trial is run again, to see whether what was missing comes after all.
+  /// Whether the trial is a repetition that waits longer for a missing event.
   let isPatient: Bool
-  /// Whether to end the process where its threads are what matters.
+  /// Whether to end the process at the point where its stacks matter.
   let tellsStacks: Bool
 
   init(
@@ -105,44 +104,45 @@ package struct TrialBench: Sendable {
       fails: trial.failsWork)
   }
 
-  /// A fresh operation under check, watched under a name.
+  /// A new operation under check, watched under a name.
   package func make(_ name: String = TrialBench.subjectName) -> Operation {
     let operation = subject.make(probe)
     operation.name = name
     return bench.watch(operation, as: name)
   }
 
-  /// Calls `start()`, as its own caller would, and writes that down.
+  /// Calls `start()` and records the call.
   package func start(_ operation: Operation) {
     bench.log(name(of: operation)).duringStart(of: operation) { operation.start() }
   }
 
-  /// Calls `start()` on a thread of its own as soon as the operation is ready, and waits until all
-  /// has come to rest: the work is over, or held.
+  /// Calls `start()` on another thread as soon as the operation is ready, and waits for rest. At
+  /// rest, the work has ended or is held.
   package func startElsewhere(_ operation: Operation) {
     waitForReadiness(of: operation)
     bench.elsewhere { start(operation) }
     settle()
   }
 
-  /// Writes down, for the judge, that the operation was given work to do, if it was.
+  /// Records, for the judge, whether the operation does the probe's work.
   package func noteWork() {
     if subject.usesProbe { bench.log(TrialBench.subjectName)(.hasWork) }
   }
 
-  /// Calls `cancel()`, and writes that down.
+  /// Calls `cancel()` and records the call.
   package func cancel(_ operation: Operation) {
     bench.log(name(of: operation))(.cancelled, operation)
     operation.cancel()
   }
 
-  /// Its name in the trace, whatever it says itself by now.
+  /// Its name in the trace, even if its `name` has changed.
   private func name(of operation: Operation) -> String {
     bench.roster.knownName(of: operation) ?? Self.subjectName
   }
 }
 
-// What trials record about the operation under check, besides its events. Judges compare these marks.
+// The marks that trials record about the operation under check, besides its events. Judges compare
+// them.
 extension Event.Mark {
   static let whenNew: Self = "when new"
   static let notStarted: Self = "not started"
@@ -150,23 +150,23 @@ extension Event.Mark {
   static let whileDependencyRuns: Self = "while its dependency runs"
   static let beforeCancel: Self = "before cancel()"
   static let afterCancel: Self = "after cancel()"
-  /// The call that is the subject has returned.
+  /// The call under test has returned.
   static let isBack: Self = "is back"
-  /// The operation was given work that the probe can see.
+  /// The operation does the probe's work.
   static let hasWork: Self = "has work to do"
   static let deallocated: Self = "is released"
   static let alive: Self = "is still alive"
 }
 
 extension TrialBench {
-  /// Records the state of an operation, and the moment at which that is.
+  /// Records the state of an operation at a moment of the trial.
   func observe(_ operation: Operation, _ moment: Event.Mark) {
     bench.log(bench.roster.add(operation))(.observed, operation, .mark(moment))
   }
 }
 
 extension Run {
-  /// The first look that a trial took at the operation under check at that moment.
+  /// The first state of the operation under check that the trial recorded at that moment.
   func look(_ moment: Event.Mark) throws -> Evidence {
     try first(.observed, of: TrialBench.subjectName, .mark(moment))
   }
@@ -176,6 +176,6 @@ extension Run {
     all(.noted, of: subject).contains { $0.mark == mark }
   }
 
-  /// Whether `cancel()` returned to a trial that records this.
+  /// Whether `cancel()` returned in a trial that records it.
   var cancelReturned: Bool { has(.isBack, of: TrialBench.cancelSubject) }
 }

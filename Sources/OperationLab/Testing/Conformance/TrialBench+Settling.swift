@@ -2,18 +2,18 @@ import Foundation
 import OperationLab
 
 extension TrialBench {
-  /// Waits until nothing can happen any more; see ``Bench/settle(deadline:)``.
+  /// Waits until nothing more can happen. See ``Bench/settle(deadline:)``.
   ///
-  /// When the trial is run again with patience, the sleep of all threads is not taken for the end:
-  /// somebody may wait for a timer, or for a thread that Dispatch has yet to add.
+  /// In a patient trial, sleeping threads are not enough. A thread may wait for a timer, or
+  /// Dispatch may still add a thread.
   ///
-  /// - Parameter allowsForTimers: whether to wait as long as for an operation that is under way,
-  ///   though none may be, and longer for a thread that wakes up again and again.
+  /// - Parameter allowsForTimers: whether to wait as long as for a running operation, even if none
+  ///   runs, and longer for a thread that wakes up repeatedly.
   func settle(allowingForTimers allowsForTimers: Bool = false) {
     if isPatient {
       awaitSilence()
     } else if allowsForTimers {
-      // It may count how often it has looked.
+      // It may be a loop that counts its checks.
       let detector = RestDetector(
         bench: bench, rank: .program, servesMainQueue: Thread.isMainThread,
         patienceWithWaking: Pace.most, worker: { probe.beginner?.thread })
@@ -22,14 +22,16 @@ extension TrialBench {
     _ = bench.settle()
   }
 
-  /// Waits until the operation is ready, at most for ``timeToBegin``, or until it gives no answer.
+  /// Waits until the operation is ready or reading `isReady` does not return, at most for
+  /// ``timeToBegin``.
   ///
-  /// Foundation's own `start()` ends the process of who calls it sooner: a queue does not.
+  /// Foundation's `start()` traps if it is called sooner. A queue never does that.
   func waitForReadiness(of operation: Operation) {
     wait { bench.ask { operation.isReady } != false }
   }
 
-  /// Waits until that is so, at most for ``timeToBegin``, and serves the main queue meanwhile.
+  /// Waits until the condition is true, at most for ``timeToBegin``, and serves the main queue
+  /// meanwhile.
   func wait(until isSo: () -> Bool) {
     bench.watchers.enter(.program)
     defer { bench.watchers.leave(.program) }
@@ -39,16 +41,16 @@ extension TrialBench {
     }
   }
 
-  /// Waits until nothing has been recorded for so long while no thread was at work.
+  /// Waits for a period in which no thread works and no event is recorded.
   ///
   /// - Parameters:
-  ///   - silence: how long.
-  ///   - servesMainQueue: whether to run what is put into the main queue meanwhile, if the calling
+  ///   - silence: the length of the period.
+  ///   - servesMainQueue: whether to run the blocks of the main queue meanwhile, if the calling
   ///     thread can.
-  ///   - pools: Dispatch's pools, which must have begun all they were given.
-  ///   - progress: a number that changes with what happens and is not recorded.
-  ///   - isOver: ends the wait when it says so.
-  /// - Returns: whether there was such a silence.
+  ///   - pools: Dispatch's pools, which must have begun all their blocks.
+  ///   - progress: a number that changes with events that are not recorded.
+  ///   - isOver: ends the wait when it returns `true`.
+  /// - Returns: whether there was such a period.
   @discardableResult
   func awaitSilence(
     _ silence: Duration = patience, servesMainQueue: Bool = true,
@@ -63,18 +65,19 @@ extension TrialBench {
     return ending == .quiet
   }
 
-  /// Sleeps shortly, so that others can go on, and runs what is in the main queue by then.
+  /// Runs the pending blocks of the main queue, and then sleeps briefly so that others can run.
   ///
-  /// Not with a time limit of the run loop's: that would be a timer, which wakes other threads.
+  /// It does not use a time limit of the run loop, because that is a timer, which wakes other
+  /// threads.
   func pause(servesMainQueue: Bool, for length: Duration = .milliseconds(50)) {
     if servesMainQueue { _ = MainQueue.serve() }
     _ = Door().wait(deadline: length)
   }
 
-  /// How long an operation may take until it is ready, or has begun its work, or has ended it.
+  /// How long an operation may take to become ready, to begin its work, or to end it.
   static let timeToBegin = Duration.seconds(2)
-  /// How long nothing must happen: longer than Dispatch takes to add two threads to its pool.
+  /// The required silence. It is longer than Dispatch takes to add two threads to its pool.
   static let patience = Duration.milliseconds(2500)
-  /// How long to wait at most. Less than gates wait.
+  /// The longest wait. It is shorter than the deadline of gates.
   static let limit = Duration.seconds(6)
 }

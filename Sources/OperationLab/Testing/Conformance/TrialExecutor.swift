@@ -1,18 +1,18 @@
 import Foundation
 import OperationLab
 
-/// Where trials run: each in a process of its own, or on threads of this one.
+/// Runs trials, either each in its own process or on threads of this process.
 protocol TrialExecutor: Sendable {
   /// How many trials to run at a time.
   var width: Int { get }
   /// Whether a trial may end the process that it runs in, or leave a thread that never sleeps.
   var isolatesTrials: Bool { get }
-  /// How long to go on once a rule is found broken; `nil` to run all trials in any case.
+  /// How long to continue after a rule is broken, or `nil` to run all trials.
   var limit: Duration? { get }
-  /// Why what was found missing says nothing here; `nil` if it does.
+  /// Why a missing event is not evidence here, or `nil` if it is.
   var lack: Ruling.Reason? { get }
 
-  /// Runs a trial; blocks the calling thread.
+  /// Runs a trial, and blocks the calling thread.
   ///
   /// - Parameters:
   ///   - order: which one, and how.
@@ -22,7 +22,7 @@ protocol TrialExecutor: Sendable {
   func run(_ order: TrialOrder, deadline: Duration, isEndless: Bool) throws -> Run
 }
 
-/// Runs each trial in a process of its own.
+/// Runs each trial in its own process.
 struct ProcessExecutor: TrialExecutor {
   let host: BatteryRunner.Host
   let width: Int

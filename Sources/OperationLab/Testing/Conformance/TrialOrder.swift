@@ -1,7 +1,7 @@
 import Foundation
 import OperationLab
 
-/// What a child process is asked to do, as its only argument.
+/// The request to a child process, passed as its only argument.
 package protocol ChildOrder: Codable, Hashable, Sendable {}
 
 extension ChildOrder {
@@ -15,7 +15,8 @@ extension ChildOrder {
 
   /// The order as the arguments of a process.
   package var arguments: [String] {
-    // Nothing in an order has no JSON; a child that gets none says that there is no such trial.
+    // Everything in an order can be encoded. Without an order, a child reports that there is no
+    // such trial.
     let data = (try? JSONEncoder().encode(self)) ?? Data()
     return [String(decoding: data, as: UTF8.self)]
   }
@@ -23,7 +24,7 @@ extension ChildOrder {
 
 /// A trial of a rule.
 package struct TrialName: Codable, Hashable, Sendable {
-  /// The id of the rule; `nil` for ``Trial/paceTrial``, which belongs to none.
+  /// The id of the rule, or `nil` for ``Trial/paceTrial``, which belongs to none.
   package var rule: String?
   /// Unique in its rule.
   package var trial: String
@@ -33,17 +34,17 @@ package struct TrialName: Codable, Hashable, Sendable {
 package struct TrialOrder: ChildOrder {
   /// Which trial.
   package let name: TrialName
-  /// How long to believe that an operation which is under way may wait for a timer.
+  /// How long a trial assumes that a running operation may wait for a timer.
   let patience: Duration
-  /// What the moments of races follow from.
+  /// The seed of the races.
   let seed: UInt64
-  /// How long a race goes on.
+  /// How long a race continues.
   var raceLength = Battery.raceLength
-  /// Whether to wait long before taking anything for stuck.
+  /// Whether to wait long before an operation counts as stuck.
   package var isPatient = false
-  /// Whether to tell in the end where the threads are.
+  /// Whether to report the stacks of the threads at the end.
   var tellsStacks = false
-  /// Whether a thread that ends the process is to tell where it is.
+  /// Whether a thread that ends the process reports its stack.
   var tellsTraps = false
 
   /// `nil` if the battery has no such trial.

@@ -1,9 +1,9 @@
 import OperationLab
 
 extension Ruling.Ordering {
-  /// What happened, a line for each step, such as `T1 reads isCancelled: false`.
+  /// One line for each step, such as `T1 reads isCancelled: false`.
   ///
-  /// That a thread goes on with an answer is told only where another one came between.
+  /// A thread that continues with an answer gets a line only if another thread ran in between.
   package var steps: [String] {
     var lines: [String] = []
     var last: String?

@@ -3,19 +3,19 @@ import OperationLab
 extension Ruling {
   /// The order of steps that decides a ruling.
   package struct Ordering: Sendable {
-    /// What was done, in a short sentence.
+    /// A description of the scene, in a short sentence.
     package let summary: String
-    /// What `--order` takes to do it again.
+    /// The value of `--order` that repeats it.
     package let order: Order
-    /// What happened.
+    /// The steps of the run.
     package let run: Run
   }
 }
 
 extension ConformanceReport {
-  /// The report, with what exploring has found about the rule `survives-races`.
+  /// The report with the result of exploring for the rule `survives-races`.
   ///
-  /// What goes wrong in every order is no matter of order: other rules name it.
+  /// A fault in every order does not depend on the order, so other rules name it.
   package func adding(_ findings: [SceneFinding]) -> ConformanceReport {
     let rule = Rule.survivesRaces
     let known = results.first { $0.rule.id == rule.id }?.ruling
@@ -38,7 +38,7 @@ extension ConformanceReport {
     return replacing(ruling, on: rule)
   }
 
-  /// What one order has shown, which was run in the scenes that it fits.
+  /// The result of one order, which was run in the scenes that it fits.
   package init(subject: String, replaying order: Order, _ findings: [SceneFinding]) {
     let empty = ConformanceReport(subject: subject, results: [])
     let found = findings.lazy.compactMap { finding in finding.fault.map { (finding, $0) } }.first

@@ -1,12 +1,14 @@
 import Foundation
 import OperationLab
 
-/// A lock whose taking is a point, at which the thread can be held while a class is explored.
+/// A lock with a point before each acquisition, at which a thread can be held while a class is
+/// explored.
 ///
-/// Who finds it taken waits as at any lock, and is held again once it has got it, before it does
-/// anything: so of two threads only one goes on at a time. Callable from any thread.
+/// A thread that finds the lock taken waits as usual. Once it has the lock, it is held again before
+/// it continues, so that only one of two threads runs at a time. The lock is safe to use from any
+/// thread.
 @_spi(LabCheck) open class SteppedLock: NSObject, NSLocking, @unchecked Sendable {
-  /// A real lock of Foundation's.
+  /// Foundation's own lock.
   private struct Real {
     let lock: () -> Void
     let unlock: () -> Void
@@ -17,12 +19,12 @@ import OperationLab
   private let real: Real
   private let points = LifePoints.ofNow
   private let title: String
-  /// As of Foundation's locks.
+  /// A name, as for Foundation's locks.
   public var name: String?
 
-  /// A lock that nobody has.
+  /// Creates an unlocked lock.
   ///
-  /// - Parameter isRecursive: whether the thread that has it may take it again.
+  /// - Parameter isRecursive: whether the thread that holds it may take it again.
   public init(isRecursive: Bool) {
     if isRecursive {
       let lock = NSRecursiveLock()
@@ -36,7 +38,7 @@ import OperationLab
     title = points?.nameOfNextLock() ?? ""
   }
 
-  /// Takes the lock; blocks the calling thread until it is free.
+  /// Takes the lock, and blocks the calling thread until it is free.
   public func lock() {
     guard let points, points.holdsThisThread else { return real.lock() }
     points.arrive(mark("takes {}"))
@@ -48,16 +50,16 @@ import OperationLab
     points.write(mark("takes {}"))
   }
 
-  /// Gives the lock back.
+  /// Releases the lock.
   public func unlock() {
     real.unlock()
     Self.afterUnlock.withLock { $0 }?()
   }
 
-  /// Called by each thread that has given such a lock back.
+  /// Called by each thread after it has released such a lock.
   package static let afterUnlock = Locked<(@Sendable () -> Void)?>(nil)
 
-  /// Takes the lock if it is free; says whether it did.
+  /// Takes the lock if it is free, and returns whether it did.
   public func `try`() -> Bool {
     guard let points, points.holdsThisThread else { return real.tryLock() }
     points.arrive(mark("tries to take {}"))
@@ -66,7 +68,7 @@ import OperationLab
     return isTaken
   }
 
-  /// Takes the lock if it gets free by then; says whether it did.
+  /// Takes the lock if it becomes free in time, and returns whether it did.
   public func lock(before limit: Date) -> Bool {
     points?.pass(mark("waits for {} for some time"))
     return real.lockBefore(limit)

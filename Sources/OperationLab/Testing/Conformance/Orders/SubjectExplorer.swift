@@ -1,11 +1,11 @@
 import Foundation
 import OperationLab
 
-/// The parent's side of exploring the operation under check: runs its scenes in every order of their
-/// points, and says in which orders it does not come to its end.
+/// The parent's side of exploring the operation under check. It runs the scenes in every order of
+/// their points, and reports the orders in which the operation does not finish.
 ///
-/// Nothing is said against an operation on the word of one run: an order that seems to show a fault
-/// is run again, and this time everybody waits long for timers.
+/// One run is not enough for a fault. An order that seems to show one is repeated with a longer
+/// wait for timers.
 package struct SubjectExplorer: Sendable {
   /// Makes the process that runs a scene in some orders, with
   /// ``Battery/host(arguments:subject:quit:)``.
@@ -17,7 +17,7 @@ package struct SubjectExplorer: Sendable {
   private let deadline: Duration
   private let host: Host
 
-  /// An explorer; nothing is run yet.
+  /// Creates an explorer without running anything.
   ///
   /// - Parameters:
   ///   - deadline: how long one order may take.
@@ -27,12 +27,13 @@ package struct SubjectExplorer: Sendable {
     self.host = host
   }
 
-  /// Explores all scenes; blocks the calling thread.
+  /// Explores all scenes, and blocks the calling thread.
   ///
   /// - Parameters:
-  ///   - budget: how far to go; its time is for all scenes together.
+  ///   - budget: how far to go. Its time is for all scenes together.
   ///   - stopsAtFault: whether one fault is enough.
-  ///   - progress: told the name of the scene, and how many orders of it have been run.
+  ///   - progress: called with the name of the scene and the number of its orders that have been
+  ///     run.
   /// - Throws: what ``OrderRunner/run(_:)`` throws.
   package func explore(
     _ budget: Exploration.Budget, stopsAtFault: Bool = false,
@@ -49,7 +50,7 @@ package struct SubjectExplorer: Sendable {
         finding = SceneFinding(scene, remark: "\(failure)")
       }
       findings.append(finding)
-      // Who never rests does so in the other scenes, too, and it takes a while to find out.
+      // A busy operation is busy in the other scenes, too, and each takes a while to show it.
       if finding.isRestless || stopsAtFault && finding.fault != nil { break }
     }
     return findings
@@ -57,7 +58,7 @@ package struct SubjectExplorer: Sendable {
 
   /// Runs every scene in that order.
   ///
-  /// - Returns: what was found in the scenes that the order fits.
+  /// - Returns: the results for the scenes that the order fits.
   /// - Throws: ``Stray`` if it fits none, and what ``OrderRunner/run(_:)`` throws.
   package func replay(_ order: Order) throws -> [SceneFinding] {
     var findings: [SceneFinding] = []
@@ -118,7 +119,7 @@ package struct SubjectExplorer: Sendable {
     return finding
   }
 
-  /// Why the scene cannot be explored; `nil` if it can.
+  /// Why the scene cannot be explored, or `nil` if it can.
   private func obstacle(to scene: SubjectScene) throws -> Obstacle? {
     for order in SubjectScene.roots {
       let first = try runner(scene, isPatient: false).run([order])[0]
@@ -149,7 +150,7 @@ package struct SubjectExplorer: Sendable {
   }
 
   private func runner(_ scene: SubjectScene, isPatient: Bool) -> OrderRunner {
-    // It may have to wait for rest some times.
+    // It may have to wait for rest several times.
     let patience = isPatient ? TrialBench.patience * 6 : .zero
     return OrderRunner(program: scene.name, deadline: deadline + patience) { [host] orders in
       host(SceneOrder(scene: scene.name, orders: orders, isPatient: isPatient))
@@ -157,28 +158,28 @@ package struct SubjectExplorer: Sendable {
   }
 }
 
-/// What came of exploring one scene.
+/// The result of exploring one scene.
 package struct SceneFinding: Sendable {
   /// The scene's name.
   package let scene: String
-  /// What was done, in a short sentence.
+  /// A description of the scene, in a short sentence.
   package let summary: String
   /// How it was started, in a few words.
   package let manner: String
-  /// In how many orders it was run.
+  /// The number of orders that were run.
   package internal(set) var orders = 0
-  /// In how many of them something was wrong.
+  /// The number of orders with a fault.
   package internal(set) var faulty = 0
   /// Which orders these are, such as `all with up to 2 deviations`.
   package private(set) var extent = ""
-  /// What is wrong in the shortest of those.
+  /// The fault in the shortest of those.
   package internal(set) var fault: Fault?
-  /// Whether some thread goes on without end.
+  /// Whether a thread never stops.
   var isRestless = false
-  /// Why it was not explored, or not to any end; `nil` if it was.
+  /// Why it was not explored completely, or `nil` if it was.
   package internal(set) var remark: String?
 
-  /// What was found, in a line, such as `by hand: 41 orders, and there are no others; …`.
+  /// A line with the result, such as `by hand: 41 orders, and there are no others; …`.
   package var line: String {
     let count = orders == 1 ? "1 order" : "\(orders) orders"
     let all = "\(manner): \(count)" + (extent.isEmpty ? "" : ", \(extent)")
@@ -187,13 +188,13 @@ package struct SceneFinding: Sendable {
       + (faulty == 0 ? "all of them" : "\(orders - faulty) of them")
   }
 
-  /// An order in which the operation does not come to its end.
+  /// An order in which the operation does not finish.
   package struct Fault: Sendable {
-    /// What is wrong.
+    /// The fault.
     package let reason: Ruling.Reason
-    /// How to get there again.
+    /// The order that repeats it.
     package let order: Order
-    /// What happened.
+    /// The steps of the run.
     package let run: Run
   }
 
@@ -213,7 +214,7 @@ package struct SceneFinding: Sendable {
       let count = report.deviations == 1 ? "1 deviation" : "\(report.deviations) deviations"
       extent = "among them all with up to \(count)"
     }
-    // A branch that could not be followed may have had more.
+    // A branch that could not be followed may have more orders.
     if report.strays > 0 { extent = "and \(report.strays) more that went another way" }
   }
 }

@@ -1,12 +1,12 @@
 import Foundation
 import OperationLab
 
-/// What the code of a checked class calls in place of Foundation while it is explored: each call is
-/// a point, at which its thread can be held.
+/// The replacements for Foundation's calls in a checked class while it is explored. Each call is a
+/// point, at which its thread can be held.
 ///
 /// `lab check --explore` compiles a second file into the module of the checked one, in which an
-/// extension of `Operation` has these names. So the checked file need not be touched. Callable from
-/// any thread; without a life that is being explored they do what Foundation's do, and nothing else.
+/// extension of `Operation` has these names. So the checked file stays as it is. The calls are safe
+/// from any thread. If no life is explored, they only do what Foundation's calls do.
 @_spi(LabCheck) public enum SubjectPoints {
   /// Reads `isCancelled`: a point before the read, and one before anything is done with the answer.
   public static func isCancelled(of operation: Operation) -> Bool {
@@ -14,7 +14,7 @@ import OperationLab
     return points.read("isCancelled") { operation.isCancelled }
   }
 
-  /// Announces that a value is about to change: a point before that.
+  /// Announces that a value is about to change, with a point before it.
   public static func willChangeValue(of operation: Operation, forKey key: String) {
     guard let points = LifePoints.of(operation) else {
       return operation.willChangeValue(forKey: key)
@@ -23,7 +23,7 @@ import OperationLab
     points.muted { operation.willChangeValue(forKey: key) }
   }
 
-  /// Announces that a value has changed: a point before that.
+  /// Announces that a value has changed, with a point before it.
   public static func didChangeValue(of operation: Operation, forKey key: String) {
     guard let points = LifePoints.of(operation) else {
       return operation.didChangeValue(forKey: key)
@@ -36,15 +36,16 @@ import OperationLab
 /// The points of one life of the operation under check, at which its threads are held.
 final class LifePoints: Sendable {
   private struct State {
-    /// The operation under check; others are none of our business.
+    /// The operation under check. Others have no points.
     var operation: ObjectIdentifier?
     var isOpen = false
     var locks = 0
-    /// Threads in the middle of an announcement. What Foundation asks there is no step of the class.
+    /// Threads that are posting a notification. Foundation's reads during it are not steps of the
+    /// class.
     var muted: Set<Int> = []
   }
 
-  /// The life that goes on now.
+  /// The current life.
   private static let current = Locked<LifePoints?>(nil)
 
   private let log: Log
@@ -52,19 +53,19 @@ final class LifePoints: Sendable {
 
   init(_ log: Log) { self.log = log }
 
-  /// From now on locks that are made belong to this life.
+  /// From now on, new locks belong to this life.
   func begin() { Self.current.withLock { $0 = self } }
 
-  /// The operation under check has been made; its threads begin.
+  /// Begins to hold threads, once the operation under check has been made.
   func open(for operation: Operation) {
     let identity = ObjectIdentifier(operation)
     state.withLock { ($0.operation, $0.isOpen) = (identity, true) }
   }
 
-  /// Nobody is held any more.
+  /// Stops holding threads.
   func close() { state.withLock { $0.isOpen = false } }
 
-  /// The life that goes on now; locks of earlier ones keep theirs, which is closed.
+  /// The current life. Locks of earlier lives keep their own, which is closed.
   static var ofNow: LifePoints? { current.withLock { $0 } }
 
   static func of(_ operation: Operation) -> LifePoints? {
@@ -82,18 +83,18 @@ final class LifePoints: Sendable {
     }
   }
 
-  /// Whether the calling thread is held here at all: the kit's own, which only look, are not.
+  /// Whether the calling thread is held here. The kit's own threads, which only observe, are not.
   var holdsThisThread: Bool {
     let serial = Recorder.ownSerial
     return state.withLock { $0.isOpen && !$0.muted.contains(serial) } && !Platform.isHelperThread
   }
 
-  /// A point at which a line is written, too.
+  /// A point that also records a line.
   func pass(_ mark: Event.Mark) {
     if holdsThisThread { log(mark) }
   }
 
-  /// Two points around a question, so that others may come between the answer and its use.
+  /// Two points around a read, so that another thread may run between the answer and its use.
   func read(_ name: String, _ question: () -> Bool) -> Bool {
     guard holdsThisThread else { return question() }
     arrive(Event.Mark("reads {}", .text(name)))
@@ -103,12 +104,12 @@ final class LifePoints: Sendable {
     return answer
   }
 
-  /// Recorded by a thread that goes on with an answer it was given before.
+  /// Recorded by a thread that continues with an earlier answer.
   static func goingOn(_ name: String, _ answer: Bool) -> Event.Mark {
     Event.Mark("goes on: {} was {}", .text(name), .text("\(answer)"))
   }
 
-  /// Whether that mark says so.
+  /// Whether the mark is that one.
   static func goesOn(_ mark: Event.Mark) -> Bool { mark.isLike(goingOn("", false)) }
 
   /// A point without a line.
@@ -119,7 +120,7 @@ final class LifePoints: Sendable {
   /// The line for it.
   func write(_ mark: Event.Mark) { log.recorder.write(.noted, log.subject, .mark(mark)) }
 
-  /// Does it without any point.
+  /// Runs the body without any point.
   func muted(_ body: () -> Void) {
     let serial = Recorder.ownSerial
     let isOuter = state.withLock { $0.muted.insert(serial).inserted }

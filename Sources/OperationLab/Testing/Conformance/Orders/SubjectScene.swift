@@ -1,12 +1,12 @@
 import Foundation
 import OperationLab
 
-/// One life of the operation under check, in which start, cancel and the end of its work are three
-/// threads' affair: what is run in every order.
+/// One life of the operation under check, to be run in every order. Three threads start it, cancel
+/// it and end its work.
 struct SubjectScene: Sendable {
-  /// Unique among the scenes; the name of its runs.
+  /// The name of its runs. It is unique among the scenes.
   let name: String
-  /// What is done, in a short sentence.
+  /// A description, in a short sentence.
   let summary: String
   /// How it is started, in a few words.
   let manner: String
@@ -23,15 +23,15 @@ struct SubjectScene: Sendable {
       manner: "in a queue", isQueued: true),
   ]
 
-  /// The subject of the event that says that all went well.
+  /// The subject of the event that reports success.
   static let subject = "life"
-  /// What is known of a run, as a claim would be.
+  /// The verdict on a run, in the form of a claim.
   static let verdict = "life"
 
   /// The orders to begin with: cancelled first, and started first.
   static let roots = [Order(), Order(["T2"])]
 
-  /// Runs it, waits until nothing can happen any more, and writes down what is wrong then.
+  /// Runs it, waits until nothing more can happen, and records the fault, if any.
   func run(_ subject: Subject, on bench: Bench) {
     let log = bench.log(TrialBench.subjectName)
     let points = LifePoints(log)
@@ -65,17 +65,17 @@ struct SubjectScene: Sendable {
     }
   }
 
-  /// What is wrong in a run; `nil` if nothing is, or if it is not known.
+  /// The fault in a run, or `nil` if there is none or it is unknown.
   static func fault(in run: Run) -> Ruling.Reason? {
     let seen = run.trace.events.last {
       $0.kind == .observed && $0.subject == TrialBench.subjectName
     }
     if let mark = seen?.mark { return .life(mark) }
-    // That the time was up says more of the machine.
+    // A run that reaches its deadline says more about the machine.
     return run.detail.reachedDeadline ? nil : run.violentEnding?.reason
   }
 
-  /// What a run says of the operation: whether it came to its end as it should.
+  /// Whether the operation finished correctly in a run.
   static func verdict(on run: Run) -> Verdict {
     if fault(in: run) != nil { return .refuted }
     let isOver = run.trace.events.contains { $0.kind == .ended && $0.subject == subject }
@@ -84,7 +84,7 @@ struct SubjectScene: Sendable {
 }
 
 extension Probe {
-  /// The same work, with a line when it begins and one when it ends.
+  /// The work, with a line when it begins and one when it ends.
   fileprivate func telling(_ log: Log) -> Probe {
     Probe(
       run: {

@@ -2,20 +2,20 @@ import Foundation
 import OperationLab
 
 /// Many short lives of the operation under check, in which start, cancel and the end of its work
-/// meet at moments that follow from a seed.
+/// meet. A seed determines the moments.
 ///
-/// It writes few events: the seed it runs on, now and then the round, and the first fault.
+/// It records few events: the seed, now and then the round, and the first fault.
 struct Race {
   /// The subject of its events.
   static let subject = "race"
 
-  /// Recorded when all went well without a race.
+  /// Recorded when there is no fault without a race.
   static let calm: Event.Mark = "without a race it does not always go wrong"
 
-  /// Whether that mark says what goes wrong without a race.
+  /// Whether the mark is a fault without a race.
   static func isCalmFault(_ mark: Event.Mark) -> Bool { mark.isLike(calmFault("")) }
 
-  /// Recorded with what goes wrong without a race.
+  /// Recorded with the fault that occurs without a race.
   private static func calmFault(_ fault: Event.Mark) -> Event.Mark {
     Event.Mark("without a race: {}", .mark(fault))
   }
@@ -30,13 +30,14 @@ struct Race {
 
   /// How many rounds are enough.
   private static let enough = 4_000
-  /// How many rounds are so few that they get more time.
+  /// Fewer rounds than this get more time.
   private static let few = 300
-  /// How many times as long it goes on at most where others keep it waiting, or rounds are few.
+  /// The largest factor by which a race is extended on a busy machine or with few rounds.
   private static let most = 10
-  /// Lives that are looked at together, afterwards; the first is alone, because it may be long.
+  /// The number of lives that are examined together afterwards. The first life is alone, because it
+  /// may be long.
   private static let largestBatch = 64
-  /// What a batch takes if nothing in it waits for anything but a thread's turn.
+  /// The time of a batch in which operations wait only for their threads.
   private static let glance = Duration.milliseconds(20)
 
   init(_ trial: TrialBench, isQueued: Bool) {
@@ -47,7 +48,7 @@ struct Race {
     runners = (0..<3).map { _ in trial.bench.worker() }
   }
 
-  /// Blocks the calling thread until the time is over or a life has gone wrong.
+  /// Blocks the calling thread until the time has passed or a life has a fault.
   func run() {
     log(.began, nil, .mark(Event.Mark("seed {}", seed)))
     let clock = ContinuousClock()
@@ -57,7 +58,7 @@ struct Race {
     defer { trial.bench.watchers.leave(.program) }
     guard goesWellCalmly() else { return }
     let start = clock.now
-    // A machine that is busy with others gives some more time, so that something can meet at all.
+    // A busy machine gets more time, so that enough races can happen.
     var deadline = Deadline(trial.raceLength, most: Self.most)
     func isTimeOver() -> Bool {
       if clock.now - start >= trial.raceLength * Self.most { return true }
@@ -79,11 +80,11 @@ struct Race {
         log(Event.Mark("round {}", .number(first)))
       }
       tallies += batch.map(\.tally)
-      // A quarter were faster: the others may have been kept waiting by something else.
+      // A quarter were faster. The others may have waited for the machine.
       let leads = batch.compactMap(\.lead).sorted()
       lead = leads.dropFirst(leads.count / 4).first ?? lead
     }
-    // A completion block that runs twice may do so late: this looks at the earlier rounds, too.
+    // The second run of a completion block may come late, so this checks the earlier rounds, too.
     for tally in tallies {
       if let fault = tally.fault { return report(fault, in: tally.round, state: nil) }
     }
@@ -92,8 +93,7 @@ struct Race {
     log(.ended, nil, .mark(count))
   }
 
-  /// Lets lives pass in which one thing is done after another: whatever goes wrong there goes wrong
-  /// without a race.
+  /// Runs lives with one step after another. A fault in them occurs without a race.
   private func goesWellCalmly() -> Bool {
     let start: Part = { [bench = trial.bench] life in { life.startCalmly(on: bench.worker()) } }
     let orders: [[Part]] = [
@@ -104,7 +104,7 @@ struct Race {
     for parts in orders {
       for endsAtOnce in [false, true] {
         guard let fault = calmFault(parts, endsAtOnce) else { continue }
-        // What goes wrong only sometimes is a race, if one of the operation's own making.
+        // A fault that occurs only sometimes is a race inside the operation.
         if (0..<4).contains(where: { _ in calmFault(parts, endsAtOnce, isHasty: true) == nil }) {
           log(Self.calm)
           report(fault.mark, in: 0, state: fault.state)
@@ -135,19 +135,19 @@ struct Race {
 
   /// How far some lives have come.
   private enum End {
-    /// All came to their end.
+    /// All have finished.
     case over
-    /// Nothing can happen any more, and one did not.
+    /// Nothing more can happen, and one has not finished.
     case stuck
-    /// Something still goes on.
+    /// Something is still running.
     case unknown
   }
 
-  /// Sends the lives on their way, one after the other.
+  /// Runs the lives, one after the other.
   ///
   /// - Parameters:
   ///   - parts: what each thread does with each life.
-  ///   - isHasty: whether to give up soon, where nobody is convicted for it.
+  ///   - isHasty: whether to give up soon. Use it only where that is not a fault.
   private func end(
     of batch: [RaceLife], parts: [Part] = [RaceLife.start, RaceLife.cancel, RaceLife.end],
     by runners: [Worker], isHasty: Bool = false
@@ -174,7 +174,8 @@ struct Race {
       if isOver() { return .over }
       trial.pause(servesMainQueue: Thread.isMainThread, for: .microseconds(200))
     }
-    // Who waits for a timer is quiet, too: where somebody is convicted for it, silence must last.
+    // An operation that waits for a timer is silent, too. So before a fault is reported, the
+    // silence must last.
     let silence = isHasty ? trial.bench.policy.silence : TrialBench.patience
     let isStill = trial.awaitSilence(silence, until: isOver)
     return isOver() ? .over : isStill ? .stuck : .unknown

@@ -2,13 +2,13 @@ import Foundation
 import OperationLab
 import Synchronization
 
-/// The short life of one operation in a race: it is started, cancelled and ended by three threads
-/// that leave one line together.
+/// The short life of one operation in a race. Three threads leave a line together, start it, cancel
+/// it and end its work.
 ///
-/// Its queues are its own. Foundation's queue on Linux keeps pointers to operations that have left
-/// it out of turn, so that a queue which serves many lives could crash by no fault of theirs.
+/// Each life has its own queues. On Linux, Foundation's queue keeps pointers to operations that
+/// left it out of turn, so a shared queue could crash without a fault of theirs.
 final class RaceLife: @unchecked Sendable {
-  /// What others tell of the life; they may outlive it.
+  /// The counts that completion blocks and dependents update. It may outlive the life.
   final class Tally: Sendable {
     let round: Int
     let completions = Atomic<Int>(0)
@@ -20,14 +20,14 @@ final class RaceLife: @unchecked Sendable {
   }
 
   let tally: Tally
-  /// Like all properties, set before the threads get to see the life.
+  /// Like all properties, set before other threads use the life.
   let operation: Operation
   private let plan: RacePlan
   /// `nil` for an operation that is started by hand.
   let queue: OperationQueue?
   private let dependents = OperationQueue()
   private let line: StartingLine
-  /// Sent when the work has begun, and when the operation is over without any.
+  /// Sent when the work has begun, or when the operation has finished without any.
   private let hasBegun: Signal
   private let ending: Locked<Probe.Callback?>
   private let times: Times
@@ -63,7 +63,7 @@ final class RaceLife: @unchecked Sendable {
     self.hasBegun = hasBegun
     self.ending = ending
     operation = make(probe)
-    // By hand one may only start what is ready.
+    // Only a ready operation may be started by hand.
     queue = isQueued || !operation.isReady ? OperationQueue() : nil
     operation.completionBlock = {
       tally.completions.add(1, ordering: .sequentiallyConsistent)
@@ -94,7 +94,7 @@ final class RaceLife: @unchecked Sendable {
     isCancelBack.store(true, ordering: .sequentiallyConsistent)
   }
 
-  /// The third thread's part: asynchronous work calls its completion here.
+  /// The third thread's part. Asynchronous work calls its completion here.
   func end() {
     line.arrive()
     hasBegun.wait()
@@ -110,16 +110,17 @@ final class RaceLife: @unchecked Sendable {
 
 // Parts of a life without a race.
 extension RaceLife {
-  /// Starts it on a thread of its own; returns when `start()` has, or when that waits for the end.
+  /// Starts it on another thread. Returns when `start()` has returned, or when it waits for the
+  /// end.
   func startCalmly(on worker: Worker) {
     worker.async { self.start() }
-    // One that blocks until its work is over comes back only after the end.
+    // If `start()` blocks until its work ends, it returns only after that.
     for _ in 0..<50 {
       if isStartBack.wait(atMost: .milliseconds(20)) || hasBegun.isSent { return }
     }
   }
 
-  /// Waits for the work to begin, or for the operation to end without any.
+  /// Waits for the work to begin, or for the operation to finish without any.
   func waitForWork() {
     hasBegun.wait()
   }
@@ -131,7 +132,7 @@ extension RaceLife {
 }
 
 extension RaceLife {
-  /// How long it took from the start to the beginning of the work, in nanoseconds; `nil` if it
+  /// The time from the start to the beginning of the work, in nanoseconds, or `nil` if the work
   /// never began.
   var lead: UInt64? { times.lead }
 
@@ -155,7 +156,7 @@ extension RaceLife {
     }
   }
 
-  /// Whether all has been seen from outside that is seen of an operation which keeps the rules.
+  /// Whether all expected effects of a correct operation have been seen from outside.
   var looksOver: Bool {
     isStartBack.isSent
       && isCancelBack.load(ordering: .sequentiallyConsistent)
@@ -164,15 +165,15 @@ extension RaceLife {
       && isOutOfQueues
   }
 
-  /// Whether the operation itself says that it is over. It may never answer.
+  /// Whether the operation reports that it has finished. The call may never return.
   var saysOver: Bool { operation.isFinished && !operation.isExecuting }
 
   private var isOutOfQueues: Bool {
     (queue?.operationCount ?? 0) == 0 && dependents.operationCount == 0
   }
 
-  /// What is wrong with a life in which nothing more will happen, given the operation's state, or
-  /// `nil` instead of it if the operation never answers; `nil` if nothing is wrong.
+  /// The fault of a life in which nothing more will happen, or `nil` if there is none. The state is
+  /// `nil` if reading it never returns.
   func fault(_ state: OperationState?) -> Event.Mark? {
     if !isStartBack.isSent {
       return Self.neverReturned(queue == nil ? "start()" : "addOperation(_:)")

@@ -1,27 +1,27 @@
 import OperationLab
 
-/// What happens in one round of a race, and when: all of it follows from the seed, the round and
-/// how long the operation took in the rounds before.
+/// The actions in one round of a race and their times. They depend only on the seed, the round and
+/// the operation's times in earlier rounds.
 struct RacePlan: Sendable {
   /// How long each waits after the start signal, in nanoseconds.
   let startDelay: UInt64
   let cancelDelay: UInt64
-  /// How long the work goes on.
+  /// How long the work continues.
   let workLength: UInt64
   /// Whether `cancel()` is called at all.
   let cancels: Bool
   /// Whether asynchronous work calls its completion before it returns.
   let endsAtOnce: Bool
 
-  /// The plan of a life without a race: nobody is in a hurry.
+  /// The plan of a life without a race.
   init(cancels: Bool, endsAtOnce: Bool) {
     (startDelay, cancelDelay, workLength) = (0, 0, 0)
     self.cancels = cancels
     self.endsAtOnce = endsAtOnce
   }
 
-  /// A third of the calls of `cancel()` come near the beginning of the work, where a cancellation may
-  /// be forgotten, and another third near its end.
+  /// A third of the `cancel()` calls come near the beginning of the work, where a cancellation may
+  /// be lost, and another third near its end.
   ///
   /// - Parameter lead: how long the operation takes from its start to its work, in nanoseconds.
   init(seed: UInt64, round: Int, lead: UInt64) {
@@ -38,16 +38,15 @@ struct RacePlan: Sendable {
     cancels = Int.random(in: 0..<4, using: &random) > 0
   }
 
-  /// None, about as often as one of up to half, 4 or 20 microseconds: what meets what depends on how
-  /// long the operation itself takes, which nobody knows.
+  /// No delay, or one of up to 0.5, 4 or 20 microseconds, each about equally often. The operation's
+  /// own times are unknown, so various delays are needed.
   private static func delay(_ random: inout SplitMix) -> UInt64 {
     let longest: [UInt64] = [0, 500, 4_000, 20_000]
     return UInt64.random(
       in: 0...longest[Int.random(in: 0..<longest.count, using: &random)], using: &random)
   }
 
-  /// Keeps the calling thread busy for so many nanoseconds, and then lets others run if there are
-  /// any: a yield.
+  /// Keeps the calling thread busy for a number of nanoseconds, and then yields to other threads.
   static func linger(_ nanoseconds: UInt64) {
     guard nanoseconds > 0 else { return }
     let start = Platform.monotonicNanoseconds()

@@ -2,13 +2,13 @@ import Foundation
 import OperationLab
 import Synchronization
 
-/// Where threads wait for each other, so as to leave at the same moment.
+/// A barrier that threads leave at the same moment.
 ///
-/// Not when the last one has come: that one would be behind, busy with calling the others.
-/// Instead it names a moment shortly after, at which all leave.
+/// The last thread to arrive would be late if it had to wake the others. Instead it sets a moment
+/// shortly after, at which all leave.
 final class StartingLine: Sendable {
   private let missing: Atomic<Int>
-  /// When all leave, by the monotonic clock; 0 while that is not known.
+  /// When all leave, by the monotonic clock, or 0 while that is unknown.
   private let departure = Atomic<UInt64>(0)
   private let isKnown = Signal()
   /// How long after the last has come, in nanoseconds.
@@ -18,7 +18,7 @@ final class StartingLine: Sendable {
     missing = Atomic(count)
   }
 
-  /// Blocks the calling thread until as many threads are here as were announced.
+  /// Blocks the calling thread until all expected threads have arrived.
   func arrive() {
     if missing.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 {
       departure.store(
@@ -34,12 +34,12 @@ final class StartingLine: Sendable {
 
 /// A flag that one thread sets once and another waits for.
 ///
-/// The waiting thread looks again and again for a while before it goes to sleep: who must be woken
-/// comes too late for a race.
+/// The waiting thread polls for a while before it sleeps, because a thread that must be woken is
+/// too late for a race.
 final class Signal: Sendable {
   private let sent = Atomic<Bool>(false)
   private let door = Door()
-  /// For how long to look, at first without letting others have the core, in nanoseconds.
+  /// How long to poll, in nanoseconds. At first, it does not yield the core.
   private static let patience: UInt64 = 200_000
   private static let eagerness: UInt64 = 3_000
 
@@ -60,7 +60,7 @@ final class Signal: Sendable {
     }
   }
 
-  /// Waits as above, but not for ever; says whether it was sent.
+  /// Waits with a deadline, and returns whether the signal was sent.
   @discardableResult
   func wait(atMost deadline: Duration) -> Bool {
     let start = Platform.monotonicNanoseconds()

@@ -59,7 +59,7 @@ extension Rule {
         let why: Ruling.Reason = .seen(
           "asked again, it answered otherwise: first \(first.describedState), then "
             + other.describedState)
-        // What a timer changes between two questions stays changed.
+        // A change by a timer between two reads stays.
         let isBack = looks.last?.state == first.state
         return .holds("", looks, unless: [.seen(isBack, why), .missing(true, why)])
       }

@@ -36,20 +36,20 @@ extension Rule {
 }
 
 extension Event.Mark {
-  /// What the operation under check says of itself.
+  /// The operation's own `isAsynchronous`.
   static func isAsynchronous(_ answer: Bool) -> Self {
     Self("isAsynchronous is {}", .text("\(answer)"))
   }
 }
 
 extension TrialBench {
-  /// Writes down whether the operation says that it is asynchronous.
+  /// Records the operation's `isAsynchronous`.
   func noteIsAsynchronous(of operation: Operation) {
     bench.log(Self.subjectName)(.isAsynchronous(operation.isAsynchronous))
   }
 }
 
 extension Run {
-  /// What ``TrialBench/noteIsAsynchronous(of:)`` has written down.
+  /// The value that ``TrialBench/noteIsAsynchronous(of:)`` has recorded.
   func saysAsynchronous() throws -> Evidence { try first(.noted, of: TrialBench.subjectName) }
 }

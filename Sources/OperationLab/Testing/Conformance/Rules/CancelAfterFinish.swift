@@ -34,7 +34,7 @@ extension Rule {
         .seen(
           end.state.contains(.executing) && !before.state.contains(.executing),
           "cancel() made it executing again"),
-        // A completion block may be late by a timer of the operation's own.
+        // A timer of the operation may delay its completion block.
         .missing(
           !late.isEmpty, "after cancel() something happened once more: \(late.first?.phrase ?? "")"),
       ])

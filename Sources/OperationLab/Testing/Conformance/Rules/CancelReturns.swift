@@ -43,7 +43,7 @@ extension Rule {
       return .missing(
         .neverReturned(.cancelWhileWorking), [began, cancelled] + back)
     }
-    // Only a process of its own has a main thread to spare.
+    // Only a separate process has a free main thread.
     guard let main = runs.run("on-main-thread") else {
       return Ruling(.holds, "cancel() returned while the work went on", [began, cancelled] + back)
     }
@@ -59,10 +59,10 @@ extension Rule {
 }
 
 extension TrialBench {
-  /// The subject of what is noted of `cancel()` itself.
+  /// The subject of the events about `cancel()`.
   static let cancelSubject = "cancel()"
 
-  /// Puts a new operation into a queue, and waits until its work is held.
+  /// Adds a new operation to a queue, and waits until its work is held.
   func beginHeld() -> Operation {
     let operation = make()
     bench.queue("queue", width: 1).addOperation(operation)
@@ -70,7 +70,7 @@ extension TrialBench {
     return operation
   }
 
-  /// Calls `cancel()`, and writes down that it has come back.
+  /// Calls `cancel()`, and records that it has returned.
   func cancelAndReturn(_ operation: Operation) {
     cancel(operation)
     bench.log(Self.cancelSubject)(.isBack)
@@ -78,7 +78,8 @@ extension TrialBench {
 }
 
 extension Runs {
-  /// The run of that trial; `nil` if it was left out, as those that may trap are in a test.
+  /// The run of the trial, or `nil` if it was left out. In a test, trials that may trap are left
+  /// out.
   func run(_ trial: String) -> Run? {
     do { return try self[trial] } catch { return nil }
   }

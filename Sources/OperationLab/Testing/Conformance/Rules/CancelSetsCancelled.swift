@@ -38,8 +38,8 @@ extension Rule {
     for trial in ["by-itself", "queued", "running"] {
       let call = try runs[trial].first(.cancelled, of: TrialBench.subjectName)
       let look = try runs[trial].look(.afterCancel)
-      // Nobody asks an operation that is over whether to go on: Foundation itself ignores a
-      // cancel() that comes after the end, which one that stops the work may have brought about.
+      // A finished operation needs no isCancelled, and Foundation ignores a cancel() after the
+      // finish. A cancel() that stops the work may itself have caused that finish.
       if look.state.isDisjoint(with: [.cancelled, .finished]) {
         return Ruling(
           .broken, "cancel() was called, and isCancelled is still false", [call, look])

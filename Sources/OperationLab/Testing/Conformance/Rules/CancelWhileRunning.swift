@@ -15,12 +15,12 @@ extension Rule {
       Trial(
         "running", "It is cancelled while its work is held; then the work may end.", holdsWork: true
       ) { $0.cancelInTheMiddle() },
-      // What was cancelled often ends with an error, such as a transfer.
+      // Cancelled work, such as a transfer, often ends with an error.
       Trial(
         "failing", "It is cancelled while its work is held; then the work may fail.",
         holdsWork: true, failsWork: true
       ) { $0.cancelInTheMiddle() },
-      // Who tries again later has a pause to give up.
+      // An operation that retries later must end its pause.
       Trial("failed", "Its work fails, and then it is cancelled.", failsWork: true) {
         $0.cancelInTheMiddle(afterFailure: true)
       },
@@ -76,8 +76,8 @@ extension TrialBench {
     release.open()
   }
 
-  /// Waits until the work has ended, and a moment longer: whoever hears of that may begin to wait for
-  /// something else. No verdict depends on how long that moment is.
+  /// Waits until the work has ended, and a moment longer, so that the operation can begin its next
+  /// wait. No verdict depends on the length of that moment.
   private func waitForEndOfWork() {
     wait {
       bench.recorder.trace().events.contains { $0.kind == .ended && $0.subject == Probe.subject }
@@ -87,7 +87,7 @@ extension TrialBench {
 }
 
 extension Run {
-  /// Whether it reported finished on `cancel()` while its work went on.
+  /// Whether it finished on `cancel()` while its work continued.
   fileprivate var endsBeforeItsWork: Bool {
     let look = all(.observed, of: TrialBench.subjectName).last
     guard let look, look.isFinished else { return false }

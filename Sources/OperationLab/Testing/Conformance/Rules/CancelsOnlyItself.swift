@@ -74,7 +74,7 @@ extension Rule {
 extension TrialBench {
   fileprivate func cancel(_ operation: Operation, beside others: [Operation]) {
     settle()
-    // Somebody whose own rules are broken may be cancelled from birth.
+    // A broken operation may be cancelled from `init` on.
     let fresh = others.filter { !$0.isCancelled }
     bench.elsewhere { cancel(operation) }
     settle()

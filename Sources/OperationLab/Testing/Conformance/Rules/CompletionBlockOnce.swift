@@ -54,7 +54,7 @@ extension Rule {
       let run = try runs[trial]
       let end = try run.end()
       guard end.isFinished else {
-        // That it does not finish is another rule's affair.
+        // Another rule covers an operation that does not finish.
         unfinished = .event(.finished, subject: TrialBench.subjectName, program: trial)
         continue
       }

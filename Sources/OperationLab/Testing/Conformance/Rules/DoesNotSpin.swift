@@ -28,14 +28,14 @@ extension Rule {
 }
 
 extension Trial {
-  /// Also tells the runner in advance that nothing will ever come to rest.
+  /// The runner also uses it in advance to learn that the operation never becomes idle.
   static let spinTrial = Trial(
     "held", "Its work is held while somebody looks at its threads.", holdsWork: true,
     takesLong: true
   ) { trial in
     let operation = trial.make()
     if trial.bench.policy.isShared {
-      // A queue's thread is anybody's as soon as start() has returned.
+      // A queue's thread may do other work as soon as start() has returned.
       trial.waitForReadiness(of: operation)
       trial.bench.elsewhere { trial.start(operation) }
     } else {
@@ -47,10 +47,10 @@ extension Trial {
 }
 
 extension Run {
-  /// Whether, in this run of ``Trial/spinTrial``, a thread was busy for as long as the work was held.
+  /// Whether a thread was busy while the work was held, in this run of ``Trial/spinTrial``.
   var seesSpin: Bool { lookAtThreads == TrialBench.busy }
 
-  /// Whether that thread works for a queue, in a process that is shared: it may be anybody's work.
+  /// Whether that thread serves a queue in a shared process, so that it may do other work.
   var seesSpinOfSomebody: Bool { lookAtThreads == TrialBench.busyForAQueue }
 
   private var lookAtThreads: Event.Mark? { all(.noted, of: TrialBench.subjectName).last?.mark }
@@ -60,10 +60,10 @@ extension TrialBench {
   fileprivate static let busy: Event.Mark = "a thread is busy"
   fileprivate static let busyForAQueue: Event.Mark = "a thread of a queue's is busy"
 
-  /// Looks at the threads until they have slept some times, or much processor time is used up.
+  /// Watches the threads until they have slept several times, or much processor time is used.
   ///
-  /// Not until some time has passed: on a busy machine, a thread that only wants to go to sleep may
-  /// have to wait for its turn as long.
+  /// It does not use a time limit, because on a busy machine a thread may wait that long for a
+  /// processor before it sleeps.
   fileprivate func lookForSpin() {
     wait { probe.beginner != nil }
     guard let beginner = probe.beginner else { return }
@@ -92,8 +92,8 @@ extension TrialBench {
       : Platform.threadActivity() != .running
   }
 
-  /// What the thread, in a shared process, or all threads but the calling one have used of the
-  /// processors: to look at threads takes time, too.
+  /// The processor time of the thread, in a shared process, or of all threads but the calling one,
+  /// which uses time to watch them.
   private func processorTime(of thread: Platform.ThreadNumber) -> Duration {
     bench.policy.isShared
       ? ProcessorTime.ofThread(thread) : ProcessorTime.ofProcess - ProcessorTime.ofThisThread

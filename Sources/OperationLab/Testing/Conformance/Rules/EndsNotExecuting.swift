@@ -67,10 +67,9 @@ extension TrialBench {
     wait { lookIfFinished(operation) }
   }
 
-  /// Writes down whether it is executing, if it is finished, and says whether there is nothing more
-  /// to look for.
+  /// Records whether it is executing, if it is finished, and returns whether the search can end.
   ///
-  /// It asks for `isFinished` first: between the two answers an operation may go from executing to
+  /// It reads `isFinished` first. Between the two reads an operation may change from executing to
   /// finished, but not back.
   @discardableResult
   fileprivate func lookIfFinished(_ operation: Operation) -> Bool {

@@ -36,8 +36,8 @@ extension Rule {
       },
     ]
   ) { runs in
-    // After start() the queue looks once whether the operation is finished, which hides that nobody
-    // said so; an operation that is in no queue has only its own word.
+    // After start() the queue reads isFinished once, which hides a missing notification. An
+    // operation in no queue depends on its own notification.
     var evidence: [Evidence] = []
     for trial in ["finishes-later", "by-hand"] {
       let run = try runs[trial]

@@ -35,7 +35,7 @@ extension Rule {
       ending.cure = cure
       return ending
     }
-    // The second call may have returned with the lock that its getters take.
+    // The second call may have kept the lock that its getters take.
     if run.givesNoAnswer, let ending = run.violentEnding { return ending }
     let end = try run.end()
     let next = try run.ran("next")
@@ -56,7 +56,7 @@ extension Rule {
     one lock.
     """
 
-  /// Whether something is wrong in the end although the completion was called once.
+  /// Whether the final state is wrong although the completion was called once.
   private static func hasFault(_ run: Run) throws -> Bool {
     if run.violentEnding != nil { return true }
     let end = try run.end()

@@ -48,7 +48,7 @@ extension Rule {
       if look.mark == .deallocated { continue }
       let end = try run.end()
       guard end.isInNoQueue, end.isFinished else {
-        // What never ends is kept by its queue: another rule's affair.
+        // A queue keeps an operation that never finishes, which another rule covers.
         unfinished = .event(.finished, subject: TrialBench.subjectName, program: trial)
         continue
       }
@@ -86,7 +86,7 @@ extension TrialBench {
     bench.log(Self.subjectName)(operation.value == nil ? .deallocated : .alive)
   }
 
-  /// A function of its own: its strong references are gone when it returns.
+  /// A separate function, so that its strong references are gone when it returns.
   private func enqueueUnheld(in queue: TracedQueue, cancels: Bool) -> WeakReference {
     let operation = subject.make(probe)
     operation.name = Self.subjectName
@@ -97,7 +97,7 @@ extension TrialBench {
   }
 }
 
-/// Knows an operation without keeping it alive.
+/// A weak reference to an operation.
 final class WeakReference: @unchecked Sendable {
   private(set) weak var value: Operation?
 

@@ -33,7 +33,7 @@ extension Rule {
     guard look.mark == mainThreadWaits else {
       return Ruling(.holds, "it does not need the main thread for its end", [added, look])
     }
-    // What does not end anyhow is another rule's affair.
+    // Another rule covers an operation that does not finish in any case.
     guard try runs["free"].end().isFinished else {
       return .holds(
         "it does not end when the main thread is free, either", [added, look], unlessEnding: "free")
@@ -47,14 +47,14 @@ extension Rule {
 }
 
 extension TrialBench {
-  /// Lets nobody use the main thread, begins, and goes on until that is so or nothing can happen any
-  /// more; then reads the state.
+  /// Blocks the main thread, begins, and waits until `isOver` is true or nothing more can happen.
+  /// Then records the state.
   fileprivate func keepMainThread(
     until isOver: @escaping @Sendable () -> Bool, begin: () -> Void
   ) {
     let mayGo = Door()
     defer { mayGo.open() }
-    // What it sends to the main queue at once must find that blocked, too.
+    // The main queue must be blocked before the operation uses it.
     if !Thread.isMainThread { Self.blockMainQueue(until: mayGo) }
     begin()
     let isOver = { [asker = bench.asker] in asker.ask { isOver() } == true }
@@ -64,8 +64,8 @@ extension TrialBench {
       .observed, Self.subjectName, .mark(isStuck ? Rule.mainThreadWaits : "finished meanwhile"))
   }
 
-  /// In a process that others use, too, the main queue is kept busy instead of the main thread. If
-  /// nobody serves it, that comes to the same.
+  /// In a shared process, the main queue is blocked instead of the main thread. If no thread serves
+  /// it, the effect is the same.
   private static func blockMainQueue(until mayGo: Door) {
     let isBlocked = Door()
     DispatchQueue.main.async {

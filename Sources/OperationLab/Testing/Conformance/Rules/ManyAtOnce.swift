@@ -52,7 +52,7 @@ extension Rule {
       }
       return ruling
     }
-    // How a process ends that has died here is other rules' affair, if it ends so with one, too.
+    // Other rules cover a trap or exit that also occurs with one operation.
     if run.hasDied, let ending = run.violentEnding {
       return .leaving("\(ending.why); mend that first", fault: ending.reason, [began])
     }
@@ -75,23 +75,24 @@ extension Rule {
 }
 
 extension Run {
-  /// Whether even a single one does not come to its end.
+  /// Whether even a single one does not finish.
   fileprivate var failsWithOne: Bool {
     all(.noted, of: "the crowd").contains { $0.mark == TrialBench.oneIsStuck }
   }
 
-  /// Whether a block that was given to the pool began while the crowd was stuck.
+  /// Whether a block in the pool began while the crowd was stuck.
   fileprivate var hasFreePool: Bool {
     all(.noted, of: "the crowd").contains { $0.mark == TrialBench.poolIsFree }
   }
 
-  /// Whether the pool gets more threads for as long as all of them are blocked, so that those that need a
-  /// thread only for a moment end after all.
+  /// Whether the pool grows while all its threads are blocked, so that operations that need a
+  /// thread only for a moment finish in the end.
   fileprivate var poolGrows: Bool {
     all(.noted, of: "the crowd").contains { $0.mark == TrialBench.poolGrows }
   }
 
-  /// Whether, alone, its `start()` came back before its end: it needs no thread for as long as it goes on.
+  /// Whether `start()` of a single one returned before it finished, so that it needs no thread
+  /// meanwhile.
   fileprivate var keepsNoThread: Bool {
     guard let back = all(.returned, of: TrialBench.subjectName).first,
       let look = all(.observed, of: TrialBench.subjectName).first
@@ -104,7 +105,7 @@ extension TrialBench {
   fileprivate func runCrowd() {
     let log = bench.log("the crowd")
     log(.enqueued, nil, .mark(Event.Mark("a queue, {} of them", .number(Self.crowd))))
-    // What does not end by itself, either, does not end for want of threads.
+    // If a single one does not finish either, the cause is not a lack of threads.
     if whatIsLeft(of: 1) != nil { log(Self.oneIsStuck) }
     guard let rest = whatIsLeft(of: Self.crowd) else {
       return log(.ended, nil, .mark("all came to their end"))
@@ -124,15 +125,15 @@ extension TrialBench {
       .mark(Event.Mark("{} of {} are stuck", .number(rest.count), .number(Self.crowd))))
   }
 
-  /// How many do not come to their end, and whether there are fewer and fewer; `nil` if all do.
+  /// How many do not finish, and whether that number decreases. `nil` if all finish.
   ///
-  /// Who is stuck is decided by a pause in which nobody ends although the threads sleep: Dispatch
-  /// adds threads, one a second, so that a minute later it may go on, for a while.
+  /// Operations count as stuck after a pause in which none finishes and all threads sleep. Dispatch
+  /// adds a thread a second, so some may continue later.
   private func whatIsLeft(of count: Int) -> (count: Int, isMoving: Bool)? {
-    // Nobody may take a making that sleeps each time for the sleep of who never comes back.
+    // A sleep in `init` must not count as a thread that never returns.
     bench.watchers.enter(.body)
     let queue = OperationQueue()
-    // Quiet: a trace of so many would hide what matters.
+    // Not traced, because so many events would hide the important ones.
     let probe = Probe(run: {}, begin: { call in Thread.detachNewThread { call() } })
     var crowd: Set<ObjectIdentifier> = []
     for _ in 0..<count {
@@ -141,9 +142,9 @@ extension TrialBench {
       queue.addReliably(operation)
     }
     bench.watchers.leave(.body)
-    // One may put others into its queue.
+    // An operation may add others to its queue.
     func left() -> Int { queue.operations.count { crowd.contains(ObjectIdentifier($0)) } }
-    // A pool whose threads are all blocked is what this trial is about: it is not asked.
+    // This trial is about a pool with only blocked threads, so it does not wait for the pools.
     let isStill = awaitSilence(
       Self.patience + bench.policy.silence, pools: PoolMarkers(pools: []), counting: left,
       until: { left() == 0 })

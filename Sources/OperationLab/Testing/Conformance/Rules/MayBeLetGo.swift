@@ -46,7 +46,7 @@ extension TrialBench {
     bench.log(Self.subjectName)(operation.value == nil ? .deallocated : .alive)
   }
 
-  /// A function of its own: its strong references are gone when it returns.
+  /// A separate function, so that its strong references are gone when it returns.
   private func makeUnheld(cancels: Bool) -> WeakReference {
     let operation = subject.make(probe)
     if cancels { cancel(operation) }

@@ -38,7 +38,7 @@ extension Rule {
       let look = try run.look(.afterCancel)
       let end = try run.end()
       evidence += [look, end]
-      // That it never says so is the affair of cancel-sets-cancelled.
+      // The rule cancel-sets-cancelled covers an operation that is never cancelled.
       if look.state.contains(.cancelled), !end.state.contains(.cancelled) {
         return .missing(
           "isCancelled was true after cancel(), and in the end it is false again", [look, end])

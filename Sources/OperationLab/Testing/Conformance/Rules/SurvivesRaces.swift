@@ -1,6 +1,6 @@
 extension Rule {
-  /// The races avoid what Foundation itself does not survive: no two lives share a queue, and no
-  /// operation is put into a queue by two threads or started twice.
+  /// The races avoid misuse that crashes Foundation. No two lives share a queue, and no operation
+  /// is added to a queue by two threads or started twice.
   static let survivesRaces = Rule(
     "survives-races",
     "It comes to its end, once, however start, cancel and the end of its work meet.",
@@ -29,7 +29,7 @@ extension Rule {
     for trial in ["by-hand", "queued"] {
       let run = try runs[trial]
       let seed = try run.first(.began, of: Race.subject)
-      // What goes wrong without any race is another rule's affair.
+      // Another rule covers a fault without a race.
       guard run.has(Race.calm, of: Race.subject) else {
         let fault = run.all(.noted, of: Race.subject).first {
           $0.mark.map(Race.isCalmFault) == true

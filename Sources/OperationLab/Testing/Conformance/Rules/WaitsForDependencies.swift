@@ -27,7 +27,7 @@ extension Rule {
       try run.requireHeld(until: look)
       let ended = try run.first(.ended, of: "dependency")
       let early = run.work.filter { $0.seq < ended.seq }
-      // What it says of itself from birth says nothing about a start.
+      // A state that is set in `init` does not show a start.
       let isNews = !look.state.subtracting(added.state).isDisjoint(with: [.executing, .finished])
       let news = Ruling.holds(
         "", [look] + early + [ended],
@@ -37,7 +37,7 @@ extension Rule {
         ])
       if news.verdict == .broken { return news }
       let end = try run.end()
-      // One that was started and never ends is another rule's affair.
+      // Another rule covers an operation that was started and never finishes.
       let wasStarted = !run.work.isEmpty || !end.state.isDisjoint(with: [.executing, .finished])
       if !wasStarted, isFineAlone {
         return .missing(

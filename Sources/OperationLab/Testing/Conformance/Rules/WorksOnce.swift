@@ -14,7 +14,7 @@ extension Rule {
         trial.startElsewhere(operation)
         trial.repeatStart(of: operation)
       },
-      // Foundation itself ends the process if its start() is called now: that is a refusal.
+      // Foundation's start() traps if it is called now, which counts as a refusal.
       Trial(
         "started-twice", "It is started by hand, and again while its work is held.",
         holdsWork: true, mayTrap: true
@@ -45,7 +45,7 @@ extension Rule {
       evidence += [began, turn]
       guard let second = again.first else { continue }
       var seen = Ruling.missing("\(words), and it did its work once more", [began, turn, second])
-      // Only misuse does that: a queue calls start() once, and who uses a queue never does.
+      // Only misuse does that, because a queue calls start() once.
       guard trial != "cancelled-running" else { return seen }
       (seen.cost, seen.cure) = (byHand, onlyFromTheFirst)
       remark = remark ?? seen.asRemark
@@ -60,7 +60,7 @@ extension Rule {
     In start(), ask under the lock whether it was started before, and return if it was.
     """
 
-  /// The trials, with what might make it do its work again.
+  /// The trials, with the actions that may repeat the work.
   private static let cases: [(String, @Sendable (Run) throws -> Evidence, String)] = [
     (
       "cancelled-running", { try $0.first(.cancelled, of: TrialBench.subjectName) },
@@ -78,7 +78,7 @@ extension Rule {
 }
 
 extension TrialBench {
-  /// Calls `start()` once more, without a look at the state: asking is no part of this rule.
+  /// Calls `start()` again, without reading the state, which is not part of this rule.
   fileprivate func repeatStart(of operation: Operation) {
     bench.elsewhere {
       bench.log(Self.subjectName)(.started, nil, .mark(Rule.again))
