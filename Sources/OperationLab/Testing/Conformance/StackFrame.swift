@@ -38,7 +38,7 @@ extension StackFrame {
   ///   - output: what the process wrote, a backtrace of Swift's among it.
   ///   - told: the calls that the thread concerned has told of itself, for want of better ones.
   ///   - files: the user's own files.
-  static func concerned(
+  package static func concerned(
     in output: String, told: [StackFrame] = [], files: [String]
   ) -> [StackFrame] {
     let threads = output.split(separator: /(?m)^Thread \d+/).dropFirst()
