@@ -203,7 +203,9 @@ struct Verification {
     let again = try? self.run(
       run.program, program, Patience(files), tellsStacks: true, in: folder
     ).run
-    return again.map { StackFrame.concerned(in: $0.detail.output, files: files.paths) } ?? []
+    let own = Set(files.paths.map { URL(fileURLWithPath: $0).standardizedFileURL.path })
+    let calls = again.map { StackFrame.concerned(in: $0.detail.output, files: files.paths) } ?? []
+    return calls.filter { own.contains(URL(fileURLWithPath: $0.file).standardizedFileURL.path) }
   }
 }
 

@@ -45,15 +45,18 @@ package struct Requirement: Sendable {
       scenes.map { Scenario($0, given: premises, expect: expectations) })
   }
 
-  /// The verdict on these runs. It is undecided if something is missing.
+  /// The verdict on these runs: that of the first scene that refutes it, or else of the first that
+  /// decides nothing because something is missing.
   func judgement(on runs: Runs) -> Judgement {
-    do {
-      return try scenarios.judgement(on: runs)
-    } catch let missing as MissingEvidence {
-      return Judgement(.undecided, missing.told, [])
-    } catch {
-      return Judgement(.undecided, "\(error)", [])
+    let all = scenarios.map { scenario in
+      do {
+        return try [scenario].judgement(on: runs)
+      } catch {
+        return Judgement(.undecided, (error as? MissingEvidence)?.told ?? "\(error)", [])
+      }
     }
+    return all.first { $0.verdict == .refuted } ?? all.first { $0.verdict == .undecided }
+      ?? Judgement(.confirmed, "so in each scene", all.flatMap(\.evidence))
   }
 }
 
