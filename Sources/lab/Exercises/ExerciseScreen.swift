@@ -119,7 +119,10 @@ struct ExerciseScreen {
   /// The last lines that the learner's program printed in that run.
   private func printed(in run: Run?) -> [String] {
     let trap = run?.fatalMessage
-    let lines = (run?.printedLines ?? []).filter { line in trap.map { !line.contains($0) } ?? true }
+    // After the message of a trap come the runtime's own calls.
+    let lines = (run?.printedLines ?? []).prefix { line in
+      trap.map { !line.contains($0) } ?? true
+    }
     guard !lines.isEmpty else { return [] }
     let left = lines.count - Self.mostLines
     return ["", "Your program printed:"]
