@@ -83,10 +83,10 @@ extension StackFrame {
 }
 
 /// Where the threads of a process were when it ended, or when nothing in it moved any more.
-struct Whereabouts {
+package struct Whereabouts {
   /// The calls of each thread that was in the user's files, innermost first, as far as they lead through
   /// the files; the thread concerned first. If it ended the process elsewhere, its innermost three.
-  var stacks: [[StackFrame]] = []
+  package var stacks: [[StackFrame]] = []
   /// Whether the thread that ended the process was in none of the user's files.
   var isForeign = false
   /// The crash of Foundation's own that it is.
@@ -98,7 +98,9 @@ struct Whereabouts {
   ///     none were asked.
   ///   - files: the user's own files.
   ///   - hasDied: whether the process ended before its time; otherwise it was only asked.
-  init(in output: String, told: [[StackFrame]]? = nil, files: [String], hasDied: Bool) {
+  package init(
+    in output: String, told: [[StackFrame]]? = nil, files: [String], hasDied: Bool
+  ) {
     let paths = Set(files.map { URL(fileURLWithPath: $0).standardizedFileURL.path })
     func isOwn(_ frame: StackFrame) -> Bool {
       paths.contains(URL(fileURLWithPath: frame.file).standardizedFileURL.path)
