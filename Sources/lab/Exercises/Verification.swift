@@ -206,9 +206,10 @@ struct Verification {
       run.program, program, Patience(files), tellsStacks: true, in: folder
     ).run
     let own = Set(files.paths.map { URL(fileURLWithPath: $0).standardizedFileURL.path })
-    let calls = again.flatMap { run in
-      Whereabouts(in: run.detail.output, files: files.paths, hasDied: true).stacks.first
-    } ?? []
+    let calls =
+      again.flatMap { run in
+        Whereabouts(in: run.detail.output, files: files.paths, hasDied: true).stacks.first
+      } ?? []
     return calls.filter { own.contains(URL(fileURLWithPath: $0.file).standardizedFileURL.path) }
   }
 }
