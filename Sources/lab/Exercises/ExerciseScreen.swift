@@ -54,7 +54,10 @@ struct ExerciseScreen {
   /// The commands that go on from there.
   func next(after outcome: Verification.Outcome, of exercise: Exercise) -> String {
     if case .refused = outcome { return lab.line("Next", "verify \(exercise.id)", width: width) }
-    guard outcome.passed else { return lab.line("Next", "hint \(exercise.id)", width: width) }
+    guard outcome.passed else {
+      return lab.line(
+        "Next", "hint \(exercise.id)\(hint(for: outcome, of: exercise))", width: width)
+    }
     let next = Exercises.next(after: exercise)
     return
       ([lab.line("Another way to write it", "solution \(exercise.id)", width: width)]
@@ -62,19 +65,30 @@ struct ExerciseScreen {
       .joined(separator: "\n")
   }
 
-  private func passed(_ grade: Grade) -> String {
-    let heading = "Exercise \(grade.exercise.id): \(grade.message)"
-    return
-      ([paper.toned(heading.wrapped(to: width), .good)]
-      + grade.judgements.map { line($0.requirement, $0.judgement) })
-      .joined(separator: "\n")
+  /// Names the hint that belongs to a half-fix, if it is recognised and has one.
+  private func hint(for outcome: Verification.Outcome, of exercise: Exercise) -> String {
+    guard case .graded(let grade) = outcome, let name = grade.halfFix else { return "" }
+    let halves = (try? ExerciseSource(exercise: exercise).halfFixes()) ?? []
+    return halves.first { $0.name == name }?.hint.map { " --number \($0)" } ?? ""
   }
 
+  private func passed(_ grade: Grade) -> String {
+    (requirements(of: grade) + printed(in: grade.runs.first) + [
+      "",
+      paper.toned("Exercise \(grade.exercise.id): \(grade.message)".wrapped(to: width), .good),
+    ]).joined(separator: "\n")
+  }
+
+  /// What is wrong, what shows it, and the verdict where the eye is.
   private func missed(_ grade: Grade) -> String {
-    ([
-      paper.toned("Not yet.", .bad) + "\n" + grade.message.wrapped(to: width, indent: 2), "",
-    ] + grade.judgements.map { line($0.requirement, $0.judgement) } + evidence(grade))
-    .joined(separator: "\n")
+    ([grade.message.wrapped(to: width)] + evidence(grade)
+      + printed(in: grade.shown?.run ?? grade.runs.first) + [""] + requirements(of: grade) + [
+        "", paper.toned("Exercise \(grade.exercise.id): not yet.", .bad),
+      ]).joined(separator: "\n")
+  }
+
+  private func requirements(of grade: Grade) -> [String] {
+    grade.judgements.map { line($0.requirement, $0.judgement) }
   }
 
   private func line(_ requirement: Requirement, _ judgement: Judgement) -> String {
@@ -86,24 +100,96 @@ struct ExerciseScreen {
       to: width, indent: 4, firstIndent: "  \(marks[judgement.verdict] ?? "?") ")
   }
 
-  /// How many events to show; the last ones decide.
-  private static let most = 14
-
-  /// The end of the run that decides, and who waits for whom in it.
+  /// The events that decide, those around them, and what waits for what in the end.
   private func evidence(_ grade: Grade) -> [String] {
-    guard let decisive = grade.decisive, let scene = decisive.judgement.evidence.first?.program,
-      let run = grade.runs.first(where: { $0.program == scene })
-    else { return [] }
-    let table = EventTable(paper: paper)
-    let rows = run.trace.events.suffix(Self.most).map(table.row)
+    guard let (run, deciding) = grade.shown, !run.trace.events.isEmpty else { return [] }
     let summary =
-      Grade.isExplained(by: run.diagnosis)
+      run.outcome != .traps && Grade.isExplained(by: run.diagnosis)
       ? run.diagnosis.summary(
         width: width - 2, style: paper.isASCII ? .ascii : .unicode, limit: 3) : ""
     return [
-      "", "What happened in the scene '\(scene)':".wrapped(to: width),
-    ] + rows + (summary.isEmpty ? [] : ["", summary])
+      "", "What happened (\(run.situation)); \(paper.mark)marks what decides:".wrapped(to: width),
+    ] + DecidingRows(run.trace.events, deciding).lines(paper)
+      + (summary.isEmpty ? [] : ["", summary])
   }
+
+  /// How many lines to show of what the learner's program printed.
+  private static let mostLines = 6
+
+  /// The last lines that the learner's program printed in that run.
+  private func printed(in run: Run?) -> [String] {
+    let trap = run?.fatalMessage
+    // After the message of a trap come the runtime's own calls.
+    let lines = (run?.printedLines ?? []).prefix { line in
+      trap.map { !line.contains($0) } ?? true
+    }
+    guard !lines.isEmpty else { return [] }
+    let left = lines.count - Self.mostLines
+    return ["", "Your program printed:"]
+      + (left > 0 ? ["  (\(left) more \(left == 1 ? "line" : "lines"))"] : [])
+      + lines.suffix(Self.mostLines).map { "  " + paper.plain($0).cut(to: width - 2) }
+  }
+}
+
+/// The rows of a trace that decide, and a few around them; what is left out is marked.
+struct DecidingRows {
+  /// How many rows to show.
+  private static let most = 14
+
+  private let groups: [[Event]]
+  private let deciding: Set<Int>
+
+  init(_ events: [Event], _ deciding: [Event]) {
+    let deciding = Set(deciding.map(\.seq))
+    self.deciding = deciding
+    var last: [String: Event] = [:]
+    groups = RestFold.groups(
+      events.filter { event in
+        if deciding.contains(event.seq) { return true }
+        guard !Roster.isMadeUp(event.subject) else { return false }
+        guard event.kind == .settled else { return true }
+        // At rest as before.
+        defer { last[event.subject] = event }
+        return last[event.subject].map { $0.state != event.state || $0.fact != event.fact } ?? true
+      })
+  }
+
+  func lines(_ paper: Paper) -> [String] {
+    var narrow = paper
+    narrow.width -= paper.mark.count
+    let table = EventTable(paper: narrow)
+    var lines: [String] = []
+    var next = 0
+    for place in shown {
+      if place > next { lines.append(gap(place - next, paper)) }
+      next = place + 1
+      let group = groups[place]
+      let row = group.count == 1 ? table.row(group[0]) : RestFold.line(group, narrow)
+      lines += row.split(separator: "\n").enumerated().map { line, text in
+        (line == 0 && decides(group) ? paper.mark : "  ") + text
+      }
+    }
+    return lines + (next < groups.count ? [gap(groups.count - next, paper)] : [])
+  }
+
+  private func decides(_ group: [Event]) -> Bool { group.contains { deciding.contains($0.seq) } }
+
+  /// The places of the rows to show: those nearest to what decides, and of these the last ones.
+  private var shown: [Int] {
+    let places = groups.indices.filter { decides(groups[$0]) }
+    func distance(_ place: Int) -> Int { places.map { abs($0 - place) }.min() ?? 0 }
+    return groups.indices.sorted { (distance($0), -$0) < (distance($1), -$1) }.prefix(Self.most)
+      .sorted()
+  }
+
+  private func gap(_ count: Int, _ paper: Paper) -> String {
+    "  \(paper.isASCII ? "..." : "…") \(count) \(count == 1 ? "row" : "rows") left out"
+  }
+}
+
+extension Paper {
+  /// Stands in front of what decides.
+  fileprivate var mark: String { isASCII ? "> " : "▸ " }
 }
 
 extension Exercises {

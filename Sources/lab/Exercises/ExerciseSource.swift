@@ -27,12 +27,15 @@ struct ExerciseSource {
     let name: String
     /// The whole file.
     let source: String
+    /// The number of the hint that helps with it, if one does.
+    let hint: Int?
   }
 
   /// Files that mend less than all.
   func halfFixes() throws(Failure) -> [Variant] { try variants(in: text("half-fixes.txt")) }
 
-  /// The files of such a text. Each begins with `== NAME | what it lacks`; then come the solution's
+  /// The files of such a text. Each begins with `== NAME | what it lacks`, and perhaps `| hint N`, the
+  /// hint that helps there; then come the solution's
   /// lines that it has otherwise, after `- `, and its own, after `+ `; `--` stands between two such
   /// places.
   ///
@@ -43,6 +46,7 @@ struct ExerciseSource {
     for section in "\n\(text)".components(separatedBy: "\n== ").dropFirst() {
       let lines = section.split(separator: "\n", omittingEmptySubsequences: false)
       let name = String(lines[0].prefix { $0 != " " })
+      let hint = lines[0].firstMatch(of: /\| hint (\d)$/).flatMap { Int($0.output.1) }
       var source = solution
       for place in lines.dropFirst().split(separator: "--") {
         func lines(_ sign: Character) -> [Substring] {
@@ -56,7 +60,7 @@ struct ExerciseSource {
         }
         source.replaceSubrange(found[0], with: lines("+"))
       }
-      variants.append(Variant(name: name, source: source.joined(separator: "\n")))
+      variants.append(Variant(name: name, source: source.joined(separator: "\n"), hint: hint))
     }
     return variants
   }

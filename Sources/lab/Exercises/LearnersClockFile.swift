@@ -9,97 +9,197 @@ enum LearnersClockFile {
   /// No learner's file is called so.
   static let name = "LabLearnersClock.swift"
 
-  static let source = """
+  /// The names of ways to wait by a clock that no declaration can take the place of.
+  static let unknownClocks: Set = [
+    "CFRunLoopRunInMode", "RunLoop", "nanosleep", "poll", "pthread_cond_timedwait", "select",
+    "sem_timedwait",
+  ]
+
+  static let source =
+    """
     import Dispatch
     import Foundation
     import OperationCourse
     @_spi(LabCheck) import OperationTesting
     import Synchronization
 
+    typealias LabClock = OperationCourse.LearnersClock
+
     extension DispatchQueue {
+      func asyncAfter(deadline: DispatchTime, execute work: DispatchWorkItem) {
+        LabClock.after(deadline, self, work)
+      }
       func asyncAfter(
         deadline: DispatchTime, qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [],
         execute work: @escaping @Sendable @convention(block) () -> Void
       ) {
-        let hasFired = OperationCourse.LearnersClock.timer(at: deadline)
-        let item = DispatchWorkItem(qos: qos, flags: flags) {
-          work()
-          hasFired()
-        }
-        asyncAfter(deadline: deadline, execute: item)
+        LabClock.after(deadline, self, DispatchWorkItem(qos: qos, flags: flags, block: work))
+      }
+      func asyncAfter(
+        wallDeadline: DispatchWallTime, qos: DispatchQoS = .unspecified,
+        flags: DispatchWorkItemFlags = [],
+        execute work: @escaping @Sendable @convention(block) () -> Void
+      ) {
+        let deadline = DispatchTime.now() + LabClock.seconds(to: wallDeadline)
+        LabClock.after(deadline, self, DispatchWorkItem(qos: qos, flags: flags, block: work))
       }
       func sync<Result>(execute work: () throws -> Result) rethrows -> Result {
-        defer { OperationCourse.LearnersClock.unlocked() }
-        return try sync(flags: [], execute: work)
+        try LabClock.sync(self, [], work)
+      }
+      func sync<Result>(
+        flags: DispatchWorkItemFlags, execute work: () throws -> Result
+      ) rethrows -> Result {
+        try LabClock.sync(self, flags, work)
+      }
+    }
+
+    extension DispatchSourceTimer {
+      func schedule(
+        deadline: DispatchTime, repeating interval: DispatchTimeInterval = .never,
+        leeway: DispatchTimeInterval = .nanoseconds(0)
+      ) {
+        LabClock.schedule(self, deadline, interval, leeway)
+      }
+      func schedule(
+        deadline: DispatchTime, repeating interval: Double,
+        leeway: DispatchTimeInterval = .nanoseconds(0)
+      ) {
+        LabClock.schedule(self, deadline, .nanoseconds(Int(min(interval, 1e9) * 1e9)), leeway)
+      }
+    }
+
+    extension Timer {
+      @discardableResult
+      static func scheduledTimer(
+        withTimeInterval seconds: TimeInterval, repeats: Bool,
+        block: @escaping @Sendable (Timer) -> Void
+      ) -> Timer {
+        LabClock.expect(seconds, repeats: repeats)
+        let timer = Timer(
+          fire: Date(timeIntervalSinceNow: seconds), interval: seconds, repeats: repeats,
+          block: block)
+        RunLoop.current.add(timer, forMode: .default)
+        return timer
+      }
+      convenience init(
+        timeInterval seconds: TimeInterval, repeats: Bool,
+        block: @escaping @Sendable (Timer) -> Void
+      ) {
+        LabClock.expect(seconds, repeats: repeats)
+        self.init(
+          fire: Date(timeIntervalSinceNow: seconds), interval: seconds, repeats: repeats,
+          block: block)
       }
     }
 
     extension Thread {
-      static func sleep(forTimeInterval seconds: TimeInterval) {
-        let hasFired = OperationCourse.LearnersClock.sleep(seconds)
-        sleep(until: Date(timeIntervalSinceNow: seconds))
-        hasFired()
-      }
+      static func sleep(forTimeInterval seconds: TimeInterval) { LabClock.sleep(seconds) }
+      static func sleep(until date: Date) { LabClock.sleep(date.timeIntervalSinceNow) }
     }
 
     extension DispatchSemaphore {
       func wait(timeout: DispatchTime) -> DispatchTimeoutResult {
-        let seconds = OperationCourse.LearnersClock.seconds(to: timeout)
-        let hasFired = OperationCourse.LearnersClock.sleep(seconds)
-        defer { hasFired() }
-        return wait(wallTimeout: .now() + seconds)
+        LabClock.wait(self, LabClock.seconds(to: timeout))
+      }
+      func wait(wallTimeout: DispatchWallTime) -> DispatchTimeoutResult {
+        LabClock.wait(self, LabClock.seconds(to: wallTimeout))
+      }
+      @discardableResult
+      func signal() -> Int { LabClock.signal(self) }
+    }
+
+    extension DispatchGroup {
+      func wait(timeout: DispatchTime) -> DispatchTimeoutResult {
+        LabClock.wait(self, LabClock.seconds(to: timeout))
+      }
+      func wait(wallTimeout: DispatchWallTime) -> DispatchTimeoutResult {
+        LabClock.wait(self, LabClock.seconds(to: wallTimeout))
       }
     }
 
+    extension NSCondition {
+      @discardableResult
+      func wait(until limit: Date) -> Bool { LabClock.wait(self, until: limit) }
+      func unlock() { LabClock.unlock(self) }
+    }
+
+    @discardableResult
     func sleep(_ seconds: UInt32) -> UInt32 {
-      Thread.sleep(forTimeInterval: Double(seconds))
+      LabClock.sleep(Double(seconds))
       return 0
     }
 
     @discardableResult
     func usleep(_ microseconds: UInt32) -> Int32 {
-      Thread.sleep(forTimeInterval: Double(microseconds) / 1e6)
+      LabClock.sleep(Double(microseconds) / 1e6)
       return 0
+    }
+
+    @discardableResult
+    func pthread_mutex_unlock(_ mutex: UnsafeMutablePointer<pthread_mutex_t>) -> Int32 {
+      LabClock.unlock(mutex)
+    }
+
+    @discardableResult
+    func pthread_rwlock_unlock(_ lock: UnsafeMutablePointer<pthread_rwlock_t>) -> Int32 {
+      LabClock.unlock(lock)
     }
 
     extension Task where Success == Never, Failure == Never {
       static func sleep(nanoseconds: UInt64) async throws {
-        let hasFired = OperationCourse.LearnersClock.timer(Double(nanoseconds) / 1e9)
-        defer { hasFired() }
-        try await sleep(until: .now + .nanoseconds(Int64(nanoseconds)), clock: .continuous)
+        try await sleep(for: .nanoseconds(Int64(nanoseconds)))
       }
       static func sleep(for duration: Duration) async throws {
-        let parts = duration.components
-        try await sleep(
-          nanoseconds: UInt64(
-            max(0, Double(parts.seconds) * 1e9 + Double(parts.attoseconds) / 1e9)))
+        let hasFired = LabClock.timer(duration / .seconds(1))
+        defer { hasFired() }
+        try await ContinuousClock().sleep(until: .now + duration, tolerance: nil)
       }
+      static func sleep(
+        until moment: ContinuousClock.Instant, tolerance: Duration? = nil,
+        clock: ContinuousClock = .continuous
+      ) async throws {
+        try await sleep(for: ContinuousClock.now.duration(to: moment))
+      }
+    }
+
+    extension ContinuousClock {
+      func sleep(for duration: Duration, tolerance: Duration? = nil) async throws {
+        try await Task.sleep(for: duration)
+      }
+    }
+
+    extension Atomic where Value == Bool {
+      borrowing func load(ordering: AtomicLoadOrdering) -> Bool { LabClock.load(self) }
+    }
+
+    extension Atomic where Value == Int {
+      borrowing func load(ordering: AtomicLoadOrdering) -> Int { LabClock.load(self) }
     }
 
     extension Foundation.Operation {
       func didChangeValue(forKey key: String) {
-        OperationCourse.LearnersClock.didChangeValue(of: self, forKey: key)
+        LabClock.didChangeValue(of: self, forKey: key)
       }
       func didChangeValue<Value>(for path: KeyPath<Foundation.Operation, Value>) {
-        OperationCourse.LearnersClock.didChangeValue(of: self, for: path)
+        LabClock.didChangeValue(of: self, for: path)
       }
     }
 
     extension Data {
       func write(to file: URL, options: Data.WritingOptions = []) throws {
-        OperationCourse.LearnersClock.willWrite()
+        LabClock.willWrite()
         try NSData(data: self).write(to: file, options: options)
       }
     }
 
     extension FileManager {
       func moveItem(at source: URL, to target: URL) throws {
-        OperationCourse.LearnersClock.willWrite()
+        LabClock.willWrite()
         try moveItem(atPath: source.path, toPath: target.path)
       }
       @discardableResult
       func createFile(atPath path: String, contents: Data?) -> Bool {
-        OperationCourse.LearnersClock.willWrite()
+        LabClock.willWrite()
         return createFile(atPath: path, contents: contents, attributes: nil)
       }
     }

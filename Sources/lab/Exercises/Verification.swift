@@ -10,16 +10,16 @@ struct Verification {
   let compiler: SubjectCompiler
   /// When a scene is stopped that is still busy.
   let deadline: Duration
-  /// How many scenes run at a time.
+  /// How many scenes run at a time: most of them sleep most of the time.
   let width: Int
 
   /// - Parameters:
   ///   - executable: the program whose libraries to compile against.
   ///   - deadline: how long a scene may be busy.
-  ///   - width: how many scenes run at a time; by default as many as there are cores.
+  ///   - width: how many scenes run at a time; by default four times as many as there are cores.
   init(
     beside executable: URL = Executable.url, deadline: Duration = .seconds(3),
-    width: Int = ProcessInfo.processInfo.activeProcessorCount
+    width: Int = ProcessInfo.processInfo.activeProcessorCount * 4
   ) throws(Failure) {
     compiler = try SubjectCompiler(.course, beside: executable)
     self.deadline = deadline
@@ -56,93 +56,84 @@ struct Verification {
   func verify(
     _ exercise: Exercise, _ files: SubjectFiles, rounds: Int
   ) throws(Failure) -> [Outcome] {
-    let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
-    defer {
-      folder.remove()
-      other.remove()
-    }
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
     switch try compiler.compile(files, exercise: exercise.driver, in: folder) {
     case .refused(let messages): return [.refused(messages: messages)]
     case .program(let program):
-      var (outcomes, sanitized) = ([Outcome](), SubjectCompiler.Outcome?.none)
+      var outcomes: [Outcome] = []
       for _ in 0..<rounds {
-        let (runs, isGone) = try run(exercise, program, in: folder)
-        var grade = Grade(exercise, runs: runs, remark: isGone ? Self.removed : nil)
-        if grade.passed { try judge(&grade, of: exercise, program) }
-        if grade.passed, exercise.rules.contains(Conformance.Rule.noDataRaces.id) {
-          if sanitized == nil { sanitized = try compileSanitized(files, exercise, in: other) }
-          try judgeRaces(&grade, of: exercise, sanitized, files)
+        // Where scenes run side by side, the rules do, too; of a file that fails they are not needed.
+        let checked = Meanwhile(beginsAtOnce: width > 1) {
+          try check(exercise, program, files, in: folder)
         }
+        let (runs, isGone) = try run(exercise, program, Patience(files), in: folder)
+        let remark = isGone ? Self.removed : nil
+        var grade = Grade(exercise, runs: runs, remark: remark)
+        if let trapped = grade.trapped, !grade.explainsTrap {
+          let stack = stack(of: trapped, program, files, in: folder)
+          grade = Grade(exercise, runs: runs, remark: remark, stack: stack)
+        }
+        if grade.passed { try take(checked, into: &grade) }
         outcomes.append(.graded(grade))
       }
       return outcomes
     }
   }
 
-  /// Fails the file if its class breaks a rule of `lab check` although all scenes go well.
-  private func judge(
-    _ grade: inout Grade, of exercise: Exercise, _ program: URL
-  ) throws(Failure) {
-    let rules = exercise.rules.compactMap(Battery.rule)
-    guard !rules.isEmpty else { return }
-    let runner = BatteryRunner { order in
-      ChildProcess(executable: program, arguments: order.arguments)
-    }
-    try judge(&grade) { try runner.check(Self.subject(exercise), rules: rules) }
-  }
-
-  /// Fails the file if the thread sanitizer sees a data race in its class, in the trials of a rule
-  /// that reads its state all the time. Where there is no sanitizer, the message says so.
-  private func judgeRaces(
-    _ grade: inout Grade, of exercise: Exercise, _ sanitized: SubjectCompiler.Outcome?,
-    _ files: SubjectFiles
-  ) throws(Failure) {
-    guard case .program(let program) = sanitized else { return grade.add(Self.noSanitizer) }
-    var compiler = compiler
-    compiler.sanitizes = true
-    let environment = compiler.runningEnvironment
-    // What is watched at every step is some ten times slower.
-    let runner = BatteryRunner(deadline: deadline * 10) { order in
-      ChildProcess(executable: program, arguments: order.arguments, environment: environment)
-    }
-    let rules = ["ends-not-executing"].compactMap(Battery.rule)
-    try judge(&grade) {
-      let report = try runner.check(Self.subject(exercise), rules: rules, racesIn: files.paths)
-      return ConformanceReport(
-        subject: report.subject,
-        results: report.results.filter { $0.rule.id == Conformance.Rule.noDataRaces.id })
-    }
-  }
-
-  private func judge(
-    _ grade: inout Grade, by check: () throws -> ConformanceReport
+  /// Fails a file whose scenes all go well if its class breaks a rule.
+  private func take(
+    _ checked: Meanwhile<(broken: ConformanceReport.Result?, isWhole: Bool)>,
+    into grade: inout Grade
   ) throws(Failure) {
     do {
-      // An exercise names few rules; it is about those, and a remark is not enough.
-      if let broken = try check().results.first(where: { $0.verdict == .broken || $0.remark != nil }
-      ) {
-        grade.fail(broken)
-      }
+      let (broken, isWhole) = try checked.value()
+      if let broken { grade.fail(broken) } else if !isWhole { grade.add(Self.noSanitizer) }
     } catch {
       throw Failure(status: .internalFault, message: "cannot run your program: \(error)")
     }
   }
 
-  /// The rules run in the learner's program; here the class is only named.
-  private static func subject(_ exercise: Exercise) -> Subject {
-    Subject(exercise.title) { _ in Operation() }
+  /// What `lab check` says of the rules that the exercise names, and whether data races were looked
+  /// for, too, where it names those.
+  private func check(
+    _ exercise: Exercise, _ program: URL, _ files: SubjectFiles, in folder: TemporaryFolder
+  ) throws -> (broken: ConformanceReport.Result?, isWhole: Bool) {
+    let rules = exercise.rules.compactMap(Battery.rule)
+    guard !rules.isEmpty else { return (nil, true) }
+    let races = Meanwhile { () -> [ConformanceReport.Result]? in
+      guard exercise.rules.contains(Conformance.Rule.noDataRaces.id) else { return [] }
+      return try self.races(in: files, exercise)
+    }
+    let runner = BatteryRunner(width: width) { child(of: program, $0.arguments, in: folder) }
+    // The rules run in the learner's program; here the class is only named.
+    let subject = Subject(exercise.title) { _ in Operation() }
+    let results = try runner.check(subject, rules: rules).results
+    let found = try races.value()
+    // An exercise names few rules and is about those, so even a remark fails it.
+    let broken = (results + (found ?? [])).first { $0.verdict == .broken || $0.remark != nil }
+    return (broken, found != nil)
   }
 
-  private func compileSanitized(
-    _ files: SubjectFiles, _ exercise: Exercise, in folder: TemporaryFolder
-  ) throws(Failure) -> SubjectCompiler.Outcome {
+  /// What the thread sanitizer sees in the trials of a rule that reads a class's state all the time;
+  /// `nil` where there is no sanitizer.
+  private func races(
+    in files: SubjectFiles, _ exercise: Exercise
+  ) throws -> [ConformanceReport.Result]? {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
     var compiler = compiler
     compiler.sanitizes = true
-    do {
-      return try compiler.compile(files, driver: exercise.driver, in: folder)
-    } catch {
-      return .refused(messages: error.message)
+    let outcome = try? compiler.compile(files, driver: exercise.driver, in: folder)
+    guard case .program(let program)? = outcome, let rule = Battery.rule("ends-not-executing")
+    else { return nil }
+    let environment = compiler.runningEnvironment
+    let runner = BatteryRunner { order in
+      var child = child(of: program, order.arguments, in: folder)
+      child.environment = environment
+      return child
     }
+    return try runner.races(of: exercise.title, in: rule, files: files.paths).results
   }
 
   private static let noSanitizer =
@@ -153,14 +144,14 @@ struct Verification {
   ///
   /// - Returns: the runs, and whether a program has removed its folder.
   private func run(
-    _ exercise: Exercise, _ program: URL, in folder: TemporaryFolder
+    _ exercise: Exercise, _ program: URL, _ patience: Patience, in folder: TemporaryFolder
   ) throws(Failure) -> (runs: [Run], isGone: Bool) {
     let results = Locked([String: Result<(run: Run, isGone: Bool), any Error>]())
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = width
     for scene in exercise.scenes {
       queue.addOperation {
-        let result = Result { try run(scene.name, program, in: folder) }
+        let result = Result { try run(scene.name, program, patience, in: folder) }
         results.withLock { $0[scene.name] = result }
       }
     }
@@ -182,22 +173,87 @@ struct Verification {
   }
 
   private func run(
-    _ scene: String, _ program: URL, in folder: TemporaryFolder
+    _ scene: String, _ program: URL, _ patience: Patience, tellsStacks: Bool = false,
+    in folder: TemporaryFolder
   ) throws -> (run: Run, isGone: Bool) {
-    let place = folder.url.appendingPathComponent("in-\(scene)")
-    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-    // A program may remove all that it finds around itself; the others must not miss it.
-    let own = place.appendingPathComponent("program")
-    try FileManager.default.linkItem(at: program, to: own)
-    defer { Self.remove(place) }
-    var child = ChildProcess(executable: own, arguments: [scene])
-    child.folder = place
+    var child = child(of: program, [scene, patience.argument], in: folder)
+    child.tellsStacks = tellsStacks
     let run = try ProgramRunner(child: child, deadline: deadline).run(scene)
-    return (run, !FileManager.default.fileExists(atPath: place.path))
+    return (run, child.folder.map { !FileManager.default.fileExists(atPath: $0.path) } ?? false)
   }
 
-  /// What is not there any more need not be removed; the rest goes with the folder around it.
-  private static func remove(_ place: URL) {
-    do { try FileManager.default.removeItem(at: place) } catch {}
+  /// A process of the learner's program in an empty folder of its own: it may remove all that it
+  /// finds around itself, and the others must not miss it.
+  private func child(
+    of program: URL, _ arguments: [String], in folder: TemporaryFolder
+  ) -> ChildProcess {
+    let place = folder.url.appendingPathComponent("in-\(UUID().uuidString)")
+    let own = place.appendingPathComponent("program")
+    // If these fail, so does the start of the process, which is reported.
+    try? FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    try? FileManager.default.linkItem(at: program, to: own)
+    var child = ChildProcess(executable: own, arguments: arguments)
+    child.folder = place
+    return child
+  }
+
+  /// The calls in the learner's file that have led to a trap: the scene runs again and tells them.
+  /// None if it does not trap again.
+  private func stack(
+    of run: Run, _ program: URL, _ files: SubjectFiles, in folder: TemporaryFolder
+  ) -> [StackFrame] {
+    let again = try? self.run(
+      run.program, program, Patience(files), tellsStacks: true, in: folder
+    ).run
+    let own = Set(files.paths.map { URL(fileURLWithPath: $0).standardizedFileURL.path })
+    let calls =
+      again.flatMap { run in
+        Whereabouts(in: run.detail.output, files: files.paths, hasDied: true).stacks.first
+      } ?? []
+    return calls.filter { own.contains(URL(fileURLWithPath: $0.file).standardizedFileURL.path) }
+  }
+}
+
+/// How long a scene waits for a timer that it does not know of, while an operation is under way.
+private struct Patience {
+  private let silence: Duration
+
+  /// The scene knows of the timers that a learner's file sets, but for a few kinds. Their name in a
+  /// comment costs only time.
+  init(_ files: SubjectFiles) {
+    let usesUnknownClock = files.sources.contains { source in
+      source.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+        .contains { LearnersClockFile.unknownClocks.contains(String($0)) }
+    }
+    silence = .milliseconds(usesUnknownClock ? 400 : 100)
+  }
+
+  /// Tells the scene.
+  var argument: String { "\(Int(silence / .milliseconds(1)))" }
+}
+
+/// Work that is done on a thread of its own meanwhile, or not before it is asked for.
+private final class Meanwhile<Value: Sendable>: Sendable {
+  private let result = Locked<Result<Value, any Error>?>(nil)
+  private let isDone = Door()
+  private let body: @Sendable () throws -> Value
+
+  init(beginsAtOnce: Bool = true, _ body: @escaping @Sendable () throws -> Value) {
+    self.body = body
+    if beginsAtOnce { begin() } else { isDone.open() }
+  }
+
+  private func begin() {
+    Thread.detachNewThread { [self] in
+      let value = Result { try body() }
+      result.withLock { $0 = value }
+      isDone.open()
+    }
+  }
+
+  /// What came of it; blocks the calling thread until then.
+  func value() throws -> Value {
+    while !isDone.wait(deadline: .seconds(60)) {}
+    return try result.withLock { $0 }?.get() ?? body()
   }
 }

@@ -79,6 +79,34 @@ struct ExerciseCommandTests {
     #expect(isStuck == (name != "given" || id == "3"), "\(result.output)")
   }
 
+  @Test("say first what is wrong, last the verdict, and then the hint that fits a half-fix")
+  func order() throws {
+    let learner = try LearnerFolder()
+    let half = try learner.text("announces")
+    try half.write(to: learner.file, atomically: false, encoding: .utf8)
+    let result = try learner.lab("verify", "3")
+    func words(_ text: String) -> String {
+      text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    let message = try learner.verify(half).message
+    #expect(words(result.output).hasPrefix(words(message)), "\(result.output)")
+    let lines = result.output.split(separator: "\n")
+    #expect(lines.suffix(2).first?.contains("not yet") == true, "\(result.output)")
+    #expect(lines.last?.contains("hint 3 --number 2 --dir \(learner.work)") == true)
+  }
+
+  @Test("show what the learner's program printed, and of much only the end")
+  func printed() throws {
+    let learner = try LearnerFolder()
+    let source = try learner.text("given").replacingOccurrences(
+      of: "override func start() {",
+      with: "override func start() { for number in 1...50 { print(\"line\", number) }")
+    try source.write(to: learner.file, atomically: false, encoding: .utf8)
+    let output = try learner.lab("verify", "3").output
+    #expect(output.contains("line 50") && output.contains("(44 more lines)"), "\(output)")
+    #expect(!output.contains("line 20\n"), "\(output)")
+  }
+
   @Test("show one hint more each time, and then the last one")
   func hints() throws {
     let learner = try LearnerFolder()

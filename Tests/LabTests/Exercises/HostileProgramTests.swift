@@ -44,6 +44,36 @@ struct HostileProgramTests {
     #expect(FileManager.default.fileExists(atPath: learner.file.path))
   }
 
+  /// The rules of `lab check` use the same program as the scenes.
+  @Test("finds nothing else in its working folder, also in a trial of a rule")
+  func runsInItsOwnFolder() throws {
+    let learner = try LearnerFolder()
+    let foreign = learner.folder.appendingPathComponent("foreign")
+    let source = try learner.text("solution").replacingOccurrences(
+      of: "override func start() {",
+      with: """
+        override func start() {
+          let here = FileManager.default
+          let all = (try? here.contentsOfDirectory(atPath: here.currentDirectoryPath)) ?? []
+          if all != ["program"] { here.createFile(atPath: "\(foreign.path)", contents: nil) }
+        """)
+    let grade = try learner.verify(source)
+    #expect(grade.passed, "\(grade.message)")
+    #expect(!FileManager.default.fileExists(atPath: foreign.path))
+  }
+
+  @Test("gets the line of a trap, also of one in the system's code")
+  func tellsLine() throws {
+    let learner = try LearnerFolder()
+    for (body, told) in [
+      ("let none: Int? = nil; _ = none!", "found nil"), ("_ = [Int]()[1]", "out of range"),
+    ] {
+      let grade = try learner.verify(Self.source(body), "--timeout", "8")
+      #expect(grade.message.contains("Exercise.swift:7"), "\(grade.message)")
+      #expect(grade.message.contains(told), "\(grade.message)")
+    }
+  }
+
   @Test("gets its file back after removing it")
   func restoresFile() throws {
     let learner = try LearnerFolder()

@@ -2,87 +2,66 @@ import Foundation
 import OperationLab
 import OperationTesting
 
-/// What happens to an asynchronous operation of a learner's: the scenes that several lessons share.
-enum AsynchronousStories {
-  typealias Transfers = Scenes<Stage.Begin, Operation>
+// What happens to an asynchronous operation of a learner's: the scenes that several lessons share.
+extension Scenes.Scene where Output == Operation {
+  typealias Give = @Sendable (Bench, StagedTransfer) -> Input
 
-  /// The operation, with another one behind it that needs its slot; the transfer ends once
-  /// everything has come to rest.
-  static let alone = Transfers.Scene("alone") { bench, make in
-    let transfer = StagedTransfer(bench)
-    let queue = bench.queue("downloads", width: 1)
-    queue.addOperation(bench.cast(make(transfer.begin), as: "download"))
-    queue.addOperation(bench.block("next"))
-    bench.settle()
-    transfer.end()
+  /// The operation is in a queue of width 1; another one is behind it, and perhaps one before it.
+  private init(
+    _ name: String, _ give: @escaping Give, behind first: String? = nil,
+    _ body:
+      @escaping @Sendable (Bench, StagedTransfer, _ download: Operation, _ first: Gate) -> Void
+  ) {
+    self.init(name) { bench, make in
+      let transfer = StagedTransfer(bench, of: "download")
+      let download = bench.cast(make(give(bench, transfer)), as: "download")
+      let mayEnd = bench.gate("first may end", isTraced: false)
+      let queue = bench.queue("downloads", width: 1)
+      if let first { queue.addOperation(bench.block(first) { mayEnd.wait() }) }
+      queue.addOperation(download)
+      queue.addOperation(bench.block("next"))
+      bench.settle()
+      body(bench, transfer, download, mayEnd)
+    }
+  }
+
+  /// The transfer ends when nothing else can happen. If the operation tries again, so does the next.
+  static func undisturbed(
+    as name: String = "undisturbed", well isWell: Bool = true, _ give: @escaping Give
+  ) -> Self {
+    Self(name, give) { _, transfer, _, _ in transfer.end(well: isWell) }
   }
 
   /// Cancelled while another operation has the only slot; then its turn comes.
-  static let cancelledInLine = Transfers.Scene("cancelled-in-line") { bench, make in
-    let transfer = StagedTransfer(bench)
-    let queue = bench.queue("downloads", width: 1)
-    let mayEnd = bench.gate("first may end", isTraced: false)
-    let download = bench.cast(make(transfer.begin), as: "download")
-    queue.addOperation(bench.block("first") { mayEnd.wait() })
-    queue.addOperation(download)
-    queue.addOperation(bench.block("next"))
-    bench.settle()
-    bench.cancel(download, "download")
-    bench.settle()
-    mayEnd.open()
-    bench.settle()
-    transfer.end()
+  static func cancelledInLine(_ give: @escaping Give) -> Self {
+    Self("cancelled-in-line", give, behind: "first") { bench, transfer, download, mayEnd in
+      bench.cancel(download, "download")
+      bench.settle()
+      mayEnd.open()
+      bench.settle()
+      transfer.end()
+    }
   }
 
   /// Cancelled while its transfer is under way; the transfer ends later.
-  static let cancelledAtWork = Transfers.Scene("cancelled-at-work") { bench, make in
-    let transfer = StagedTransfer(bench)
-    let queue = bench.queue("downloads", width: 1)
-    let download = bench.cast(make(transfer.begin), as: "download")
-    queue.addOperation(download)
-    queue.addOperation(bench.block("next"))
-    bench.settle()
-    bench.cancel(download, "download")
-    bench.settle()
-    transfer.end()
+  static func cancelledAtWork(_ give: @escaping Give) -> Self {
+    Self("cancelled-at-work", give) { bench, transfer, download, _ in
+      bench.cancel(download, "download")
+      bench.settle()
+      transfer.answer()
+    }
   }
+}
 
+extension Scenes<Stage.Begin, Operation>.Scene {
   /// Started by hand.
-  static let byHand = Transfers.Scene("by-hand") { bench, make in
-    let transfer = StagedTransfer(bench)
-    let download = bench.cast(make(transfer.begin), as: "download")
-    bench.elsewhere { bench.calling { download.start() } }
-    bench.settle()
-    transfer.end()
-  }
-}
-
-extension Judgement {
-  /// The first that is not confirmed; if all are, all of them.
-  static func all(_ judgements: [Judgement]) -> Judgement {
-    judgements.first { $0.verdict != .confirmed }
-      ?? Judgement(.confirmed, "so in all cases", judgements.flatMap(\.evidence))
-  }
-}
-
-extension Run {
-  /// Confirmed if the subject has recorded exactly that mark, once.
-  func says(_ mark: Event.Mark, _ subject: String) throws -> Judgement {
-    let found = all(.noted, of: subject)
-    return .confirmed(
-      if: found.map(\.mark) == [mark], "as it is", otherwise: "otherwise",
-      found.isEmpty ? [try rest()] : found)
-  }
-}
-
-extension Requirement {
-  /// The same must be so in the runs of several scenes.
-  init(
-    _ id: String, _ statement: String, in scenes: [String], otherwise message: String,
-    judge: @escaping @Sendable (Run) throws -> Judgement
-  ) {
-    self.init(id, statement, otherwise: message) { runs in
-      .all(try scenes.map { try judge(runs[$0]) })
+  static var byHand: Self {
+    Self("by-hand") { bench, make in
+      let transfer = StagedTransfer(bench, of: "download")
+      let download = bench.cast(make(transfer.begin), as: "download")
+      bench.elsewhere { bench.calling("start()") { download.start() } }
+      bench.settle()
+      transfer.end()
     }
   }
 }
@@ -106,38 +85,40 @@ extension Requirement {
 
   static func works(otherwise message: String) -> Requirement {
     Requirement(
-      "works", "its transfer is set going", otherwise: message, in: "alone",
-      expect: [.not(.never(.began("transfer"), until: .settled("download")))])
+      "works", "its transfer is set going, once", otherwise: message, in: "undisturbed",
+      expect: [.count(1, of: "transfer")])
   }
 
   static func reports(otherwise message: String) -> Requirement {
     Requirement(
-      "reports", "it is finished once its transfer is over", otherwise: message, in: "alone",
+      "reports", "it is finished once its transfer is over", otherwise: message, in: "undisturbed",
       given: .transferEnds, expect: [.flags(.finished, at: .settled("download"))])
   }
 
   static func notEarly(otherwise message: String) -> Requirement {
     Requirement(
-      "not-early", "it is not finished before its transfer is", otherwise: message, in: "alone",
+      "not-early", "it is not finished before its transfer is", otherwise: message,
+      in: "undisturbed",
       expect: [.flags(not: .finished, at: underWay)])
   }
 
   static func executing(otherwise message: String) -> Requirement {
     Requirement(
       "executing", "it is executing while its transfer is under way", otherwise: message,
-      in: "alone", expect: [.flags(.executing, at: underWay)])
+      in: "undisturbed", expect: [.flags(.executing, at: underWay)])
   }
 
   static func notExecuting(otherwise message: String) -> Requirement {
     Requirement(
-      "not-executing", "it is not executing any more in the end", otherwise: message, in: "alone",
+      "not-executing", "it is not executing any more in the end", otherwise: message,
+      in: "undisturbed",
       given: .transferEnds, expect: [.flags(not: .executing, at: .settled("download"))])
   }
 
   static func notBoth(otherwise message: String) -> Requirement {
     Requirement(
       "not-both", "when it posts a notification, it is not executing and finished at once",
-      otherwise: message, in: "alone",
+      otherwise: message, in: "undisturbed",
       expect: [
         .check("never both", at: .ended("transfer")) { run, _ in
           !run.all(.announced, of: "download")
@@ -150,7 +131,7 @@ extension Requirement {
   static func announcesExecuting(otherwise message: String) -> Requirement {
     Requirement(
       "announces-executing", "both changes of isExecuting are announced", otherwise: message,
-      in: "alone",
+      in: "undisturbed",
       expect: [
         .check("both are announced", at: .ended("transfer")) { run, end in
           let said = run.all(.announced, of: "download").filter { $0.event.key == "isExecuting" }
@@ -164,13 +145,13 @@ extension Requirement {
   static func returns(otherwise message: String) -> Requirement {
     Requirement(
       "returns", "start() returns while the transfer is under way", otherwise: message,
-      in: "by-hand", expect: [.order(.returned(Stage.learner), .ended("transfer"))])
+      in: "by-hand", expect: [.comes(.returned(from: "start()"), before: .ended("transfer"))])
   }
 
   static func announces(otherwise message: String) -> Requirement {
     Requirement(
       "announces", "its queue gets the notification and starts the next", otherwise: message,
-      in: "alone", given: [.added("next", to: "downloads", width: 1)] + .transferEnds,
+      in: "undisturbed", given: [.added("next", to: "downloads", width: 1)] + .transferEnds,
       expect: [.happens(.began("next"))])
   }
 

@@ -12,7 +12,7 @@ public enum Exercise01 {
   ) -> Scenes<Stage.Work, Void>.Scene {
     .init(name) { bench, loadPicture in
       let usher = Usher(bench)
-      for picture in pictures { bench.calling { loadPicture(usher.work(picture)) } }
+      for picture in pictures { bench.calling("loadPicture") { loadPicture(usher.work(picture)) } }
       bench.settle()
     }
   }
@@ -24,15 +24,15 @@ public enum Exercise01 {
       Requirement(
         "loads", "the picture is loaded",
         otherwise: "loadPicture never loads the picture: an operation that is never started does "
-          + "nothing."
-      ) { try $0["one-picture"].happens(.began, "load") },
+          + "nothing.",
+        in: "one-picture", expect: [.comes(.began("load"))]),
       Requirement(
         "elsewhere", "the picture is loaded on another thread than the main thread",
         otherwise: "loadPicture loads the picture on the main thread: start() runs the work on the "
           + "thread that calls it, and the screen is frozen until the work is done.",
         in: "one-picture", expect: [.onMain(.began("load"), false)]),
       .returns(
-        before: "load", in: "one-picture",
+        "loadPicture", before: "load", in: "one-picture",
         otherwise: "The picture is loaded on another thread now, but loadPicture waits, for the "
           + "picture or for a timer: the screen is frozen until it returns."),
       .once(

@@ -15,7 +15,7 @@ public enum Exercise02 {
   ) {
     let upload = bench.watch(Upload(bench))
     preparing(upload)
-    bench.calling { giveUp(upload) }
+    bench.calling("giveUp") { giveUp(upload) }
     bench.observe(upload)
     bench.settle()
   }
@@ -51,13 +51,13 @@ public enum Exercise02 {
       Requirement(
         "comes-back", "giveUp returns",
         otherwise: "giveUp never returns: cancel() marks the operation and finishes nothing, and "
-          + "the operation is never started."
-      ) { try $0["give-up"].comesBack() },
+          + "the operation is never started.",
+        in: "give-up", "with-dependency", expect: [.comes(.returned(from: "giveUp"))]),
       Requirement(
         "no-work", "the operation does none of its work",
         otherwise: "giveUp returns, but the operation has done its work: it was started without "
           + "being cancelled before.",
-        in: "give-up", expect: [.never(.began("upload"))]),
+        in: "give-up", "with-dependency", expect: [.never(.began("upload"))]),
       Requirement(
         "finishes", "the operation is finished when giveUp returns",
         otherwise: "giveUp returns, but the operation is not finished at that moment.",

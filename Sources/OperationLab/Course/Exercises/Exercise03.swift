@@ -4,7 +4,7 @@ import Foundation
 public enum Exercise03 {
   /// What `Download` of the learner's file is called in.
   public static let download = Scenes<Stage.Begin, Operation>(
-    AsynchronousStories.alone,
+    .undisturbed { $1.begin },
     .init("two-downloads") { bench, make in
       let (slow, fast) = (
         StagedTransfer(bench, "slow transfer", of: "slow"),
@@ -23,8 +23,9 @@ public enum Exercise03 {
 
   static let silent = Exercise(
     3, .mend, "Say that it is done", download, at: "Exercise03.download",
-    call: "{ Download(begin: $0) }",
+    call: "{ Download(begin: $0) }", mistake: "reports",
     requirements: [
+      .works(otherwise: "Download does not call begin exactly once."),
       .reports(
         otherwise: "The transfer has ended, and isFinished of Download is still false: the "
           + "download keeps its slot, and the next operation never starts."),

@@ -12,14 +12,14 @@ public enum Exercise04 {
   public static let tea = Scenes<Kitchen, Operation>(
     .init("undisturbed") { bench, makeTea in
       let usher = Usher(bench)
-      bench.calling(withQueue: "kitchen") {
+      bench.calling("makeTea", withQueue: "kitchen") {
         makeTea((usher.work("boil"), usher.work("pour"), bench.work("drink"), $0))
       }
       bench.settle()
     },
     .init("cancelled-while-boiling") { bench, makeTea in
       let isHot = bench.gate("the water is hot", isTraced: false)
-      let pour = bench.calling(withQueue: "kitchen") {
+      let pour = bench.calling("makeTea", withQueue: "kitchen") {
         makeTea((bench.work("boil") { isHot.wait() }, bench.work("pour"), bench.work("drink"), $0))
       }
       bench.settle()
@@ -31,7 +31,7 @@ public enum Exercise04 {
     .init("cancelled-while-suspended") { bench, makeTea in
       let usher = Usher(bench)
       bench.calling(
-        withQueue: "kitchen", isSuspended: true, meanwhile: { bench.cancel($0, "pour") }
+        "makeTea", withQueue: "kitchen", isSuspended: true, meanwhile: { bench.cancel($0, "pour") }
       ) {
         makeTea((usher.work("boil"), bench.work("pour"), bench.work("drink"), $0))
       }

@@ -9,7 +9,7 @@ public enum Exercise05 {
   )
 
   /// What `develop` of the learner's file is called in.
-  public static let develop = Scenes<Job, Void>.working(works, in: "darkroom") {
+  public static let develop = Scenes<Job, Void>.working("develop", works, in: "darkroom") {
     ($0[0], $0[1], $0[2], $1)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 import OperationTesting
 
 /// Exercises of lesson 6: the width of a queue.
@@ -22,7 +23,7 @@ public enum Exercise06 {
       let works = files.enumerated().map { place, file in
         usher.work(file, rounds: place == long ? files.count + 1 : 1)
       }
-      bench.calling { downloadAll(works) }
+      bench.calling("downloadAll") { downloadAll(works) }
       bench.settle()
     }
   }
@@ -34,15 +35,14 @@ public enum Exercise06 {
       Requirement(
         "not-more", "never more than two files are loaded at a time",
         otherwise: "downloadAll loads more than two files at the same time: each queue counts only "
-          + "its own operations, and by default it decides itself how many run."
-      ) {
-        let run = try $0["first-is-long"]
-        let peak = run.peak(between: .began, and: .ended)
-        if peak <= 2 { _ = try run.rest() }
-        return .confirmed(
-          if: peak <= 2, "at most \(peak) at a time", otherwise: "\(peak) at a time",
-          run.all(.began))
-      },
+          + "its own operations, and by default it decides itself how many run.",
+        in: "first-is-long", "second-is-long",
+        expect: [
+          Trace.Condition("at most two at a time") { run in
+            let peak = run.peak(between: .began, and: .ended)
+            return try .init(peak <= 2, "", run.all(.began) + (peak <= 2 ? [run.rest()] : []))
+          }
+        ]),
       Requirement(
         "two", "two files are loaded at the same time",
         otherwise: "downloadAll loads only one file at a time now.",
@@ -53,8 +53,8 @@ public enum Exercise06 {
       Requirement(
         "no-idle", "the next file begins as soon as one ends",
         otherwise: "downloadAll never loads more than two files at a time, but while one long file "
-          + "is loaded the others wait, although a second one could be loaded."
-      ) { try [full("first-is-long", few, 0), full("second-is-long", many, 1)].judgement(on: $0) },
+          + "is loaded the others wait, although a second one could be loaded.",
+        [full("first-is-long", few, 0), full("second-is-long", many, 1)]),
     ])
 
   /// All other files are loaded beside the long one.

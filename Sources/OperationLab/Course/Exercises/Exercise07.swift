@@ -10,7 +10,7 @@ public enum Exercise07 {
   )
 
   /// What `makeCoffee` of the learner's file is called in.
-  public static let coffee = Scenes<Kitchen, Void>.working(works, in: "kitchen") {
+  public static let coffee = Scenes<Kitchen, Void>.working("makeCoffee", works, in: "kitchen") {
     ($0[0], $0[1], $0[2], $0[3], $1)
   }
 
@@ -24,8 +24,8 @@ public enum Exercise07 {
       Requirement(
         "no-circle", "the coffee is poured in the end",
         otherwise: "pour is never called: some of the operations wait for each other in a circle, "
-          + "and none of them can begin."
-      ) { try $0["grind-is-slow"].happens(.ended, "pour") }
+          + "and none of them can begin.",
+        in: "grind-is-slow", expect: [.comes(.ended("pour"))])
     ]
       + .work(
         of: "makeCoffee", in: "kitchen",

@@ -7,7 +7,7 @@ public enum Exercise08 {
   public typealias Messages = (first: Stage.Work, second: Stage.Work, queue: OperationQueue)
 
   /// What `send` of the learner's file is called in.
-  public static let messages = Scenes<Messages, Void>.working(works, in: "messages") {
+  public static let messages = Scenes<Messages, Void>.working("send", works, in: "messages") {
     ($0[0], $0[1], $1)
   }
 

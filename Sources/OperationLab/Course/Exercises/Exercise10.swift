@@ -1,27 +1,27 @@
 import Foundation
+import OperationLab
+import OperationTesting
 
 /// Exercises of lesson 10: the contract of an asynchronous operation.
 public enum Exercise10 {
   /// Undisturbed.
-  public static let undisturbed = Scenes<Stage.Begin, Operation>(AsynchronousStories.alone)
+  public static let undisturbed = Scenes<Stage.Begin, Operation>(.undisturbed { $1.begin })
 
   /// The same, cancelled in line, cancelled at work, and started by hand.
   public static let all = Scenes<Stage.Begin, Operation>(
-    AsynchronousStories.alone, AsynchronousStories.cancelledInLine,
-    AsynchronousStories.cancelledAtWork, AsynchronousStories.byHand)
+    .undisturbed { $1.begin }, .cancelledInLine { $1.begin },
+    .cancelledAtWork { $1.begin }, .byHand)
 
   /// The work, and whom to tell how it ended.
   public typealias Delivery = (begin: Stage.Begin, deliver: @Sendable (String) -> Void)
 
   /// What a class is called in that also delivers a result.
   public static let delivering = Scenes<Delivery, Operation>(
-    told(AsynchronousStories.alone), told(AsynchronousStories.cancelledInLine),
-    told(AsynchronousStories.cancelledAtWork), bothAtOnce)
+    .undisturbed(delivery), .cancelledInLine(delivery),
+    .cancelledAtWork(delivery), bothAtOnce)
 
-  private static func told(
-    _ scene: AsynchronousStories.Transfers.Scene
-  ) -> Scenes<Delivery, Operation>.Scene {
-    scene.giving { bench, begin in (begin, { bench.log("result")(Stage.said($0)) }) }
+  private static let delivery: Scenes<Delivery, Operation>.Scene.Give = { bench, transfer in
+    (transfer.begin, { bench.log("result")(Stage.said($0)) })
   }
 
   private static let many = 1...12
@@ -51,8 +51,9 @@ public enum Exercise10 {
 
   static let executing = Exercise(
     10, .mend, "Say that it is executing", undisturbed, at: "Exercise10.undisturbed",
-    call: "{ Download(begin: $0) }",
+    call: "{ Download(begin: $0) }", mistake: "executing",
     requirements: [
+      .works(otherwise: "Download does not call begin exactly once any more."),
       .executing(
         otherwise: "The transfer is under way, and the operation does not answer that it is "
           + "executing."),
@@ -80,7 +81,10 @@ public enum Exercise10 {
     10, place: 2, .write, "Write the whole class from its contract", all, at: "Exercise10.all",
     call: "{ Download(begin: $0) }",
     requirements: [
-      .works(otherwise: "The queue has run it, and its transfer was never set going."),
+      .works(
+        otherwise:
+          "The queue has run Download, and begin was not called exactly once: its transfer "
+          + "is never set going, or more than once."),
       .notEarly(
         otherwise: "Its transfer is set going now, but it is finished before the transfer is: "
           + "Operation's own start() takes it for finished when main() returns."),
@@ -126,6 +130,9 @@ public enum Exercise10 {
     at: "Exercise10.delivering",
     call: "{ Download(begin: $0.begin, deliver: $0.deliver) }", mistake: "once",
     requirements: [
+      .works(otherwise: "If Download is not cancelled, it does not call begin exactly once."),
+      .notEarly(
+        otherwise: "If Download is not cancelled, it is finished before its transfer has ended."),
       .reports(otherwise: "If it is not cancelled, it is never finished."),
       .announces(otherwise: "If it is not cancelled, the queue gets no notification of its end."),
       .waitsItsTurn(
@@ -139,25 +146,24 @@ public enum Exercise10 {
       Requirement(
         "once", "one result is delivered, however it ends",
         otherwise: "It is cancelled, and its transfer ends: both end it, and the caller gets two "
-          + "results. Asking whether it is over and setting that it is must be one step."
-      ) {
-        let (atWork, both) = (try $0["cancelled-at-work"], try $0["both-at-once"])
-        _ = try atWork.first(.ended, of: "transfer")
-        return .all(
-          try [atWork.count(.noted, "result", is: 1)]
-            + many.map { try both.count(.noted, "result\($0)", is: 1) })
-      },
+          + "results. Asking whether it is over and setting that it is must be one step.",
+        [
+          Scenario(
+            "cancelled-at-work", given: [.comes(.ended("transfer"))],
+            expect: [.count(1, .noted, of: "result")]),
+          Scenario(
+            "both-at-once", given: [], expect: many.map { .count(1, .noted, of: "result\($0)") }),
+        ]),
       Requirement(
         "result", "the result says how it ended",
         otherwise: "One result is delivered, but not the right one: \"done\" when its transfer is "
-          + "over, \"cancelled\" when it was cancelled before."
-      ) { runs in
-        let ends = [
-          "alone": "done", "cancelled-in-line": "cancelled", "cancelled-at-work": "cancelled",
-        ]
-        return .all(
-          try ends.map { scene, result in try runs[scene].says(Stage.said(result), "result") })
-      },
+          + "over, \"cancelled\" when it was cancelled before.",
+        [
+          ("undisturbed", "done"), ("cancelled-in-line", "cancelled"),
+          ("cancelled-at-work", "cancelled"),
+        ].map {
+          Scenario($0, given: [], expect: [.told([Stage.said($1)], "result")])
+        }),
     ], rules: ["starts-fresh", "no-finish-before-start", "ends-not-executing", "cancel-returns"],
     make: "Download(begin: probe.begin, deliver: { _ in })")
 }

@@ -6,17 +6,19 @@ import OperationTesting
 public enum Exercise12 {
   /// What `Download` of the learner's file is called in.
   public static let download = Scenes<Stage.Begin, Operation>(
-    AsynchronousStories.alone, AsynchronousStories.cancelledInLine,
-    AsynchronousStories.cancelledAtWork)
+    .undisturbed { $1.begin }, .cancelledInLine { $1.begin },
+    .cancelledAtWork { $1.begin })
 
   static let eager = Exercise(
     12, .mend, "Cancel it in line, and end it in its turn", download, at: "Exercise12.download",
-    call: "{ Download(begin: $0) }",
+    call: "{ Download(begin: $0) }", mistake: "waits-its-turn",
     requirements: [
+      .works(otherwise: "If Download is not cancelled, it does not call begin exactly once."),
       .waitsItsTurn(
         otherwise:
           "Cancelled in line, it is finished before it was started: its queue is notified of an "
           + "end that it did not begin, and may crash."),
+      .notEarly(otherwise: "Download is finished before its transfer has ended."),
       .reports(otherwise: "If it is not cancelled, it is never finished."),
       .leaves(
         otherwise:
@@ -54,7 +56,7 @@ public enum Exercise12 {
       for picture in pictures { save.addDependency(picture) }
       for operation in pictures + [save] { queue.addOperation(operation) }
       bench.settle()
-      bench.elsewhere { bench.calling { stop((pictures.reversed(), save, queue)) } }
+      bench.elsewhere { bench.calling("stop") { stop((pictures.reversed(), save, queue)) } }
       bench.settle()
       isThere.open()
     }
@@ -84,7 +86,7 @@ public enum Exercise12 {
         otherwise: "It is saved more than once."),
       stopped(
         "returns", "stop returns while a picture is being loaded",
-        .order(.returned(Stage.learner), .ended("current")),
+        .comes(.returned(from: "stop"), before: .ended("current")),
         otherwise: "stop blocks its caller until the picture is there; it is to return at once."),
     ])
 

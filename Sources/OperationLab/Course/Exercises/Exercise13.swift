@@ -39,7 +39,7 @@ public enum Exercise13 {
           log(.ended)
           return number >= needed
         }
-        bench.elsewhere { bench.calling { upload((attempt, queue)) } }
+        bench.elsewhere { bench.calling("upload") { upload((attempt, queue)) } }
         bench.settle()
       }
       mayEnd.open()
@@ -47,13 +47,25 @@ public enum Exercise13 {
     }
   }
 
+  /// The same in each scene, of which something else may be expected.
   private static func inEach(
-    _ id: String, _ statement: String, otherwise message: String,
-    judge: @escaping @Sendable (Run, [Int]) throws -> Judgement
+    _ id: String, _ statement: String, explainsTraps: Bool = false, otherwise message: String,
+    expect: ([Int]) -> [Trace.Condition]
   ) -> Requirement {
-    Requirement(id, statement, otherwise: message) { runs in
-      .all(try upload.all.map { try judge(runs[$0.name], needed[$0.name] ?? []) })
-    }
+    var requirement = Requirement(
+      id, statement, otherwise: message,
+      upload.all.map { Scenario($0.name, given: [], expect: expect(needed[$0.name] ?? [])) })
+    requirement.explainsTraps = explainsTraps
+    return requirement
+  }
+
+  /// The process was not ended because of an operation that was used before. Other ends decide
+  /// nothing.
+  private static let noSecondUse = Trace.Condition("no operation is used twice") { run in
+    let attempt = try run.first(.began, of: file(0))
+    let trap = run.outcome == .traps ? run.fatalMessage ?? "" : nil
+    try run.require(trap?.contains("enqueue") != false, "nothing else ended the process")
+    return .init(trap == nil, trap ?? "", [attempt])
   }
 
   static let retry = Exercise(
@@ -61,37 +73,25 @@ public enum Exercise13 {
     call: "{ upload($0.attempt, in: $0.queue) }",
     requirements: [
       inEach(
-        "no-trap", "no operation is used twice",
+        "no-trap", "no operation is used twice", explainsTraps: true,
         otherwise: "The process is ended by Foundation: an operation that has begun or finished "
           + "cannot be put into a queue again."
-      ) { run, _ in
-        let attempt = try run.first(.began, of: file(0))
-        let trap = run.outcome == .traps ? run.fatalMessage ?? "" : nil
-        try run.require(trap?.contains("enqueue") != false, "nothing else ended the process")
-        return .confirmed(
-          if: trap == nil, "nothing trapped", otherwise: trap ?? "it trapped", [attempt])
-      },
+      ) { _ in [noSecondUse] },
       inEach(
         "until-it-works", "it is tried until it goes well, and then no more",
-        otherwise:
-          "It does not trap any more, but it is not tried exactly until it goes well. Does it stop "
-          + "too early, or go on too long?"
-      ) { run, needed in
-        .all(try needed.indices.map { try run.count(.began, file($0), is: needed[$0]) })
-      },
+        otherwise: "It does not trap any more, but attempt is not called exactly until it goes "
+          + "well. Does upload stop too early, or go on too long?"
+      ) { needed in needed.indices.map { .count(needed[$0], of: file($0)) } },
       inEach(
         "in-the-queue", "every attempt is made in the queue",
         otherwise: "It is tried until it goes well, but not in the queue: while attempt is called, "
           + "no operation of the queue is under way."
-      ) { run, needed in
-        let all = needed.indices.flatMap { run.all(.noted, of: file($0)) }
-        let began = try run.first(.began, of: file(0))
-        return .confirmed(
-          if: all.isEmpty, "in the queue", otherwise: "outside", all + [began])
+      ) { needed in
+        needed.indices.map { .unmarked(outside, by: file($0), at: .began(file($0))) }
       },
       inEach(
         "returns", "upload returns while the first attempt is made",
         otherwise: "upload blocks its caller until the work is done; it is to return at once."
-      ) { run, _ in try run.order(.returned, Stage.learner, before: .ended, file(0)) },
+      ) { _ in [.comes(.returned(from: "upload"), before: .ended(file(0)))] },
     ])
 }

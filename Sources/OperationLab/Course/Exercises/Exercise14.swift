@@ -10,27 +10,14 @@ public enum Exercise14 {
   /// What `Download` of the learner's file is called in: with an address, cancelled in line, and
   /// without an address.
   public static let download = Scenes<Order, Operation>(
-    addressed(AsynchronousStories.alone), addressed(AsynchronousStories.cancelledInLine),
-    .init("no-address") { bench, make in
-      let queue = bench.queue("downloads", width: 1)
-      let transfer = StagedTransfer(bench)
-      queue.addOperation(bench.cast(make((nil, transfer.begin)), as: "download"))
-      queue.addOperation(bench.block("next"))
-      bench.settle()
-      transfer.end()
-    })
-
-  private static func addressed(
-    _ scene: AsynchronousStories.Transfers.Scene
-  ) -> Scenes<Order, Operation>.Scene {
-    scene.giving { _, begin in ("picture.ppm", begin) }
-  }
+    .undisturbed { ("picture.ppm", $1.begin) }, .cancelledInLine { ("picture.ppm", $1.begin) },
+    .undisturbed(as: "no-address") { (nil, $1.begin) })
 
   static let exits = Exercise(
     14, .mend, "Finish on every way out", download, at: "Exercise14.download",
     call: "{ Download(address: $0.address, begin: $0.begin) }", mistake: "no-address",
     requirements: [
-      .works(otherwise: "With an address, its transfer is not set going any more."),
+      .works(otherwise: "With an address, Download does not call begin exactly once any more."),
       .notEarly(
         otherwise: "Now every way out of start() finishes it, also the one that is no end: the "
           + "transfer has only begun."),
@@ -58,23 +45,7 @@ public enum Exercise14 {
 
   /// What `Load` of the learner's file is called in: the transfer goes well, and it fails.
   public static let load = Scenes<Stage.Connect, Operation>(
-    connecting("goes-well", well: true), connecting("fails", well: false))
-
-  private static func connecting(
-    _ name: String, well isWell: Bool
-  ) -> Scenes<Stage.Connect, Operation>.Scene {
-    .init(name) { bench, make in
-      let connection = StagedConnection(bench)
-      let queue = bench.queue("downloads", width: 1)
-      queue.addOperation(bench.cast(make(connection.connect), as: "download"))
-      queue.addOperation(bench.block("next"))
-      // The learner's code may try again.
-      for _ in 1...3 {
-        bench.settle()
-        connection.end(well: isWell)
-      }
-    }
-  }
+    .undisturbed { $1.connect }, .undisturbed(as: "fails", well: false) { $1.connect })
 
   static let failure = Exercise(
     14, place: 2, .mend, "An error is an end, too", load, at: "Exercise14.load",
@@ -83,18 +54,18 @@ public enum Exercise14 {
       Requirement(
         "ends-well", "it is finished when the transfer goes well",
         otherwise: "A transfer that goes well does not end it any more.",
-        in: "goes-well", given: [.happens(.ended("transfer"))], expect: .freesItsSlot),
+        in: "undisturbed", given: [.happens(.ended("transfer"))], expect: .freesItsSlot),
       Requirement(
         "not-early", "it is not finished while the transfer is under way",
         otherwise: "It ends in every case now, but before the transfer does.",
-        in: "goes-well", "fails",
+        in: "undisturbed", "fails",
         expect: [.flags(not: .finished, at: .settled("download", after: .began("transfer")))]),
       Requirement(
         "ends-failed", "it is finished when the transfer fails",
         otherwise: "The transfer fails, and the operation is never finished: the closure returns "
           + "early, without a word.",
         in: "fails",
-        given: [.fact(.mark(StagedConnection.failed), at: .ended("transfer"))],
+        given: [.fact(.mark(StagedTransfer.failed), at: .ended("transfer"))],
         expect: .freesItsSlot),
     ], rules: ["starts-fresh", "no-finish-before-start", "cancel-before-start"],
     make: "Load(connect: { done in\n  probe.begin { done(true) }\n  return {}\n})")

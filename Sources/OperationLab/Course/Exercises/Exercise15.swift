@@ -34,10 +34,12 @@ public enum Exercise15 {
     })
 
   private static let many = 1...8
+  /// The call that comes while the first result is delivered.
+  private static let second = "second finish"
 
   /// Two threads want to end it, the second while the first delivers its result.
   private static func twoEnds(
-    _ name: String, _ first: String, _ second: String
+    _ name: String, _ first: String, _ result: String
   ) -> Scenes<Deliver, Deliver>.Scene {
     .init(name) { bench, make in
       let isDelivering = bench.gate("the first delivers", isTraced: false)
@@ -49,13 +51,10 @@ public enum Exercise15 {
         if result == first { _ = secondIsBack.waitUnlessQuiet() }
         log(.ended)
       }
-      let canceller = bench.log("canceller")
       bench.elsewhere { finish(first) }
       bench.elsewhere {
         _ = isDelivering.waitUnlessQuiet()
-        canceller(.started)
-        finish(second)
-        canceller(.returned)
+        bench.calling(second) { finish(result) }
         secondIsBack.open()
       }
       bench.settle()
@@ -71,46 +70,39 @@ public enum Exercise15 {
         "once", "one result is delivered although two threads end it",
         otherwise:
           "Two threads end it at the same time, and the caller gets two results: between the "
-          + "question and the setting another thread has asked the same question."
-      ) {
-        let (two, all) = (try $0["two-ends"], try $0["at-once"])
-        _ = try two.first(.started, of: "canceller")
-        return .all(
-          try [two.count(.noted, "result", is: 1)]
-            + many.map { try all.count(.noted, "result\($0)", is: 1) })
-      },
+          + "question and the setting another thread has asked the same question.",
+        [
+          Scenario(
+            "two-ends", given: [.comes(.marked(Stage.called, by: second))],
+            expect: [.count(1, .noted, of: "result")]),
+          Scenario("at-once", given: [], expect: many.map { .count(1, .noted, of: "result\($0)") }),
+        ]),
       Requirement(
         "not-locked-out", "the second thread need not wait until the result is delivered",
         otherwise:
           "One result is delivered now. But it is delivered inside the lock: a thread that "
           + "calls finish meanwhile waits until deliver returns.",
-        in: "two-ends", expect: [.order(.returned("canceller"), .ended("result"))]),
+        in: "two-ends", expect: [.comes(.returned(from: second), before: .ended("result"))]),
       Requirement(
         "calls-back", "deliver may call finish",
         otherwise:
           "One result is delivered now. But if deliver calls finish, it is delivered again, "
-          + "or that call never returns."
-      ) {
-        let run = try $0["calls-back"]
-        return try .all([run.count(.noted, "result", is: 1), run.happens(.ended, "result")])
-      },
+          + "or that call never returns.",
+        in: "calls-back", expect: [.count(1, .noted, of: "result"), .comes(.ended("result"))]),
       Requirement(
         "first-result", "the result of the first call is delivered",
         otherwise: "One result is delivered, but it is not that of the first call.",
-        judge: { runs in
-          .all(
-            try [("two-ends", "done"), ("other-ends", "cancelled")].map { scene, result in
-              try runs[scene].says(Stage.said(result), "result")
-            })
+        [("two-ends", "done"), ("other-ends", "cancelled")].map {
+          Scenario($0, given: [], expect: [.told([Stage.said($1)], "result")])
         }),
     ])
 
   /// What `Download` of the learner's file is called in.
   public static let download = Scenes<Stage.Begin, Operation>(
-    AsynchronousStories.alone,
+    .undisturbed { $1.begin },
     .init("asked-meanwhile") { bench, make in
       LearnersClock.askWhenAnnounced()
-      let transfer = StagedTransfer(bench)
+      let transfer = StagedTransfer(bench, of: "download")
       let download = bench.cast(make(transfer.begin), as: "download")
       bench.queue("downloads", width: 1).addOperation(download)
       bench.settle()
@@ -133,12 +125,11 @@ public enum Exercise15 {
         "answers", "it answers when it is asked for its state",
         otherwise: "A thread that asks it for its state waits forever: it announces its end inside "
           + "the lock, the queue asks at once, on that very thread, and the answer needs the lock.",
-        in: "alone",
+        in: "undisturbed",
         expect: [
-          .check("it answers", at: .ended("transfer")) { run, _ in
-            !run.all(.noted, of: Bench.state).contains { $0.mark == Bench.noAnswer }
-          }
+          .unmarked(Bench.noAnswer, by: Bench.state, at: .ended("transfer"))
         ]),
+      .works(otherwise: "It answers now, but it does not call begin exactly once."),
       .reports(otherwise: "It answers now, but it is never finished."),
       .announces(
         otherwise:
@@ -150,9 +141,7 @@ public enum Exercise15 {
           + "end: any other thread that asks meanwhile waits.",
         in: "asked-meanwhile",
         expect: [
-          .check("all get an answer", at: .ended("transfer")) { run, _ in
-            !run.all(.noted, of: "download").contains { $0.mark == Stage.lockedOut }
-          }
+          .unmarked(Stage.lockedOut, by: "download", at: .ended("transfer"))
         ]),
       Requirement(
         "reads-locked", "what is set under a lock is read under it",

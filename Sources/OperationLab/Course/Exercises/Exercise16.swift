@@ -52,8 +52,8 @@ public enum Exercise16 {
     call: "{ makeExport(work: $0.work, report: $0.report) }", mistake: "released",
     requirements: [
       Requirement(
-        "works", "its work is done", otherwise: "Its work is not done any more."
-      ) { try $0["let-go"].happens(.ended, "export") },
+        "works", "its work is done", otherwise: "Its work is not done any more.", in: "let-go",
+        expect: [.comes(.ended("export"))]),
       Requirement(
         "released", "it is deallocated when its last owner releases it",
         otherwise:
@@ -63,19 +63,16 @@ public enum Exercise16 {
         expect: [.marks([deallocated], by: "look")]),
       Requirement(
         "reports", "the report is made",
-        otherwise: "It is deallocated now, but it does not report how it ended."
-      ) { try $0["let-go"].happens(.noted, "report") },
+        otherwise: "It is deallocated now, but it does not report how it ended.",
+        in: "let-go", expect: [.not(.count(0, .noted, of: "report"))]),
       Requirement(
         "is-true", "the report is made once, and is true",
         otherwise:
           "It is deallocated and reports, but the report is wrong: it is to say, once, whether "
-          + "the operation was cancelled."
-      ) { runs in
-        .all(
-          try [("let-go", false), ("cancelled", true)].map { scene, answer in
-            try runs[scene].says(isCancelled(answer), "report")
-          })
-      },
+          + "the operation was cancelled.",
+        [("let-go", false), ("cancelled", true)].map {
+          Scenario($0, given: [], expect: [.told([isCancelled($1)], "report")])
+        }),
     ])
 
   /// To load, to save what was loaded, and to show what was saved.
@@ -94,7 +91,7 @@ public enum Exercise16 {
     .init(name) { bench, run in
       let usher = Usher(bench)
       let (load, save) = (usher.work("load", rounds: loading), usher.work("save", rounds: saving))
-      bench.calling { run((load, save, bench.work("show"), bench.queue("chain"))) }
+      bench.calling("run") { run((load, save, bench.work("show"), bench.queue("chain"))) }
       bench.settle()
     }
   }
@@ -104,27 +101,29 @@ public enum Exercise16 {
     call: "{ run(load: $0.load, save: $0.save, show: $0.show, in: $0.queue) }",
     mistake: "saved-first",
     requirements: [
-      Requirement(
-        "saves", "it is saved", in: both, otherwise: "It is shown now, but never saved."
-      ) { try $0.happens(.ended, "save") },
-      Requirement(
-        "shows", "it is shown", in: both, otherwise: "It is saved now, but never shown."
-      ) { try $0.happens(.began, "show") },
-      Requirement(
-        "saved-first", "it is saved before it is shown", in: both,
-        otherwise:
-          "It is shown before it is saved: a completion block runs some time after the end, "
-          + "and an operation that depends on the first one does not wait for it."
-      ) { try $0.order(.ended, "save", before: .began, "show") },
-      Requirement(
-        "loaded-first", "it is loaded before it is saved", in: both,
-        otherwise: "It is saved before it is shown now, but also before it is loaded."
-      ) { try $0.order(.ended, "load", before: .began, "save") },
-      Requirement(
-        "once-each", "each is done once", in: both,
-        otherwise: "The order is right, but something is done more than once."
-      ) { run in .all(try ["load", "save", "show"].map { try run.count(.began, $0, is: 1) }) },
+      chained(
+        "saves", "it is saved", "It is shown now, but never saved.", [.comes(.ended("save"))]),
+      chained(
+        "shows", "it is shown", "It is saved now, but never shown.", [.comes(.began("show"))]),
+      chained(
+        "saved-first", "it is saved before it is shown",
+        "It is shown before it is saved: a completion block runs some time after the end, "
+          + "and an operation that depends on the first one does not wait for it.",
+        [.order(.ended("save"), .began("show"))]),
+      chained(
+        "loaded-first", "it is loaded before it is saved",
+        "It is saved before it is shown now, but also before it is loaded.",
+        [.order(.ended("load"), .began("save"))]),
+      chained(
+        "once-each", "each is done once",
+        "The order is right, but something is done more than once.",
+        [.once(["load", "save", "show"])]),
     ])
 
-  private static let both = chain.all.map(\.name)
+  private static func chained(
+    _ id: String, _ statement: String, _ message: String, _ conditions: [Trace.Condition]
+  ) -> Requirement {
+    Requirement(
+      id, statement, otherwise: message, in: "slow-disk", "slow-network", expect: conditions)
+  }
 }

@@ -24,7 +24,7 @@ public enum Exercise17 {
           part()
         }
       }
-      bench.calling { loadParts((parts, bench.work("done"), queue)) }
+      bench.calling("loadParts") { loadParts((parts, bench.work("done"), queue)) }
       bench.settle()
     }
   }
@@ -50,7 +50,7 @@ public enum Exercise17 {
       each(
         three, five, "comes-back", "loadParts comes back before the parts are loaded",
         otherwise: "The order is right, but now the caller is kept waiting."
-      ) { names in names.map { .order(.returned(Stage.learner), .ended($0)) } },
+      ) { names in names.map { .comes(.returned(from: "loadParts"), before: .ended($0)) } },
       each(
         three, five, "width", "the parts run in the queue, one at a time",
         otherwise: "The parts are loaded, but not one at a time in the queue that loadParts was "
@@ -101,7 +101,7 @@ public enum Exercise17 {
       let prepare = bench.gate("prepared", isTraced: false)
       let mayEnd = bench.gate("the last may end", isTraced: false)
       let prepared = Locked(0)
-      bench.calling {
+      bench.calling("runTogether") {
         runTogether(
           (
             names.map { name in
@@ -131,25 +131,26 @@ public enum Exercise17 {
         pieces, more, "comes-back", "runTogether comes back",
         otherwise: "runTogether never comes back: it waits for a queue that is suspended, and the "
           + "line that lets the queue go on comes after the waiting."
-      ) { _ in [.count(1, .returned, of: Stage.learner)] },
+      ) { _ in [.comes(.returned(from: "runTogether"))] },
       each(
         pieces, more, "all", "all pieces are done when it comes back",
         otherwise: "runTogether comes back now, but before each piece is done once."
       ) { names in
-        [ended(names, before: .returned(Stage.learner))]
+        [ended(names, before: .returned(from: "runTogether"))]
       },
       each(
         pieces, more, "together", "no piece begins before all is prepared",
         otherwise:
-          "runTogether comes back now, but it prepares nothing, or the pieces begin one by "
-          + "one while it still prepares the others: they were to begin together."
+          "runTogether comes back now, but it does not call prepare once for each piece, or the "
+          + "pieces begin one by one while it still prepares: they were to begin together."
       ) { names in
         [
-          .check("all after the preparing", at: .returned(Stage.learner)) { run, _ in
+          .check("all after the preparing", at: .returned(from: "runTogether")) { run, _ in
             let prepared = run.all(.ended, of: "prepare").last
             let begins = names.compactMap { run.all(.began, of: $0).first }
             return prepared.map { end in begins.allSatisfy { $0.seq > end.seq } } ?? false
-          }
+          },
+          .count(names.count, .ended, of: "prepare"),
         ]
       },
     ])

@@ -156,16 +156,18 @@ public enum Exercise19 {
       Requirement(
         "version", "If-Range says which version is there",
         otherwise: "Download says with If-Range that it has a part of another version than the one "
-          + "it was made with."
-      ) { runs in
-        let requests = try [long, short].map { part in
-          try runs[part.scene].all(.noted, of: "server").filter(part.isMissing)
-            .map { ($0, part.version) }
-        }.flatMap { $0 }
-        return .confirmed(
-          if: requests.allSatisfy { $0.mark?.texts.last == $1 }, "the right versions",
-          otherwise: "another version", requests.map(\.0))
-      },
+          + "it was made with.",
+        [long, short].map { part in
+          Scenario(
+            part.scene, given: [],
+            expect: [
+              Trace.Condition("If-Range is \(part.version)") { run in
+                let requests = run.all(.noted, of: "server").filter(part.isMissing)
+                return .init(
+                  requests.allSatisfy { $0.mark?.texts.last == part.version }, "", requests)
+              }
+            ])
+        }),
       begins, leaves,
     ])
 
@@ -182,16 +184,18 @@ public enum Exercise19 {
     in: "error", expect: [.file(.part)])
 
   private static func asks(_ message: String) -> Requirement {
-    Requirement("asks", "it asks for the rest", otherwise: message) { runs in
-      var requests: [Evidence] = []
-      var isSo = true
-      for part in [long, short] {
-        let all = try runs[part.scene].all(.noted, of: "server")
-        isSo = isSo && all.contains(where: part.isMissing) && !all.contains(where: part.isAll)
-        requests += try all + [runs[part.scene].first(.completed, of: "download")]
-      }
-      return .confirmed(
-        if: isSo, "it asks for the rest", otherwise: "it asks for everything", requests)
-    }
+    Requirement(
+      "asks", "it asks for the rest", otherwise: message,
+      [long, short].map { part in
+        Scenario(
+          part.scene, given: [],
+          expect: [
+            .check("it asks for the rest, and never for all", at: .completed("download")) {
+              run, _ in
+              let all = run.all(.noted, of: "server")
+              return all.contains(where: part.isMissing) && !all.contains(where: part.isAll)
+            }
+          ])
+      })
   }
 }

@@ -28,7 +28,7 @@ public enum Exercise20 {
       loader.cancel()
     },
     .init("cancelled-at-the-end") { bench, make in
-      let connections = callers.map { _ in StagedConnection(bench) }
+      let connections = callers.map { _ in StagedTransfer(bench) }
       let loaders = zip(callers, connections).map { make(order($1, $0, bench)) }
       loaders.forEach { $0.start() }
       bench.settle()
@@ -45,10 +45,10 @@ public enum Exercise20 {
 
   /// A loader that is under way when something happens to it.
   private static func scene(
-    _ name: String, _ body: @escaping @Sendable (Bench, StagedConnection, Loader) -> Void
+    _ name: String, _ body: @escaping @Sendable (Bench, StagedTransfer, Loader) -> Void
   ) -> Scenes<Order, Loader>.Scene {
     .init(name) { bench, make in
-      let connection = StagedConnection(bench)
+      let connection = StagedTransfer(bench)
       let loader = make(order(connection, "caller", bench))
       loader.start()
       bench.settle()
@@ -57,10 +57,10 @@ public enum Exercise20 {
   }
 
   private static func order(
-    _ connection: StagedConnection, _ caller: String, _ bench: Bench
+    _ connection: StagedTransfer, _ caller: String, _ bench: Bench
   ) -> Order {
     let log = bench.log(caller)
-    return (connection.connect, { log(StagedConnection.picture) }, { log(error($0)) })
+    return (connection.connect, { log(StagedTransfer.picture) }, { log(error($0)) })
   }
 
   private static func error(_ words: String) -> Event.Mark {
@@ -84,7 +84,7 @@ public enum Exercise20 {
         "not-early", "the caller gets the picture when it is there",
         otherwise: "ImageLoader tells its caller of the picture before the transfer has ended.",
         in: "arrives",
-        expect: [.order(.ended("transfer"), .marked(StagedConnection.picture, by: "caller"))]),
+        expect: [.order(.ended("transfer"), .marked(StagedTransfer.picture, by: "caller"))]),
       Requirement(
         "fails", "the caller gets the error of the transfer",
         otherwise: "The transfer fails, and the caller is not told of the error \"failed\" once.",
@@ -136,7 +136,7 @@ public enum Exercise20 {
       { $0.giveUp("anna") }, { $0.first.end() }),
     .init("at-once") { bench, make in
       LearnersClock.pauseAfterUnlock(seconds: 0.03)
-      let connection = StagedConnection(bench)
+      let connection = StagedTransfer(bench)
       let mayAsk = bench.gate("may ask", isTraced: false)
       for _ in 0..<rounds {
         let visit = Visit(bench, [connection], make(connection.connect))
@@ -157,7 +157,7 @@ public enum Exercise20 {
     _ name: String, _ steps: Visit.Step...
   ) -> Scenes<Stage.Connect, Visit.Load>.Scene {
     .init(name) { bench, make in
-      let connection = StagedConnection(bench)
+      let connection = StagedTransfer(bench)
       Visit(bench, [connection], make(connection.connect)).take(steps)
     }
   }
@@ -187,7 +187,7 @@ public enum Exercise20 {
         "fails", "each of them is told that there is no picture",
         otherwise: "The transfer fails, and not each caller is told so: done takes what the "
           + "transfer's closure was given.",
-        in: "fails", expect: ["anna", "berta"].map { .told([StagedConnection.error], $0) }),
+        in: "fails", expect: ["anna", "berta"].map { .told([StagedTransfer.error], $0) }),
       Requirement(
         "own-name", "each picture has a transfer of its own",
         otherwise:
@@ -195,7 +195,7 @@ public enum Exercise20 {
           + "of them gets the other's picture.",
         in: "other-pictures",
         expect: [
-          .count(2, of: "transfer"), .told([StagedConnection.error], "anna"),
+          .count(2, of: "transfer"), .told([StagedTransfer.error], "anna"),
           .told([picture], "berta"),
         ]),
       Requirement(
@@ -226,5 +226,5 @@ public enum Exercise20 {
           + ["anna", "berta"].map { .told(Array(repeating: picture, count: rounds), $0) }),
     ])
 
-  private static let picture = StagedConnection.picture
+  private static let picture = StagedTransfer.picture
 }

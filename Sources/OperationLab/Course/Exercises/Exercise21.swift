@@ -37,7 +37,7 @@ public enum Exercise21 {
   ) -> Scenes<Sources, Visit.Load>.Scene {
     .init(name) { bench, make in
       let all = ["disk", "network"].map {
-        StagedConnection(bench, $0, heedsCancel: heedsCancel)
+        StagedTransfer(bench, $0, heedsCancel: heedsCancel)
       }
       Visit(bench, all, make((all[0].connect, all[1].connect))).take(steps)
     }
@@ -56,7 +56,7 @@ public enum Exercise21 {
           "The picture is on the disk, and Cache does not deliver it once, or transfers it "
           + "anyway.",
         in: "on-disk",
-        expect: [.told([StagedConnection.picture], "caller"), .count(0, of: "network")]),
+        expect: [.told([StagedTransfer.picture], "caller"), .count(0, of: "network")]),
       Requirement(
         "transfers", "what is not on the disk is transferred and delivered",
         otherwise:
@@ -64,14 +64,14 @@ public enum Exercise21 {
           + "once and deliver it.",
         in: "not-on-disk",
         expect: [
-          .told([StagedConnection.picture], "caller"), .count(1, of: "network"),
+          .told([StagedTransfer.picture], "caller"), .count(1, of: "network"),
           .order(.ended("disk"), .began("network")),
         ]),
       Requirement(
         "fails", "the caller is told that the picture is nowhere",
         otherwise: "The transfer fails, and the caller is not told so once: done takes what the "
           + "transfer's closure was given.",
-        in: "nowhere", expect: [.told([StagedConnection.error], "caller")]),
+        in: "nowhere", expect: [.told([StagedTransfer.error], "caller")]),
       Requirement(
         "no-network", "given up while the disk is looked at, no transfer begins",
         otherwise: "The caller gives up while the disk is looked at, and a transfer begins anyway: "
@@ -93,7 +93,7 @@ public enum Exercise21 {
         otherwise: "Two callers want the picture, and one gives up: the other is not told, or the "
           + "first is told anyway.",
         in: "two-callers",
-        expect: [.told([StagedConnection.picture], "anna"), .told([], "berta")]),
+        expect: [.told([StagedTransfer.picture], "anna"), .told([], "berta")]),
     ])
 
   /// What `loadAll` of the learner's file is called in, with more transfers than may be under way.
@@ -131,11 +131,13 @@ public enum Exercise21 {
         "six", "six transfers are under way, and the seventh waits",
         otherwise: "Not six transfers are under way before the first answer: a width counts "
           + "operations, and an operation that is finished before its transfer is counts no more.",
-        in: "ten", "thirteen", expect: [.count(6, of: "picture", until: answersOne)]),
+        in: "ten", "thirteen",
+        expect: [.count(6, of: "picture", until: .marked(answersOne, by: "server"))]),
       Requirement(
         "goes-on", "the seventh begins when one is over",
         otherwise: "Six are under way now. But when one is over, the next one does not begin.",
-        in: "ten", "thirteen", expect: [.count(7, of: "picture", until: answersAll)]),
+        in: "ten", "thirteen",
+        expect: [.count(7, of: "picture", until: .marked(answersAll, by: "server"))]),
       Requirement(
         "all", "each transfer is begun once and ends",
         otherwise: "Six at a time, but not every transfer is begun once and comes to its end.",

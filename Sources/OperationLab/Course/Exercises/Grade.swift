@@ -21,6 +21,12 @@ package struct Grade: Sendable {
 
   /// The requirement that decided, with its events; `nil` when something else did, or all are met.
   package let decisive: (requirement: Requirement, judgement: Judgement)?
+  /// The run to show, and the events in it that decide; `nil` when no run shows what is wrong.
+  package private(set) var shown: (run: Run, deciding: [Event])?
+  /// The run that the learner's code has ended with a trap.
+  package let trapped: Run?
+  /// Whether the requirement that decided is about that trap.
+  package let explainsTrap: Bool
 
   /// Judges the runs.
   ///
@@ -28,28 +34,45 @@ package struct Grade: Sendable {
   ///   - exercise: what was to be mended.
   ///   - runs: of its scenes.
   ///   - remark: what the learner should know besides, as a sentence; it decides nothing.
-  package init(_ exercise: Exercise, runs: [Run], remark: String? = nil) {
+  ///   - stack: the calls in the learner's file that have led to a trap.
+  package init(
+    _ exercise: Exercise, runs: [Run], remark: String? = nil, stack: [StackFrame] = []
+  ) {
     self.exercise = exercise
     self.runs = runs
     let evidence = Runs(runs)
     let judgements = exercise.requirements.map { ($0, $0.judgement(on: evidence)) }
     self.judgements = judgements
-    let missed = judgements.first { $0.1.verdict != .confirmed }
-    let ending = Self.badEnding(of: exercise, runs)
+    // What is known to be wrong tells more than what could not be seen.
+    let missed =
+      judgements.first { $0.1.verdict == .refuted }
+      ?? judgements.first { $0.1.verdict != .confirmed }
+    let ending = Self.badEnding(of: exercise, runs, stack)
     passed = missed == nil && ending == nil
     decisive = missed?.1.verdict == .refuted ? missed : nil
     isUndecided = missed?.1.verdict == .undecided && ending == nil
-    let words: String
-    if let decisive {
-      words = decisive.requirement.message
-    } else if let ending {
-      words = ending
-    } else if let missed {
-      words = "It cannot be told whether \(missed.0.statement): \(missed.1.seen)."
-    } else {
-      words = "Mended, and for the right reason."
+    trapped = runs.first { $0.outcome == .traps }
+    explainsTrap = decisive?.requirement.explainsTraps == true
+    var words: [String] = []
+    if let ending, decisive == nil || ending.isViolent {
+      words = [ending.sentence]
+      shown = (ending.run, ending.run.trace.events.suffix(1))
     }
-    message = words + (remark.map { " " + $0 } ?? "")
+    if let decisive, words.isEmpty || explainsTrap {
+      words.append(decisive.requirement.message)
+      let scene = decisive.judgement.evidence.last?.program
+      shown = runs.first { $0.program == scene }.map { run in
+        (run, decisive.judgement.evidence.filter { $0.program == scene }.map(\.event))
+      }
+    }
+    if let missed, words.isEmpty {
+      words = [
+        "It could not be seen whether \(missed.0.statement): \(missed.1.seen). See what your code "
+          + "does before that, and verify again."
+      ]
+    }
+    if words.isEmpty { words = ["Mended, and for the right reason."] }
+    message = (words + [remark].compactMap { $0 }).joined(separator: " ")
     let name = decisive?.requirement.id
     halfFix = name == exercise.mistake.id ? nil : name
   }
@@ -58,51 +81,56 @@ package struct Grade: Sendable {
   package mutating func fail(_ broken: Conformance.Report.Result) {
     passed = false
     message = """
-      All that the task names is right now; but the class breaks the rule \(broken.rule.id): \
-      \(broken.why). \(broken.cure)
+      What the scenes ask is right now. But your class breaks the rule \(broken.rule.id) of lab \
+      check: \(broken.why). \(broken.cure)
       """
+    let trial = broken.ruling.evidence.last?.program
+    shown = trial.flatMap { broken.run($0) }.map { run in
+      (run, broken.ruling.evidence.filter { $0.program == trial }.map(\.event))
+    }
   }
 
   /// Adds a sentence that decides nothing.
   package mutating func add(_ remark: String) { message += " " + remark }
 
   /// What the learner's program did that no requirement speaks of.
-  private static func badEnding(of exercise: Exercise, _ runs: [Run]) -> String? {
-    for scene in exercise.scenes {
-      guard let run = runs.first(where: { $0.program == scene.name }) else { continue }
-      if run.outcome == scene.expected, !run.detail.reachedDeadline { continue }
-      return Ending(run, expected: scene.expected).sentence
+  private static func badEnding(
+    of exercise: Exercise, _ runs: [Run], _ stack: [StackFrame]
+  ) -> Ending? {
+    let endings = exercise.scenes.compactMap { scene -> Ending? in
+      guard let run = runs.first(where: { $0.program == scene.name }),
+        run.outcome != scene.expected || run.detail.reachedDeadline
+      else { return nil }
+      return Ending(run: run, stack: stack)
     }
-    return nil
+    return endings.first(where: \.isViolent) ?? endings.first
   }
 }
 
-/// How a scene ended that should have ended otherwise, in a sentence.
+/// How a scene ended that should have ended otherwise.
 private struct Ending {
   let run: Run
-  let expected: Run.Outcome
+  /// The calls in the learner's file that have led there, if it is a trap.
+  let stack: [StackFrame]
 
-  init(_ run: Run, expected: Run.Outcome) {
-    self.run = run
-    self.expected = expected
-  }
+  /// Whether the process was ended before its time: what was not seen then says nothing.
+  var isViolent: Bool { [.traps, .exits].contains(run.outcome) }
 
   var sentence: String {
-    let scene = "In the scene '\(run.program)'"
     switch run.outcome {
     case .traps:
-      return "\(scene) your program was ended by \(run.detail.signal ?? "a signal")"
-        + (run.fatalMessage.map { ": \($0)" } ?? ".")
+      let place = stack.first { $0.line > 0 }.map { ", in \($0.description)" } ?? ""
+      return "Your program traps\(place): "
+        + (run.fatalMessage ?? "it was ended by \(run.detail.signal ?? "a signal")") + "."
     case .exits:
-      return "\(scene) your program ended its own process, with status "
-        + "\(run.detail.exitStatus ?? 0); leave it to lab to end it."
+      return "Your program ended its own process, with status \(run.detail.exitStatus ?? 0); leave "
+        + "it to lab to end it."
     case .hangs where run.detail.reachedDeadline:
-      return "\(scene) your program was still busy when its time was over; is there a loop that "
-        + "never ends?"
+      return "Your program was still busy when its time was over; is there a loop that never ends?"
     case .hangs:
-      return "\(scene) your program hangs. \(reason)"
+      return "Your program hangs. \(reason)"
     case .completes:
-      return "\(scene) your program goes through; it should hang."
+      return "Your program goes through; it should hang."
     }
   }
 
@@ -113,16 +141,23 @@ private struct Ending {
     }
     let left = run.snapshot?.operations.filter { !$0.state.contains(.finished) }.map(\.name) ?? []
     return left.isEmpty
-      ? "Something waits for ever." : "Never finished: \(left.joined(separator: ", "))."
+      ? "A call never returns." : "Never finished: \(left.joined(separator: ", "))."
   }
 }
 
+extension Run {
+  /// What is going on in it, in a few words: a scene's name says so.
+  package var situation: String { program.replacing("-", with: " ") }
+}
+
 extension Grade {
-  /// Whether a diagnosis can be believed. A learner's own class leaves no event of its `start()`, so
-  /// what is said to have never been started may well have been.
+  /// Whether a diagnosis can be believed, and its reader knows the operations that it names. A
+  /// learner's own class leaves no event of its `start()`, so what is said to have never been started
+  /// may well have been.
   package static func isExplained(by diagnosis: Diagnosis) -> Bool {
     !diagnosis.findings.contains {
       [.readinessNotAnnounced, .notReady, .neverStarted].contains($0.cause)
+        || Roster.isMadeUp($0.subject)
     }
   }
 }

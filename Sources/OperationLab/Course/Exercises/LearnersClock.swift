@@ -1,6 +1,7 @@
 import Foundation
 import OperationLab
 @_spi(LabCheck) import OperationTesting
+import Synchronization
 
 /// What the code of an exercise calls in place of the system's clocks and locks.
 ///
@@ -13,6 +14,7 @@ public enum LearnersClock {
     var pauseAfterUnlock: Double?
     var asksWhenAnnounced = false
     var unlocks = 0
+    var sleepers: Set<ObjectIdentifier> = []
     var pausesBeforeWriting = false
   }
 
@@ -44,16 +46,25 @@ public enum LearnersClock {
   /// Makes each thread pause before it writes a file, as on a slow disk.
   static func pauseBeforeWriting() { state.withLock { $0.pausesBeforeWriting = true } }
 
+  /// A scene does not wait for longer timers: they are there for the case that nothing else happens.
+  private static let longest = 2.0
+
   /// Something will happen after that many seconds; call the result when it has begun to happen.
   public static func timer(_ seconds: Double) -> @Sendable () -> Void {
-    guard let bench = state.withLock({ $0.bench }) else { return {} }
-    return bench.expectTimer(after: .seconds(max(0, min(seconds, 3600))))
+    guard seconds <= longest, let bench = state.withLock({ $0.bench }) else { return {} }
+    return bench.expectTimer(after: .seconds(max(0, seconds)))
   }
 
-  /// The same, for a moment of Dispatch's clock.
-  public static func timer(at time: DispatchTime) -> @Sendable () -> Void {
-    timer(seconds(to: time))
+  /// A timer has been set whose firing is not seen: it is expected for as long as it takes, and one
+  /// that fires again and again always.
+  public static func expect(_ seconds: Double, repeats: Bool = false) {
+    let hasFired = timer(seconds)
+    guard !repeats else { return }
+    DispatchQueue.global().asyncAfter(deadline: .now() + max(0, seconds) + late) { hasFired() }
   }
+
+  /// How much later a timer may fire that is set for the same moment.
+  private static let late = 0.02
 
   /// How long it is until that moment of Dispatch's clock.
   public static func seconds(to time: DispatchTime) -> Double {
@@ -61,11 +72,22 @@ public enum LearnersClock {
     return Double(max(time.uptimeNanoseconds, now) - now) / 1e9
   }
 
-  /// This thread sleeps for that many seconds; call the result when it is awake again.
-  public static func sleep(_ seconds: Double) -> @Sendable () -> Void {
-    guard let bench = state.withLock({ $0.bench }) else { return {} }
-    bench.log(Stage.learner)(.waiting, nil, .wait(.other("for a timer")))
-    return timer(seconds)
+  /// The same for a moment of the wall clock.
+  public static func seconds(to time: DispatchWallTime) -> Double {
+    // It counts nanoseconds backwards from 2^64; the distant future has no distance.
+    let end = Double(0 &- time.rawValue) / 1e9
+    return time == .distantFuture ? 3600 : max(0, end - Date().timeIntervalSince1970)
+  }
+
+  /// The body waits on this thread for at most that many seconds.
+  private static func waiting<Result>(_ seconds: Double, _ body: () -> Result) -> Result {
+    guard seconds > 0, let bench = state.withLock({ $0.bench }) else { return body() }
+    // Once for each thread: a thread that polls sleeps often.
+    let isFirst = state.withLock { $0.sleepers.insert(ObjectIdentifier(Thread.current)).inserted }
+    if isFirst { bench.log(Stage.sleeper)(.waiting, nil, .wait(.other("for a timer"))) }
+    let hasFired = timer(seconds)
+    defer { hasFired() }
+    return body()
   }
 
   /// A lock has been given back.
@@ -110,5 +132,89 @@ public enum LearnersClock {
   /// A file is about to be written.
   public static func willWrite() {
     if state.withLock({ $0.pausesBeforeWriting }) { Thread.sleep(forTimeInterval: writing) }
+  }
+}
+
+// What the calls do that a learner's module finds in place of the system's own.
+extension LearnersClock {
+  /// This thread sleeps.
+  public static func sleep(_ seconds: Double) {
+    waiting(seconds) { Thread.sleep(forTimeInterval: max(0, seconds)) }
+  }
+
+  /// Waits for the condition, for a while.
+  public static func wait(_ condition: NSCondition, until limit: Date) -> Bool {
+    waiting(limit.timeIntervalSinceNow) { condition.wait(until: limit) }
+  }
+
+  /// Waits for the group, for a while.
+  public static func wait(_ group: DispatchGroup, _ seconds: Double) -> DispatchTimeoutResult {
+    waiting(seconds) { group.wait(timeout: .now() + seconds) }
+  }
+
+  /// Waits for the semaphore, for a while.
+  public static func wait(
+    _ semaphore: DispatchSemaphore, _ seconds: Double
+  ) -> DispatchTimeoutResult {
+    waiting(seconds) { semaphore.wait(timeout: .now() + seconds) }
+  }
+
+  /// Does something later; a cancelled item is expected, too.
+  public static func after(_ time: DispatchTime, _ queue: DispatchQueue, _ work: DispatchWorkItem) {
+    expect(seconds(to: time))
+    queue.asyncAfter(deadline: time, execute: work)
+  }
+
+  /// Sets the timer.
+  public static func schedule(
+    _ timer: any DispatchSourceTimer, _ time: DispatchTime, _ interval: DispatchTimeInterval,
+    _ leeway: DispatchTimeInterval
+  ) {
+    expect(seconds(to: time), repeats: interval != .never)
+    timer.schedule(deadline: time, repeating: interval, leeway: leeway)
+  }
+
+  /// Does the work on the queue.
+  public static func sync<Result>(
+    _ queue: DispatchQueue, _ flags: DispatchWorkItemFlags, _ work: () throws -> Result
+  ) rethrows -> Result {
+    defer { unlocked() }
+    return try queue.sync(flags: flags, execute: work)
+  }
+
+  /// Gives the condition's lock back.
+  public static func unlock(_ condition: NSCondition) {
+    condition.unlock()
+    unlocked()
+  }
+
+  /// Raises the semaphore, which may serve as a lock.
+  public static func signal(_ semaphore: DispatchSemaphore) -> Int {
+    defer { unlocked() }
+    return semaphore.signal()
+  }
+
+  /// Gives the mutex back.
+  public static func unlock(_ mutex: UnsafeMutablePointer<pthread_mutex_t>) -> Int32 {
+    defer { unlocked() }
+    return pthread_mutex_unlock(mutex)
+  }
+
+  /// Gives the lock back.
+  public static func unlock(_ lock: UnsafeMutablePointer<pthread_rwlock_t>) -> Int32 {
+    defer { unlocked() }
+    return pthread_rwlock_unlock(lock)
+  }
+
+  /// Reads a flag; between that and what comes next another thread may change it.
+  public static func load(_ value: borrowing Atomic<Bool>) -> Bool {
+    defer { unlocked() }
+    return value.load(ordering: .sequentiallyConsistent)
+  }
+
+  /// Reads a number; between that and what comes next another thread may change it.
+  public static func load(_ value: borrowing Atomic<Int>) -> Int {
+    defer { unlocked() }
+    return value.load(ordering: .sequentiallyConsistent)
   }
 }

@@ -8,17 +8,18 @@ extension Scenes where Output == Void {
   /// one in which the queue is suspended at first, `suspended`.
   ///
   /// - Parameters:
+  ///   - function: the name of the learner's function.
   ///   - works: the names of the pieces.
   ///   - queue: the queue's name.
   ///   - input: what the function is given.
   static func working(
-    _ works: [String], in queue: String,
+    _ function: String, _ works: [String], in queue: String,
     _ input: @escaping @Sendable ([Stage.Work], OperationQueue) -> Input
   ) -> Self {
     func scene(_ name: String, slow: String? = nil) -> Scene {
       Scene(name) { bench, learner in
         let usher = Usher(bench)
-        bench.calling(withQueue: queue, isSuspended: slow == nil) {
+        bench.calling(function, withQueue: queue, isSuspended: slow == nil) {
           learner(input(works.map { usher.work($0, rounds: $0 == slow ? 2 : 1) }, $0))
         }
         bench.settle()
@@ -31,21 +32,25 @@ extension Scenes where Output == Void {
 }
 
 extension Bench {
-  /// Calls the learner's code with a queue in which the caller has work of its own, `guest`.
+  /// Calls a function of the learner's with a queue in which the caller has work of its own, `guest`.
   ///
   /// - Parameters:
+  ///   - function: its name.
   ///   - name: the name of the queue.
   ///   - isSuspended: whether the queue is suspended until nothing more can happen.
   ///   - meanwhile: called while it is.
   @discardableResult
   func calling<Result>(
-    withQueue name: String, isSuspended: Bool = false, meanwhile: (Result) -> Void = { _ in },
+    _ function: String, withQueue name: String, isSuspended: Bool = false,
+    meanwhile: (Result) -> Void = { _ in },
     _ learner: (OperationQueue) -> Result
   ) -> Result {
     let queue = queue(name, width: Stage.width)
+    // A scene holds up more pieces of work at a time than some machines have cores.
+    Platform.avoidSlowPools(queue)
     let mayRun = gate(Stage.mayRun)
     if isSuspended { queue.isSuspended = true }
-    let result = calling { learner(queue) }
+    let result = calling(function) { learner(queue) }
     if isSuspended {
       settle()
       meanwhile(result)
@@ -81,7 +86,7 @@ extension [Requirement] {
     let slow = works[0].value[0]
     return [
       .returns(
-        before: slow, in: running,
+        function, before: slow, in: running,
         otherwise: "\(function) does not return at once: it blocks its caller."),
       .once(
         works,
@@ -106,19 +111,23 @@ extension [Requirement] {
 
 extension Requirement {
   /// The function returns while that work goes on, and its thread sleeps in no other way either.
-  static func returns(before work: String, in scene: String, otherwise message: String) -> Self {
+  static func returns(
+    _ function: String, before work: String, in scene: String, otherwise message: String
+  ) -> Self {
     Self(
-      "comes-back", "the caller is not blocked", otherwise: message, in: scene,
-      expect: [.returnsWithoutSleep, .order(.returned(Stage.learner), .ended(work))])
+      "comes-back", "\(function) returns without waiting", otherwise: message, in: scene,
+      expect: [
+        .comes(.returned(from: function), before: .ended(work)), .withoutSleep(function),
+      ])
   }
 
   /// In each of these scenes those pieces of work are done once.
   static func once(
     _ scenes: KeyValuePairs<String, [String]>, id: String = "once", otherwise message: String
   ) -> Self {
-    Self(id, "each piece of work is done once", otherwise: message) {
-      try scenes.map { Scenario($0.key, given: [], expect: [.once($0.value)]) }.judgement(on: $0)
-    }
+    Self(
+      id, "each piece of work is done once", otherwise: message,
+      scenes.map { Scenario($0.key, given: [], expect: [.once($0.value)]) })
   }
 }
 
@@ -144,13 +153,13 @@ extension Trace.Condition {
       .order(.began(other), .ended(one)))
   }
 
-  /// The learner's function returns, and its thread waits for no timer before that.
-  fileprivate static var returnsWithoutSleep: Self {
-    Self("the function returns without a sleep") { run in
-      let end = try run.first(.returned, of: Stage.learner)
-      let sleeps = run.all(.waiting, of: Stage.learner)
+  /// The thread that has called the function sleeps nowhere before it returns.
+  fileprivate static func withoutSleep(_ function: String) -> Self {
+    Self("\(function) returns without a sleep") { run in
+      let end = try Trace.Moment.returned(from: function).evidence(in: run)
+      let sleeps = run.all(.waiting, of: Stage.sleeper)
         .filter { $0.thread == end.thread && $0.seq < end.seq }
-      return Outcome(sleeps.isEmpty, "the main thread waited for a timer", sleeps + [end])
+      return Outcome(sleeps.isEmpty, "", sleeps + [end])
     }
   }
 }

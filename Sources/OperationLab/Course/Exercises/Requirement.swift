@@ -10,29 +10,30 @@ package struct Requirement: Sendable {
   package let statement: String
   /// What is said when it is refuted: what is well by now, and what is not.
   package let message: String
-  private let judge: @Sendable (Runs) throws -> Judgement
+  /// Whether a trap is what it is about; of other requirements a trap decides nothing.
+  var explainsTraps = false
+  private let scenarios: [Scenario]
 
+  /// In the vocabulary of claims: what is presupposed and what is expected in some scenes.
+  ///
   /// - Parameters:
   ///   - id: unique within its exercise.
   ///   - statement: what is so in a mended exercise.
-  ///   - message: what to say to somebody for whom it is not so.
-  ///   - judge: a pure function of the runs of the scenes, which throws ``MissingEvidence`` when
-  ///     something that it presupposes is not there.
+  ///   - message: what to say to a learner for whom it is not so.
+  ///   - scenarios: a scene each. All of them must go well.
   init(
-    _ id: String, _ statement: String, otherwise message: String,
-    judge: @escaping @Sendable (Runs) throws -> Judgement
+    _ id: String, _ statement: String, otherwise message: String, _ scenarios: [Scenario]
   ) {
     self.id = id
     self.statement = statement
     self.message = message
-    self.judge = judge
+    self.scenarios = scenarios
   }
 
-  /// The same in the vocabulary of claims: what is presupposed and what is expected in each of some
-  /// scenes.
+  /// The same is presupposed and expected in each of these scenes.
   ///
   /// - Parameters:
-  ///   - scenes: their names. All of them must go well.
+  ///   - scenes: their names.
   ///   - premises: what must be so for a scene to decide.
   ///   - expectations: what is so in a mended exercise.
   init(
@@ -44,19 +45,30 @@ package struct Requirement: Sendable {
       scenes.map { Scenario($0, given: premises, expect: expectations) })
   }
 
-  /// The same for scenes of which different things are expected.
-  init(
-    _ id: String, _ statement: String, otherwise message: String, _ scenarios: [Scenario]
-  ) {
-    self.init(id, statement, otherwise: message) { try scenarios.judgement(on: $0) }
-  }
-
-  /// The verdict on these runs. It is undecided if something is missing.
+  /// The verdict on these runs: that of the first scene that refutes it, or else of the first that
+  /// decides nothing because something is missing.
   func judgement(on runs: Runs) -> Judgement {
-    do {
-      return try judge(runs)
-    } catch {
-      return Judgement(.undecided, "\(error)", [])
+    let all = scenarios.map { scenario in
+      do {
+        return try [scenario].judgement(on: runs)
+      } catch {
+        return Judgement(.undecided, (error as? MissingEvidence)?.told ?? "\(error)", [])
+      }
+    }
+    return all.first { $0.verdict == .refuted } ?? all.first { $0.verdict == .undecided }
+      ?? Judgement(.confirmed, "so in each scene", all.flatMap(\.evidence))
+  }
+}
+
+extension MissingEvidence {
+  /// What is missing, for a learner, who knows of no programs.
+  fileprivate var told: String {
+    switch self {
+    case .run: return "it was not tried"
+    case .event(let kind, let subject, _):
+      let event = Event(seq: 0, ns: 0, thread: "", subject: subject, kind: kind)
+      return "this never happened: \(event.account)"
+    case .premise(let premise, _): return "this was not so: \(premise)"
     }
   }
 }

@@ -25,28 +25,18 @@ public struct Scenes<Input, Output>: Sendable {
       self.expected = expected
       self.body = body
     }
-
-    /// The same for code that is given something more, or something else.
-    func giving<Other>(
-      _ convert: @escaping @Sendable (Bench, Input) -> Other
-    ) -> Scenes<Other, Output>.Scene {
-      .init(name, expected: expected) { bench, learner in
-        body(bench) { learner(convert(bench, $0)) }
-      }
-    }
   }
 
   let all: [Scene]
-
-  /// How long to believe that an operation which is under way waits for a timer that nobody knows of.
-  private static var silence: Duration { .milliseconds(250) }
 
   init(_ all: Scene...) {
     self.all = all
   }
 
   /// The child's side: runs the scene that the first argument of this process names on the main
-  /// thread, and tells the parent through ``ProgramHost``.
+  /// thread, and tells the parent through ``ProgramHost``. The second one says for how many
+  /// milliseconds an operation that is under way may wait for a timer that the bench does not know
+  /// of.
   ///
   /// - Parameters:
   ///   - learner: calls what is in the learner's file.
@@ -56,9 +46,12 @@ public struct Scenes<Input, Output>: Sendable {
   public func host(
     _ learner: @escaping Learner, quit: @escaping @Sendable (Int32) -> Never
   ) -> Never {
-    guard let scene = all.first(where: { $0.name == CommandLine.arguments.dropFirst().first })
+    let words = CommandLine.arguments.dropFirst()
+    guard let scene = all.first(where: { $0.name == words.first }),
+      let silence = words.last.flatMap({ Int($0) })
     else { quit(64) }
-    ProgramHost(quit: { quit($0) }).run(policy: .stranger(silence: Self.silence)) { bench in
+    ProgramHost(quit: { quit($0) }).run(policy: .stranger(silence: .milliseconds(silence))) {
+      bench in
       LearnersClock.begin(on: bench)
       scene.body(bench, learner)
     }

@@ -12,13 +12,14 @@ extension Bench {
     { [log = log(name)] in log.during(body) }
   }
 
-  /// Calls the learner's code on this thread, and writes down that it was called and came back.
+  /// Calls a function of the learner's on this thread, and writes down that it was called and has
+  /// returned.
   @discardableResult
-  func calling<Result>(_ learner: () -> Result) -> Result {
-    let log = log(Stage.learner)
-    log(.started)
-    let result = learner()
-    log(.returned)
+  func calling<Result>(_ function: String, _ body: () -> Result) -> Result {
+    let log = log(function)
+    log(Stage.called)
+    let result = body()
+    log(Stage.returned)
     return result
   }
 
@@ -65,12 +66,20 @@ public enum Stage {
   /// well, and what is returned cancels it. A cancelled transfer calls the closure, too.
   public typealias Connect = @Sendable (@escaping (Bool) -> Void) -> @Sendable () -> Void
 
-  /// The subject of the events about a call of the learner's function.
-  static let learner = "your code"
+  /// What is written down of a function of the learner's.
+  static let called: Event.Mark = "called"
+  static let returned: Event.Mark = "returns"
+  /// The subject of the event that a thread sleeps.
+  static let sleeper = "a thread"
   /// The operation is one of the kit's own classes, whose announcements are not written down.
   static let announcesItself: Event.Mark = "of a class of the kit's"
   /// While the operation announced something, another thread that asked it got no answer.
   static let lockedOut: Event.Mark = "gives no answer while it announces"
   /// What the learner's code hands out.
   static func said(_ result: String) -> Event.Mark { Event.Mark("{}", .text(result)) }
+}
+
+extension Trace.Moment {
+  /// The learner's function returns.
+  static func returned(from function: String) -> Self { .marked(Stage.returned, by: function) }
 }

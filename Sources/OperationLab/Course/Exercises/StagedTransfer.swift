@@ -2,43 +2,9 @@ import Foundation
 import OperationLab
 import OperationTesting
 
-/// Work that goes on after the call has returned, and calls back when the scene lets it end.
+/// A transfer that goes on after the call has returned, and can fail and be cancelled. It ends when
+/// the scene says so, or is cancelled.
 final class StagedTransfer: Sendable {
-  private let bench: Bench
-  private let log: Log
-  private let owner: Log
-  private let mayEnd: Gate
-
-  /// - Parameters:
-  ///   - name: the subject of the events of the work.
-  ///   - owner: the operation whose work it is: who sets it going has been started.
-  init(_ bench: Bench, _ name: String = "transfer", of owner: String = "download") {
-    self.bench = bench
-    log = bench.log(name)
-    self.owner = bench.log(owner)
-    mayEnd = bench.gate("\(name) may end", isTraced: false)
-  }
-
-  /// Sets it going.
-  var begin: Stage.Begin {
-    { [self] done in
-      let done = Probe.Callback(done)
-      owner(.started)
-      log(.began)
-      bench.elsewhere { [self] in
-        mayEnd.wait()
-        log(.ended)
-        done()
-      }
-    }
-  }
-
-  /// Lets it end, as often as it was begun.
-  func end() { mayEnd.open() }
-}
-
-/// A transfer that can fail and be cancelled. It ends when the scene says so, or is cancelled.
-final class StagedConnection: Sendable {
   /// It was cancelled.
   static let givenUp: Event.Mark = "cancelled"
   /// It has ended, and not well.
@@ -61,14 +27,21 @@ final class StagedConnection: Sendable {
   private let bench: Bench
   private let log: Log
   private let name: String
+  private let owner: Log?
   private let heedsCancel: Bool
   private let state = Locked(State())
 
-  /// - Parameter heedsCancel: whether it ends when it is cancelled; otherwise the cancellation comes
-  ///   too late for it.
-  init(_ bench: Bench, _ name: String = "transfer", heedsCancel: Bool = true) {
+  /// - Parameters:
+  ///   - name: the subject of the events.
+  ///   - owner: the operation whose transfer it is: it was started if it sets the transfer going.
+  ///   - heedsCancel: whether it ends when it is cancelled; otherwise the cancellation comes too late
+  ///     for it.
+  init(
+    _ bench: Bench, _ name: String = "transfer", of owner: String? = nil, heedsCancel: Bool = true
+  ) {
     self.bench = bench
     self.name = name
+    self.owner = owner.map(bench.log)
     self.heedsCancel = heedsCancel
     log = bench.log(name)
   }
@@ -84,6 +57,7 @@ final class StagedConnection: Sendable {
         state.gates.append(mayEnd)
         return state.gates.count - 1
       }
+      owner?(.started)
       log(.began)
       bench.elsewhere { [self] in
         mayEnd.wait()
@@ -99,6 +73,14 @@ final class StagedConnection: Sendable {
         isCancelled.withLock { $0 = true }
         mayEnd.open()
       }
+    }
+  }
+
+  /// The same for code that need not know how it ends.
+  var begin: Stage.Begin {
+    { [connect] done in
+      let done = Probe.Callback(done)
+      _ = connect { _ in done() }
     }
   }
 
@@ -132,10 +114,10 @@ public struct Visit: Sendable {
   private let bench: Bench
   private let load: Load
   private let wishes = Locked<[(caller: String, giveUp: @Sendable () -> Void)]>([])
-  let first: StagedConnection
-  let last: StagedConnection
+  let first: StagedTransfer
+  let last: StagedTransfer
 
-  init(_ bench: Bench, _ connections: [StagedConnection], _ load: @escaping Load) {
+  init(_ bench: Bench, _ connections: [StagedTransfer], _ load: @escaping Load) {
     (self.bench, self.load) = (bench, load)
     (first, last) = (connections[0], connections[connections.count - 1])
   }
@@ -144,7 +126,7 @@ public struct Visit: Sendable {
   func want(_ callers: String..., picture: String = "cat.png") {
     for caller in callers {
       let log = bench.log(caller)
-      let giveUp = load(picture) { log($0 ? StagedConnection.picture : StagedConnection.error) }
+      let giveUp = load(picture) { log($0 ? StagedTransfer.picture : StagedTransfer.error) }
       wishes.withLock { $0.append((caller, giveUp)) }
     }
   }
@@ -164,37 +146,11 @@ public struct Visit: Sendable {
   }
 }
 
-// What is required of transfers and their callers. What never happened is decided by the rest at the
-// end.
 extension Trace.Condition {
-  /// The caller was told exactly this.
-  static func told(_ marks: [Trace.Event.Mark], _ caller: String) -> Self {
-    Self("\(caller) is told \(marks.map(\.pattern))") { run in
-      let events = run.all(.noted, of: caller)
-      return Outcome(
-        events.map(\.mark) == marks, "\(caller) is told \(events.map(\.note))",
-        events + [try run.rest()])
-    }
-  }
-
-  /// There are so many such events: in all, or until the server answers like this.
-  static func count(
-    _ count: Int, _ kind: Trace.Event.Kind = .began, of name: String,
-    until answer: Trace.Event.Mark? = nil
-  ) -> Self {
-    Self("\(name): \(kind.rawValue) \(count)×") { run in
-      let end = try answer.map { try run.first($0, of: "server") } ?? run.rest()
-      let events = run.all(kind, of: name).filter { $0.seq <= end.seq }
-      return Outcome(
-        events.count == count, "\(name): \(kind.rawValue) \(events.count)×", events + [end])
-    }
-  }
-
   /// A transfer was cancelled before the server would have answered.
   static func givenUp(_ name: String = "transfer") -> Self {
-    .not(
-      .notYet(
-        .marked(StagedConnection.givenUp, by: name),
-        at: .marked(StagedConnection.answer, by: "server")))
+    .comes(
+      .marked(StagedTransfer.givenUp, by: name),
+      before: .marked(StagedTransfer.answer, by: "server"))
   }
 }

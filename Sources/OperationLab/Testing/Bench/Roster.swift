@@ -38,7 +38,7 @@ package final class Roster: Sendable {
       if let place = members.places[id], members.entries[place].operation === operation {
         return members.entries[place].name
       }
-      let name = own ?? "operation \(members.entries.count + 1)"
+      let name = own ?? Self.madeUp(members.entries.count + 1)
       members.places[id] = members.entries.count
       members.entries.append(
         Entry(name: name, strong: isHeld ? operation : nil, unowned: operation))
@@ -65,6 +65,13 @@ package final class Roster: Sendable {
   }
 
   private static let nameless = "an operation without a name"
+
+  private static func madeUp(_ number: Int) -> String { "operation \(number)" }
+
+  /// Whether an operation is called so because it has no name of its own.
+  package static func isMadeUp(_ name: String) -> Bool {
+    name == nameless || name.split(separator: " ").last.flatMap { Int($0) }.map(madeUp) == name
+  }
 
   /// Remembers a queue, once.
   package func add(_ queue: OperationQueue, named name: String) {
@@ -135,7 +142,7 @@ package final class Roster: Sendable {
       let operation = left[next]
       next += 1
       guard seen.insert(ObjectIdentifier(operation)).inserted else { continue }
-      let name = operation.name ?? "operation \(entries.count + 1)"
+      let name = operation.name ?? Self.madeUp(entries.count + 1)
       entries.append(Entry(name: name, strong: operation, unowned: operation))
       left += operation.dependencies
     }

@@ -117,12 +117,17 @@ extension Run {
     detail.output.contains(phrase)
   }
 
+  /// The lines that the process, Foundation included, wrote outside the trace.
+  package var printedLines: [String] {
+    detail.output.split(whereSeparator: \.isNewline).map(String.init)
+  }
+
   /// The message with which Foundation ended the process, without file, line and address. `nil`
   /// when it printed none.
   ///
   /// On Linux it follows `Fatal error:`, or the name of the check that failed, on macOS `reason:`.
   package var fatalMessage: String? {
-    for line in detail.output.split(whereSeparator: \.isNewline) {
+    for line in printedLines {
       for mark in ["Fatal error: ", "Precondition failed: ", "Assertion failed: ", "reason: "] {
         guard let message = line.range(of: mark).map({ line[$0.upperBound...] }) else { continue }
         // An operation's description, <Type: 0x…>, is another in every run, as any address is.

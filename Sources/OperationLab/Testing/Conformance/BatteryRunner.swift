@@ -34,17 +34,19 @@ package struct BatteryRunner: Sendable {
     self.executor = executor
   }
 
-  /// A runner that starts a process for each trial, as many at a time as the machine has cores.
+  /// A runner that starts a process for each trial.
   ///
-  /// - Parameter host: makes the process of a trial, which is killed when its time is up.
+  /// - Parameters:
+  ///   - width: how many at a time; by default as many as the machine has cores.
+  ///   - host: makes the process of a trial, which is killed when its time is up.
   package init(
     deadline: Duration = .seconds(5), rounds: Int = 1, seed: UInt64 = .random(in: 1..<1_000_000),
-    raceLength: Duration = Battery.raceLength, host: @escaping Host
+    raceLength: Duration = Battery.raceLength,
+    width: Int = ProcessInfo.processInfo.activeProcessorCount, host: @escaping Host
   ) {
     self.init(
       deadline: deadline, rounds: rounds, seed: seed, raceLength: raceLength,
-      executor: ProcessExecutor(
-        host: host, width: ProcessInfo.processInfo.activeProcessorCount))
+      executor: ProcessExecutor(host: host, width: width))
   }
 
   /// The functions to call while trials run. Calls come one at a time, on any thread.

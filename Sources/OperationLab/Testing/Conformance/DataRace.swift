@@ -171,4 +171,32 @@ extension BatteryRunner {
     return report.adding(
       DataRace.all(in: text, files: files), unreadable: DataRace.unreadable(in: text))
   }
+
+  /// Only looks for data races: runs the trials of a rule once, whatever they say of it.
+  ///
+  /// - Parameters:
+  ///   - subject: its name.
+  ///   - rule: whose trials to run.
+  ///   - files: the user's own, in which data races count.
+  package func races(
+    of subject: String, in rule: Rule, files: [String]
+  ) throws -> ConformanceReport {
+    let outputs = Locked<[Result<String, any Error>]>([])
+    let crew = Crew()
+    for trial in rule.trials {
+      crew.detach { [self] in
+        let order = TrialOrder(
+          name: TrialName(rule: rule.id, trial: trial.name), patience: .milliseconds(300),
+          seed: seed, raceLength: raceLength)
+        let output = Result {
+          try executor.run(order, deadline: .seconds(30), isEndless: false).detail.output
+        }
+        outputs.withLock { $0.append(output) }
+      }
+    }
+    crew.waitForAll()
+    let text = try outputs.withLock { $0 }.map { try $0.get() }.joined(separator: "\n")
+    return ConformanceReport(subject: subject, results: []).adding(
+      DataRace.all(in: text, files: files), unreadable: DataRace.unreadable(in: text))
+  }
 }

@@ -82,11 +82,11 @@ extension StackFrame {
 }
 
 /// The stacks of a process's threads when it ended or became idle.
-struct Whereabouts {
+package struct Whereabouts {
   /// The calls inside the user's files for each thread that was in them, innermost first. The
   /// thread concerned comes first. If it ended the process outside the files, its three innermost
   /// calls.
-  var stacks: [[StackFrame]] = []
+  package var stacks: [[StackFrame]] = []
   /// Whether the thread that ended the process was in none of the user's files.
   var isForeign = false
   /// The known crash in Foundation, if it is one.
@@ -99,7 +99,9 @@ struct Whereabouts {
   ///   - files: the user's own files.
   ///   - hasDied: whether the process trapped or exited. Otherwise it was only asked for its
   ///     stacks.
-  init(in output: String, told: [[StackFrame]]? = nil, files: [String], hasDied: Bool) {
+  package init(
+    in output: String, told: [[StackFrame]]? = nil, files: [String], hasDied: Bool
+  ) {
     let paths = Set(files.map { URL(fileURLWithPath: $0).standardizedFileURL.path })
     func isOwn(_ frame: StackFrame) -> Bool {
       paths.contains(URL(fileURLWithPath: frame.file).standardizedFileURL.path)

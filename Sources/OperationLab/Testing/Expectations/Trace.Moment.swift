@@ -48,7 +48,7 @@ extension Trace {
     }
 
     /// What happens, in words that stand in a sentence, such as `boil finished`.
-    var words: String {
+    package var words: String {
       if case (.settled, .last) = (kind, which) { return "\(event) at the end" }
       return event + which.words
     }
@@ -84,7 +84,7 @@ extension Trace {
     /// The event in a run.
     ///
     /// - Throws: ``MissingEvidence`` when there is none.
-    func evidence(in run: Run) throws -> Evidence {
+    package func evidence(in run: Run) throws -> Evidence {
       let events = run.trace.events.filter {
         $0.kind == kind && $0.subject == subject && matches($0)
       }

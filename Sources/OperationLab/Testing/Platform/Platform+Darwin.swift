@@ -68,7 +68,7 @@
     static var queueLabel: String { String(cString: __dispatch_queue_get_label(nil)) }
 
     /// Does nothing: no pool is slow here.
-    static func avoidSlowPools(_ queue: OperationQueue) {}
+    package static func avoidSlowPools(_ queue: OperationQueue) {}
 
     /// Lets this process open as many files as it may, and not the 256 that it is given.
     package static func allowManyFiles() {

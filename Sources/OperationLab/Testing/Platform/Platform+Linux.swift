@@ -127,7 +127,7 @@
     /// are cores, and get one more each second. Swift has no name for that pool, so the queue below
     /// an `OperationQueue` is reached by reflection. If that fails, an exploration tries fewer orders
     /// in its time, and says so.
-    static func avoidSlowPools(_ queue: OperationQueue) {
+    package static func avoidSlowPools(_ queue: OperationQueue) {
       let below = DispatchQueue(label: "explored", attributes: [.concurrent, .initiallyInactive])
       let wrapped = Mirror(reflecting: below).children.first { $0.label == "__wrapped" }?.value
       let overcommit: UInt = 2

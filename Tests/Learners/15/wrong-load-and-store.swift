@@ -1,0 +1,17 @@
+import Foundation
+import Synchronization
+
+final class Ending: @unchecked Sendable {
+  private let isOver = Atomic<Bool>(false)
+  private let deliver: (String) -> Void
+
+  init(deliver: @escaping (String) -> Void) {
+    self.deliver = deliver
+  }
+
+  func finish(_ result: String) {
+    guard !isOver.load(ordering: .acquiring) else { return }
+    isOver.store(true, ordering: .releasing)
+    deliver(result)
+  }
+}

@@ -1,0 +1,22 @@
+import Foundation
+
+final class Ending: @unchecked Sendable {
+  private let door = DispatchSemaphore(value: 1)
+  private var isOver = false
+  private let deliver: (String) -> Void
+
+  init(deliver: @escaping (String) -> Void) {
+    self.deliver = deliver
+  }
+
+  func finish(_ result: String) {
+    door.wait()
+    let wasOver = isOver
+    door.signal()
+    if wasOver { return }
+    door.wait()
+    isOver = true
+    door.signal()
+    deliver(result)
+  }
+}

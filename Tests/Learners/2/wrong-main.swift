@@ -1,0 +1,6 @@
+import Foundation
+
+func giveUp(_ operation: Operation) {
+  operation.cancel()
+  operation.main()
+}
