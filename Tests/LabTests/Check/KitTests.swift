@@ -23,7 +23,7 @@ struct KitTests {
     #expect(try members(of: kit) == ["OperationLab.o", "OperationTesting.o"])
   }
 
-  @Test("is made anew when the program was linked after it")
+  @Test("is made again when the program was linked after it")
   func isRenewed() throws {
     let program = try build(suffix: "")
     let old = try Kit(.testing, beside: program, swiftc: swiftc)

@@ -44,7 +44,7 @@ struct ReportFormatTests {
     #expect(reader.suite["tests"] == "3" && reader.suite["failures"] == "1")
   }
 
-  @Test("shows a remark, which is no failure unless that is asked for")
+  @Test("shows a remark, which is a failure only if requested")
   func remarks() {
     var ruling = Ruling(.holds, "fine", [])
     ruling.remark = "64 of them take a minute"

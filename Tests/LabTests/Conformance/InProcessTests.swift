@@ -11,7 +11,7 @@ struct InProcessTests {
   func timer() async { await passes("LoginOperation") { LoginOperation(work: $0.begin) } }
 
   @Test(
-    "passes one that becomes ready later, and which Foundation's own start does not take before")
+    "passes an operation that becomes ready later, which Foundation's start() rejects before")
   func readyLater() async { await passes("OnlineOperation") { OnlineOperation($0.run) } }
 
   @Test("passes an operation that blocks until its work has called back")

@@ -145,7 +145,7 @@ struct ExerciseCommandTests {
     #expect(object["halfFix"] is NSNull)
   }
 
-  @Test("grade a folder of many learners, and go on when one of them is broken")
+  @Test("grade a folder of many learners, even if one of them is broken")
   func gradesAll() throws {
     let learner = try LearnerFolder()
     let manager = FileManager.default

@@ -136,7 +136,7 @@ struct WatchTests {
     #expect(terminal.isAsBefore)
   }
 
-  @Test("says what is wrong with a file that is no file, and goes on")
+  @Test("reports a path that is not a file, and continues")
   func isNoFile() throws {
     let learner = try LearnerFolder()
     let terminal = try Self.terminal(learner)

@@ -81,7 +81,7 @@ struct AddingTests {
     }
   }
 
-  @Test("is asked once more only if it was not ready before")
+  @Test("is checked again only if it was not ready before")
   func alone() {
     let queue = OperationQueue()
     queue.isSuspended = true

@@ -111,7 +111,7 @@ struct RestDetectorTests {
     #expect(endings.1 == .quiet)
   }
 
-  @Test("is not found before silence has lasted, while an operation of a stranger's is under way")
+  @Test("is found only after a long silence while an unknown operation is running")
   func silence() async throws {
     let bench = Self.bench(silence: longEnough)
     let operation = bench.watch(UnderWay())
@@ -129,7 +129,7 @@ struct RestDetectorTests {
     #expect(endings == [nil, .quiet])
   }
 
-  @Test("asks the pools anew when something has happened since")
+  @Test("asks the pools again after a further event")
   func asksAnew() async throws {
     let bench = Self.bench(silence: longEnough)
     let operation = bench.watch(UnderWay())
@@ -152,7 +152,7 @@ struct RestDetectorTests {
     #expect(ending == nil)
   }
 
-  @Test("is found though a stranger's thread wakes up every millisecond, once silence has lasted")
+  @Test("is found after a long silence even if an unknown thread wakes up every millisecond")
   func wakesOften() async throws {
     let endings = try await elsewhere {
       [Self.bench(silence: .milliseconds(1)), Self.bench(silence: longEnough), Bench()].map {

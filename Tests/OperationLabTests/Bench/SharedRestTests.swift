@@ -42,7 +42,7 @@ struct SharedRestTests {
     gate.open()
   }
 
-  @Test("is not found before silence has lasted, while an operation is under way")
+  @Test("is found only after a long silence while an operation is running")
   func underWay() async throws {
     #expect(
       try await needsSilence { bench in
@@ -63,7 +63,7 @@ struct SharedRestTests {
       })
   }
 
-  @Test("is not found before silence has lasted, while a queue has a slot for one that waits")
+  @Test("is found only after a long silence while a queue has a slot for a waiting operation")
   func freeSlot() async throws {
     #expect(
       try await needsSilence { bench in

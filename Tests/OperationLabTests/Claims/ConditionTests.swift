@@ -73,7 +73,7 @@ struct ConditionTests {
     #expect(claim.judgement(on: Self.runs(late.reversed())).verdict == .undecided)
   }
 
-  @Test("never takes a missing event for one that did not happen")
+  @Test("never concludes from a missing event that it did not happen")
   func missingEvents() {
     let never = Self.claim(given: [], expect: [.never(.finished("boil"))])
     #expect(never.judgement(on: Self.runs(Self.story)).verdict == .confirmed)

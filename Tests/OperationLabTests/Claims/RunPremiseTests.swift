@@ -21,7 +21,7 @@ struct RunPremiseTests {
       event(6, "lost", .announced, note: "isExecuting"),
     ]))
 
-  @Test("goes on if it is so, and otherwise throws the sentence")
+  @Test("continues if it holds, and otherwise throws the sentence")
   func require() throws {
     try run.require(true, "the sky is blue")
     #expect(throws: MissingEvidence.premise("the sky is blue", program: "p")) {

@@ -5,7 +5,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-/// The battery on the kit's own downloads: their work is their own, over real connections.
+/// The battery on the kit's downloads, which do their own work over real connections.
 @Suite("The kit's own downloads", .serialized)
 struct DownloadConformanceTests {
   @Test("keep all rules, each file under its own name")

@@ -46,7 +46,7 @@ struct StackFrameTests {
       ])
   }
 
-  @Test("is not told when no thread was in the user's files or crashed, or there is no backtrace")
+  @Test("is empty if no thread was in the user's files or crashed, or if there is no backtrace")
   func unknown() {
     let output = output.replacing("crashed", with: "")
     #expect(frames(in: output, files: ["/work/B.swift"]).isEmpty)

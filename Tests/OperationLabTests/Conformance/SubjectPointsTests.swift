@@ -45,7 +45,7 @@ struct SubjectPointsTests {
     }
   }
 
-  @Test("steps tell that a thread goes on with an answer only where another came between")
+  @Test("steps show that a thread continues with an answer only if another thread ran in between")
   func steps() {
     func event(_ seq: Int, _ thread: String, _ mark: Event.Mark) -> Event {
       Event(seq: seq, ns: 0, thread: thread, subject: "subject", kind: .noted, fact: .mark(mark))

@@ -29,7 +29,7 @@ import Testing
     #expect(story.diagnosis.graph() == "f ─▶ e ─▶ d ─▶ c ─▶ b ─▶ a: started, never finished")
   }
 
-  @Test("a finished dependency keeps nobody waiting") func aFinishedDependencyKeepsNobodyWaiting() {
+  @Test("a finished dependency is not a cause") func finishedDependency() {
     let story = Story(
       "", queues: [.named("q")],
       [.named("a", [.ready, .finished]), .named("b", [.ready, .finished], after: ["a"])])

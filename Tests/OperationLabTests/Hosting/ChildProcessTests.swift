@@ -56,7 +56,7 @@ struct ChildProcessTests {
     #expect(kill(number, 0) != 0 && errno == ESRCH)
   }
 
-  @Test("says how it ended while another one goes on that has closed all its files")
+  @Test("reports its end while another process is running that has closed all its files")
   func othersEnd() async throws {
     // It closes all that it has inherited but goes on. Foundation's `Process` takes that for its end
     // on Linux, and waits for it before it looks at any other.

@@ -21,7 +21,7 @@ private final class Nail: AsyncOperation, @unchecked Sendable {
   }
 }
 
-/// Lets a fixed number of threads go on together, round after round.
+/// Releases a fixed number of threads together, round after round.
 private final class Barrier: @unchecked Sendable {
   private let condition = NSCondition()
   private let count: Int

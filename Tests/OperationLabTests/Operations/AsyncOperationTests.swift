@@ -79,7 +79,7 @@ struct AsyncOperationTests {
     #expect(count.withLock { $0 } == 0)
   }
 
-  @Test("cancelled while it works goes on until it finishes")
+  @Test("when cancelled while it works, continues until it finishes")
   func cancelWhileWorking() {
     let operation = Task()
     operation.start()

@@ -13,15 +13,15 @@ func elsewhere<Value: Sendable>(
   }
 }
 
-/// Longer than anything that happens at all can take, also on a busy machine.
+/// Longer than any step takes, even on a busy machine.
 let longEnough = Duration.seconds(600)
 
 extension DispatchTime {
-  /// When nothing that happens at all can still be under way.
+  /// A deadline that only a hang exceeds.
   static var longEnough: DispatchTime { .now() + 600 }
 }
 
 extension Date {
-  /// When nothing that happens at all can still be under way.
+  /// A deadline that only a hang exceeds.
   static var longEnough: Date { Date(timeIntervalSinceNow: 600) }
 }

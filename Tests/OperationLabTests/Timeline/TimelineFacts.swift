@@ -15,7 +15,7 @@ struct TimelineFacts: Hashable, CustomStringConvertible {
     "\(subject) \(kind) on \(thread), \(from) to \(to)\(isOpen ? ", open" : "")"
   }
 
-  /// The model's own, as a sorted list, so that a span told twice is seen.
+  /// The model's own facts as a sorted list, in which a duplicate span shows.
   static func model(_ timeline: Timeline, _ name: (String) -> String = { $0 }) -> [String] {
     sorted(
       timeline.lanes.flatMap(\.spans).map {

@@ -36,7 +36,7 @@ struct EnqueueingTests {
     #expect(Set(Self.different + [copy]).count == Self.different.count)
   }
 
-  @Test("has nothing special about it unless told")
+  @Test("has no special options by default")
   func defaults() {
     #expect(
       Event.Enqueueing(queue: "q")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("What an event reports")
 struct EventPhraseTests {
-  @Test("is told in plain words")
+  @Test("is described in plain words")
   func withoutNote() {
     let phrases = Event.Kind.allCases.map { phrase($0) }
     #expect(

@@ -38,7 +38,7 @@ package enum Battery {
     .survivesRaces,
   ]
 
-  /// How long each trial of `survives-races` goes on, if nothing goes wrong in it.
+  /// How long each trial of `survives-races` continues, if it finds no fault.
   package static let raceLength = Duration.milliseconds(450)
 
   /// The rule of that id.

@@ -21,7 +21,7 @@ package struct BatteryRunner: Sendable {
   ///   - rounds: how often to repeat every trial. A rule that is broken in one round is broken.
   ///   - seed: the seed of the races, one higher in each further round. By default it differs every
   ///     time. The ruling names it.
-  ///   - raceLength: how long a race goes on, if nothing goes wrong in it.
+  ///   - raceLength: how long a race continues, if it finds no fault.
   ///   - executor: where trials run.
   init(
     deadline: Duration, rounds: Int = 1, seed: UInt64 = .random(in: 1..<1_000_000),
@@ -37,7 +37,7 @@ package struct BatteryRunner: Sendable {
   /// A runner that starts a process for each trial.
   ///
   /// - Parameters:
-  ///   - width: how many at a time; by default as many as the machine has cores.
+  ///   - width: how many at a time. By default, as many as the machine has cores.
   ///   - host: makes the process of a trial, which is killed when its time is up.
   package init(
     deadline: Duration = .seconds(5), rounds: Int = 1, seed: UInt64 = .random(in: 1..<1_000_000),

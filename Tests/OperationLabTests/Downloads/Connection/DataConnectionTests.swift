@@ -85,7 +85,7 @@ import Testing
     connection.pause()
     #expect(hold.isAbandoned())
     #expect(connection.operation.isPaused && connection.data.count == 20_000)
-    // It is paused, not over: the slot is still its own.
+    // It is paused and not finished, so it keeps its slot.
     #expect(!connection.operation.isFinished && !next.isFinished)
     hold.release()
     connection.resume()
@@ -93,7 +93,7 @@ import Testing
     #expect(server.requests.map { $0["Range"] } == [nil, "bytes=20000-"])
   }
 
-  @Test("a server that cannot tell versions apart is asked for everything again")
+  @Test("without versions from the server, everything is requested again")
   func beginsAnewWithoutVersion() throws {
     let hold = LoopbackServer.Hold()
     let resource = LoopbackServer.Resource(body, etag: nil)
@@ -120,7 +120,7 @@ import Testing
     #expect(try results.wait().first?.get().count == 60_000)
   }
 
-  @Test("cancelled under way it lets its transfer go, and tells so once")
+  @Test("when cancelled during its transfer, it ends the transfer and reports it once")
   func cancelledUnderWay() {
     let hold = LoopbackServer.Hold()
     server.serve("/f", LoopbackServer.Resource(body), faults: [.stall(after: 20_000, hold)])

@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test("a manager that has them goes on with them when it is given the address that it reports")
+  @Test("a manager that has them uses them for the address without them")
   func managerGoesOn() throws {
     try withManagerBench { bench throws in
       serve("/a", by: bench.server)

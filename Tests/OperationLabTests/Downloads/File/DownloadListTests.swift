@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test("a download that is deleted under way is gone with its bytes, and can be started anew")
+  @Test("a running download that is deleted loses its bytes, and can be started again")
   func deletesRunning() throws {
     try withManagerBench { bench throws in
       let hold = LoopbackServer.Hold()
@@ -92,7 +92,8 @@ import Testing
     }
   }
 
-  @Test("the list survives the manager: what was under way is offered, paused, and goes on")
+  @Test(
+    "the list survives the manager, and a running download is listed as paused and can be resumed")
   func listSurvives() throws {
     try withTemporaryFolder { folder throws in
       let server = try LoopbackServer()

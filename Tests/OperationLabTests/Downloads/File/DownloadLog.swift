@@ -4,7 +4,7 @@ import Testing
 @testable import OperationCourse
 @testable import OperationDownloads
 
-/// A delegate that writes down what it hears.
+/// A delegate that records its calls.
 final class DownloadLog: DownloadOperationDelegate, @unchecked Sendable {
   private let condition = NSCondition()
   private var lines: [String] = []

@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test("the patience is the article's 25 seconds unless told otherwise")
+  @Test("the default timeout is the article's 25 seconds")
   func patienceIsTheArticles() throws {
     try withDownloadBench { bench throws in
       let operation = DownloadOperation(

@@ -5,7 +5,8 @@ import Testing
 @testable import OperationDownloads
 @testable import OperationTesting
 
-/// A second operation goes on from what the first left on disk, or starts over where it must.
+/// A second operation resumes from the bytes that the first left on disk, or starts again if it
+/// must.
 @Suite struct ResumingTests {
   typealias Resource = LoopbackServer.Resource
 
@@ -72,7 +73,7 @@ import Testing
   }
 
   @Test(
-    "a wrong part is refused, and the next attempt begins anew",
+    "a wrong part is refused, and the next attempt starts from the beginning",
     arguments: ["bytes 0-199999/300000", "bytes 100000-299999/300001", "nonsense"])
   func wrongPart(range: String) throws {
     try withDownloadBench { bench throws in

@@ -60,7 +60,7 @@ import Testing
     #expect(DownloadError(URLError(.unknown)).isWorthRetrying)
   }
 
-  @Test("retries are counted anew whenever an attempt got farther")
+  @Test("the retry count starts again whenever an attempt makes progress")
   func countsAnew() throws {
     try withManagerBench { bench throws in
       let cuts = Array(repeating: LoopbackServer.Fault.cut(after: 20_000), count: 14)

@@ -6,7 +6,7 @@ import Testing
 
 /// Parts of a load, cancelled one by one.
 @Suite struct ImageLoadTests {
-  /// A loader whose disk is busy until the test lets it go on, and a log of results.
+  /// A loader whose disk is busy until the test releases it, and a log of results.
   private struct BusyLoader {
     let bench: ImageBench
     let loader: ImageLoader
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test("a download under way is cancelled as such")
+  @Test("a running download is cancelled")
   func downloadUnderWay() throws {
     try withBusyDisk { busy in
       let hold = LoopbackServer.Hold()

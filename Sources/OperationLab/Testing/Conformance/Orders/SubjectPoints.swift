@@ -75,7 +75,7 @@ final class LifePoints: Sendable {
     }
   }
 
-  /// What to call the next lock.
+  /// The name of the next lock.
   func nameOfNextLock() -> String {
     state.withLock { state in
       state.locks += 1
