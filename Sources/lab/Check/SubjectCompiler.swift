@@ -35,8 +35,8 @@ struct SubjectCompiler {
     case refused(messages: String)
   }
 
-  /// Compiles and links in one go; blocks the calling thread.
-  func compile(
+  /// Compiles and links in one go, as the files are; blocks the calling thread.
+  private func compile(
     _ files: SubjectFiles, make expression: String, in folder: TemporaryFolder
   ) throws(Failure) -> Outcome {
     try compile(
@@ -47,22 +47,27 @@ struct SubjectCompiler {
       in: folder)
   }
 
-  /// The same for exploring, with as fine points as the files allow.
+  /// Compiles and links in one go, with as fine points for exploring as the files allow; blocks the
+  /// calling thread.
   ///
   /// A class of a package is in a module of its own, in which nothing can be declared.
   func compileFinely(
     _ files: SubjectFiles, make expression: String, in folder: TemporaryFolder
-  ) throws(Failure) -> Outcome {
-    let whole = package == nil ? SubjectPointsFile.allCases : []
-    let outcome = try compile(files, make: expression, points: whole, in: folder)
-    guard case .refused = outcome, !whole.isEmpty else { return outcome }
+  ) throws(Failure) -> (Outcome, points: [SubjectPointsFile]) {
+    guard package == nil else { return (try compile(files, make: expression, in: folder), []) }
+    let pieces = SubjectPointsFile.allCases
+    let whole = try compile(files, make: expression, points: pieces, in: folder)
+    guard case .refused = whole else { return (whole, pieces) }
+    // Its messages are those of the files as they are.
+    let plain = try compile(files, make: expression, in: folder)
+    guard case .program = plain else { return (plain, []) }
     var fitting: [SubjectPointsFile] = []
-    for piece in whole {
+    for piece in pieces {
       if case .program = try compile(files, make: expression, points: [piece], in: folder) {
         fitting.append(piece)
       }
     }
-    return try compile(files, make: expression, points: fitting, in: folder)
+    return (try compile(files, make: expression, points: fitting, in: folder), fitting)
   }
 
   private func compile(

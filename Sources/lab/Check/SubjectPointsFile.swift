@@ -19,6 +19,15 @@ enum SubjectPointsFile: String, CaseIterable {
       + pieces.map(\.declarations)).joined(separator: "\n\n") + "\n"
   }
 
+  /// What it declares.
+  var names: Set<String> {
+    switch self {
+    case .operation: ["isCancelled", "willChangeValue", "didChangeValue"]
+    case .locks: ["NSLock", "NSRecursiveLock"]
+    case .mutex: ["Mutex"]
+    }
+  }
+
   /// What takes the place of Foundation's own.
   var declarations: String {
     switch self {

@@ -10,6 +10,7 @@ struct InProcessExecutor: TrialExecutor {
   /// They mostly wait.
   let width = 8
   let isolatesTrials = false
+  let ordersHost: SubjectExplorer.Host? = nil
 
   var lack: Ruling.Reason? { taskPool.lacksThreads ? .seen(TaskPool.noThread) : nil }
 
@@ -22,8 +23,7 @@ struct InProcessExecutor: TrialExecutor {
     let isOver = Door()
     Thread.detachNewThread { [subject] in
       trial?.run(
-        subject, on: bench, seed: order.seed, raceLength: order.raceLength,
-        isPatient: order.isPatient)
+        subject, on: bench, raceLength: order.raceLength, isPatient: order.isPatient)
       let snapshot = bench.settle()
       ending.withLock { $0 = snapshot }
       isOver.open()

@@ -48,16 +48,14 @@ package struct Trial: Sendable {
   /// - Parameters:
   ///   - subject: the operation under check.
   ///   - bench: where its events go.
-  ///   - seed: what the moments of races follow from.
   ///   - raceLength: how long a race goes on.
   ///   - isPatient: whether to wait long before taking anything for stuck.
   ///   - tellsStacks: whether to end the process where its threads are what matters.
   package func run(
-    _ subject: Subject, on bench: Bench, seed: UInt64,
-    raceLength: Duration = Battery.raceLength, isPatient: Bool = false, tellsStacks: Bool = false
+    _ subject: Subject, on bench: Bench, raceLength: Duration = Battery.raceLength, isPatient: Bool = false, tellsStacks: Bool = false
   ) {
     let trial = TrialBench(
-      subject, of: self, on: bench, seed: seed, raceLength: raceLength, isPatient: isPatient,
+      subject, of: self, on: bench, raceLength: raceLength, isPatient: isPatient,
       tellsStacks: tellsStacks)
     body(trial)
     if isPatient { trial.awaitSilence() }
@@ -75,8 +73,6 @@ package struct TrialBench: Sendable {
   package let probe: Probe
   /// Lets held work end.
   package let release: Gate
-  /// What the moments of races follow from.
-  package let seed: UInt64
   /// How long a race goes on.
   let raceLength: Duration
   /// What makes the operations.
@@ -87,14 +83,13 @@ package struct TrialBench: Sendable {
   let tellsStacks: Bool
 
   init(
-    _ subject: Subject, of trial: Trial, on bench: Bench, seed: UInt64, raceLength: Duration,
+    _ subject: Subject, of trial: Trial, on bench: Bench, raceLength: Duration,
     isPatient: Bool, tellsStacks: Bool
   ) {
     self.isPatient = isPatient
     self.tellsStacks = tellsStacks
     self.raceLength = raceLength
     self.bench = bench
-    self.seed = seed
     self.subject = subject
     release = bench.gate("the work may end", isTraced: false)
     probe = Probe(

@@ -67,7 +67,7 @@ public struct Exploration: Sendable {
   ///   - isEnough: asked now and then whether to stop.
   /// - Throws: ``Stray`` when the program cannot be explored, and what the runner throws.
   package func run(
-    _ budget: Budget, judge: (Run) -> [String: Verdict] = { _ in [:] },
+    _ budget: Budget, judge: (OrderedRun) -> [String: Verdict] = { _ in [:] },
     progress: (Int) -> Void = { _ in },
     until isEnough: (ExplorationReport) -> Bool = { _ in false }
   ) throws -> ExplorationReport {
@@ -91,7 +91,7 @@ public struct Exploration: Sendable {
             report.strays += 1
             continue
           }
-          report.add(run, deviations: branch.deviations, verdicts: judge(run.run))
+          report.add(run, deviations: branch.deviations, verdicts: judge(run))
           next += branch.children(of: run).filter { known.insert($0.order).inserted }
         }
         let isFast = .now - start < Self.glance

@@ -17,6 +17,7 @@ final class Scheduler: @unchecked Sendable {
 
   private struct Held {
     let arrival: ThreadNames.Arrival
+    let thread: Platform.ThreadNumber
     let waiter: Waiter
 
     var serial: Int { arrival.serial }
@@ -40,6 +41,9 @@ final class Scheduler: @unchecked Sendable {
   private var arrived = 0
   private var isOver = false
   private var stray: Stray?
+
+  /// Signalled by each thread that comes to a point.
+  private let arrival = DispatchSemaphore(value: 0)
 
   /// More steps than any run has that comes to its end.
   private static let mostSteps = 2_000
@@ -66,6 +70,15 @@ final class Scheduler: @unchecked Sendable {
   /// How many times threads have come to a point.
   var arrivals: Int { lock.withLock { arrived } }
 
+  /// The threads that stand at a point: they sleep until they are chosen.
+  var standing: Set<Platform.ThreadNumber> { lock.withLock { Set(held.map(\.thread)) } }
+
+  /// Waits until a thread has come to a point since there were so many arrivals, but only for a
+  /// moment: the one that goes on may never come to another.
+  func awaitArrival(after known: Int) {
+    while arrivals == known, arrival.wait(timeout: .now() + .microseconds(300)) == .success {}
+  }
+
   /// Calls the calling thread `main` in the trace.
   func adoptMain() {
     let serial = Recorder.ownSerial
@@ -86,12 +99,13 @@ final class Scheduler: @unchecked Sendable {
   /// Blocks the calling thread until it is chosen; what it is called in the trace.
   func hold(_ point: Point) -> String? {
     let waiter = Waiter()
+    let number = Platform.ownThread
     let thread = Held(
       arrival: ThreadNames.Arrival(
-        serial: Recorder.ownSerial, number: Int(Platform.ownThread) ?? 0,
+        serial: Recorder.ownSerial, number: Int(number) ?? 0,
         isPooled: Platform.isPoolThread,
         isInCallOfQueue: isInCallOfQueueOfOne, point: point),
-      waiter: waiter)
+      thread: number, waiter: waiter)
     let isHeld = lock.withLock {
       if isOver { return false }
       held.append(thread)
@@ -99,6 +113,7 @@ final class Scheduler: @unchecked Sendable {
       return true
     }
     guard isHeld else { return nil }
+    arrival.signal()
     waiter.wake.wait()
     return lock.withLock { names[thread.serial] }
   }
