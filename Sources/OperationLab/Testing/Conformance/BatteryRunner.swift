@@ -9,7 +9,6 @@ package struct BatteryRunner: Sendable {
   let executor: any TrialExecutor
   private let deadline: Duration
   private let rounds: Int
-  let raceLength: Duration
   /// How far to explore; `nil` for not at all.
   private let orders: Exploration.Budget?
   /// What the class uses to let its threads wait for each other that is no point, such as
@@ -23,32 +22,31 @@ package struct BatteryRunner: Sendable {
   /// - Parameters:
   ///   - deadline: how long one trial may take.
   ///   - rounds: how often to repeat every trial; a rule that breaks in one round is broken.
-  ///   - raceLength: how long a race goes on, if nothing goes wrong in it.
   ///   - orders: how far to explore, all deviations included or up to the first fault; `nil` for
   ///     not at all.
   ///   - executor: where trials run.
   init(
-    deadline: Duration, rounds: Int = 1, raceLength: Duration = Battery.raceLength,
-    orders: Exploration.Budget? = SubjectExplorer.usual, executor: any TrialExecutor
+    deadline: Duration, rounds: Int = 1, orders: Exploration.Budget? = SubjectExplorer.usual,
+    executor: any TrialExecutor
   ) {
     self.deadline = deadline
     self.rounds = rounds
-    self.raceLength = raceLength
     self.orders = orders
     self.executor = executor
   }
 
-  /// A runner that starts a process for each trial, as many at a time as the machine has cores.
+  /// A runner that starts a process for each trial, one more at a time than the machine has cores:
+  /// each of them waits now and then.
   ///
   /// - Parameter host: makes the process of a trial, which is killed when its time is up.
   package init(
-    deadline: Duration = .seconds(5), rounds: Int = 1, raceLength: Duration = Battery.raceLength,
+    deadline: Duration = .seconds(5), rounds: Int = 1,
     orders: Exploration.Budget? = SubjectExplorer.usual, host: @escaping Host
   ) {
     self.init(
-      deadline: deadline, rounds: rounds, raceLength: raceLength, orders: orders,
+      deadline: deadline, rounds: rounds, orders: orders,
       executor: ProcessExecutor(
-        host: host, width: ProcessInfo.processInfo.activeProcessorCount))
+        host: host, width: ProcessInfo.processInfo.activeProcessorCount + 1))
   }
 
   /// What to call while trials run; calls come one at a time, on any thread.
@@ -121,7 +119,7 @@ package struct BatteryRunner: Sendable {
 
   /// Lets the operation alone; then looks whether it ever comes to rest while its work is held.
   private func measurePaceOnce(of subject: Subject, _ rules: [Rule]) throws -> Beginning {
-    func measure(_ trial: Trial, of rule: Rule? = nil) throws -> Run {
+    @Sendable func measure(_ trial: Trial, of rule: Rule? = nil) throws -> Run {
       let name = TrialName(rule: rule?.id, trial: trial.name)
       let order = TrialOrder(name: name, patience: Pace.most)
       return try executor.run(order, deadline: deadline, isEndless: false)
@@ -130,9 +128,18 @@ package struct BatteryRunner: Sendable {
     let looksForSpin =
       subject.usesProbe
       && (executor.isolatesTrials || rules.contains { $0.id == Rule.doesNotSpin.id })
-    let plain = try measure(.paceTrial)
-    guard looksForSpin else { return Beginning(plain: plain, held: nil) }
-    let held = try measure(.spinTrial, of: .doesNotSpin)
+    guard looksForSpin else { return Beginning(plain: try measure(.paceTrial), held: nil) }
+    let results = Locked<[Bool: Result<Run, any Error>]>([:])
+    SideBySide(crew: executor.isolatesTrials ? 2 : 1).perform(2) { place in
+      let isHeld = place == 1
+      let run = Result {
+        try isHeld ? measure(.spinTrial, of: .doesNotSpin) : measure(.paceTrial)
+      }
+      results.withLock { $0[isHeld] = run }
+    }
+    guard let plain = try results.withLock({ $0[false] })?.get(),
+      let held = try results.withLock({ $0[true] })?.get()
+    else { preconditionFailure("each of them has been run") }
     // What others did on that thread may be over by now.
     return Beginning(
       plain: plain,
@@ -150,9 +157,7 @@ package struct BatteryRunner: Sendable {
   private func explore(
     _ scene: SubjectScene, _ pace: Pace, _ progress: Progress
   ) throws -> SceneFinding? {
-    guard var budget = orders, let host = executor.ordersHost else { return nil }
-    // Who works alone has to run all of them.
-    if executor.width == 1 { budget.time = budget.time / SubjectScene.all.count }
+    guard let budget = orders, let host = executor.ordersHost else { return nil }
     var finding = try SubjectExplorer(deadline: deadline * 2, calm: pace.patience, host: host)
       .explore(scene, budget, stopsAtFault: budget.deviations != nil) {
         progress.didOrder(scene.name, $0)
@@ -163,7 +168,7 @@ package struct BatteryRunner: Sendable {
 
   private func run(_ job: Board.Job, _ pace: Pace) -> Result<Run, any Error> {
     let order = TrialOrder(
-      name: job.name, patience: pace.patience, raceLength: raceLength, isPatient: job.isPatient)
+      name: job.name, patience: pace.patience, isPatient: job.isPatient)
     return Result {
       let isLong = job.isPatient || job.trial.takesLong
       // What never ends when left alone is found out; no need to wait as long for each trial.
@@ -226,7 +231,6 @@ extension BatteryRunner {
     var child = executor.host(
       TrialOrder(
         name: TrialName(rule: rule.id, trial: trial.name), patience: Pace.most,
-        raceLength: raceLength,
         // Who lives this time has nothing to tell.
         tellsStacks: !hasDied))
     child.tellsStacks = true

@@ -22,8 +22,7 @@ struct InProcessExecutor: TrialExecutor {
     let ending = Locked<Snapshot?>(nil)
     let isOver = Door()
     Thread.detachNewThread { [subject] in
-      trial?.run(
-        subject, on: bench, raceLength: order.raceLength, isPatient: order.isPatient)
+      trial?.run(subject, on: bench, isPatient: order.isPatient)
       let snapshot = bench.settle()
       ending.withLock { $0 = snapshot }
       isOver.open()

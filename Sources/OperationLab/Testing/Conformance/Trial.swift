@@ -48,15 +48,13 @@ package struct Trial: Sendable {
   /// - Parameters:
   ///   - subject: the operation under check.
   ///   - bench: where its events go.
-  ///   - raceLength: how long a race goes on.
   ///   - isPatient: whether to wait long before taking anything for stuck.
   ///   - tellsStacks: whether to end the process where its threads are what matters.
   package func run(
-    _ subject: Subject, on bench: Bench, raceLength: Duration = Battery.raceLength, isPatient: Bool = false, tellsStacks: Bool = false
+    _ subject: Subject, on bench: Bench, isPatient: Bool = false, tellsStacks: Bool = false
   ) {
     let trial = TrialBench(
-      subject, of: self, on: bench, raceLength: raceLength, isPatient: isPatient,
-      tellsStacks: tellsStacks)
+      subject, of: self, on: bench, isPatient: isPatient, tellsStacks: tellsStacks)
     body(trial)
     if isPatient { trial.awaitSilence() }
   }
@@ -73,8 +71,6 @@ package struct TrialBench: Sendable {
   package let probe: Probe
   /// Lets held work end.
   package let release: Gate
-  /// How long a race goes on.
-  let raceLength: Duration
   /// What makes the operations.
   let subject: Subject
   /// Whether the trial is run again, to see whether what was missing comes after all.
@@ -83,12 +79,10 @@ package struct TrialBench: Sendable {
   let tellsStacks: Bool
 
   init(
-    _ subject: Subject, of trial: Trial, on bench: Bench, raceLength: Duration,
-    isPatient: Bool, tellsStacks: Bool
+    _ subject: Subject, of trial: Trial, on bench: Bench, isPatient: Bool, tellsStacks: Bool
   ) {
     self.isPatient = isPatient
     self.tellsStacks = tellsStacks
-    self.raceLength = raceLength
     self.bench = bench
     self.subject = subject
     release = bench.gate("the work may end", isTraced: false)

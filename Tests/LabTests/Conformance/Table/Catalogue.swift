@@ -55,6 +55,8 @@ enum Catalogue {
     "ConditionOperation",
     "NappingOperation",
     "CountingNapsOperation",
+    "DebouncedOperation",
+    "PacedOperation",
   ]
 }
 

@@ -35,6 +35,8 @@ struct Race {
   private static let enough = 4_000
   /// How many rounds are so few that they get more time.
   private static let few = 300
+  /// How long it goes on, if nothing happens in it that must not.
+  private static let length = Duration.milliseconds(100)
   /// How many times as long it goes on at most where others keep it waiting, or rounds are few.
   private static let most = 10
   /// Lives that are looked at together, afterwards; the first is alone, because it may be long.
@@ -63,9 +65,9 @@ struct Race {
     guard goesWellCalmly() else { return }
     let start = clock.now
     // A machine that is busy with others gives some more time, so that something can meet at all.
-    var deadline = Deadline(trial.raceLength, most: Self.most)
+    var deadline = Deadline(Self.length, most: Self.most)
     func isTimeOver() -> Bool {
-      if clock.now - start >= trial.raceLength * Self.most { return true }
+      if clock.now - start >= Self.length * Self.most { return true }
       return tallies.count >= Self.few && deadline.isOver()
     }
     var isUnderWay = false
@@ -155,7 +157,8 @@ struct Race {
       trial.pause(servesMainQueue: Thread.isMainThread, for: .microseconds(200))
     }
     trial.awaitSilence(
-      max(trial.bench.policy.silence, Self.leastSilence), counting: { batch.count(where: \.looksOver) },
+      max(trial.bench.policy.silence, Self.leastSilence),
+      counting: { batch.count(where: \.looksOver) },
       until: isOver)
     return isOver()
   }

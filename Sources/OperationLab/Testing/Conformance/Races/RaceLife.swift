@@ -193,7 +193,7 @@ extension RaceLife {
     return tally.fault
   }
 
-  private static func neverReturned(_ call: String) -> Event.Mark {
+  static func neverReturned(_ call: String) -> Event.Mark {
     Event.Mark("{} never came back", .text(call))
   }
 
