@@ -189,7 +189,7 @@ struct SubjectCompiler {
   }
 
   /// The compiler that the user's own builds use: `SWIFT_EXEC`, or the first on the PATH.
-  private static func findCompiler() throws(Failure) -> URL {
+  static func findCompiler() throws(Failure) -> URL {
     let environment = ProcessInfo.processInfo.environment
     if let path = environment["SWIFT_EXEC"], FileManager.default.isExecutableFile(atPath: path) {
       return URL(fileURLWithPath: path)

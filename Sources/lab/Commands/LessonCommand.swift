@@ -10,7 +10,8 @@ struct LessonCommand: Command {
   static let abstract = "run a lesson: programs, live trace, verdicts"
   static let operands = "N|NAME"
   static let options = [
-    OptionSpec("--all", nil, "everything at once, as always off a terminal; asks nothing"),
+    OptionSpec("--all", nil, "all programs, the further ones too, without questions"),
+    OptionSpec("--further", nil, "the programs beyond the main line"),
     OptionSpec("--program", "NAME", "only this program of the lesson"),
     OptionSpec("--order", "TEXT", "the program in this order, as 'lab explore' names it"),
     OptionSpec("--repeat", "K", "run it K times; report each claim as always, sometimes or never"),
@@ -23,6 +24,9 @@ struct LessonCommand: Command {
 
   let lesson: Lesson
   private let program: Program?
+  /// The programs to run.
+  private let programs: [Program]
+  private let isMainLine: Bool
   private let order: Order?
   let isJSON: Bool
   let deadline: Duration
@@ -40,6 +44,12 @@ struct LessonCommand: Command {
       program = nil
     }
     isJSON = arguments.has("--json")
+    programs =
+      if let program { [program] } else if arguments.has("--all") || isJSON {
+        lesson.programs
+      } else if arguments.has("--further") { lesson.further } else { lesson.mainLine }
+    isMainLine = programs.map(\.name) == lesson.mainLine.map(\.name)
+    if programs.isEmpty { throw .nothingFurther(lesson) }
     deadline = try arguments.seconds("--timeout", in: 0.1...3600) ?? ProgramRunner.usualDeadline
     repeats = try arguments.integer("--repeat", in: 1...100_000)
     opens = arguments.has("--open")
@@ -73,21 +83,19 @@ struct LessonCommand: Command {
     let session = Session(console, deadline: deadline, file: file)
     let end = try session.hold(
       Conversation(
-        Scene.all(lesson, only: program),
-        LessonFrame.of(lesson, isWhole: program == nil, progress)))
+        Scene.all(lesson, programs), LessonFrame.of(lesson, programs, progress)))
     guard end.isOver else { return .passed }
-    if program == nil { try file.finished(lesson.number) }
-    let report = LessonReport(lesson: lesson, runs: end.runs, isWhole: program == nil)
-    return report.isPassed ? .passed : .failed
+    if isMainLine { try file.finished(lesson.number) }
+    return LessonReport(lesson: lesson, runs: end.runs).isPassed ? .passed : .failed
   }
 
   private func perform(_ console: Console) throws(Failure) -> LessonReport {
     let runner = LessonRunner(deadline: deadline, host: Executable.host)
     do {
-      if isJSON { return try runner.run(lesson, only: program) }
+      if isJSON { return try runner.run(lesson, only: programs) }
       let screen = LessonScreen(console.paper)
       console.show(screen.opening(lesson))
-      let report = try runner.run(lesson, only: program, progress: live(screen, console))
+      let report = try runner.run(lesson, only: programs, progress: live(screen, console))
       console.show(screen.verdicts(report))
       return report
     } catch {
@@ -101,7 +109,7 @@ struct LessonCommand: Command {
     for round in 1...count {
       console.showProgress("lesson \(lesson.number), round \(round) of \(count)")
       do {
-        tally.add(try runner.run(lesson, only: program))
+        tally.add(try runner.run(lesson, only: programs))
       } catch {
         throw Failure(status: .internalFault, message: "cannot run the lesson: \(error)")
       }
@@ -198,7 +206,7 @@ extension LessonCommand {
     _ program: Program, _ order: Order, _ console: Console
   ) throws(Failure) -> LessonReport {
     let run = try follow(program, order)
-    let report = LessonReport(lesson: lesson, runs: [run.run], isWhole: false)
+    let report = LessonReport(lesson: lesson, runs: [run.run])
     if isJSON { return report }
     let screen = LessonScreen(console.paper)
     console.show(screen.opening(lesson))
@@ -236,6 +244,12 @@ extension Order {
 }
 
 extension Failure {
+  /// A lesson that is all main line.
+  static func nothingFurther(_ lesson: Lesson) -> Failure {
+    .usage(
+      "lesson \(lesson.number) has nothing further; leave out '--further'")
+  }
+
   /// A program that cannot be run in an order.
   static func stray(_ stray: Stray, of program: Program) -> Failure {
     .usage("program '\(program.name)': \(stray)")

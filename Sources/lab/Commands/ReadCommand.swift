@@ -10,21 +10,25 @@ struct ReadCommand: Command {
   static let abstract = "the page that explains a lesson"
   static let operands = "N|NAME"
   static let options = [
-    OptionSpec("--all", nil, "the whole page; on a terminal it stops after the questions")
+    OptionSpec("--all", nil, "the whole page; on a terminal it stops after the questions"),
+    OptionSpec("--further", nil, "the page of what goes beyond the main line"),
   ]
 
   private let lesson: Lesson
   private let showsAll: Bool
+  private let isFurther: Bool
   private let file: ProgressFile
 
   init(_ arguments: Arguments) throws(Failure) {
     lesson = try Lessons.named(arguments.onlyOperand(of: Self.name), for: Self.name)
     showsAll = arguments.has("--all")
+    isFurther = arguments.has("--further")
+    if isFurther, lesson.further.isEmpty { throw .nothingFurther(lesson) }
     file = ProgressFile(path: arguments.value("--state"))
   }
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
-    let page = try Checkout.page(of: lesson)
+    let page = try Checkout.page(of: lesson, isFurther: isFurther)
     guard console.canAsk else {
       show(page, console)
       return .passed

@@ -1,10 +1,10 @@
 import OperationCourse
 
 extension Scene {
-  /// The scenes of a lesson's programs, with their code where the checkout is at hand.
-  static func all(_ lesson: Lesson, only program: Program? = nil) -> [Scene] {
+  /// The scenes of programs of a lesson, with their code where the checkout is at hand.
+  static func all(_ lesson: Lesson, _ programs: [Program]) -> [Scene] {
     let code = code(of: lesson)
-    return (program.map { [$0] } ?? lesson.programs).map { program in
+    return programs.map { program in
       Scene(lesson, program, code: code?.pieces(of: program.name))
     }
   }

@@ -3,19 +3,26 @@ import OperationCourse
 /// What a lesson says before its programs and after them.
 enum LessonFrame {
   /// - Parameters:
-  ///   - isWhole: whether all programs of the lesson are run.
+  ///   - chosen: the programs that are run.
   ///   - progress: what the learner has done so far.
   static func of(
-    _ lesson: Lesson, isWhole: Bool, _ progress: LearnerProgress
+    _ lesson: Lesson, _ chosen: [Program], _ progress: LearnerProgress
   ) -> Conversation.Frame {
-    let count = isWhole ? lesson.programs.count : 1
+    let count = chosen.count
     let programs = count == 1 ? "one program" : "\(count) programs"
     // The title would give the answer away.
     return Conversation.Frame(
       title: "Lesson \(lesson.number)",
       opening: [lesson.opening, "This lesson runs \(programs)."],
-      judges: isWhole && !lesson.claims.isEmpty, closing: closing(lesson),
-      steps: Guide(progress).closing(lesson.number))
+      judges: !lesson.claims(decidedBy: chosen).isEmpty, closing: closing(lesson),
+      steps: Guide(progress).closing(lesson.number) + further(lesson, beyond: chosen))
+  }
+
+  private static func further(_ lesson: Lesson, beyond chosen: [Program]) -> [Guide.Step] {
+    guard !lesson.further.isEmpty, chosen.last?.name == lesson.mainLine.last?.name else {
+      return []
+    }
+    return [Guide.Step(reason: "More on this", command: "lesson \(lesson.number) --further")]
   }
 
   private static func closing(_ lesson: Lesson) -> [String] {

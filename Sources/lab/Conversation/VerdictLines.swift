@@ -7,9 +7,7 @@ struct VerdictLines {
   private let report: LessonReport?
 
   init(runs: [Run], scenes: [Scene]) {
-    report = scenes.first.map { scene in
-      LessonReport(lesson: scene.lesson, runs: runs, isWhole: runs.count == scenes.count)
-    }
+    report = scenes.first.map { LessonReport(lesson: $0.lesson, runs: runs) }
   }
 
   /// A line each, and what the signs mean.
@@ -46,6 +44,9 @@ struct VerdictLines {
         lines.append("  This varies from run to run.")
       }
       lines.append("  (\(claim.origin.owner), \(claim.id))")
+      if !paper.isASCII, let original = ClaimText(claim).original {
+        lines.append(original.wrapped(to: paper.width, indent: 2))
+      }
       return lines.joined(separator: "\n")
     }
   }

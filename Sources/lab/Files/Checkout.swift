@@ -25,10 +25,15 @@ enum Checkout {
     status: .unreadable,
     message: "the folder Lessons is not found; run lab from the checkout it was built in")
 
-  /// The text of a lesson's page.
-  static func page(of lesson: Lesson) throws(Failure) -> String {
+  /// Where a lesson's page lies, or the page of what goes beyond its main line.
+  static func pagePath(of lesson: Lesson, isFurther: Bool = false) -> String {
+    "Lessons/\(lesson.folder)/\(isFurther ? "further" : "README").md"
+  }
+
+  /// The text of a lesson's page, or of what goes beyond its main line.
+  static func page(of lesson: Lesson, isFurther: Bool = false) throws(Failure) -> String {
     guard let root else { throw notFound }
-    let file = root.appendingPathComponent("Lessons/\(lesson.folder)/README.md")
+    let file = root.appendingPathComponent(pagePath(of: lesson, isFurther: isFurther))
     do {
       return try String(contentsOf: file, encoding: .utf8)
     } catch {

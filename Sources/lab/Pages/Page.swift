@@ -73,7 +73,7 @@ struct Page {
   private static let end = "<!-- end -->"
   private static let kinds: Set = [
     "snippet", "trace", "timeline", "diagnosis", "verdicts", "console", "differences", "lessons",
-    "statements", "rules", "recap", "picture", "exercises",
+    "statements", "rules", "plain", "recap", "picture", "exercises",
   ]
 
   static func line(_ marker: Marker) -> String {

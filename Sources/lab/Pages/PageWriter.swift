@@ -66,7 +66,9 @@ struct PageWriter {
     case "picture":
       return try pictureLine(marker)
     case "verdicts":
-      return ClaimTables.verdicts((report?.findings ?? []).map(\.claim))
+      return ClaimTables.verdicts(try claims(marker))
+    case "plain":
+      return try plain()
     case "statements":
       return StatementsPage(Statements(Lessons.all)).text
     case "lessons":
@@ -86,8 +88,10 @@ struct PageWriter {
     }
   }
 
+  /// The run that a part shows. On a page of no lesson the marker names lesson and program.
   func run(_ marker: Page.Marker) throws(Failure) -> Run {
-    if let run = report?.runs.first(where: { $0.program == marker.argument }) { return run }
+    guard let report else { return try pictured(marker).run }
+    if let run = report.runs.first(where: { $0.program == marker.argument }) { return run }
     throw Failure(
       status: .unreadable, message: "'\(Page.line(marker))' names no program of its lesson")
   }
@@ -149,6 +153,28 @@ struct PageWriter {
     }
     return questions.joined(separator: "\n\n") + "\n\nThe answers:\n\n"
       + answers.joined(separator: "\n")
+  }
+
+  /// The lesson's claims that its main line decides, or with `further` the others.
+  private func claims(_ marker: Page.Marker) throws(Failure) -> [Claim] {
+    guard let lesson = report?.lesson else { return [] }
+    let main = lesson.claims(decidedBy: lesson.mainLine)
+    switch marker.argument {
+    case "": return main
+    case "further": return lesson.claims.filter { claim in !main.contains { $0.id == claim.id } }
+    default:
+      throw Failure(
+        status: .unreadable,
+        message: "'\(Page.line(marker))' is neither 'verdicts' nor 'verdicts: further'")
+    }
+  }
+
+  /// The scenario without the kit, and what it prints.
+  private func plain() throws(Failure) -> String {
+    guard let root = Checkout.root, let lesson = report?.lesson else { throw Checkout.notFound }
+    let listing = try PlainListing(of: lesson, in: root)
+    return "\(fenced(listing.code, "swift"))\n\nOn Linux it prints:\n\n"
+      + fenced(listing.output, "text")
   }
 
   private func fenced(_ text: String, _ language: String) -> String {

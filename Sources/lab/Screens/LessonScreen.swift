@@ -129,7 +129,7 @@ struct LessonScreen {
     let heading =
       "\(sign) \(finding.claim.id) \(verdict)"
       + (finding.isAsExpected ? "" : ", expected \(finding.expected.rawValue)")
-    let said = ClaimText(finding.claim, isASCII: paper.isASCII)
+    let said = ClaimText(finding.claim)
     func plain(_ text: String) -> String { text.wrapped(to: width, indent: 2) }
     func remark(_ text: String) -> String { paper.toned(plain(text), .remarkable) }
     var lines = [paper.toned(heading, tone), plain(said.statement)] + said.whereSaid.map(plain)
@@ -174,8 +174,11 @@ struct LessonScreen {
   private func nextStep(_ report: LessonReport) -> String {
     let number = report.lesson.number
     let next = Lessons.all.first { $0.number > number }
+    let hasMore = report.runs.last?.program == report.lesson.mainLine.last?.name
+    let further = hasMore && !report.lesson.further.isEmpty ? "lesson \(number) --further" : nil
     return
       ([lab.line("Why it is so", "read \(number)", width: width)]
+      + [further.map { lab.line("More on this", $0, width: width) }].compactMap { $0 }
       + [next.map { lab.line("Next", "lesson \($0.number)", width: width) }].compactMap { $0 })
       .joined(separator: "\n")
   }

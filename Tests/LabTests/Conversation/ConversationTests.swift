@@ -116,8 +116,8 @@ struct ConversationTests {
     let paper = Paper(width: columns, isASCII: false, isColoured: false).readable
     // The shortest, the two with most programs and most code, and one between.
     for lesson in [0, 3, 17, 18].compactMap({ Lessons.find("\($0)") }) {
-      let frame = LessonFrame.of(lesson, isWhole: true, LearnerProgress([]))
-      var talk = Conversation(Scene.all(lesson), frame)
+      let frame = LessonFrame.of(lesson, lesson.programs, LearnerProgress([]))
+      var talk = Conversation(Scene.all(lesson, lesson.programs), frame)
       for _ in lesson.programs {
         for _ in 0..<60 {
           let lines = talk.screen(on: sheet, paper)
@@ -134,7 +134,7 @@ struct ConversationTests {
   @Test("shows the code of every program, from its source")
   func showsCode() {
     for lesson in [Lessons.first] + Lessons.all {
-      for scene in Scene.all(lesson) {
+      for scene in Scene.all(lesson, lesson.programs) {
         #expect(scene.code?.isEmpty == false, "lesson \(lesson.number), \(scene.program.name)")
         let text = scene.code?.flatMap(\.lines).joined(separator: "\n") ?? ""
         #expect(!text.contains("BROKEN ON PURPOSE") && !text.contains("// snippet"))

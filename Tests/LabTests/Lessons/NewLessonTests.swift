@@ -4,7 +4,7 @@ import Testing
 @testable import lab
 
 /// `Scripts/new-lesson`, in a copy of what it works on. That its lesson also builds and runs is tried
-/// by `Scripts/new-lesson-check`, which takes some minutes.
+/// by `Scripts/new-lesson --try`, which takes some minutes.
 @Suite(
   "A new lesson", .elsewhere, .enabled(if: LabProcess.hasPython, "Scripts/new-lesson needs python3")
 )

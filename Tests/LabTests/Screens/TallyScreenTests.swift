@@ -49,7 +49,9 @@ struct TallyScreenTests {
   @Test("that never confirms says never")
   func never() {
     var tally = Tally(lesson)
-    tally.add(LessonReport(lesson: lesson, runs: []))
+    tally.add(
+      LessonReport(
+        lesson: lesson, runs: [Run(program: "race", outcome: .completes, trace: Trace())]))
     #expect(tally.entries.map(\.frequency) == [.never, .never])
     #expect(tally.entries[0].counts == [.undecided: 1])
     #expect(!tally.isPassed && tally.passes == 0)

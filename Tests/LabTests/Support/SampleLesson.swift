@@ -79,8 +79,8 @@ enum SampleLesson {
       ],
       queues: [.init(name: "q", width: 1)]))
 
-  static func report(_ runs: [Run] = runs, isWhole: Bool = true) -> LessonReport {
-    LessonReport(lesson: lesson, runs: runs, isWhole: isWhole, platform: .linux)
+  static func report(_ runs: [Run] = runs) -> LessonReport {
+    LessonReport(lesson: lesson, runs: runs, platform: .linux)
   }
 
   static func event(

@@ -51,7 +51,8 @@ struct LessonRunnerTests {
       })
     let report = try await elsewhere {
       try runner.run(
-        Self.lesson, only: name.flatMap { Self.lesson.program(named: $0) }, progress: progress)
+        Self.lesson, only: name.flatMap { Self.lesson.program(named: $0) }.map { [$0] },
+        progress: progress)
     }
     return (report, told.withLock { $0 })
   }

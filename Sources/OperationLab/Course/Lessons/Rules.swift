@@ -25,8 +25,8 @@ enum Rules {
     ],
     3: [
       "A slot is free again when the operation reports isFinished, not when start() returns.",
-      "Who overrides start() must say that it is finished, and announce it.",
-      "An operation that never reports holds its slot for ever.",
+      "If you override start(), report isFinished with a KVO notification.",
+      "An operation that never reports isFinished holds its slot forever.",
     ],
     4: [
       "A cancelled operation no longer waits for its dependencies: the queue starts it at once.",

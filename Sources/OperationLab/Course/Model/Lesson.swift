@@ -3,7 +3,7 @@ import OperationTesting
 
 /// One article scenario: programs to run, and the statements that their traces decide.
 package struct Lesson: Sendable {
-  /// 1 … 21; never changes.
+  /// 1 … 21. Never changes.
   package let number: Int
   /// The folder's name under `Lessons/` without its number.
   package let slug: String
@@ -11,27 +11,51 @@ package struct Lesson: Sendable {
   package let title: String
   /// What the learner should be able to answer afterwards.
   package let question: String
-  /// The scenarios, in the order in which they are run.
-  package let programs: [Program]
+  /// The scenarios of the main line, in the order in which they are run: enough for one sitting.
+  package let mainLine: [Program]
+  /// More scenarios for readers who want to know more.
+  package let further: [Program]
   /// The statements that the runs of the programs decide.
   package let claims: [Claim]
+  /// What to ask before a program runs, by its name. The others are asked how they end.
+  package let predictions: [String: Prediction]
+  /// The question as it is asked before a prediction. It must not tell what happens.
+  package let opening: String
 
-  /// A lesson; numbers and slugs must be unique among all.
+  /// A lesson. Numbers and slugs must be unique among all.
   package init(
     _ number: Int, _ slug: String, title: String, question: String, programs: [Program],
-    claims: [Claim]
+    further: [Program] = [], claims: [Claim], predictions: [String: Prediction] = [:],
+    opening: String? = nil
   ) {
     self.number = number
     self.slug = slug
     self.title = title
     self.question = question
-    self.programs = programs
+    mainLine = programs
+    self.further = further
     self.claims = claims
+    self.predictions = predictions
+    self.opening = opening ?? question
+  }
+
+  /// All scenarios: the main line, then the further ones.
+  package var programs: [Program] { mainLine + further }
+
+  /// The statements that these programs decide.
+  package func claims(decidedBy programs: [Program]) -> [Claim] {
+    let names = Set(programs.map(\.name))
+    return claims.filter { $0.programs.isSubset(of: names) }
   }
 
   /// The program of that name.
   package func program(named name: String) -> Program? {
     programs.first { $0.name == name }
+  }
+
+  /// What to ask before the program runs.
+  package func prediction(for program: Program) -> Prediction {
+    predictions[program.name] ?? .ending
   }
 
   /// The folder of its page, such as `03-missing-finish`.

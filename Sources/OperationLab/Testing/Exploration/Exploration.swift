@@ -37,6 +37,8 @@ public struct Exploration: Sendable {
   var roots = [Order()]
   /// Whether a run that did not follow its order is only counted. It happens where a clock decides.
   var toleratesStrays = false
+  /// How often to try an order that could not be followed.
+  var tries = 5
 
   /// An exploration; nothing is run yet.
   ///
@@ -110,14 +112,12 @@ public struct Exploration: Sendable {
     return report
   }
 
-  /// How often to try an order that could not be followed.
-  private static let tries = 5
 
   /// The run, or a later one in the same order if this one did not follow it: whether Dispatch takes
   /// a thread that it has or makes another one is nobody's choice but its own.
   private func followed(_ first: OrderedRun) throws -> OrderedRun {
     var run = first
-    for _ in 1..<Self.tries where run.stray?.isOfOrder == true {
+    for _ in 1..<tries where run.stray?.isOfOrder == true {
       run = try runner([run.order]).first ?? run
     }
     return run

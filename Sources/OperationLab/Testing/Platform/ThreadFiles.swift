@@ -1,20 +1,21 @@
 import Foundation
 import OperationLab
 
-/// What the kernel of Linux tells in files of the threads of this process; elsewhere there is
+/// What the kernel of Linux tells in files of the threads of this process. Elsewhere there is
 /// nothing to read.
 ///
-/// Read without Foundation's help, which takes several times as long: while somebody waits for
-/// rest, hardly anything else is done.
+/// Read without Foundation, which takes several times as long. The rest detector does this all the
+/// time.
 enum ThreadFiles {
-  /// The numbers of all threads of a process, by default of this one; `nil` where nobody tells.
+  /// The numbers of all threads of a process, by default of this one. `nil` where the system does
+  /// not say.
   static func numbers(ofProcess process: String = "self") -> [String]? {
     let numbers = names(in: "/proc/\(process)/task")
     if process == "self" { SleepFiles.all.withLock { $0.keep(only: numbers) } }
     return numbers.isEmpty ? nil : numbers
   }
 
-  /// The names of what is in a folder, but for hidden ones; none if it cannot be read.
+  /// The names of what is in a folder, but for hidden ones. None if it cannot be read.
   static func names(in folder: String) -> [String] {
     guard let folder = opendir(folder) else { return [] }
     defer { closedir(folder) }
@@ -30,7 +31,7 @@ enum ThreadFiles {
     return names
   }
 
-  /// The number of the calling thread; the C library's `gettid()` is not visible to Swift.
+  /// The number of the calling thread. The C library's `gettid()` is not visible to Swift.
   static var own: String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
       guard let text = buffer.baseAddress else { return "" }
@@ -58,7 +59,7 @@ enum ThreadFiles {
     close(file)
   }
 
-  /// A mark of a thread's sleep, another one after it has run; `nil` when it does not sleep.
+  /// A mark of a thread's sleep, another one after it has run. `nil` when it does not sleep.
   ///
   /// Between the two looks at how often it has run it was seen asleep. So it was asleep from there to
   /// the next mark, if that is the same.
@@ -69,7 +70,10 @@ enum ThreadFiles {
         files.close(thread)
         return nil
       }
-      guard let place = read(pair.place), place != "0", read(pair.runs) == runs else { return nil }
+      // A kernel that does not count says so.
+      guard runs != "0 0 0\n", let place = read(pair.place), place != "0",
+        read(pair.runs) == runs
+      else { return nil }
       return runs
     }
     return mark ?? status(of: thread)
@@ -91,7 +95,7 @@ enum ThreadFiles {
     struct Pair {
       /// How often it has run, among other things.
       let runs: Int32
-      /// Where in the kernel it sleeps; `0` if it does not, or where nothing is told.
+      /// Where in the kernel it sleeps. `0` if it does not, or where the kernel does not tell.
       let place: Int32
     }
 
@@ -129,7 +133,7 @@ enum ThreadFiles {
     }
   }
 
-  /// How often the thread has been switched to and from, as the kernel words it; `nil` when it does
+  /// How often the thread has been switched to and from, as the kernel words it. `nil` when it does
   /// not sleep.
   private static func status(of thread: String) -> String? {
     let file = open("/proc/self/task/\(thread)/status", O_RDONLY | O_CLOEXEC)

@@ -44,7 +44,10 @@ struct PagesCommand: Command {
     }
     for lesson in lesson.map({ [$0] }) ?? ([Lessons.first] + Lessons.all) {
       reports.append(try report(of: lesson))
-      try refresh("Lessons/\(lesson.folder)/README.md", reports.last)
+      try refresh(Checkout.pagePath(of: lesson), reports.last)
+      if !lesson.further.isEmpty {
+        try refresh(Checkout.pagePath(of: lesson, isFurther: true), reports.last)
+      }
     }
     if lesson == nil {
       for page in Self.pagesOfNoLesson { try refresh(page, nil) }

@@ -63,3 +63,8 @@ extension Lesson01 {
     }
   }
 }
+
+// What the programs record about themselves.
+extension Lesson01 {
+  static let afterMain: Event.Mark = "after main()"
+}

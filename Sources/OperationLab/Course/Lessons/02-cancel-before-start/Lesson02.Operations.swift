@@ -14,3 +14,8 @@ extension Lesson02 {
     }
   }
 }
+
+// What the programs record about themselves.
+extension Lesson02 {
+  static let afterCancel: Event.Mark = "after cancel()"
+}

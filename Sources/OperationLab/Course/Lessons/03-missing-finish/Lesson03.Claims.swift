@@ -21,8 +21,8 @@ extension Lesson03 {
     expected: .everywhere(
       .confirmed, basis: .reported("the log that article C prints"),
       because: """
-        A slot of the queue is free again only when the operation in it reports isFinished; \
-        returning from start() means nothing to the queue.
+        A slot is free again only when the operation in it reports isFinished. The return of \
+        start() does not free it.
         """),
     in: "article",
     given: tenInTwoSlots + [.never(.finished, of: names), .exactly(2, .returned, of: names)],
@@ -34,8 +34,8 @@ extension Lesson03 {
   static let allTenRun = Claim(
     "C12",
     """
-    Once each reports isFinished with change notification, later, from elsewhere, all ten run, \
-    never more than two at a time.
+    When each reports isFinished later, from another thread, with a KVO notification, all ten run, \
+    and never more than two at a time.
     """,
     origin: .article(
       .c,
@@ -66,15 +66,15 @@ extension Lesson03 {
   static let baseClassRuns = Claim(
     "C12b",
     """
-    The same on AsyncOperation: work() only begins, finish() comes later, from elsewhere, and all \
-    ten run, never more than two at a time.
+    Ten subclasses of AsyncOperation all run, and never more than two at a time, when work() \
+    returns at once and finish() is called later from another thread.
     """,
     origin: .kit,
     expected: .everywhere(
       .confirmed,
       because: """
-        The base class says that it is executing until finish() is called, then that it is \
-        finished, and announces both.
+        The base class is executing until finish() is called, then it is finished. It posts a KVO \
+        notification for both.
         """),
     in: "async-operation",
     given: tenInTwoSlots + [
@@ -101,8 +101,8 @@ extension Lesson03 {
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.operation),
       because: """
-        The queue watches isFinished: it keeps an operation whose start() has long returned, and \
-        lets go of it at the report.
+        The queue observes isFinished. It keeps an operation whose start() has returned, and \
+        removes it when the operation reports.
         """),
     Scenario(
       "article",
@@ -121,7 +121,7 @@ extension Lesson03 {
       ]))
 }
 
-// What the claims presuppose: ten operations in a queue of width 2, and how each of them ends.
+// The premises: ten operations in a queue of width 2, and how each of them ends.
 extension Lesson03 {
   static let names = (1...10).map { "op\($0)" }
 

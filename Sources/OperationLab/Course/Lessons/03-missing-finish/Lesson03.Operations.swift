@@ -17,7 +17,7 @@ extension Lesson03 {
   // end snippet
 
   // snippet: reporting
-  /// The same operation, except that a callback from elsewhere reports its end later.
+  /// Fixed: a callback on another thread reports later that the operation is finished.
   final class ReportingOperation: TracedOperation, @unchecked Sendable {
     private let network: Network
     private let lock = NSLock()
@@ -48,7 +48,7 @@ extension Lesson03 {
   // end snippet
 
   // snippet: async
-  /// The same once more, on the kit's base class, which keeps every rule of lesson 10.
+  /// Fixed with the kit's base class, which keeps every rule of lesson 10.
   final class FetchOperation: AsyncOperation, @unchecked Sendable {
     private let log: Log
     private let network: Network
@@ -72,8 +72,8 @@ extension Lesson03 {
   }
   // end snippet
 
-  /// Calls back from a thread of its own, as a transfer's callback would; not before two requests are
-  /// under way, so that two operations are sure to run at the same time.
+  /// Calls back on its own thread, as a transfer does. It waits until two requests are under way, so
+  /// that two operations always run at the same time.
   final class Network: Sendable {
     private let bench: Bench
     private let thread: Worker
@@ -86,8 +86,8 @@ extension Lesson03 {
       isBusy = bench.gate("two requests are under way", isTraced: false)
     }
 
-    /// - Returns: a gate; the callback comes once it is open, so that it is sure to come later. Just
-    ///   before, the trace shows whether the queue still holds the operation.
+    /// - Returns: a gate. The callback comes when it is open. Just before that, the trace records
+    ///   whether the queue still holds the operation.
     func request(
       for operation: Operation, _ callback: @escaping @Sendable () -> Void
     ) -> Gate {

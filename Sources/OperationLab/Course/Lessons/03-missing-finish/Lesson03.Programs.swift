@@ -3,7 +3,7 @@ import OperationLab
 extension Lesson03 {
   static let silence = Program(
     "article", role: .article,
-    "start() logs its thread and returns; nobody ever reports isFinished. Width 2, ten operations.",
+    "start() logs its thread and returns. No operation reports isFinished. Width 2, ten operations.",
     expected: .hangs
   ) { bench in
     // snippet: ten-operations
@@ -16,7 +16,7 @@ extension Lesson03 {
 
   static let laterCallback = Program(
     "later-callback", role: .fixed,
-    "The same, but a callback from another thread reports isFinished after start() has returned."
+    "After start() has returned, a callback on another thread reports isFinished."
   ) { bench in
     let queue = bench.queue("downloads", width: 2)
     let network = Network(bench)
@@ -27,7 +27,7 @@ extension Lesson03 {
 
   static let baseClass = Program(
     "async-operation", role: .fixed,
-    "The same on AsyncOperation, the kit's reference base class: work() begins, finish() ends."
+    "Built on AsyncOperation, the kit's base class: work() begins, and finish() ends it."
   ) { bench in
     let queue = bench.queue("downloads", width: 2)
     let network = Network(bench)

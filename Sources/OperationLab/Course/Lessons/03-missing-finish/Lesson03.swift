@@ -16,5 +16,18 @@ enum Lesson03 {
       allTenRun,
       baseClassRuns,
       leavesWhenFinished,
-    ])
+    ],
+    predictions: predictions,
+    opening: """
+      Ten operations go into a queue that runs two at a time. The start() of each writes a line \
+      and returns. What becomes of the ten?
+      """)
+
+  /// What is asked before each program runs, by the program's name.
+  static let predictions: [String: Prediction] = [
+    "article": .count("How many of the ten operations start?", .started),
+    "later-callback": .count("How many of the ten start now?", .started),
+    "async-operation": .atOnce(
+      "How many are under way at one moment, at most?", from: .started, to: .observed, of: names),
+  ]
 }

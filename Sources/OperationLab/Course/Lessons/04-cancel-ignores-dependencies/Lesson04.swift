@@ -22,5 +22,20 @@ enum Lesson04 {
       carelessStart,
       mayBeDeallocated,
       removedDependency,
-    ])
+    ],
+    predictions: predictions)
+
+  /// What is asked before each program runs, by the program's name.
+  static let predictions: [String: Prediction] = [
+    "waits": .first("Which begins first?", .began, of: ["boil", "pour"]),
+    "cancelled": .first(
+      "pour depends on boil and is cancelled while boil runs. Which comes first?",
+      Milestone("the start() of pour", .started, of: "pour"),
+      Milestone("the end of boil", .ended, of: "boil")),
+    "careless-start": .happens(
+      "Does the body of pour run, although pour was cancelled?", .began, of: "pour"),
+    "careful-start": .happens("Does the body of pour run?", .began, of: "pour"),
+    "let-go-early": .ending,
+    "let-go-later": .ending,
+  ]
 }

@@ -41,5 +41,49 @@ enum Lesson13 {
       mustAnnounceReadiness,
       hearsWhileAdding,
       mayRepeatReadiness,
-    ])
+    ],
+    predictions: predictions)
+
+  /// What is asked before each program runs, by the program's name.
+  static let predictions: [String: Prediction] = [
+    "start-again": .times(
+      "start() is called twice. How often does the body run?", .began, of: "photo"),
+    "own-start": .times(
+      """
+      start() is the class's own, and is called by hand and by the queue. How often does \
+      the work begin?
+      """, .began, of: "upload"),
+    "checked-start": .times("How often does the work begin now?", .began, of: "upload"),
+    "right-way": .count("How many operations run their body?", .began),
+    "start-executing": .ending(
+      "The body calls start() on its own operation. How does this program end?"),
+    "start-unready": .ending(
+      "crop depends on photo, and crop is started first. How does this program end?"),
+    "start-queued": .ending(
+      "photo is in a queue, and start() is called by hand. How does this program end?"),
+    "enqueue-executing": .ending(
+      "The body puts its own operation into a queue. How does this program end?"),
+    "enqueue-finished": .ending(
+      "An operation that is over is put into a queue. How does this program end?"),
+    "enqueue-twice": .ending(
+      "photo is in one queue and is put into a second one. How does this program end?"),
+    "add-block-late": .ending(
+      "A block is added to an operation that runs. How does this program end?"),
+    "ready": .flag(
+      "parked is in no queue yet, and depends on nothing. Is it ready?", .ready, at: .observed,
+      of: "parked", .mark(isNew)),
+    "own-ready": .happens(
+      """
+      The operation is ready only when its ticket has come, and announces that. Does its \
+      body run?
+      """, .began, of: "photo"),
+    "own-ready-unannounced": .happens(
+      "The ticket has come, and nobody is told. Does its body run?", .began, of: "photo"),
+    "own-ready-while-added": .happens(
+      "The ticket comes while the queue takes the operation in. Does its body run?", .began,
+      of: "photo"),
+    "own-ready-repeated": .happens(
+      "Once added, the operation says again that it is ready. Does its body run?", .began,
+      of: "photo"),
+  ]
 }

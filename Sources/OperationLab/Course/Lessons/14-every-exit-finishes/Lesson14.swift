@@ -15,5 +15,18 @@ enum Lesson14 {
     claims: [
       articleCancelled,
       everyPath,
-    ])
+    ],
+    predictions: predictions)
+
+  /// What is asked before each program runs, by the program's name.
+  static let predictions: [String: Prediction] = [
+    "article": .happens(
+      """
+      first is cancelled before it starts, and its start() returns at once. Does next ever \
+      start?
+      """, .started, of: "next"),
+    "cancelled-finishes": .happens("Does next start now?", .started, of: "next"),
+    "one-exit-forgotten": .count("How many of the five downloads start?", .started),
+    "every-exit": .count("How many of the five start now?", .started),
+  ]
 }

@@ -183,3 +183,151 @@ extension Lesson17 {
   }
   // end snippet
 }
+
+/// What lesson 17 has to say of barrier blocks, which wait for a queue without blocking a thread.
+extension Lesson17 {
+  // snippet: barrier
+  static let barrier = Program(
+    "barrier", role: .fixed,
+    "A barrier block is added after op1 and op2, and op3 after it. op1 goes on for a while."
+  ) { bench in
+    let queue = bench.queue("downloads", width: 2)
+    let mayEnd = bench.gate("op1 may end")
+    queue.addOperation(bench.block("op1") { mayEnd.wait() })
+    queue.addOperation(bench.block("op2"))
+    queue.addBarrierBlock {
+      bench.log("barrier").during {}
+    }
+    queue.addOperation(bench.block("op3"))
+    bench.settle()
+    mayEnd.open()
+  }
+  // end snippet
+
+  // snippet: barrier-suspended
+  /// BROKEN ON PURPOSE: relies on a suspended queue to hold a barrier block back.
+  static let onSuspended = Program(
+    "barrier-on-suspended", role: .broken,
+    "A barrier block is put into a queue that is suspended and empty, and an operation later."
+  ) { bench in
+    let queue = bench.queue("downloads")
+    queue.isSuspended = true
+    queue.addBarrierBlock { bench.log("barrier").during {} }
+    bench.settle()
+    queue.addOperation(bench.block("op1"))
+    bench.settle()
+    queue.isSuspended = false
+  }
+
+  static let behindOperation = Program(
+    "barrier-behind-operation", role: .fixed, "The same, but the operation is put in first."
+  ) { bench in
+    let queue = bench.queue("downloads")
+    queue.isSuspended = true
+    queue.addOperation(bench.block("op1"))
+    queue.addBarrierBlock { bench.log("barrier").during {} }
+    bench.settle()
+    queue.isSuspended = false
+  }
+  // end snippet
+
+  // snippet: cancelled-behind-barrier
+  /// BROKEN ON PURPOSE: adds an operation that is cancelled already while a barrier block waits.
+  static let cancelledBefore = Program(
+    "cancelled-behind-barrier", role: .broken,
+    "op1 runs, a barrier block waits for it, and op2, already cancelled, is added.",
+    expected: .hangs, onDarwin: .completes
+  ) { bench in
+    behindBarrier(bench) { op2, add in
+      op2.cancel()
+      add(op2)
+    }
+  }
+
+  static let cancelledAfter = Program(
+    "cancelled-once-added", role: .fixed, "The same, but op2 is cancelled after it was added."
+  ) { bench in
+    behindBarrier(bench) { op2, add in
+      add(op2)
+      op2.cancel()
+    }
+  }
+  // end snippet
+
+  // snippet: behind-barrier
+  static func behindBarrier(
+    _ bench: Bench, enter: (_ op2: Operation, _ add: (Operation) -> Void) -> Void
+  ) {
+    // A traced queue that the bench must not ask for what it holds: on Linux the call keeps the
+    // queue's lock for ever, and whoever asks then waits for ever, too.
+    let queue = TracedQueue(
+      log: bench.log("downloads"), roster: bench.roster, holdsOperations: true)
+    let mayEnd = bench.gate("op1 may end")
+    let next = bench.block("next")
+    queue.addOperation(bench.block("op1") { mayEnd.wait() })
+    queue.addBarrierBlock { bench.log("barrier").during {} }
+    bench.settle()
+    enter(bench.block("op2"), queue.addOperation)
+    next.start()
+    mayEnd.open()
+  }
+  // end snippet
+}
+
+/// What lesson 17 has to say of the main queue, where much of the rest is different.
+extension Lesson17 {
+  // snippet: main-queue
+  static let ignores = Program(
+    "main-queue", role: .article,
+    "A queue of our own and the main queue get the same calls: suspended, and told to cancel all."
+  ) { bench in
+    let (own, main) = (bench.queue("own queue"), bench.mainQueue())
+    let (op1, op2) = (bench.block("op1"), bench.block("op2"))
+    own.isSuspended = true
+    main.setSuspended(true)
+    own.addOperation(op1)
+    main.addOperation(op2)
+    own.cancelAllOperations()
+    main.cancelAllOperations()
+    for operation in [op1, op2] {
+      bench.observe(operation, note: "after cancelAllOperations()")
+    }
+    bench.settle()
+    own.isSuspended = false
+    main.setSuspended(false)
+  }
+  // end snippet
+
+  // snippet: main-barrier
+  /// BROKEN ON PURPOSE: relies on a barrier block of the main queue to run on the main thread.
+  static let barrierOnMainQueue = Program(
+    "main-barrier", role: .broken, "A barrier block is put into the main queue, which is empty."
+  ) { bench in
+    bench.mainQueue().addBarrierBlock {
+      bench.log("barrier").during {}
+    }
+  }
+  // end snippet
+
+  // snippet: wait-on-main
+  /// BROKEN ON PURPOSE: the main thread waits for what only the main thread can run.
+  static let waitOnMain = Program(
+    "wait-on-main", role: .broken, "The main thread waits for an operation in the main queue.",
+    expected: .hangs
+  ) { bench in
+    let save = bench.block("save")
+    bench.mainQueue().addOperation(save)
+    save.waitUntilFinished()
+  }
+
+  static let letMainGo = Program(
+    "let-main-go", role: .fixed, "The main thread goes back to its run loop; 'done' depends on it."
+  ) { bench in
+    let save = bench.block("save")
+    let done = bench.block("done")
+    done.addDependency(save)
+    bench.mainQueue().addOperation(done)
+    bench.mainQueue().addOperation(save)
+  }
+  // end snippet
+}

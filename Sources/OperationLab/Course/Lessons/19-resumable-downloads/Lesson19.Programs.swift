@@ -186,3 +186,97 @@ extension Lesson19 {
       try names.map { ($0, try SlowFile.body.matches(fileAt: folder.appending(path: $0))) })
   }
 }
+
+#if canImport(FoundationNetworking)
+  internal import FoundationNetworking
+#endif
+
+extension Lesson19 {
+  // snippet: cancels-waiting
+  static let cancelsWaiting = Program(
+    "cancels-waiting", role: .article,
+    "With the operation that article B links: song is next, is cancelled, and then gets a thread."
+  ) { bench in
+    cancelBeforeThread(bench) { LinkedDownload($0, makeTask: $1) }
+  }
+
+  static let cancelsWaitingMended = Program(
+    "cancels-waiting-mended", role: .fixed, "The same with both faults mended."
+  ) { bench in
+    cancelBeforeThread(bench) { MendedDownload($0, makeTask: $1) }
+  }
+
+  /// The threads of the queue come from a dispatch queue that is held up, as in lesson 12.
+  static func cancelBeforeThread(
+    _ bench: Bench,
+    _ make: (Log, (@escaping @Sendable () -> Void) -> URLSessionTask) -> SessionDownload
+  ) {
+    bench.withServer { server in
+      server.serve("/song", LoopbackServer.Resource(.generated(length: 4_000)))
+      let session = URLSession(configuration: .ephemeral)
+      let song = make(bench.log("song")) { whenOver in
+        session.dataTask(with: server.url("/song")) { _, _, _ in whenOver() }
+      }
+      let threads = DispatchQueue(label: "threads")
+      threads.suspend()
+      let queue = bench.queue("downloads", width: 1)
+      queue.underlyingQueue = threads
+      queue.addOperation(song)
+      song.cancel()
+      bench.observe(song, note: "after cancel()")
+      threads.resume()
+      bench.settle()
+      bench.log("server")(server.requests.isEmpty ? wasNotAsked : wasAskedForSong)
+      session.finishTasksAndInvalidate()
+      server.stop()
+    }
+  }
+  // end snippet
+}
+
+extension Lesson19 {
+  // snippet: connection
+  static let connection = Program(
+    "connection", role: .fixed,
+    "The kit's DataConnection in a queue of width 1: paused half-way, then resumed; one waits behind."
+  ) { bench in
+    bench.withServer { server in
+      let film = Film(bench, server)
+      let log = bench.log("film")
+      let (hasPart, isOver) = (
+        bench.gate("a part", isTraced: false), bench.gate("over", isTraced: false)
+      )
+      let connection = DataConnection(
+        film.url, session: TransferSession(),
+        progress: { if $0.received >= Film.firstPart { hasPart.open() } },
+        completion: { result in
+          log(Film.comparison(of: result))
+          isOver.open()
+        })
+      connection.operation.name = "film"
+      let queue = bench.queue("downloads", width: 1)
+      queue.addOperation(connection.operation)
+      queue.addOperation(bench.block("next"))
+      hasPart.waitForOutside()
+      connection.pause()
+      log(.observed, connection.operation, .mark(isPaused(with: connection.data.count)))
+      if film.isLetGo.waitForOutside() { bench.log("server")(connectionIsGone) }
+      bench.settle()
+      bench.log("program")(resumesFilm)
+      connection.resume()
+      isOver.waitForOutside()
+      server.stop()
+    }
+  }
+  // end snippet
+}
+
+extension Lesson19.Film {
+  /// What a connection has brought.
+  fileprivate static func comparison(of result: Result<Data, DownloadError>) -> Event.Mark {
+    switch result {
+    case .success(let data): data == body.bytes(0..<body.length) ? isWhole : bytes(data.count)
+    case .failure(let error): Event.Mark("failed: {}", .text("\(error.problem)"))
+    }
+  }
+}

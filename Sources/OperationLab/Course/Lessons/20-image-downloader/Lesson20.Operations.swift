@@ -195,3 +195,208 @@ extension Lesson20 {
     // end snippet
   }
 }
+
+// What callers are told, by the chain and by managers.
+extension Lesson20 {
+  static let getsPicture: Event.Mark = "gets the picture"
+  static let asksNow: Event.Mark = "asks"
+
+  static func thenPicture(_ width: Int, _ height: Int) -> Event.Mark {
+    Event.Mark("then: {} x {}", .number(width), .number(height))
+  }
+
+  static func catchError(_ error: String) -> Event.Mark {
+    Event.Mark("catch: {}", .text(error))
+  }
+
+  static func getsError(_ error: String) -> Event.Mark {
+    Event.Mark("gets the error: {}", .text(error))
+  }
+
+  static func decodes(_ count: Int) -> Event.Mark {
+    Event.Mark("decodes {} bytes", .number(count))
+  }
+}
+
+// What the server sees.
+extension Lesson20 {
+  static let isAsked: Event.Mark = "is asked"
+  static let isAtServer: Event.Mark = "is at the server"
+  static let connectionIsGone: Event.Mark = "finds the connection gone"
+
+  static func wasAsked(for paths: String) -> Event.Mark {
+    Event.Mark("was asked for {}", .text(paths))
+  }
+}
+
+// What a manager is asked to cancel, and what its table holds.
+extension Lesson20 {
+  static let isAtRest: Event.Mark = "at rest"
+  static let isPutBack: Event.Mark = "is put back"
+
+  static func cancels(_ what: String) -> Event.Mark { Event.Mark("{}", .text(what)) }
+
+  static func serverWasAsked(for paths: String) -> Event.Mark {
+    Event.Mark("the server was asked for {}", .text(paths))
+  }
+
+  static func remembers(_ paths: String) -> Event.Mark {
+    Event.Mark("remembers {}", .text(paths))
+  }
+
+  static func willHold(_ names: [String]) -> Event.Mark {
+    Event.Mark("will hold {}", .list(names.sorted()))
+  }
+
+  static func holds(_ name: String) -> Event.Mark {
+    Event.Mark("holds {} for /2", .text(name))
+  }
+}
+
+// What article D's manager is made of, and what would be better.
+extension Lesson20 {
+  // snippet: table
+  /// BROKEN ON PURPOSE: a table without a lock, as in article D.
+  ///
+  /// Two threads in one plain dictionary may do anything, and end the process as well. Here each
+  /// reads the table, changes its copy and puts that back: reading and writing are one step each,
+  /// the change is not.
+  class Table: @unchecked Sendable {
+    fileprivate let entries = Locked<[URL: Download]>([:])
+
+    subscript(url: URL) -> Download? { entries.withLock { $0[url] } }
+
+    func change(_ body: (inout [URL: Download]) -> Void) {
+      var copy = entries.withLock { $0 }
+      body(&copy)
+      hold(copy)
+      entries.withLock { [copy] in $0 = copy }
+    }
+
+    /// Any thread may be stopped anywhere; the program may want to do so here.
+    fileprivate func hold(_ copy: [URL: Download]) { whenChanging(copy.values.map(\.log.subject)) }
+    private let whenChanging: @Sendable ([String]) -> Void
+
+    /// - Parameter whenChanging: called in the middle of each change, with the names of what it will hold.
+    init(whenChanging: @escaping @Sendable ([String]) -> Void = { _ in }) {
+      self.whenChanging = whenChanging
+    }
+  }
+  // end snippet
+
+  // snippet: guarded-table
+  /// The same, except that a change is one step.
+  final class GuardedTable: Table, @unchecked Sendable {
+    override func change(_ body: (inout [URL: Download]) -> Void) {
+      entries.withLock { entries in
+        body(&entries)
+        hold(entries)
+      }
+    }
+  }
+  // end snippet
+
+  // snippet: weakly-tied
+  /// The same manager, except that no closure keeps the operation that keeps the closure.
+  final class WeaklyTied: ArticleManager, @unchecked Sendable {
+    override func tie(
+      _ operation: Download, to url: URL, _ completion: @escaping ImageDownloadManager.Completion
+    ) {
+      operation
+        .then { completion(.success($0)) }
+        .catch { completion(.failure($0)) }
+        .completionBlock = { [weak self, weak operation, log = operation.log] in
+          self?.forget(url, operation)
+          log(.completed)
+        }
+    }
+  }
+  // end snippet
+
+  /// A download that writes down when it is deallocated.
+  final class MortalDownload: LookingDownload, @unchecked Sendable {
+    deinit { log(.released) }
+  }
+}
+
+// Who asks for a picture and is told, and what can be asked: the article's class and the kit's.
+extension Lesson20 {
+  /// What can be called as article D's chain: the kit's own operation and the ones of this lesson.
+  protocol ChainedDownload: Operation {
+    @discardableResult
+    func progress(_ body: @escaping @Sendable (DownloadProgress) -> Void) -> Self
+    @discardableResult
+    func then(_ body: @escaping @Sendable (Picture) -> Void) -> Self
+    @discardableResult
+    func `catch`(_ body: @escaping @Sendable (ImageDownloadError) -> Void) -> Self
+  }
+
+  /// Who called the chain: writes down what it is told.
+  struct Caller: Sendable {
+    /// Opened when the progress of a piece has been told.
+    let hasPiece: [Gate]
+    /// Opened when the picture or an error has been told.
+    let isTold: Gate
+    private let log: Log
+    private let size: Int
+
+    init(_ bench: Bench, _ name: String = "caller", pieces: Int) {
+      log = bench.log(name)
+      hasPiece = (0..<pieces).map { bench.gate("\(name), piece \($0)", isTraced: false) }
+      isTold = bench.gate("\(name) is told", isTraced: false)
+      size = (PictureNetwork.file.count + pieces - 1) / pieces
+    }
+
+    // snippet: listen
+    /// The chain itself.
+    func listen<Download: ChainedDownload>(to download: Download) -> Download {
+      download
+        .progress { progress in hear(progress) }
+        .then { picture in hear(.success(picture)) }
+        .catch { error in hear(.failure(error)) }
+    }
+
+    func hear(_ progress: DownloadProgress) {
+      log(.progressed, nil, progress.fact)
+      hasPiece[(progress.received - 1) / size].open()
+    }
+
+    func hear(_ result: Result<Picture, ImageDownloadError>) {
+      switch result {
+      case .success(let picture): log(thenPicture(picture.width, picture.height))
+      case .failure(let error): log(catchError(error.short))
+      }
+      isTold.open()
+    }
+    // end snippet
+
+    /// Waits, on the server, until the caller has heard of the piece before this one.
+    func waitForPiece(_ number: Int) {
+      if number > 0 { hasPiece[number - 1].wait() }
+    }
+  }
+}
+
+extension ImageDownloader: Lesson20.ChainedDownload {}
+
+extension Lesson20.Download: Lesson20.ChainedDownload {}
+
+extension ImageDownloadError {
+  /// In two words, the same on every platform.
+  var short: String {
+    switch self {
+    case .cancelled: "cancelled"
+    case .download: "no bytes"
+    case .tooLarge: "too large"
+    case .notAPicture: "no picture"
+    }
+  }
+}
+
+extension Operation {
+  /// The operation itself, after it got a name.
+  func named(_ name: String) -> Self {
+    self.name = name
+    return self
+  }
+}

@@ -103,6 +103,7 @@ package struct SubjectExplorer: Sendable {
     var exploration = Exploration(of: scene.name, crew: 1) { try runner.run($0) }
     exploration.roots = SubjectScene.roots
     exploration.toleratesStrays = true
+    if stopsAtFault { exploration.tries = 2 }
     var (faults, habits) = (Sightings(), Sightings())
     var level: Int?
     let report = try exploration.run(

@@ -1,0 +1,61 @@
+import Foundation
+import OperationLab
+import Testing
+
+@testable import OperationCourse
+@testable import OperationTesting
+@testable import lab
+
+/// A line that `plain.swift` prints exactly if something holds in the kit's run of a program.
+struct PlainFact: Sendable {
+  let line: String
+  let program: String
+  let condition: Trace.Condition
+
+  init(_ line: String, in program: String, _ condition: Trace.Condition) {
+    (self.line, self.program, self.condition) = (line, program, condition)
+  }
+}
+
+@Suite("A lesson's listing in plain Foundation", .elsewhere)
+struct PlainTests {
+  /// What each listing shows of its lesson's scenario, by the lesson's number.
+  static let facts: [Int: [PlainFact]] = [
+    3: [
+      PlainFact("op2 starts, main thread: false", in: "article", .onMain(.started("op2"), false)),
+      PlainFact(
+        "a third one starts: false", in: "article", .exactly(2, .started, of: Lesson03.names)),
+      PlainFact(
+        "in the queue: 10", in: "article",
+        .each(Lesson03.names) { [.place("downloads", at: .settled($0))] }),
+      PlainFact(
+        "op1 ready: true, finished: false", in: "article", .state(.ready, at: .settled("op1"))),
+      PlainFact(
+        "op3 ready: true, finished: false", in: "article", .state(.ready, at: .settled("op3"))),
+    ]
+  ]
+
+  @Test("prints what the trace of the same scenario shows", arguments: facts.keys.sorted())
+  func agrees(_ number: Int) throws {
+    let lesson = try #require(Lessons.find("\(number)"))
+    let listing = try PlainListing(of: lesson, in: LabProcess.checkout)
+    let lines = listing.output.split(separator: "\n").map(String.init)
+    let facts = try #require(Self.facts[number])
+    try #require(facts.contains { lines.contains($0.line) }, "\(listing.output)")
+    for fact in facts {
+      let run = try #require(LessonRun.first(of: lesson).runs.first { $0.program == fact.program })
+      let holds = try fact.condition.outcome(in: run).holds
+      #expect(lines.contains(fact.line) == holds, "'\(fact.line)':\n\(listing.output)")
+    }
+  }
+
+  @Test("is short and needs nothing but Foundation", arguments: facts.keys.sorted())
+  func isShort(_ number: Int) throws {
+    let lesson = try #require(Lessons.find("\(number)"))
+    let file = LabProcess.checkout.appendingPathComponent("Lessons/\(lesson.folder)/plain.swift")
+    let source = try String(contentsOf: file, encoding: .utf8)
+    let imports = source.matches(of: /(?m)^ *import (\w+)/).map { String($0.output.1) }
+    #expect(Set(imports).isSubset(of: ["Foundation", "FoundationNetworking"]))
+    #expect((15...50).contains(source.split(separator: "\n").count))
+  }
+}
