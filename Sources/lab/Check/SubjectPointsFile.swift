@@ -8,6 +8,8 @@ enum SubjectPointsFile: String, CaseIterable {
   case operation
   /// Foundation's two simple locks.
   case locks
+  /// Foundation's condition.
+  case condition
   /// The lock of the Synchronization module.
   case mutex
 
@@ -24,6 +26,7 @@ enum SubjectPointsFile: String, CaseIterable {
     switch self {
     case .operation: ["isCancelled", "willChangeValue", "didChangeValue"]
     case .locks: ["NSLock", "NSRecursiveLock"]
+    case .condition: ["NSCondition"]
     case .mutex: ["Mutex"]
     }
   }
@@ -52,6 +55,10 @@ enum SubjectPointsFile: String, CaseIterable {
       class NSRecursiveLock: OperationTesting.SteppedLock, @unchecked Sendable {
         init() { super.init(isRecursive: true) }
       }
+      """
+    case .condition:
+      """
+      class NSCondition: OperationTesting.SteppedCondition, @unchecked Sendable {}
       """
     case .mutex:
       """

@@ -2,7 +2,7 @@
 struct SubjectWaiting {
   /// What is a point when the class is explored, such as `NSLock`.
   let points: [String]
-  /// What is none, such as `NSCondition`: what is done with it happens in no chosen order.
+  /// What is none, such as `DispatchSemaphore`: what is done with it happens in no chosen order.
   let others: [String]
 
   /// - Parameters:
@@ -23,7 +23,7 @@ struct SubjectWaiting {
   }
 
   private static let others: Set<String> = [
-    "NSCondition", "NSConditionLock", "NSDistributedLock", "DispatchSemaphore", "DispatchGroup",
+    "NSConditionLock", "NSDistributedLock", "DispatchSemaphore", "DispatchGroup",
     "DispatchQueue", "DispatchWorkItem", "Atomic", "ManagedAtomic", "OSAllocatedUnfairLock",
     "objc_sync_enter", "actor",
   ]

@@ -125,12 +125,23 @@ struct CheckExploreTests {
     #expect(try rule(result).order != nil, "\(result.output)")
   }
 
-  @Test("does not claim to have run every order where a condition was no point")
+  @Test("finds the order in which a signal is given before the wait for it, each time")
   func condition() throws {
-    let source = "\(Fixture.sound)\nfinal class Waits: Sound { let news = NSCondition() }"
+    let result = try check(
+      Racy.losesItsSignal, "Waits(work: probe.begin)", ["--rule", "survives-races", "--json"])
+    let rule = try rule(result)
+    #expect(rule.verdict == .broken && rule.order != nil, "\(rule.why)")
+  }
+
+  @Test("does not claim to have run every order where a semaphore was no point")
+  func semaphore() throws {
+    let source = """
+      \(Fixture.sound)
+      final class Waits: Sound { let news = DispatchSemaphore(value: 0) }
+      """
     let result = try check(source, "Waits(work: probe.begin)", explore)
     #expect(result.status == 0, "\(result.output)\(result.errors)")
-    #expect(result.output.contains(/No points:\s+NSCondition/), "\(result.output)")
+    #expect(result.output.contains(/No points:\s+DispatchSemaphore/), "\(result.output)")
     #expect(!result.output.contains("in every order"), "\(result.output)")
     #expect(!result.output.contains("there are no others"), "\(result.output)")
   }
@@ -157,6 +168,30 @@ struct CheckExploreTests {
 private enum Racy {
   static let forgets = source(end: "if !self.isCancelled { self.set(false, true) }")
   static let mended = source(end: "self.set(false, true)")
+
+  /// It signals without the lock, so that the signal may come between the question and the wait.
+  static let losesItsSignal = """
+    import Foundation
+
+    final class Waits: Operation, @unchecked Sendable {
+      private let work: (@escaping () -> Void) -> Void
+      private let news = NSCondition()
+      private var isDone = false
+
+      init(work: @escaping (@escaping () -> Void) -> Void) { self.work = work }
+
+      override func main() {
+        if isCancelled { return }
+        work {
+          self.isDone = true
+          self.news.signal()
+        }
+        news.lock()
+        while !isDone { news.wait() }
+        news.unlock()
+      }
+    }
+    """
 
   private static func source(end: String) -> String {
     """

@@ -12,7 +12,7 @@ package struct BatteryRunner: Sendable {
   /// How far to explore; `nil` for not at all.
   private let orders: Exploration.Budget?
   /// What the class uses to let its threads wait for each other that is no point, such as
-  /// `NSCondition`: what is done with it is in no order.
+  /// `DispatchSemaphore`: what is done with it is in no order.
   package var unordered: [String] = []
   /// What a trial with patience may take longer than others: it waits some times.
   var patientTime = Duration.seconds(20)

@@ -112,7 +112,6 @@ public struct Exploration: Sendable {
     return report
   }
 
-
   /// The run, or a later one in the same order if this one did not follow it: whether Dispatch takes
   /// a thread that it has or makes another one is nobody's choice but its own.
   private func followed(_ first: OrderedRun) throws -> OrderedRun {

@@ -15,7 +15,7 @@ import OperationLab
   }
 
   private let real: Real
-  private let points = LifePoints.ofNow
+  fileprivate let points = LifePoints.ofNow
   private let title: String
   /// As of Foundation's locks.
   public var name: String?
@@ -37,7 +37,7 @@ import OperationLab
   }
 
   /// Takes the lock; blocks the calling thread until it is free.
-  public func lock() {
+  open func lock() {
     guard let points, points.holdsThisThread else { return real.lock() }
     points.arrive(mark("takes {}"))
     if !real.tryLock() {
@@ -49,7 +49,7 @@ import OperationLab
   }
 
   /// Gives the lock back.
-  public func unlock() {
+  open func unlock() {
     real.unlock()
     Self.afterUnlock.withLock { $0 }?()
   }
@@ -72,5 +72,62 @@ import OperationLab
     return real.lockBefore(limit)
   }
 
-  private func mark(_ pattern: String) -> Event.Mark { Event.Mark(pattern, .text(title)) }
+  fileprivate func mark(_ pattern: String) -> Event.Mark { Event.Mark(pattern, .text(title)) }
+}
+
+/// A condition whose waits and signals are points, too.
+///
+/// A thread that waits lets go of both locks, its own and the real one's. It takes them again in the
+/// order in which all take them.
+@_spi(LabCheck) open class SteppedCondition: SteppedLock, @unchecked Sendable {
+  private let condition = NSCondition()
+
+  /// A condition that no thread has locked.
+  public init() { super.init(isRecursive: false) }
+
+  /// Takes the lock, as above.
+  open override func lock() {
+    super.lock()
+    condition.lock()
+  }
+
+  /// Gives the lock back.
+  open override func unlock() {
+    condition.unlock()
+    super.unlock()
+  }
+
+  /// Blocks the calling thread, which has the lock, until another one signals.
+  public func wait() {
+    points?.pass(mark("waits for a signal, with {}"))
+    super.unlock()
+    condition.wait()
+    comeBack()
+  }
+
+  /// The same, but no longer than that. Says whether there was a signal.
+  public func wait(until limit: Date) -> Bool {
+    points?.pass(mark("waits for a signal for some time, with {}"))
+    super.unlock()
+    let isSignalled = condition.wait(until: limit)
+    comeBack()
+    return isSignalled
+  }
+
+  /// Wakes one of the threads that wait.
+  public func signal() {
+    points?.pass(mark("signals to one that waits for {}"))
+    condition.signal()
+  }
+
+  /// Wakes all threads that wait.
+  public func broadcast() {
+    points?.pass(mark("signals to all that wait for {}"))
+    condition.broadcast()
+  }
+
+  private func comeBack() {
+    condition.unlock()
+    lock()
+  }
 }

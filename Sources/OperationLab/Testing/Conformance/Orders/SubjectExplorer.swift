@@ -114,7 +114,8 @@ package struct SubjectExplorer: Sendable {
         return [:]
       }, progress: progress,
       until: { report in
-        guard stopsAtFault, faults.count + habits.count > 0 else { return false }
+        let isFaulty = faults.count > 0 || habits.count > 0 && habits.calm == nil
+        guard stopsAtFault, isFaulty else { return false }
         level = level ?? report.deviations
         return report.deviations != level
       })

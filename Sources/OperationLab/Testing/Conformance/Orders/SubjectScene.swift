@@ -74,7 +74,8 @@ struct SubjectScene: Sendable {
 
   /// That the end was announced so often; `nil` if that is not too often.
   private static func repeated(_ ends: Int) -> Event.Mark? {
-    ends > 1 ? Event.Mark("it ended {} times, and each time announced isFinished", .number(ends)) : nil
+    guard ends > 1 else { return nil }
+    return Event.Mark("it ended {} times, and each time announced isFinished", .number(ends))
   }
 
   private static func isHabit(_ mark: Event.Mark) -> Bool {
