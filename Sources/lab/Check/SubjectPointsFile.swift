@@ -50,15 +50,23 @@ enum SubjectPointsFile: String, CaseIterable {
       """
       class NSLock: OperationTesting.SteppedLock, @unchecked Sendable {
         init() { super.init(isRecursive: false) }
+        \(Self.lockMembers)
       }
 
       class NSRecursiveLock: OperationTesting.SteppedLock, @unchecked Sendable {
         init() { super.init(isRecursive: true) }
+        \(Self.lockMembers)
       }
       """
     case .condition:
       """
-      class NSCondition: OperationTesting.SteppedCondition, @unchecked Sendable {}
+      class NSCondition: OperationTesting.SteppedCondition, @unchecked Sendable {
+        \(Self.nameMember)
+        override func wait() { super.wait() }
+        override func wait(until limit: Date) -> Bool { super.wait(until: limit) }
+        override func signal() { super.signal() }
+        override func broadcast() { super.broadcast() }
+      }
       """
     case .mutex:
       """
@@ -77,4 +85,13 @@ enum SubjectPointsFile: String, CaseIterable {
       """
     }
   }
+
+  // What the checked file calls must be declared where it sees it: members of the kit's own are not.
+  private static let nameMember =
+    "override var name: String? { get { super.name } set { super.name = newValue } }"
+  private static let lockMembers = """
+    \(nameMember)
+      override func `try`() -> Bool { super.try() }
+      override func lock(before limit: Date) -> Bool { super.lock(before: limit) }
+    """
 }

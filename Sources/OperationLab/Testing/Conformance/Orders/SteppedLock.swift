@@ -18,7 +18,7 @@ import OperationLab
   fileprivate let points = LifePoints.ofNow
   private let title: String
   /// As of Foundation's locks.
-  public var name: String?
+  open var name: String?
 
   /// A lock that nobody has.
   ///
@@ -58,7 +58,7 @@ import OperationLab
   package static let afterUnlock = Locked<(@Sendable () -> Void)?>(nil)
 
   /// Takes the lock if it is free; says whether it did.
-  public func `try`() -> Bool {
+  open func `try`() -> Bool {
     guard let points, points.holdsThisThread else { return real.tryLock() }
     points.arrive(mark("tries to take {}"))
     let isTaken = real.tryLock()
@@ -67,7 +67,7 @@ import OperationLab
   }
 
   /// Takes the lock if it gets free by then; says whether it did.
-  public func lock(before limit: Date) -> Bool {
+  open func lock(before limit: Date) -> Bool {
     points?.pass(mark("waits for {} for some time"))
     return real.lockBefore(limit)
   }
@@ -98,7 +98,7 @@ import OperationLab
   }
 
   /// Blocks the calling thread, which has the lock, until another one signals.
-  public func wait() {
+  open func wait() {
     points?.pass(mark("waits for a signal, with {}"))
     super.unlock()
     condition.wait()
@@ -106,7 +106,7 @@ import OperationLab
   }
 
   /// The same, but no longer than that. Says whether there was a signal.
-  public func wait(until limit: Date) -> Bool {
+  open func wait(until limit: Date) -> Bool {
     points?.pass(mark("waits for a signal for some time, with {}"))
     super.unlock()
     let isSignalled = condition.wait(until: limit)
@@ -115,13 +115,13 @@ import OperationLab
   }
 
   /// Wakes one of the threads that wait.
-  public func signal() {
+  open func signal() {
     points?.pass(mark("signals to one that waits for {}"))
     condition.signal()
   }
 
   /// Wakes all threads that wait.
-  public func broadcast() {
+  open func broadcast() {
     points?.pass(mark("signals to all that wait for {}"))
     condition.broadcast()
   }
