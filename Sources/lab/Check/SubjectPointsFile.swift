@@ -4,8 +4,10 @@
 /// Each piece may clash with what the checked file declares itself. Then it is left out, and the
 /// points are coarser.
 enum SubjectPointsFile: String, CaseIterable {
-  /// `isCancelled` and the announcements of changes.
-  case operation
+  /// `isCancelled`.
+  case cancellation
+  /// The announcements of changes.
+  case announcements
   /// Foundation's two simple locks.
   case locks
   /// Foundation's condition.
@@ -24,7 +26,8 @@ enum SubjectPointsFile: String, CaseIterable {
   /// What it declares.
   var names: Set<String> {
     switch self {
-    case .operation: ["isCancelled", "willChangeValue", "didChangeValue"]
+    case .cancellation: ["isCancelled"]
+    case .announcements: ["willChangeValue", "didChangeValue"]
     case .locks: ["NSLock", "NSRecursiveLock"]
     case .condition: ["NSCondition"]
     case .mutex: ["Mutex"]
@@ -34,10 +37,15 @@ enum SubjectPointsFile: String, CaseIterable {
   /// What takes the place of Foundation's own.
   var declarations: String {
     switch self {
-    case .operation:
+    case .cancellation:
       """
       extension Foundation.Operation {
         var isCancelled: Bool { OperationTesting.SubjectPoints.isCancelled(of: self) }
+      }
+      """
+    case .announcements:
+      """
+      extension Foundation.Operation {
         func willChangeValue(forKey key: String) {
           OperationTesting.SubjectPoints.willChangeValue(of: self, forKey: key)
         }
