@@ -100,7 +100,7 @@ struct CheckCommand: Command {
     }
   }
 
-  /// The rules of those names, in the order of the battery; all if there are no names.
+  /// The rules of those names, in the order of the battery. All if there are no names.
   private static func rules(named ids: [String]) throws(Failure) -> [Rule] {
     for id in ids where Battery.rule(id) == nil {
       throw .usage(
@@ -133,10 +133,7 @@ struct CheckCommand: Command {
     let (outcome, points) = try compiler.compileFinely(files, make: expression, in: folder)
     switch outcome {
     case .program(let url): program = url
-    case .refused(let messages):
-      console.passOn(messages)
-      for line in PlatformAdvice(messages).lines { console.complain(line) }
-      throw Failure(status: .doesNotCompile, message: "it does not compile; see above")
+    case .refused(let messages): throw refused(messages, console)
     }
     let environment = compiler.runningEnvironment
     let host: BatteryRunner.Host = { order in
@@ -201,12 +198,29 @@ struct CheckCommand: Command {
 
   /// Says what could be given to `--make`.
   private func suggest(_ files: SubjectFiles, _ console: Console) throws(Failure) -> ExitStatus {
-    let suggestions = Suggestion.all(among: files.classes, names: Typealiases(files.sources))
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let compiler = try SubjectCompiler()
+    let suggestions: [Suggestion]
+    switch try compiler.inspect(files, in: folder) {
+    case .found(let graph, let bodies):
+      suggestions = try SuggestionFinder(graph, bodies).suggestions(in: files) {
+        expressions throws(Failure) in
+        try compiler.refusals(of: expressions, files, in: folder)
+      }
+    case .refused(let messages): throw refused(messages, console)
+    }
     console.show(
       isJSON
         ? try JSONText.of(SuggestionJSON(suggestions))
         : SuggestionScreen(console.paper).text(suggestions, files: paths))
     return .passed
+  }
+
+  private func refused(_ messages: String, _ console: Console) -> Failure {
+    console.passOn(messages)
+    for line in PlatformAdvice(messages).lines { console.complain(line) }
+    return Failure(status: .doesNotCompile, message: "it does not compile; see above")
   }
 }
 
@@ -232,7 +246,7 @@ extension CheckCommand {
     var isAsked: Bool { if case .orders = self { true } else { false } }
   }
 
-  /// What the options say; rules are those that were named.
+  /// What the options say. Rules are those that were named.
   static func exploring(_ arguments: Arguments, rules: [String]) throws(Failure) -> Exploring {
     let time = try arguments.seconds("--time", in: 0.1...86_400)
     let only = Rule.survivesRaces.id

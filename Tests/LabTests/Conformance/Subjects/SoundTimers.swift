@@ -87,44 +87,6 @@ final class ConnectedOperation: LockOperation, @unchecked Sendable {
   }
 }
 
-/// Sound: it waits whether it is cancelled before its work begins, as a search does between letters.
-///
-/// make: `DebouncedOperation(work: probe.begin)`
-final class DebouncedOperation: LockOperation, @unchecked Sendable {
-  /// Guarded by `lock`.
-  private var isWorking = false
-
-  override func start() {
-    if isCancelled { return finish() }
-    guard set(isExecuting: true, isFinished: false) else { return }
-    DispatchQueue.global().asyncAfter(deadline: .now() + 0.3) {
-      let isFirst = self.lock.withLock {
-        if self.flags.isFinished { return false }
-        self.isWorking = true
-        return true
-      }
-      if isFirst { self.work { self.finish() } }
-    }
-    if isCancelled { endIfWaiting() }
-  }
-
-  override func cancel() {
-    super.cancel()
-    endIfWaiting()
-  }
-
-  private func endIfWaiting() {
-    let hasEnded = lock.withLock {
-      guard flags.isExecuting, !isWorking else { return false }
-      flags = Flags(isExecuting: false, isFinished: true)
-      return true
-    }
-    guard hasEnded else { return }
-    didChangeValue(forKey: "isExecuting")
-    didChangeValue(forKey: "isFinished")
-  }
-}
-
 /// Sound: all of its kind take turns, one each 30 milliseconds.
 ///
 /// make: `PacedOperation(work: probe.begin)`

@@ -6,7 +6,7 @@ enum Catalogue {
   static let rows: [CatalogueRow] =
     announcing + cancelling + designs + finishing + locking + memory + modern + races + readiness
     + starting + states
-    + asking + crowds + endings + lettingGo + mainQueue + reaching + repeating + returning
+    + asking + crowds + real + endings + lettingGo + mainQueue + reaching + repeating + returning
     + spinning
     + uncancelling
     + sound.map(CatalogueRow.init(sound:))
@@ -57,6 +57,25 @@ enum Catalogue {
     "CountingNapsOperation",
     "DebouncedOperation",
     "PacedOperation",
+    "ThrottledOperation",
+    "RateLimitedOperation",
+    "BackingOffOperation",
+    "LimitedTimeOperation",
+    "StatusPollingOperation",
+    "SleepingTaskOperation",
+    "DeadlineOperation",
+    "GuardingMutexOperation",
+    "NumberInAMutexOperation",
+    "HandingOverOperation",
+    "SpinLockedOperation",
+    "UnfairLockOperation",
+    "ActorLogOperation",
+    "RegisteredOperation",
+    "CachingOperation",
+    "NotifiedOperation",
+    "ConditionLockOperation",
+    "StreamingOperation",
+    "StubbedTransferOperation",
   ]
 }
 

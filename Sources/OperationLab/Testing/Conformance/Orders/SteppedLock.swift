@@ -1,5 +1,6 @@
 import Foundation
 import OperationLab
+import Synchronization
 
 /// A lock whose taking is a point, at which the thread can be held while a class is explored.
 ///
@@ -17,13 +18,21 @@ import OperationLab
   private let real: Real
   fileprivate let points = LifePoints.ofNow
   private let title: String
+  /// Whether it ends the process that the thread which has it takes it again.
+  private let isMutex: Bool
+  /// The thread that has it, if it is a mutex.
+  private let holder = Atomic(noHolder)
+  private static let noHolder = -1
   /// As of Foundation's locks.
   open var name: String?
 
   /// A lock that nobody has.
   ///
-  /// - Parameter isRecursive: whether the thread that has it may take it again.
-  public init(isRecursive: Bool) {
+  /// - Parameters:
+  ///   - isRecursive: whether the thread that has it may take it again.
+  ///   - isMutex: whether it ends the process to do so.
+  public init(isRecursive: Bool, isMutex: Bool = false) {
+    self.isMutex = isMutex
     if isRecursive {
       let lock = NSRecursiveLock()
       real = Real(
@@ -38,6 +47,16 @@ import OperationLab
 
   /// Takes the lock; blocks the calling thread until it is free.
   open func lock() {
+    guard isMutex else { return take() }
+    // As Swift's own does.
+    if holder.load(ordering: .relaxed) == Recorder.ownSerial {
+      fatalError("Recursive call to lock Mutex")
+    }
+    take()
+    holder.store(Recorder.ownSerial, ordering: .relaxed)
+  }
+
+  private func take() {
     guard let points, points.holdsThisThread else { return real.lock() }
     points.arrive(mark("takes {}"))
     if !real.tryLock() {
@@ -50,6 +69,7 @@ import OperationLab
 
   /// Gives the lock back.
   open func unlock() {
+    if isMutex { holder.store(Self.noHolder, ordering: .relaxed) }
     real.unlock()
     Self.afterUnlock.withLock { $0 }?()
   }
@@ -59,10 +79,11 @@ import OperationLab
 
   /// Takes the lock if it is free; says whether it did.
   open func `try`() -> Bool {
-    guard let points, points.holdsThisThread else { return real.tryLock() }
-    points.arrive(mark("tries to take {}"))
+    let isHeld = points?.holdsThisThread == true
+    if isHeld { points?.arrive(mark("tries to take {}")) }
     let isTaken = real.tryLock()
-    points.write(mark(isTaken ? "takes {}" : "does not get {}"))
+    if isTaken, isMutex { holder.store(Recorder.ownSerial, ordering: .relaxed) }
+    if isHeld { points?.write(mark(isTaken ? "takes {}" : "does not get {}")) }
     return isTaken
   }
 
