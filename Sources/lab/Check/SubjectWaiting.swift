@@ -9,7 +9,11 @@ struct SubjectWaiting {
   ///   - sources: the text of the class's files.
   ///   - pieces: what was compiled beside them.
   init(_ sources: [String], besides pieces: [SubjectPointsFile]) {
-    let words = Set(sources.flatMap { SwiftTokens($0).all.map(\.text) })
+    // A word in a string counts, too: rather one too many than a claim too much.
+    let words = Set(
+      sources.flatMap { source in
+        source.replacing(/\/\/[^\n]*/, with: "").matches(of: /\w+/).map { String($0.output) }
+      })
     let all = SubjectPointsFile.allCases.filter { !$0.names.isDisjoint(with: words) }
     func used(_ pieces: [SubjectPointsFile]) -> [String] {
       pieces.flatMap { $0.names.intersection(words) }.sorted()
