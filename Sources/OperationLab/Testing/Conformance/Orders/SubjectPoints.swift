@@ -19,7 +19,7 @@ import OperationLab
     guard let points = LifePoints.of(operation) else {
       return operation.willChangeValue(forKey: key)
     }
-    points.pass(Event.Mark("says that {} will change", .text(key)))
+    points.announce(Event.Mark("says that {} will change", .text(key))) { operation.isFinished }
     points.muted { operation.willChangeValue(forKey: key) }
   }
 
@@ -28,7 +28,10 @@ import OperationLab
     guard let points = LifePoints.of(operation) else {
       return operation.didChangeValue(forKey: key)
     }
-    points.announce(key) { operation.isFinished }
+    points.announce(
+      Event.Mark("says that {} has changed", .text(key)),
+      isEnd: ["isFinished", "finished"].contains(key)
+    ) { operation.isFinished }
     points.muted { operation.didChangeValue(forKey: key) }
   }
 }
@@ -105,7 +108,7 @@ final class LifePoints: Sendable {
   var ends: Int { state.withLock { $0.ends } }
 
   /// A point before a change is announced.
-  func announce(_ key: String, isFinished: () -> Bool) {
+  func announce(_ mark: Event.Mark, isEnd: Bool = false, isFinished: () -> Bool) {
     guard holdsThisThread else { return }
     let serial = Recorder.ownSerial
     if state.withLock({ $0.announcing[serial] }) == nil {
@@ -113,8 +116,8 @@ final class LifePoints: Sendable {
       muted { answer = isFinished() }
       state.withLock { [answer] in $0.announcing[serial] = answer }
     }
-    log(Event.Mark("says that {} has changed", .text(key)))
-    guard ["isFinished", "finished"].contains(key) else { return }
+    log(mark)
+    guard isEnd else { return }
     state.withLock { state in
       if state.announcing[serial] == true { state.ends += 1 }
     }
