@@ -53,18 +53,15 @@ struct CatalogueTests {
   }
 
   private static func report(on row: CatalogueRow) throws -> ConformanceReport {
-    // Threads need meet for longer only where that is what goes wrong; then that ends it, too.
-    let isRacy = row.breaks.contains("survives-races")
     let folder = try SubjectFolder.shared.get()
-    let raceLength = Duration.milliseconds(isRacy ? 4000 : 50)
     let rules = Battery.rules.filter { rule in
       row.isSound || Extent.takesMinutes || Catalogue.tried[row.name]?.contains(rule.id) == true
     }
-    var report = try folder.check(row.name, rules, raceLength: raceLength)
+    var report = try folder.check(row.name, rules)
     // What a broken one does may depend on who is faster: it gets a second chance. A sound one gets
     // none.
     if !row.isSound, !(row.differences(from: report) + row.differentRemarks(in: report)).isEmpty {
-      report = try folder.check(row.name, rules, raceLength: raceLength)
+      report = try folder.check(row.name, rules)
     }
     return report
   }

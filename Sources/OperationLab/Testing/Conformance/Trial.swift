@@ -51,17 +51,13 @@ package struct Trial: Sendable {
   /// - Parameters:
   ///   - subject: the operation under check.
   ///   - bench: where its events go.
-  ///   - seed: what the moments of races follow from.
-  ///   - raceLength: how long a race goes on.
   ///   - isPatient: whether to wait long before taking anything for stuck.
   ///   - tellsStacks: whether to end the process where its threads are what matters.
   package func run(
-    _ subject: Subject, on bench: Bench, seed: UInt64,
-    raceLength: Duration = Battery.raceLength, isPatient: Bool = false, tellsStacks: Bool = false
+    _ subject: Subject, on bench: Bench, isPatient: Bool = false, tellsStacks: Bool = false
   ) {
     let trial = TrialBench(
-      subject, of: self, on: bench, seed: seed, raceLength: raceLength, isPatient: isPatient,
-      tellsStacks: tellsStacks)
+      subject, of: self, on: bench, isPatient: isPatient, tellsStacks: tellsStacks)
     body(trial)
     if isPatient { trial.awaitSilence() }
   }
@@ -78,10 +74,6 @@ package struct TrialBench: Sendable {
   package let probe: Probe
   /// Lets held work end.
   package let release: Gate
-  /// What the moments of races follow from.
-  package let seed: UInt64
-  /// How long a race goes on.
-  let raceLength: Duration
   /// What makes the operations.
   let subject: Subject
   /// Whether the trial is run again, to see whether what was missing comes after all.
@@ -90,14 +82,11 @@ package struct TrialBench: Sendable {
   let tellsStacks: Bool
 
   init(
-    _ subject: Subject, of trial: Trial, on bench: Bench, seed: UInt64, raceLength: Duration,
-    isPatient: Bool, tellsStacks: Bool
+    _ subject: Subject, of trial: Trial, on bench: Bench, isPatient: Bool, tellsStacks: Bool
   ) {
     self.isPatient = isPatient
     self.tellsStacks = tellsStacks
-    self.raceLength = raceLength
     self.bench = bench
-    self.seed = seed
     self.subject = subject
     release = bench.gate("the work may end", isTraced: false)
     probe = Probe(

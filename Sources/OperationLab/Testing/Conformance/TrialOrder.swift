@@ -35,10 +35,6 @@ package struct TrialOrder: ChildOrder {
   package let name: TrialName
   /// How long to believe that an operation which is under way may wait for a timer.
   let patience: Duration
-  /// What the moments of races follow from.
-  let seed: UInt64
-  /// How long a race goes on.
-  var raceLength = Battery.raceLength
   /// Whether to wait long before taking anything for stuck.
   package var isPatient = false
   /// Whether to tell in the end where the threads are.

@@ -1,10 +1,10 @@
 extension Catalogue {
   /// Subjects of `BrokenReal.swift`.
   static let real: [CatalogueRow] = [
-    // Found by chance only while a condition is no point for exploring.
-    CatalogueRow(explored: "SignalsWithoutTheLock", mayVary: ["survives-races"]),
-    // Not found until exploring judges an end that is posted twice: then it breaks this each time.
-    CatalogueRow(explored: "EndsForTwo", mayVary: ["survives-races"]),
+    CatalogueRow(
+      "SignalsWithoutTheLock", "never", by: "survives-races", breaks: ["survives-races"]),
+    CatalogueRow(
+      "EndsForTwo", "announced isFinished", by: "survives-races", breaks: ["survives-races"]),
     CatalogueRow(
       "ReturnsEarlyWithTheLock", "holding the lock that its getters take",
       by: "finish-survives-repetition",

@@ -19,7 +19,7 @@ import OperationLab
     guard let points = LifePoints.of(operation) else {
       return operation.willChangeValue(forKey: key)
     }
-    points.pass(Event.Mark("says that {} will change", .text(key)))
+    points.announce(Event.Mark("says that {} will change", .text(key))) { operation.isFinished }
     points.muted { operation.willChangeValue(forKey: key) }
   }
 
@@ -28,7 +28,10 @@ import OperationLab
     guard let points = LifePoints.of(operation) else {
       return operation.didChangeValue(forKey: key)
     }
-    points.pass(Event.Mark("says that {} has changed", .text(key)))
+    points.announce(
+      Event.Mark("says that {} has changed", .text(key)),
+      isEnd: ["isFinished", "finished"].contains(key)
+    ) { operation.isFinished }
     points.muted { operation.didChangeValue(forKey: key) }
   }
 }
@@ -42,6 +45,9 @@ final class LifePoints: Sendable {
     var locks = 0
     /// Threads in the middle of an announcement. What Foundation asks there is no step of the class.
     var muted: Set<Int> = []
+    /// Whether it was finished when a thread came to the first of some announcements in a row.
+    var announcing: [Int: Bool] = [:]
+    var ends = 0
   }
 
   /// The life that goes on now.
@@ -90,7 +96,36 @@ final class LifePoints: Sendable {
 
   /// A point at which a line is written, too.
   func pass(_ mark: Event.Mark) {
-    if holdsThisThread { log(mark) }
+    guard holdsThisThread else { return }
+    leaveAnnouncements()
+    log(mark)
+  }
+
+  /// How often a thread has announced an end that was there when it came to announce.
+  ///
+  /// A thread that announces all its keys at each change does so also while another one ends the
+  /// operation. That is no second end, so what counts is how it was before the thread was held.
+  var ends: Int { state.withLock { $0.ends } }
+
+  /// A point before a change is announced.
+  func announce(_ mark: Event.Mark, isEnd: Bool = false, isFinished: () -> Bool) {
+    guard holdsThisThread else { return }
+    let serial = Recorder.ownSerial
+    if state.withLock({ $0.announcing[serial] }) == nil {
+      var answer = false
+      muted { answer = isFinished() }
+      state.withLock { [answer] in $0.announcing[serial] = answer }
+    }
+    log(mark)
+    guard isEnd else { return }
+    state.withLock { state in
+      if state.announcing[serial] == true { state.ends += 1 }
+    }
+  }
+
+  private func leaveAnnouncements() {
+    let serial = Recorder.ownSerial
+    state.withLock { $0.announcing[serial] = nil }
   }
 
   /// Two points around a question, so that others may come between the answer and its use.
@@ -113,6 +148,7 @@ final class LifePoints: Sendable {
 
   /// A point without a line.
   func arrive(_ mark: Event.Mark) {
+    leaveAnnouncements()
     log.recorder.arrive(at: .noted, log.subject, note: mark.words)
   }
 

@@ -2,15 +2,18 @@ import Foundation
 import OperationLab
 
 /// Many short lives of the operation under check, in which start, cancel and the end of its work
-/// meet at moments that follow from a seed.
+/// meet by chance.
 ///
-/// It writes few events: the seed it runs on, now and then the round, and the first fault.
+/// They show what *happens*: that the process ends, or that an end comes twice. What has not happened
+/// by the end of a race may be due later, so nothing follows from that. Orders decide about it.
+///
+/// It writes few events: its beginning, now and then the round, the first fault and its end.
 struct Race {
   /// The subject of its events.
   static let subject = "race"
 
   /// Recorded when all went well without a race.
-  static let calm: Event.Mark = "without a race it does not always go wrong"
+  static let calm: Event.Mark = "without a race it does not go wrong"
 
   /// Whether that mark says what goes wrong without a race.
   static func isCalmFault(_ mark: Event.Mark) -> Bool { mark.isLike(calmFault("")) }
@@ -32,12 +35,16 @@ struct Race {
   private static let enough = 4_000
   /// How many rounds are so few that they get more time.
   private static let few = 300
+  /// How long it goes on, if nothing happens in it that must not.
+  private static let length = Duration.milliseconds(100)
   /// How many times as long it goes on at most where others keep it waiting, or rounds are few.
   private static let most = 10
   /// Lives that are looked at together, afterwards; the first is alone, because it may be long.
   private static let largestBatch = 64
   /// What a batch takes if nothing in it waits for anything but a thread's turn.
   private static let glance = Duration.milliseconds(20)
+  /// How long nothing may happen before a life is taken for one that goes on, at least.
+  private static let leastSilence = Duration.seconds(1)
 
   init(_ trial: TrialBench, isQueued: Bool) {
     self.trial = trial
@@ -47,9 +54,9 @@ struct Race {
     runners = (0..<3).map { _ in trial.bench.worker() }
   }
 
-  /// Blocks the calling thread until the time is over or a life has gone wrong.
+  /// Blocks the calling thread until the time is over, an end has come twice, or a life does not end.
   func run() {
-    log(.began, nil, .mark(Event.Mark("seed {}", seed)))
+    log(.began)
     let clock = ContinuousClock()
     var tallies: [RaceLife.Tally] = []
     var (size, lead) = (1, UInt64(0))
@@ -58,25 +65,21 @@ struct Race {
     guard goesWellCalmly() else { return }
     let start = clock.now
     // A machine that is busy with others gives some more time, so that something can meet at all.
-    var deadline = Deadline(trial.raceLength, most: Self.most)
+    var deadline = Deadline(Self.length, most: Self.most)
     func isTimeOver() -> Bool {
-      if clock.now - start >= trial.raceLength * Self.most { return true }
+      if clock.now - start >= Self.length * Self.most { return true }
       return tallies.count >= Self.few && deadline.isOver()
     }
-    while tallies.isEmpty || tallies.count < Self.enough && !isTimeOver() {
-      let first = tallies.count + 1
-      let batch = (first..<first + size).map { round in
-        RaceLife(
-          round: round,
-          plan: RacePlan(seed: trial.seed, round: round, lead: lead), isQueued: isQueued,
-          make: trial.subject.make)
+    var isUnderWay = false
+    while !isUnderWay, tallies.isEmpty || tallies.count < Self.enough && !isTimeOver() {
+      let batch = (0..<size).map { _ in
+        RaceLife(plan: RacePlan(lead: lead), isQueued: isQueued, make: trial.subject.make)
       }
       let batchStart = clock.now
-      let end = end(of: batch, by: runners)
-      guard end == .over else { return report(end, of: batch) }
-      if clock.now - batchStart < Self.glance { size = min(size * 2, Self.largestBatch) }
+      isUnderWay = !end(batch, by: runners)
+      size = clock.now - batchStart < Self.glance ? min(size * 2, Self.largestBatch) : 1
       if tallies.count / 500 < (tallies.count + batch.count) / 500 {
-        log(Event.Mark("round {}", .number(first)))
+        log(Event.Mark("round {}", .number(tallies.count + 1)))
       }
       tallies += batch.map(\.tally)
       // A quarter were faster: the others may have been kept waiting by something else.
@@ -84,74 +87,53 @@ struct Race {
       lead = leads.dropFirst(leads.count / 4).first ?? lead
     }
     // A completion block that runs twice may do so late: this looks at the earlier rounds, too.
-    for tally in tallies {
-      if let fault = tally.fault { return report(fault, in: tally.round, state: nil) }
+    if let fault = tallies.lazy.compactMap(\.repetition).first {
+      return trial.bench.recorder.record(.observed, TrialBench.subjectName, .mark(fault))
     }
     let count: Event.Mark =
       tallies.count == 1 ? "1 round" : Event.Mark("{} rounds", .number(tallies.count))
-    log(.ended, nil, .mark(count))
+    log(isUnderWay ? .timedOut : .ended, nil, .mark(count))
   }
 
   /// Lets lives pass in which one thing is done after another: whatever goes wrong there goes wrong
   /// without a race.
   private func goesWellCalmly() -> Bool {
     let start: Part = { [bench = trial.bench] life in { life.startCalmly(on: bench.worker()) } }
-    let orders: [[Part]] = [
-      [start, RaceLife.end], [start, RaceLife.end, RaceLife.cancel],
-      [RaceLife.cancel, start, RaceLife.end],
-      [start, RaceLife.waitForWork, RaceLife.cancel, RaceLife.end],
+    let lives: [(parts: [Part], endsAtOnce: Bool)] = [
+      ([start, RaceLife.end], false), ([start, RaceLife.end], true),
+      ([start, RaceLife.end, RaceLife.cancel], false),
+      ([RaceLife.cancel, start, RaceLife.end], false),
+      ([start, RaceLife.waitForWork, RaceLife.cancel, RaceLife.end], false),
     ]
-    for parts in orders {
-      for endsAtOnce in [false, true] {
-        guard let fault = calmFault(parts, endsAtOnce) else { continue }
-        // What goes wrong only sometimes is a race, if one of the operation's own making.
-        if (0..<4).contains(where: { _ in calmFault(parts, endsAtOnce, isHasty: true) == nil }) {
-          log(Self.calm)
-          report(fault.mark, in: 0, state: fault.state)
-        } else {
-          log(Self.calmFault(fault.mark))
-        }
-        return false
-      }
+    for life in lives {
+      guard let fault = calmFault(life.parts, endsAtOnce: life.endsAtOnce) else { continue }
+      log(Self.calmFault(fault))
+      return false
     }
     log(Self.calm)
     return true
   }
 
-  private func calmFault(_ parts: [Part], _ endsAtOnce: Bool, isHasty: Bool = false) -> (
-    mark: Event.Mark, state: OperationState?
-  )? {
+  private func calmFault(_ parts: [Part], endsAtOnce: Bool) -> Event.Mark? {
     let life = RaceLife(
-      round: 0, plan: RacePlan(cancels: true, endsAtOnce: endsAtOnce), racers: 1,
+      plan: RacePlan(cancels: true, endsAtOnce: endsAtOnce), racers: 1,
       isQueued: isQueued, make: trial.subject.make)
     let all: Part = { life in { for part in parts + [RaceLife.noteCancel] { part(life)() } } }
-    let end = end(of: [life], parts: [all], by: [trial.bench.worker()], isHasty: isHasty)
+    let isOver = end([life], parts: [all], by: [trial.bench.worker()])
     let state = Asker(trial.bench.policy).ask { OperationState(of: life.operation) }
-    return life.fault(state).map { ($0, state) }
-      ?? (end == .over ? nil : ("it is still busy", state))
+    return life.fault(state) ?? (isOver ? nil : "it is still under way")
   }
 
   private typealias Part = @Sendable (RaceLife) -> () -> Void
 
-  /// How far some lives have come.
-  private enum End {
-    /// All came to their end.
-    case over
-    /// Nothing can happen any more, and one did not.
-    case stuck
-    /// Something still goes on.
-    case unknown
-  }
-
-  /// Sends the lives on their way, one after the other.
+  /// Sends the lives on their way, one after the other; says whether all came to their end, before
+  /// nothing had happened for as long as the operation takes.
   ///
-  /// - Parameters:
-  ///   - parts: what each thread does with each life.
-  ///   - isHasty: whether to give up soon, where nobody is convicted for it.
+  /// - Parameter parts: what each thread does with each life.
   private func end(
-    of batch: [RaceLife], parts: [Part] = [RaceLife.start, RaceLife.cancel, RaceLife.end],
-    by runners: [Worker], isHasty: Bool = false
-  ) -> End {
+    _ batch: [RaceLife], parts: [Part] = [RaceLife.start, RaceLife.cancel, RaceLife.end],
+    by runners: [Worker]
+  ) -> Bool {
     let isDone = Door()
     let left = Locked(parts.count)
     for (runner, part) in zip(runners, parts) {
@@ -171,33 +153,13 @@ struct Race {
     _ = isDone.wait(deadline: Self.glance)
     let glance = ContinuousClock.now + Self.glance
     while ContinuousClock.now < glance {
-      if isOver() { return .over }
+      if isOver() { return true }
       trial.pause(servesMainQueue: Thread.isMainThread, for: .microseconds(200))
     }
-    // Who waits for a timer is quiet, too: where somebody is convicted for it, silence must last.
-    let silence = isHasty ? trial.bench.policy.silence : TrialBench.patience
-    let isStill = trial.awaitSilence(silence, until: isOver)
-    return isOver() ? .over : isStill ? .stuck : .unknown
+    trial.awaitSilence(
+      max(trial.bench.policy.silence, Self.leastSilence),
+      counting: { batch.count(where: \.looksOver) },
+      until: isOver)
+    return isOver()
   }
-
-  private func report(_ end: End, of batch: [RaceLife]) {
-    for life in batch where end == .stuck {
-      let state = asker.ask { OperationState(of: life.operation) }
-      guard let fault = life.fault(state) else { continue }
-      life.operation.name = TrialBench.subjectName
-      trial.bench.watch(life.operation, as: TrialBench.subjectName)
-      return report(fault, in: life.tally.round, state: state)
-    }
-    log(
-      .timedOut, nil,
-      .mark(Event.Mark("round {} was still going on", .number(batch[0].tally.round))))
-  }
-
-  private func report(_ fault: Event.Mark, in round: Int, state: OperationState?) {
-    trial.bench.recorder.record(
-      .observed, TrialBench.subjectName, state: state ?? [],
-      .mark(Event.Mark("seed {}, round {}: {}", seed, .number(round), .mark(fault))))
-  }
-
-  private var seed: Event.Mark.Value { .text("\(trial.seed)") }
 }
