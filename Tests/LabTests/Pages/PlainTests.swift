@@ -32,7 +32,16 @@ struct PlainTests {
         "op1 ready: true, finished: false", in: "article", .state(.ready, at: .settled("op1"))),
       PlainFact(
         "op3 ready: true, finished: false", in: "article", .state(.ready, at: .settled("op3"))),
-    ]
+    ],
+    15: [
+      PlainFact(
+        "the handler calls cancel()", in: "cancel-in-callback",
+        .happens(.marked(Lesson15.isCalledBack, by: "manager"))),
+      PlainFact("start() returns: false", in: "cancel-in-callback", .never(.ended("download"))),
+      PlainFact(
+        "cancelled: true, finished: false", in: "cancel-in-callback",
+        .flags(.cancelled, not: .finished, at: .settled("download"))),
+    ],
   ]
 
   @Test("prints what the trace of the same scenario shows", arguments: facts.keys.sorted())
