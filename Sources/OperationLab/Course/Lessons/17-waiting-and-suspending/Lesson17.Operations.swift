@@ -39,12 +39,12 @@ extension Lesson17 {
     .init("current queue: {}", .text(name))
   }
 
-  /// What `operations` of a queue returns.
+  /// The value of `operations` of a queue.
   static func operations(_ names: [String]) -> Trace.Event.Mark {
     .init("operations: {}", .text("\(names)"))
   }
 
-  /// What `operationCount` of a queue returns.
+  /// The value of `operationCount` of a queue.
   static func operationCount(_ count: Int) -> Trace.Event.Mark {
     .init("operationCount: {}", .number(count))
   }
