@@ -16,10 +16,22 @@ extension ClaimMutants {
       .trace(of: "barrier", "the block is no barrier") { $0.removing(.noted, of: "downloads") },
     ],
     "A19c": [
-      .passing("barrier", as: "barrier-on-suspended"),
+      .passing("barrier-behind-operation", as: "barrier-on-suspended"),
       .trace(of: "barrier-on-suspended", "it never runs") { $0.removing(.began, of: "barrier") },
       .trace(of: "barrier-on-suspended", "the queue is not suspended") {
         $0.replacing(.settled, of: "op1") { $0.state.insert(.finished) }
+      },
+    ],
+    "A19f": [
+      .passing("barrier-on-suspended", as: "barrier-behind-operation"),
+      .trace(of: "barrier-behind-operation", "it runs while the queue is suspended") {
+        $0.movingToFront(.began, of: "barrier")
+      },
+      .trace(of: "barrier-behind-operation", "the queue is not suspended") {
+        $0.removing(.suspended)
+      },
+      .trace(of: "barrier-behind-operation", "there is no state while it waits") {
+        $0.removing(.settled)
       },
     ],
     "A18f": [

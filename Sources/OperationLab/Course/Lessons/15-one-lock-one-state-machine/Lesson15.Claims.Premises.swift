@@ -120,8 +120,8 @@ extension Lesson15 {
   static let notFromCallback = Claim(
     "D03b",
     """
-    If start() calls its manager while it holds that semaphore, and the manager calls cancel(), \
-    cancel() never returns.
+    If start() calls its manager while it holds a semaphore that cancel() takes too, and the manager \
+    calls cancel(), cancel() never returns.
     """,
     origin: .kit,
     expected: .everywhere(
@@ -138,7 +138,8 @@ extension Lesson15 {
 
   static let calledLater = Claim(
     "D03c",
-    "If start() signals the semaphore before it calls its manager, cancel() returns.", origin: .kit,
+    "If start() signals the semaphore before it calls its manager, the manager can call cancel().",
+    origin: .kit,
     expected: .everywhere(
       .confirmed, because: "The thread holds no semaphore while the manager runs."),
     in: "call-back-later",

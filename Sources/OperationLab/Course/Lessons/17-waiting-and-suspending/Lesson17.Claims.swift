@@ -172,6 +172,23 @@ extension Lesson17 {
     ],
     expect: [.order(.resumed("downloads"), .began("barrier"))])
 
+  static let waitsBehindOperation = Claim(
+    "A19f", "In a suspended queue a barrier block waits behind an operation that was added first.",
+    origin: .kit,
+    expected: .everywhere(
+      .confirmed,
+      because: "With operations to wait for, the barrier block becomes one that depends on them."),
+    in: "barrier-behind-operation",
+    given: [
+      .added("op1", to: "downloads", isSuspended: true),
+      .order(.suspended("downloads"), .added("op1"), barrierAdded, .firstSettled("op1")),
+      .order(.firstSettled("op1"), .resumed("downloads")),
+      .state(.ready, at: .firstSettled("op1")),
+      .place("downloads", at: .firstSettled("op1")),
+      .noThreadWaits,
+    ],
+    expect: [.order(.resumed("downloads"), .ended("op1"), .began("barrier"))])
+
   static let addingReturns = Claim(
     "A18f", "Adding a cancelled operation while a barrier block waits returns at once.",
     origin: .kit,

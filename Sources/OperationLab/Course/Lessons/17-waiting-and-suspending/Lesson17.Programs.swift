@@ -210,6 +210,18 @@ extension Lesson17 {
     bench.settle()
     queue.isSuspended = false
   }
+
+  static let behindOperation = Program(
+    "barrier-behind-operation", role: .fixed,
+    "An operation is added to a queue that is suspended and empty, and then a barrier block."
+  ) { bench in
+    let queue = bench.queue("downloads")
+    queue.isSuspended = true
+    queue.addOperation(bench.block("op1"))
+    queue.addBarrierBlock { bench.log("barrier").during {} }
+    bench.settle()
+    queue.isSuspended = false
+  }
   // end snippet
 
   // snippet: cancelled-behind-barrier

@@ -22,6 +22,7 @@ enum Lesson17 {
       currentQueue,
       barrier,
       onSuspended,
+      behindOperation,
       cancelledBefore,
       ignores,
       barrierOnMainQueue,
@@ -42,6 +43,7 @@ enum Lesson17 {
       showsWhatIsQueued,
       separates,
       suspendedHoldsBack,
+      waitsBehindOperation,
       addingReturns,
       suspensionIsIgnored,
       cancelAllIsIgnored,
@@ -89,6 +91,10 @@ enum Lesson17 {
       Milestone("op3 begins", .began, of: "op3")),
     "barrier-on-suspended": .first(
       "The queue is suspended. Which comes first?",
+      Milestone("the barrier block runs", .began, of: "barrier"),
+      Milestone("the queue is resumed", .resumed, of: "downloads")),
+    "barrier-behind-operation": .first(
+      "An operation was added before the barrier block. Which comes first?",
       Milestone("the barrier block runs", .began, of: "barrier"),
       Milestone("the queue is resumed", .resumed, of: "downloads")),
     "cancelled-behind-barrier": .ending(
