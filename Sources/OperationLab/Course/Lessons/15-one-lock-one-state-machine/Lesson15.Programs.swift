@@ -121,7 +121,7 @@ extension Lesson15 {
     "start() reads that it is not cancelled. Then cancel() is called. Then start() continues."
   ) { bench in
     let hasRead = bench.gate("start() has read", isTraced: false)
-    let mayContinue = bench.gate("start() may continue")
+    let mayContinue = bench.gate("continue")
     let hasReturned = bench.gate("start() has returned", isTraced: false)
     let loader = bench.watch(
       TwoFlagsLoader(bench.log("loader")) {
