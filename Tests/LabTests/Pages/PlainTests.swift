@@ -32,7 +32,44 @@ struct PlainTests {
         "op1 ready: true, finished: false", in: "article", .state(.ready, at: .settled("op1"))),
       PlainFact(
         "op3 ready: true, finished: false", in: "article", .state(.ready, at: .settled("op3"))),
-    ]
+    ],
+    15: [
+      PlainFact(
+        "the handler calls cancel()", in: "cancel-in-callback",
+        .happens(.marked(Lesson15.isCalledBack, by: "manager"))),
+      PlainFact("start() returns: false", in: "cancel-in-callback", .never(.ended("download"))),
+      PlainFact(
+        "cancelled: true, finished: false", in: "cancel-in-callback",
+        .flags(.cancelled, not: .finished, at: .settled("download"))),
+    ],
+    16: [
+      PlainFact(
+        "never finishes, in a queue: deallocated: false", in: "never-finishes",
+        .never(.released("transfer"))),
+      PlainFact(
+        "finishes, in a queue: deallocated: true", in: "finishes", .happens(.released("transfer"))),
+      PlainFact(
+        "never finishes, in no queue: deallocated: true", in: "in-no-queue",
+        .happens(.released("transfer"))),
+      PlainFact(
+        "its block captures it: deallocated: false", in: "captures-itself",
+        .never(.released("transfer"))),
+      PlainFact(
+        "its block captures it weakly: deallocated: true", in: "captures-weakly",
+        .happens(.released("transfer"))),
+    ],
+    17: [
+      PlainFact(
+        "suspended: op1 finished: true, op2 finished: false", in: "suspended",
+        .order(.ended("op1"), .resumed("downloads"), .ended("op2"))),
+      PlainFact(
+        "resumed: op2 finished: true", in: "suspended", .flags(.finished, at: .settled("op2"))),
+      PlainFact(
+        "inside: tidy up executing: true, finished: false", in: "wait-inside",
+        .flags(.executing, not: .finished, at: .settled("tidy up"))),
+      PlainFact(
+        "in the queue: 1", in: "wait-inside", .place("downloads", at: .settled("tidy up"))),
+    ],
   ]
 
   @Test("prints what the trace of the same scenario shows", arguments: facts.keys.sorted())

@@ -85,8 +85,8 @@ package enum Differences {
         """,
       page: ApplePage.cancelAll,
       instead: """
-        Do not take an empty queue for a sign that the completion blocks have run. Depend on an \
-        operation that does what the block did.
+        An empty queue does not mean that the completion blocks have run. Do their work in an \
+        operation, and depend on it.
         """),
     Difference(
       claim: "A19c", program: "barrier-on-suspended",
@@ -96,13 +96,13 @@ package enum Differences {
         "A suspended queue starts no queued operations; barrier blocks are not mentioned.",
       page: ApplePage.isSuspended,
       instead:
-        "Put an ordinary operation into the queue before the barrier block, or do without it."),
+        "Add an operation to the queue before the barrier block, or use no barrier block."),
     Difference(
       claim: "A18f", program: "cancelled-behind-barrier",
       file: "cancelled-behind-barrier.swift",
       title: "Adding a cancelled operation behind a barrier block never returns",
       documented: "addOperation(_:) returns.", page: nil,
-      instead: "Ask isCancelled before you add an operation to a queue with barrier blocks."),
+      instead: "Read isCancelled before you add an operation to a queue with barrier blocks."),
     Difference(
       claim: "B04", program: "suspend",
       file: "suspend-and-resume.swift",

@@ -38,7 +38,7 @@ package enum Recaps {
       item(12, "silent", .why("Why does third never start?", "third")),
       item(14, "article", .why("first was cancelled. Why does it stay in its queue?", "first")),
       item(16, "never-finishes", .why("Why is transfer never released?", "transfer")),
-      item(17, "wait-inside", .why("Why does 'tidy up' not end?", "tidy up")),
+      item(17, "wait-inside", .why("Why does 'tidy up' not finish?", "tidy up")),
       item(17, "wait-for-neighbour", .why("Why does download not start?", "download")),
       item(17, "never-resumed", .why("Why does op2 not start?", "op2")),
     ],

@@ -85,23 +85,23 @@ enum Rules {
     ],
     15: [
       "One lock guards one state, and every change asks a table whether the move is allowed.",
-      "A lock around start() prevents nothing unless somebody asks, under it, what has been done.",
-      "Unlock before you announce, call back or wait.",
+      "A lock around start() is not enough: read under it whether the work has begun.",
+      "Unlock before you post a notification, call other code, or wait.",
     ],
     16: [
-      "A queue holds an operation until it is finished; one that never finishes is never released.",
+      "A queue holds an operation until it is finished. If it never finishes, it is never released.",
       "A completion block must not hold its own operation: capture it weakly.",
-      "Nothing orders a completion block and the next operation. Put what must come between into one.",
+      "A completion block and the next operation have no order. Put work between them into an operation.",
     ],
     17: [
       "Never wait inside an operation for its own queue, nor on the main thread for the main queue.",
-      "A suspended queue starts nothing new; what runs goes on.",
-      "Depend instead of waiting: a dependency blocks no thread.",
+      "A suspended queue starts nothing new. Running operations continue.",
+      "Use a dependency instead of waiting: it blocks no thread.",
     ],
     18: [
-      "cancel() of a download ends the transfer, and the operation, also while the server is silent.",
-      "A failure is an end, too: finish.",
-      "Tell the caller exactly one outcome.",
+      "cancel() of a download ends the transfer and the operation, also while the server is silent.",
+      "When a transfer fails, the operation must finish, too.",
+      "Give the caller exactly one result.",
     ],
     19: [
       "To pause a download, end its operation and keep the bytes; to go on, make a new operation.",
