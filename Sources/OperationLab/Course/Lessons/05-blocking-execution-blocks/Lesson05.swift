@@ -30,6 +30,6 @@ enum Lesson05 {
     "blocks-that-meet": .ending(
       "Each of the two blocks waits for the other. How does this program end?"),
     "concurrent-blocks": .ending(
-      "The same two blocks, on the kit's own class. How does this program end?"),
+      "ConcurrentBlockOperation gets the two blocks. How does this program end?"),
   ]
 }
