@@ -121,7 +121,8 @@ struct PlainTests {
       PlainFact(
         "download finished: true, picture: none", in: "hands-over",
         .flags(.finished, at: Lesson11.idleDuringWork)),
-      PlainFact("after the transfer, picture: 600 x 400", in: "hands-over", .happens(.ended("work"))),
+      PlainFact(
+        "after the transfer, picture: 600 x 400", in: "hands-over", .happens(.ended("work"))),
     ],
   ]
 

@@ -2,7 +2,7 @@
 /// `Lessons/00-first-steps/README.md`. Its programs use plain Foundation, and print what they do.
 enum Lesson00 {
   static let lesson = Lesson(
-    0, "first-steps", title: "What operations and queues are for",
+    0, "first-steps", title: "Operations and queues in five steps",
     question: """
       You have work to do that must not block the main thread. You add it to an OperationQueue. \
       When does it run, in which order, and how do you know that it has finished?

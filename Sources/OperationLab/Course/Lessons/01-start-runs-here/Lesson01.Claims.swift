@@ -159,7 +159,7 @@ extension Lesson01 {
     ])
 }
 
-// What isAsynchronous means, and what makes it true.
+// isAsynchronous, and work on another thread.
 extension Lesson01 {
   static let flagIsFalse = Claim(
     "C02",

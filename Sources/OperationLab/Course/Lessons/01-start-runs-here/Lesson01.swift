@@ -1,4 +1,4 @@
-/// Lesson 1; its page is `Lessons/01-start-runs-here/README.md`.
+/// Lesson 1. Its page is `Lessons/01-start-runs-here/README.md`.
 enum Lesson01 {
   static let lesson = Lesson(
     1, "start-runs-here", title: "Which thread start() runs on",

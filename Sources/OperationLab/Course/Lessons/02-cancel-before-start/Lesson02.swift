@@ -1,4 +1,4 @@
-/// Lesson 2; its page is `Lessons/02-cancel-before-start/README.md`.
+/// Lesson 2. Its page is `Lessons/02-cancel-before-start/README.md`.
 enum Lesson02 {
   static let lesson = Lesson(
     2, "cancel-before-start", title: "Cancelled before it starts",

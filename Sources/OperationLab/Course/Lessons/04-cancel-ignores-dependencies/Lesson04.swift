@@ -1,4 +1,4 @@
-/// Lesson 4; its page is `Lessons/04-cancel-ignores-dependencies/README.md`.
+/// Lesson 4. Its page is `Lessons/04-cancel-ignores-dependencies/README.md`.
 enum Lesson04 {
   static let lesson = Lesson(
     4, "cancel-ignores-dependencies", title: "A cancelled operation and its dependencies",

@@ -1,4 +1,4 @@
-/// Lesson 5; its page is `Lessons/05-blocking-execution-blocks/README.md`.
+/// Lesson 5. Its page is `Lessons/05-blocking-execution-blocks/README.md`.
 enum Lesson05 {
   static let lesson = Lesson(
     5, "blocking-execution-blocks", title: "One operation, several blocks",

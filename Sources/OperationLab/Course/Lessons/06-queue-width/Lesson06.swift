@@ -1,4 +1,4 @@
-/// Lesson 6; its page is `Lessons/06-queue-width/README.md`.
+/// Lesson 6. Its page is `Lessons/06-queue-width/README.md`.
 enum Lesson06 {
   static let lesson = Lesson(
     6, "queue-width", title: "What the width of a queue counts",

@@ -1,4 +1,4 @@
-/// Lesson 8; its page is `Lessons/08-priority-among-ready/README.md`.
+/// Lesson 8. Its page is `Lessons/08-priority-among-ready/README.md`.
 enum Lesson08 {
   static let lesson = Lesson(
     8, "priority-among-ready", title: "What a priority does",

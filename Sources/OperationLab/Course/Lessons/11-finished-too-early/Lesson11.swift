@@ -1,4 +1,4 @@
-/// Lesson 11; its page is `Lessons/11-finished-too-early/README.md`.
+/// Lesson 11. Its page is `Lessons/11-finished-too-early/README.md`.
 enum Lesson11 {
   static let lesson = Lesson(
     11, "finished-too-early", title: "A block that returns before its work is done",
