@@ -11,7 +11,8 @@ final class Scheduler: @unchecked Sendable {
   final class Waiter {
     let wake = DispatchSemaphore(value: 0)
     var isAwake = false
-    /// Asked under the lock; gone once the thread is let go, because its caller's may go then.
+    /// Called under the lock. Removed when the thread may continue, because its caller may return
+    /// then.
     var isInterrupted: (() -> Bool)?
   }
 
@@ -55,7 +56,7 @@ final class Scheduler: @unchecked Sendable {
     self.onDecision = onDecision
   }
 
-  /// Why the run must be thrown away; `nil` as long as all is well.
+  /// Why the run must be thrown away. `nil` as long as all is well.
   var failure: Stray? { lock.withLock { stray } }
 
   /// The run is over: what is wrong if the order is not.
@@ -83,7 +84,7 @@ final class Scheduler: @unchecked Sendable {
     return queue != nil && OperationQueue.current === queue
   }
 
-  /// Blocks the calling thread until it is chosen; what it is called in the trace.
+  /// Blocks the calling thread until it is chosen. What it is called in the trace.
   func hold(_ point: Point) -> String? {
     let waiter = Waiter()
     let thread = Held(
@@ -141,7 +142,7 @@ final class Scheduler: @unchecked Sendable {
     standing.forEach { $0.waiter.wake.signal() }
   }
 
-  /// The run says nothing of its program; it ends.
+  /// The run says nothing of its program. It ends.
   func giveUp(_ stray: Stray) {
     lock.withLock { self.stray = self.stray ?? stray }
   }
@@ -152,13 +153,13 @@ final class Scheduler: @unchecked Sendable {
     case moved
     /// Nobody stands at a point, and nobody waits for rest.
     case nothingToDo
-    /// Nobody stands at a point; somebody waits for rest.
+    /// Nobody stands at a point. Somebody waits for rest.
     case mayRest
     /// The run was thrown away.
     case strayed(Stray)
   }
 
-  /// Lets one thread go on; call it only while all others sleep.
+  /// Lets one thread go on. Call it only while all others sleep.
   func move() -> Move {
     lock.lock()
     defer { lock.unlock() }

@@ -1,7 +1,7 @@
 /// What threads are called in a run whose order is chosen: the same in each run of that order.
 ///
 /// Which thread of a pool gets a piece of work nobody can choose. So a thread of a pool gets a new
-/// name with each piece; it is a new one when all that the thread had begun is over.
+/// name with each piece. It is a new one when all that the thread had begun is over.
 struct ThreadNames {
   /// The number of the thread that is called `main`.
   var main: Int?
