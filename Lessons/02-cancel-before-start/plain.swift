@@ -18,8 +18,7 @@ Thread.detachNewThread {
 print("the wait ends before start(): \(waitEnds.wait(timeout: .now() + 1) == .success)")
 block.start()
 show(block, "after start()")
-waitEnds.wait()
-print("the wait ends after start(): true")
+print("the wait ends after start(): \(waitEnds.wait(timeout: .now() + 5) == .success)")
 
 let tooLate = BlockOperation { print("the block of the other operation runs") }
 tooLate.start()

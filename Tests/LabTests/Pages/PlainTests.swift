@@ -51,8 +51,8 @@ struct PlainTests {
       PlainFact(
         "the block of the cancelled operation runs", in: "article", .happens(.began("block"))),
       PlainFact(
-        "the wait ends before start(): true", in: "wait-for-cancelled",
-        .happens(.observed("block"))),
+        "the wait ends before start(): false", in: "wait-for-cancelled",
+        .flags(.cancelled, not: .finished, at: .settled("block"))),
       PlainFact(
         "the wait ends after start(): true", in: "start-then-wait", .happens(.observed("block"))),
       PlainFact(
@@ -104,7 +104,7 @@ struct PlainTests {
         "Task2, main thread: false, Hello, World!", in: "width-2", .onMain(.began("op2"), false)),
       PlainFact(
         "width of the main queue: 1", in: "main-queue",
-        .happens(.event(.noted, of: Snapshot.Queue.main, .width(1)).last)),
+        .added("op2", to: Snapshot.Queue.main, width: 1)),
       PlainFact("main queue, main thread: true", in: "main-queue", .onMain(.began("op2"))),
     ],
     8: [
