@@ -77,7 +77,8 @@ struct ExerciseCommand: Command {
       }
       console.show(try JSONText.of(entries))
     } else {
-      console.show(ExerciseScreen(console.paper).list(mended: try progress.load().mended))
+      let rows = ExerciseScreen(console.paper).rows(mended: try progress.load().mended)
+      console.show(rows.joined(separator: "\n"))
     }
     return .passed
   }

@@ -12,7 +12,8 @@ struct WatchCommand: Command {
   ]
   static let notes = """
     Without an exercise it begins with the first that has not passed yet.
-    Keys: h hint, t task, l list, p page, n next, r run again, q quit.
+    Keys: t task, h hint, v verdict, l list, p page, n next, r run again, x reset, q quit;
+    arrows, page keys, space, j and k scroll.
     """
 
   private let exercise: Exercise?
@@ -40,7 +41,7 @@ struct WatchCommand: Command {
       )
     }
     let verification = try Verification(deadline: deadline)
-    try Watch(exercise, in: workplace, verification, progress, console).run()
+    try WatchSession(exercise, in: workplace, verification, progress, console).run()
     return .passed
   }
 }

@@ -164,7 +164,9 @@ extension Conversation {
       [body]
       + others.filter { all || named.contains($0.name) && ($0.isOperation || $0.isFunction) }
       .sorted { $0.isOperation && !$1.isOperation }
-    var blocks = shown.map { Self.folded($0.lines, paper) }
+    var blocks = shown.map { piece in
+      piece.lines.flatMap { ("  " + $0).folded(to: paper.width) }.joined(separator: "\n")
+    }
     let left = others.filter { !shown.contains($0) }.map(\.name)
     if !left.isEmpty {
       blocks.append(
@@ -182,18 +184,6 @@ extension Conversation {
       $0.program.name != scene.program.name || $0.lesson.number != scene.lesson.number
     }
     return before.filter { $0.lesson.number == scene.lesson.number }.flatMap { $0.code ?? [] }
-  }
-
-  /// Code that fits the columns: a line that is too long goes on below, further in.
-  private static func folded(_ lines: [String], _ paper: Paper) -> String {
-    lines.flatMap { line -> [String] in
-      let margin = line.prefix { $0 == " " }.count + 2
-      guard TerminalText.columns(line) + 2 > paper.width else { return ["  " + line] }
-      return String(line).wrapped(
-        to: paper.width, indent: min(margin + 4, paper.width / 2),
-        firstIndent: String(repeating: " ", count: margin)
-      ).split(separator: "\n").map(String.init)
-    }.joined(separator: "\n")
   }
 
   /// All events, those of rest told together.

@@ -58,6 +58,7 @@ struct Conversation: Sendable {
   /// Takes a key.
   mutating func take(_ key: Key, on sheet: Sheet, _ paper: Paper) -> Effect {
     hint = nil
+    let key = key.turning
     if case .running = place { return key == .letter("q") || key == .gone ? .quit : .none }
     if case .line(let word) = key { return takeWord(word, on: sheet, paper) }
     if key == .gone || key == .letter("q") { return .quit }

@@ -44,6 +44,9 @@ struct VerdictLines {
         lines.append("  This varies from run to run.")
       }
       lines.append("  (\(claim.origin.owner), \(claim.id))")
+      if !paper.isASCII, let original = ClaimText(claim).original {
+        lines.append(original.wrapped(to: paper.width, indent: 2))
+      }
       return lines.joined(separator: "\n")
     }
   }

@@ -75,6 +75,7 @@ struct Game: Sendable {
   /// - Parameter pages: how many screens what lies over the game has.
   mutating func take(_ key: Key, pages: Int) -> Effect {
     hint = nil
+    let key = key.turning
     if key == .gone || key == .letter("q") { return .quit }
     if overlay != nil { return turn(key, pages) }
     switch key {

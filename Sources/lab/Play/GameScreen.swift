@@ -101,8 +101,8 @@ struct GameScreen {
       game.overlay != nil
       ? ["Enter on", "b back", "any other key: done"]
       : [
-        "1-9 who goes on", "Enter as usual", "b back", "i impossible", "s solution", "? help",
-        "q quit",
+        "1-9 who goes on", "Enter as usual", "? help", "q quit", "b back", "i impossible",
+        "s solution",
       ]
     return sheet.footer(keys, paper)
   }

@@ -39,7 +39,7 @@ struct Ledger {
     let guess = finding.isNews ? "news: we guessed" : "expected"
     let flag = finding.isAsExpected ? "" : " (\(guess) \(finding.expected.rawValue)!)"
     let place = claim.expected.dependsOnPlatform ? ", differs by platform" : ""
-    let said = ClaimText(claim, isASCII: paper.isASCII)
+    let said = ClaimText(claim)
     let seen = finding.isAsExpected ? [] : ["Seen: \(finding.judgement.seen)"]
     let lines =
       [claim.statement] + said.whereSaid + seen + ["Why: \(claim.expected.because)"]

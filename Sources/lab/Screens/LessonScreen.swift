@@ -129,7 +129,7 @@ struct LessonScreen {
     let heading =
       "\(sign) \(finding.claim.id) \(verdict)"
       + (finding.isAsExpected ? "" : ", expected \(finding.expected.rawValue)")
-    let said = ClaimText(finding.claim, isASCII: paper.isASCII)
+    let said = ClaimText(finding.claim)
     func plain(_ text: String) -> String { text.wrapped(to: width, indent: 2) }
     func remark(_ text: String) -> String { paper.toned(plain(text), .remarkable) }
     var lines = [paper.toned(heading, tone), plain(said.statement)] + said.whereSaid.map(plain)

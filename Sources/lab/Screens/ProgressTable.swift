@@ -20,10 +20,7 @@ struct ProgressTable: Sendable {
     let room = min(30, max(1, paper.width - longest - 11))
     return subjects.compactMap { subject in
       guard let fraction = rows[subject]?.fraction else { return nil }
-      let full = Int(min(max(fraction, 0), 1) * Double(room))
-      let bar =
-        String(repeating: paper.isASCII ? "#" : "█", count: full)
-        + String(repeating: paper.isASCII ? "." : "░", count: room - full)
+      let bar = paper.bar(fraction, columns: room)
       let percent = "\(Int(fraction * 100)) %".leftPadded(to: 5)
       return "  \(subject.cut(to: longest).padded(to: longest))  \(bar) \(percent)"
     }.joined(separator: "\n")

@@ -24,6 +24,13 @@ struct Paper: Sendable {
     isColoured ? "\u{1B}[\(tone.rawValue)m\(text)\u{1B}[0m" : text
   }
 
+  /// A bar that is full at 1.
+  func bar(_ fraction: Double, columns: Int) -> String {
+    let full = Int(min(max(fraction, 0), 1) * Double(columns))
+    return String(repeating: isASCII ? "#" : "█", count: full)
+      + String(repeating: isASCII ? "." : "░", count: columns - full)
+  }
+
   /// What a piece of text means. Colours from the standard sixteen, which every terminal's theme
   /// makes readable on its own background.
   enum Tone: String {

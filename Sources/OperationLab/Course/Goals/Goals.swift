@@ -106,7 +106,8 @@ package enum Goals {
       "silent-end", in: 10, "no-notification",
       "The first operation never reports that it is finished. Make the program finish anyway.",
       .ends(.completes), isPossible: false,
-      because: "The queue waits for a KVO notification. No order replaces one that is never posted."),
+      because: "The queue waits for a KVO notification. No order replaces one that is never posted."
+    ),
     Goal(
       "late-return", in: 10, "finished-first",
       "first announces its end inside start(). Make start() return before next's body ends.",

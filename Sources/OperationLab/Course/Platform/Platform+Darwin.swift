@@ -4,7 +4,7 @@
   import OperationLab
 
   extension Platform {
-    /// What `socket(2)` wants for a TCP socket.
+    /// The type that `socket(2)` takes for a TCP socket.
     static var streamSocket: Int32 { SOCK_STREAM }
 
     /// Flags for `send(2)` with which writing to a closed connection is an error, not a signal: an

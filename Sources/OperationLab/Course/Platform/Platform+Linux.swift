@@ -5,7 +5,7 @@
   import OperationTesting
 
   extension Platform {
-    /// What `socket(2)` wants for a TCP socket.
+    /// The type that `socket(2)` takes for a TCP socket.
     package static var streamSocket: Int32 { Int32(SOCK_STREAM.rawValue) }
 
     /// Flags for `send(2)` with which writing to a closed connection is an error, not a signal.

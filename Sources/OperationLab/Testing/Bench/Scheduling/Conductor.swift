@@ -11,8 +11,8 @@ struct Conductor {
   /// How long some thread may go on before it is said that the program never rests.
   var patience = Duration.seconds(6)
 
-  /// After how many looks at which all slept and nobody was to be let go the run is over, because
-  /// its program will never return. `nil` if somebody else waits for that.
+  /// The number of looks at sleeping threads, none of them at a point, after which the run ends
+  /// because its program will never return. `nil` if another thread waits for that.
   var looksUntilStuck: Int?
 
   private static let looksBeforePause = 40

@@ -2,7 +2,7 @@ import Foundation
 import OperationLab
 
 /// Holds every thread before it records an event, waits until all threads of the process sleep, and
-/// lets one of them go on: so one order of all that are possible is run, chosen beforehand.
+/// lets one of them continue. So it runs one order that was chosen before.
 ///
 /// Foundation is left as it is. A thread that waits for a lock, for a gate or inside Foundation
 /// sleeps without standing at a point, so another is chosen.
@@ -42,15 +42,15 @@ final class Scheduler: @unchecked Sendable {
   private var isOver = false
   private var stray: Stray?
 
-  /// More steps than any run has that comes to its end.
+  /// More steps than any run has that ends.
   private static let mostSteps = 2_000
 
   private let order: Order
   private let onDecision: @Sendable (Decision) -> Void
 
   /// - Parameters:
-  ///   - order: whom to choose at first.
-  ///   - onDecision: told of each choice just before the thread goes on.
+  ///   - order: the first choices.
+  ///   - onDecision: called with each choice just before the thread continues.
   init(_ order: Order, onDecision: @escaping @Sendable (Decision) -> Void = { _ in }) {
     self.order = order
     self.onDecision = onDecision
@@ -59,7 +59,7 @@ final class Scheduler: @unchecked Sendable {
   /// Why the run must be thrown away. `nil` as long as all is well.
   var failure: Stray? { lock.withLock { stray } }
 
-  /// The run is over: what is wrong if the order is not.
+  /// The run has ended. The reason if the order has not.
   var shortfall: Stray? {
     lock.withLock { steps < order.threads.count ? .over(after: steps) : nil }
   }
@@ -149,9 +149,9 @@ final class Scheduler: @unchecked Sendable {
 
   /// What is to be done while all threads sleep.
   enum Move {
-    /// Somebody was let go.
+    /// A thread was released.
     case moved
-    /// Nobody stands at a point, and nobody waits for rest.
+    /// No thread stands at a point, and none waits for rest.
     case nothingToDo
     /// Nobody stands at a point. Somebody waits for rest.
     case mayRest
@@ -219,7 +219,7 @@ final class Scheduler: @unchecked Sendable {
     thread.waiter.isInterrupted = nil
     thread.waiter.isAwake = true
     if thread.servesMainQueue {
-      // A run loop hears of nothing else.
+      // A run loop notices nothing else.
       DispatchQueue.main.async {}
     } else {
       thread.waiter.wake.signal()

@@ -11,8 +11,8 @@ extension Recorder {
     Wait.$isInside.withValue(true) { block() }
   }
 
-  /// On whose behalf the calling thread acts: the body that it is in. Outside of any, `program` on
-  /// the main thread, and elsewhere whoever wrote last on this thread.
+  /// The subject for which the calling thread works: the body that it is in. Outside of a body it
+  /// is `program` on the main thread, and on other threads the last subject recorded there.
   private var waiter: String {
     // What is put into a queue did not write that itself.
     let events = eventsOfThisThread().filter { $0.kind != .enqueued }

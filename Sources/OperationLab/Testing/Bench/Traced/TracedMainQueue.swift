@@ -1,9 +1,9 @@
 import Foundation
 import OperationLab
 
-/// Foundation's main queue. What it is told to do is written down just before it is told.
+/// Foundation's main queue. Each call is recorded just before it is made.
 ///
-/// A value beside the queue, because nobody can make the main queue a subclass of their own.
+/// A value beside the queue, because the main queue cannot be a subclass.
 package struct TracedMainQueue: Sendable {
   private let log: Log
   private let roster: Roster
