@@ -35,7 +35,7 @@ struct ExerciseCommand: Command {
     let operand = try arguments.onlyOperand(of: Self.name)
     isJSON = arguments.has("--json")
     if arguments.has("--list") {
-      if let operand { throw .usage("'--list' shows all exercises; leave out '\(operand)'") }
+      if let operand { throw .usage("'--list' shows all exercises. Leave out '\(operand)'") }
       exercise = nil
     } else {
       if isJSON { throw .usage("'--json' goes with '--list'") }

@@ -37,7 +37,7 @@ struct WatchCommand: Command {
     else { return .passed }
     guard console.canAsk else {
       throw .usage(
-        "'lab watch' needs a terminal; elsewhere use \(Invocation.mention("verify \(exercise.id)"))"
+        "'lab watch' needs a terminal. Elsewhere use \(Invocation.mention("verify \(exercise.id)"))"
       )
     }
     let verification = try Verification(deadline: deadline)

@@ -26,7 +26,7 @@ struct VerdictLines {
       ]
   }
 
-  /// Each in full: the rule, what was seen, why; whose statement it is stands at the end.
+  /// Each in full: the rule, what was seen, why. Whose statement it is stands at the end.
   func inFull(_ paper: Paper) -> [String] {
     guard let report else { return [] }
     return report.findings.map { finding in

@@ -66,8 +66,8 @@ struct Ledger {
           + "\(counts.joined(separator: ", ")); "
           + "\(differing) depend on the platform. \(expected) of \(findings.count) verdicts are the "
           + "ones expected on \(Platform.current.displayName). "
-          + "For \(guesses) nobody has measured macOS: there we guess."
-      ] + (news.isEmpty ? [] : ["News that nobody had measured; please send us:"] + news))
+          + "For \(guesses) macOS has not been measured: there we guess."
+      ] + (news.isEmpty ? [] : ["News, not measured before. Please send us:"] + news))
       .map { $0.wrapped(to: width) }.joined(separator: "\n")
   }
 }

@@ -6,12 +6,12 @@ import OperationLab
 struct ProgressTable: Sendable {
   private var rows: [String: DownloadProgress] = [:]
 
-  /// Takes in what an event says; most say nothing of progress.
+  /// Takes in what an event says. Most say nothing of progress.
   mutating func take(_ event: Event) {
     if let progress = event.progress, progress.total != nil { rows[event.subject] = progress }
   }
 
-  /// A line for each, in the order of their names; nil when there is nothing to show.
+  /// A line for each, in the order of their names. `nil` when there is nothing to show.
   func text(for paper: Paper) -> String? {
     if rows.isEmpty { return nil }
     let subjects = rows.keys.sorted { $0.compare($1, options: .numeric) == .orderedAscending }

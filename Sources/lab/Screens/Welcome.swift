@@ -1,7 +1,7 @@
 import OperationCourse
 import OperationLab
 
-/// What `lab` alone says.
+/// The output of `lab` alone.
 enum Welcome {
   /// - Parameter steps: what to do next, a line each.
   static func text(steps: [String], width: Int, _ lab: Invocation = .current) -> String {

@@ -15,9 +15,9 @@ enum Key: Equatable, Sendable {
   case redraw
   /// Somebody called ``Keyboard/wake()``.
   case woken
-  /// The time is over.
+  /// The time has passed.
   case late
-  /// There is nobody to press a key any more.
+  /// No more keys can come.
   case gone
 }
 
@@ -56,7 +56,7 @@ extension Key {
 ///
 /// The sources of signals are touched when it is made and when it goes, and never between.
 final class Keyboard: @unchecked Sendable {
-  /// Whether keys arrive one by one; otherwise each needs Enter, as on a dumb terminal.
+  /// Whether keys arrive one by one. Otherwise each needs Enter, as on a dumb terminal.
   let isDirect: Bool
   private let pipe = WakePipe()
   private let pending = Locked<[Key]>([])
@@ -88,7 +88,7 @@ final class Keyboard: @unchecked Sendable {
   /// Makes ``next(within:)`` return ``Key/woken``. Callable from any thread.
   func wake() { pipe.send(UInt8(ascii: "w")) }
 
-  /// The next key; blocks the calling thread until there is one, or until the time is over.
+  /// The next key. Blocks the calling thread until there is one, or until the time has passed.
   func next(within limit: Duration? = nil) -> Key {
     while true {
       if let key = pending.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return key }
@@ -142,7 +142,7 @@ final class Keyboard: @unchecked Sendable {
     }
   }
 
-  /// The keys that sent these bytes; a sequence that is not understood is no key.
+  /// The keys that sent these bytes. A sequence that is not understood is no key.
   static func keys(_ bytes: [UInt8]) -> [Key] {
     var rest = String(decoding: bytes, as: UTF8.self)[...]
     var keys: [Key] = []

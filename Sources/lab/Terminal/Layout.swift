@@ -10,7 +10,7 @@ extension String {
     String(repeating: " ", count: max(0, width - TerminalText.columns(self))) + self
   }
 
-  /// Not longer than `width`; what is cut off is marked.
+  /// Not longer than `width`. What is cut off is marked.
   func cut(to width: Int) -> String {
     TerminalText.fitted(self, to: width, isASCII: true)
   }

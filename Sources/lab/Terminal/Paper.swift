@@ -1,5 +1,4 @@
-/// What results are laid out for: so many columns, with or without colours and other letters than
-/// ASCII.
+/// The layout of results: the columns, with or without colours and letters beyond ASCII.
 struct Paper: Sendable {
   var width: Int
   /// Whether only ASCII should be shown: the terminal is dumb or the locale is not UTF-8.
