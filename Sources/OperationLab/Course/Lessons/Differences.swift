@@ -27,16 +27,16 @@ package enum Differences {
     Difference(
       claim: "C14b", program: "let-go-early",
       file: "let-go-early.swift",
-      title: "Letting go of a cancelled operation crashes those it depended on",
-      documented: "An operation that is finished and gone takes no part in the end of another.",
+      title: "Releasing a cancelled operation crashes its dependency",
+      documented: "An operation that is finished and deallocated is not used by its dependency.",
       page: nil,
       instead: """
-        Once it has finished, call removeDependency(_:) for each of its dependencies, or keep it \
-        until they have finished. The kit's AsyncOperation does the first by itself.
+        When it has finished, call removeDependency(_:) for each of its dependencies, or keep it \
+        until they have finished. The kit's AsyncOperation does the first for you.
         """),
     Difference(
       claim: "C18", program: "three-blocks",
-      file: "three-blocks.swift", title: "The blocks of a BlockOperation run in a row",
+      file: "three-blocks.swift", title: "The blocks of a BlockOperation run one after another",
       documented: "The operation manages the concurrent execution of its blocks.",
       page: ApplePage.blockOperation,
       instead: """

@@ -14,7 +14,7 @@ extension Catalogue {
       breaks: ["ends-not-executing"]),
     // Its main() waits: what is said should be that, and the line.
     CatalogueRow(
-      "WaitsForPartsInItsOwnQueue", "it never began its work", by: "completes-in-a-queue",
+      "WaitsForPartsInItsOwnQueue", "it holds the slot that they need", by: "completes-in-a-queue",
       breaks: ["completes-in-a-queue", "many-at-once"],
       undecided: [
         "cancel-while-running", "cancel-after-finish", "cancel-returns",
