@@ -1,9 +1,9 @@
-// A cancelled operation that has finished and is let go, while what it depended on still runs.
-// Expected: nothing happens when that ends. On Linux the process dies: an operation keeps the
-// addresses of those that depend on it, and calls them at its end, although they are gone.
+// A cancelled operation has finished and is released while its dependency still runs.
+// Expected: the dependency finishes. On Linux the process crashes: an operation keeps the addresses
+// of the operations that depend on it, and calls them when it finishes, although they are gone.
 import Foundation
 
-/// Many, because the freed memory has to be used again before the crash is certain.
+/// A hundred, because the crash is certain only if the freed memory is used again.
 func letGoEarly() {
   let queue = OperationQueue()
   let hot = DispatchSemaphore(value: 0)
@@ -24,7 +24,7 @@ if CommandLine.arguments.contains("child") {
   letGoEarly()
   exit(0)
 }
-// The crash is a child's, so that this process can tell of it.
+// A child process crashes, so that this process can report it.
 let child = Process()
 child.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
 child.arguments = ["child"]

@@ -1,4 +1,4 @@
-// Two blocks of one BlockOperation, of which the first waits for the second.
+// Two blocks of one BlockOperation. The first waits for the second.
 // Documented: "an operation that manages the concurrent execution of one or more blocks",
 // https://developer.apple.com/documentation/foundation/blockoperation
 import Foundation
@@ -6,7 +6,7 @@ import Foundation
 let secondBegan = DispatchSemaphore(value: 0)
 let met = DispatchSemaphore(value: 0)
 let operation = BlockOperation {
-  // With a deadline, so that nothing hangs where the second comes only afterwards.
+  // With a deadline, so that the program does not hang if the second block runs only afterwards.
   if secondBegan.wait(timeout: .now() + 1) == .success { met.signal() }
 }
 operation.addExecutionBlock { secondBegan.signal() }

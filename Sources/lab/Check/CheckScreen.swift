@@ -30,7 +30,16 @@ struct CheckScreen {
   /// One line with the result of exploring a scene.
   func line(_ finding: SceneFinding) -> String {
     let mark = finding.remark != nil ? "?" : mark(finding.faulty > 0 ? .broken : .holds)
-    return "\(mark) in every order, \(finding.line)".wrapped(to: width, indent: 2, firstIndent: "")
+    let orders = finding.isWhole ? "in every order" : "in chosen orders"
+    return "\(mark) \(orders), \(finding.line)".wrapped(to: width, indent: 2, firstIndent: "")
+  }
+
+  /// What is a point of the class when it is explored, and what is none.
+  func line(_ waiting: SubjectWaiting) -> String {
+    let points = waiting.points.isEmpty ? "none" : waiting.points.joined(separator: ", ")
+    let others =
+      waiting.others.isEmpty ? "" : " No points: \(waiting.others.joined(separator: ", "))."
+    return "Points: \(points).\(others)".wrapped(to: width, indent: 2, firstIndent: "")
   }
 
   /// A cause in full, and a line for each rule that is broken because of it.

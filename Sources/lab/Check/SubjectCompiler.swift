@@ -35,15 +35,11 @@ struct SubjectCompiler {
     case refused(messages: String)
   }
 
-  /// Compiles and links in one step, and blocks the calling thread.
-  func compile(
+  /// The same for a class that is made by an expression.
+  func compileFinely(
     _ files: SubjectFiles, make expression: String, in folder: TemporaryFolder
-  ) throws(Failure) -> Outcome {
-    if sanitizes, package == nil, points == nil {
-      let outcome = try compile(files, make: expression, points: [.mutex], in: folder)
-      if case .program = outcome { return outcome }
-    }
-    return try compile(
+  ) throws(Failure) -> (Outcome, points: [SubjectPointsFile]) {
+    try compileFinely(
       files,
       driver: Driver(
         expression: expression, modules: files.modules, testable: package?.target
@@ -51,30 +47,34 @@ struct SubjectCompiler {
       in: folder)
   }
 
-  /// Compiles for exploring, with points as fine as the files allow.
+  /// Compiles and links in one go, with as fine points for exploring as the files allow; blocks the
+  /// calling thread.
   ///
   /// A class of a package is in another module, in which nothing can be declared.
   func compileFinely(
-    _ files: SubjectFiles, make expression: String, in folder: TemporaryFolder
-  ) throws(Failure) -> Outcome {
-    let whole = package == nil ? SubjectPointsFile.allCases : []
-    let outcome = try compile(files, make: expression, points: whole, in: folder)
-    guard case .refused = outcome, !whole.isEmpty else { return outcome }
+    _ files: SubjectFiles, driver: String, in folder: TemporaryFolder
+  ) throws(Failure) -> (Outcome, points: [SubjectPointsFile]) {
+    guard package == nil else { return (try compile(files, driver: driver, in: folder), []) }
+    let pieces = SubjectPointsFile.allCases
+    let whole = try compile(files, driver: driver, points: pieces, in: folder)
+    guard case .refused = whole else { return (whole, pieces) }
+    // Its messages are those of the files as they are.
+    let plain = try compile(files, driver: driver, in: folder)
+    guard case .program = plain else { return (plain, []) }
     var fitting: [SubjectPointsFile] = []
-    for piece in whole {
-      if case .program = try compile(files, make: expression, points: [piece], in: folder) {
+    for piece in pieces {
+      if case .program = try compile(files, driver: driver, points: [piece], in: folder) {
         fitting.append(piece)
       }
     }
-    return try compile(files, make: expression, points: fitting, in: folder)
+    return (try compile(files, driver: driver, points: fitting, in: folder), fitting)
   }
 
   private func compile(
-    _ files: SubjectFiles, make expression: String, points: [SubjectPointsFile],
-    in folder: TemporaryFolder
+    _ files: SubjectFiles, driver: String, points: [SubjectPointsFile], in folder: TemporaryFolder
   ) throws(Failure) -> Outcome {
     try adding(SubjectPointsFile.source(points), named: SubjectPointsFile.name, in: folder)
-      .compile(files, make: expression, in: folder)
+      .compile(files, driver: driver, in: folder)
   }
 
   /// The same compiler with one more file in the module of the subject.

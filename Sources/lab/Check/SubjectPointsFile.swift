@@ -5,10 +5,14 @@
 /// points are coarser. The lock of the Synchronization module is replaced under the thread sanitizer,
 /// too: on Linux the sanitizer does not see that the real one is a lock.
 enum SubjectPointsFile: String, CaseIterable {
-  /// `isCancelled` and the announcements of changes.
-  case operation
+  /// `isCancelled`.
+  case cancellation
+  /// The announcements of changes.
+  case announcements
   /// Foundation's two simple locks.
   case locks
+  /// Foundation's condition.
+  case condition
   /// The lock of the Synchronization module.
   case mutex
 
@@ -20,13 +24,29 @@ enum SubjectPointsFile: String, CaseIterable {
       + pieces.map(\.declarations)).joined(separator: "\n\n") + "\n"
   }
 
+  /// What it declares.
+  var names: Set<String> {
+    switch self {
+    case .cancellation: ["isCancelled"]
+    case .announcements: ["willChangeValue", "didChangeValue"]
+    case .locks: ["NSLock", "NSRecursiveLock"]
+    case .condition: ["NSCondition"]
+    case .mutex: ["Mutex"]
+    }
+  }
+
   /// The replacements for Foundation's declarations.
   var declarations: String {
     switch self {
-    case .operation:
+    case .cancellation:
       """
       extension Foundation.Operation {
         var isCancelled: Bool { OperationTesting.SubjectPoints.isCancelled(of: self) }
+      }
+      """
+    case .announcements:
+      """
+      extension Foundation.Operation {
         func willChangeValue(forKey key: String) {
           OperationTesting.SubjectPoints.willChangeValue(of: self, forKey: key)
         }
@@ -39,16 +59,28 @@ enum SubjectPointsFile: String, CaseIterable {
       """
       class NSLock: OperationTesting.SteppedLock, @unchecked Sendable {
         init() { super.init(isRecursive: false) }
+        \(Self.lockMembers)
       }
 
       class NSRecursiveLock: OperationTesting.SteppedLock, @unchecked Sendable {
         init() { super.init(isRecursive: true) }
+        \(Self.lockMembers)
+      }
+      """
+    case .condition:
+      """
+      class NSCondition: OperationTesting.SteppedCondition, @unchecked Sendable {
+        \(Self.nameMember)
+        override func wait() { super.wait() }
+        override func wait(until limit: Date) -> Bool { super.wait(until: limit) }
+        override func signal() { super.signal() }
+        override func broadcast() { super.broadcast() }
       }
       """
     case .mutex:
       """
       struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
-        private let lock = OperationTesting.SteppedLock(isRecursive: false)
+        private let lock = OperationTesting.SteppedLock(isRecursive: false, isMutex: true)
         private let value: UnsafeMutablePointer<Value>
         init(_ value: consuming sending Value) {
           self.value = UnsafeMutablePointer.allocate(capacity: 1)
@@ -76,4 +108,13 @@ enum SubjectPointsFile: String, CaseIterable {
       """
     }
   }
+
+  // What the checked file calls must be declared where it sees it: members of the kit's own are not.
+  private static let nameMember =
+    "override var name: String? { get { super.name } set { super.name = newValue } }"
+  private static let lockMembers = """
+    \(nameMember)
+      override func `try`() -> Bool { super.try() }
+      override func lock(before limit: Date) -> Bool { super.lock(before: limit) }
+    """
 }

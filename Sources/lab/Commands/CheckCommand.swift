@@ -14,8 +14,7 @@ struct CheckCommand: Command {
     OptionSpec("--rule", "ID", "only this rule; may be given several times"),
     OptionSpec("--repeat", "K", "run every trial K times; once broken is broken"),
     OptionSpec("--timeout", "S", "kill a trial after S seconds (default 5)"),
-    OptionSpec("--seed", "N", "replay the races of a run whose ruling names this seed"),
-    OptionSpec("--explore", nil, "also run start, cancel and the end of its work in every order"),
+    OptionSpec("--explore", nil, "run start, cancel and the end of its work in many more orders"),
     OptionSpec("--time", "S", "with --explore: start no order after S seconds (default 8)"),
     OptionSpec("--order", "TEXT", "replay the order of steps that a ruling names"),
     OptionSpec("--sanitize", nil, "also look for data races, with the thread sanitizer"),
@@ -55,7 +54,6 @@ struct CheckCommand: Command {
   let rounds: Int
   let deadline: Duration
   let exploring: Exploring
-  private let seed: UInt64
   private let sanitizes: Bool
   private let isJSON: Bool
   private let format: ReportFormat?
@@ -78,9 +76,6 @@ struct CheckCommand: Command {
     isSelective = !arguments.all("--rule").isEmpty
     rounds = try arguments.integer("--repeat", in: 1...100_000) ?? 1
     deadline = try arguments.seconds("--timeout", in: 0.1...3600) ?? .seconds(5)
-    seed =
-      try arguments.integer("--seed", in: 0...Int.max).map(UInt64.init)
-      ?? .random(in: 1..<1_000_000)
     sanitizes = arguments.has("--sanitize")
     isJSON = arguments.has("--json")
     isStrict = arguments.has("--strict")
@@ -138,12 +133,9 @@ struct CheckCommand: Command {
     }
     // Only the program makes any operations.
     let subject = Subject(expression, usesProbe: Driver.usesProbe(expression)) { _ in Operation() }
-    if case .replay(let order) = exploring {
-      return try show(
-        replayed(order, subject, files, compiler, in: folder, console), screen, console)
-    }
     let program: URL
-    switch try compiler.compile(files, make: expression, in: folder) {
+    let (outcome, points) = try compiler.compileFinely(files, make: expression, in: folder)
+    switch outcome {
     case .program(let url): program = url
     case .refused(let messages): throw refused(messages, console)
     }
@@ -152,9 +144,14 @@ struct CheckCommand: Command {
       ChildProcess(
         executable: program, arguments: order.arguments, environment: environment)
     }
-    let report = try explored(
-      check(subject, host, compiler.symbolizer, screen, console), files, compiler, in: folder,
-      screen, console)
+    if case .replay(let order) = exploring {
+      return try show(replayed(order, subject, host), screen, console)
+    }
+    let waiting = SubjectWaiting(files.sources, besides: points)
+    if exploring.isAsked, !isSilent { console.show(screen.line(waiting)) }
+    // The files of a package are not all known, and its locks are no points.
+    let unordered = package == nil ? waiting.others : ["its locks"]
+    let report = try check(subject, unordered, host, compiler.symbolizer, screen, console)
     return try show(report, screen, console)
   }
 
@@ -177,17 +174,21 @@ struct CheckCommand: Command {
   }
 
   private func check(
-    _ subject: Subject, _ host: @escaping BatteryRunner.Host, _ symbolizer: Symbolizer?,
-    _ screen: CheckScreen, _ console: Console
+    _ subject: Subject, _ unordered: [String], _ host: @escaping BatteryRunner.Host,
+    _ symbolizer: Symbolizer?, _ screen: CheckScreen, _ console: Console
   ) throws(Failure) -> ConformanceReport {
     // A program that is watched at every step is some ten times slower.
-    let runner = BatteryRunner(
-      deadline: sanitizes ? deadline * 10 : deadline, rounds: rounds, seed: seed, host: host)
-    let isSilent = isSilent
+    var runner = BatteryRunner(
+      deadline: sanitizes ? deadline * 10 : deadline, rounds: rounds,
+      orders: sanitizes ? nil : exploring.budget, host: host)
+    runner.unordered = unordered
+    let (isSilent, isAsked) = (isSilent, exploring.isAsked)
     let placesTraps = !sanitizes
     let progress = BatteryRunner.Progress(
       didRun: { _, done, all in console.showProgress("\(done) of \(all) trials") },
-      // Who ended the process is found out later.
+      didOrder: { console.showProgress("\($0): \($1) orders") },
+      didExplore: { finding in if isAsked, !isSilent { console.show(screen.line(finding)) } },
+      // Where a trap belongs is found out later.
       didJudge: { result in
         if !isSilent, !result.ruling.mayBeFoundations || !placesTraps {
           console.show(screen.line(result))
@@ -246,14 +247,25 @@ extension CheckCommand {
     case orders(Duration)
     /// That one order only.
     case replay(Order)
-    /// The first order that shows what the races have found by chance.
-    case explanation
+    /// Some orders, until one shows a fault.
+    case usual
+
+    /// How far to go; nowhere if one order is replayed.
+    var budget: Exploration.Budget? {
+      switch self {
+      case .orders(let time): Exploration.Budget(limit: .max, time: time)
+      case .replay: nil
+      case .usual: SubjectExplorer.usual
+      }
+    }
+
+    var isAsked: Bool { if case .orders = self { true } else { false } }
   }
 
   /// What the options say. Rules are those that were named.
   static func exploring(_ arguments: Arguments, rules: [String]) throws(Failure) -> Exploring {
     let time = try arguments.seconds("--time", in: 0.1...86_400)
-    let only = SubjectExplorer.rule.id
+    let only = Rule.survivesRaces.id
     if let text = arguments.value("--order") {
       guard rules == [only] else {
         throw .usage("'--order' is about one rule; say '--rule \(only)', too")
@@ -262,7 +274,7 @@ extension CheckCommand {
     }
     guard arguments.has("--explore") else {
       if time != nil { throw .usage("'--time' is for '--explore'; say that, too, or leave it out") }
-      return .explanation
+      return .usual
     }
     guard rules.isEmpty || rules.contains(only) else {
       throw .usage("'--explore' is about the rule '\(only)'; name it, too, or leave out '--rule'")
@@ -270,75 +282,17 @@ extension CheckCommand {
     return .orders(time ?? .seconds(8))
   }
 
-  /// The report, with what exploring finds.
-  func explored(
-    _ report: ConformanceReport, _ files: SubjectFiles, _ compiler: SubjectCompiler,
-    in folder: TemporaryFolder, _ screen: CheckScreen, _ console: Console
-  ) throws(Failure) -> ConformanceReport {
-    let time: Duration
-    var stopsAtFault = false
-    switch exploring {
-    case .replay: return report
-    case .orders(let budget): time = budget
-    case .explanation:
-      let isRacy = report.failures.contains { $0.rule.id == SubjectExplorer.rule.id }
-      guard isRacy else { return report }
-      (time, stopsAtFault) = (Self.explaining, true)
-    }
-    guard let explorer = try explorer(files, compiler, in: folder, console) else { return report }
-    do {
-      var findings: [SceneFinding] = []
-      let rounds = stopsAtFault ? 1 : rounds
-      for _ in 0..<rounds where !findings.contains(where: { $0.fault != nil }) {
-        findings = try explorer.explore(
-          Exploration.Budget(limit: .max, time: time), stopsAtFault: stopsAtFault
-        ) { console.showProgress("\($0): \($1) orders") }
-      }
-      if !isSilent, !stopsAtFault {
-        for finding in findings { console.show(screen.line(finding)) }
-      }
-      return report.adding(findings)
-    } catch {
-      throw Failure(status: .internalFault, message: "cannot explore: \(error)")
-    }
-  }
-
   /// What the operation does in that order.
   func replayed(
-    _ order: Order, _ subject: Subject, _ files: SubjectFiles, _ compiler: SubjectCompiler,
-    in folder: TemporaryFolder, _ console: Console
+    _ order: Order, _ subject: Subject, _ host: @escaping BatteryRunner.Host
   ) throws(Failure) -> ConformanceReport {
-    guard let explorer = try explorer(files, compiler, in: folder, console) else {
-      throw Failure(status: .doesNotCompile, message: "it does not compile; see above")
-    }
     do {
-      let findings = try explorer.replay(order)
+      let findings = try SubjectExplorer(deadline: deadline * 2) { host($0) }.replay(order)
       return ConformanceReport(subject: subject.expression, replaying: order, findings)
     } catch let stray as Stray {
       throw .usage("\(stray)")
     } catch {
       throw Failure(status: .internalFault, message: "cannot explore: \(error)")
-    }
-  }
-
-  /// How long to look for an order that explains a race, at most: the first is enough.
-  private static let explaining = Duration.seconds(20)
-
-  /// `nil` if the file does not compile, which has been said then.
-  private func explorer(
-    _ files: SubjectFiles, _ compiler: SubjectCompiler, in folder: TemporaryFolder,
-    _ console: Console
-  ) throws(Failure) -> SubjectExplorer? {
-    console.showProgress("compiling once more, with points")
-    switch try compiler.compileFinely(files, make: expression ?? "", in: folder) {
-    case .refused(let messages):
-      console.passOn(messages)
-      return nil
-    case .program(let program):
-      let environment = compiler.runningEnvironment
-      return SubjectExplorer(deadline: deadline * 2) { order in
-        ChildProcess(executable: program, arguments: order.arguments, environment: environment)
-      }
     }
   }
 }

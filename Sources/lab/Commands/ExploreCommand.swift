@@ -71,7 +71,7 @@ struct ExploreCommand: Command {
     let runner = Executable.orderRunner(lesson, program)
     let exploration = Exploration(of: program.name) { try runner.run($0) }
     return try exploration.run(
-      budget, judge: { LessonReport(lesson: lesson, runs: [$0]).verdicts }
+      budget, judge: { LessonReport(lesson: lesson, runs: [$0.run]).verdicts }
     ) { count in
       console.showProgress("\(program.name): \(count) orders")
     }

@@ -19,7 +19,7 @@ enum Solution: Equatable, Sendable {
     let key = "goal"
     let report = try Exploration(of: goal.program) { try runner.run($0) }.run(
       Exploration.Budget(limit: .max, time: time),
-      judge: { [key: goal.isReached(in: $0) ? .confirmed : .refuted] }, progress: progress,
+      judge: { [key: goal.isReached(in: $0.run) ? .confirmed : .refuted] }, progress: progress,
       until: { $0.claims[key]?.shortest[.confirmed] != nil })
     if let run = report.claims[key]?.shortest[.confirmed] { return .order(run.shortOrder) }
     return report.isEverything ? .none(of: report.orders) : .unknown(after: report.orders)

@@ -241,7 +241,7 @@ struct CheckCommandTests {
         private var isStarting = false
         override func start() {
           isStarting = true
-          _ = (1...300).map { "line \\($0)" }.joined(separator: "\\n")
+          _ = (1...5000).map { "line \\($0)" }.joined(separator: "\\n")
           isStarting = false
           super.start()
         }

@@ -61,13 +61,6 @@ struct CatalogueRow: Sendable {
     (breaks, mayVary, undecided, remarks, named) = ([], [], [], [], nil)
   }
 
-  /// A broken subject whose threads must meet within a few instructions. Repeated races find it by
-  /// chance, and `--explore` finds it each time.
-  init(explored name: String, mayVary: [String]) {
-    self.name = name
-    (breaks, self.mayVary, undecided, remarks, named) = ([], mayVary, [], [], nil)
-  }
-
   /// Whether it breaks nothing.
   var isSound: Bool { breaks.isEmpty && mayVary.isEmpty && remarks.isEmpty }
 

@@ -52,18 +52,15 @@ struct CatalogueTests {
   }
 
   private static func report(on row: CatalogueRow) throws -> ConformanceReport {
-    // Only subjects that fail in races need a long race. It ends at the first failure.
-    let isRacy = row.breaks.contains("survives-races")
     let folder = try SubjectFolder.shared.get()
-    let raceLength = Duration.milliseconds(isRacy ? 4000 : 50)
     let rules = Battery.rules.filter { rule in
       row.isSound || Extent.takesMinutes || Catalogue.tried[row.name]?.contains(rule.id) == true
     }
-    var report = try folder.check(row.name, rules, raceLength: raceLength)
+    var report = try folder.check(row.name, rules)
     // A broken subject may depend on which thread is faster, so it gets a second chance. A sound
     // one gets none.
     if !row.isSound, !(row.differences(from: report) + row.differentRemarks(in: report)).isEmpty {
-      report = try folder.check(row.name, rules, raceLength: raceLength)
+      report = try folder.check(row.name, rules)
     }
     return report
   }

@@ -51,7 +51,7 @@ struct SubjectFolder {
     _ files: SubjectFiles, _ driver: String, in folder: TemporaryFolder
   ) throws -> URL {
     let compiler = try SubjectCompiler(beside: LabProcess.executable)
-    switch try compiler.compile(files, driver: driver, in: folder) {
+    switch try compiler.compileFinely(files, driver: driver, in: folder).0 {
     case .program(let url): return url
     case .refused(let messages): throw Refused(messages: messages)
     }
@@ -63,11 +63,8 @@ struct SubjectFolder {
   /// The battery's verdicts on one subject.
   ///
   /// Takes a while.
-  /// - Parameter raceLength: how long to let threads race. A sound subject needs little.
-  func check(
-    _ name: String, _ rules: [Rule] = Battery.rules, raceLength: Duration
-  ) throws -> ConformanceReport {
-    let runner = BatteryRunner(raceLength: raceLength) { [program] order in
+  func check(_ name: String, _ rules: [Rule] = Battery.rules) throws -> ConformanceReport {
+    let runner = BatteryRunner { [program] order in
       ChildProcess(
         executable: program, arguments: order.arguments, environment: [Self.variable: name])
     }

@@ -56,7 +56,7 @@ final class FirstLessonTests {
   func asksAgain() throws {
     let question = try miss(daysAgo: 0)
     let early = try review()
-    #expect(early.wait(for: "the next question comes in 1 day.") != nil)
+    #expect(early.wait(for: "The next question comes in 1 day.") != nil)
     #expect(early.status() == 0)
     #expect(early.sent.contains("review --now") && early.sent.contains("lesson 1"))
     try expectQuestion(question, try review("--now"))

@@ -89,7 +89,7 @@ struct SessionTests {
     try file.predicted(
       3, "article", asked: "How many of the ten operations start?", answered: "10", right: false)
     let later = try LabProcess.run("review", "--answers", "--state", file.path)
-    #expect(later.output.contains("the next question comes in 1 day"))
+    #expect(later.output.contains("The next question comes in 1 day"))
     let answers = try LabProcess.run("review", "--answers", "--now", "--state", file.path)
     #expect(
       answers.lines == ["Lesson 3, article: How many of the ten operations start?", "  2", ""])

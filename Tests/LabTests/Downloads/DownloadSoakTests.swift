@@ -165,8 +165,8 @@ private struct DownloadRound {
   }
 }
 
-/// Numbers that are the same in every run of a round.
-private struct Chance: RandomNumberGenerator {
+/// Numbers that look random and are the same for the same first state.
+struct Chance: RandomNumberGenerator {
   var state: UInt64
 
   mutating func next() -> UInt64 {

@@ -22,7 +22,8 @@ struct FixedProgramTests {
   @Test("that leaves an operation unfinished gives the reason on its page", arguments: Lessons.all)
   func givesReasons(_ lesson: Lesson) throws {
     // Only what a reader takes for a sentence counts, so not the code.
-    let prose = try Checkout.page(of: lesson).replacing(#/(?ms)^```.*?^```$/#, with: "")
+    let further = lesson.further.isEmpty ? "" : try Checkout.page(of: lesson, isFurther: true)
+    let prose = try (Checkout.page(of: lesson) + further).replacing(#/(?ms)^```.*?^```$/#, with: "")
       .split(whereSeparator: \.isWhitespace).joined(separator: " ")
     for program in lesson.programs {
       guard let unfinished = program.unfinished else { continue }

@@ -99,6 +99,8 @@ struct PictureTests {
       try pictures.hold(["b": "<svg></svg>"])
       #expect(try pictures.pictures() == ["b": "<svg></svg>"])
       #expect(try names(in: folder.appendingPathComponent("pictures")) == ["b.svg"])
+      try pictures.hold(["c": "<svg/>"], besides: ["b"])
+      #expect(try pictures.pictures() == ["b": "<svg></svg>", "c": "<svg/>"])
     }
   }
 

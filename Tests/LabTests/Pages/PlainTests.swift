@@ -21,6 +21,44 @@ struct PlainFact: Sendable {
 struct PlainTests {
   /// What each listing shows of its lesson's scenario, by the lesson's number.
   static let facts: [Int: [PlainFact]] = [
+    1: [
+      PlainFact(
+        "called works, main thread: true, executing: false", in: "by-hand",
+        works("called", onMain: true, .flags(not: .executing, at: .began("called")))),
+      PlainFact(
+        "called finished after main(): false", in: "by-hand",
+        .flags(not: .finished, at: Lesson01.afterCall("called"))),
+      PlainFact(
+        "started works, main thread: true, executing: true", in: "by-hand",
+        works("started", onMain: true, .flags(.executing, at: .began("started")))),
+      PlainFact(
+        "started finished after start(): true", in: "by-hand",
+        .flags(.finished, at: Lesson01.afterCall("started"))),
+      PlainFact(
+        "flag only works, main thread: true, executing: true", in: "flag-alone",
+        works("flag only", onMain: true, .flags(.executing, at: .began("flag only")))),
+      PlainFact(
+        "queued works, main thread: false, executing: true", in: "by-queue",
+        .onMain(.began("queued"), false)),
+    ],
+    2: [
+      PlainFact(
+        "after cancel(): cancelled: true, finished: false", in: "article",
+        .flags(.cancelled, not: .finished, at: Lesson02.afterCancel("block"))),
+      PlainFact(
+        "after start(): cancelled: true, finished: true", in: "article",
+        .flags([.cancelled, .finished], at: .observed("block").last)),
+      PlainFact(
+        "the block of the cancelled operation runs", in: "article", .happens(.began("block"))),
+      PlainFact(
+        "the wait ends before start(): false", in: "wait-for-cancelled",
+        .flags(.cancelled, not: .finished, at: .settled("block"))),
+      PlainFact(
+        "the wait ends after start(): true", in: "start-then-wait", .happens(.observed("block"))),
+      PlainFact(
+        "start() before cancel(): cancelled: false, finished: true", in: "too-late",
+        .state([.ready, .finished], at: Lesson02.afterCancel("block"))),
+    ],
     3: [
       PlainFact("op2 starts, main thread: false", in: "article", .onMain(.started("op2"), false)),
       PlainFact(
@@ -32,8 +70,105 @@ struct PlainTests {
         "op1 ready: true, finished: false", in: "article", .state(.ready, at: .settled("op1"))),
       PlainFact(
         "op3 ready: true, finished: false", in: "article", .state(.ready, at: .settled("op3"))),
-    ]
+    ],
+    4: [
+      PlainFact(
+        "pour starts, cancelled: false, boil finished: true", in: "waits",
+        .flags(.finished, at: .observed("boil's end"))),
+      PlainFact("pour works", in: "waits", .happens(.began("pour"))),
+      PlainFact(
+        "cancelled pour starts, cancelled: true, boil finished: false", in: "cancelled",
+        .order(.cancelled("pour"), .started("pour"), .ended("boil"))),
+      PlainFact("cancelled pour works", in: "cancelled", .happens(.began("pour"))),
+      PlainFact(
+        "cancelled pour finished: true", in: "cancelled", .flags(.finished, at: .settled("pour"))),
+    ],
+    5: [
+      PlainFact("only block, main thread: true", in: "one-block", .onMain(.began("only"))),
+      PlainFact(
+        "block 1, main thread: true, block 2 has begun: false", in: "three-blocks",
+        .order(.ended("first"), .began("second"))),
+      PlainFact("block 2, main thread: true", in: "three-blocks", .onMain(.began("second"))),
+      PlainFact(
+        "finished after start(): true", in: "three-blocks",
+        .flags(.finished, at: .observed("blocks").last)),
+    ],
+    6: [
+      PlainFact(
+        "width 2: at most 2 at once", in: "width-2",
+        .peak(2, of: ["op1", "op2"], from: .began, to: .ended)),
+      PlainFact(
+        "width 1: at most 1 at once", in: "width-1",
+        .peak(1, of: ["op1", "op2"], from: .began, to: .ended)),
+      PlainFact(
+        "Task2, main thread: false, Hello, World!", in: "width-2", .onMain(.began("op2"), false)),
+      PlainFact(
+        "width of the main queue: 1", in: "main-queue",
+        .added("op2", to: Snapshot.Queue.main, width: 1)),
+      PlainFact("main queue, main thread: true", in: "main-queue", .onMain(.began("op2"))),
+    ],
+    8: [
+      PlainFact("very high runs, 8", in: "five-levels", .priority(8, of: "very high")),
+      PlainFact("very low runs, -8", in: "five-levels", .priority(-8, of: "very low")),
+      PlainFact(
+        "cook begins while wash runs: true", in: "priority-as-order",
+        .order(.began("cook"), .ended("wash"))),
+    ],
+    11: [
+      PlainFact(
+        "show begins, picture: none", in: "hands-over",
+        .happens(.marked(Lesson11.findsNoPicture, by: "show"))),
+      PlainFact(
+        "download finished: true, picture: none", in: "hands-over",
+        .flags(.finished, at: Lesson11.idleDuringWork)),
+      PlainFact(
+        "after the transfer, picture: 600 x 400", in: "hands-over", .happens(.ended("work"))),
+    ],
+    15: [
+      PlainFact(
+        "the handler calls cancel()", in: "cancel-in-callback",
+        .happens(.marked(Lesson15.isCalledBack, by: "manager"))),
+      PlainFact("start() returns: false", in: "cancel-in-callback", .never(.ended("download"))),
+      PlainFact(
+        "cancelled: true, finished: false", in: "cancel-in-callback",
+        .flags(.cancelled, not: .finished, at: .settled("download"))),
+    ],
+    16: [
+      PlainFact(
+        "never finishes, in a queue: deallocated: false", in: "never-finishes",
+        .never(.released("transfer"))),
+      PlainFact(
+        "finishes, in a queue: deallocated: true", in: "finishes", .happens(.released("transfer"))),
+      PlainFact(
+        "never finishes, in no queue: deallocated: true", in: "in-no-queue",
+        .happens(.released("transfer"))),
+      PlainFact(
+        "its block captures it: deallocated: false", in: "captures-itself",
+        .never(.released("transfer"))),
+      PlainFact(
+        "its block captures it weakly: deallocated: true", in: "captures-weakly",
+        .happens(.released("transfer"))),
+    ],
+    17: [
+      PlainFact(
+        "suspended: op1 finished: true, op2 finished: false", in: "suspended",
+        .order(.ended("op1"), .resumed("downloads"), .ended("op2"))),
+      PlainFact(
+        "resumed: op2 finished: true", in: "suspended", .flags(.finished, at: .settled("op2"))),
+      PlainFact(
+        "inside: tidy up executing: true, finished: false", in: "wait-inside",
+        .flags(.executing, not: .finished, at: .settled("tidy up"))),
+      PlainFact(
+        "in the queue: 1", in: "wait-inside", .place("downloads", at: .settled("tidy up"))),
+    ],
   ]
+
+  /// The body of the operation began on this thread, in a state that has or lacks a flag.
+  private static func works(
+    _ name: String, onMain: Bool, _ state: Trace.Condition
+  ) -> Trace.Condition {
+    .all("\(name) works", .onMain(.began(name), onMain), state)
+  }
 
   @Test("prints what the trace of the same scenario shows", arguments: facts.keys.sorted())
   func agrees(_ number: Int) throws {

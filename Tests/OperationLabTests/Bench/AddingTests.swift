@@ -66,7 +66,7 @@ struct AddingTests {
     let hasEnded = Door()
     try await elsewhere {
       let life = RaceLife(
-        round: 1, plan: RacePlan(cancels: false, endsAtOnce: false), racers: 1, isQueued: true
+        plan: RacePlan(cancels: false, endsAtOnce: false), racers: 1, isQueued: true
       ) { probe in
         let operation = ReadyInAReading(reading) {
           probe.run()

@@ -41,11 +41,13 @@ struct BatteryRunnerTests {
       Ruling(.holds, "fine", [try runs["only"].end()])
     }
     let report = try await elsewhere {
-      var runner = BatteryRunner(deadline: .seconds(1)) { order in
-        ChildProcess(
+      var runner = BatteryRunner(deadline: .seconds(1)) { asked in
+        let order = asked as? TrialOrder
+        return ChildProcess(
           executable: URL(fileURLWithPath: "/bin/sh"),
           arguments: [
-            "-c", script, log.path, order.name.trial, order.isPatient ? "patient" : "brisk",
+            "-c", script, log.path, order?.name.trial ?? "none",
+            order?.isPatient == true ? "patient" : "brisk",
           ])
       }
       runner.patientTime = .zero

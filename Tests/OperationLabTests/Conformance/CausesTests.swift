@@ -97,17 +97,13 @@ struct CausesTests {
   }
 
   @Test("recognize a call that never returned in every reason that contains one")
-  func neverReturned() throws {
-    let life = RaceLife(
-      round: 0, plan: RacePlan(cancels: true, endsAtOnce: false), racers: 1, isQueued: false
-    ) { _ in Operation() }
-    // Nothing has been done with it.
-    let blocked = try #require(life.fault([]))
-    let seen = Event.Mark("seed {}, round {}: {}", .text("1"), .number(2), .mark(blocked))
+  func neverReturned() {
+    let blocked = RaceLife.neverReturned("start()")
     let ending = Ruling.Ending(trial: "by-hand", manner: .blocked)
     let reasons: [Ruling.Reason] = [
-      .neverReturned(.cancel), .ending(ending), .life(blocked), .race(trial: "by-hand", seen),
-      .endingInRace(ending, seed: "seed 1", last: "round 1"),
+      .neverReturned(.cancel), .ending(ending), .life(blocked),
+      .race(trial: "by-hand", Event.Mark("without a race: {}", .mark(blocked))),
+      .endingInRace(ending, last: "round 1"),
       .orders(manner: "by hand", faulty: 1, of: 2, shortest: Order(["T1"]), .life(blocked)),
     ]
     for reason in reasons {
@@ -115,8 +111,20 @@ struct CausesTests {
       #expect(reason.words.contains("never came back"))
     }
     let busy = Ruling.Ending(trial: "by-hand", manner: .busy)
-    let others: [Ruling.Reason] = [.ending(busy), .life("it is still busy")]
+    let others: [Ruling.Reason] = [
+      .ending(busy), .life("it is still busy"), .underWay(trial: "by-hand"),
+    ]
     #expect(others.allSatisfy { !$0.neverReturns })
+  }
+
+  @Test("a life of which no call has been made yet shows nothing")
+  func notBegun() {
+    let life = RaceLife(
+      plan: RacePlan(cancels: true, endsAtOnce: false), racers: 1, isQueued: false
+    ) { _ in Operation() }
+    #expect(life.fault([]) == nil)
+    life.start()
+    #expect(life.fault([]) == nil)
   }
 
   @Test("leave out no broken rule")

@@ -31,12 +31,13 @@ struct SubjectPointsTests {
   @Test("an order for a child is read back as it was, and is not taken for another kind")
   func orders() throws {
     let order = SceneOrder(
-      scene: "by-hand-in-orders", orders: [Order(), Order(["T1", "T1", "main"])], isPatient: true)
+      scene: "by-hand-in-orders", orders: [Order(), Order(["T1", "T1", "main"])],
+      calm: .milliseconds(150))
     #expect(SceneOrder(arguments: order.arguments) == order)
     #expect(TrialOrder(arguments: order.arguments) == nil)
     let trial = TrialOrder(
       name: TrialName(rule: "works-once", trial: "started-twice"), patience: .milliseconds(150),
-      seed: .max, raceLength: .seconds(1), isPatient: true)
+      isPatient: true)
     #expect(TrialOrder(arguments: trial.arguments) == trial)
     #expect(trial.trial != nil)
     #expect(SceneOrder(arguments: trial.arguments) == nil)

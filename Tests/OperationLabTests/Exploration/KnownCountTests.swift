@@ -93,7 +93,7 @@ import Testing
     let report = try Exploration(of: name, body: body).run(
       Exploration.Budget(limit: count * 10, time: .seconds(300)),
       judge: { run in
-        seen.add(run.trace.events.map { "\($0.thread) \($0.account)" })
+        seen.add(run.run.trace.events.map { "\($0.thread) \($0.account)" })
         return [:]
       })
     guard report.orders == count, report.isEverything, seen.traces.count == count,

@@ -4,8 +4,7 @@ import Foundation
 
 func giveUp(_ operation: Operation) {
   operation.cancel()
-  // Only start() makes it finished. It sees that the operation was cancelled, skips the work and
-  // finishes.
+  // Only start() makes it finished. It checks that the operation was cancelled, and skips the work.
   operation.start()
   operation.waitUntilFinished()
 }

@@ -9,7 +9,7 @@ import Foundation
 //
 // Mend it: drink begins after boil has ended, whether or not pour was cancelled. When pour is not
 // cancelled, each is called once, in the order boil, pour, drink. The caller has other operations in
-// the queue: do not hold them up.
+// the queue: do not delay them.
 
 func makeTea(
   boil: @escaping () -> Void, pour: @escaping () -> Void, drink: @escaping () -> Void,

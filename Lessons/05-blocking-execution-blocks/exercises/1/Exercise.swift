@@ -2,12 +2,12 @@ import Foundation
 
 // Two halves of a picture at the same time.
 //
-// left and right take long and do not depend on each other. done must come after both. As it is,
-// the right half begins only when the left one has ended.
+// left and right take long and do not depend on each other. done must come after both. Now the right
+// half begins only when the left one has ended.
 //
 // Mend it: left and right run at the same time, done begins after both have ended, and develop
 // returns at once. Each is called once, in the caller's queue. The caller has other operations in
-// the queue: do not hold them up.
+// the queue: do not delay them.
 
 func develop(
   left: @escaping () -> Void, right: @escaping () -> Void, done: @escaping () -> Void,

@@ -6,8 +6,8 @@ func develop(
   left: @escaping () -> Void, right: @escaping () -> Void, done: @escaping () -> Void,
   in queue: OperationQueue
 ) {
-  // A queue runs operations at the same time, so make two. (On macOS the blocks of one BlockOperation
-  // would do, too; on Linux they run one after the other.)
+  // A queue runs operations at the same time, so make two. On Linux the blocks of one BlockOperation
+  // would run one after the other.
   let halves = [BlockOperation(block: left), BlockOperation(block: right)]
   let end = BlockOperation(block: done)
   halves.forEach(end.addDependency)

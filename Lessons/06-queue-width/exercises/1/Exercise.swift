@@ -2,8 +2,8 @@ import Foundation
 
 // Two downloads at a time.
 //
-// The server allows at most two downloads at the same time, and you do not want to be slower than
-// that. downloadAll begins all files at once.
+// The server allows at most two downloads at the same time, and you want to use both. downloadAll
+// begins all files at once.
 //
 // Mend it: each file is loaded once, and never more than two at a time. When one of the two ends,
 // the next file begins at once, however long the other one takes. downloadAll may return before all

@@ -2,11 +2,11 @@ import Foundation
 
 // The second message after the first.
 //
-// send puts two messages into a queue that may run several operations at once. The first has a
-// very high priority, and yet the second is sent at the same time.
+// send adds two messages to a queue that may run several operations at once. The first has a very
+// high priority, but the second is sent at the same time.
 //
 // Mend it: the second begins only after the first is sent, and send returns at once. Each is sent
-// once, in the caller's queue. The caller has other operations in the queue: do not hold them up.
+// once, in the caller's queue. The caller has other operations in the queue: do not delay them.
 
 func send(
   _ first: @escaping () -> Void, then second: @escaping () -> Void, in queue: OperationQueue

@@ -7,8 +7,7 @@ func send(
 ) {
   let one = BlockOperation(block: first)
   let two = BlockOperation(block: second)
-  // Order is made by dependencies. A priority only chooses among those that are ready when a slot
-  // becomes free.
+  // Only a dependency makes an order. A priority chooses among ready operations when a slot is free.
   two.addDependency(one)
   queue.addOperations([one, two], waitUntilFinished: false)
 }

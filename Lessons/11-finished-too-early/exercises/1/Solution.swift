@@ -10,7 +10,7 @@ final class Download: AsyncOperation, @unchecked Sendable {
     self.begin = begin
   }
 
-  // work() returns at once, and the operation goes on executing until finish() is called.
+  // work() returns at once, and the operation stays executing until finish() is called.
   override func work() {
     begin { self.finish() }
   }

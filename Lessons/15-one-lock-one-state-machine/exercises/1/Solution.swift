@@ -6,19 +6,19 @@ final class Ending: @unchecked Sendable {
   private let deliver: (String) -> Void
   private let lock = NSLock()
   /// Guarded by `lock`.
-  private var isOver = false
+  private var isFinished = false
 
   init(deliver: @escaping (String) -> Void) {
     self.deliver = deliver
   }
 
   func finish(_ result: String) {
-    // The question and the setting under one lock: only one thread can find it false.
+    // Reading and setting are one step under the lock, so only one thread reads false.
     let isFirst = lock.withLock {
-      defer { isOver = true }
-      return !isOver
+      defer { isFinished = true }
+      return !isFinished
     }
-    // Outside the lock, because it is somebody else's code.
+    // Outside the lock, because deliver is code that you do not know.
     if isFirst { deliver(result) }
   }
 }

@@ -2,12 +2,12 @@ import Foundation
 
 // One way to do it.
 
-/// A download; its transfer goes on after start() has returned.
+/// A download. Its transfer continues after start() has returned.
 final class Download: Operation, @unchecked Sendable {
   private let begin: (@escaping () -> Void) -> Void
   private let lock = NSLock()
   /// Guarded by `lock`.
-  private var isOver = false
+  private var hasFinished = false
 
   init(begin: @escaping (@escaping () -> Void) -> Void) {
     self.begin = begin
@@ -19,11 +19,11 @@ final class Download: Operation, @unchecked Sendable {
 
   private func finish() {
     willChangeValue(forKey: "isFinished")
-    lock.withLock { isOver = true }
-    // Whoever is told asks at once, on this thread, and the answer takes the lock.
+    lock.withLock { hasFinished = true }
+    // The queue reads isFinished at once, on this thread, and the getter takes the lock.
     didChangeValue(forKey: "isFinished")
   }
 
   override var isAsynchronous: Bool { true }
-  override var isFinished: Bool { lock.withLock { isOver } }
+  override var isFinished: Bool { lock.withLock { hasFinished } }
 }

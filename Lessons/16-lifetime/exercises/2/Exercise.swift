@@ -2,9 +2,9 @@ import Foundation
 
 // Saved before it is shown.
 //
-// First load, then save what was loaded, then show what was saved. save is done in the completion
-// block of the loading operation, and show depends on that operation. Sometimes nothing is there
-// to be shown.
+// First load, then save the loaded data, then show the saved data. save is called in the completion
+// block of the loading operation, and show depends on that operation. Sometimes there is nothing to
+// show.
 //
 // Mend it: each of the three is done once. save begins when load has ended, and show begins when
 // save has ended.

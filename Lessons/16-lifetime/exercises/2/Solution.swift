@@ -7,7 +7,7 @@ func run(
   in queue: OperationQueue
 ) {
   let loading = BlockOperation(block: load)
-  // What others wait for is an operation of its own. Nobody can wait for a completion block.
+  // Saving is an operation, so another one can depend on it. None can depend on a completion block.
   let saving = BlockOperation(block: save)
   let showing = BlockOperation(block: show)
   saving.addDependency(loading)

@@ -3,7 +3,7 @@ import Foundation
 // Wait without standing in the way.
 //
 // The queue has a width of 1. loadParts puts one operation into it, which adds the parts to the
-// same queue, waits until they are all loaded, and then says that it is done. It is never done.
+// same queue, waits until they are all loaded, and then calls done. That never happens.
 //
 // Mend it: the parts are loaded in the queue, one at a time and each once. Then done is called once.
 // loadParts returns at once, before the parts are loaded. The queue keeps its width of 1.

@@ -2,9 +2,9 @@ import Foundation
 
 // Hold a queue back, and let it go.
 //
-// The pieces are to begin together, when everything is prepared. So the queue is suspended, the
-// pieces are added, and prepare is called after each of them. Then the queue goes on, and
-// runTogether waits until each piece is done. All the lines are there, but two of them stand in the
+// The pieces should begin together, when everything is prepared. So the queue is suspended, the
+// pieces are added, and prepare is called after each of them. Then the queue is resumed, and
+// runTogether waits until each piece is done. All the lines are here, but two of them are in the
 // wrong order.
 
 func runTogether(_ pieces: [() -> Void], prepare: () -> Void, in queue: OperationQueue) {

@@ -2,14 +2,13 @@ import Foundation
 
 // Cancel it while the server is silent.
 //
-// connect sets the transfer going and returns a closure that gives it up. This download asks for
-// isCancelled whenever something arrives. When the server is silent nothing arrives, and
-// cancelling it has no effect.
+// connect begins the transfer and returns a closure that gives it up. This download reads isCancelled
+// when data arrives. When the server is silent no data arrives, and cancelling has no effect.
 //
-// Mend it: when it is cancelled at work, it finishes at once, without waiting for the server, and
-// gives its transfer up. A transfer that was given up calls its closure, too, with false. If it is
-// cancelled before the queue has started it, it still waits for its turn. If it is not cancelled, it
-// finishes when its transfer has ended.
+// Mend it: when it is cancelled while it is executing, it finishes at once, without waiting for the
+// server, and gives its transfer up. A transfer that was given up calls its closure, too, with
+// false. If it is cancelled before the queue has started it, it still waits for its turn. If it is
+// not cancelled, it finishes when its transfer has ended.
 
 final class Download: Operation, @unchecked Sendable {
   private let connect: (@escaping (Bool) -> Void) -> () -> Void

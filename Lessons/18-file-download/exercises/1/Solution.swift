@@ -20,13 +20,13 @@ final class Download: Operation, @unchecked Sendable {
     if isCancelled { return finish() }
     let giveUp = connect { _ in self.finish() }
     lock.withLock { self.giveUp = giveUp }
-    // A cancel that came while the transfer was set going has found nothing to give up.
+    // If cancel() was called while the transfer began, it found nothing to give up.
     if isCancelled { giveUp() }
   }
 
   override func cancel() {
     super.cancel()
-    // What still waits in a queue is ended by start().
+    // If it still waits in a queue, start() finishes it.
     guard lock.withLock({ hasBegun }) else { return }
     lock.withLock { giveUp }?()
     finish()

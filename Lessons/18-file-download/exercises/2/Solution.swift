@@ -6,7 +6,7 @@ import Foundation
 
 // One way to do it.
 
-/// Loads a file; on Linux and on macOS the session calls back on a thread of its own.
+/// Loads a file. On Linux and on macOS the session calls the closure on its own thread.
 final class Download: Operation, @unchecked Sendable {
   private let url: URL
   private let file: URL
@@ -25,7 +25,7 @@ final class Download: Operation, @unchecked Sendable {
     if isCancelled { return move(to: .finished) }
     move(to: .executing)
     let task = URLSession.shared.dataTask(with: url) { data, response, _ in
-      // Every way out of this closure is an end.
+      // Every way out of this closure finishes the operation.
       defer { self.move(to: .finished) }
       let status = (response as? HTTPURLResponse)?.statusCode
       guard status == 200, let data, !self.isCancelled else { return }
@@ -33,13 +33,13 @@ final class Download: Operation, @unchecked Sendable {
     }
     lock.withLock { self.task = task }
     task.resume()
-    // A cancel that came before has found no task.
+    // If cancel() was called before, it found no task.
     if isCancelled { task.cancel() }
   }
 
   override func cancel() {
     super.cancel()
-    // The session calls the closure, with an error, and that ends the operation.
+    // The session calls the closure with an error, and the closure finishes the operation.
     lock.withLock { task }?.cancel()
   }
 

@@ -91,7 +91,8 @@ package final class ConnectionOperation: Operation, @unchecked Sendable {
     take(.cancel)
   }
 
-  /// Makes one step, if there is one to make, and says so once the lock is free.
+  // snippet: take
+  /// Makes the step if the table allows it, and posts notifications when the lock is free.
   private func take(_ step: Step) {
     while true {
       let old = state
@@ -99,9 +100,8 @@ package final class ConnectionOperation: Operation, @unchecked Sendable {
       let keys = State.keys(changedFrom: old, to: new)
       keys.forEach(willChangeValue(forKey:))
       let move = lock.withLock { () -> Move? in
-        // Somebody else may have been faster, or have cancelled: then look again. Asking for
-        // `isCancelled` here and not before is what makes either `start()` or `cancel()` see the
-        // other.
+        // Another thread may have made a move or cancelled meanwhile. Then try again. Reading
+        // `isCancelled` under the lock makes sure that `start()` or `cancel()` sees the other.
         guard state == old, old.after(step, isCancelled: isCancelled) == new else { return nil }
         currentState = new
         moves += 1
@@ -114,6 +114,7 @@ package final class ConnectionOperation: Operation, @unchecked Sendable {
       if let move { return tell(move) }
     }
   }
+  // end snippet
 
   /// Posts the notification for `isReady` again if another thread has made a move since the first
   /// time.
@@ -190,6 +191,7 @@ extension ConnectionOperation {
 }
 
 extension ConnectionOperation.State {
+  // snippet: moves
   /// The table of moves: where a step leads from here, or `nil` if it leads nowhere.
   ///
   /// - Parameters:
@@ -216,6 +218,7 @@ extension ConnectionOperation.State {
     default: nil
     }
   }
+  // end snippet
 
   /// The properties that differ between two states, as key-value observing names them.
   static func keys(changedFrom old: Self, to new: Self) -> [String] {

@@ -27,16 +27,16 @@ package enum Differences {
     Difference(
       claim: "C14b", program: "let-go-early",
       file: "let-go-early.swift",
-      title: "Letting go of a cancelled operation crashes those it depended on",
-      documented: "An operation that is finished and gone takes no part in the end of another.",
+      title: "Releasing a cancelled operation crashes its dependency",
+      documented: "An operation that is finished and deallocated is not used by its dependency.",
       page: nil,
       instead: """
-        Once it has finished, call removeDependency(_:) for each of its dependencies, or keep it \
-        until they have finished. The kit's AsyncOperation does the first by itself.
+        When it has finished, call removeDependency(_:) for each of its dependencies, or keep it \
+        until they have finished. The kit's AsyncOperation does the first for you.
         """),
     Difference(
       claim: "C18", program: "three-blocks",
-      file: "three-blocks.swift", title: "The blocks of a BlockOperation run in a row",
+      file: "three-blocks.swift", title: "The blocks of a BlockOperation run one after another",
       documented: "The operation manages the concurrent execution of its blocks.",
       page: ApplePage.blockOperation,
       instead: """
@@ -85,8 +85,8 @@ package enum Differences {
         """,
       page: ApplePage.cancelAll,
       instead: """
-        Do not take an empty queue for a sign that the completion blocks have run. Depend on an \
-        operation that does what the block did.
+        An empty queue does not mean that the completion blocks have run. Do their work in an \
+        operation, and depend on it.
         """),
     Difference(
       claim: "A19c", program: "barrier-on-suspended",
@@ -96,13 +96,13 @@ package enum Differences {
         "A suspended queue starts no queued operations; barrier blocks are not mentioned.",
       page: ApplePage.isSuspended,
       instead:
-        "Put an ordinary operation into the queue before the barrier block, or do without it."),
+        "Add an operation to the queue before the barrier block, or use no barrier block."),
     Difference(
       claim: "A18f", program: "cancelled-behind-barrier",
       file: "cancelled-behind-barrier.swift",
       title: "Adding a cancelled operation behind a barrier block never returns",
       documented: "addOperation(_:) returns.", page: nil,
-      instead: "Ask isCancelled before you add an operation to a queue with barrier blocks."),
+      instead: "Read isCancelled before you add an operation to a queue with barrier blocks."),
     Difference(
       claim: "B04", program: "suspend",
       file: "suspend-and-resume.swift",

@@ -1,4 +1,4 @@
-/// Questions that mix the traces of lessons that came before; after lessons 5, 10, 17 and 21.
+/// Questions about traces of earlier lessons. They come after lessons 5, 10, 17 and 21.
 package enum Recaps {
   /// A question about the run of a program, which is shown with it.
   package struct Item: Sendable {
@@ -14,14 +14,14 @@ package enum Recaps {
   package static let all: [Int: [Item]] = [
     5: [
       item(3, "article", .why("Why does op3 never start?", "op3")),
-      item(3, "article", .why("And op1? It started. Why does it not leave the queue?", "op1")),
-      item(2, "wait-for-cancelled", .why("block was cancelled. Why is it not over?", "block")),
+      item(3, "article", .why("op1 was started. Why does it not leave the queue?", "op1")),
+      item(2, "wait-for-cancelled", .why("block was cancelled. Why is it not finished?", "block")),
       item(
         4, "cancelled",
         .first(
           "pour depends on boil. Which comes first in this trace?",
-          Milestone("the start() of pour", .started, of: "pour"),
-          Milestone("the end of boil", .ended, of: "boil"))),
+          Milestone("start() of pour is called", .started, of: "pour"),
+          Milestone("the body of boil ends", .ended, of: "boil"))),
     ],
     10: [
       item(7, "cycle", .why("Why does egg never start?", "egg")),
@@ -31,14 +31,14 @@ package enum Recaps {
       item(
         8, "late-comer",
         .first(
-          "Which comes first?", Milestone("the end of 'very low'", .ended, of: "very low"),
-          Milestone("the start() of 'very high'", .started, of: "very high"))),
+          "Which comes first?", Milestone("the body of 'very low' ends", .ended, of: "very low"),
+          Milestone("start() of 'very high' is called", .started, of: "very high"))),
     ],
     17: [
       item(12, "silent", .why("Why does third never start?", "third")),
       item(14, "article", .why("first was cancelled. Why does it stay in its queue?", "first")),
       item(16, "never-finishes", .why("Why is transfer never released?", "transfer")),
-      item(17, "wait-inside", .why("Why does 'tidy up' not end?", "tidy up")),
+      item(17, "wait-inside", .why("Why does 'tidy up' not finish?", "tidy up")),
       item(17, "wait-for-neighbour", .why("Why does download not start?", "download")),
       item(17, "never-resumed", .why("Why does op2 not start?", "op2")),
     ],

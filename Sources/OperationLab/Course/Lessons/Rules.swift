@@ -9,19 +9,19 @@ extension Lesson {
 enum Rules {
   static let all: [Int: [String]] = [
     0: [
-      "An operation is a piece of work. A queue runs it on a thread of its own, in its turn.",
-      "A dependency says who must be finished first; the width says how many run at once.",
-      "Know an order only where you have said one.",
+      "An operation is a piece of work. A queue runs it on another thread.",
+      "A dependency says which operation must finish first. The width is how many run at once.",
+      "Without a dependency or a width of 1, do not rely on any order.",
     ],
     1: [
-      "start() does the work on the thread that calls it. A queue calls it on a thread of its own.",
-      "isAsynchronous is an answer, and moves no work to another thread.",
-      "Put an operation into a queue, and let the queue call start().",
+      "start() does the work on the thread that calls it. A queue calls it on another thread.",
+      "isAsynchronous describes an operation. It moves no work to another thread.",
+      "To leave the main thread, add the operation to a queue, and let the queue call start().",
     ],
     2: [
       "cancel() only sets a flag. It finishes nothing and stops nothing.",
-      "A cancelled operation finishes when it is started: somebody must still call start().",
-      "Never wait for an operation that nobody will start.",
+      "A cancelled operation finishes in start(), so start() must still be called.",
+      "Do not wait for an operation that will never be started.",
     ],
     3: [
       "A slot is free again when the operation reports isFinished, not when start() returns.",
@@ -29,19 +29,19 @@ enum Rules {
       "An operation that never reports isFinished holds its slot forever.",
     ],
     4: [
-      "A cancelled operation no longer waits for its dependencies: the queue starts it at once.",
-      "Its start() must ask isCancelled first, and finish all the same.",
-      "Before you let go of a cancelled operation on Linux, remove its dependencies.",
+      "A cancelled operation does not wait for its dependencies: the queue starts it at once.",
+      "If you override start(), check isCancelled first, and finish in both cases.",
+      "On Linux, remove a cancelled operation's dependencies before you release it.",
     ],
     5: [
-      "start() of a block operation returns when all its blocks have ended.",
-      "On Linux the blocks run one after another; never let one block wait for another.",
-      "Work that must run together belongs in several operations of a wide queue.",
+      "start() of a block operation returns when all its blocks have returned.",
+      "On Linux the blocks run one after another. Never let one block wait for another.",
+      "To run work at the same time, use several operations in a queue.",
     ],
     6: [
-      "The width says how many operations run at once, not which thread runs them.",
+      "The width is how many operations run at once. It does not choose the thread.",
       "Keep what operations share in an object, never in a thread.",
-      "The main queue runs its operations on the main thread, one at a time, whatever its width.",
+      "The main queue runs its operations on the main thread, one at a time.",
     ],
     7: [
       "Who must be first is said with a dependency, across queues as well.",
@@ -49,9 +49,9 @@ enum Rules {
       "To stop waiting, cancel the operation and add a new one.",
     ],
     8: [
-      "A priority orders only operations that are ready and wait in the same queue.",
-      "A priority never interrupts what runs, and is no dependency.",
-      "If the order matters, write a dependency.",
+      "A priority only chooses among ready operations that wait in the same queue.",
+      "A priority interrupts no running operation, and it is not a dependency.",
+      "If the order matters, add a dependency.",
     ],
     9: [
       "Override main() alone, and Foundation's start() reports the states for you.",
@@ -64,9 +64,9 @@ enum Rules {
       "Set executing before you begin the work, and let one lock decide who ends it.",
     ],
     11: [
-      "A block operation is finished when its block returns, not when what it began is over.",
-      "What depends on the result needs an operation that finishes when the result is there.",
-      "A width limits operations; it limits transfers only if each operation lasts as long as its own.",
+      "A block operation finishes when its block returns, even if the work goes on elsewhere.",
+      "If others need the result, finish the operation when the result is there.",
+      "A width limits transfers only if each operation finishes with its transfer.",
     ],
     12: [
       "A cancelled operation stays in its queue until it is started and finishes.",
@@ -85,23 +85,23 @@ enum Rules {
     ],
     15: [
       "One lock guards one state, and every change asks a table whether the move is allowed.",
-      "A lock around start() prevents nothing unless somebody asks, under it, what has been done.",
-      "Unlock before you announce, call back or wait.",
+      "A lock around start() is not enough: read under it whether the work has begun.",
+      "Unlock before you post a notification, call other code, or wait.",
     ],
     16: [
-      "A queue holds an operation until it is finished; one that never finishes is never released.",
+      "A queue holds an operation until it is finished. If it never finishes, it is never released.",
       "A completion block must not hold its own operation: capture it weakly.",
-      "Nothing orders a completion block and the next operation. Put what must come between into one.",
+      "A completion block and the next operation have no order. Put work between them into an operation.",
     ],
     17: [
       "Never wait inside an operation for its own queue, nor on the main thread for the main queue.",
-      "A suspended queue starts nothing new; what runs goes on.",
-      "Depend instead of waiting: a dependency blocks no thread.",
+      "A suspended queue starts nothing new. Running operations continue.",
+      "Use a dependency instead of waiting: it blocks no thread.",
     ],
     18: [
-      "cancel() of a download ends the transfer, and the operation, also while the server is silent.",
-      "A failure is an end, too: finish.",
-      "Tell the caller exactly one outcome.",
+      "cancel() of a download ends the transfer and the operation, also while the server is silent.",
+      "When a transfer fails, the operation must finish, too.",
+      "Give the caller exactly one result.",
     ],
     19: [
       "To pause a download, end its operation and keep the bytes; to go on, make a new operation.",

@@ -38,9 +38,6 @@ package enum Battery {
     .survivesRaces,
   ]
 
-  /// How long each trial of `survives-races` continues, if it finds no fault.
-  package static let raceLength = Duration.milliseconds(450)
-
   /// The rule of that id.
   package static func rule(_ id: String) -> Rule? {
     rules.first { $0.id == id }
@@ -97,8 +94,7 @@ extension Battery {
       policy: .stranger(silence: order.patience), silence: silence
     ) { bench in
       trial.run(
-        subject, on: bench, seed: order.seed, raceLength: order.raceLength,
-        isPatient: order.isPatient, tellsStacks: order.tellsStacks)
+        subject, on: bench, isPatient: order.isPatient, tellsStacks: order.tellsStacks)
     }
     // The hang detector is about to end the process.
     while true { Platform.parkThread() }

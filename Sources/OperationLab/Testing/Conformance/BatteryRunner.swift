@@ -3,14 +3,17 @@ import OperationLab
 
 /// Runs the trials of the rules on an operation and judges the rules.
 package struct BatteryRunner: Sendable {
-  /// Makes the process that runs a trial, with ``Battery/host(arguments:subject:quit:)``.
-  package typealias Host = @Sendable (TrialOrder) -> ChildProcess
+  /// Makes the process that does what it is asked, with ``Battery/host(arguments:subject:quit:)``.
+  package typealias Host = @Sendable (any ChildOrder) -> ChildProcess
 
   let executor: any TrialExecutor
   private let deadline: Duration
   private let rounds: Int
-  let seed: UInt64
-  let raceLength: Duration
+  /// How far to explore; `nil` for not at all.
+  private let orders: Exploration.Budget?
+  /// What the class uses to let its threads wait for each other that is no point, such as
+  /// `DispatchSemaphore`: what is done with it is in no order.
+  package var unordered: [String] = []
   /// The additional time for a patient trial, which waits several times.
   var patientTime = Duration.seconds(20)
 
@@ -19,33 +22,32 @@ package struct BatteryRunner: Sendable {
   /// - Parameters:
   ///   - deadline: how long one trial may take.
   ///   - rounds: how often to repeat every trial. A rule that is broken in one round is broken.
-  ///   - seed: the seed of the races, one higher in each further round. By default it differs every
-  ///     time. The ruling names it.
-  ///   - raceLength: how long a race continues, if it finds no fault.
+  ///   - orders: how far to explore, all deviations included or up to the first fault; `nil` for
+  ///     not at all.
   ///   - executor: where trials run.
   init(
-    deadline: Duration, rounds: Int = 1, seed: UInt64 = .random(in: 1..<1_000_000),
-    raceLength: Duration = Battery.raceLength, executor: any TrialExecutor
+    deadline: Duration, rounds: Int = 1, orders: Exploration.Budget? = SubjectExplorer.usual,
+    executor: any TrialExecutor
   ) {
     self.deadline = deadline
     self.rounds = rounds
-    self.seed = seed
-    self.raceLength = raceLength
+    self.orders = orders
     self.executor = executor
   }
 
-  /// A runner that starts a process for each trial.
+  /// A runner that starts a process for each trial, one more at a time than the machine has cores:
+  /// each of them waits now and then.
   ///
   /// - Parameters:
   ///   - width: how many at a time. By default, as many as the machine has cores.
   ///   - host: makes the process of a trial, which is killed when its time is up.
   package init(
-    deadline: Duration = .seconds(5), rounds: Int = 1, seed: UInt64 = .random(in: 1..<1_000_000),
-    raceLength: Duration = Battery.raceLength,
-    width: Int = ProcessInfo.processInfo.activeProcessorCount, host: @escaping Host
+    deadline: Duration = .seconds(5), rounds: Int = 1,
+    orders: Exploration.Budget? = SubjectExplorer.usual,
+    width: Int = ProcessInfo.processInfo.activeProcessorCount + 1, host: @escaping Host
   ) {
     self.init(
-      deadline: deadline, rounds: rounds, seed: seed, raceLength: raceLength,
+      deadline: deadline, rounds: rounds, orders: orders,
       executor: ProcessExecutor(host: host, width: width))
   }
 
@@ -53,15 +55,23 @@ package struct BatteryRunner: Sendable {
   package struct Progress: Sendable {
     /// A trial has been run. The arguments count the finished trials and all trials.
     package var didRun: @Sendable (_ run: Run, _ done: Int, _ all: Int) -> Void
+    /// So many orders of a scene have been run; on several threads at once.
+    package var didOrder: @Sendable (_ scene: String, _ count: Int) -> Void
+    /// A scene has been explored.
+    package var didExplore: @Sendable (SceneFinding) -> Void
     /// A rule was judged. Rules come in the given order.
     package var didJudge: @Sendable (ConformanceReport.Result) -> Void
 
     /// Each function does nothing by default.
     package init(
       didRun: @escaping @Sendable (_ run: Run, _ done: Int, _ all: Int) -> Void = { _, _, _ in },
+      didOrder: @escaping @Sendable (_ scene: String, _ count: Int) -> Void = { _, _ in },
+      didExplore: @escaping @Sendable (SceneFinding) -> Void = { _ in },
       didJudge: @escaping @Sendable (ConformanceReport.Result) -> Void = { _ in }
     ) {
       self.didRun = didRun
+      self.didOrder = didOrder
+      self.didExplore = didExplore
       self.didJudge = didJudge
     }
   }
@@ -76,10 +86,16 @@ package struct BatteryRunner: Sendable {
     let beginning = try Crew.run { try measurePace(of: subject, rules) }
     let board = Board(
       subject, rules, rounds: rounds, beginning, isolatesTrials: executor.isolatesTrials,
-      limit: executor.limit.map { start + $0 }, progress: progress)
+      limit: executor.limit.map { start + $0 },
+      explores: executor.ordersHost != nil && orders != nil, progress: progress)
     let crew = Crew()
     for _ in 0..<executor.width {
-      crew.detach { while let job = board.next() { take(job, beginning.pace, board, crew) } }
+      crew.detach {
+        while let job = board.next() { take(job, beginning.pace, board, crew) }
+        while let scene = board.nextScene() {
+          board.finish(Result { try explore(scene, beginning.pace, progress) })
+        }
+      }
     }
     crew.waitForAll(unless: { board.isLate })
     let loner = Crew()
@@ -112,18 +128,27 @@ package struct BatteryRunner: Sendable {
 
   /// Runs the operation by itself, and then checks whether it becomes idle while its work is held.
   private func measurePaceOnce(of subject: Subject, _ rules: [Rule]) throws -> Beginning {
-    func measure(_ trial: Trial, of rule: Rule? = nil) throws -> Run {
+    @Sendable func measure(_ trial: Trial, of rule: Rule? = nil) throws -> Run {
       let name = TrialName(rule: rule?.id, trial: trial.name)
-      let order = TrialOrder(name: name, patience: Pace.most, seed: seed)
+      let order = TrialOrder(name: name, patience: Pace.most)
       return try executor.run(order, deadline: deadline, isEndless: false)
     }
     // A spinning thread cannot be stopped in a shared process, so only the rule itself tries this.
     let looksForSpin =
       subject.usesProbe
       && (executor.isolatesTrials || rules.contains { $0.id == Rule.doesNotSpin.id })
-    let plain = try measure(.paceTrial)
-    guard looksForSpin else { return Beginning(plain: plain, held: nil) }
-    let held = try measure(.spinTrial, of: .doesNotSpin)
+    guard looksForSpin else { return Beginning(plain: try measure(.paceTrial), held: nil) }
+    let results = Locked<[Bool: Result<Run, any Error>]>([:])
+    SideBySide(crew: executor.isolatesTrials ? 2 : 1).perform(2) { place in
+      let isHeld = place == 1
+      let run = Result {
+        try isHeld ? measure(.spinTrial, of: .doesNotSpin) : measure(.paceTrial)
+      }
+      results.withLock { $0[isHeld] = run }
+    }
+    guard let plain = try results.withLock({ $0[false] })?.get(),
+      let held = try results.withLock({ $0[true] })?.get()
+    else { preconditionFailure("each of them has been run") }
     // Other work on that thread may have ended by now.
     return Beginning(
       plain: plain,
@@ -137,10 +162,22 @@ package struct BatteryRunner: Sendable {
     crew.detach { crew.withSeat { take(doubtful, pace, board, crew) } }
   }
 
+  /// What orders say; none if there is no host for them.
+  private func explore(
+    _ scene: SubjectScene, _ pace: Pace, _ progress: Progress
+  ) throws -> SceneFinding? {
+    guard let budget = orders, let host = executor.ordersHost else { return nil }
+    var finding = try SubjectExplorer(deadline: deadline * 2, calm: pace.patience, host: host)
+      .explore(scene, budget, stopsAtFault: budget.deviations != nil) {
+        progress.didOrder(scene.name, $0)
+      }
+    finding.unordered = unordered
+    return finding
+  }
+
   private func run(_ job: Board.Job, _ pace: Pace) -> Result<Run, any Error> {
     let order = TrialOrder(
-      name: job.name, patience: pace.patience,
-      seed: seed &+ UInt64(job.round), raceLength: raceLength, isPatient: job.isPatient)
+      name: job.name, patience: pace.patience, isPatient: job.isPatient)
     return Result {
       let isLong = job.isPatient || job.trial.takesLong
       // An operation that never ends by itself is known to be broken, so each trial may be short.
@@ -207,8 +244,7 @@ extension BatteryRunner {
     guard let executor = executor as? ProcessExecutor else { return nowhere }
     var child = executor.host(
       TrialOrder(
-        name: TrialName(rule: rule.id, trial: trial.name), patience: Pace.most, seed: seed,
-        raceLength: raceLength,
+        name: TrialName(rule: rule.id, trial: trial.name), patience: Pace.most,
         // A process that does not end early has nothing to report.
         tellsStacks: !hasDied, tellsTraps: hasDied))
     child.tellsStacks = true

@@ -41,6 +41,10 @@ final class Board: Sendable {
     var beyondDoubt: Set<TrialName> = []
     /// One for each rule that has been judged, in their order.
     var results: [ConformanceReport.Result] = []
+    /// What is yet to be explored, and how many are being explored.
+    var scenes: ArraySlice<SubjectScene>
+    var unexplored: Int
+    var findings: [SceneFinding] = []
     var failure: (any Error)?
   }
 
@@ -56,7 +60,8 @@ final class Board: Sendable {
 
   init(
     _ subject: Subject, _ rules: [Rule], rounds: Int, _ beginning: BatteryRunner.Beginning,
-    isolatesTrials: Bool, limit: ContinuousClock.Instant?, progress: BatteryRunner.Progress
+    isolatesTrials: Bool, limit: ContinuousClock.Instant?, explores: Bool,
+    progress: BatteryRunner.Progress
   ) {
     (self.isolatesTrials, self.limit) = (isolatesTrials, limit)
     let spins = beginning.held?.seesSpin == true
@@ -87,14 +92,16 @@ final class Board: Sendable {
       let known = isMeasured(rule) ? [beginning.held].compactMap { $0 } : isRun(rule) ? nil : []
       return [Round](repeating: Round(judged: known.map(judge.round)), count: rounds)
     }
-    if isolatesTrials {
-      state = Locked(State(pending: jobs[...], rounds: none))
-    } else {
-      let shared = jobs.filter { !$0.trial.needsProcess }.sorted { $0.depth < $1.depth }
-      state = Locked(
-        State(
-          pending: shared[...], alone: jobs.filter(\.trial.needsProcess), rounds: none))
-    }
+    // What never comes to rest cannot be held at any point.
+    let isExplored =
+      explores && !beginning.pace.isEndless && rules.contains { $0.id == Rule.survivesRaces.id }
+    let scenes = isExplored ? SubjectScene.all : []
+    let shared =
+      isolatesTrials ? jobs : jobs.filter { !$0.trial.needsProcess }.sorted { $0.depth < $1.depth }
+    state = Locked(
+      State(
+        pending: shared[...], alone: isolatesTrials ? [] : jobs.filter(\.trial.needsProcess),
+        rounds: none, scenes: scenes[...], unexplored: scenes.count))
     state.withLock { state in
       state.hasFailure = state.rounds.joined().contains { $0.judged?.ruling.verdict == .broken }
       judge(&state)
@@ -159,13 +166,37 @@ final class Board: Sendable {
     }
   }
 
+  func nextScene() -> SubjectScene? {
+    state.withLock { $0.failure == nil ? $0.scenes.popFirst() : nil }
+  }
+
+  /// Takes what came of exploring a scene.
+  func finish(_ outcome: Result<SceneFinding?, any Error>) {
+    state.withLock { state in
+      switch outcome {
+      case .failure(let error): state.failure = state.failure ?? error
+      case .success(let finding):
+        state.unexplored -= 1
+        guard let finding else { return }
+        state.findings.append(finding)
+        progress.didExplore(finding)
+        judge(&state)
+      }
+    }
+  }
+
   /// Judges every next rule whose runs are all there.
   private func judge(_ state: inout State) {
     while state.results.count < rules.count {
       let rounds = state.rounds[state.results.count]
       let judged = rounds.compactMap(\.judged)
       guard judged.count == rounds.count else { return }
-      let result = ConformanceReport.Result(rules[state.results.count], judged)
+      let rule = rules[state.results.count]
+      var result = ConformanceReport.Result(rule, judged)
+      if rule.id == Rule.survivesRaces.id {
+        guard state.unexplored == 0 else { return }
+        result.take(result.ruling.weighing(state.findings.sorted { $0.scene < $1.scene }))
+      }
       state.results.append(result)
       progress.didJudge(result)
     }

@@ -121,7 +121,7 @@ extension Conformance {
         return result
       }
 
-      fileprivate mutating func take(_ ruling: Ruling) {
+      mutating func take(_ ruling: Ruling) {
         self.ruling = ruling
         if ruling.verdict == .broken { brokenRounds = max(1, brokenRounds) }
       }

@@ -186,8 +186,7 @@ extension BatteryRunner {
     for trial in rule.trials {
       crew.detach { [self] in
         let order = TrialOrder(
-          name: TrialName(rule: rule.id, trial: trial.name), patience: .milliseconds(300),
-          seed: seed, raceLength: raceLength)
+          name: TrialName(rule: rule.id, trial: trial.name), patience: .milliseconds(300))
         let output = Result {
           try executor.run(order, deadline: .seconds(30), isEndless: false).detail.output
         }

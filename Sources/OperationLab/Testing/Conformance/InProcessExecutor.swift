@@ -10,8 +10,9 @@ struct InProcessExecutor: TrialExecutor {
   /// They mostly wait.
   let width = 8
   let isolatesTrials = false
-  /// A hang leaves its threads behind, and each of them slows down later trials.
+  /// Hung trials keep their threads, and each makes the next ones slower.
   let limit: Duration? = .seconds(8)
+  let ordersHost: SubjectExplorer.Host? = nil
 
   var lack: Ruling.Reason? { taskPool.lacksThreads ? .seen(TaskPool.noThread) : nil }
 
@@ -23,9 +24,7 @@ struct InProcessExecutor: TrialExecutor {
     let ending = Locked<Snapshot?>(nil)
     let isOver = Door()
     Thread.detachNewThread { [subject] in
-      trial?.run(
-        subject, on: bench, seed: order.seed, raceLength: order.raceLength,
-        isPatient: order.isPatient)
+      trial?.run(subject, on: bench, isPatient: order.isPatient)
       let snapshot = bench.settle()
       ending.withLock { $0 = snapshot }
       isOver.open()

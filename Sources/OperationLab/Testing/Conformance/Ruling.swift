@@ -220,19 +220,19 @@ extension Ruling.Reason {
   /// How a trial trapped, exited or hung.
   var manner: Ruling.Ending.Manner? {
     switch self {
-    case .ending(let ending), .endingInRace(let ending, _, _): ending.manner
+    case .ending(let ending), .endingInRace(let ending, _): ending.manner
     case .orders(_, _, _, _, let reason): reason.manner
-    case .seen, .neverReturned, .lacking, .race, .life, .foundation: nil
+    case .seen, .neverReturned, .lacking, .race, .life, .foundation, .underWay: nil
     }
   }
 
   fileprivate var advice: Ruling.Advice? {
     switch self {
-    case .ending(let ending), .endingInRace(let ending, _, _): ending.manner.advice
+    case .ending(let ending), .endingInRace(let ending, _): ending.manner.advice
     case .neverReturned: .blocked
     case .lacking: .unfinished
     case .orders(_, _, _, _, let reason): reason.advice
-    case .seen, .race, .life, .foundation: nil
+    case .seen, .race, .life, .foundation, .underWay: nil
     }
   }
 }
@@ -261,10 +261,13 @@ extension Ruling.Reason {
         + (known ?? "and no call of yours was under way on that thread") + " (\(manner.words))"
     case .lacking(let evidence): evidence.words
     case .race(let trial, let mark):
-      "in trial '\(trial)', \(Race.isCalmFault(mark) ? "" : "with ")\(mark.words)"
-    case .endingInRace(let ending, let seed, let last):
-      "\(ending.manner.words); that was with \(seed.words), "
+      "in trial '\(trial)', \(mark.words)"
+    case .endingInRace(let ending, let last):
+      "\(ending.manner.words); that was "
         + (last == Race.calm ? "at once" : "after \(last.words)")
+    case .underWay(let trial):
+      "in trial '\(trial)' a life was still under way when the time was up, which need not be wrong: "
+        + "it may wait by a clock; make it wait for less in --make EXPR, and check again"
     case .life(let mark): mark.words
     case .orders(let manner, _, 1, _, let reason): "\(manner), in this order: \(reason.words)"
     case .orders(let manner, let faulty, let count, let shortest, let reason):
@@ -332,8 +335,10 @@ extension Ruling {
     case lacking(MissingEvidence)
     /// The fault in one of many lives, as a trial of races recorded it.
     case race(trial: String, Event.Mark)
-    /// How a trial of races ended: the mark of its seed, and the last one that it recorded.
-    case endingInRace(Ending, seed: Event.Mark, last: Event.Mark)
+    /// How a trial of races ended, and the last mark that it recorded.
+    case endingInRace(Ending, last: Event.Mark)
+    /// A life of a trial of races had not ended when its time was up.
+    case underWay(trial: String)
     /// The fault in a life whose steps were ordered.
     case life(Event.Mark)
     /// The fault in some orders of the steps of a life, or in the only one that was run.
@@ -373,11 +378,11 @@ extension Ruling.Reason {
   var neverReturns: Bool {
     switch self {
     case .neverReturned: true
-    case .ending(let ending), .endingInRace(let ending, _, _): ending.manner == .blocked
+    case .ending(let ending), .endingInRace(let ending, _): ending.manner == .blocked
     case .race(_, let mark): mark.marks.contains(where: RaceLife.neverReturns)
     case .life(let mark): RaceLife.neverReturns(mark)
     case .orders(_, _, _, _, let reason): reason.neverReturns
-    case .seen, .lacking, .foundation: false
+    case .seen, .lacking, .foundation, .underWay: false
     }
   }
 }

@@ -50,17 +50,13 @@ package struct Trial: Sendable {
   /// - Parameters:
   ///   - subject: the operation under check.
   ///   - bench: the bench that records its events.
-  ///   - seed: the seed of the races.
-  ///   - raceLength: how long a race continues.
   ///   - isPatient: whether to wait long before an operation counts as stuck.
   ///   - tellsStacks: whether to end the process at the point where its stacks matter.
   package func run(
-    _ subject: Subject, on bench: Bench, seed: UInt64,
-    raceLength: Duration = Battery.raceLength, isPatient: Bool = false, tellsStacks: Bool = false
+    _ subject: Subject, on bench: Bench, isPatient: Bool = false, tellsStacks: Bool = false
   ) {
     let trial = TrialBench(
-      subject, of: self, on: bench, seed: seed, raceLength: raceLength, isPatient: isPatient,
-      tellsStacks: tellsStacks)
+      subject, of: self, on: bench, isPatient: isPatient, tellsStacks: tellsStacks)
     body(trial)
     if isPatient { trial.awaitSilence() }
   }
@@ -77,10 +73,6 @@ package struct TrialBench: Sendable {
   package let probe: Probe
   /// Lets held work end.
   package let release: Gate
-  /// The seed of the races.
-  package let seed: UInt64
-  /// How long a race continues.
-  let raceLength: Duration
   /// What makes the operations.
   let subject: Subject
   /// Whether the trial is a repetition that waits longer for a missing event.
@@ -89,14 +81,11 @@ package struct TrialBench: Sendable {
   let tellsStacks: Bool
 
   init(
-    _ subject: Subject, of trial: Trial, on bench: Bench, seed: UInt64, raceLength: Duration,
-    isPatient: Bool, tellsStacks: Bool
+    _ subject: Subject, of trial: Trial, on bench: Bench, isPatient: Bool, tellsStacks: Bool
   ) {
     self.isPatient = isPatient
     self.tellsStacks = tellsStacks
-    self.raceLength = raceLength
     self.bench = bench
-    self.seed = seed
     self.subject = subject
     release = bench.gate("the work may end", isTraced: false)
     probe = Probe(

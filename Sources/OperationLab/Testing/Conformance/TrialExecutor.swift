@@ -20,6 +20,9 @@ protocol TrialExecutor: Sendable {
   ///   - isEndless: whether it is known that it never ends.
   /// - Throws: an error in one line when it cannot be run.
   func run(_ order: TrialOrder, deadline: Duration, isEndless: Bool) throws -> Run
+  /// What makes the processes that run the operation in orders; `nil` where all threads cannot be
+  /// held.
+  var ordersHost: SubjectExplorer.Host? { get }
 }
 
 /// Runs each trial in its own process.
@@ -29,6 +32,8 @@ struct ProcessExecutor: TrialExecutor {
   let isolatesTrials = true
   let limit: Duration? = nil
   let lack: Ruling.Reason? = nil
+
+  var ordersHost: SubjectExplorer.Host? { { [host] in host($0) } }
 
   func run(_ order: TrialOrder, deadline: Duration, isEndless: Bool) throws -> Run {
     var runner = ProgramRunner(child: host(order), deadline: deadline)

@@ -36,10 +36,6 @@ package struct TrialOrder: ChildOrder {
   package let name: TrialName
   /// How long a trial assumes that a running operation may wait for a timer.
   let patience: Duration
-  /// The seed of the races.
-  let seed: UInt64
-  /// How long a race continues.
-  var raceLength = Battery.raceLength
   /// Whether to wait long before an operation counts as stuck.
   package var isPatient = false
   /// Whether to report the stacks of the threads at the end.

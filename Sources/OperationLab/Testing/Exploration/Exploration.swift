@@ -37,6 +37,8 @@ public struct Exploration: Sendable {
   var roots = [Order()]
   /// Whether a run that did not follow its order is only counted. It happens where a clock decides.
   var toleratesStrays = false
+  /// How often to try an order that could not be followed.
+  var tries = 5
 
   /// Creates an exploration without running anything.
   ///
@@ -67,7 +69,7 @@ public struct Exploration: Sendable {
   ///   - isEnough: called now and then to decide whether to stop.
   /// - Throws: ``Stray`` when the program cannot be explored, and what the runner throws.
   package func run(
-    _ budget: Budget, judge: (Run) -> [String: Verdict] = { _ in [:] },
+    _ budget: Budget, judge: (OrderedRun) -> [String: Verdict] = { _ in [:] },
     progress: (Int) -> Void = { _ in },
     until isEnough: (ExplorationReport) -> Bool = { _ in false }
   ) throws -> ExplorationReport {
@@ -91,7 +93,7 @@ public struct Exploration: Sendable {
             report.strays += 1
             continue
           }
-          report.add(run, deviations: branch.deviations, verdicts: judge(run.run))
+          report.add(run, deviations: branch.deviations, verdicts: judge(run))
           next += branch.children(of: run).filter { known.insert($0.order).inserted }
         }
         let isFast = .now - start < Self.glance
@@ -110,14 +112,11 @@ public struct Exploration: Sendable {
     return report
   }
 
-  /// How often to try an order that could not be followed.
-  private static let tries = 5
-
   /// Returns the run, or a later one in the same order if this one did not follow it. Dispatch
   /// alone decides whether to reuse a thread or to make another one.
   private func followed(_ first: OrderedRun) throws -> OrderedRun {
     var run = first
-    for _ in 1..<Self.tries where run.stray?.isOfOrder == true {
+    for _ in 1..<tries where run.stray?.isOfOrder == true {
       run = try runner([run.order]).first ?? run
     }
     return run

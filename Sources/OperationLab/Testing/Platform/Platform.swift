@@ -131,8 +131,10 @@ extension Platform {
   }
 
   /// Looks at every thread but the calling one and the kit's own helpers, twice.
-  static func threadActivity() -> ThreadActivity {
-    activity(of: otherThreads) { threads in
+  ///
+  /// - Parameter held: threads that are known to sleep until the calling one wakes them.
+  static func threadActivity(besides held: Set<ThreadNumber> = []) -> ThreadActivity {
+    activity(of: { otherThreads()?.filter { !held.contains($0.number) } }) { threads in
       var marks: [ThreadNumber: String] = [:]
       for thread in threads {
         // A thread may end between being listed and being looked at. That is activity, too.

@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 
 /// What the kernel of Linux tells in files of the threads of this process. Elsewhere there is
 /// nothing to read.
@@ -10,6 +11,7 @@ enum ThreadFiles {
   /// not say.
   static func numbers(ofProcess process: String = "self") -> [String]? {
     let numbers = names(in: "/proc/\(process)/task")
+    if process == "self" { SleepFiles.all.withLock { $0.keep(only: numbers) } }
     return numbers.isEmpty ? nil : numbers
   }
 
@@ -45,7 +47,7 @@ enum ThreadFiles {
     guard file >= 0 else { return "" }
     defer { close(file) }
     var bytes = [UInt8](repeating: 0, count: 64)
-    let count = max(read(file, &bytes, bytes.count), 0)
+    let count = max(Foundation.read(file, &bytes, bytes.count), 0)
     return String(decoding: bytes[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
   }
 
@@ -57,15 +59,89 @@ enum ThreadFiles {
     close(file)
   }
 
+  /// A mark of a thread's sleep, another one after it has run. `nil` when it does not sleep.
+  ///
+  /// Between the two looks at how often it has run it was seen asleep. So it was asleep from there to
+  /// the next mark, if that is the same.
+  static func sleep(of thread: String) -> String? {
+    let mark = SleepFiles.all.withLock { files -> String? in
+      guard let pair = files.files(of: thread) else { return nil }
+      guard let runs = read(pair.runs) else {
+        files.close(thread)
+        return nil
+      }
+      // A kernel that does not count says so.
+      guard runs != "0 0 0\n", let place = read(pair.place), place != "0",
+        read(pair.runs) == runs
+      else { return nil }
+      return runs
+    }
+    return mark ?? status(of: thread)
+  }
+
+  private static func read(_ file: Int32) -> String? {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
+      guard let text = buffer.baseAddress else { return nil }
+      let count = pread(file, text, buffer.count - 1, 0)
+      guard count > 0 else { return nil }
+      buffer[count] = 0
+      return String(cString: text)
+    }
+  }
+
+  /// The files that tell most cheaply of threads that sleep, kept open: while it is looked whether all
+  /// threads sleep, hardly anything else is done.
+  private struct SleepFiles {
+    struct Pair {
+      /// How often it has run, among other things.
+      let runs: Int32
+      /// Where in the kernel it sleeps. `0` if it does not, or where the kernel does not tell.
+      let place: Int32
+    }
+
+    static let all = Locked(SleepFiles())
+    /// For more threads than that no files are kept open.
+    private static let most = 60
+
+    private var open: [String: Pair] = [:]
+
+    mutating func files(of thread: String) -> Pair? {
+      if let pair = open[thread] { return pair }
+      guard open.count < Self.most else { return nil }
+      let folder = "/proc/self/task/\(thread)"
+      let runs = Foundation.open("\(folder)/schedstat", O_RDONLY | O_CLOEXEC)
+      let place = Foundation.open("\(folder)/wchan", O_RDONLY | O_CLOEXEC)
+      let pair = Pair(runs: runs, place: place)
+      guard runs >= 0, place >= 0 else {
+        Self.close(pair)
+        return nil
+      }
+      open[thread] = pair
+      return pair
+    }
+
+    /// Closes those of all other threads.
+    mutating func keep(only threads: [String]) {
+      Set(open.keys).subtracting(threads).forEach { close($0) }
+    }
+
+    /// Closes those of a thread that is gone, though its number may be another one's by now.
+    mutating func close(_ thread: String) { open.removeValue(forKey: thread).map(Self.close) }
+
+    private static func close(_ pair: Pair) {
+      for file in [pair.runs, pair.place] where file >= 0 { Foundation.close(file) }
+    }
+  }
+
   /// How often the thread has been switched to and from, as the kernel words it. `nil` when it does
   /// not sleep.
-  static func sleep(of thread: String) -> String? {
+  private static func status(of thread: String) -> String? {
     let file = open("/proc/self/task/\(thread)/status", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { buffer in
       guard let text = buffer.baseAddress else { return nil }
-      buffer[max(read(file, text, buffer.count - 1), 0)] = 0
+      buffer[max(Foundation.read(file, text, buffer.count - 1), 0)] = 0
       guard strstr(text, "\nState:\tS") != nil else { return nil }
       return strstr(text, "\nvoluntary_ctxt_switches:").map { String(cString: $0) }
     }

@@ -102,3 +102,49 @@ final class StartsWhatHasJustEnded: Operation, @unchecked Sendable {
     didChangeValue(forKey: "isFinished")
   }
 }
+
+/// BROKEN ON PURPOSE: `cancel()` and the end of the work may both ask before either of them sets.
+///
+/// make: `AsksTwiceAndEndsTwice(work: probe.begin)`
+final class AsksTwiceAndEndsTwice: Operation, @unchecked Sendable {
+  private let work: Work
+  private let lock = NSLock()
+  private var (executing, finished) = (false, false)
+
+  init(work: @escaping Work) {
+    self.work = work
+  }
+
+  override var isAsynchronous: Bool { true }
+  override var isExecuting: Bool { lock.withLock { executing } }
+  override var isFinished: Bool { lock.withLock { finished } }
+
+  override func start() {
+    if isCancelled { return finish() }
+    guard begin() else { return }
+    work { self.finish() }
+  }
+
+  override func cancel() {
+    super.cancel()
+    if isExecuting { finish() }
+  }
+
+  private func begin() -> Bool {
+    willChangeValue(forKey: "isExecuting")
+    let mayBegin = lock.withLock {
+      if executing || finished { return false }
+      executing = true
+      return true
+    }
+    if mayBegin { didChangeValue(forKey: "isExecuting") }
+    return mayBegin
+  }
+
+  private func finish() {
+    guard lock.withLock({ !finished }) else { return }
+    willChangeValue(forKey: "isFinished")
+    lock.withLock { (executing, finished) = (false, true) }  // BROKEN: another one may have, since.
+    didChangeValue(forKey: "isFinished")
+  }
+}

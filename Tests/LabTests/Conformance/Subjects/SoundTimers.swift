@@ -88,3 +88,26 @@ final class ConnectedOperation: LockOperation, @unchecked Sendable {
     didChangeValue(forKey: "isReady")
   }
 }
+
+/// Sound: all of its kind take turns, one each 30 milliseconds.
+///
+/// make: `PacedOperation(work: probe.begin)`
+final class PacedOperation: LockOperation, @unchecked Sendable {
+  private static let turns = NSLock()
+  /// Guarded by `turns`.
+  nonisolated(unsafe) private static var next = DispatchTime.now()
+
+  override func start() {
+    if isCancelled { return finish() }
+    guard set(isExecuting: true, isFinished: false) else { return }
+    let turn = Self.turns.withLock {
+      let turn = max(Self.next, .now())
+      Self.next = turn + 0.03
+      return turn
+    }
+    DispatchQueue.global().asyncAfter(deadline: turn) {
+      if self.isCancelled { return self.finish() }
+      self.work { self.finish() }
+    }
+  }
+}

@@ -1,10 +1,10 @@
 extension Catalogue {
   /// Subjects of `BrokenReal.swift`.
   static let real: [CatalogueRow] = [
-    // Found by chance only while a condition is no point for exploring.
-    CatalogueRow(explored: "SignalsWithoutTheLock", mayVary: ["survives-races"]),
-    // Not found until exploring judges an end that is posted twice: then it breaks this each time.
-    CatalogueRow(explored: "EndsForTwo", mayVary: ["survives-races"]),
+    CatalogueRow(
+      "SignalsWithoutTheLock", "never", by: "survives-races", breaks: ["survives-races"]),
+    CatalogueRow(
+      "EndsForTwo", "announced isFinished", by: "survives-races", breaks: ["survives-races"]),
     CatalogueRow(
       "ReturnsEarlyWithTheLock", "holding the lock that its getters take",
       by: "finish-survives-repetition",
@@ -14,7 +14,7 @@ extension Catalogue {
       breaks: ["ends-not-executing"]),
     // Its main() waits: what is said should be that, and the line.
     CatalogueRow(
-      "WaitsForPartsInItsOwnQueue", "it never began its work", by: "completes-in-a-queue",
+      "WaitsForPartsInItsOwnQueue", "it holds the slot that they need", by: "completes-in-a-queue",
       breaks: ["completes-in-a-queue", "many-at-once"],
       undecided: [
         "cancel-while-running", "cancel-after-finish", "cancel-returns",

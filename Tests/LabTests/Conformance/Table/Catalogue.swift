@@ -57,6 +57,7 @@ enum Catalogue {
     "NappingOperation",
     "CountingNapsOperation",
     "DebouncedOperation",
+    "PacedOperation",
     "ThrottledOperation",
     "RateLimitedOperation",
     "BackingOffOperation",

@@ -13,13 +13,13 @@ extension ClaimMutants {
       .trace(of: "by-hand", "a queue started it") { $0.inserting(.enqueued, of: "here") },
     ],
     "C04": [
-      .trace(of: "by-hand", "the method runs on a new thread") {
+      .trace(of: "invocation", "the method runs on a new thread") {
         $0.replacing(.noted, of: "photo") { $0.thread = "T9" }
       },
-      .trace(of: "by-hand", "it was not started on the main thread") {
+      .trace(of: "invocation", "it was not started on the main thread") {
         $0.replacing(.started, of: "invocation") { $0.thread = "T1" }
       },
-      .trace(of: "by-hand", "it has no method") { $0.removing(.noted, of: "photo") },
+      .trace(of: "invocation", "it has no method") { $0.removing(.noted, of: "photo") },
     ],
     "C05": [
       .trace(of: "by-queue", "start() is called by the thread that added it") {
@@ -28,7 +28,7 @@ extension ClaimMutants {
         }
       },
       .trace(of: "by-queue", "start() is never called") { $0.removing(.started) },
-      .trace(of: "by-queue", "somebody else started it") {
+      .trace(of: "by-queue", "another queue or program started it") {
         $0.replacing(.noted, of: "queued") { $0.set(.currentQueue(nil)) }
       },
     ],
@@ -54,7 +54,7 @@ extension ClaimMutants {
       .trace(of: "flag-alone", "another class was asked") {
         $0.replacing(.noted, of: "invocation") { $0.set(.type("Operation", isAsynchronous: false)) }
       },
-      .trace(of: "flag-alone", "nobody asked") { $0.removing(.noted, of: "plain") },
+      .trace(of: "flag-alone", "isAsynchronous was not read") { $0.removing(.noted, of: "plain") },
     ],
     "C03": [
       .passing("really-asynchronous", as: "flag-alone"),
@@ -82,7 +82,7 @@ extension ClaimMutants {
       .trace(of: "bare", "start() changes nothing") {
         $0.replacing(.observed) { $0.state = [.ready] }
       },
-      .trace(of: "bare", "it is a class of somebody's own") {
+      .trace(of: "bare", "it is a subclass") {
         $0.replacing(.noted, of: "started") { $0.set(.type("MyOperation", isAsynchronous: false)) }
       },
       .trace(of: "bare", "it was started by its queue") { $0.inserting(.enqueued, of: "started") },
@@ -100,7 +100,7 @@ extension ClaimMutants {
         }
       },
       .trace(of: "bare", "it was in no queue") { $0.removing(.enqueued) },
-      .trace(of: "bare", "nobody looked in the end") { $0.removing(.settled) },
+      .trace(of: "bare", "the state was not read at the end") { $0.removing(.settled) },
     ],
   ]
 }

@@ -10,14 +10,14 @@ extension ClaimMutants {
       .trace(of: "article", "cancel() does nothing") {
         $0.replacing(.observed) { $0.state.remove(.cancelled) }
       },
-      .trace(of: "article", "nobody cancels") { $0.removing(.cancelled) },
+      .trace(of: "article", "cancel() is never called") { $0.removing(.cancelled) },
     ],
     "C07": [
       .trace(of: "article", "the body runs") { $0.inserting(.began, of: "block") },
       .trace(of: "article", "start() leaves it unfinished") {
         $0.replacing(.observed) { $0.state.remove(.finished) }
       },
-      .trace(of: "article", "nobody looked in the end") { $0.removing(.settled) },
+      .trace(of: "article", "the state was not read at the end") { $0.removing(.settled) },
       .trace(of: "article", "it was not cancelled when it was started") {
         $0.replacing(.started) { $0.state.remove(.cancelled) }
       },
@@ -32,7 +32,7 @@ extension ClaimMutants {
       .trace(of: "article", "the invocation does not notice") {
         $0.replacing(.observed, of: "invocation") { $0.state.remove(.cancelled) }
       },
-      .trace(of: "article", "nobody cancels the invocation") {
+      .trace(of: "article", "cancel() is never called on the invocation") {
         $0.removing(.cancelled, of: "invocation")
       },
       .trace(of: "left-alone", "both are blocks") { $0.removing(.noted, of: "photo") },
@@ -48,24 +48,24 @@ extension ClaimMutants {
       .trace(of: "too-late", "it had not finished before") {
         $0.replacing(.observed, of: "block") { $0.state = [.ready] }
       },
-      .trace(of: "too-late", "nobody cancels it") { $0.removing(.cancelled) },
+      .trace(of: "too-late", "cancel() is never called") { $0.removing(.cancelled) },
     ],
     "C09": [
       .trace(of: "article", "it is finished at once") {
         $0.replacing(.observed, of: "block") { $0.state.insert(.finished) }
       },
-      .trace(of: "article", "nobody looked") { $0.removing(.observed, of: "block") },
-      .trace(of: "wait-for-cancelled", "nobody cancels") { $0.removing(.cancelled) },
-      .trace(of: "wait-for-cancelled", "nobody waits") { $0.removing(.waiting) },
+      .trace(of: "article", "the state was not read") { $0.removing(.observed, of: "block") },
+      .trace(of: "wait-for-cancelled", "cancel() is never called") { $0.removing(.cancelled) },
+      .trace(of: "wait-for-cancelled", "no thread waits") { $0.removing(.waiting) },
       .passing("start-then-wait", as: "wait-for-cancelled"),
     ],
     "C09b": [
       .passing("wait-for-cancelled", as: "start-then-wait"),
-      .trace(of: "start-then-wait", "nobody cancels") { $0.removing(.cancelled) },
-      .trace(of: "start-then-wait", "the body runs all the same") {
+      .trace(of: "start-then-wait", "cancel() is never called") { $0.removing(.cancelled) },
+      .trace(of: "start-then-wait", "the body runs") {
         $0.inserting(.began, of: "block")
       },
-      .trace(of: "start-then-wait", "nobody waits") { $0.removing(.waiting) },
+      .trace(of: "start-then-wait", "no thread waits") { $0.removing(.waiting) },
     ],
   ]
 }

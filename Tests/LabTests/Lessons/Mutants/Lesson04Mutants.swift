@@ -12,7 +12,7 @@ extension ClaimMutants {
       .trace(of: "waits", "pour depends on nothing") {
         $0.replacing(.enqueued, of: "pour") { $0.enqueueing = .init(queue: "kitchen") }
       },
-      .trace(of: "waits", "boil had ended before anybody looked") {
+      .trace(of: "waits", "boil had ended before the state was read") {
         $0.replacing(.settled, of: "boil") { $0.state = [.ready, .finished] }
       },
     ],
@@ -26,7 +26,7 @@ extension ClaimMutants {
       .trace(of: "cancelled", "boil had ended by then") {
         $0.replacing(.observed, of: "boil") { $0.state = [.ready, .finished] }
       },
-      .trace(of: "cancelled", "pour was cancelled before it was put in") {
+      .trace(of: "cancelled", "pour was cancelled before it was added") {
         $0.movingToFront(.cancelled, of: "pour")
       },
       .trace(of: "cancelled", "pour depends on nothing") {
@@ -35,7 +35,9 @@ extension ClaimMutants {
     ],
     "C15": [
       .passing("careless-start", as: "cancelled"),
-      .trace(of: "cancelled", "nobody looked in the end") { $0.removing(.settled, of: "pour") },
+      .trace(of: "cancelled", "the state was not read at the end") {
+        $0.removing(.settled, of: "pour")
+      },
       .trace(of: "cancelled", "it was not cancelled when it was started") {
         $0.replacing(.started, of: "pour") { $0.state = [.ready] }
       },
@@ -70,7 +72,9 @@ extension ClaimMutants {
       .trace(of: "careful-start", "it never reports finished") {
         $0.removing(.finished, of: "pour")
       },
-      .trace(of: "careful-start", "it announces nothing") { $0.removing(.announced, of: "pour") },
+      .trace(of: "careful-start", "it posts no notification") {
+        $0.removing(.announced, of: "pour")
+      },
       .trace(of: "careful-start", "it never works, cancelled or not") {
         $0.removing(.began, of: "next")
       },

@@ -35,7 +35,7 @@ extension ClaimMutants {
           if $0.state.contains(.finished) { $0.state = [.ready, .executing] }
         }
       },
-      .trace(of: "three-blocks", "nobody looked while a block ran") {
+      .trace(of: "three-blocks", "the state was not read while a block ran") {
         $0.movingToEnd(.began, of: "third")
       },
     ],

@@ -7,7 +7,7 @@ extension ClaimMutants {
       .passing("width-2", as: "width-1"),
       .trace(of: "width-1", "op2 begins while op1 runs") { $0.movingToFront(.began, of: "op2") },
       .trace(of: "width-1", "op1 did not wait for op2") { $0.removing(.noted, of: "op1") },
-      .trace(of: "width-1", "op2 is added when op1 is over") {
+      .trace(of: "width-1", "op2 is added when op1 has finished") {
         $0.movingToEnd(.enqueued, of: "op2").movingToEnd(.began, of: "op2")
       },
     ],
@@ -38,7 +38,7 @@ extension ClaimMutants {
           $0.enqueueing = Event.Enqueueing(queue: Snapshot.Queue.main, width: 2)
         }
       },
-      .trace(of: "main-queue", "nobody set it") { trace in
+      .trace(of: "main-queue", "it was not set") { trace in
         trace.edited { $0.removeAll { $0.fact == .width(2) } }
       },
       .trace(of: "main-queue", "op2 begins while op1 runs") {
@@ -60,7 +60,7 @@ extension ClaimMutants {
     ],
     "A05b": [
       .passing("shared-box", as: "thread-dictionary"),
-      .trace(of: "thread-dictionary", "login leaves nothing") {
+      .trace(of: "thread-dictionary", "login stores nothing") {
         $0.replacing(.noted, of: "login") {
           if $0.fact == .mark("finds the token") { $0.set(.mark("finds no token")) }
         }

@@ -5,11 +5,13 @@ import OperationTesting
 extension ClaimMutants {
   static let lesson08: [String: [Mutant]] = [
     "C22c": [
-      .trace(of: "late-comer", "the late comer begins at once") {
+      .trace(of: "late-comer", "the operation added later begins at once") {
         $0.movingToFront(.began, of: "very high")
       },
-      .trace(of: "late-comer", "nobody looked while 'very low' ran") { $0.removing(.settled) },
-      .trace(of: "late-comer", "the late comer waits longer than it must") {
+      .trace(of: "late-comer", "the state was not read while 'very low' ran") {
+        $0.removing(.settled)
+      },
+      .trace(of: "late-comer", "the operation added later waits longer than it must") {
         $0.movingToEnd(.began, of: "very high")
       },
       .trace(of: "late-comer", "the running one has very high priority, too") {
@@ -35,7 +37,7 @@ extension ClaimMutants {
       .trace(of: "dependency-as-order", "cook does not depend on wash") {
         $0.replacing(.enqueued) { $0.enqueueing = Event.Enqueueing(queue: "kitchen", width: 2) }
       },
-      .trace(of: "dependency-as-order", "cook begins while wash goes on") {
+      .trace(of: "dependency-as-order", "cook begins while wash runs") {
         $0.movingToFront(.began, of: "cook")
       },
     ],
@@ -70,7 +72,9 @@ extension ClaimMutants {
       .trace(of: "five-levels", "all have the same") {
         $0.replacing(.enqueued) { $0.enqueueing = Event.Enqueueing(queue: "queue") }
       },
-      .trace(of: "five-levels", "nobody has the lowest") { $0.removing(.enqueued, of: "very low") },
+      .trace(of: "five-levels", "no operation has the lowest") {
+        $0.removing(.enqueued, of: "very low")
+      },
     ],
     "A11": [
       .trace(of: "against-dependency", "dessert begins first") {
@@ -79,7 +83,7 @@ extension ClaimMutants {
       .trace(of: "against-dependency", "dessert is added too late") {
         $0.movingToEnd(.enqueued, of: "dessert")
       },
-      .trace(of: "against-dependency", "dessert is as unimportant as soup") {
+      .trace(of: "against-dependency", "dessert has the priority of soup") {
         $0.replacing(.enqueued, of: "dessert") {
           $0.enqueueing = Event.Enqueueing(
             queue: "kitchen", width: 1, isSuspended: true, priority: -8, dependencies: ["soup"])

@@ -18,7 +18,7 @@ extension ClaimMutants {
       .trace(of: "article", "it ends twice") {
         $0.inserting(.completed, of: "before")
       },
-      .trace(of: "article", "nobody looked in the end") { $0.removing(.settled) },
+      .trace(of: "article", "there is no state at the end") { $0.removing(.settled) },
     ],
     "A22c": [
       .passing("ends-itself", as: "article"),
@@ -37,29 +37,28 @@ extension ClaimMutants {
       .trace(of: "article", "one is not cancelled") {
         $0.replacing(.settled, of: "receiving") { $0.state.remove(.cancelled) }
       },
-      .trace(of: "article", "nobody looked in the end") { $0.removing(.settled) },
+      .trace(of: "article", "there is no state at the end") { $0.removing(.settled) },
     ],
     "A22e": [
       .passing("article", as: "ends-itself"),
-      .passing("article", as: "download-operation"),
       .trace(of: "ends-itself", "one ends twice") {
         $0.inserting(.completed, of: "connecting")
       },
-      .trace(of: "ends-itself", "one transfer goes on") { trace in
-        trace.edited { events in events.removeAll { $0.mark == Lesson18.isGone } }
+      .trace(of: "ends-itself", "one transfer continues") { trace in
+        trace.edited { events in events.removeAll { $0.mark == Lesson18.isClosed } }
       },
-      .trace(of: "download-operation", "one is not cancelled") {
+      .trace(of: "ends-itself", "one is not cancelled") {
         $0.replacing(.settled, of: "receiving") { $0.state.remove(.cancelled) }
       },
-      .trace(of: "download-operation", "a delegate hears of the end twice") { trace in
+      .trace(of: "ends-itself", "a delegate is called twice") { trace in
         trace.edited { events in
-          let heard = events.first { $0.subject == "before UI" }
-          if let heard { events.append(heard) }
+          let call = events.first { $0.subject == "before UI" }
+          if let call { events.append(call) }
         }
       },
     ],
     "A22h": [
-      .trace(of: "looks", "a success is told") { trace in
+      .trace(of: "looks", "a success is reported") { trace in
         trace.edited { events in
           guard let place = events.lastIndex(where: { $0.mark == Lesson18.progress }) else {
             return
@@ -75,14 +74,14 @@ extension ClaimMutants {
       .trace(of: "looks", "one was cancelled before its start") {
         $0.movingToFront(.cancelled, of: "connected")
       },
-      .trace(of: "looks", "nothing had come of the other") {
+      .trace(of: "looks", "no byte of the other has arrived") {
         $0.removing(.noted, of: "loaded UI")
       },
-      .trace(of: "looks", "nobody looked in the end") { $0.removing(.settled) },
+      .trace(of: "looks", "there is no state at the end") { $0.removing(.settled) },
     ],
     "A22i": [
       .passing("looks", as: "unknown-length"),
-      .trace(of: "unknown-length", "the bar is full") {
+      .trace(of: "unknown-length", "the progress is 100 %") {
         $0.replacing(.noted, of: "chunked") {
           $0.set(.mark(Lesson18.shows(percent: 100)))
         }
@@ -100,34 +99,49 @@ extension ClaimMutants {
       .trace(of: "article", "success comes on another thread") {
         $0.replacing(.noted, of: "good UI") { $0.thread = "T1" }
       },
-      .trace(of: "download-operation", "failure comes on another thread") {
+      .trace(of: "article", "failure comes on another thread") {
         $0.replacing(.noted, of: "failing UI") { $0.thread = "T1" }
       },
-      .trace(of: "article", "nobody hears of the failure") {
+      .trace(of: "article", "the failure is not reported") {
         $0.removing(.noted, of: "failing UI")
       },
     ],
     "A22d": [
       .passing("ends-itself", as: "article"),
-      .trace(of: "article", "its delegate hears nothing") {
+      .trace(of: "article", "its delegate is not called") {
         $0.removing(.noted, of: "failing UI")
       },
       .trace(of: "article", "it was cancelled") {
         $0.inserting(.cancelled, of: "failing")
       },
-      .trace(of: "article", "nobody looked in the end") { $0.removing(.settled) },
+      .trace(of: "article", "there is no state at the end") { $0.removing(.settled) },
     ],
     "A22f": [
       .passing("article", as: "ends-itself"),
-      .passing("article", as: "download-operation"),
-      .trace(of: "ends-itself", "its delegate hears nothing") {
+      .trace(of: "ends-itself", "its delegate is not called") {
         $0.removing(.noted, of: "failing UI")
       },
-      .trace(of: "download-operation", "it was cancelled") {
+      .trace(of: "ends-itself", "it was cancelled") {
         $0.replacing(.settled, of: "failing") { $0.state.insert(.cancelled) }
       },
     ],
     "A22g": [
+      .passing("article", as: "download-operation"),
+      .trace(of: "download-operation", "failure comes on another thread") {
+        $0.replacing(.noted, of: "failing UI") { $0.thread = "T1" }
+      },
+      .trace(of: "download-operation", "the failing one was cancelled") {
+        $0.replacing(.settled, of: "failing") { $0.state.insert(.cancelled) }
+      },
+      .trace(of: "download-operation", "one of the cancelled is not cancelled") {
+        $0.replacing(.settled, of: "receiving") { $0.state.remove(.cancelled) }
+      },
+      .trace(of: "download-operation", "a delegate is called twice") { trace in
+        trace.edited { events in
+          let call = events.first { $0.subject == "before UI" }
+          if let call { events.append(call) }
+        }
+      },
       .trace(of: "download-operation", "the file is not whole") {
         $0.replacing(.noted, of: "disk") { $0.set(.mark(Lesson18.holds(["good"], isWhole: false))) }
       },
@@ -136,13 +150,13 @@ extension ClaimMutants {
           $0.set(.mark(Lesson18.holds(["good", "receiving.part"], isWhole: true)))
         }
       },
-      .trace(of: "download-operation", "nothing ever came of the one that is cancelled") {
+      .trace(of: "download-operation", "no byte of the cancelled one has arrived") {
         $0.removing(.noted, of: "receiving UI")
       },
       .trace(of: "download-operation", "its part was not in that folder") {
         $0.replacing(.noted, of: "folder") { $0.set(.mark(Lesson18.hasNoPart)) }
       },
-      .trace(of: "download-operation", "nobody looked at the disk") {
+      .trace(of: "download-operation", "the disk is not read") {
         $0.removing(.noted, of: "disk")
       },
     ],

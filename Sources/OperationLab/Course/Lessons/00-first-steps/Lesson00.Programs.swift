@@ -2,25 +2,13 @@ import Foundation
 
 extension Lesson00 {
   static let oneBlock = Program(
-    "one-block", role: .article, "A block goes into a queue; the program waits for the queue."
+    "one-block", role: .article, "A block is added to a queue, and the program waits for the queue."
   ) { _ in
     // snippet: one-block
     let queue = OperationQueue()
-    queue.addOperation { print("hello from the queue") }
+    queue.addOperation { print("in the block, main thread: \(Thread.isMainThread)") }
     queue.waitUntilAllOperationsAreFinished()
-    print("over")
-    // end snippet
-  }
-
-  static let whichThread = Program(
-    "which-thread", role: .article, "The block says which thread it runs on."
-  ) { _ in
-    // snippet: which-thread
-    let queue = OperationQueue()
-    queue.addOperation {
-      print(Thread.isMainThread ? "the main thread" : "another thread")
-    }
-    queue.waitUntilAllOperationsAreFinished()
+    print("after the wait")
     // end snippet
   }
 
@@ -37,7 +25,7 @@ extension Lesson00 {
   }
 
   static let dependency = Program(
-    "dependency", role: .article, "pour depends on boil, and is put into the queue before it."
+    "dependency", role: .article, "pour depends on boil, and stands before it in the list."
   ) { _ in
     // snippet: dependency
     let boil = BlockOperation { print("boil") }
@@ -48,7 +36,7 @@ extension Lesson00 {
   }
 
   static let states = Program(
-    "states", role: .article, "An operation is asked whether it is finished, before and after."
+    "states", role: .article, "isFinished of an operation, before it runs and afterwards."
   ) { _ in
     // snippet: states
     let work = BlockOperation { print("working") }
@@ -69,7 +57,7 @@ extension Lesson00 {
     work.cancel()
     queue.isSuspended = false
     queue.waitUntilAllOperationsAreFinished()
-    print("over")
+    print("after the wait")
     // end snippet
   }
 }

@@ -1,15 +1,14 @@
-/// Lesson 0, for somebody who has never seen an operation; its page is
-/// `Lessons/00-first-steps/README.md`. Plain Foundation: what its programs do, they print.
+/// Lesson 0, for readers who have never used an operation. Its page is
+/// `Lessons/00-first-steps/README.md`. Its programs use plain Foundation, and print what they do.
 enum Lesson00 {
   static let lesson = Lesson(
-    0, "first-steps", title: "What operations and queues are for",
+    0, "first-steps", title: "Operations and queues in five steps",
     question: """
-      You have some work to do, and not on the main thread. You put it into an OperationQueue. When \
-      does it run, in which order, and how do you know that it is over?
+      You have work to do that must not block the main thread. You add it to an OperationQueue. \
+      When does it run, in which order, and how do you know that it has finished?
       """,
     programs: [
       oneBlock,
-      whichThread,
       oneAtATime,
       dependency,
       states,
@@ -21,19 +20,17 @@ enum Lesson00 {
   /// What is asked before each program runs, by the program's name.
   static let predictions: [String: Prediction] = [
     "one-block": .printed(
-      "addOperation hands the block to the queue. Which line is printed first?",
-      ["hello from the queue", "over"]),
-    "which-thread": .printed(
-      "Which thread runs the block?", ["the main thread", "another thread"]),
+      "addOperation gives the block to the queue. Which line is printed first?",
+      ["in the block, main thread: false", "after the wait"]),
     "one-at-a-time": .printed(
-      "maxConcurrentOperationCount is the width: how many run at once. Which is printed first?",
+      "maxConcurrentOperationCount is how many run at once. Which line is printed first?",
       ["first", "second"]),
     "dependency": .printed(
-      "pour depends on boil, and stands before it in the list. Which is printed first?",
+      "pour depends on boil, and stands before it in the list. Which line is printed first?",
       ["boil", "pour"]),
     "states": .printed("What is the last line?", ["after: true", "after: false"]),
     "cancelled": .printed(
-      "Nothing has started when work is cancelled. Which line is printed first?",
-      ["working", "over"]),
+      "work is cancelled before it starts. Which line is printed first?",
+      ["working", "after the wait"]),
   ]
 }

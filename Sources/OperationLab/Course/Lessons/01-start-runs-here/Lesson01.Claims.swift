@@ -1,13 +1,13 @@
 import OperationLab
 import OperationTesting
 
-// What the claims presuppose, and what several of them expect.
+// The premises, and what several claims expect.
 extension Lesson01 {
-  /// The second of the two looks that the program takes at an operation: the one after its call.
+  /// The second time that the program reads the operation's state: after its call.
   static func afterCall(_ name: String) -> Trace.Moment { .observed(name).last }
 
   /// The program calls `start()` or `main()` of an operation that is in no queue and was neither
-  /// started nor cancelled. It looks at the operation before and after, on the same thread.
+  /// started nor cancelled. It reads the state before and after, on one thread.
   static func calledByHand(_ name: String) -> [Trace.Condition] {
     [
       .never(.added(name)),
@@ -39,12 +39,12 @@ extension Lesson01 {
     origin: .article(
       .c,
       passage: .init(
-        "如果使用start方法來(lái)開啟一個(gè)任務(wù),默認(rèn)是同步的",
-        "if a task is set going with start, it is synchronous by default",
+        "如果使用start方法來開啟一個任務,默認是同步的",
+        "if a task is begun with start, it is synchronous by default",
         at: 60)),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.operation),
-      because: "start() is an ordinary method: it calls main() and returns when main() does."),
+      because: "start() is an ordinary method. It calls main() and returns when main() does."),
     in: "by-hand",
     given: startedByHand("here") + startedByHand("there") + [
       .onMain(.started("here")), .onMain(.started("there"), false),
@@ -67,17 +67,17 @@ extension Lesson01 {
     origin: .article(
       .c,
       passage: .init(
-        "可以看出任務(wù)是在主線程執(zhí)行的,并沒有生成新的線程",
+        "可以看出任務是在主線程執行的,并沒有生成新的線程",
         "one sees that the task runs on the main thread and that no new thread was made",
         at: 231,
         but: """
-          The article speaks of NSInvocationOperation; the kit's InvocationOperation is judged. \
-          A trace shows where the method runs, not whether a thread was made.
+          The article speaks of NSInvocationOperation, and this run shows the kit's \
+          InvocationOperation. A trace shows where the method runs, not whether a thread was made.
           """)),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.operation),
       because: "Its main() calls the method, and start() calls main()."),
-    in: "by-hand",
+    in: "invocation",
     given: startedByHand("invocation") + [
       .onMain(.started("invocation")), .flags(.executing, at: .began("invocation")),
     ],
@@ -90,13 +90,13 @@ extension Lesson01 {
 
   static let queueStarts = Claim(
     "C05",
-    "A queue calls start() itself, on a thread that is not the one that added the operation.",
+    "A queue calls start() itself, on another thread than the one that added the operation.",
     origin: .article(
       .c,
       passage: .init(
         """
-        operation queue會(huì)生成新的線程來(lái)執(zhí)行加入\
-        到其中的operation,執(zhí)行的過程也是調(diào)用start方法
+        operation queue會生成新的線程來執行加入\
+        到其中的operation,執行的過程也是調用start方法
         """,
         """
         an operation queue makes a new thread to run what is added to it, and runs it by \
@@ -105,7 +105,7 @@ extension Lesson01 {
         at: 572)),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.operation),
-      because: "The queue hands ready operations to a pool of threads of its own."),
+      because: "The queue runs ready operations on threads of a pool."),
     in: "by-queue",
     given: [
       .added("queued", to: "downloads"), .times(1, .started, of: "queued"),
@@ -131,8 +131,8 @@ extension Lesson01 {
     expected: .everywhere(
       .confirmed,
       because: """
-        main() is only the work. All bookkeeping is in start(), so the operation does not even \
-        notice: it is not finished afterwards.
+        main() is only the work. start() sets the states, so the operation is not finished after \
+        main() alone.
         """),
     in: "by-hand",
     given: calledByHand("called"),
@@ -151,7 +151,7 @@ extension Lesson01 {
         at: 506)),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.start),
-      because: "That is what the default start() is for; it also keeps the states."),
+      because: "The default start() sets executing, calls main() and then sets finished."),
     in: "by-hand",
     given: calledByHand("started"),
     expect: runsWithinCall("started") + [
@@ -159,7 +159,7 @@ extension Lesson01 {
     ])
 }
 
-// What isAsynchronous says, and what makes it true.
+// isAsynchronous, and work on another thread.
 extension Lesson01 {
   static let flagIsFalse = Claim(
     "C02",
@@ -170,12 +170,12 @@ extension Lesson01 {
     origin: .article(
       .c,
       passage: .init(
-        "這兩個(gè)類的isAsynchronous都是NO",
+        "這兩個類的isAsynchronous都是NO",
         "isAsynchronous of both these classes is NO",
         at: 55,
         but: """
-          The article speaks of NSInvocationOperation, which Swift does not have. The kit's \
-          InvocationOperation is judged in its place.
+          The article speaks of NSInvocationOperation, which Swift does not have. This run shows \
+          the kit's InvocationOperation instead.
           """)),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.isAsynchronous),
@@ -196,7 +196,7 @@ extension Lesson01 {
     origin: .article(
       .c,
       passage: .init(
-        "僅僅重寫isAsynchronous返回YES是不會(huì)讓任務(wù)異步執(zhí)行的",
+        "僅僅重寫isAsynchronous返回YES是不會讓任務異步執行的",
         """
         merely overriding isAsynchronous to return YES does not make the task run \
         asynchronously
@@ -206,8 +206,8 @@ extension Lesson01 {
       .confirmed,
       basis: .documented(page: ApplePage.operation),
       because: """
-        The property only describes the operation to others. Whoever starts it by hand may ask; \
-        a queue never does.
+        The property only describes the operation. Code that calls start() itself may read it. A \
+        queue never reads it.
         """),
     in: "flag-alone",
     given: calledByHand("flag only") + [
@@ -218,16 +218,16 @@ extension Lesson01 {
   static let workElsewhere = Claim(
     "C03b",
     """
-    A subclass that hands its work to another thread is asynchronous: start() comes back while it \
-    is executing, the work is done later on that thread, and then the operation is finished.
+    A subclass that does its work on another thread is asynchronous: start() returns while it is \
+    executing, the work runs on that thread, and then the operation is finished.
     """,
     origin: .kit,
     expected: .everywhere(
       .confirmed,
       basis: .documented(page: ApplePage.operation),
       because: """
-        Not the property but the class makes it so: nobody waits for the other thread, and the \
-        class calls finish() when the work is over.
+        start() does not wait for the other thread, and the class calls finish() when the work is \
+        done.
         """),
     in: "really-asynchronous",
     given: startedByHand("thread") + [.isAsynchronous("thread", true)],
@@ -282,8 +282,8 @@ extension Lesson01 {
       .refuted,
       basis: .documented(page: ApplePage.start),
       because: """
-        Only main() is empty. start() keeps the books: it sets executing, calls main(), and reports \
-        finished. That is why overriding main() is enough.
+        Only main() is empty. start() sets executing, calls main(), and reports finished. That is \
+        why it is enough to override main().
         """),
     in: "bare",
     given: calledByHand("called") + calledByHand("started") + [
@@ -300,7 +300,7 @@ extension Lesson01 {
     origin: .article(
       .c,
       passage: .init(
-        "NSOperation是一個(gè)抽象類。不能直接使用。",
+        "NSOperation是一個抽象類。不能直接使用。",
         "NSOperation is an abstract class. It cannot be used directly.",
         at: 2,
         alsoOn: ApplePage.operation)),
@@ -308,9 +308,9 @@ extension Lesson01 {
       .refuted,
       basis: .reported("Open Radar 32541724"),
       because: """
-        It can be made, started and put into a queue; it finishes like any other. It has no work \
-        to do, which is all that "abstract" means here. The article itself uses one as a token: \
-        lesson 21.
+        You can make one, start it and add it to a queue, and it finishes. It has no work to do, \
+        and "abstract" means no more than that here. The article itself uses one as a token \
+        (lesson 21).
         """),
     in: "bare",
     given: [

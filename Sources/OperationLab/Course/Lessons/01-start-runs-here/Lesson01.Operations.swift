@@ -11,7 +11,7 @@ extension Lesson01 {
   }
 
   // snippet: flag-alone
-  /// BROKEN ON PURPOSE: says that it is asynchronous, and is not.
+  /// BROKEN ON PURPOSE: `isAsynchronous` returns true, but the work runs inside `start()`.
   final class FlagOnlyOperation: TracedOperation, @unchecked Sendable {
     override var isAsynchronous: Bool { true }
 
@@ -23,7 +23,7 @@ extension Lesson01 {
   // end snippet
 
   // snippet: really-asynchronous
-  /// Sets its work going on another thread, and says when that is done.
+  /// Fixed: does its work on another thread, and calls `finish()` when the work is done.
   final class ThreadOperation: AsyncOperation, @unchecked Sendable {
     private let log: Log
     private let startReturned: Gate
@@ -64,7 +64,7 @@ extension Lesson01 {
   }
 }
 
-// What the programs record about themselves.
+// The marks that the programs write into the trace.
 extension Lesson01 {
   static let afterMain: Event.Mark = "after main()"
 }

@@ -4,7 +4,7 @@ import OperationLab
 extension Lesson01 {
   static let byHand = Program(
     "by-hand", role: .article,
-    "Block, invocation and subclass, each started by hand: on the main thread and on another."
+    "The program itself calls start() or main(), on the main thread and on another one."
   ) { bench in
     // snippet: by-hand
     let here = bench.block("here")
@@ -23,12 +23,6 @@ extension Lesson01 {
     isDone.wait()
     // end snippet
 
-    let photo = Photo(log: bench.log("photo"))
-    let invocation = bench.invocation("invocation", photo, Photo.fetch)
-    bench.observe(invocation, note: "before start()")
-    invocation.start()
-    bench.observe(invocation, note: "after start()")
-
     // snippet: main-or-start
     let called = bench.watch(MainOnlyOperation(bench.log("called")))
     bench.observe(called, note: "before main()")
@@ -43,7 +37,7 @@ extension Lesson01 {
 
   static let flagAlone = Program(
     "flag-alone", role: .broken,
-    "isAsynchronous of Foundation's own operations; then a subclass that overrides nothing else."
+    "isAsynchronous of Foundation's classes, and a subclass that overrides it and nothing else."
   ) { bench in
     let photo = Photo(log: bench.log("photo"))
     bench.observeIsAsynchronous(Operation(), as: "plain")
@@ -58,20 +52,20 @@ extension Lesson01 {
 
   static let reallyAsynchronous = Program(
     "really-asynchronous", role: .fixed,
-    "A subclass that hands its work to another thread: start() returns before the work begins."
+    "A subclass that does its work on another thread: start() returns before the work begins."
   ) { bench in
-    let isBack = bench.gate("start() has returned")
+    let startReturned = bench.gate("start() has returned")
     let operation = bench.watch(
-      ThreadOperation("thread", bench: bench, startReturned: isBack))
+      ThreadOperation("thread", bench: bench, startReturned: startReturned))
     bench.observeIsAsynchronous(operation, as: "thread")
     bench.observe(operation, note: "before start()")
     operation.start()
     bench.observe(operation, note: "after start()")
-    isBack.open()
+    startReturned.open()
   }
 
   static let byQueue = Program(
-    "by-queue", role: .article, "Nobody calls start(); the operation is put into a queue."
+    "by-queue", role: .article, "An operation is added to a queue, and the queue starts it."
   ) { bench in
     // snippet: by-queue
     let queue = bench.queue("downloads")
@@ -80,11 +74,22 @@ extension Lesson01 {
   }
 }
 
+// Further: an operation that calls a method, and the class Operation itself.
 extension Lesson01 {
+  static let invocation = Program(
+    "invocation", role: .article, "An operation that calls a method, started on the main thread."
+  ) { bench in
+    let photo = Photo(log: bench.log("photo"))
+    let invocation = bench.invocation("invocation", photo, Photo.fetch)
+    bench.observe(invocation, note: "before start()")
+    invocation.start()
+    bench.observe(invocation, note: "after start()")
+  }
+
   // snippet: bare
   static let bare = Program(
     "bare", role: .article,
-    "Foundation's own Operation, with nothing added: main(), start(), and put into a queue."
+    "Foundation's Operation itself: main(), start(), and added to a queue."
   ) { bench in
     let operations = ["called", "started", "queued"].map { name in
       let operation = Operation()

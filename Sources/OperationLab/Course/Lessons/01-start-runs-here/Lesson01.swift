@@ -1,4 +1,4 @@
-/// Lesson 1; its page is `Lessons/01-start-runs-here/README.md`.
+/// Lesson 1. Its page is `Lessons/01-start-runs-here/README.md`.
 enum Lesson01 {
   static let lesson = Lesson(
     1, "start-runs-here", title: "Which thread start() runs on",
@@ -8,6 +8,9 @@ enum Lesson01 {
       flagAlone,
       reallyAsynchronous,
       byQueue,
+    ],
+    further: [
+      invocation,
       bare,
     ],
     claims: [
@@ -27,22 +30,20 @@ enum Lesson01 {
   /// What is asked before each program runs, by the program's name.
   static let predictions: [String: Prediction] = [
     "by-hand": .thread(
-      """
-      Nobody made a queue, and the main thread calls start() on here. Which thread runs \
-      its body?
-      """,
-      .began, of: "here"),
+      "The main thread calls start() on here, without a queue. Which thread runs its body?", .began,
+      of: "here"),
     "flag-alone": .thread(
-      """
-      The subclass 'flag only' says isAsynchronous is true. Which thread runs its work?
-      """,
-      .began, of: "flag only"),
+      "isAsynchronous of 'flag only' returns true. Which thread runs its work?", .began,
+      of: "flag only"),
     "really-asynchronous": .first(
       "Which comes first?", Milestone("start() returns", .returned, of: "thread"),
       Milestone("the work begins", .began, of: "thread")),
     "by-queue": .thread("Which thread runs the body of queued?", .began, of: "queued"),
+    "invocation": .thread(
+      "The main thread calls start(). Which thread runs fetch()?", .noted, of: "photo"),
     "bare": .flag(
-      "main() was called on 'called', and nothing else. Is it finished?", .finished, at: .observed,
+      "The program called main() on 'called', and nothing else. Is it finished?", .finished,
+      at: .observed,
       of: "called", .mark(afterMain)),
   ]
 }

@@ -1,7 +1,7 @@
 import OperationLab
 import OperationTesting
 
-// What the claims presuppose.
+// The premises.
 extension Lesson02 {
   private static let both = ["block", "invocation"]
 
@@ -21,7 +21,7 @@ extension Lesson02 {
       .began("invocation"), .marked(Photo.fetchRuns, by: "photo"), .ended("invocation")),
   ]
 
-  /// Both are in no queue, are cancelled and then started, and are looked at after each call.
+  /// Both are in no queue, are cancelled and then started. Their state is read after each call.
   private static let bothStartCancelled: [Trace.Condition] = [
     .each(both) {
       [
@@ -39,12 +39,12 @@ extension Lesson02 {
     origin: .article(
       .c,
       passage: .init(
-        "isCancelled(默認(rèn)是NO)會(huì)立即變成YES,而此時(shí)isFinished依然是NO",
+        "isCancelled(默認是NO)會立即變成YES,而此時isFinished依然是NO",
         "isCancelled (NO by default) becomes YES at once, while isFinished is still NO",
         at: 257)),
     expected: .everywhere(
       .confirmed, basis: .reported("the log that article C prints"),
-      because: "cancel() sets a flag and makes the operation ready; it ends nothing."),
+      because: "cancel() sets a flag and makes the operation ready. It finishes nothing."),
     in: "article",
     given: [
       .each(both) {
@@ -61,14 +61,14 @@ extension Lesson02 {
     origin: .article(
       .c,
       passage: .init(
-        "當(dāng)operation調(diào)用start后,并沒有調(diào)用test方法,并且把isFinished設(shè)置成了YES",
+        "當operation調用start后,并沒有調用test方法,并且把isFinished設置成了YES",
         "when start was called, the method test was not called, and isFinished was set to YES",
         at: 260)),
     expected: .everywhere(
       .confirmed, basis: .reported("the log that article C prints"),
       because: """
-        start() checks isCancelled first; a cancelled operation goes straight to finished, so \
-        that whoever waits for it can go on.
+        start() checks isCancelled first. A cancelled operation finishes without its body, so \
+        that waiting threads and operations can continue.
         """),
     Scenario("left-alone", given: bothRunUncancelled, expect: []),
     Scenario(
@@ -79,7 +79,7 @@ extension Lesson02 {
       ]))
 
   static let allCancelAlike = Claim(
-    "C08", "A block operation and the kit's InvocationOperation cancel alike.",
+    "C08", "A block operation and the kit's InvocationOperation react alike to cancel().",
     origin: .article(
       .c,
       passage: .init(
@@ -87,8 +87,8 @@ extension Lesson02 {
         "cancel of NSBlockOperation is the same as that of NSInvocationOperation",
         at: 329,
         but: """
-          The article speaks of NSInvocationOperation, which Swift does not have. The kit's \
-          InvocationOperation is judged in its place.
+          The article speaks of NSInvocationOperation, which Swift does not have. This run shows \
+          the kit's InvocationOperation instead.
           """)),
     expected: .everywhere(
       .confirmed, because: "Neither overrides cancel() or start(): both behave as Operation does."),
@@ -115,12 +115,12 @@ extension Lesson02 {
     origin: .article(
       .c,
       passage: .init(
-        "如果operation已經(jīng)完成執(zhí)行了,這個(gè)方法不起作用",
+        "如果operation已經完成執行了,這個方法不起作用",
         "if the operation has already finished, this method has no effect",
         at: 185)),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.cancel),
-      because: "cancel() returns at once when isFinished is true; nothing is marked."),
+      because: "If isFinished is true, cancel() returns and changes nothing."),
     in: "too-late",
     given: [
       .order(
@@ -134,7 +134,7 @@ extension Lesson02 {
     ])
 }
 
-// What becomes of those who wait for a cancelled operation.
+// Waiting for a cancelled operation.
 extension Lesson02 {
   static let cancelFinishes = Claim(
     "C09",
@@ -144,7 +144,7 @@ extension Lesson02 {
       passage: .init(
         """
         如果取消不在opeation queue中的operation,則此方法\
-        會(huì)立即將operation標(biāo)記為完成狀態(tài)
+        會立即將operation標記為完成狀態
         """,
         """
         if an operation that is in no queue is cancelled, this method marks it finished at \
@@ -156,7 +156,7 @@ extension Lesson02 {
       .refuted, basis: .reported("the log that article C prints"),
       because: """
         The article translates a sentence of Apple's page. The article's own log (C06) shows the \
-        opposite, and so does this run: only start() finishes it.
+        opposite, and this run agrees with the log: only start() finishes it.
         """),
     Scenario(
       "article",
@@ -182,13 +182,16 @@ extension Lesson02 {
 
   static let startEndsTheWait = Claim(
     "C09b",
-    "Whoever waits for a cancelled operation that is in no queue goes on once it is started.",
+    """
+    A thread that waits for a cancelled operation outside a queue continues after start() was \
+    called.
+    """,
     origin: .kit,
     expected: .everywhere(
       .confirmed,
       because: """
-        start() does not run the body of a cancelled operation, but it does finish it, and \
-        that is what waitUntilFinished() waits for.
+        start() skips the body of a cancelled operation, and finishes it. waitUntilFinished() \
+        waits for that.
         """),
     in: "start-then-wait",
     given: [

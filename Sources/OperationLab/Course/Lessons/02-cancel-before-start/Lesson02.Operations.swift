@@ -15,7 +15,7 @@ extension Lesson02 {
   }
 }
 
-// What the programs record about themselves.
+// The marks that the programs write into the trace.
 extension Lesson02 {
   static let afterCancel: Event.Mark = "after cancel()"
 }

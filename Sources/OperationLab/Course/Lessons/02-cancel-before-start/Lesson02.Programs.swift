@@ -4,7 +4,7 @@ import OperationTesting
 extension Lesson02 {
   static let cancelThenStart = Program(
     "article", role: .article,
-    "A block and an invocation operation, in no queue: cancel(), look, start(), look again."
+    "A block and an invocation operation, in no queue. Each is cancelled, then started."
   ) { bench in
     // snippet: cancel-then-start
     for operation in blockAndInvocation(bench) {
@@ -17,7 +17,7 @@ extension Lesson02 {
   }
 
   static let leftAlone = Program(
-    "left-alone", role: .article, "The same two, and nobody cancels them: their bodies run."
+    "left-alone", role: .article, "The two operations are started without cancel()."
   ) { bench in
     for operation in blockAndInvocation(bench) {
       operation.start()
@@ -33,20 +33,20 @@ extension Lesson02 {
   // end snippet
 
   static let cancelAfterEnd = Program(
-    "too-late", role: .article, "A block operation runs to its end, and is cancelled then."
+    "too-late", role: .article, "A block operation finishes, and is then cancelled."
   ) { bench in
     let block = bench.block("block")
     block.start()
-    bench.observe(block, note: "after the end")
+    bench.observe(block, note: "before cancel()")
     block.cancel()
     bench.observe(block, afterCancel)
   }
 
   // snippet: wait-for-cancelled
-  /// BROKEN ON PURPOSE: takes cancelled for finished, and waits for an end that never comes.
+  /// BROKEN ON PURPOSE: treats cancelled as finished, and waits forever.
   static let waitForCancelled = Program(
     "wait-for-cancelled", role: .broken,
-    "cancel(), then waitUntilFinished(), as if cancelling an operation finished it.",
+    "Calls cancel(), then waitUntilFinished(), but never start().",
     expected: .hangs
   ) { bench in
     let block = bench.block("block")
@@ -59,7 +59,7 @@ extension Lesson02 {
   // snippet: start-then-wait
   static let startThenWait = Program(
     "start-then-wait", role: .fixed,
-    "The same with start() between: it is start() that finishes a cancelled operation."
+    "Calls cancel(), then start(), then waitUntilFinished()."
   ) { bench in
     let block = bench.block("block")
     block.cancel()

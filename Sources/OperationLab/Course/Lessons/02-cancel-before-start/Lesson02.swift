@@ -1,4 +1,4 @@
-/// Lesson 2; its page is `Lessons/02-cancel-before-start/README.md`.
+/// Lesson 2. Its page is `Lessons/02-cancel-before-start/README.md`.
 enum Lesson02 {
   static let lesson = Lesson(
     2, "cancel-before-start", title: "Cancelled before it starts",
@@ -27,14 +27,15 @@ enum Lesson02 {
       of: "block", .mark(afterCancel)),
     "left-alone": .happens("Does the body of block run?", .began, of: "block"),
     "too-late": .flag(
-      "block is cancelled after its end. Is it cancelled then?", .cancelled, at: .observed,
+      "block has finished, and cancel() is called on it. Is it cancelled now?", .cancelled,
+      at: .observed,
       of: "block", .mark(afterCancel)),
     "wait-for-cancelled": .ending(
       """
-      block is cancelled and never started, and the main thread waits for its end. How \
+      block is cancelled and never started, and the main thread calls waitUntilFinished(). How \
       does this program end?
       """),
     "start-then-wait": .happens(
-      "Now start() is called between. Does the body of block run?", .began, of: "block"),
+      "start() is called after cancel(). Does the body of block run?", .began, of: "block"),
   ]
 }

@@ -1,9 +1,9 @@
 import OperationLab
 import OperationTesting
 
-// What the claims presuppose.
+// The premises.
 extension Lesson04 {
-  /// pour depends on boil. It waits in the kitchen, which has room for both, while boil is running.
+  /// pour depends on boil. It waits in the kitchen, which has a slot for each, while boil is running.
   static let pourWaitsForBoil: [Trace.Condition] = [
     .added("boil", to: "kitchen", slots: 2, dependencies: []),
     .added("pour", to: "kitchen", slots: 2, dependencies: ["boil"]),
@@ -15,7 +15,7 @@ extension Lesson04 {
     .order(.firstSettled("boil"), .opened("water is hot")),
   ]
 
-  /// When the program looks at boil, it is still running.
+  /// When the program reads the state of boil, boil is still running.
   static let boilStillRuns: [Trace.Condition] = [
     .state([.ready, .executing], at: .observed("boil")),
     .order(.observed("boil"), .opened("water is hot"), .ended("boil")),
@@ -26,7 +26,7 @@ extension Lesson04 {
     .onMain(.started("pour"), false), .times(1, .started, of: "pour"),
   ]
 
-  /// The queue starts pour, which was cancelled while it waited, before the program looks at boil.
+  /// The queue starts pour, which was cancelled while it waited, before the state of boil is read.
   static let cancelledPourStarts: [Trace.Condition] =
     pourWaitsForBoil + boilStillRuns + queueStartsPour + [
       .flags(.cancelled, at: .started("pour")),
@@ -47,8 +47,8 @@ extension Lesson04 {
       .c,
       passage: .init(
         """
-        從時(shí)間上可以看出第二個(gè)log晚了3s,也就是\
-        operation1是在operation2之后執(zhí)行的
+        從時間上可以看出第二個log晚了3s,也就是\
+        operation1是在operation2之后執行的
         """,
         """
         the times show that the second log came 3 s later, that is, operation1 ran after \
@@ -57,7 +57,7 @@ extension Lesson04 {
         at: 764)),
     expected: .everywhere(
       .confirmed, basis: .reported("the log that article C prints"),
-      because: "It is not ready while one of them is unfinished; queues start only ready ones."),
+      because: "It is not ready while one of them is unfinished, and queues start only ready ones."),
     in: "waits",
     given: pourWaitsForBoil + queueStartsPour + [
       .neverCancelled("pour"), .sameThread(.started("pour"), .observed("boil's end")),
@@ -70,23 +70,22 @@ extension Lesson04 {
   static let cancelSkipsDependency = Claim(
     "C14",
     """
-    Cancelling a queued operation makes the queue ignore its unfinished dependencies: start() is \
-    called at once, while the dependency is still running.
+    When a queued operation is cancelled, the queue ignores its unfinished dependencies: it calls \
+    start() at once, while the dependency is still running.
     """,
     origin: .article(
       .c,
       passage: .init(
-        "因此沒有等待operation2完成,而是直接在新的線程里調(diào)用了start方法",
+        "因此沒有等待operation2完成,而是直接在新的線程里調用了start方法",
         """
-        so it did not wait for the end of operation2: start was called on a new thread \
-        straight away
+        so it did not wait for operation2 to finish: start was called on a new thread at once
         """,
         at: 801)),
     expected: .everywhere(
       .confirmed, basis: .reported("the log that article C prints"),
       because: """
-        A cancelled operation is ready whatever it depends on: starting it is the only way to let \
-        it finish and leave the queue.
+        cancel() makes the operation ready, whatever it depends on. It must be started to finish and \
+        leave the queue.
         """),
     in: "cancelled",
     given: pourWaitsForBoil + queueStartsPour + boilStillRuns + [
@@ -96,18 +95,18 @@ extension Lesson04 {
     expect: [.order(.cancelled("pour"), .started("pour"), .observed("boil"))])
 
   static let bodyIsSkipped = Claim(
-    "C15", "... and the cancelled operation's body does not run.",
+    "C15", "When the queue starts a cancelled operation, its body does not run.",
     origin: .article(
       .c,
       passage: .init(
-        "以在不調(diào)用opeartion的main方法的情況下從隊(duì)列中刪除操作",
+        "以在不調用opeartion的main方法的情況下從隊列中刪除操作",
         "so that the operation is removed from the queue without its main being called",
         at: 211)),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.start),
       because: """
-        The default start() asks isCancelled before it calls main(). A start() of your own must \
-        ask, too: see the broken program.
+        The default start() checks isCancelled before it calls main(). If you override start(), \
+        check it too.
         """),
     in: "cancelled",
     given: cancelledPourStarts + nextWorksUncancelled,
@@ -116,15 +115,15 @@ extension Lesson04 {
   static let carefulStart = Claim(
     "C15b",
     """
-    A start() of one's own that asks isCancelled leaves out the body of a cancelled operation, and \
-    reports finished all the same.
+    An overridden start() that checks isCancelled skips the body of a cancelled operation, and \
+    reports finished.
     """,
     origin: .kit,
     expected: .everywhere(
       .confirmed,
       because: """
-        It does the two things that the default start() does: it asks before the body, and it \
-        ends on every path.
+        It does what the default start() does: it checks before the body, and it reports finished \
+        on every path.
         """),
     in: "careful-start",
     given: cancelledPourStarts + nextWorksUncancelled,
@@ -138,15 +137,15 @@ extension Lesson04 {
   static let carelessStart = Claim(
     "C15c",
     """
-    A start() of one's own that does not ask isCancelled does the work of a cancelled operation, \
-    before what it depends on has ended.
+    An overridden start() that does not check isCancelled does the work of a cancelled operation, \
+    before its dependency has finished.
     """,
     origin: .kit,
     expected: .everywhere(
       .confirmed,
       because: """
-        The queue starts a cancelled operation at once, and nothing but start() itself asks \
-        whether it was cancelled.
+        The queue starts a cancelled operation at once, and only start() itself can check \
+        isCancelled.
         """),
     in: "careless-start",
     given: cancelledPourStarts,
@@ -155,7 +154,7 @@ extension Lesson04 {
     ])
 }
 
-// Cancelled operations that are deallocated before what they depend on has ended.
+// Cancelled operations that are deallocated before their dependency has finished.
 extension Lesson04 {
   private static let pours = (1...8).map { "pour\($0)" }
 
@@ -180,14 +179,14 @@ extension Lesson04 {
   static let mayBeDeallocated = Claim(
     "C14b",
     """
-    A cancelled operation that has finished may be let go, although what it depends on still runs.
+    A cancelled operation that has finished may be released while its dependency still runs.
     """,
     origin: .kit,
     expected: Expectation(
       linux: .refuted, darwin: .confirmed,
       because: """
-        On Linux an operation keeps the addresses of those that depend on it, and calls them \
-        when it finishes. cancel() does not take an address away; removeDependency(_:) does.
+        On Linux an operation keeps the addresses of the operations that depend on it, and calls \
+        them when it finishes. cancel() does not remove an address. removeDependency(_:) does.
         """),
     in: "let-go-early",
     given: poursAreDeallocated(dependingOn: ["boil"]),
@@ -196,15 +195,15 @@ extension Lesson04 {
   static let removedDependency = Claim(
     "C14c",
     """
-    A cancelled operation that has finished may be let go once it depends on nothing any more, \
-    although what it depended on still runs.
+    A cancelled operation that has finished may be released after removeDependency(_:), while its \
+    former dependency still runs.
     """,
     origin: .kit,
     expected: .everywhere(
       .confirmed,
       because: """
-        removeDependency(_:) takes the address of the operation away from what it depended on, \
-        so nobody calls it when it is gone.
+        removeDependency(_:) removes the address of the operation from its dependency, so nothing \
+        calls it after it is deallocated.
         """),
     in: "let-go-later",
     given: poursAreDeallocated(dependingOn: []),
@@ -212,7 +211,7 @@ extension Lesson04 {
 }
 
 extension Trace.Condition {
-  /// The process used a bad address right after the body of boil: any other end shows nothing.
+  /// The process used a bad address right after the body of boil. A crash elsewhere shows nothing.
   fileprivate static let diesWhenBoilEnds = Self("the process used a bad address when boil ended") {
     run in
     let last = try run.last(.ended, of: "boil")

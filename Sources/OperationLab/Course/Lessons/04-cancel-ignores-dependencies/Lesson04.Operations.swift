@@ -3,7 +3,7 @@ import OperationTesting
 
 extension Lesson04 {
   // snippet: careless
-  /// BROKEN ON PURPOSE: its `start()` does not ask whether it was cancelled.
+  /// BROKEN ON PURPOSE: its `start()` does not check `isCancelled`.
   final class CarelessOperation: TracedOperation, @unchecked Sendable {
     private let end = End()
 
@@ -20,7 +20,7 @@ extension Lesson04 {
   // end snippet
 
   // snippet: careful
-  /// The same, except that `start()` asks first, and finishes all the same.
+  /// Fixed: `start()` checks `isCancelled` first, and finishes in both cases.
   final class CarefulOperation: TracedOperation, @unchecked Sendable {
     private let end = End()
 
@@ -38,7 +38,8 @@ extension Lesson04 {
   }
   // end snippet
 
-  /// The flag behind `isFinished`.
+  // snippet: end
+  /// The flag behind `isFinished`, and the KVO notification.
   final class End: @unchecked Sendable {
     private let lock = NSLock()
     /// Guarded by `lock`.
@@ -53,8 +54,9 @@ extension Lesson04 {
       operation.didChangeValue(forKey: "isFinished")
     }
   }
+  // end snippet
 
-  /// Says when it is deallocated.
+  /// Records when it is deallocated.
   final class Pour: TracedOperation, @unchecked Sendable {
     deinit { log(.released) }
   }

@@ -3,12 +3,12 @@ import OperationTesting
 
 extension Lesson04 {
   static let waits = Program(
-    "waits", role: .article, "pour depends on boil; nobody cancels anything."
+    "waits", role: .article, "pour depends on boil. cancel() is not called."
   ) { bench in
     let kitchen = bench.queue("kitchen")
     let (hot, boil) = boiling(bench)
     let pour = bench.block("pour") {
-      // A subject of its own: boil's thread may still be on its way out of start().
+      // A subject of its own, because boil's thread may not have returned from start() yet.
       bench.log("boil's end")(.observed, boil, note: "as pour begins")
     }
     pour.addDependency(boil)
@@ -27,19 +27,19 @@ extension Lesson04 {
 
   static let careless = Program(
     "careless-start", role: .broken,
-    "The same with a start() of pour's own, which does not ask whether it was cancelled."
+    "pour overrides start() and does not check isCancelled."
   ) { bench in
     cancelWhileBoiling(bench) { name in CarelessOperation(bench.log(name)) }
   }
 
   static let careful = Program(
-    "careful-start", role: .fixed, "The same with a start() that asks, and finishes all the same."
+    "careful-start", role: .fixed, "pour overrides start(), checks isCancelled, and finishes."
   ) { bench in
     cancelWhileBoiling(bench) { name in CarefulOperation(bench.log(name)) }
   }
 
-  /// Everything in this order: boil is running, pour is cancelled, all comes to rest, boil ends. Then
-  /// comes another operation of the same kind, which nobody cancels.
+  /// boil is running, pour is cancelled, the process becomes idle, boil finishes. Then `next` is added,
+  /// an operation like pour that is not cancelled.
   static func cancelWhileBoiling(_ bench: Bench, makePour: (_ name: String) -> Operation) {
     // snippet: cancel-while-boiling
     let kitchen = bench.queue("kitchen")
@@ -58,14 +58,14 @@ extension Lesson04 {
   }
   // end snippet
 
-  /// An operation that goes on until the water is hot, and the gate that says so.
+  /// An operation that runs until the gate is opened, and the gate.
   static func boiling(_ bench: Bench) -> (hot: Gate, boil: Operation) {
     let hot = bench.gate("water is hot")
     return (hot, bench.block("boil") { hot.wait() })
   }
 
   // snippet: let-go
-  /// BROKEN ON PURPOSE: lets a cancelled operation go while what it depends on still runs.
+  /// BROKEN ON PURPOSE: releases a cancelled operation while its dependency still runs.
   static let early = Program(
     "let-go-early", role: .broken,
     "Eight operations depend on boil, are cancelled, leave the queue and are deallocated.",
@@ -75,7 +75,8 @@ extension Lesson04 {
   }
 
   static let removed = Program(
-    "let-go-later", role: .fixed, "The same; once finished, they no longer depend on boil."
+    "let-go-later", role: .fixed,
+    "Eight operations depend on boil, are cancelled, and remove the dependency when they finish."
   ) { bench in
     pourThenBoil(bench) { pour, boil in pour.removeDependency(boil) }
   }
@@ -93,7 +94,7 @@ extension Lesson04 {
     hot.open()
   }
 
-  /// More than one, for a crash that does not depend on what the memory is used for next.
+  /// Eight, so that the crash does not depend on what their memory is used for next.
   static func pourAndCancel(
     _ bench: Bench, _ kitchen: TracedQueue, _ boil: Operation,
     whenFinished: (_ pour: Operation, _ boil: Operation) -> Void

@@ -1,4 +1,4 @@
-/// Lesson 4; its page is `Lessons/04-cancel-ignores-dependencies/README.md`.
+/// Lesson 4. Its page is `Lessons/04-cancel-ignores-dependencies/README.md`.
 enum Lesson04 {
   static let lesson = Lesson(
     4, "cancel-ignores-dependencies", title: "A cancelled operation and its dependencies",
@@ -11,6 +11,8 @@ enum Lesson04 {
       cancelled,
       careless,
       careful,
+    ],
+    further: [
       early,
       removed,
     ],
@@ -27,11 +29,11 @@ enum Lesson04 {
 
   /// What is asked before each program runs, by the program's name.
   static let predictions: [String: Prediction] = [
-    "waits": .first("Which begins first?", .began, of: ["boil", "pour"]),
+    "waits": .first("pour was added first. Which begins first?", .began, of: ["boil", "pour"]),
     "cancelled": .first(
       "pour depends on boil and is cancelled while boil runs. Which comes first?",
-      Milestone("the start() of pour", .started, of: "pour"),
-      Milestone("the end of boil", .ended, of: "boil")),
+      Milestone("start() of pour is called", .started, of: "pour"),
+      Milestone("the body of boil ends", .ended, of: "boil")),
     "careless-start": .happens(
       "Does the body of pour run, although pour was cancelled?", .began, of: "pour"),
     "careful-start": .happens("Does the body of pour run?", .began, of: "pour"),

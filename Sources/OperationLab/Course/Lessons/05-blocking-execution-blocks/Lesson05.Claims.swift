@@ -1,7 +1,7 @@
 import OperationLab
 import OperationTesting
 
-// What the claims presuppose.
+// The premises.
 extension Lesson05 {
   /// The main thread calls `start()` of an operation that is in no queue and has so many blocks.
   static func programStarts(_ operation: String, blocks: Int) -> [Trace.Condition] {
@@ -21,12 +21,12 @@ extension Lesson05 {
     origin: .article(
       .c,
       passage: .init(
-        "可以看出,block是在主線程里執(zhí)行的,并沒有生成新的線程",
+        "可以看出,block是在主線程里執行的,并沒有生成新的線程",
         "one sees that the block runs on the main thread and that no new thread was made",
         at: 292)),
     expected: .everywhere(
       .confirmed, basis: .reported("the log that article C prints"),
-      because: "main() calls the first block like any closure."),
+      because: "main() calls the first block as it would call any closure."),
     in: "one-block",
     given: programStarts("only", blocks: 1) + [
       .order(.started("only"), .began("only"), .returned("only"))
@@ -36,19 +36,19 @@ extension Lesson05 {
   static let startBlocks = Claim(
     "C17",
     """
-    With further blocks added by addExecutionBlock, start() blocks its caller until every block \
-    has ended.
+    With more blocks added by addExecutionBlock, start() blocks its caller until every block has \
+    returned.
     """,
     origin: .article(
       .c,
       passage: .init(
         """
-        NSBlockOperation在調(diào)用start方法后會(huì)阻塞當(dāng)\
-        前線程,等到所有的block執(zhí)行完后才會(huì)繼續(xù)執(zhí)行后面的代碼
+        NSBlockOperation在調用start方法后會阻塞當\
+        前線程,等到所有的block執行完后才會繼續執行后面的代碼
         """,
         """
-        after start was called, NSBlockOperation blocks the current thread; what follows \
-        goes on only when all blocks have run
+        after start was called, NSBlockOperation blocks the current thread; the code that follows \
+        runs only when all blocks have run
         """,
         at: 324)),
     expected: .everywhere(
@@ -68,7 +68,7 @@ extension Lesson05 {
     ])
 
   static let finishedWithTheLast = Claim(
-    "C19", "A block operation is finished only when all of its blocks have finished.",
+    "C19", "A block operation is finished only when all of its blocks have returned.",
     origin: .article(
       .c,
       passage: .init(
@@ -83,7 +83,7 @@ extension Lesson05 {
         at: 267)),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.blockOperation),
-      because: "start() marks it finished after main(), which has run them all."),
+      because: "main() runs all blocks, and start() sets finished after main()."),
     in: "three-blocks",
     given: programStarts("blocks", blocks: 3) + [
       .order(.began("third"), inThirdBlock, .ended("third")),
@@ -106,8 +106,8 @@ extension Lesson05 {
     .marked(Signal.isSent, by: "\(block) is here")
   }
 
-  /// The program starts blocks in which each waits for the other's signal, and both end before the
-  /// program looks at the operation again.
+  /// Each of two blocks waits for the other's signal. Both return before the program reads the
+  /// operation's state again.
   private static let eachWaitsForTheOther: [Trace.Condition] = [
     .never(.added("blocks")), waits("first", for: "second"), waits("second", for: "first"),
     .each(["first", "second"]) {
@@ -126,18 +126,21 @@ extension Lesson05 {
 
   static let blocksRunConcurrently = Claim(
     "C18",
-    "... and the blocks run concurrently, the further ones on other threads than the first.",
+    """
+    The blocks of one BlockOperation run concurrently, the added ones on other threads than the \
+    first.
+    """,
     origin: .article(
       .c,
       passage: .init(
-        "blcok1是在主線程中完成的,block2則是在一個(gè)新的線程中完成的",
+        "blcok1是在主線程中完成的,block2則是在一個新的線程中完成的",
         "block1 was done on the main thread, block2 on a new one",
         at: 322,
         alsoOn: ApplePage.blockOperation)),
     expected: Expectation(
       linux: .refuted, darwin: .confirmed, basis: .documented(page: ApplePage.blockOperation),
       because: """
-        Foundation on Linux calls the blocks one after another on the calling thread; on macOS \
+        Foundation on Linux calls the blocks one after another on the calling thread. On macOS \
         they run at the same time, as the documentation says.
         """),
     in: "three-blocks",
@@ -146,7 +149,7 @@ extension Lesson05 {
       .order(.began("first"), .answered("first", gate: "second has begun"), .ended("first")),
       .order(.began("second"), .opened("second has begun"), .ended("second")),
       .order(.began("first"), .ended("second")),
-      // Or it waited for something else than the first block's thread.
+      // Otherwise it waited for something other than the first block's thread.
       .any(
         .order(.began("second"), .ended("first")), .sameThread(.began("first"), .began("second"))),
     ],
@@ -160,8 +163,8 @@ extension Lesson05 {
     expected: Expectation(
       linux: .refuted, darwin: .confirmed,
       because: """
-        On Linux the second is not called before the first has ended: start() never returns. \
-        Apple's documentation speaks of concurrent execution.
+        On Linux the second block is not called before the first has returned, so start() never \
+        returns. Apple's documentation promises concurrent execution.
         """),
     Scenario(
       "concurrent-blocks", given: eachWaitsForTheOther + atTheSameTime, expect: []),
@@ -173,11 +176,11 @@ extension Lesson05 {
       expect: [.happens(.returned("blocks"))]))
 
   static let concurrentBlocksMeet = Claim(
-    "C18c", "... and so may two blocks of a ConcurrentBlockOperation, on every platform.",
+    "C18c", "Two blocks of a ConcurrentBlockOperation may wait for each other on every platform.",
     origin: .kit,
     expected: .everywhere(
       .confirmed,
-      because: "It gives each further block a thread of its own, and start() waits for all of them."
+      because: "Each block after the first runs on a thread of its own. start() waits for all."
     ),
     in: "concurrent-blocks", given: eachWaitsForTheOther, expect: atTheSameTime)
 }

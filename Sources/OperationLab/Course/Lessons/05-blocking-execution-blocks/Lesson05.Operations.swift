@@ -3,8 +3,7 @@ import OperationLab
 import OperationTesting
 
 extension Lesson05 {
-  /// What one block has to tell another, once. Unlike at a gate of the bench, waiting for it has no
-  /// deadline; who waits, and who tells, is written down.
+  /// A semaphore that records in the trace who sends and who waits. Unlike a gate, it has no deadline.
   final class Signal: Sendable {
     static let isSent = Trace.Event.Mark.signalSent
 

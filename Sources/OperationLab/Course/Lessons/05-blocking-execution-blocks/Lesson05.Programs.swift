@@ -13,7 +13,7 @@ extension Lesson05 {
   // snippet: three-blocks
   static let threeBlocks = Program(
     "three-blocks", role: .article,
-    "Foundation's BlockOperation. Its first block waits for the second, unless nobody will come."
+    "BlockOperation with three blocks. The first waits for the second, until the process is idle."
   ) { bench in
     // snippet: three-blocks-body
     let secondBegins = bench.gate("second has begun")
@@ -28,14 +28,14 @@ extension Lesson05 {
   // end snippet
 
   // snippet: blocks-that-meet
-  /// BROKEN ON PURPOSE: relies on blocks running at the same time, as the documentation promises.
+  /// BROKEN ON PURPOSE: the blocks can only finish if they run at the same time.
   static let blocksThatMeet = Program(
     "blocks-that-meet", role: .broken,
-    "Foundation's BlockOperation. Each of its two blocks waits for the other, however long.",
+    "BlockOperation with two blocks. Each waits for a signal of the other, without a deadline.",
     expected: .hangs, onDarwin: .completes
   ) { bench in
     let operation = bench.blocks("blocks")
-    for (name, body) in visitors(bench) { operation.addBlock(name, body) }
+    for (name, body) in twoBlocks(bench) { operation.addBlock(name, body) }
     operation.start()
     bench.observe(operation, note: "after start()")
   }
@@ -44,10 +44,10 @@ extension Lesson05 {
   // snippet: concurrent-blocks
   static let concurrentBlocks = Program(
     "concurrent-blocks", role: .fixed,
-    "The kit's ConcurrentBlockOperation: what the documentation promises, on every platform."
+    "ConcurrentBlockOperation of the kit runs its blocks at the same time on every platform."
   ) { bench in
     let operation = ConcurrentBlockOperation(
-      visitors(bench).map { (name, body) in { bench.log(name).during(body) } })
+      twoBlocks(bench).map { (name, body) in { bench.log(name).during(body) } })
     operation.name = "blocks"
     bench.observe(operation, note: "before start()")
     operation.start()
@@ -55,9 +55,9 @@ extension Lesson05 {
   }
   // end snippet
 
-  // snippet: visitors
-  /// Two blocks: each sends a signal that it is here, and waits for that of the other.
-  static func visitors(_ bench: Bench) -> [(name: String, body: @Sendable () -> Void)] {
+  // snippet: two-blocks
+  /// Each of the two blocks sends a signal and waits for the signal of the other.
+  static func twoBlocks(_ bench: Bench) -> [(name: String, body: @Sendable () -> Void)] {
     let firstIsHere = Signal("first is here", bench)
     let secondIsHere = Signal("second is here", bench)
     return [

@@ -1,4 +1,4 @@
-/// Lesson 5; its page is `Lessons/05-blocking-execution-blocks/README.md`.
+/// Lesson 5. Its page is `Lessons/05-blocking-execution-blocks/README.md`.
 enum Lesson05 {
   static let lesson = Lesson(
     5, "blocking-execution-blocks", title: "One operation, several blocks",
@@ -30,6 +30,6 @@ enum Lesson05 {
     "blocks-that-meet": .ending(
       "Each of the two blocks waits for the other. How does this program end?"),
     "concurrent-blocks": .ending(
-      "The same two blocks, on the kit's own class. How does this program end?"),
+      "ConcurrentBlockOperation gets the two blocks. How does this program end?"),
   ]
 }

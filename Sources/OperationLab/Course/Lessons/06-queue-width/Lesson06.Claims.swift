@@ -4,8 +4,8 @@ import OperationTesting
 extension Lesson06 {
   private static let opOneWaited = Trace.Moment.answered("op1", gate: "op2 has begun")
 
-  /// op1 waits until op2 begins or nothing else can happen. Both are in one queue, and nothing but
-  /// its width can keep op2 from beginning.
+  /// op1 waits until op2 begins or the process is idle. Both are in one queue, and only its width can
+  /// keep op2 from beginning.
   private static func opOneWaitsForTwo(in queue: String, width: Int? = nil) -> [Trace.Condition] {
     [
       .added(["op1", "op2"], to: queue, width: width, dependencies: []), .neverSuspended(queue),
@@ -41,7 +41,7 @@ extension Lesson06 {
         at: 306)),
     expected: .everywhere(
       .confirmed, basis: .reported("the output that article A prints"),
-      because: "Two slots are free, and each start() blocks a thread of its own."),
+      because: "Two slots are free, and each start() runs on its own thread until it returns."),
     in: "width-2",
     given: opOneWaitsForTwo(in: "downloads", width: 2) + [
       .not(.fact(.answer(gate: "op2 has begun", .shutWithoutThread), at: opOneWaited))
@@ -62,7 +62,7 @@ extension Lesson06 {
         at: 222)),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.mainQueue),
-      because: "It hands them to the main thread's run loop, whoever adds them and from where."),
+      because: "It runs them in the main thread's run loop, whichever thread adds them."),
     in: "main-queue",
     given: [
       .added(["op1", "op2"], to: Snapshot.Queue.main), .onMain(.added("op2"), false),
@@ -71,7 +71,7 @@ extension Lesson06 {
     expect: [.onMain(.began("op1")), .onMain(.began("op2"))])
 
   static let mainQueueHasWidthOne = Claim(
-    "A07b", "... and has width 1, whatever you set it to.",
+    "A07b", "The main queue has width 1, whatever you set it to.",
     origin: .article(
       .a,
       passage: .init(
@@ -79,12 +79,11 @@ extension Lesson06 {
         "the main queue runs 1 task at a time: it is serial",
         at: 248,
         but: """
-          The article says that the width is 1. That setting another changes nothing is what \
-          we measured.
+          The article says that the width is 1. We measured that setting it to 2 changes nothing.
           """)),
     expected: .everywhere(
       .confirmed,
-      because: "There is one main thread. Setting the width of this queue is ignored."),
+      because: "There is one main thread, and the queue ignores a new width."),
     in: "main-queue",
     given: opOneWaitsForTwo(in: Snapshot.Queue.main) + [
       .order(.event(.noted, of: Snapshot.Queue.main, .width(2)), .added("op1")),
@@ -94,7 +93,7 @@ extension Lesson06 {
 }
 
 extension Trace.Condition {
-  /// When op1 and op2 were added, their queue said that its width was 1.
+  /// When op1 and op2 were added, the width of their queue was 1.
   fileprivate static let widthIsOneForBoth = Self("its width was 1 for op1 and op2") { run in
     let added = try [run.first(.enqueued, of: "op1"), run.first(.enqueued, of: "op2")]
     let widths = added.compactMap(\.enqueueing?.width)
@@ -104,12 +103,12 @@ extension Trace.Condition {
   }
 }
 
-// The thread is not the queue's: neither it nor what is left in it.
+// Threads of a pool, and data in their dictionaries.
 extension Lesson06 {
   private static let loginWaited = Trace.Moment.answered("login", gate: "fetch has begun")
 
-  /// login and fetch run one after the other, because of the width alone. login has ended, but keeps
-  /// its thread busy until fetch begins.
+  /// login and fetch run one after the other, because of the width alone. login has finished, but
+  /// keeps its thread busy until fetch begins.
   private static let loginKeepsItsThread: [Trace.Condition] = [
     .added(["login", "fetch"], to: "session", width: 1, dependencies: []),
     .order(.began("login"), .ended("login"), .began("fetch"), .opened("fetch has begun")),
@@ -123,13 +122,13 @@ extension Lesson06 {
 
   private static let lastLook = Trace.Moment.marked(found, by: "login").last
 
-  /// login found no token, left one, and still found it after fetch, on another thread, had looked.
-  private static let loginLeavesToken: [Trace.Condition] = [
+  /// login found no token, stored one, and still found it after fetch had looked on another thread.
+  private static let loginStoresToken: [Trace.Condition] = [
     .differentThreads(.began("login"), .began("fetch")),
     .order(.marked(foundNothing, by: "login").last, .marked(found, by: "login"), lastLook),
     .order(loginWaited, lastLook), .sameThread(.began("login"), lastLook),
     .any(fetchLooks(found), fetchLooks(foundNothing)),
-    // Where no second thread comes before the first is free, login has left before fetch begins.
+    // If there is no second thread before the first is free, login has returned before fetch begins.
     .any(
       .order(.marked(found, by: "fetch"), lastLook),
       .order(.marked(foundNothing, by: "fetch"), lastLook), .order(loginWaited, .began("fetch"))),
@@ -142,7 +141,7 @@ extension Lesson06 {
   }
 
   static let changesThreads = Claim(
-    "A05", "... and on one and the same thread.",
+    "A05", "A queue of width 1 runs its operations on one thread.",
     origin: .article(
       .a,
       passage: .init(
@@ -155,8 +154,8 @@ extension Lesson06 {
     expected: .everywhere(
       .refuted,
       because: """
-        The queue borrows a thread from a pool for each operation. Here the first thread is kept \
-        busy, so it must borrow another; usually the scheduler decides.
+        The queue takes a thread from a pool for each operation. Here the first thread is busy, so \
+        the queue takes another. Usually that depends on chance.
         """),
     in: "thread-dictionary",
     given: loginKeepsItsThread,
@@ -164,27 +163,32 @@ extension Lesson06 {
 
   static let nothingInTheThread = Claim(
     "A05b",
-    "What an operation of a serial queue leaves in its thread's dictionary, the next one finds.",
+    """
+    In a queue of width 1, an operation finds what the one before stored in its thread's \
+    dictionary.
+    """,
     origin: .kit,
     expected: .everywhere(
       .refuted,
       because: """
-        The next one looks into the dictionary of its own thread, which is another one here. \
-        macOS, where this was not measured, has a pool of threads, too.
+        Each thread has its own dictionary, and the next operation may run on another thread. We \
+        did not measure macOS, which has a pool of threads too.
         """),
     in: "thread-dictionary",
-    given: loginKeepsItsThread + loginLeavesToken,
+    given: loginKeepsItsThread + loginStoresToken,
     expect: [.happens(.marked(found, by: "fetch"))])
 
   static let tokenInTheBox = Claim(
-    "A05c", "... and what it leaves in an object that both know, the next one finds.", origin: .kit,
+    "A05c",
+    "In a queue of width 1, an operation finds what the one before stored in a shared object.",
+    origin: .kit,
     expected: .everywhere(
       .confirmed,
       because: """
-        A queue of width 1 gives order: whatever the first has done has happened before \
-        anything that the second does, on whatever thread.
+        A queue of width 1 gives order: all that the first operation does happens before the second \
+        begins, on any thread.
         """),
     in: "shared-box",
-    given: loginKeepsItsThread + loginLeavesToken,
+    given: loginKeepsItsThread + loginStoresToken,
     expect: [.happens(.marked(found, by: "fetch"))])
 }

@@ -5,24 +5,23 @@ extension Lesson06 {
   static let found: Trace.Event.Mark = "finds the token"
   static let foundNothing: Trace.Event.Mark = "finds no token"
 
-  /// An ordinary operation whose `start()` keeps its thread busy after the operation has finished,
-  /// until the gate opens or nothing else can happen.
+  /// Its `start()` keeps the thread busy after the operation has finished, until the gate opens or
+  /// the process is idle.
   ///
-  /// Whatever the queue runs meanwhile cannot run on that thread: so the change of threads, which
-  /// otherwise may or may not happen, happens every time.
-  final class LingeringOperation: TracedOperation, @unchecked Sendable {
+  /// The queue must run the next operation on another thread. Otherwise that would depend on chance.
+  final class BusyThreadOperation: TracedOperation, @unchecked Sendable {
     private let mayLeave: Gate
     private let bench: Bench
-    private let body, leaving: @Sendable () -> Void
+    private let body, afterwards: @Sendable () -> Void
 
     init(
       _ name: String, until mayLeave: Gate, _ bench: Bench, body: @escaping @Sendable () -> Void,
-      leaving: @escaping @Sendable () -> Void
+      afterwards: @escaping @Sendable () -> Void
     ) {
       self.mayLeave = mayLeave
       self.bench = bench
       self.body = body
-      self.leaving = leaving
+      self.afterwards = afterwards
       super.init(bench.log(name))
     }
 
@@ -30,7 +29,7 @@ extension Lesson06 {
       log(.started, self)
       super.start()
       bench.wait(log.subject, for: mayLeave)
-      leaving()
+      afterwards()
       log(.returned, self)
     }
 
@@ -41,7 +40,7 @@ extension Lesson06 {
     }
   }
 
-  /// A place for a token; the queue runs one operation at a time, so no lock is needed.
+  /// Holds a token. The queue runs one operation at a time, so it needs no lock.
   final class TokenBox: @unchecked Sendable {
     var token: String?
   }

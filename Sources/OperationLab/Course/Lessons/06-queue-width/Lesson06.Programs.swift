@@ -5,13 +5,13 @@ extension Lesson06 {
   // snippet: meeting
   static let widthOne = Program(
     "width-1", role: .article,
-    "A queue of width 1. Each operation waits for the other to begin, unless nobody will come."
+    "A queue of width 1. Each operation waits for the other to begin, until the process is idle."
   ) { bench in
     meet(in: bench.queue("downloads", width: 1), bench)
   }
 
   static let widthTwo = Program(
-    "width-2", role: .article, "The same two operations in a queue of width 2."
+    "width-2", role: .article, "A queue of width 2. Each operation waits for the other to begin."
   ) { bench in
     meet(in: bench.queue("downloads", width: 2), bench)
   }
@@ -33,10 +33,10 @@ extension Lesson06 {
   // end snippet
 
   // snippet: thread-dictionary
-  /// BROKEN ON PURPOSE: leaves something in its thread for the next operation of a serial queue.
+  /// BROKEN ON PURPOSE: stores data in its thread for the next operation of a serial queue.
   static let threadDictionary = Program(
     "thread-dictionary", role: .broken,
-    "Width 1: login leaves a token in its thread's dictionary, fetch looks for it in its own."
+    "Width 1. login stores a token in the dictionary of its thread, and fetch looks for it there."
   ) { bench in
     // snippet: token
     runInTurn(bench) {
@@ -51,7 +51,7 @@ extension Lesson06 {
   // snippet: shared-box
   static let sharedBox = Program(
     "shared-box", role: .fixed,
-    "Width 1: login leaves the token in an object that both know, fetch looks for it there."
+    "Width 1. login stores the token in an object that both know, and fetch looks for it there."
   ) { bench in
     let box = TokenBox()
     runInTurn(bench) {
@@ -62,11 +62,11 @@ extension Lesson06 {
   }
   // end snippet
 
-  /// One operation after the other; the first lingers on its thread until the second has begun.
-  /// Before and after it has left the token, and when the second has looked for it, the first looks,
-  /// too.
+  // snippet: run-in-turn
+  /// login, then fetch, in a queue of width 1. login keeps its thread until fetch has begun. It looks
+  /// for the token before it stores it, afterwards, and after fetch has looked.
   static func runInTurn(
-    _ bench: Bench, leave: @escaping @Sendable () -> Void, find: @escaping @Sendable () -> String?
+    _ bench: Bench, store: @escaping @Sendable () -> Void, find: @escaping @Sendable () -> String?
   ) {
     let look = { @Sendable (name: String) in
       bench.log(name)(find() == nil ? foundNothing : found)
@@ -74,11 +74,11 @@ extension Lesson06 {
     let queue = bench.queue("session", width: 1)
     let fetchBegins = bench.gate("fetch has begun")
     queue.addOperation(
-      LingeringOperation("login", until: fetchBegins, bench) {
+      BusyThreadOperation("login", until: fetchBegins, bench) {
         look("login")
-        leave()
+        store()
         look("login")
-      } leaving: {
+      } afterwards: {
         look("login")
       })
     queue.addOperation(
@@ -87,11 +87,12 @@ extension Lesson06 {
         fetchBegins.open()
       })
   }
+  // end snippet
 
   // snippet: main-queue
   static let mainQueue = Program(
     "main-queue", role: .article,
-    "The main queue, told to have width 2, gets op1 from the main thread and op2 from another."
+    "The main queue, after its width was set to 2. op1 and op2 are added by two threads."
   ) { bench in
     let queue = bench.mainQueue()
     let log = bench.log("main queue")

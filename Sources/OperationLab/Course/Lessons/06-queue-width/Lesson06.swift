@@ -1,10 +1,10 @@
-/// Lesson 6; its page is `Lessons/06-queue-width/README.md`.
+/// Lesson 6. Its page is `Lessons/06-queue-width/README.md`.
 enum Lesson06 {
   static let lesson = Lesson(
     6, "queue-width", title: "What the width of a queue counts",
     question: """
       A queue of width 1 runs one operation at a time. Does it run them all on one thread, so that \
-      the second finds what the first has left in its thread's dictionary?
+      the second finds what the first stored in its thread's dictionary?
       """,
     programs: [
       widthOne,
@@ -33,12 +33,12 @@ enum Lesson06 {
       "How many of the two run at one moment, at most?", from: .began, to: .ended,
       of: ["op1", "op2"]),
     "thread-dictionary": .mark(
-      "The width is 1. Does fetch find what login left in its thread's dictionary?", of: "fetch",
+      "login keeps its thread until fetch has begun. Does fetch find the token?", of: "fetch",
       [("yes", found), ("no", foundNothing)]),
     "shared-box": .mark(
-      "Does fetch find the token now?", of: "fetch",
+      "The token is in an object that both know. Does fetch find it?", of: "fetch",
       [("yes", found), ("no", foundNothing)]),
     "main-queue": .thread(
-      "op2 is put into the main queue by another thread. Which thread runs it?", .began, of: "op2"),
+      "Another thread adds op2 to the main queue. Which thread runs it?", .began, of: "op2"),
   ]
 }

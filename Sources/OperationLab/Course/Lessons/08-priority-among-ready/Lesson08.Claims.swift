@@ -20,7 +20,7 @@ extension Lesson08 {
         at: 577)),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.queue),
-      because: "Whenever a slot is free, the queue looks through its levels from the highest down."),
+      because: "When a slot is free, the queue looks through its levels from the highest down."),
     in: "five-levels",
     given: levels.map {
       .added(
@@ -49,7 +49,7 @@ extension Lesson08 {
         at: 134)),
     expected: .everywhere(
       .confirmed, basis: .reported("the declaration that article A prints"),
-      because: "The values have gaps, but a queue knows no level between them."),
+      because: "The values have gaps, but there are no levels between them."),
     in: "five-levels", given: [],
     expect: [
       .priority(-8, of: "very low"), .priority(-4, of: "low"), .priority(0, of: "normal"),
@@ -61,7 +61,7 @@ extension Lesson08 {
     origin: .documentation(page: ApplePage.queue),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.queue),
-      because: "An operation with an unfinished dependency is not ready: it is not even compared."),
+      because: "An operation with an unfinished dependency is not ready, so it is not compared."),
     in: "against-dependency",
     given: [
       .added(
@@ -77,14 +77,14 @@ extension Lesson08 {
     ])
 }
 
-// What the claims presuppose: five priorities, and two operations of which one waits for the other.
+// The premises: five priorities, and two operations of which one waits for the other.
 extension Lesson08 {
   static let levels: [(name: String, priority: Operation.QueuePriority)] = [
     ("very low", .veryLow), ("low", .low), ("normal", .normal), ("high", .high),
     ("very high", .veryHigh),
   ]
 
-  /// wash is added first. It ends when cook has begun, or when nothing else can happen.
+  /// wash is added first. Its body ends when cook has begun, or when the process is idle.
   static let washUntilCookBegins: [Trace.Condition] = [
     .neverSuspended("kitchen"), .neverCancelled("wash", "cook"),
     .order(.added("wash"), .added("cook")),
@@ -107,15 +107,15 @@ extension Trace.Condition {
   }
 }
 
-// What priorities do to running operations, and where there are slots to spare: nothing.
+// Priorities change nothing for a running operation, or if a slot is free.
 extension Lesson08 {
   static let noOvertaking = Claim(
-    "C22c", "... but it takes no slot away from an operation that is running.", origin: .kit,
+    "C22c", "A high priority takes no slot from an operation that is running.", origin: .kit,
     expected: .everywhere(
       .confirmed,
       because: """
-        Priorities are compared when a slot is free. Whoever came to an idle queue first has \
-        started first, whatever its priority.
+        The queue compares priorities only when a slot is free. An operation that was added to an \
+        idle queue has started already, whatever its priority.
         """),
     in: "late-comer",
     given: [
@@ -134,11 +134,12 @@ extension Lesson08 {
     ])
 
   static let noOrder = Claim(
-    "C22d", "... and it makes nobody wait: with a second slot, the lowest begins at once.",
+    "C22d",
+    "If a second slot is free, an operation of lowest priority begins while the highest runs.",
     origin: .kit,
     expected: .everywhere(
       .confirmed,
-      because: "A priority says who gets a slot first, not who must be over. That is a dependency."),
+      because: "A priority chooses which operation gets a slot first. It makes none wait."),
     in: "priority-as-order",
     given: washUntilCookBegins + [
       .added("wash", to: "kitchen", slots: 2, priority: 8, dependencies: []),
@@ -154,7 +155,7 @@ extension Lesson08 {
 
   static let dependencyIsAnOrder = Claim(
     "C22e",
-    "A dependency is an order: cook does not begin before wash has ended, though a slot is free.",
+    "If cook depends on wash, it does not begin before wash has finished, though a slot is free.",
     origin: .kit,
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.addDependency),

@@ -5,7 +5,7 @@ extension Lesson08 {
   // snippet: five-levels
   static let fiveLevels = Program(
     "five-levels", role: .article,
-    "A suspended queue of width 1 gets one operation of each level, the lowest first, and goes on."
+    "One operation of each level is added to a suspended queue, the lowest first. Width 1."
   ) { bench in
     let queue = bench.queue("queue", width: 1)
     queue.isSuspended = true
@@ -22,7 +22,7 @@ extension Lesson08 {
   // snippet: against-dependency
   static let againstDependency = Program(
     "against-dependency", role: .article,
-    "The same with three: dessert, of very high priority, depends on soup, of very low priority."
+    "dessert has very high priority and depends on soup, which has very low priority. Width 1."
   ) { bench in
     let queue = bench.queue("kitchen", width: 1)
     queue.isSuspended = true
@@ -37,7 +37,7 @@ extension Lesson08 {
 
   static let lateComer = Program(
     "late-comer", role: .article,
-    "Width 1, not suspended: one of very low priority is running when one of very high comes."
+    "Width 1. An operation of very low priority is running when one of very high is added."
   ) { bench in
     let queue = bench.queue("queue", width: 1)
     let mayEnd = bench.gate("'very low' may end")
@@ -55,10 +55,10 @@ extension Lesson08 {
   }
 
   // snippet: priority-as-order
-  /// BROKEN ON PURPOSE: means "wash first, then cook" and says it with priorities.
+  /// BROKEN ON PURPOSE: cook must come after wash, but this sets only priorities.
   static let priorityAsOrder = Program(
     "priority-as-order", role: .broken,
-    "Width 2. wash has very high priority, cook very low, so that washing comes first."
+    "Width 2. wash has very high priority, and cook has very low priority."
   ) { bench in
     // snippet: wash-first
     washAndCook(bench) { wash, cook in
@@ -69,7 +69,7 @@ extension Lesson08 {
   }
 
   static let dependencyAsOrder = Program(
-    "dependency-as-order", role: .fixed, "Width 2. cook depends on wash; no priorities."
+    "dependency-as-order", role: .fixed, "Width 2. cook depends on wash. No priorities."
   ) { bench in
     // snippet: cook-later
     washAndCook(bench) { wash, cook in
@@ -79,7 +79,7 @@ extension Lesson08 {
   }
   // end snippet
 
-  /// Washing goes on until cooking begins, unless it never will while washing goes on.
+  /// wash runs until cook begins, or until the process is idle.
   static func washAndCook(
     _ bench: Bench, arrange: (_ wash: Operation, _ cook: Operation) -> Void
   ) {

@@ -6,8 +6,8 @@ extension Lesson11 {
   static let finishedBeforeTheWork = Claim(
     "A16a",
     """
-    A block that hands its work to another thread returns at once, and the operation reports \
-    finished before the work is done.
+    If a block begins its work on another thread, it returns at once, and the operation finishes \
+    before the work is done.
     """,
     origin: .article(
       .a,
@@ -24,8 +24,8 @@ extension Lesson11 {
     expected: .everywhere(
       .confirmed,
       because: """
-        A block operation is finished when its blocks have returned; it knows nothing of what \
-        they set going. Whatever depends on it comes too early.
+        A block operation finishes when its blocks have returned, whatever they began elsewhere. \
+        Operations that depend on it start too early.
         """),
     Scenario(
       "hands-over", given: workElsewhere + workFromBlock,
@@ -34,7 +34,7 @@ extension Lesson11 {
         .state([.ready, .finished], at: idleDuringWork),
         .order(.began("show"), .ended("work")), .happens(.marked(findsNoPicture, by: "show")),
       ]),
-    // An operation that ends with its work is still executing then, and show finds a picture.
+    // An operation that finishes with its work is still executing then, and show finds a picture.
     Scenario(
       "async-operation",
       given: workElsewhere + [
@@ -45,10 +45,14 @@ extension Lesson11 {
 
   static let widthCountsOperations = Claim(
     "A16b",
-    "... and so the queue's width does not limit how much work goes on at once.", origin: .kit,
+    """
+    The width of the queue does not limit how many transfers run at once, if operations finish \
+    before their transfers.
+    """,
+    origin: .kit,
     expected: .everywhere(
       .confirmed,
-      because: "The width counts operations that are not finished; these are, one after another."),
+      because: "The width counts unfinished operations. These finish before their transfers."),
     Scenario(
       "three-at-once",
       given: threeDownloads + transferFromBlock(1) + transferFromBlock(2) + transferFromBlock(3) + [
@@ -65,15 +69,15 @@ extension Lesson11 {
   static let waitingTakesAThread = Claim(
     "A16c",
     """
-    A block that waits for its work is finished when the work is; until then it keeps a thread of \
-    the queue, which does nothing.
+    If the block waits for its work, the operation finishes after the work. Until then it keeps a \
+    thread that does nothing.
     """,
     origin: .kit,
     expected: .everywhere(
       .confirmed,
       because: """
-        A block operation is finished when its blocks have returned, so a block that returns \
-        late is right. The thread that it sleeps on is the price.
+        A block operation finishes when its blocks have returned, so a block may wait. Its thread \
+        sleeps meanwhile.
         """),
     in: "waits-inside", given: workElsewhere + workFromBlock,
     expect: [
@@ -84,15 +88,15 @@ extension Lesson11 {
     ])
 }
 
-// What the claims presuppose: work on a thread of its own, which ends after the process was idle.
+// The premises: work on a thread of its own, which ends after the process was idle.
 extension Lesson11 {
   static let downloads = ["download 1", "download 2", "download 3"]
   static let transfers = ["work 1", "work 2", "work 3"]
 
-  /// The process was idle while the work of download was going on.
+  /// The process was idle while the work of download was running.
   static let idleDuringWork: Trace.Moment = .settled("download", after: .began("work"))
 
-  /// show depends on download, whose work goes on elsewhere and ends after the process was idle.
+  /// show depends on download, whose work runs elsewhere and ends after the process was idle.
   static let workElsewhere: [Trace.Condition] = [
     .added("show", to: "pictures", dependencies: ["download"]),
     .added("download", to: "pictures", dependencies: []),

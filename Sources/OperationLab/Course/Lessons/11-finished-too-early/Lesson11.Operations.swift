@@ -4,7 +4,7 @@ import Synchronization
 
 extension Lesson11 {
   // snippet: fetch
-  /// Ends when its transfer does, not when `start()` returns.
+  /// Fixed: finishes when its transfer ends, not when `start()` returns.
   final class FetchOperation: AsyncOperation, @unchecked Sendable {
     private let log: Log
     private let fetch: @Sendable (@escaping @Sendable () -> Void) -> Void
@@ -17,7 +17,7 @@ extension Lesson11 {
     }
 
     override func work() {
-      log(.noted, note: "sets the transfer going")
+      log(.noted, note: "begins the transfer")
       fetch {
         self.log(.finished, note: "by calling finish()")
         self.finish()
@@ -26,7 +26,7 @@ extension Lesson11 {
   }
   // end snippet
 
-  /// Where the transfer puts the picture, and where the next operation looks for it.
+  /// The transfer stores the picture here, and show looks for it here.
   final class Album: Sendable {
     private let picture = Mutex<String?>(nil)
 

@@ -6,7 +6,7 @@ extension Lesson11 {
   // snippet: hands-over
   static let handsOver = Program(
     "hands-over", role: .article,
-    "A block operation hands its work to another thread; show depends on the operation."
+    "A block operation begins its work on another thread. show depends on the operation."
   ) { bench in
     showAfterwards(bench) { fetch in
       bench.block("download") {
@@ -19,7 +19,7 @@ extension Lesson11 {
   // snippet: waits-inside
   static let waitsInside = Program(
     "waits-inside", role: .fixed,
-    "The same, but the block waits for the work. Right, and a thread of the queue does nothing."
+    "The block waits for its work. That is correct, but it keeps a thread that does nothing."
   ) { bench in
     showAfterwards(bench) { fetch in
       bench.block("download") {
@@ -34,7 +34,7 @@ extension Lesson11 {
   // snippet: async-operation
   static let asyncOperation = Program(
     "async-operation", role: .fixed,
-    "The same with an asynchronous operation, which reports its end when the work is done."
+    "An asynchronous operation begins the work, and finishes when the work is done."
   ) { bench in
     showAfterwards(bench) { fetch in
       FetchOperation(bench.log("download"), fetch: fetch)
@@ -45,8 +45,8 @@ extension Lesson11 {
   static let findsNoPicture: Event.Mark = "there is no picture"
   static let showsPicture: Event.Mark = "shows the picture"
 
-  /// Makes an operation that is given the function that fetches and calls back, and another that
-  /// depends on it; the transfer answers only when everything has come to rest.
+  /// Makes download, which gets a function that fetches and calls back, and show, which depends on it.
+  /// The transfer answers only when the process is idle.
   static func showAfterwards(
     _ bench: Bench,
     _ makeDownload: (@escaping @Sendable (@escaping @Sendable () -> Void) -> Void) -> Operation
@@ -71,9 +71,10 @@ extension Lesson11 {
     transfer.answer()
   }
 
-  /// BROKEN ON PURPOSE: counts on the queue's width to keep the number of transfers small.
+  /// BROKEN ON PURPOSE: expects the queue's width to limit the number of transfers.
   static let threeAtOnce = Program(
-    "three-at-once", role: .broken, "Three such block operations in a queue of width 1."
+    "three-at-once", role: .broken,
+    "Three block operations in a queue of width 1. Each begins a transfer on another thread."
   ) { bench in
     threeTransfers(bench) { name, fetch in
       bench.block(name) { fetch {} }
@@ -81,7 +82,8 @@ extension Lesson11 {
   }
 
   static let oneAtATime = Program(
-    "one-at-a-time", role: .fixed, "The same three as asynchronous operations."
+    "one-at-a-time", role: .fixed,
+    "Three asynchronous operations in a queue of width 1. Each finishes with its transfer."
   ) { bench in
     threeTransfers(bench) { name, fetch in
       FetchOperation(bench.log(name), fetch: fetch)

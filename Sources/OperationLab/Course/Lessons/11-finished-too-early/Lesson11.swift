@@ -1,7 +1,7 @@
-/// Lesson 11; its page is `Lessons/11-finished-too-early/README.md`.
+/// Lesson 11. Its page is `Lessons/11-finished-too-early/README.md`.
 enum Lesson11 {
   static let lesson = Lesson(
-    11, "finished-too-early", title: "What tells a queue that work is over",
+    11, "finished-too-early", title: "A block that returns before its work is done",
     question: """
       A block operation starts a download on another thread and returns. Another operation depends \
       on it and wants the picture. Is the picture there?
@@ -26,16 +26,17 @@ enum Lesson11 {
       "show depends on download. Is there a picture when show runs?", of: "show",
       [("yes", showsPicture), ("no", findsNoPicture)]),
     "waits-inside": .mark(
-      "Is there a picture when show runs now?", of: "show",
+      "The block waits for its work. Is there a picture when show runs?", of: "show",
       [("yes", showsPicture), ("no", findsNoPicture)]),
     "async-operation": .first(
       "Which comes first?", Milestone("the work ends", .ended, of: "work"),
-      Milestone("show begins", .began, of: "show")),
+      Milestone("the body of show begins", .began, of: "show")),
     "three-at-once": .atOnce(
-      "The width is 1. How many transfers are under way at one moment, at most?", from: .began,
+      "The width is 1. How many transfers run at one moment, at most?", from: .began,
       to: .ended, of: works),
     "one-at-a-time": .atOnce(
-      "How many transfers are under way at one moment now, at most?", from: .began, to: .ended,
+      "And with asynchronous operations: how many run at one moment, at most?", from: .began,
+      to: .ended,
       of: works),
   ]
 

@@ -12,7 +12,7 @@ extension Lesson15 {
   /// Another thread tries the lock.
   static func look(after moment: Trace.Moment) -> Trace.Moment { .observed("lock").after(moment) }
 
-  /// The work begins for the second time.
+  /// The second time that the work begins.
   static let beginsAgain = Trace.Moment.began("loader").after(.began("loader"))
 
   /// The second caller finds the lock taken, and waits for it.
@@ -69,16 +69,6 @@ extension Lesson15 {
       .marked(callsCancel, by: "download").last),
   ]
 
-  /// The download posts isExecuting, and its observer calls cancel() there and then.
-  static let cancelsWhenTold: [Trace.Condition] = [
-    .order(
-      .announced("isExecuting", by: "download"), .marked(isTold, by: "manager"),
-      .marked(callsCancel, by: "download")),
-    .sameThread(
-      .announced("isExecuting", by: "download"), .marked(isTold, by: "manager"),
-      .marked(callsCancel, by: "download")),
-  ]
-
   /// cancel() waits for the semaphore on the thread that holds it.
   static func waitsForItself(after call: Trace.Moment) -> Trace.Condition {
     .all(
@@ -88,28 +78,13 @@ extension Lesson15 {
       isEndless(waits(for: "semaphore", after: call)))
   }
 
-  /// The program does not record that. It shows something only if nothing else can happen.
+  /// The program never records that mark. This proves something only if nothing else can happen.
   static func neverRecorded(_ mark: Trace.Event.Mark, by name: String) -> Trace.Condition {
     Trace.Condition("\(name) never records that") { run in
       let records = run.all(.noted, of: name).filter { $0.mark == mark }
       return .init(records.isEmpty, records.first.map { "\(name) \($0.note)" } ?? "", records)
     }
   }
-}
-
-// Steps of operations.
-extension Lesson15 {
-  static let resumes = Trace.Moment.marked(
-    step(.resume, from: .paused(hasStarted: true), to: .executing), by: "connection")
-  static let cancels = Trace.Moment.marked(
-    step(.cancel, from: .executing, to: .finished), by: "connection")
-
-  /// A thread of the download's own works for it, and it executes or has finished in the end.
-  static let ownThreadWorks: [Trace.Condition] = [
-    .differentThreads(.observed("thread"), .announced("isExecuting", by: "download")),
-    .any(
-      .flags(.executing, at: .settled("download")), .flags(.finished, at: .settled("download"))),
-  ]
 }
 
 // D03: one semaphore around start() and cancel().
@@ -143,13 +118,17 @@ extension Lesson15 {
     ])
 
   static let notFromCallback = Claim(
-    "D03b", "... but whoever start() calls back must not call cancel(): it never returns.",
+    "D03b",
+    """
+    If start() calls its manager while it holds a semaphore that cancel() takes too, and the manager \
+    calls cancel(), cancel() never returns.
+    """,
     origin: .kit,
     expected: .everywhere(
       .confirmed,
       because: """
-        start() calls back while it holds the semaphore. Whoever is called and calls cancel() \
-        waits for a signal that only he himself could let start() give.
+        cancel() waits for the semaphore on the thread that holds it. start() would signal it only \
+        after cancel() has returned.
         """),
     in: "cancel-in-callback",
     given: cancelsWhenCalled + [
@@ -158,9 +137,11 @@ extension Lesson15 {
     expect: [waitsForItself(after: .marked(callsCancel, by: "download").last)])
 
   static let calledLater = Claim(
-    "D03c", "... unless start() calls back after it has signalled the semaphore.", origin: .kit,
+    "D03c",
+    "If start() signals the semaphore before it calls its manager, the manager can call cancel().",
+    origin: .kit,
     expected: .everywhere(
-      .confirmed, because: "Then nobody holds anything while code of others runs."),
+      .confirmed, because: "The thread holds no semaphore while the manager runs."),
     in: "call-back-later",
     given: cancelsWhenCalled + [
       holds(.semaphore, "semaphore", at: .began("download")),

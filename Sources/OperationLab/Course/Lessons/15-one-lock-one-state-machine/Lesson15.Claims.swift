@@ -2,12 +2,13 @@ import OperationDownloads
 import OperationLab
 import OperationTesting
 
-// E04, C32: what a lock does, and what it does not do.
+// E04, C32: what a lock does and does not do.
 extension Lesson15 {
   static let locksAgain = Claim(
     "E04",
     """
-    A recursive lock may be taken again by its holder and is free once unlocks match locks.
+    The thread that holds a recursive lock may lock it again. It is free when it was unlocked as \
+    often as it was locked.
     """,
     origin: .article(
       .e,
@@ -20,10 +21,10 @@ extension Lesson15 {
         at: 191)),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.recursiveLock),
-      because: "It remembers who holds it and how often. A plain lock makes its own holder wait."),
+      because: "It remembers which thread holds it and how often."),
     in: "recursive-lock",
     given: [
-      // One thread locks twice and unlocks twice; another looks after each step.
+      // One thread locks twice and unlocks twice. Another thread looks after each step.
       .order(
         firstLock, look(after: firstLock), secondLock, look(after: secondLock),
         firstUnlock, look(after: firstUnlock), secondUnlock, look(after: secondUnlock)),
@@ -42,11 +43,11 @@ extension Lesson15 {
     ])
 
   static let plainLockWaits = Claim(
-    "E04b", "... while a plain lock makes its own holder wait for ever.",
+    "E04b", "A thread that locks a plain lock twice blocks forever.",
     origin: .documentation(page: ApplePage.lock),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.lock),
-      because: "It does not know who holds it. Only its holder could unlock it, and is waiting."),
+      because: "Only the thread that holds the lock could unlock it, and that thread is waiting."),
     in: "plain-lock",
     given: [
       .order(.marked(Lock.plain.taken, by: "lock"), .observed("lock")),
@@ -58,18 +59,19 @@ extension Lesson15 {
     expect: [isEndless(waits(after: .observed("lock")))])
 
   static let oneAtATime = Claim(
-    "C32a", "Wrapping start() in a lock lets one thread in at a time.",
+    "C32a", "With a lock around the body of start(), one thread runs it at a time.",
     origin: .article(
       .c,
       passage: .init(
-        "start方法里用到了@synchronized(),線程同時(shí)執(zhí)行這段代碼",
-        "start uses @synchronized(); threads run this code at the same time",
+        "start方法里用到了@synchronized(),線程同時執行這段代碼",
+        "start uses @synchronized(), threads run this code at the same time",
         at: 913,
         but: """
-          As printed the sentence says the opposite of what @synchronized does; a word seems \
-          to be missing.
+          As printed, the sentence says the opposite of what @synchronized does. A word seems to \
+          be missing.
           """)),
-    expected: .everywhere(.confirmed, because: "The second thread waits until the first is out."),
+    expected: .everywhere(
+      .confirmed, because: "The second thread waits until the first has unlocked."),
     in: "synchronized",
     given: secondWaits,
     expect: [
@@ -78,62 +80,48 @@ extension Lesson15 {
     ])
 
   static let notOnlyOnce = Claim(
-    "C32b", "... but does not make the work be done once: the second caller does it again.",
+    "C32b", "With a lock around the body of start(), a second caller does the work again.",
     origin: .kit,
     expected: .everywhere(
       .confirmed,
       because: """
-        A lock makes the second thread wait and then lets it in. Doing the work once takes a \
-        state, and looking at it under the lock.
+        A lock makes the second thread wait, and then lets it run. To do the work once, start() has \
+        to read a state under the lock.
         """),
     in: "synchronized",
     given: secondWaits + secondLeaves,
     expect: [
       .all(
-        "the second caller works, too", .happens(beginsAgain), .sameThread(secondCalls, beginsAgain)
+        "the second caller does the work, too", .happens(beginsAgain),
+        .sameThread(secondCalls, beginsAgain)
       )
     ])
 
-  static let holderGetsIn = Claim(
-    "C32c", "... nor keep out a start() from within the work, on the same thread.", origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        The lock behind @synchronized is recursive: it does not stop the thread that holds it. A \
-        plain lock would stop it for ever.
-        """),
-    in: "start-in-start",
-    given: [holds(.recursive, times: 1, at: .began("loader"))],
-    expect: [
-      .order(.began("loader"), beginsAgain, .ended("loader")),
-      .sameThread(.began("loader"), beginsAgain),
-      holds(.recursive, times: 2, at: beginsAgain),
-    ])
-
   static let onceWithState = Claim(
-    "C32d", "... unless start() asks, under the lock, whether the work has begun.", origin: .kit,
+    "C32d", "If start() reads under the lock whether the work has begun, it is done once.",
+    origin: .kit,
     expected: .everywhere(
       .confirmed,
-      because: "The second caller gets in as well, sees that the work has begun, and leaves."),
+      because: "The second caller gets the lock, sees that the work has begun, and returns."),
     in: "checked",
     given: secondWaits + secondLeaves,
     expect: [.times(1, .began, of: "loader")])
 }
 
-// E07: when to announce what a lock guards.
+// E07: when to post a notification for a state that a lock guards.
 extension Lesson15 {
   static let plainLockStops = Claim(
     "E07a",
     """
-    A notification of isFinished, posted while a plain lock is held that the getter takes too, \
-    never gets through.
+    If an operation posts isFinished while it holds a plain lock that its getter takes too, the \
+    thread blocks forever.
     """,
     origin: .kit,
     expected: .everywhere(
       .confirmed,
       because: """
-        Whoever is notified asks isFinished, on this very thread, and isFinished wants the lock. \
-        The thread waits for itself.
+        Foundation reads isFinished on the thread that posts the notification. The getter waits for \
+        the lock that this thread holds.
         """),
     in: "plain-lock-held",
     given: [holds(.plain, at: postsFinished)],
@@ -147,10 +135,15 @@ extension Lesson15 {
     ])
 
   static let mutexTraps = Claim(
-    "E07b", "... and posted while a Mutex is held it ends the process.", origin: .kit,
+    "E07b",
+    """
+    If an operation posts isFinished while it holds a Mutex that its getter takes too, the process \
+    traps.
+    """,
+    origin: .kit,
     expected: .everywhere(
       .confirmed,
-      because: "A Mutex notices that its own holder wants it again, and ends the process."),
+      because: "A Mutex notices that its holder locks it again, and traps."),
     in: "mutex-held",
     given: [holds(.mutex, "mutex", at: postsFinished)],
     expect: [
@@ -167,13 +160,17 @@ extension Lesson15 {
     ])
 
   static let recursiveLockWaits = Claim(
-    "E07c", "... and with a recursive lock it gets through, but an observer may wait for ever.",
+    "E07c",
+    """
+    If an operation posts isFinished while it holds a recursive lock, an observer that waits for \
+    another thread may block forever.
+    """,
     origin: .kit,
     expected: .everywhere(
       .confirmed,
       because: """
-        It lets its own thread in again, and no other. An observer that waits for another thread, \
-        which asks the operation anything, waits for ever.
+        A recursive lock lets its own thread in again, and no other. If the other thread reads the \
+        operation's state, each of the two waits for the other.
         """),
     in: "recursive-lock-held",
     given: observerWaits + [
@@ -186,7 +183,7 @@ extension Lesson15 {
         "the observer waits for the main thread, which waits for the lock, and never returns",
         Trace.Condition("the main thread gets no answer") { run in
           let answers = run.all(.observed, of: "main thread")
-          return .init(answers.isEmpty, "the main thread got its answer", answers)
+          return .init(answers.isEmpty, "the main thread gets its answer", answers)
         },
         .onMain(waits(after: .marked(asksFinished, by: "main thread"))),
         holds(
@@ -196,9 +193,14 @@ extension Lesson15 {
     ])
 
   static let unlockFirst = Claim(
-    "E07d", "... while after unlocking it may be posted with any lock.", origin: .kit,
+    "E07d",
+    """
+    If an operation unlocks before it posts isFinished, each thread can read its state, with any \
+    kind of lock.
+    """,
+    origin: .kit,
     expected: .everywhere(
-      .confirmed, because: "Whoever is told may ask, from any thread: the lock is free."),
+      .confirmed, because: "The lock is free while the observers run."),
     in: "lock-released",
     given: observerWaits + [
       .times(2, .noted, of: "lock"),
@@ -216,20 +218,20 @@ extension Lesson15 {
     ])
 }
 
-// E05: what one lock around one state is good for.
+// E05: one lock around one state.
 extension Lesson15 {
   static let neverIllegal = Claim(
     "E05a",
     """
-    A state machine guarded by one lock keeps an operation's states legal under concurrent start, \
-    cancel, pause, resume and finish.
+    With one state, one table of moves and one lock, an operation makes no illegal move when \
+    threads start, pause, resume, finish and cancel it at the same time.
     """,
     origin: .kit,
     expected: .everywhere(
       .confirmed,
       because: """
-        Asking for the state and changing it are one step under the lock, and every change goes \
-        through one table. A move that has become impossible is simply not made.
+        Reading the state and changing it are one step under the lock, and the table says which \
+        change is legal. Any other change is not made.
         """),
     in: "hammer",
     given: [
@@ -251,13 +253,13 @@ extension Lesson15 {
 
   static let flagsWillNotDo = Claim(
     "E05b",
-    "... while two flags, each safe by itself, let it be executing and finished at once.",
+    "An operation with two atomic flags can be executing and finished at the same time.",
     origin: .kit,
     expected: .everywhere(
       .confirmed,
       because: """
-        start() asks, cancel() finishes, start() goes on and sets executing: each step was right \
-        by itself. Asking and setting must not be two steps.
+        start() reads the flags, then cancel() sets finished, then start() sets executing. Reading \
+        and setting must be one step.
         """),
     in: "two-flags",
     given: [
@@ -268,7 +270,7 @@ extension Lesson15 {
       .flags(
         [.finished, .cancelled], not: .executing,
         at: .observed("loader").after(.cancelled("loader"))),
-      // If cancelled before, start() sees it.
+      // If it was cancelled before, start() sees it.
       .order(.cancelled("late"), .returned("late")),
       .flags(not: .executing, at: .returned("late")),
     ],
@@ -276,91 +278,22 @@ extension Lesson15 {
       .flags([.executing, .finished], at: .observed("loader").after(.returned("loader")))
     ])
 
-  static let calledWithoutLock = Claim(
-    "E05c", "... and such an operation may be cancelled by whoever it tells that it executes.",
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed, because: "ConnectionOperation tells of a move after it has let go of its lock."),
-    in: "connection",
-    given: [
-      .added("connection", to: "connections"),
-      .order(
-        .marked(step(.start, from: .ready, to: .executing), by: "connection"),
-        .marked(step(.pause, from: .executing, to: .paused(hasStarted: true)), by: "connection"),
-        resumes, cancels, .marked(hasTold(of: .resume), by: "connection")),
-      .sameThread(resumes, cancels, .marked(hasTold(of: .resume), by: "connection")),
-    ],
-    expect: [
-      // Another thread may ask it meanwhile.
-      .order(resumes, .observed("another"), cancels),
-      .differentThreads(resumes, .observed("another")),
-      .flags([.finished, .cancelled], at: .settled("connection")),
-      .place(nil, at: .settled("connection")),
-    ])
 }
 
-// D03: what start() does under the semaphore; E04: a lock that is made when it is asked for.
+// E04: a lock that is made when a thread first asks for it.
 extension Lesson15 {
-  static let announcedUnderSemaphore = Claim(
-    "D03d",
-    """
-    ... and start() announces isExecuting while it holds the semaphore: an observer that calls \
-    cancel() never comes back.
-    """,
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        Setting the property announces it there and then, and the semaphore is signalled when \
-        start() returns. Signal first, and announce after it.
-        """),
-    Scenario(
-      "observer-cancels",
-      given: cancelsWhenTold + [
-        holds(.semaphore, "semaphore", at: .marked(isTold, by: "manager"))
-      ],
-      expect: [waitsForItself(after: .marked(callsCancel, by: "download"))]),
-    Scenario(
-      "detach-last",
-      given: cancelsWhenTold + [
-        .not(holds(.semaphore, "semaphore", at: .marked(isTold, by: "manager")))
-      ],
-      expect: [.order(.marked(callsCancel, by: "download"), .marked(isBack, by: "manager"))]))
-
-  static let detachesTooEarly = Claim(
-    "D03e",
-    """
-    start() detaches its thread before executing is true: the work may begin in an operation that \
-    does not execute.
-    """,
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        A new thread waits for nobody; the semaphore keeps out other callers of start() and \
-        cancel(), and it is neither. Set executing first.
-        """),
-    Scenario(
-      "detach-first",
-      given: ownThreadWorks,
-      expect: [.flags(not: .executing, at: .observed("thread"))]),
-    Scenario(
-      "detach-last",
-      given: ownThreadWorks,
-      expect: [.flags(.executing, at: .observed("thread"))]))
-
   static let lazyLockIsTwo = Claim(
     "E04c",
     """
-    A lock that is made when it is first asked for may be two locks for two first callers: both \
-    get in.
+    If a lock is made when a thread first asks for it, two threads may get two locks, and both run \
+    the guarded code.
     """,
     origin: .kit,
     expected: .everywhere(
       .confirmed,
       because: """
-        To ask whether there is a lock, and to make one, are two steps, and nothing guards them: \
-        the lock that would is the one that is missing. Make it with the operation.
+        Reading the variable and setting it are two steps that no lock guards. Make the lock with \
+        the operation.
         """),
     Scenario(
       "lazy-lock",
@@ -374,7 +307,7 @@ extension Lesson15 {
         .differentThreads(
           .marked(Lock.recursive.taken, by: "lock 1"), .marked(Lock.recursive.taken, by: "lock 2")),
       ]),
-    // With one lock, the second caller waits until the first has ended.
+    // With one lock, the second caller waits for the first.
     Scenario(
       "eager-lock",
       given: twoWork + [
@@ -385,13 +318,13 @@ extension Lesson15 {
       expect: []))
 }
 
-// Which thread holds a lock, and which waits for it, as the lock itself recorded it.
+// Which thread holds a lock, and which waits for it, from the events of the lock.
 extension Lesson15 {
-  /// The thread that does this has taken the lock and not yet given it back.
+  /// The thread has taken the lock and not yet given it back.
   ///
   /// - Parameters:
-  ///   - times: how often; `nil` if that does not matter.
-  ///   - holder: what that thread does; `nil` if it is the thread of `moment`.
+  ///   - times: how often it has taken it; `nil` for at least once.
+  ///   - holder: a moment on that thread; `nil` for the thread of `moment`.
   ///   - moment: when it holds the lock.
   static func holds(
     _ kind: Lock, _ name: String = "lock", times: Int? = nil, by holder: Trace.Moment? = nil,
@@ -408,19 +341,19 @@ extension Lesson15 {
     }
   }
 
-  /// A thread begins to wait for the lock, for the first time after that moment.
+  /// The first wait for the lock after that moment.
   static func waits(for lock: String = "lock", after moment: Trace.Moment) -> Trace.Moment {
     .waits(lock, for: Lock.untilFree).after(moment)
   }
 
-  /// The thread does nothing after that.
+  /// The thread records nothing after that.
   static func isLastOfThread(_ moment: Trace.Moment) -> Trace.Condition {
     .check("the thread does nothing else", at: moment) { run, events in
       run.lastEvent(on: events[0].thread) == events[0].event
     }
   }
 
-  /// The thread never returns from that wait: the program is blocked, and nothing else can happen.
+  /// The thread never returns from that wait. The program is blocked, and nothing else can happen.
   static func isEndless(_ wait: Trace.Moment) -> Trace.Condition {
     .all(
       "the thread waits for the lock forever", isLastOfThread(wait),

@@ -4,11 +4,11 @@ import OperationLab
 import OperationTesting
 import Synchronization
 
-// E05: what one lock around one state is good for; E07: when to announce what it guards.
+// E05: many threads call the steps of one operation at the same time.
 extension Lesson15 {
-  /// Strikes connections with every step at once, and checks the moves that come of it.
+  /// Calls every step of a connection at the same time, and checks the moves that result.
   struct ConnectionHammer {
-    /// What came of many rounds.
+    /// The results of many rounds.
     struct Tally: Hashable {
       var rounds = 0
       var illegalMoves = 0
@@ -16,12 +16,12 @@ extension Lesson15 {
 
       /// The steps that made moves.
       var steps: Set<ConnectionOperation.Step> = []
-      /// Rounds in which a thread took a step while another was taking one.
+      /// Rounds in which two threads were inside a step at the same time.
       var overlaps = 0
       /// Rounds in which the queue called `start()`.
       var queueStarts = 0
 
-      /// What there was to be afraid of; the same in every run, if two threads were to be had.
+      /// The steps that made moves, and whether two threads met. It shows what the rounds are worth.
       var circumstances: Trace.Event.Mark {
         moved(
           by: ConnectionOperation.Step.allCases.filter(steps.contains), twoAtOnce: overlaps > 0)
@@ -39,10 +39,10 @@ extension Lesson15 {
     }
 
     // snippet: hammer
-    /// Each round: a new connection, and five threads that start, pause, resume, finish and cancel it.
+    /// Each round has a new connection. Five threads start, pause, resume, finish and cancel it.
     ///
-    /// A hundred rounds go side by side: all five meet at the first connection, and then a thread goes
-    /// from one to the next, close behind another, and nobody waits for all five after each.
+    /// A hundred rounds make a group. The five threads wait for each other at the first connection
+    /// of a group only. Then each goes through the others at its own speed.
     static func strike(rounds: Int) -> Tally {
       var tally = Tally()
       let steps = ConnectionOperation.Step.allCases
@@ -60,23 +60,23 @@ extension Lesson15 {
             }
           }
         }
-        // Started and cancelled, in whatever order: that is the end of each.
+        // Each was started and cancelled, in some order, so each must have finished.
         histories.forEach { tally.add($0) }
       }
       return tally
     }
     // end snippet
 
-    /// The same with a queue that calls `start()`, while four threads do the rest.
+    /// A queue calls `start()`, while four threads call the other steps.
     static func strikeInQueue(rounds: Int) -> Tally {
       let queue = OperationQueue()
       var tally = Tally()
       for round in 0..<rounds {
         let history = History()
-        let over = Door()
+        let isFinished = Door()
         let connection = ConnectionOperation { _, move in
           history.add(move, isByQueue: OperationQueue.current === queue)
-          if history.isComplete { over.open() }
+          if history.isComplete { isFinished.open() }
         }
         queue.addOperation(connection)
         let steps: [ConnectionOperation.Step] = [.pause, .resume, .finish, .cancel]
@@ -84,14 +84,14 @@ extension Lesson15 {
           meet()
           connection.make(steps[(index + round) % steps.count])
         }
-        _ = over.wait(deadline: .seconds(5))
+        _ = isFinished.wait(deadline: .seconds(5))
         tally.add(history)
       }
       return tally
     }
 
-    /// Runs the body in so many threads of their own, and waits for all of them. What it is given lets
-    /// none go on until all have come to it.
+    /// Runs the body on that many new threads, and waits for all of them. `meet` returns when all
+    /// threads have called it.
     private static func inThreads(
       _ count: Int, _ body: @escaping @Sendable (_ index: Int, _ meet: () -> Void) -> Void
     ) {
@@ -110,8 +110,8 @@ extension Lesson15 {
       over.wait()
     }
 
-    /// Whether the check of the moves notices what is wrong: of three moves, the second begins where
-    /// the first did not end, and the third leads away from finished.
+    /// The check of the moves, tried on three forged ones. The second does not begin where the first
+    /// ended, and the third leaves the finished state.
     static var trial: Trace.Event.Mark {
       let forged: [ConnectionOperation.Move] = [
         .init(number: 1, step: .start, old: .ready, new: .executing),
@@ -121,9 +121,9 @@ extension Lesson15 {
       return forgedMoves(illegal: illegalMoves(in: forged))
     }
 
-    /// How many moves do not begin where the one before ended, or may not be made at all.
+    /// The number of moves that do not begin where the one before ended, or are not legal.
     ///
-    /// Says once more, and not by asking the table, what is legal.
+    /// It has a list of legal moves of its own and does not use the table that it checks.
     static func illegalMoves(in moves: [ConnectionOperation.Move]) -> Int {
       var state = ConnectionOperation.State.ready
       var illegal = 0
@@ -143,19 +143,19 @@ extension Lesson15 {
     ]
 
     fileprivate final class History: @unchecked Sendable {
-      // Not a `Mutex`: the thread sanitizer knows nothing of it, and would see a race.
+      // Not a `Mutex`: the thread sanitizer does not know it and would report a race.
       private let lock = NSLock()
       /// Guarded by `lock`.
       private var all: [ConnectionOperation.Move] = []
       private var isByQueue = false
-      // Relaxed, so that counting puts nothing into an order that would not be in one without.
+      // Relaxed, so that counting adds no ordering between the threads.
       private let inside = Atomic(0)
       private let overlapped = Atomic(false)
 
       var hasOverlapped: Bool { overlapped.load(ordering: .relaxed) }
       var wasStartedByQueue: Bool { lock.withLock { isByQueue } }
 
-      /// Takes a step, and counts who is taking one.
+      /// Calls a step, and notices if another thread is inside one.
       func during(_ step: () -> Void) {
         if inside.add(1, ordering: .relaxed).oldValue > 0 {
           overlapped.store(true, ordering: .relaxed)
@@ -166,7 +166,7 @@ extension Lesson15 {
 
       var moves: [ConnectionOperation.Move] { lock.withLock { all } }
 
-      /// Whether the last move has been heard, and all before it: they may be heard in any order.
+      /// Whether the last move was recorded, and all before it. Moves may arrive in any order.
       var isComplete: Bool {
         let moves = moves
         return moves.contains { $0.new == .finished && $0.number == moves.count }

@@ -5,12 +5,12 @@ import Synchronization
 
 extension Lesson15 {
   // snippet: synchronized
-  /// BROKEN ON PURPOSE: a lock around `start()`, as in article C, and no look at the state.
+  /// BROKEN ON PURPOSE: a lock around `start()`, as in article C, which never reads a state.
   final class SynchronizedLoader: Loader, @unchecked Sendable {
     override func start() {
       lock.withLock {
         log(.began)
-        work(self)
+        work()
         log(.ended)
       }
     }
@@ -18,41 +18,43 @@ extension Lesson15 {
   // end snippet
 
   // snippet: checked
-  /// Asks, under the lock, whether the work has begun. It finishes after it has unlocked.
+  /// Fixed: under the lock, it reads and sets whether the work has begun. It finishes after it has
+  /// unlocked.
   final class CheckedLoader: Loader, @unchecked Sendable {
-    private let flags = ExecutionFlags()
+    /// Guarded by `lock`.
     private var hasBegun = false
+    private let hasFinished = Mutex(false)
 
     override func start() {
-      var hasWorked = false
+      var isFirst = false
       lock.withLock {
         guard !hasBegun else { return }
         hasBegun = true
+        isFirst = true
         log(.began)
-        work(self)
+        work()
         log(.ended)
-        hasWorked = true
       }
-      if hasWorked { finish() }
+      if isFirst { finish() }
     }
 
     private func finish() {
-      announcing("isFinished") {
-        flags.end()
-        log(.finished, self)
-      }
+      willChangeValue(forKey: "isFinished")
+      hasFinished.withLock { $0 = true }
+      log(.finished, self)
+      didChangeValue(forKey: "isFinished")
     }
 
-    override var isFinished: Bool { flags.isFinished }
+    override var isFinished: Bool { hasFinished.withLock { $0 } }
   }
   // end snippet
 
-  /// What two ways to start have in common: a recursive lock, which is what `@synchronized` is.
+  /// The part that both have: a recursive lock, which is what `@synchronized` uses.
   class Loader: TracedOperation, @unchecked Sendable {
     let lock: TracedLock
-    let work: @Sendable (Operation) -> Void
+    let work: @Sendable () -> Void
 
-    init(_ bench: Bench, work: @escaping @Sendable (Operation) -> Void) {
+    init(_ bench: Bench, work: @escaping @Sendable () -> Void) {
       lock = TracedLock(NSRecursiveLock(), bench.log("lock"))
       self.work = work
       super.init(bench.log("loader"))
@@ -60,8 +62,8 @@ extension Lesson15 {
   }
 
   // snippet: one-semaphore
-  /// BROKEN ON PURPOSE: one semaphore around `start()` and `cancel()`, as in article D; it calls
-  /// back while it holds it.
+  /// BROKEN ON PURPOSE: one semaphore around `start()` and `cancel()`, as in article D. It calls
+  /// its manager while it holds the semaphore.
   final class SemaphoreDownload: Download, @unchecked Sendable {
     override func start() {
       semaphore.lock()
@@ -78,7 +80,7 @@ extension Lesson15 {
   // end snippet
 
   // snippet: call-back-later
-  /// Calls back, and finishes, after it has signalled the semaphore.
+  /// Fixed: it signals the semaphore first. Then it calls its manager and finishes.
   final class LaterDownload: Download, @unchecked Sendable {
     override func start() {
       semaphore.lock()
@@ -95,13 +97,14 @@ extension Lesson15 {
   }
   // end snippet
 
-  /// Article D's `cancel()`, and how a download finishes. In the article `cancel()` finishes it, too:
-  /// see lesson 12.
+  // snippet: download
+  /// Article D's `cancel()`, and how a download finishes. In the article `cancel()` also finishes
+  /// the operation. Lesson 12 is about that.
   class Download: TracedOperation, @unchecked Sendable {
-    private let flags = ExecutionFlags()
     let semaphore: TracedLock
     let connect: @Sendable () -> Void
     let callBack: @Sendable (Operation) -> Void
+    private let hasFinished = Mutex(false)
 
     init(
       _ bench: Bench, connect: @escaping @Sendable () -> Void = {},
@@ -113,7 +116,6 @@ extension Lesson15 {
       super.init(bench.log("download"))
     }
 
-    // snippet: semaphore-cancel
     override func cancel() {
       log(callsCancel)
       semaphore.lock()
@@ -121,32 +123,29 @@ extension Lesson15 {
       log(.cancelled, self)
       semaphore.unlock()
     }
-    // end snippet
 
-    final override var isExecuting: Bool { flags.isExecuting }
-    final override var isFinished: Bool { flags.isFinished }
-
-    final func setExecuting() { flags.begin() }
-
-    /// Reports the end. The caller must not hold the semaphore.
+    /// Reports that it is finished. The caller must not hold the semaphore.
     final func finish() {
-      announcing("isExecuting", "isFinished") {
-        flags.end()
-        log(.finished, self)
-      }
+      willChangeValue(forKey: "isFinished")
+      hasFinished.withLock { $0 = true }
+      log(.finished, self)
+      didChangeValue(forKey: "isFinished")
     }
+
+    final override var isFinished: Bool { hasFinished.withLock { $0 } }
   }
+  // end snippet
 
   // snippet: two-flags
-  /// BROKEN ON PURPOSE: a flag for executing, a flag for finished, and time between asking and
-  /// setting.
+  /// BROKEN ON PURPOSE: one flag for executing, another for finished, and some time between reading
+  /// and setting them.
   final class TwoFlagsLoader: TracedOperation, @unchecked Sendable {
     private let executing = Atomic(false)
     private let finished = Atomic(false)
-    private let afterAsking: @Sendable () -> Void
+    private let afterReading: @Sendable () -> Void
 
-    init(_ log: Log, afterAsking: @escaping @Sendable () -> Void) {
-      self.afterAsking = afterAsking
+    init(_ log: Log, afterReading: @escaping @Sendable () -> Void) {
+      self.afterReading = afterReading
       super.init(log)
     }
 
@@ -154,7 +153,7 @@ extension Lesson15 {
     override func start() {
       log(.started, self)
       guard !isCancelled, !isFinished else { return log(.returned, self) }
-      afterAsking()
+      afterReading()
       executing.store(true, ordering: .sequentiallyConsistent)
       log(.returned, self)
     }
@@ -173,7 +172,7 @@ extension Lesson15 {
   // end snippet
 }
 
-// What the programs record about themselves.
+// The marks that the programs record.
 extension Lesson15 {
   /// The kinds of locks, and what each records.
   enum Lock: String, Sendable {
@@ -185,7 +184,7 @@ extension Lesson15 {
     var taken: Trace.Event.Mark { .init("{} taken", .text(rawValue)) }
     var givenBack: Trace.Event.Mark { .init("{} given back", .text(rawValue)) }
 
-    /// What a thread waits for that finds a lock taken.
+    /// The wait of a thread that finds the lock taken.
     static let untilFree = Trace.Event.Wait.other("until it is free")
   }
 
@@ -194,78 +193,64 @@ extension Lesson15 {
   static let isFree: Trace.Event.Mark = "free for others"
   static let noLock: Trace.Event.Mark = "finds no lock"
 
-  static let callsCancel: Trace.Event.Mark = "somebody calls cancel()"
-  static let isCalledBack: Trace.Event.Mark = "is called back, and cancels"
-  static let isTold: Trace.Event.Mark = "is told that it executes, and cancels"
-  static let isBack: Trace.Event.Mark = "is back"
+  static let callsCancel: Trace.Event.Mark = "cancel() is called"
+  static let isCalledBack: Trace.Event.Mark = "is called, and calls cancel()"
+  static let isBack: Trace.Event.Mark = "cancel() returns"
 
-  static let seesEnd: Trace.Event.Mark = "sees the end"
-  static let observerCalled: Trace.Event.Mark = "waits for the main thread to draw"
-  static let goesOn: Trace.Event.Mark = "goes on"
-  static let asksFinished: Trace.Event.Mark = "asks isFinished"
+  static let seesEnd: Trace.Event.Mark = "sees that it finished"
+  static let observerCalled: Trace.Event.Mark = "needs the main thread to draw"
+  static let goesOn: Trace.Event.Mark = "continues"
+  static let asksFinished: Trace.Event.Mark = "reads isFinished"
 
   static func isFinished(_ answer: Bool) -> Trace.Event.Mark {
     .init("isFinished is {}", .text("\(answer)"))
   }
 
-  /// A connection makes a move.
-  static func step(
-    _ step: ConnectionOperation.Step, from old: ConnectionOperation.State,
-    to new: ConnectionOperation.State
-  ) -> Trace.Event.Mark {
-    .init("{}: {} → {}", .text("\(step)"), .text("\(old)"), .text("\(new)"))
-  }
-
-  /// The handler of a connection returns.
-  static func hasTold(of step: ConnectionOperation.Step) -> Trace.Event.Mark {
-    .init("has told of {}", .text("\(step)"))
-  }
-
-  /// What came of many rounds in which threads call `start()` and the rest.
+  /// The result of many rounds in which threads call `start()` and the other steps.
   static func result(rounds: Int, illegal: Int = 0, unfinished: Int = 0) -> Trace.Event.Mark {
     .init(
       "{} rounds: {} illegal moves, {} not finished", .number(rounds), .number(illegal),
       .number(unfinished))
   }
 
-  /// The same where a queue calls `start()`.
+  /// The result of many rounds in which a queue calls `start()`.
   static func queueResult(rounds: Int, illegal: Int = 0, unfinished: Int = 0) -> Trace.Event.Mark {
     .init(
       "in a queue, {} rounds: {} illegal moves, {} not finished", .number(rounds),
       .number(illegal), .number(unfinished))
   }
 
-  /// The steps that made moves, and whether two threads took one at once.
+  /// The steps that made moves, and whether two threads called steps at the same time.
   static func moved(by steps: [ConnectionOperation.Step], twoAtOnce: Bool) -> Trace.Event.Mark {
     .init(
       twoAtOnce ? "moved by {}; two threads at once" : "moved by {}; never two threads at once",
       .list(steps.map(\.rawValue)))
   }
 
-  /// In so many rounds the queue called `start()`.
+  /// The number of rounds in which the queue called `start()`.
   static func startedByQueue(_ rounds: Int) -> Trace.Event.Mark {
     .init("in a queue, {} started by the queue", .number(rounds))
   }
 
-  /// How many of three forged moves the check of the moves finds illegal.
+  /// The number of illegal moves that the check finds among three forged ones.
   static func forgedMoves(illegal: Int) -> Trace.Event.Mark {
     .init("three forged moves: {} illegal", .number(illegal))
   }
 }
 
-// Locks that write down what becomes of them. Nothing of it is teaching: who holds a lock, and who
-// waits for it, is what the claims of this lesson rest on.
+// Locks that record which thread takes them, gives them back, and waits for them. The claims of this
+// lesson need these events.
 extension Lesson15 {
-  /// What may be locked twice, or not.
+  /// A lock of Foundation's or Dispatch's.
   protocol Lockable: Sendable {
-    /// What it is called in traces.
+    /// The lock's name in traces.
     static var kind: Lesson15.Lock { get }
     func lock()
     func unlock()
     func `try`() -> Bool
   }
 
-  /// A lock of Foundation's; it writes down who takes it, who gives it back, and who must wait.
+  /// A lock that records when a thread takes it, gives it back, or has to wait for it.
   final class TracedLock: Sendable {
     private let base: any Lockable
     private let log: Log
@@ -291,14 +276,14 @@ extension Lesson15 {
       unlock()
     }
 
-    /// Reads something under the lock, which is worth a line only if it has to wait.
+    /// Reads something under the lock. It records only a wait.
     func read<Value>(_ body: () -> Value) -> Value {
       take()
       defer { base.unlock() }
       return body()
     }
 
-    /// Whether another thread could take it now; asked on that thread.
+    /// Whether the calling thread could take it now.
     func isFree() -> Bool {
       let isFree = base.try()
       if isFree { base.unlock() }
@@ -314,7 +299,7 @@ extension Lesson15 {
     private var kind: Lock { type(of: base).kind }
   }
 
-  /// A flag in a `Mutex`; it writes down the same.
+  /// A flag in a `Mutex` that records which thread holds it.
   final class TracedMutex: Sendable {
     private let flag = Mutex(false)
     private let holder = Atomic<Int>(0)
@@ -340,7 +325,7 @@ extension Lesson15 {
       return flag.withLock { $0 }
     }
 
-    /// Only its holder can know whether it is taken, without taking it.
+    /// Records that the holder itself is about to wait. A `Mutex` cannot be tried twice by its holder.
     private func noteOwnWait() {
       if holder.load(ordering: .relaxed) == Self.thisThread {
         log(.waiting, nil, .wait(Lock.untilFree))
@@ -366,17 +351,17 @@ extension DispatchSemaphore: Lesson15.Lockable {
   func `try`() -> Bool { wait(timeout: .now()) == .success }
 }
 
-// Three ways to announce an end while the lock is held, and one after it.
+// Posting isFinished while a lock is held, and after it was given back.
 extension Lesson15 {
   // snippet: inside
-  /// BROKEN ON PURPOSE: announces its end while it holds its lock.
-  final class AnnouncingInside: Announcing, @unchecked Sendable {
-    // snippet: announce
+  /// BROKEN ON PURPOSE: posts isFinished while it holds its lock.
+  final class PostingInside: Posting, @unchecked Sendable {
+    // snippet: post
     override func start() {
       willChangeValue(forKey: "isFinished")
       lock.lock()
       hasFinished = true
-      log(.finished, note: "and announces it")
+      log(.finished, note: "and posts it")
       didChangeValue(forKey: "isFinished")
       observer(self)
       lock.unlock()
@@ -386,22 +371,23 @@ extension Lesson15 {
   // end snippet
 
   // snippet: outside
-  /// The same, except that it unlocks first.
-  final class AnnouncingOutside: Announcing, @unchecked Sendable {
+  /// Fixed: it unlocks before it posts isFinished.
+  final class PostingOutside: Posting, @unchecked Sendable {
     override func start() {
       willChangeValue(forKey: "isFinished")
       lock.lock()
       hasFinished = true
       lock.unlock()
-      log(.finished, note: "and announces it")
+      log(.finished, note: "and posts it")
       didChangeValue(forKey: "isFinished")
       observer(self)
     }
   }
   // end snippet
 
-  /// A flag, a lock of the caller's choice, and an observer that is told of the end.
-  class Announcing: TracedOperation, @unchecked Sendable {
+  // snippet: posting
+  /// The part that both have: a flag, the lock that guards it, and an observer of `isFinished`.
+  class Posting: TracedOperation, @unchecked Sendable {
     let lock: TracedLock
     let observer: @Sendable (Operation) -> Void
     /// Guarded by `lock`.
@@ -418,10 +404,11 @@ extension Lesson15 {
 
     final override var isFinished: Bool { lock.read { hasFinished } }
   }
+  // end snippet
 
   // snippet: mutex
-  /// BROKEN ON PURPOSE: announces its end from inside the closure that holds the mutex.
-  final class AnnouncingInMutex: TracedOperation, @unchecked Sendable {
+  /// BROKEN ON PURPOSE: posts isFinished inside the closure that holds the mutex.
+  final class PostingInMutex: TracedOperation, @unchecked Sendable {
     private let hasFinished: TracedMutex
 
     init(_ bench: Bench) {
@@ -433,7 +420,7 @@ extension Lesson15 {
       willChangeValue(forKey: "isFinished")
       hasFinished.withLock {
         $0 = true
-        log(.finished, note: "and announces it")
+        log(.finished, note: "and posts it")
         didChangeValue(forKey: "isFinished")
       }
     }

@@ -6,13 +6,13 @@ extension Lesson15 {
   // snippet: recursive-lock
   static let recursiveLock = Program(
     "recursive-lock", role: .article,
-    "One thread locks twice and unlocks twice; another tries to lock after each step."
+    "One thread locks a recursive lock twice and unlocks it twice. Others try to lock after each step."
   ) { bench in
     lockTwice(NSRecursiveLock(), bench)
   }
 
   static let plainLock = Program(
-    "plain-lock", role: .broken, "The same with a plain lock.", expected: .hangs
+    "plain-lock", role: .broken, "One thread locks a plain lock twice.", expected: .hangs
   ) { bench in
     lockTwice(NSLock(), bench)
   }
@@ -39,24 +39,25 @@ extension Lesson15 {
   // end snippet
 
   static let synchronized = Program(
-    "synchronized", role: .article, "Two threads call start(), which is wrapped in a lock."
+    "synchronized", role: .article, "Two threads call start(), and a lock surrounds its body."
   ) { bench in
     startFromTwoThreads(bench) { SynchronizedLoader(bench, work: $0) }
   }
 
   static let checked = Program(
-    "checked", role: .fixed, "The same; under the lock, start() asks whether it has begun."
+    "checked", role: .fixed,
+    "Two threads call start(). Under the lock, it reads whether the work has begun."
   ) { bench in
     startFromTwoThreads(bench) { CheckedLoader(bench, work: $0) }
   }
 
   static func startFromTwoThreads(
-    _ bench: Bench, _ make: (@escaping @Sendable (Operation) -> Void) -> Loader
+    _ bench: Bench, _ make: (@escaping @Sendable () -> Void) -> Loader
   ) {
     let begun = bench.gate("begun", isTraced: false)
     let loaded = bench.gate("loaded")
     let loader = bench.watch(
-      make { _ in
+      make {
         begun.open()
         loaded.wait()
       })
@@ -68,21 +69,9 @@ extension Lesson15 {
     loaded.open()
   }
 
-  static let startInStart = Program(
-    "start-in-start", role: .broken,
-    "The work calls start() again, on the thread that has the lock."
-  ) { bench in
-    let inner = bench.gate("inner", isTraced: false)
-    let loader = SynchronizedLoader(bench) { loader in
-      guard !inner.isOpen else { return }
-      inner.open()
-      loader.start()
-    }
-    bench.watch(loader).start()
-  }
-
   static let oneSemaphore = Program(
-    "one-semaphore", role: .article, "start() is under way on one thread; another calls cancel()."
+    "one-semaphore", role: .article,
+    "start() runs on one thread while another thread calls cancel()."
   ) { bench in
     let begun = bench.gate("begun", isTraced: false)
     let connected = bench.gate("connected")
@@ -102,14 +91,14 @@ extension Lesson15 {
 
   static let cancelInCallback = Program(
     "cancel-in-callback", role: .article,
-    "A cancelled download is started, and calls back; whoever is called cancels it.",
+    "start() of a cancelled download calls its manager, and the manager calls cancel().",
     expected: .hangs
   ) { bench in
     cancelWhenCalled(bench) { SemaphoreDownload(bench, callBack: $0) }
   }
 
   static let callBackLater = Program(
-    "call-back-later", role: .fixed, "The same; it calls back after signalling the semaphore."
+    "call-back-later", role: .fixed, "start() signals the semaphore before it calls its manager."
   ) { bench in
     cancelWhenCalled(bench) { LaterDownload(bench, callBack: $0) }
   }
@@ -129,65 +118,36 @@ extension Lesson15 {
 
   static let twoFlags = Program(
     "two-flags", role: .broken,
-    "start() has asked whether it is cancelled; now comes cancel(); then start() goes on."
+    "start() reads that it is not cancelled. Then cancel() is called. Then start() continues."
   ) { bench in
-    let asked = bench.gate("start() has asked", isTraced: false)
-    let goOn = bench.gate("go on")
-    let isBack = bench.gate("start() is back", isTraced: false)
+    let hasRead = bench.gate("start() has read", isTraced: false)
+    let mayContinue = bench.gate("continue")
+    let hasReturned = bench.gate("start() has returned", isTraced: false)
     let loader = bench.watch(
       TwoFlagsLoader(bench.log("loader")) {
-        asked.open()
-        goOn.wait()
+        hasRead.open()
+        mayContinue.wait()
       })
     bench.elsewhere {
       loader.start()
-      isBack.open()
+      hasReturned.open()
     }
-    asked.wait()
+    hasRead.wait()
     loader.cancel()
     bench.observe(loader, note: "after cancel()")
-    goOn.open()
-    isBack.wait()
+    mayContinue.open()
+    hasReturned.wait()
     bench.observe(loader, afterStart)
 
-    // Cancelled before it starts, the same class is careful enough.
+    // If it is cancelled before its start, the class makes no mistake.
     let late = bench.watch(TwoFlagsLoader(bench.log("late")) {})
     late.cancel()
     late.start()
   }
 
-  // snippet: connection
-  static let connection = Program(
-    "connection", role: .fixed,
-    "A ConnectionOperation in a queue: paused, resumed; then cancelled when it says it executes."
-  ) { bench in
-    let log = bench.log("connection")
-    let connection = ConnectionOperation { connection, move in
-      log(step(move.step, from: move.old, to: move.new))
-      if move.step == .resume {
-        // It holds no lock: other threads may ask it anything, and this one may cancel it.
-        let hasAnswered = bench.gate("has answered", isTraced: false)
-        bench.elsewhere {
-          bench.log("another")(.observed, connection)
-          hasAnswered.open()
-        }
-        _ = hasAnswered.waitUnlessQuiet()
-        connection.cancel()
-      }
-      log(hasTold(of: move.step))
-    }
-    connection.name = "connection"
-    bench.queue("connections").addOperation(connection)
-    bench.settle()
-    connection.pause()
-    bench.settle()
-    connection.resume()
-  }
-  // end snippet
-
   static let hammer = Program(
     "hammer", role: .fixed,
-    "Thousands of ConnectionOperations, each started, paused, resumed, finished and cancelled at once."
+    "Five threads start, pause, resume, finish and cancel a ConnectionOperation, thousands of times."
   ) { bench in
     let log = bench.log("hammer")
     let byHand = ConnectionHammer.strike(rounds: 10_000)
@@ -204,44 +164,45 @@ extension Lesson15 {
   }
 
   static let plainLockHeld = Program(
-    "plain-lock-held", role: .broken, "It announces its end while it holds a plain lock.",
+    "plain-lock-held", role: .broken, "It posts isFinished while it holds a plain lock.",
     expected: .hangs
   ) { bench in
-    waitForEnd(of: AnnouncingInside(bench, NSLock()), bench)
+    waitForEnd(of: PostingInside(bench, NSLock()), bench)
   }
 
   static let mutexHeld = Program(
-    "mutex-held", role: .broken, "It announces its end while it holds a mutex.", expected: .traps
+    "mutex-held", role: .broken, "It posts isFinished while it holds a mutex.", expected: .traps
   ) { bench in
-    waitForEnd(of: AnnouncingInMutex(bench), bench)
+    waitForEnd(of: PostingInMutex(bench), bench)
   }
 
   static let lockReleased = Program(
-    "lock-released", role: .fixed, "It unlocks first; its observer waits for the main thread."
+    "lock-released", role: .fixed,
+    "It unlocks before it posts isFinished. Its observer waits for the main thread."
   ) { bench in
-    drawOnMain(bench) { AnnouncingOutside(bench, NSLock(), observer: $0) }
+    drawOnMain(bench) { PostingOutside(bench, NSLock(), observer: $0) }
   }
 
   static let recursiveLockHeld = Program(
     "recursive-lock-held", role: .broken,
-    "It holds a recursive lock; its observer waits for the main thread, which asks for its state.",
+    "It holds a recursive lock. Its observer waits for the main thread, which reads isFinished.",
     expected: .hangs
   ) { bench in
-    drawOnMain(bench) { AnnouncingInside(bench, NSRecursiveLock(), observer: $0) }
+    drawOnMain(bench) { PostingInside(bench, NSRecursiveLock(), observer: $0) }
   }
 
-  // Not `waitUntilFinished()`: whoever waits there asks the operation as well, at any time.
+  // Not `waitUntilFinished()`, because that call reads isFinished as well.
   static func waitForEnd(of loader: Operation, _ bench: Bench) {
-    let ended = bench.gate("completion block has run", isTraced: false)
-    loader.completionBlock = { ended.open() }
+    let hasFinished = bench.gate("completion block has run", isTraced: false)
+    loader.completionBlock = { hasFinished.open() }
     OperationQueue().addOperation(loader)
-    ended.wait()
+    hasFinished.wait()
     bench.log("main thread")(seesEnd)
   }
 
   // snippet: draw-on-main
   static func drawOnMain(
-    _ bench: Bench, _ make: (@escaping @Sendable (Operation) -> Void) -> Announcing
+    _ bench: Bench, _ make: (@escaping @Sendable (Operation) -> Void) -> Posting
   ) {
     let called = bench.gate("observer called", isTraced: false)
     let draw = bench.block("draw")
@@ -261,59 +222,21 @@ extension Lesson15 {
 }
 
 extension Lesson15 {
-  // snippet: detach-first
-  static let detachFirst = Program(
-    "detach-first", role: .article,
-    "Article D's start() detaches its thread, which looks at the operation; then it sets executing."
-  ) { bench in
-    let download = DetachingDownload(bench, work: { look(at: $0, bench) }, observer: { _ in })
-    bench.watch(download).start()
-  }
-
-  static let observerCancels = Program(
-    "observer-cancels", role: .article,
-    "The same start() announces that it executes; whoever is told cancels it.", expected: .hangs
-  ) { bench in
-    let download = DetachingDownload(bench, work: { _ in }, observer: { cancel($0, bench) })
-    bench.watch(download).start()
-  }
-
-  static let detachLast = Program(
-    "detach-last", role: .fixed,
-    "Executing first, announced after the semaphore, the thread last; the same look, the same cancel."
-  ) { bench in
-    let download = DetachingLast(
-      bench, work: { look(at: $0, bench) }, observer: { cancel($0, bench) })
-    bench.watch(download).start()
-  }
-
-  private static func look(at download: Operation, _ bench: Bench) {
-    bench.log("thread")(.observed, download, note: "as its work begins")
-  }
-
-  private static func cancel(_ download: Operation, _ bench: Bench) {
-    let manager = bench.log("manager")
-    manager(isTold)
-    download.cancel()
-    manager(isBack)
-  }
-  // end snippet
-
   // snippet: first-callers
   static let lazyLock = Program(
     "lazy-lock", role: .article,
-    "Two threads call start(), which takes article E's lock. Both ask for it before it is made."
+    "Two threads call start(), which takes article E's lock. Both find that it is not made yet."
   ) { bench in
     callTogether(bench) { LazyLoader(bench, afterAsking: $0, work: $1) }
   }
 
   static let eagerLock = Program(
-    "eager-lock", role: .fixed, "The same; the lock is made with the operation.",
+    "eager-lock", role: .fixed, "Two threads call start(). The lock is made with the operation.",
     unfinished: .init(
       ["loader"],
       because: """
-        In `lazy-lock` and `eager-lock` the operation never finishes, because both callers do its \
-        work, and the two programs are only about the lock.
+        In `lazy-lock` and `eager-lock` the operation never finishes. Both callers do its work, and \
+        the two programs are only about the lock.
         """)
   ) { bench in
     callTogether(bench) { EagerLoader(bench, afterAsking: $0, work: $1) }
@@ -324,7 +247,7 @@ extension Lesson15 {
     _ make: (@escaping @Sendable () -> Void, @escaping @Sendable () -> Void) -> LockedLoader
   ) {
     let hasAsked = (1...2).map { bench.gate("caller \($0) has asked", isTraced: false) }
-    let mayGoOn = (1...2).map { bench.gate("caller \($0) may go on", isTraced: false) }
+    let mayContinue = (1...2).map { bench.gate("caller \($0) may continue", isTraced: false) }
     let isAtWork = bench.gate("a caller is at work", isTraced: false)
     let mayEnd = bench.gate("the work may end")
     let callers = Locked(0)
@@ -335,7 +258,7 @@ extension Lesson15 {
       }
       guard hasAsked.indices.contains(caller) else { return }
       hasAsked[caller].open()
-      mayGoOn[caller].wait()
+      mayContinue[caller].wait()
     }) {
       isAtWork.open()
       mayEnd.wait()
@@ -345,11 +268,11 @@ extension Lesson15 {
       bench.elsewhere { loader.start() }
       _ = hasAsked.waitUnlessQuiet()
     }
-    mayGoOn[0].open()
+    mayContinue[0].open()
     isAtWork.wait()
-    mayGoOn[1].open()
+    mayContinue[1].open()
     bench.settle()
-    // Who comes later finds the lock that there is.
+    // A later caller finds the lock.
     _ = loader.lock
     mayEnd.open()
   }

@@ -13,7 +13,7 @@ extension Lesson16 {
         at: 975)),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.queue),
-      because: "The queue holds it until it is finished, and it holds the queue as well."),
+      because: "The queue holds the operation until it is finished."),
     Scenario(
       "never-finishes",
       given: [
@@ -29,11 +29,11 @@ extension Lesson16 {
           .flags(not: .finished, at: .settled("transfer")),
           .place("transfers", at: .settled("transfer")))
       ]),
-    // The twin shows that only the queue holds it.
+    // The other program shows that only the queue holds it.
     Scenario("finishes", given: releasedTwin, expect: []))
 
-  static let nobodyElseDoes = Claim(
-    "E06b", "... nor is one that is in no queue.",
+  static let onlyQueueKeepsIt = Claim(
+    "E06b", "An operation in no queue that never reports finished is never deallocated.",
     origin: .article(
       .e,
       passage: .init(
@@ -43,8 +43,8 @@ extension Lesson16 {
     expected: .everywhere(
       .refuted,
       because: """
-        It is the queue that holds on to it, not the operation's state. Started by hand and let \
-        go, it is deallocated like any object, finished or not.
+        The queue holds an operation, and its state does not. In no queue it is deallocated like \
+        any object, finished or not.
         """),
     in: "in-no-queue",
     given: [
@@ -59,12 +59,13 @@ extension Lesson16 {
     ],
     expect: [.never(.released("transfer"))])
 
-  static let finishedIsLetGo = Claim(
-    "E06c", "... while one that reports finished is deallocated when nobody else holds it.",
+  static let finishedIsReleased = Claim(
+    "E06c",
+    "An operation that reports finished is deallocated if only its queue holds it.",
     origin: .kit,
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.queue),
-      because: "At the report the queue removes it and lets go of it."),
+      because: "When it reports, the queue removes and releases it."),
     Scenario(
       "finishes",
       given: [leftToQueue, .flags(.finished, at: .finished("transfer"))],
@@ -81,12 +82,13 @@ extension Lesson16 {
       ]))
 
   static let dependentKeepsIt = Claim(
-    "E06d", "... unless it is a dependency of an operation that is still held.", origin: .kit,
+    "E06d", "A finished operation is not deallocated while an operation that depends on it exists.",
+    origin: .kit,
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.dependencies),
       because: """
-        An operation keeps the list of its dependencies after they, and it, have finished. In a \
-        long chain each keeps all before it; break it with removeDependency(_:) after the end.
+        An operation keeps the list of its dependencies after all have finished. In a long chain the \
+        last one keeps all the others. Call removeDependency(_:) when they have finished.
         """),
     in: "kept-by-dependent",
     given: [
@@ -103,12 +105,12 @@ extension Lesson16 {
     expect: [.order(.released("second"), .released("first"))])
 
   static let blockKeepsIt = Claim(
-    "E06e", "... or its own completion block captures it.", origin: .kit,
+    "E06e", "An operation is never deallocated if its completion block captures it.", origin: .kit,
     expected: Expectation(
       linux: .confirmed, darwin: .refuted, basis: .documented(page: ApplePage.completionBlock),
       because: """
-        The operation holds the block, and the block the operation. On macOS the property is set \
-        to nil once the block has run; on Linux it is not, and neither is ever let go.
+        The operation holds the block, and the block holds the operation. Apple's page says that \
+        the property is set to nil once the block has begun. On Linux it is not.
         """),
     Scenario(
       "captures-itself",
@@ -122,14 +124,14 @@ extension Lesson16 {
           .never(.released("transfer")),
           .place(nil, at: .settled("transfer")))
       ]),
-    // The twin shows that nothing else holds it.
+    // The other program shows that nothing else holds it.
     Scenario("captures-weakly", given: releasedTwin, expect: []))
 }
 
 // A17: when the completion block runs, and how often.
 extension Lesson16 {
   static let onceFinished = Claim(
-    "A17a", "The completion block runs once the operation is finished, cancelled or not.",
+    "A17a", "The completion block runs once, when the operation is finished, cancelled or not.",
     origin: .article(
       .a,
       passage: .init(
@@ -138,7 +140,7 @@ extension Lesson16 {
         at: 149)),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.completionBlock),
-      because: "It is sent off by the report of the end, whatever brought it about."),
+      because: "The report of isFinished runs it, for whatever reason the operation finished."),
     in: "completion",
     given: blockRuns("done") + blockRuns("cancelled") + [
       .order(.ended("done"), .completed("done")),
@@ -157,7 +159,7 @@ extension Lesson16 {
     ])
 
   static let neverBefore = Claim(
-    "A17b", "... and only then: never if it does not finish.",
+    "A17b", "The completion block of an operation that never finishes never runs.",
     origin: .article(
       .a,
       passage: .init(
@@ -166,7 +168,7 @@ extension Lesson16 {
         at: 149)),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.completionBlock),
-      because: "Without the report there is nothing to send it off."),
+      because: "Only the report of isFinished runs it."),
     Scenario(
       "never-finishes",
       given: [
@@ -176,23 +178,22 @@ extension Lesson16 {
         .flags(not: .finished, at: .settled("transfer")),
       ],
       expect: [.never(.completed("transfer"))]),
-    // The same block of an operation that does report.
+    // The operation reports, and the block runs.
     Scenario(
       "finishes",
       given: blockRuns("transfer"),
       expect: [.order(.finished("transfer"), .completed("transfer"))]))
 
   static let twiceFromMain = Claim(
-    "A17c", "... but a subclass that reports finished in main() makes it run twice.",
+    "A17c", "The completion block runs twice if a subclass reports finished in main().",
     origin: .kit,
     expected: .everywhere(
       .confirmed,
       basis: .reported(
         "pluralsight/PSOperations, issue 4, and ProcedureKit/ProcedureKit, issue 123"),
       because: """
-        The inherited start() reports the end as well, after main(), and each report sends off \
-        the block. Reports from iOS say the same. The remedy: main() does the work and reports \
-        nothing.
+        The inherited start() reports finished as well, after main(), and each report runs the \
+        block. Reports from iOS say so, too. Let main() do the work and report nothing.
         """),
     in: "finishes-in-main",
     given: blockRuns("transfer") + [
@@ -206,16 +207,19 @@ extension Lesson16 {
     expect: [.times(2, .completed, of: "transfer")])
 }
 
-// A17: what comes first, the completion block or whatever else waits for the end.
+// A17: which comes first, the completion block or the next operation.
 extension Lesson16 {
   static let afterDependents = Claim(
-    "A17d", "... but it need not have run when a dependent of the operation starts.", origin: .kit,
+    "A17d",
+    """
+    An operation may start before the completion block of an operation that it depends on has run.
+    """, origin: .kit,
     expected: .everywhere(
       .confirmed,
       basis: .reported("Stack Overflow, question 11413156, from iOS 8 and 9"),
       because: """
-        Dependents wait for the end of the operation, not for its block. Here the block even \
-        waits for the dependent, and both get what they want.
+        A dependency waits for isFinished, not for the completion block. Here the block even waits \
+        for the dependent operation, and both return.
         """),
     in: "dependent-first",
     given: [
@@ -224,44 +228,13 @@ extension Lesson16 {
     ] + blockSaves(afterWaitingFor: "second"),
     expect: [.order(.began("second"), .marked(Marks.saved, by: "save"))])
 
-  static let afterWaiters = Claim(
-    "A17e", "... nor when waitUntilFinished() returns.", origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: "Whoever waits is woken by the end; the block runs on a thread of its own."),
-    in: "wait-returns-first",
-    given: [
-      .added("first"),
-      .order(.waits("program", for: .operation("first")), .started("next")),
-      .sameThread(.waits("program", for: .operation("first")), .started("next")),
-      .order(.ended("first"), .started("next")),
-    ] + blockSaves(afterWaitingFor: "next"),
-    expect: [.order(.began("next"), .marked(Marks.saved, by: "save"))])
-
-  static let byChance = Claim(
-    "A17f", "Left to chance, the completion block runs before the dependent begins.", origin: .kit,
-    expected: .everywhere(
-      .refuted,
-      basis: .reported("Stack Overflow, question 11413156, from iOS 8 and 9"),
-      because: """
-        Both are sent off at the same moment, to two threads. What works in one queue, or in a \
-        hundred runs, is no rule: in the next queue it is the other way round.
-        """),
-    in: "left-to-chance",
-    given: [.noThreadWaits, blockMayComeFirst]
-      + rounds.flatMap { round in
-        [.added("second \(round)", dependencies: ["first \(round)"])]
-          + blockRuns("first \(round)")
-          + [inBlock(of: "first \(round)", .marked(Marks.saved, by: "save \(round)"))]
-      },
-    expect: rounds.map(blockComesFirst))
-
   static let between = Claim(
-    "A17g", "An operation between the two runs after the first and before the second.",
+    "A17g",
+    "An operation between two others, by dependencies, runs after one and before the other.",
     origin: .kit,
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.addDependency),
-      because: "Its place is made sure of by dependencies, and those are kept in every run."),
+      because: "Two dependencies set its place, and they hold in every run."),
     in: "operation-between",
     given: [
       .added("first", slots: 2),
@@ -271,9 +244,9 @@ extension Lesson16 {
     expect: [.order(.ended("first"), .began("save"), .ended("save"), .began("second"))])
 }
 
-// What several claims presuppose: a completion block that runs, and one holder less.
+// Premises that several claims share.
 extension Lesson16 {
-  /// The operation was given a completion block, which ran from beginning to end on one thread.
+  /// The operation has a completion block, which ran on one thread.
   static func blockRuns(_ name: String) -> [Trace.Condition] {
     [
       .order(.marked(Marks.blockSet, by: name), .completed(name), blockReturns(name)),
@@ -281,14 +254,14 @@ extension Lesson16 {
     ]
   }
 
-  /// It happens in the completion block of the operation.
+  /// The moment lies in the completion block of the operation.
   static func inBlock(of name: String, _ moment: Trace.Moment) -> Trace.Condition {
     .all(
       "\(name)'s completion block does it", .order(.completed(name), moment, blockReturns(name)),
       .sameThread(.completed(name), moment))
   }
 
-  /// The completion block of first waits for that operation, and then saves.
+  /// The completion block of first waits for that operation and then saves.
   static func blockSaves(afterWaitingFor name: String) -> [Trace.Condition] {
     blockRuns("first") + [
       inBlock(of: "first", .waits("first", for: .operation(name))),
@@ -298,27 +271,10 @@ extension Lesson16 {
   }
 
   private static func blockReturns(_ name: String) -> Trace.Moment {
-    .marked(Marks.blockOver, by: name).after(.completed(name))
+    .marked(Marks.blockReturns, by: name).after(.completed(name))
   }
 
-  static let rounds = Array(1...8)
-
-  /// In that round the completion block saves before the dependent begins.
-  static func blockComesFirst(in round: Int) -> Trace.Condition {
-    .order(.marked(Marks.saved, by: "save \(round)"), .began("second \(round)"))
-  }
-
-  /// In some rounds it does.
-  static let blockMayComeFirst = Trace.Condition("in some rounds the block saves first") { run in
-    let isFirst = try rounds.map { round in
-      try run.first(Marks.saved, of: "save \(round)").seq
-        < run.first(.began, of: "second \(round)").seq
-    }
-    return .init(isFirst.contains(true), "", [])
-  }
-
-  /// The operation was added to a queue that had not begun to run it, and the bench does not keep
-  /// it alive.
+  /// The operation was added to a suspended queue, and the bench does not hold it.
   static let leftToQueue = Trace.Condition.all(
     "transfer was added to 'transfers', and only the queue holds it",
     .added("transfer", to: "transfers", isSuspended: true),
@@ -326,7 +282,7 @@ extension Lesson16 {
       .init(!run.all(.noted, of: "transfer").contains { $0.fact == .heldByBench }, "", [])
     })
 
-  /// Added and released by the same lines, another transfer is deallocated.
+  /// In this program the operation is added and released in the same way, and it is deallocated.
   static let releasedTwin: [Trace.Condition] = [
     .added("transfer", to: "transfers", isSuspended: true), .happens(.released("transfer")),
   ]

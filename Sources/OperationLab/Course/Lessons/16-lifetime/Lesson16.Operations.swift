@@ -13,7 +13,7 @@ extension Lesson16 {
   // end snippet
 
   // snippet: reporting
-  /// The same, except that it does.
+  /// Fixed: reports finished.
   final class ReportingTransfer: Transfer, @unchecked Sendable {
     override func start() {
       log(.started, self)
@@ -23,8 +23,8 @@ extension Lesson16 {
   // end snippet
 
   // snippet: in-main
-  /// BROKEN ON PURPOSE: reports finished in `main()`, although the inherited `start()` will.
-  final class EagerTransfer: Transfer, @unchecked Sendable {
+  /// BROKEN ON PURPOSE: reports finished in `main()`, and the inherited `start()` reports it, too.
+  final class TwiceFinishedTransfer: Transfer, @unchecked Sendable {
     override func main() {
       log(.began)
       log(.ended)
@@ -34,8 +34,8 @@ extension Lesson16 {
   // end snippet
 
   // snippet: plain
-  /// The same, except that it leaves that to `start()`.
-  final class PlainTransfer: Mortal, @unchecked Sendable {
+  /// Fixed: `main()` only does the work.
+  final class PlainTransfer: TransferBase, @unchecked Sendable {
     override func main() {
       log(.began)
       log(.ended)
@@ -43,8 +43,9 @@ extension Lesson16 {
   }
   // end snippet
 
-  /// Reports finished when it is told to.
-  class Transfer: Mortal, @unchecked Sendable {
+  // snippet: transfer
+  /// Reports finished in `finish()`.
+  class Transfer: TransferBase, @unchecked Sendable {
     private let lock = NSLock()
     /// Guarded by `lock`.
     private var hasFinished = false
@@ -58,10 +59,11 @@ extension Lesson16 {
       didChangeValue(forKey: "isFinished")
     }
   }
+  // end snippet
 
   // snippet: deinit
-  /// Writes down when it is deallocated, and what becomes of its completion block.
-  class Mortal: TracedOperation, @unchecked Sendable {
+  /// Records when it is deallocated, and when its completion block is set and runs.
+  class TransferBase: TracedOperation, @unchecked Sendable {
     private let turn = NSLock()
 
     deinit { log(.released) }
@@ -79,13 +81,13 @@ extension Lesson16 {
           return super.completionBlock = nil
         }
         log(Marks.blockSet)
-        // Without the operation: it would hold itself. Should the block be sent off twice, one run is
-        // written down after the other.
+        // It does not capture the operation, which would hold itself. If the block runs twice, the
+        // lock records one run after the other.
         super.completionBlock = { [log, turn] in
           turn.withLock {
             log(.completed)
             block()
-            log(Marks.blockOver)
+            log(Marks.blockReturns)
           }
         }
       }
@@ -93,11 +95,11 @@ extension Lesson16 {
   }
   // end snippet
 
-  /// What the programs record about themselves.
+  /// The marks that the programs record.
   enum Marks {
     static let blockSet: Trace.Event.Mark = "gets a completion block"
     static let blockGone: Trace.Event.Mark = "loses its completion block"
-    static let blockOver: Trace.Event.Mark = "completion block is over"
+    static let blockReturns: Trace.Event.Mark = "completion block returns"
     static let saved: Trace.Event.Mark = "saved, in the completion block"
     static let holdsSecond: Trace.Event.Mark = "still holds second"
   }

@@ -5,7 +5,7 @@ extension Lesson16 {
   // snippet: never-finishes
   static let neverFinishes = Program(
     "never-finishes", role: .article,
-    "A queue holds the only reference to an operation, which never reports finished.",
+    "Only a queue holds an operation, and the operation never reports finished.",
     expected: .hangs
   ) { bench in
     leaveToQueue(bench) { withBlock(SilentTransfer(bench.log("transfer"))) }
@@ -13,7 +13,7 @@ extension Lesson16 {
   // end snippet
 
   static let finishes = Program(
-    "finishes", role: .fixed, "The same; it reports finished."
+    "finishes", role: .fixed, "Only a queue holds an operation, and the operation reports finished."
   ) { bench in
     leaveToQueue(bench) { withBlock(ReportingTransfer(bench.log("transfer"))) }
   }
@@ -24,7 +24,7 @@ extension Lesson16 {
   }
 
   // snippet: leave
-  /// Puts an operation into a queue and lets go of it, before the queue starts it.
+  /// Adds an operation to a queue and releases it before the queue starts it.
   static func leaveToQueue(_ bench: Bench, _ make: () -> Operation) {
     let queue = bench.queue("transfers", holdsOperations: false)
     queue.isSuspended = true
@@ -34,15 +34,16 @@ extension Lesson16 {
   // end snippet
 
   static let inNoQueue = Program(
-    "in-no-queue", role: .article, "It is started by hand, never reports finished, and is let go."
+    "in-no-queue", role: .article,
+    "An operation in no queue is started, never reports finished, and is released."
   ) { bench in
     SilentTransfer(bench.log("transfer")).start()
-    bench.log("owner")(.noted, note: "has let go")
+    bench.log("owner")(.noted, note: "has released it")
   }
 
   static let keptByDependent = Program(
     "kept-by-dependent", role: .article,
-    "first has finished. second, which depended on it, has finished too, and somebody holds it."
+    "second depends on first. Both have finished, and the program holds second."
   ) { bench in
     let queue = bench.queue("transfers", holdsOperations: false)
     queue.isSuspended = true
@@ -63,7 +64,7 @@ extension Lesson16 {
   }
 
   // snippet: captures-itself
-  /// BROKEN ON PURPOSE: the operation holds its completion block, and that holds the operation.
+  /// BROKEN ON PURPOSE: the operation holds its completion block, and the block holds the operation.
   static let capturesItself = Program(
     "captures-itself", role: .broken, "The completion block uses its own operation."
   ) { bench in
@@ -81,7 +82,7 @@ extension Lesson16 {
 
   // snippet: captures-weakly
   static let capturesWeakly = Program(
-    "captures-weakly", role: .fixed, "The same; the completion block holds it weakly."
+    "captures-weakly", role: .fixed, "The completion block captures its operation weakly."
   ) { bench in
     leaveToQueue(bench) {
       let transfer = PlainTransfer(bench.log("transfer"))
@@ -95,7 +96,7 @@ extension Lesson16 {
 
   static let completion = Program(
     "completion", role: .article,
-    "Two operations with completion blocks; the second is cancelled before it starts."
+    "Two operations have completion blocks. The second is cancelled before it starts."
   ) { bench in
     let queue = bench.queue("transfers", width: 1)
     queue.isSuspended = true
@@ -110,15 +111,15 @@ extension Lesson16 {
 
   static let finishesInMain = Program(
     "finishes-in-main", role: .broken,
-    "A subclass reports finished in main(), and the inherited start() does so after it."
+    "A subclass reports finished in main(), and then the inherited start() does, too."
   ) { bench in
-    let transfer = EagerTransfer(bench.log("transfer"))
+    let transfer = TwiceFinishedTransfer(bench.log("transfer"))
     transfer.completionBlock = {}
     bench.queue("transfers").addOperation(transfer)
   }
 
   // snippet: dependent-first
-  /// BROKEN ON PURPOSE: saves in the completion block what the next operation needs.
+  /// BROKEN ON PURPOSE: the next operation needs a result that the completion block saves.
   static let dependentFirst = Program(
     "dependent-first", role: .broken,
     "first's completion block waits until second, which depends on first, has finished."
@@ -136,52 +137,10 @@ extension Lesson16 {
   }
   // end snippet
 
-  // snippet: wait-returns-first
-  /// BROKEN ON PURPOSE: takes it for granted that the block has run when the wait is over.
-  static let waitReturnsFirst = Program(
-    "wait-returns-first", role: .broken,
-    "The completion block waits for what its owner does after waitUntilFinished()."
-  ) { bench in
-    let first = PlainTransfer(bench.log("first"))
-    let next = bench.block("next")
-    first.completionBlock = {
-      next.waitUntilFinished()
-      bench.log("save")(Marks.saved)
-    }
-    bench.queue("transfers").addOperation(first)
-    first.waitUntilFinished()
-    next.start()
-  }
-  // end snippet
-
-  // snippet: left-to-chance
-  /// BROKEN ON PURPOSE: relies on an order that nothing makes sure of.
-  ///
-  /// Foundation sends completion block and dependent to two queues of the system, and their threads
-  /// race. Which it sends first depends, on Linux, on whether a slot is free for the dependent
-  /// before first has given back its own.
-  static let leftToChance = Program(
-    "left-to-chance", role: .broken,
-    "The same with nobody waiting for anybody: eight times, in queues of width 1 and 2 by turns."
-  ) { bench in
-    for (round, width) in zip(1..., [1, 2, 1, 2, 1, 2, 1, 2]) {
-      let first = PlainTransfer(bench.log("first \(round)"))
-      let second = PlainTransfer(bench.log("second \(round)"))
-      second.addDependency(first)
-      first.completionBlock = {
-        bench.log("save \(round)")(Marks.saved)
-      }
-      bench.queue("transfers \(round)", width: width)
-        .addOperations([first, second], waitUntilFinished: false)
-      _ = bench.gate("nobody opens it", isTraced: false).waitUnlessQuiet()
-    }
-  }
-  // end snippet
-
   // snippet: operation-between
   static let operationBetween = Program(
     "operation-between", role: .fixed,
-    "What second needs is saved by an operation between first and second."
+    "An operation between first and second saves the result."
   ) { bench in
     let first = PlainTransfer(bench.log("first"))
     let save = bench.block("save")

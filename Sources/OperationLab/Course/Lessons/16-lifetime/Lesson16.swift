@@ -1,82 +1,75 @@
 import OperationLab
 
-/// Lesson 16; its page is `Lessons/16-lifetime/README.md`.
+/// Lesson 16. Its page is `Lessons/16-lifetime/README.md`.
 enum Lesson16 {
   static let lesson = Lesson(
-    16, "lifetime", title: "Who keeps an operation alive, and what happens after its end",
+    16, "lifetime", title: "What keeps an operation alive",
     question: """
-      You let go of an operation. Is it deallocated? And its completion block: has it run when \
-      the next operation starts?
+      You release an operation. Is it deallocated? And if it has a completion block, does the block \
+      change that?
       """,
     programs: [
       neverFinishes,
       finishes,
       inNoQueue,
-      keptByDependent,
       capturesItself,
       capturesWeakly,
+    ],
+    further: [
+      keptByDependent,
       completion,
       finishesInMain,
       dependentFirst,
-      waitReturnsFirst,
-      leftToChance,
       operationBetween,
     ],
     claims: [
       queueKeepsIt,
-      nobodyElseDoes,
-      finishedIsLetGo,
-      dependentKeepsIt,
+      onlyQueueKeepsIt,
+      finishedIsReleased,
       blockKeepsIt,
-      onceFinished,
       neverBefore,
+      dependentKeepsIt,
+      onceFinished,
       twiceFromMain,
       afterDependents,
-      afterWaiters,
-      byChance,
       between,
     ],
     predictions: predictions)
 
-  /// What is asked before each program runs, by the program's name.
+  /// The question before each program, by the program's name.
   static let predictions: [String: Prediction] = [
     "never-finishes": .happens(
       """
-      Only the queue holds the operation, and the operation never says finished. Is it \
+      Only the queue holds the operation, and the operation never reports finished. Is it \
       deallocated?
       """, .released, of: "transfer"),
-    "finishes": .happens("Is it deallocated now?", .released, of: "transfer"),
+    "finishes": .happens(
+      "Now the operation reports finished. Is it deallocated?", .released, of: "transfer"),
     "in-no-queue": .happens(
-      "It never says finished, but no queue holds it. Is it deallocated?", .released, of: "transfer"
-    ),
-    "kept-by-dependent": .first(
-      "Both have finished, and somebody holds second. Which comes first?",
-      Milestone("first is deallocated", .released, of: "first"),
-      Milestone("the owner lets go of second", .released, of: "second")),
+      "It never reports finished, and it is in no queue. Is it deallocated?", .released,
+      of: "transfer"),
     "captures-itself": .happens(
       "The completion block uses its own operation. Is the operation deallocated?", .released,
       of: "transfer"),
-    "captures-weakly": .happens("Is it deallocated now?", .released, of: "transfer"),
+    "captures-weakly": .happens(
+      "The completion block captures it weakly. Is the operation deallocated?", .released,
+      of: "transfer"),
+    "kept-by-dependent": .first(
+      "Both have finished, and the program holds second. Which comes first?",
+      Milestone("first is deallocated", .released, of: "first"),
+      Milestone("second is deallocated", .released, of: "second")),
     "completion": .happens(
       "cancelled never runs its body. Does its completion block run?", .completed, of: "cancelled"),
     "finishes-in-main": .times(
       """
-      main() says finished, and then the inherited start() does. How often does the \
+      main() reports finished, and then the inherited start() does. How often does the \
       completion block run?
       """, .completed, of: "transfer"),
     "dependent-first": .first(
-      "second depends on first. Which comes first?", Milestone("second ends", .ended, of: "second"),
+      "second depends on first. Which comes first?",
+      Milestone("second finishes", .ended, of: "second"),
       Milestone(
-        "the completion block of first is over", .noted, of: "first",
-        .mark(Marks.blockOver))),
-    "wait-returns-first": .first(
-      "Which comes first?", Milestone("waitUntilFinished() returns", .started, of: "next"),
-      Milestone(
-        "the completion block is over", .noted, of: "first", .mark(Marks.blockOver))),
-    "left-to-chance": .first(
-      "second 1 depends on first 1. Which comes first?",
-      Milestone("the completion block of first 1", .completed, of: "first 1"),
-      Milestone("the body of second 1", .began, of: "second 1")),
+        "the completion block of first returns", .noted, of: "first", .mark(Marks.blockReturns))),
     "operation-between": .first("Which begins first?", .began, of: ["save", "second"]),
   ]
 }

@@ -2,7 +2,7 @@ import OperationDownloads
 import OperationLab
 import OperationTesting
 
-/// What lesson 17 has to say of cancelling all that a queue holds, and of asking what it holds.
+// Cancelling all operations of a queue, and reading what is in it.
 extension Lesson17 {
   static let cancelsAll = Claim(
     "A20a", "cancelAllOperations() cancels every operation in the queue.",
@@ -14,7 +14,10 @@ extension Lesson17 {
         at: 234)),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.cancelAll),
-      because: "It calls cancel() on each. Those that run must look; those that wait never begin."),
+      because: """
+        It calls cancel() on each. A running operation has to read isCancelled. The body of a \
+        waiting operation never runs.
+        """),
     in: "cancel-all",
     given: [
       .added(["op1", "op2", "op3"], to: "downloads", width: 1),
@@ -49,8 +52,8 @@ extension Lesson17 {
       linux: .refuted, darwin: .confirmed, basis: .documented(page: ApplePage.cancelAll),
       because: """
         The page says: "is still given a chance to execute its completion block before it is removed \
-        from the queue". On Linux the end of the operation sends the block to another thread and \
-        removes the operation, without waiting for the block.
+        from the queue". On Linux the block runs on another thread, and the operation is removed \
+        without waiting for it.
         """),
     in: "completion-blocks",
     given: [
@@ -73,7 +76,7 @@ extension Lesson17 {
     ])
 
   static let currentIsTheQueue = Claim(
-    "A21a", "OperationQueue.current inside an operation is the queue that runs it.",
+    "A21a", "Inside an operation, OperationQueue.current is the queue that runs it.",
     origin: .article(
       .a,
       passage: .init(
@@ -82,7 +85,8 @@ extension Lesson17 {
         at: 241)),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.currentQueue),
-      because: "The queue leaves itself in the thread; a thread of the operation's own has none."),
+      because:
+        "The queue stores itself in its thread. In a thread that the operation made it is nil."),
     in: "current-queue",
     given: [
       .added("op1", to: "downloads"),
@@ -97,7 +101,7 @@ extension Lesson17 {
     ])
 
   static let showsWhatIsQueued = Claim(
-    "A21b", "... and operations and operationCount show what is queued.",
+    "A21b", "operations and operationCount show the operations in the queue.",
     origin: .article(
       .a,
       passage: .init(
@@ -106,7 +110,7 @@ extension Lesson17 {
         at: 217)),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.operations),
-      because: "What runs is counted, too, until it is finished."),
+      because: "A running operation counts, too, until it is finished."),
     in: "current-queue",
     given: [
       .added(["op1", "op2", "op3"], to: "downloads", width: 1),
@@ -123,16 +127,17 @@ extension Lesson17 {
     ])
 }
 
-/// What lesson 17 has to say of barrier blocks, which wait for a queue without blocking a thread.
+// Barrier blocks, which wait for a queue and block no thread.
 extension Lesson17 {
   static let separates = Claim(
-    "A18e", "A barrier block runs after all that was added before and before all added later.",
+    "A18e",
+    "A barrier block runs after all operations added before it, and before all added later.",
     origin: .documentation(page: ApplePage.addBarrierBlock),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.addBarrierBlock),
       because: """
-        It waits for everything in the queue, and what comes later waits for it. No thread is \
-        blocked meanwhile: this is the way to wait from inside.
+        It waits for everything in the queue, and later operations wait for it. It blocks no \
+        thread.
         """),
     in: "barrier",
     given: [
@@ -149,12 +154,12 @@ extension Lesson17 {
     ])
 
   static let suspendedHoldsBack = Claim(
-    "A19c", "A suspended queue does not run a barrier block, either.", origin: .kit,
+    "A19c", "A suspended queue does not run a barrier block.", origin: .kit,
     expected: Expectation(
       linux: .refuted, darwin: .confirmed,
       because: """
-        On Linux a barrier block put into an empty queue is no operation: it goes straight to \
-        the threads below, which know nothing of isSuspended.
+        On Linux a barrier block that is added to an empty queue is no operation. It goes to the \
+        dispatch queue below, and isSuspended does not affect that.
         """),
     in: "barrier-on-suspended",
     given: [
@@ -168,12 +173,11 @@ extension Lesson17 {
     expect: [.order(.resumed("downloads"), .began("barrier"))])
 
   static let waitsBehindOperation = Claim(
-    "A19f", "... but it waits behind an operation that a suspended queue holds back.",
+    "A19f", "In a suspended queue a barrier block waits behind an operation that was added first.",
     origin: .kit,
     expected: .everywhere(
       .confirmed,
-      because:
-        "With something to wait for, the barrier block becomes an operation that depends on it."),
+      because: "With operations to wait for, the barrier block becomes one that depends on them."),
     in: "barrier-behind-operation",
     given: [
       .added("op1", to: "downloads", isSuspended: true),
@@ -191,8 +195,8 @@ extension Lesson17 {
     expected: Expectation(
       linux: .refuted, darwin: .confirmed,
       because: """
-        On Linux the queue holds its lock while it makes the newcomer wait for the barrier block; \
-        a cancelled one is ready all the same, says so, and the queue takes its lock again.
+        On Linux the queue holds its lock while it makes the new operation depend on the barrier \
+        block. A cancelled operation posts isReady then, and the queue takes its lock again.
         """),
     in: "cancelled-behind-barrier",
     given: barrierWaits + [
@@ -201,41 +205,21 @@ extension Lesson17 {
       .any(.happens(.started("next")), stopsAddingOp2),
     ],
     expect: [.happens(.started("next"))])
-
-  static let cancellingLaterReturns = Claim(
-    "A18j", "... and to cancel it once it was added hinders nobody.", origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        cancel() takes no lock of the queue's, and op2 is started when the barrier block has \
-        ended.
-        """),
-    in: "cancelled-once-added",
-    given: barrierWaits + [
-      .added("op2", to: "downloads"),
-      .flags(not: .cancelled, at: .added("op2")),
-      .order(.added("op2"), .cancelled("op2"), .began("barrier")),
-      .order(.cancelled("op2"), .started("next")),
-    ],
-    expect: [
-      .order(.started("next"), .began("barrier")),
-      .flags([.finished, .cancelled], at: .settled("op2")),
-    ])
 }
 
-/// What lesson 17 has to say of the main queue, where much of the rest is different.
+// The main queue.
 extension Lesson17 {
   static let suspensionIsIgnored = Claim(
-    "A19d", "The main queue can be suspended like any other.", origin: .kit,
+    "A19d", "The main queue can be suspended like any other queue.", origin: .kit,
     expected: .everywhere(
       .refuted,
       because: """
-        Setting isSuspended of the main queue does nothing here. Apple's page makes no exception for \
-        the main queue; that macOS makes one, too, is our guess.
+        Setting isSuspended of the main queue does nothing here. Apple's page makes no exception \
+        for the main queue. We guess that macOS makes one, too.
         """),
     in: "main-queue",
     given: [
-      // The same calls make a queue of our own wait, so they are the right ones.
+      // The calls work on another queue.
       .added("op1", to: "own queue", isSuspended: true),
       .order(.suspended("own queue"), .added("op1"), .resumed("own queue"), .started("op1")),
       .added("op2", to: "main queue", isSuspended: nil),
@@ -245,16 +229,16 @@ extension Lesson17 {
     expect: [.order(.resumed("main queue"), .began("op2"))])
 
   static let cancelAllIsIgnored = Claim(
-    "A20b", "cancelAllOperations() cancels what is in the main queue, too.", origin: .kit,
+    "A20b", "cancelAllOperations() of the main queue cancels the operations in it.", origin: .kit,
     expected: .everywhere(
       .refuted,
       because: """
         The call does nothing on the main queue here. Apple's page makes no exception for the main \
-        queue; that macOS makes one, too, is our guess. Cancel the operations one by one.
+        queue. We guess that macOS makes one, too. Cancel the operations one by one.
         """),
     in: "main-queue",
     given: [
-      // The same call cancels what is in a queue of our own.
+      // The call works on another queue.
       .added("op1", to: "own queue", isSuspended: true),
       .order(.added("op1"), .cancelled("own queue"), .observed("op1")),
       .flags(.cancelled, at: .observed("op1")),
@@ -264,13 +248,13 @@ extension Lesson17 {
     expect: [.flags(.cancelled, at: .observed("op2"))])
 
   static let barrierOnMain = Claim(
-    "A07c", "A barrier block of the main queue runs on the main thread, too.",
+    "A07c", "A barrier block of the main queue runs on the main thread.",
     origin: .kit,
     expected: Expectation(
       linux: .refuted, darwin: .confirmed,
       because: """
-        On Linux an empty queue hands it straight to a concurrent queue of its own below, and \
-        so does the main queue.
+        On Linux an empty queue gives the block to a concurrent dispatch queue below, and so does \
+        the main queue.
         """),
     in: "main-barrier",
     given: [
@@ -282,10 +266,10 @@ extension Lesson17 {
     expect: [.onMain(.began("barrier"))])
 
   static let waitingDeadlocks = Claim(
-    "A18g", "The main thread that waits for an operation in the main queue waits for ever.",
+    "A18g", "The main thread hangs if it waits for an operation in the main queue.",
     origin: .kit,
     expected: .everywhere(
-      .confirmed, because: "Only the main thread's run loop starts it, and the thread is asleep."),
+      .confirmed, because: "Only the main thread can start the operation, and it is blocked."),
     in: "wait-on-main",
     given: [
       .added("save", to: "main queue"),
@@ -296,19 +280,9 @@ extension Lesson17 {
       .stuck("program", .blocksItself, waitsFor: ["save"]),
       .stuck("save", .mainThreadBlocked),
     ])
-
-  static let mainGoesOn = Claim(
-    "A18k", "... and a main thread that goes back to its run loop runs it, and what depends on it.",
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.mainQueue),
-      because: "The run loop starts what is ready in the main queue, one by one."),
-    in: "let-main-go",
-    given: addedFirst("done", dependingOn: "save", to: "main queue") + [.noThreadWaits],
-    expect: runsAfter("save", "done") + [.onMain(.began("save")), .onMain(.began("done"))])
 }
 
-// What several claims presuppose, and the moments at which they look.
+// Premises that several claims share.
 extension Lesson17 {
   /// `addBarrierBlock(_:)` of the queue 'downloads' is called.
   static let barrierAdded = Trace.Moment.event(.noted, of: "downloads", .barrier)
@@ -318,10 +292,10 @@ extension Lesson17 {
     .settled(name, after: .completed(name))
   }
 
-  /// The answer to which queue is the current one.
+  /// The moment at which the current queue is read.
   static func asks(_ name: String) -> Trace.Moment { .marked(like: current(""), by: name) }
 
-  /// The caller is blocked in that call while op1 and op2 execute, each in a slot of its own.
+  /// The caller is blocked in the call while op1 and op2 execute, each in its own slot.
   static func callerWaits(for wait: Trace.Event.Wait) -> [Trace.Condition] {
     [
       .added(["op1", "op2"], to: "downloads", slots: 2),
@@ -334,7 +308,7 @@ extension Lesson17 {
     ]
   }
 
-  /// Two operations were added to one queue, and the first of them depends on the second.
+  /// Two operations were added to one queue, and the first depends on the second.
   static func addedFirst(
     _ name: String, dependingOn other: String, to queue: String, width: Int? = nil
   ) -> [Trace.Condition] {
@@ -345,7 +319,7 @@ extension Lesson17 {
     ]
   }
 
-  /// The second was started when the first had ended, and both left the queue.
+  /// The second was started after the first had ended, and both left the queue.
   static func runsAfter(_ first: String, _ second: String) -> [Trace.Condition] {
     [
       .order(.ended(first), .started(second)),
@@ -362,7 +336,7 @@ extension Lesson17 {
     .notYet(.began("barrier"), at: .firstSettled("op1")),
   ]
 
-  /// The main thread is blocked in the end, in the call that adds op2.
+  /// At the end the main thread is blocked in the call that adds op2.
   static let stopsAddingOp2 = Trace.Condition("the main thread is blocked while it adds op2") {
     run in
     let last = run.lastEvent(on: "main")
@@ -372,14 +346,14 @@ extension Lesson17 {
   }
 }
 
-/// What lesson 17 has to say of queues that are told to start nothing.
+// Suspended queues.
 extension Lesson17 {
   static let startsNothing = Claim(
-    "A19a", "A suspended queue starts nothing new.",
+    "A19a", "A suspended queue starts no operation.",
     origin: .documentation(page: ApplePage.isSuspended),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.isSuspended),
-      because: "It looks at isSuspended each time before it hands out a slot."),
+      because: "It reads isSuspended each time before it gives an operation a slot."),
     in: "suspended",
     given: [
       .added("op2", to: "downloads", slots: 2, isSuspended: true),
@@ -393,11 +367,12 @@ extension Lesson17 {
       .order(.resumed("downloads"), .started("op2")),
     ])
 
-  static let runningGoesOn = Claim(
-    "A19b", "... and what runs goes on.", origin: .documentation(page: ApplePage.isSuspended),
+  static let runningContinues = Claim(
+    "A19b", "An operation that is running when its queue is suspended continues.",
+    origin: .documentation(page: ApplePage.isSuspended),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.isSuspended),
-      because: "A queue has no way to stop a body that runs."),
+      because: "A queue cannot stop a running body."),
     in: "suspended",
     given: [
       .added("op1", to: "downloads"),
@@ -408,14 +383,14 @@ extension Lesson17 {
       .order(.settled("op1", after: .suspended("downloads")), .ended("op1"), .resumed("downloads"))
     ])
 
-  static let keepsForEver = Claim(
-    "A19e", "... and a suspended queue that nobody resumes keeps what it holds for ever.",
+  static let keepsForever = Claim(
+    "A19e", "A suspended queue that is never resumed keeps its operations forever.",
     origin: .documentation(page: ApplePage.isSuspended),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.isSuspended),
       because: """
-        Only by being started does an operation get out of its queue, also when it is cancelled \
-        meanwhile.
+        An operation leaves its queue only after it was started. That is also true for a \
+        cancelled one.
         """),
     in: "never-resumed",
     given: [

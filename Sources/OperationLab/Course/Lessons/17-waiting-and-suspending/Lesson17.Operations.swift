@@ -3,19 +3,19 @@ import OperationLab
 import OperationTesting
 
 extension Lesson17 {
-  /// Reads its own state when it is told to.
-  final class LookingOperation: TracedOperation, @unchecked Sendable {
-    private let mayLook: Gate
+  /// Reads its own state when the gate opens.
+  final class ReadingOperation: TracedOperation, @unchecked Sendable {
+    private let mayRead: Gate
 
-    init(_ log: Log, when mayLook: Gate) {
-      self.mayLook = mayLook
+    init(_ log: Log, when mayRead: Gate) {
+      self.mayRead = mayRead
       super.init(log)
     }
 
     override func main() {
       log(.began, self)
-      mayLook.wait()
-      log(.observed, self, note: "looks at isCancelled")
+      mayRead.wait()
+      log(.observed, self, note: "reads isCancelled")
       log(.ended, self)
     }
 
@@ -26,7 +26,7 @@ extension Lesson17 {
   }
 
   // snippet: where-am-i
-  /// Writes down which queue runs the code that asks.
+  /// Records which queue runs the calling code.
   static func noteCurrentQueue(_ log: Log) {
     let queue = OperationQueue.current
     let name = queue === OperationQueue.main ? "main queue" : queue?.name
@@ -34,17 +34,17 @@ extension Lesson17 {
   }
   // end snippet
 
-  /// The queue that runs the code that asks, or `none`.
+  /// The queue that runs the calling code, or `none`.
   static func current(_ name: String) -> Trace.Event.Mark {
     .init("current queue: {}", .text(name))
   }
 
-  /// What `operations` of a queue returns.
+  /// The value of `operations` of a queue.
   static func operations(_ names: [String]) -> Trace.Event.Mark {
     .init("operations: {}", .text("\(names)"))
   }
 
-  /// What `operationCount` of a queue returns.
+  /// The value of `operationCount` of a queue.
   static func operationCount(_ count: Int) -> Trace.Event.Mark {
     .init("operationCount: {}", .number(count))
   }

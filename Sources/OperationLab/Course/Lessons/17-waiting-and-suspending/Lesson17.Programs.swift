@@ -4,7 +4,7 @@ import OperationTesting
 extension Lesson17 {
   static let addAndWait = Program(
     "add-and-wait", role: .article,
-    "A thread adds op1 and op2 and waits for them. All comes to rest, then both may end."
+    "A thread adds op1 and op2 and waits for them. Later both may end."
   ) { bench in
     blocks(bench) { queue, operations in
       queue.addOperations(operations, waitUntilFinished: true)
@@ -13,7 +13,7 @@ extension Lesson17 {
 
   static let waitUntilAll = Program(
     "wait-until-all", role: .article,
-    "The same, but it adds them without waiting, and then waits for the queue to be empty."
+    "A thread adds op1 and op2, and then waits until the queue is empty. Later both may end."
   ) { bench in
     blocks(bench) { queue, operations in
       queue.addOperations(operations, waitUntilFinished: false)
@@ -35,9 +35,9 @@ extension Lesson17 {
   }
 
   // snippet: wait-inside
-  /// BROKEN ON PURPOSE: an operation that waits for its own queue to be empty.
+  /// BROKEN ON PURPOSE: an operation waits until its own queue is empty.
   static let waitInside = Program(
-    "wait-inside", role: .broken, "'tidy up' waits for its queue to be empty, itself included.",
+    "wait-inside", role: .broken, "The body of 'tidy up' waits until its own queue is empty.",
     expected: .hangs
   ) { bench in
     let queue = bench.queue("downloads")
@@ -51,7 +51,7 @@ extension Lesson17 {
   }
 
   static let dependInside = Program(
-    "dependency-instead", role: .fixed, "'tidy up' depends on the others instead."
+    "dependency-instead", role: .fixed, "'tidy up' depends on op1 instead of waiting."
   ) { bench in
     let queue = bench.queue("downloads")
     let op1 = bench.block("op1")
@@ -62,7 +62,7 @@ extension Lesson17 {
   // end snippet
 
   // snippet: wait-for-neighbour
-  /// BROKEN ON PURPOSE: an operation that waits for another, which needs its slot.
+  /// BROKEN ON PURPOSE: an operation waits for another, which needs its slot.
   static let waitForNeighbour = Program(
     "wait-for-neighbour", role: .broken, "Width 1: the body of resize waits for download.",
     expected: .hangs
@@ -74,29 +74,21 @@ extension Lesson17 {
     }
     [resize, download].forEach(queue.addOperation)
   }
-
-  static let neighbourFirst = Program(
-    "neighbour-first", role: .fixed, "Width 1: resize depends on download instead."
-  ) { bench in
-    let queue = bench.queue("images", width: 1)
-    let download = bench.block("download")
-    let resize = bench.block("resize")
-    resize.addDependency(download)
-    [resize, download].forEach(queue.addOperation)
-  }
   // end snippet
 
   // snippet: suspended
   static let suspended = Program(
-    "suspended", role: .article, "The queue is suspended while op1 runs; op2 is added; it goes on."
+    "suspended", role: .article,
+    "The queue is suspended while op1 runs. op2 is added. Then the queue is resumed."
   ) { bench in
     let queue = suspend(bench)
     queue.isSuspended = false
   }
 
-  /// BROKEN ON PURPOSE: suspended and never resumed.
+  /// BROKEN ON PURPOSE: a queue is suspended and never resumed.
   static let neverResumed = Program(
-    "never-resumed", role: .broken, "The same, and nobody lets the queue go on.", expected: .hangs
+    "never-resumed", role: .broken,
+    "The queue is suspended while op1 runs. op2 is added. It is never resumed.", expected: .hangs
   ) { bench in
     _ = suspend(bench)
   }
@@ -117,28 +109,28 @@ extension Lesson17 {
 
   static let cancelAll = Program(
     "cancel-all", role: .article,
-    "Width 1: op1 is running, op2 and op3 wait. All are cancelled; then op1 looks at isCancelled."
+    "Width 1: op1 runs, op2 and op3 wait. All are cancelled. Then op1 reads isCancelled."
   ) { bench in
     let queue = bench.queue("downloads", width: 1)
-    let mayLook = bench.gate("op1 may look")
-    queue.addOperation(LookingOperation(bench.log("op1"), when: mayLook))
+    let mayRead = bench.gate("op1 may read")
+    queue.addOperation(ReadingOperation(bench.log("op1"), when: mayRead))
     queue.addOperation(bench.block("op2"))
     queue.addOperation(bench.block("op3"))
     bench.settle()
     queue.cancelAllOperations()
     bench.settle()
-    mayLook.open()
+    mayRead.open()
   }
 
   // snippet: completion-blocks
   static let blocksWhenCancelled = Program(
     "completion-blocks", role: .article,
-    "op1 is running, op2 waits for it. All are cancelled. Their completion blocks are held."
+    "op1 runs, op2 depends on it. All are cancelled. Their completion blocks wait at a gate."
   ) { bench in
     let queue = bench.queue("downloads", width: 2)
-    let mayLook = bench.gate("op1 may look")
+    let mayRead = bench.gate("op1 may read")
     let mayReturn = bench.gate("the blocks may return")
-    let op1 = LookingOperation(bench.log("op1"), when: mayLook)
+    let op1 = ReadingOperation(bench.log("op1"), when: mayRead)
     let op2 = bench.block("op2")
     op2.addDependency(op1)
     for (operation, log) in [(op1, bench.log("op1")), (op2, bench.log("op2"))] {
@@ -151,7 +143,7 @@ extension Lesson17 {
     }
     bench.settle()
     queue.cancelAllOperations()
-    mayLook.open()
+    mayRead.open()
     bench.settle()
     mayReturn.open()
   }
@@ -160,7 +152,7 @@ extension Lesson17 {
   // snippet: current-queue
   static let currentQueue = Program(
     "current-queue", role: .article,
-    "Width 1: op1, with op2 and op3 behind it, asks where it is and what is queued."
+    "Width 1: op1 reads its current queue, and which operations are in the queue."
   ) { bench in
     let queue = bench.queue("downloads", width: 1)
     let areAdded = bench.gate("all are added", isTraced: false)
@@ -170,12 +162,12 @@ extension Lesson17 {
       noteCurrentQueue(log)
       log(operations(queue.operations.compactMap(\.name)))
       log(operationCount(queue.operationCount))
-      let hasAsked = bench.gate("thread has asked", isTraced: false)
+      let hasRead = bench.gate("thread has read", isTraced: false)
       bench.elsewhere {
         noteCurrentQueue(bench.log("op1's own thread"))
-        hasAsked.open()
+        hasRead.open()
       }
-      hasAsked.wait()
+      hasRead.wait()
     }
     [op1, bench.block("op2"), bench.block("op3")].forEach(queue.addOperation)
     areAdded.open()
@@ -184,12 +176,12 @@ extension Lesson17 {
   // end snippet
 }
 
-/// What lesson 17 has to say of barrier blocks, which wait for a queue without blocking a thread.
+// Barrier blocks, which wait for a queue and block no thread.
 extension Lesson17 {
   // snippet: barrier
   static let barrier = Program(
     "barrier", role: .fixed,
-    "A barrier block is added after op1 and op2, and op3 after it. op1 goes on for a while."
+    "A barrier block is added after op1 and op2, and then op3. op1 runs until the gate opens."
   ) { bench in
     let queue = bench.queue("downloads", width: 2)
     let mayEnd = bench.gate("op1 may end")
@@ -205,10 +197,10 @@ extension Lesson17 {
   // end snippet
 
   // snippet: barrier-suspended
-  /// BROKEN ON PURPOSE: relies on a suspended queue to hold a barrier block back.
+  /// BROKEN ON PURPOSE: expects a suspended queue not to run a barrier block.
   static let onSuspended = Program(
     "barrier-on-suspended", role: .broken,
-    "A barrier block is put into a queue that is suspended and empty, and an operation later."
+    "A barrier block is added to a queue that is suspended and empty, and then an operation."
   ) { bench in
     let queue = bench.queue("downloads")
     queue.isSuspended = true
@@ -220,7 +212,8 @@ extension Lesson17 {
   }
 
   static let behindOperation = Program(
-    "barrier-behind-operation", role: .fixed, "The same, but the operation is put in first."
+    "barrier-behind-operation", role: .fixed,
+    "An operation is added to a queue that is suspended and empty, and then a barrier block."
   ) { bench in
     let queue = bench.queue("downloads")
     queue.isSuspended = true
@@ -232,34 +225,14 @@ extension Lesson17 {
   // end snippet
 
   // snippet: cancelled-behind-barrier
-  /// BROKEN ON PURPOSE: adds an operation that is cancelled already while a barrier block waits.
+  /// BROKEN ON PURPOSE: adds a cancelled operation while a barrier block waits.
   static let cancelledBefore = Program(
     "cancelled-behind-barrier", role: .broken,
-    "op1 runs, a barrier block waits for it, and op2, already cancelled, is added.",
+    "op1 runs, and a barrier block waits for it. op2 is cancelled and then added.",
     expected: .hangs, onDarwin: .completes
   ) { bench in
-    behindBarrier(bench) { op2, add in
-      op2.cancel()
-      add(op2)
-    }
-  }
-
-  static let cancelledAfter = Program(
-    "cancelled-once-added", role: .fixed, "The same, but op2 is cancelled after it was added."
-  ) { bench in
-    behindBarrier(bench) { op2, add in
-      add(op2)
-      op2.cancel()
-    }
-  }
-  // end snippet
-
-  // snippet: behind-barrier
-  static func behindBarrier(
-    _ bench: Bench, enter: (_ op2: Operation, _ add: (Operation) -> Void) -> Void
-  ) {
-    // A traced queue that the bench must not ask for what it holds: on Linux the call keeps the
-    // queue's lock for ever, and whoever asks then waits for ever, too.
+    // The bench must not ask this queue for its operations. On Linux the last call keeps the queue's
+    // lock forever.
     let queue = TracedQueue(
       log: bench.log("downloads"), roster: bench.roster, holdsOperations: true)
     let mayEnd = bench.gate("op1 may end")
@@ -267,19 +240,21 @@ extension Lesson17 {
     queue.addOperation(bench.block("op1") { mayEnd.wait() })
     queue.addBarrierBlock { bench.log("barrier").during {} }
     bench.settle()
-    enter(bench.block("op2"), queue.addOperation)
+    let op2 = bench.block("op2")
+    op2.cancel()
+    queue.addOperation(op2)
     next.start()
     mayEnd.open()
   }
   // end snippet
 }
 
-/// What lesson 17 has to say of the main queue, where much of the rest is different.
+// The main queue.
 extension Lesson17 {
   // snippet: main-queue
   static let ignores = Program(
     "main-queue", role: .article,
-    "A queue of our own and the main queue get the same calls: suspended, and told to cancel all."
+    "A queue and the main queue get the same calls: suspend, and cancel all operations."
   ) { bench in
     let (own, main) = (bench.queue("own queue"), bench.mainQueue())
     let (op1, op2) = (bench.block("op1"), bench.block("op2"))
@@ -299,9 +274,9 @@ extension Lesson17 {
   // end snippet
 
   // snippet: main-barrier
-  /// BROKEN ON PURPOSE: relies on a barrier block of the main queue to run on the main thread.
+  /// BROKEN ON PURPOSE: expects a barrier block of the main queue to run on the main thread.
   static let barrierOnMainQueue = Program(
-    "main-barrier", role: .broken, "A barrier block is put into the main queue, which is empty."
+    "main-barrier", role: .broken, "A barrier block is added to the main queue, which is empty."
   ) { bench in
     bench.mainQueue().addBarrierBlock {
       bench.log("barrier").during {}
@@ -310,7 +285,7 @@ extension Lesson17 {
   // end snippet
 
   // snippet: wait-on-main
-  /// BROKEN ON PURPOSE: the main thread waits for what only the main thread can run.
+  /// BROKEN ON PURPOSE: the main thread waits for an operation that only the main thread can run.
   static let waitOnMain = Program(
     "wait-on-main", role: .broken, "The main thread waits for an operation in the main queue.",
     expected: .hangs
@@ -318,16 +293,6 @@ extension Lesson17 {
     let save = bench.block("save")
     bench.mainQueue().addOperation(save)
     save.waitUntilFinished()
-  }
-
-  static let letMainGo = Program(
-    "let-main-go", role: .fixed, "The main thread goes back to its run loop; 'done' depends on it."
-  ) { bench in
-    let save = bench.block("save")
-    let done = bench.block("done")
-    done.addDependency(save)
-    bench.mainQueue().addOperation(done)
-    bench.mainQueue().addOperation(save)
   }
   // end snippet
 }

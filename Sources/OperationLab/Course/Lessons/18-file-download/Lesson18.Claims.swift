@@ -3,7 +3,7 @@ import OperationTesting
 
 extension Lesson18 {
   static let onTheMainThread = Claim(
-    "A22a", "Progress, success and failure reach the delegate on the main thread.",
+    "A22a", "Article A's download calls its delegate on the main thread.",
     origin: .article(
       .a,
       passage: .init(
@@ -16,67 +16,77 @@ extension Lesson18 {
     expected: .everywhere(
       .confirmed,
       because: """
-        The session calls back on a thread of its own. The operation passes every call on with \
-        DispatchQueue.main.async, and the main thread takes it when it gets round to it.
+        The session calls the operation on another thread. The operation calls its delegate with \
+        DispatchQueue.main.async.
         """),
-    Scenario("article", given: [succeeds, fails], expect: [toldOnMain]),
-    Scenario("download-operation", given: [succeeds, fails], expect: [toldOnMain]))
+    in: "article", given: [succeeds, fails], expect: [calledOnMain])
 
   static let failed = Claim(
-    "A22d", "When its transfer fails, the article's download ends finished.", origin: .kit,
+    "A22d", "When the transfer fails, article A's download finishes.", origin: .kit,
     expected: .everywhere(
       .refuted,
       because: """
-        It tells its delegate and leaves. Nobody sets finished, so the failed download stays in \
-        its queue for ever.
+        It calls its delegate and does not set finished, so the failed download stays in its queue \
+        forever.
         """),
     in: "article", given: [fails, stuckUnlessGone("failing", .silent)],
     expect: [finishedOnce("failing")])
 
   static let failureEndsIt = Claim(
-    "A22f", "... and one that ends itself on a failure is finished; its delegate hears of it once.",
+    "A22f",
+    """
+    If a download finishes itself when the transfer fails, it leaves its queue, and its delegate is \
+    called once.
+    """,
     origin: .kit,
     expected: .everywhere(
-      .confirmed, because: "A failure goes through the same one function as every other end."),
-    Scenario("ends-itself", given: [fails], expect: [toldAndFinished]),
-    Scenario("download-operation", given: [fails], expect: [toldAndFinished]))
+      .confirmed, because: "All ways to end go through one function, and a failure is one of them."),
+    in: "ends-itself", given: [fails], expect: [calledOnceAndFinished])
 
-  static let diskIsClean = Claim(
-    "A22g", "The kit's download leaves a whole file or none.", origin: .kit,
+  static let wholeFileOrNone = Claim(
+    "A22g",
+    """
+    The kit's DownloadOperation finishes whether it succeeds, fails or is cancelled, and leaves a \
+    whole file or none.
+    """, origin: .kit,
     expected: .everywhere(
       .confirmed,
       because: """
-        It writes under another name, and renames when all bytes are there. Whatever else ends it \
-        removes what has come.
+        It writes under another name, and renames the file when all bytes have arrived. If it fails \
+        or is cancelled, it removes the part.
         """),
     in: "download-operation",
     given: [
-      succeeds,
+      succeeds, fails, cancelledBeforeStart, cancelledConnecting, cancelledReceiving, .noTimeout,
       .order(
         .marked(progress, by: "receiving UI"), .marked(hasPart, by: "folder"),
         .marked(cancellation, by: "receiving UI")),
     ],
-    expect: [.marks([holds(["good"], isWhole: true)], by: "disk")])
+    expect: [
+      finishedOnce("good"), calledOnMain, calledOnceAndFinished, allThreeEnd,
+      .marks([holds(["good"], isWhole: true)], by: "disk"),
+    ])
 
   static let startReturnsFirst = Claim(
     "A23",
     """
-    start() returns before the transfer is done; only the operation's own state says that it ended.
+    start() returns before the transfer has ended. Only the operation's state says that it has \
+    finished.
     """,
     origin: .article(
       .a,
       passage: .init(
         "start方法返回也不一定代表任务就结束了,任务结束需要开发者手动修改该属性的值",
         """
-        that start has returned does not mean that the task is over; at its end the \
+        that start has returned does not mean that the task has finished. When it finishes, the \
         developer must change this property by hand
         """,
         at: 533)),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.operation),
       because: """
-        start() only sets the transfer going. The queue keeps the operation, which says \
-        'executing', until it says 'finished'.
+        start() only begins the transfer. The operation is executing until it reports finished, and \
+        the queue keeps it until then.
         """),
     in: "ends-itself", given: [.added("good", to: "downloads")],
     expect: [
@@ -88,19 +98,20 @@ extension Lesson18 {
     ])
 }
 
-/// What lesson 18 has to say of downloads that are cancelled.
+// Downloads that are cancelled.
 extension Lesson18 {
   static let cancelledBefore = Claim(
-    "A22b", "Cancelled before it starts, the article's download ends finished, without a transfer.",
+    "A22b",
+    "When cancelled before its start, article A's download finishes without a transfer.",
     origin: .article(
       .a,
       passage: .init(
         "任务开始执行前检查是否被取消,取消就结束任务",
-        "before the task begins, look whether it was cancelled; if so, end it",
+        "before the task begins, check whether it was cancelled. If so, end it",
         at: 841)),
     expected: .everywhere(
       .confirmed,
-      because: "The queue starts it all the same, and start() looks at isCancelled first."),
+      because: "The queue starts it, and start() reads isCancelled first."),
     in: "article", given: [cancelledBeforeStart],
     expect: [
       .never(.started, of: ["before"]), .marks([], by: "before server"), finishedOnce("before"),
@@ -109,8 +120,8 @@ extension Lesson18 {
   static let cancelledMeanwhile = Claim(
     "A22c",
     """
-    Cancelled while connecting or while receiving, and the server silent from then on, the \
-    article's download ends finished.
+    When cancelled while connecting or receiving, article A's download finishes, also if the server \
+    is silent.
     """,
     origin: .article(
       .a,
@@ -121,9 +132,9 @@ extension Lesson18 {
     expected: .everywhere(
       .refuted,
       because: """
-        Once under way, it looks at isCancelled when a piece of data arrives and when all have. From \
-        a silent server none does, and when the server goes away, that is a failure, which does not \
-        finish either.
+        It reads isCancelled only when data arrives and when the transfer ends. A silent server sends \
+        no data. When the server closes the connection, that is a failure, and a failure does not \
+        finish the operation either.
         """),
     in: "article",
     given: [
@@ -136,53 +147,47 @@ extension Lesson18 {
   static let endsWheneverCancelled = Claim(
     "A22e",
     """
-    A download whose cancel() ends the transfer ends finished, once, cancelled before the start, \
-    while connecting or while receiving; its delegate hears of it once.
+    If cancel() ends the transfer and finishes the operation, a cancelled download finishes once, \
+    and its delegate is called once, whenever cancel() comes.
     """,
     origin: .kit,
     expected: .everywhere(
       .confirmed,
       because: """
-        cancel() does not wait for the server: it ends the operation itself. Callbacks that come \
-        later find the end claimed.
+        cancel() does not wait for the server. Later callbacks see that the operation has ended, and \
+        do nothing.
         """),
-    Scenario(
-      "ends-itself",
-      given: [cancelledBeforeStart, cancelledConnecting, cancelledReceiving, .noTimeout],
-      expect: [allThreeEnd]),
-    Scenario(
-      "download-operation",
-      given: [cancelledBeforeStart, cancelledConnecting, cancelledReceiving, .noTimeout],
-      expect: [allThreeEnd]))
+    in: "ends-itself",
+    given: [cancelledBeforeStart, cancelledConnecting, cancelledReceiving, .noTimeout],
+    expect: [allThreeEnd])
 }
 
-/// What lesson 18 has to say of the article's other looks at the flag, and of its arithmetic.
+// The article's other checks of the flag, and its arithmetic.
 extension Lesson18 {
   static let looksTwiceMore = Claim(
     "A22h",
     """
-    Cancelled when its connection is made, or when all bytes have come and the end has not been \
-    told, the article's download ends finished, and nobody hears of a success.
+    When cancelled as its connection is made, or when all bytes have arrived, article A's download \
+    finishes and reports no success.
     """,
     origin: .article(
       .a,
       passage: .init(
         "网络下载完成前检查是否取消任务,取消就结束任务",
         """
-        Before the download completes, check whether the task was cancelled; if so, end \
-        the task
+        Before the download completes, check whether the task was cancelled. If so, end the task
         """,
         at: 968)),
     expected: .everywhere(
       .confirmed,
       because: """
-        It looks once more in start(), after the connection is made, and again when the transfer \
-        ends. What it lacks is somebody who calls it while nothing comes: claim A22c.
+        It reads isCancelled again in start() when the connection is made, and again when the \
+        transfer ends. It has no check while no data arrives (claim A22c).
         """),
     in: "looks",
     given: [
       .order(.started("connected"), .cancelled("connected"), .returned("connected")),
-      .order(.returned("loaded"), .marked(haveCome(40_000), by: "loaded"), .cancelled("loaded")),
+      .order(.returned("loaded"), .marked(haveArrived(40_000), by: "loaded"), .cancelled("loaded")),
       .each(["connected", "loaded"]) {
         [.flags(.executing, at: .cancelled($0)), .flags(.cancelled, at: .settled($0))]
       },
@@ -193,7 +198,7 @@ extension Lesson18 {
     ])
 
   static let shareIsTrue = Claim(
-    "A22i", "The progress that the article computes is the share of the file that has come.",
+    "A22i", "The progress that article A computes is the received share of the file.",
     origin: .article(
       .a,
       passage: .init(
@@ -203,8 +208,8 @@ extension Lesson18 {
     expected: .everywhere(
       .refuted,
       because: """
-        A server need not say how long a file is. The expected length is then -1, which becomes the \
-        largest of all numbers in the article's unsigned variable: nothing has come until the end.
+        A server may leave out the length of a file. The expected length is then -1, and in the \
+        article's unsigned variable that is the largest number. The progress stays at 0.
         """),
     in: "unknown-length",
     given: [
@@ -218,7 +223,7 @@ extension Lesson18 {
 extension Lesson18 {
   static let succeeds = Trace.Condition.happens(.marked(success, by: "good UI"))
 
-  /// The transfer failed by itself: the server had the request, and the operation was not cancelled.
+  /// The transfer failed: the server had the request, and the operation was not cancelled.
   static let fails = Trace.Condition.all(
     "the transfer of failing failed", .added("failing", to: "downloads"),
     .happens(.marked(hasRequest, by: "failing server")),
@@ -230,12 +235,12 @@ extension Lesson18 {
     .flags(.cancelled, at: .added("before")), .flags(.cancelled, at: .settled("before")))
 
   static let cancelledConnecting = Trace.Condition.all(
-    "connecting was cancelled when the server had its request and no byte had come",
+    "connecting was cancelled when the server had its request and no byte had arrived",
     cancelledUnderWay("connecting"),
     .never(.marked(progress, by: "connecting UI"), until: .settled("connecting")))
 
   static let cancelledReceiving = Trace.Condition.all(
-    "receiving was cancelled when some bytes had come", cancelledUnderWay("receiving"),
+    "receiving was cancelled when some bytes had arrived", cancelledUnderWay("receiving"),
     .order(.marked(progress, by: "receiving UI"), .cancelled("receiving")))
 
   private static func cancelledUnderWay(_ name: String) -> Trace.Condition {
@@ -245,12 +250,12 @@ extension Lesson18 {
       .flags(not: .finished, at: .cancelled(name)), .flags(.cancelled, at: .settled(name)))
   }
 
-  /// The server held the connection until it went away itself.
+  /// The server held the connection until it closed it itself.
   static func silentUntilTheEnd(_ name: String) -> Trace.Condition {
-    .order(.marked(closes, by: "server"), .marked(isGone, by: "\(name) server"))
+    .order(.marked(closes, by: "server"), .marked(isClosed, by: "\(name) server"))
   }
 
-  /// If it stays in the queue, then for that reason.
+  /// If it stays in the queue, this is the reason.
   static func stuckUnlessGone(_ name: String, _ cause: Diagnosis.Cause) -> Trace.Condition {
     .any(.stuck(name, cause), .place(nil, at: .settled(name)))
   }
@@ -265,24 +270,24 @@ extension Lesson18 {
       .place(nil, at: .settled(name)), .times(1, .completed, of: name))
   }
 
-  static let toldOnMain = Trace.Condition.all(
+  static let calledOnMain = Trace.Condition.all(
     "progress, success and failure on the main thread",
     .onMain(.marked(progress, by: "good UI")), .onMain(.marked(success, by: "good UI")),
     .onMain(.marked(failure, by: "failing UI")))
 
-  static let toldAndFinished = Trace.Condition.all(
-    "failing was finished, once, and its delegate was told once", finishedOnce("failing"),
+  static let calledOnceAndFinished = Trace.Condition.all(
+    "failing was finished, once, and its delegate was called once", finishedOnce("failing"),
     .marks([failure], by: "failing UI"))
 
-  /// `cancel()` ends a transfer that is under way.
+  /// `cancel()` ends the transfers that have begun.
   static let allThreeEnd = Trace.Condition.all(
-    "before, connecting and receiving were finished, once, and their delegates were told once",
+    "before, connecting and receiving were finished, once, and their delegates were called once",
     finishedOnce("before"), .marks([cancellation], by: "before UI"),
     finishedOnce("connecting"), .marks([cancellation], by: "connecting UI"),
-    .order(.cancelled("connecting"), .marked(isGone, by: "connecting server")),
+    .order(.cancelled("connecting"), .marked(isClosed, by: "connecting server")),
     finishedOnce("receiving"), .marks([progress, cancellation], by: "receiving UI"),
-    .order(.cancelled("receiving"), .marked(isGone, by: "receiving server")))
+    .order(.cancelled("receiving"), .marked(isClosed, by: "receiving server")))
 
-  /// The progress of the file whose length is not known, when all bytes have come.
+  /// The progress when all bytes of the file of unknown length have arrived.
   static let shownInTheEnd = Trace.Moment.marked(like: shows(percent: 0), by: "chunked")
 }

@@ -9,9 +9,9 @@ import OperationTesting
 
 extension Lesson18 {
   // snippet: download
-  /// Article A's file download, with a session's task in the place of its `NSURLConnection`.
+  /// Article A's file download, with a session's task instead of its `NSURLConnection`.
   ///
-  /// What it does when it is cancelled, and when the transfer fails, is left to the two below.
+  /// Subclasses decide what `cancel()` and a failure do.
   class FileDownload: AsyncOperation, URLSessionDataDelegate, @unchecked Sendable {
     let log: Log
     private let scene: DownloadScene
@@ -20,9 +20,9 @@ extension Lesson18 {
     private struct State {
       var task: URLSessionTask?
       var received = 0
-      /// As the article keeps it: an unsigned number.
+      /// Unsigned, as in the article.
       var total: UInt = 0
-      var isOver = false
+      var hasEnded = false
     }
 
     init(_ scene: DownloadScene) {
@@ -40,12 +40,12 @@ extension Lesson18 {
       let task = session.dataTask(with: request)
       state.withLock { $0.task = task }
       scene.connectionIsMade(for: self)
-      // The article's second look; the first is the inherited start()'s.
+      // The article's second check. The inherited start() makes the first.
       if isCancelled { didNoticeCancellation() } else { task.resume() }
       session.finishTasksAndInvalidate()
     }
 
-    /// With the article's patience: 25 seconds without a byte.
+    /// With the article's timeout: 25 seconds without a byte.
     private var request: URLRequest {
       URLRequest(url: scene.url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 25)
     }
@@ -58,6 +58,7 @@ extension Lesson18 {
       completionHandler(.allow)
     }
 
+    // snippet: receives
     final func urlSession(
       _ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data
     ) {
@@ -66,86 +67,90 @@ extension Lesson18 {
         state.received += data.count
         return state.received
       }
-      tell(.progress(received))
-      if received == DownloadScene.body.length { scene.allHasCome(received, to: self) }
+      report(.progress(received))
+      if received == DownloadScene.body.length { scene.allHasArrived(received, for: self) }
     }
 
-    /// How much of the file has come, as the article computes it.
+    // end snippet
+
+    /// The received share of the file, as the article computes it.
     final var share: Double { state.withLock { Double($0.received) * 1.0 / Double($0.total) } }
 
     final func urlSession(
       _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
     ) {
-      // A session reports the end of a task that was cancelled, too; a connection does not.
-      if state.withLock({ $0.isOver }) { return }
+      // A session calls this for a cancelled task, too. A connection does not.
+      if state.withLock({ $0.hasEnded }) { return }
       if error != nil { return didFail() }
       if isCancelled { return didNoticeCancellation() }
-      if end() { tell(.success) }
+      if end() { report(.success) }
     }
 
     func didFail() {}
     func didNoticeCancellation() { end() }
 
-    /// Delegates touch the user interface: whatever the thread, they are called on the main thread.
-    final func tell(_ news: DownloadNews) {
-      DispatchQueue.main.async { [scene] in scene.listener.hear(news) }
+    /// Calls the delegate on the main thread, because a delegate changes the user interface.
+    final func report(_ event: DownloadEvent) {
+      DispatchQueue.main.async { [scene] in scene.listener.receive(event) }
     }
 
-    /// The only place that ends the operation; says whether this call was the one that did.
+    // snippet: end
+    /// The only function that finishes the operation. Returns true to its first caller only.
     @discardableResult
     final func end() -> Bool {
       let (isFirst, task) = state.withLock { state in
-        defer { state.isOver = true }
-        return (!state.isOver, state.task)
+        defer { state.hasEnded = true }
+        return (!state.hasEnded, state.task)
       }
       guard isFirst else { return false }
       task?.cancel()
       finish()
       return true
     }
+    // end snippet
   }
   // end snippet
 
   // snippet: article
-  /// BROKEN ON PURPOSE: as article A has it. `cancel()` sets a flag that only the next piece of data,
-  /// or the last, makes anybody look at; a failure is told to the delegate and to nobody else.
+  /// BROKEN ON PURPOSE: as in article A. `cancel()` only sets a flag, and the operation reads it when
+  /// data arrives. A failure calls the delegate and does not finish the operation.
   final class ArticleDownload: FileDownload, @unchecked Sendable {
     override func didFail() {
-      tell(.failure)
+      report(.failure)
     }
   }
   // end snippet
 
   // snippet: ends-itself
-  /// The same, except that cancelling and failing, too, end the operation.
+  /// Fixed: `cancel()` and a failure finish the operation.
   final class EndingDownload: FileDownload, @unchecked Sendable {
     override func cancel() {
       super.cancel()
-      if end() { tell(.cancelled) }
+      if end() { report(.cancelled) }
     }
 
     override func didFail() {
-      if end() { tell(.failure) }
+      if end() { report(.failure) }
     }
   }
   // end snippet
 }
 
-// What the programs record: the delegate, the server, the program, and what is on disk.
+// The marks of the delegate, the server, the program and the disk.
 extension Lesson18 {
   static let progress: Event.Mark = "progress"
   static let success: Event.Mark = "success"
   static let failure: Event.Mark = "failure"
   static let cancellation: Event.Mark = "cancelled"
   static let hasRequest: Event.Mark = "has the request"
-  static let isGone: Event.Mark = "finds the connection gone"
+  static let isClosed: Event.Mark = "finds the connection closed"
 
-  static func haveCome(_ count: Int) -> Event.Mark {
-    Event.Mark("{} bytes have come", .number(count))
+  static func haveArrived(_ count: Int) -> Event.Mark {
+    Event.Mark("{} bytes have arrived", .number(count))
   }
 
   static func shows(percent: Int) -> Event.Mark {
-    Event.Mark("all bytes are there; progress {} %", .number(percent))
+    Event.Mark("all bytes have arrived, progress {} %", .number(percent))
   }
 
   static let closes: Event.Mark = "closes every connection"
@@ -158,7 +163,7 @@ extension Lesson18 {
 }
 
 extension Lesson18 {
-  /// What happens to a download; its name in traces.
+  /// What happens to a download. The raw value is its name in traces.
   enum DownloadFate: String, Sendable {
     /// It succeeds.
     case good
@@ -166,30 +171,30 @@ extension Lesson18 {
     case failing
     /// Cancelled before it starts.
     case before
-    /// Cancelled when the server has the request and has not said a word.
+    /// Cancelled when the server has the request and has not answered.
     case connecting
-    /// Cancelled when the first bytes have come.
+    /// Cancelled when the first bytes have arrived.
     case receiving
-    /// Cancelled inside `start()`, when the connection is made and has not begun.
+    /// Cancelled inside `start()`, when the connection is made and not yet used.
     case connected
-    /// Cancelled when the last byte has come, and the session has not yet said so.
+    /// Cancelled when the last byte has arrived, before the session reports the end.
     case loaded
-    /// It succeeds; the server does not say how long the file is.
+    /// It succeeds, and the server does not say how long the file is.
     case chunked
 
-    /// The fates that most programs go through.
+    /// The five that most programs use.
     static let five: [DownloadFate] = [.good, .failing, .before, .connecting, .receiving]
     static let cancelled: [DownloadFate] = [.before, .connecting, .receiving]
 
-    /// The name of its delegate in traces: usually, the user interface.
+    /// The name of its delegate in traces.
     var delegate: String { "\(rawValue) UI" }
-    /// The name in traces of what the server sees of it.
+    /// The name of the server's events for it.
     var server: String { "\(rawValue) server" }
   }
 
-  /// What a delegate hears.
-  enum DownloadNews: Hashable, Sendable {
-    /// So many bytes have come.
+  /// What a delegate is called with.
+  enum DownloadEvent: Hashable, Sendable {
+    /// The number of bytes that have arrived.
     case progress(Int)
     case success, failure, cancelled
 
@@ -203,8 +208,7 @@ extension Lesson18 {
     }
   }
 
-  /// The delegate: writes down the first progress, because nobody knows how many will follow, and
-  /// each end.
+  /// The delegate. It records each end, and only the first progress, because their number varies.
   final class DownloadListener: Sendable {
     let progress: Gate
     let end: Gate
@@ -212,25 +216,25 @@ extension Lesson18 {
 
     init(_ fate: DownloadFate, _ bench: Bench) {
       log = bench.log(fate.delegate)
-      progress = bench.gate("\(fate.delegate) has heard of progress", isTraced: false)
-      end = bench.gate("\(fate.delegate) has heard of the end", isTraced: false)
+      progress = bench.gate("\(fate.delegate) has received progress", isTraced: false)
+      end = bench.gate("\(fate.delegate) has received the end", isTraced: false)
     }
 
-    func hear(_ news: DownloadNews) {
-      if case .progress = news {
+    func receive(_ event: DownloadEvent) {
+      if case .progress = event {
         guard !progress.isOpen else { return }
         log(Lesson18.progress)
         progress.open()
       } else {
-        log(news.mark)
+        log(event.mark)
         end.open()
       }
     }
   }
 
-  /// One download, the server's part in it, and the gates that put both in order.
+  /// One download, the server's answers to it, and the gates that order both.
   ///
-  /// It keeps the server, which would stop if nobody did.
+  /// It holds the server, which stops when it is deallocated.
   final class DownloadScene: Sendable {
     static let body = LoopbackServer.Body.generated(length: 40_000)
 
@@ -238,12 +242,12 @@ extension Lesson18 {
     let log: Log
     let url: URL
     let listener: DownloadListener
-    /// The server does not answer before it is open.
+    /// The server answers only when it is open.
     let startHasReturned: Gate
-    let isOver: Gate
-    private let requestHasCome: Gate
-    private let connectionIsGone: Gate
-    /// Not released for as long as the server is silent.
+    let hasFinished: Gate
+    private let hasRequest: Gate
+    private let isClosed: Gate
+    /// The server is silent until it is released.
     private let hold: LoopbackServer.Hold
     private let server: LoopbackServer
 
@@ -255,19 +259,19 @@ extension Lesson18 {
       listener = DownloadListener(fate, bench)
       func gate(_ name: String) -> Gate { bench.gate("\(fate): \(name)", isTraced: false) }
       startHasReturned = gate("start() has returned")
-      isOver = gate("its completion block has run")
-      requestHasCome = gate("the server has the request")
-      let (sees, isGone) = (bench.log(fate.server), gate("the connection is gone"))
-      connectionIsGone = isGone
+      hasFinished = gate("its completion block has run")
+      hasRequest = gate("the server has the request")
+      let (serverLog, isClosed) = (bench.log(fate.server), gate("the connection is closed"))
+      self.isClosed = isClosed
       hold = LoopbackServer.Hold {
-        sees(Lesson18.isGone)
-        isGone.open()
+        serverLog(Lesson18.isClosed)
+        isClosed.open()
       }
-      serve(sees)
+      serve(serverLog)
     }
 
-    private func serve(_ sees: Log) {
-      let (came, returned) = (requestHasCome, startHasReturned)
+    private func serve(_ serverLog: Log) {
+      let (hasRequest, returned) = (hasRequest, startHasReturned)
       let fault: LoopbackServer.Fault? =
         switch fate {
         case .good, .receiving: .stall(after: 4_000, hold)
@@ -278,21 +282,20 @@ extension Lesson18 {
       let framing: LoopbackServer.Resource.Framing = fate == .chunked ? .chunked : .fixed
       server.serve("/\(fate)") { _ in
         returned.wait()
-        sees(Lesson18.hasRequest)
-        came.open()
+        serverLog(Lesson18.hasRequest)
+        hasRequest.open()
         return LoopbackServer.Resource(Self.body, framing: framing, fault: fault)
       }
     }
 
-    // snippet: play
-    /// Puts the operation into a queue and lets its fate happen.
+    /// Adds the operation to a queue, and cancels or continues it as its fate says.
     func play(
       _ operation: AsyncOperation, in queue: OperationQueue, whenReceiving: () -> Void = {}
     ) {
       operation.name = fate.rawValue
-      operation.completionBlock = { [log, isOver] in
+      operation.completionBlock = { [log, hasFinished] in
         log(.completed)
-        isOver.open()
+        hasFinished.open()
       }
       if fate == .before { cancel(operation) }
       queue.addOperation(operation)
@@ -302,7 +305,7 @@ extension Lesson18 {
         log(.observed, operation, note: "the rest is not yet sent")
         hold.release()
       case .connecting:
-        requestHasCome.waitForOutside()
+        hasRequest.waitForOutside()
         cancel(operation)
       case .receiving:
         listener.progress.waitForOutside()
@@ -311,17 +314,16 @@ extension Lesson18 {
       case .failing, .before, .connected, .loaded, .chunked: break
       }
     }
-    // end snippet
 
-    /// Called in `start()` when the connection is made and has not begun.
+    /// Called in `start()` when the connection is made and not yet used.
     func connectionIsMade(for operation: Operation) {
       if fate == .connected { cancel(operation) }
     }
 
-    /// Called when the last byte has come, with how many there are.
-    func allHasCome(_ count: Int, to operation: Operation) {
+    /// Called when the last byte has arrived, with the number of bytes.
+    func allHasArrived(_ count: Int, for operation: Operation) {
       guard fate == .loaded else { return }
-      log(haveCome(count))
+      log(haveArrived(count))
       cancel(operation)
     }
 
@@ -330,27 +332,27 @@ extension Lesson18 {
       operation.cancel()
     }
 
-    /// Waits until article A's operation can do nothing more of its own accord.
-    func waitForLastWord() {
+    /// Waits until article A's operation does nothing more by itself.
+    func waitForLastEvent() {
       switch fate {
       case .failing: listener.end.waitForOutside()
-      case .before, .connected, .loaded: isOver.waitForOutside()
+      case .before, .connected, .loaded: hasFinished.waitForOutside()
       case .good, .chunked:
-        isOver.waitForOutside()
+        hasFinished.waitForOutside()
         listener.end.waitForOutside()
       case .connecting, .receiving: break
       }
     }
 
-    /// Waits until the operation is over, its delegate knows, and so does the server.
+    /// Waits until the operation has finished, its delegate was called, and the server noticed.
     func waitForEnd() {
-      isOver.waitForOutside()
+      hasFinished.waitForOutside()
       listener.end.waitForOutside()
-      if [.connecting, .receiving].contains(fate) { connectionIsGone.waitForOutside() }
+      if [.connecting, .receiving].contains(fate) { isClosed.waitForOutside() }
     }
 
-    /// Lets the server go on, if it still waits.
-    func letGo() { hold.release() }
+    /// Ends the silence of the server.
+    func releaseServer() { hold.release() }
   }
 }
 
@@ -358,13 +360,15 @@ extension Lesson18.DownloadListener: DownloadOperationDelegate {
   func downloadOperation(
     _ operation: DownloadOperation, didMakeProgress progress: DownloadProgress
   ) {
-    // A last one comes with every end, whatever there is to tell.
-    if progress.received > 0 { hear(.progress(progress.received)) }
+    // The last progress comes with every end, also when there was no data.
+    if progress.received > 0 { receive(.progress(progress.received)) }
   }
 
-  func downloadOperation(_ operation: DownloadOperation, didFinishAt file: URL) { hear(.success) }
+  func downloadOperation(_ operation: DownloadOperation, didFinishAt file: URL) {
+    receive(.success)
+  }
 
   func downloadOperation(_ operation: DownloadOperation, didFailWith error: DownloadError) {
-    hear(error == .cancelled ? .cancelled : .failure)
+    receive(error == .cancelled ? .cancelled : .failure)
   }
 }

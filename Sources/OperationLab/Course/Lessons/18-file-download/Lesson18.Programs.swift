@@ -5,7 +5,7 @@ import OperationTesting
 extension Lesson18 {
   static let article = Program(
     "article", role: .article,
-    "Article A's download five times: one succeeds, one fails, three are cancelled.",
+    "Article A's download runs five times. One succeeds, one fails, three are cancelled.",
     expected: .hangs
   ) { bench in
     bench.withServer { server in
@@ -15,29 +15,28 @@ extension Lesson18 {
         let scene = DownloadScene(fate, bench, server)
         scenes[fate] = scene
         scene.play(ArticleDownload(scene), in: queue)
-        scene.waitForLastWord()
+        scene.waitForLastEvent()
       }
-      // Two are cancelled and under way still. Now the silent server goes away altogether.
+      // Two are cancelled and still executing. Now the silent server closes their connections.
       bench.log("server")(closes)
       bench.elsewhere { server.stop() }
       for fate in [DownloadFate.connecting, .receiving] {
         scenes[fate]?.listener.end.waitForOutside()
-        scenes[fate]?.letGo()
+        scenes[fate]?.releaseServer()
       }
     }
   }
 
-  // snippet: looks
   static let looks = Program(
     "looks", role: .article,
-    "Article A's download, cancelled when its connection is made, and when all its bytes are there."
+    "Article A's download is cancelled when its connection is made, and when all bytes have arrived."
   ) { bench in
     bench.withServer { server in
       let queue = bench.queue("downloads")
       for fate in [DownloadFate.connected, .loaded] {
         let scene = DownloadScene(fate, bench, server)
         scene.play(ArticleDownload(scene), in: queue)
-        scene.waitForLastWord()
+        scene.waitForLastEvent()
       }
       server.stop()
     }
@@ -45,7 +44,7 @@ extension Lesson18 {
 
   static let unknownLength = Program(
     "unknown-length", role: .article,
-    "Article A's download of one file twice: the server says how long it is, and does not say."
+    "Article A's download runs twice. The second server does not say how long the file is."
   ) { bench in
     bench.withServer { server in
       let queue = bench.queue("downloads")
@@ -53,16 +52,16 @@ extension Lesson18 {
         let scene = DownloadScene(fate, bench, server)
         let download = ArticleDownload(scene)
         scene.play(download, in: queue)
-        scene.waitForLastWord()
+        scene.waitForLastEvent()
         scene.log(shows(percent: Int((download.share * 100).rounded())))
       }
       server.stop()
     }
   }
-  // end snippet
 
   static let endsItself = Program(
-    "ends-itself", role: .fixed, "The same five; cancel() and a failure end the operation."
+    "ends-itself", role: .fixed,
+    "Five downloads in which cancel() and a failure finish the operation."
   ) { bench in
     bench.withServer { server in
       let queue = bench.queue("downloads")
@@ -70,7 +69,7 @@ extension Lesson18 {
         let scene = DownloadScene(fate, bench, server)
         scene.play(EndingDownload(scene), in: queue)
         scene.waitForEnd()
-        scene.letGo()
+        scene.releaseServer()
       }
       server.stop()
     }
@@ -79,7 +78,7 @@ extension Lesson18 {
   // snippet: download-operation
   static let downloadOperation = Program(
     "download-operation", role: .fixed,
-    "The same five with the kit's DownloadOperation, which writes to disk."
+    "Five downloads with the kit's DownloadOperation, which writes to disk."
   ) { bench in
     bench.withServer { server in
       bench.withFolder { folder in
@@ -97,7 +96,7 @@ extension Lesson18 {
             bench.log("folder")(isThere ? hasPart : hasNoPart)
           }
           scene.waitForEnd()
-          scene.letGo()
+          scene.releaseServer()
         }
         server.stop()
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)

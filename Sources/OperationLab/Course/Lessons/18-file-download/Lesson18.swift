@@ -1,33 +1,35 @@
-/// Lesson 18; its page is `Lessons/18-file-download/README.md`.
+/// Lesson 18. Its page is `Lessons/18-file-download/README.md`.
 enum Lesson18 {
   static let lesson = Lesson(
     18, "file-download", title: "A download that can be cancelled at any moment",
     question: """
-      A download runs in an operation. You cancel it while the server is silent. Who notices, and \
-      when is the operation finished?
+      A download runs in an operation. You cancel it while the server is silent. Which code notices \
+      that, and when is the operation finished?
       """,
     programs: [
       article,
+      endsItself,
+    ],
+    further: [
+      downloadOperation,
       looks,
       unknownLength,
-      endsItself,
-      downloadOperation,
     ],
     claims: [
       onTheMainThread,
       cancelledBefore,
       cancelledMeanwhile,
-      looksTwiceMore,
       failed,
-      failureEndsIt,
       endsWheneverCancelled,
-      diskIsClean,
+      failureEndsIt,
       startReturnsFirst,
+      wholeFileOrNone,
+      looksTwiceMore,
       shareIsTrue,
     ],
     predictions: predictions)
 
-  /// What is asked before each program runs, by the program's name.
+  /// The question before each program, by the program's name.
   static let predictions: [String: Prediction] = [
     "article": .count(
       """
@@ -44,8 +46,8 @@ enum Lesson18 {
       """, .noted, of: "connected server"),
     "unknown-length": .mark(
       """
-      The server does not say how long the file is. What does the progress say when all \
-      bytes are there?
+      The server does not say how long the file is. What is the progress when all bytes have \
+      arrived?
       """, of: "chunked", [("100 %", shows(percent: 100)), ("0 %", shows(percent: 0))]),
   ]
 }

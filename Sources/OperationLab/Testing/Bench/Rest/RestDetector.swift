@@ -29,7 +29,7 @@ package struct RestDetector {
   /// In a shared process, the thread that began the operation's work. `nil` before that.
   var worker: () -> Platform.ThreadNumber? = { nil }
   /// What it asks. Passed in so that a test can answer.
-  var threads: () -> Platform.ThreadActivity = Platform.threadActivity
+  var threads: () -> Platform.ThreadActivity = { Platform.threadActivity() }
   var pools = PoolMarkers()
 
   /// Whose process it is, and how long silence must last in it.

@@ -5,8 +5,8 @@ import OperationLab
 /// sleep, and if so makes the scheduler choose.
 struct Conductor {
   let scheduler: Scheduler
-  /// How long all threads must sleep without reaching a point before that counts as rest. It is for
-  /// operations that may wait for a timer.
+  /// How long all threads must sleep without reaching a point before that counts as rest, the first
+  /// time. It is for operations that may wait for a timer.
   var calm = Duration.zero
   /// How long some thread may go on before it is said that the program never rests.
   var patience = Duration.seconds(6)
@@ -28,22 +28,29 @@ struct Conductor {
   /// Chooses until `isOver`, which is read while all threads sleep and none stands at a point.
   func conduct(until isOver: () -> Bool) -> Ending {
     var idle = 0
+    var hasRested = false
     while true {
       guard awaitSleep(unless: isOver) else {
         if isOver() { return .over }
         scheduler.giveUp(.restless)
         return .strayed(.restless)
       }
+      let arrivals = scheduler.arrivals
       switch scheduler.move() {
       case .strayed(let stray): return .strayed(stray)
-      case .moved: idle = 0
+      case .moved:
+        idle = 0
+        scheduler.awaitArrival(after: arrivals)
       case .nothingToDo:
         idle += 1
         if isOver() || idle > looksUntilStuck ?? .max { return .over }
         pause()
       case .mayRest:
         if isOver() { return .over }
-        if isCalm(), askPools(unless: isOver) { scheduler.rest() }
+        if hasRested || isCalm(), askPools(unless: isOver) {
+          scheduler.rest()
+          hasRested = true
+        }
       }
     }
   }
@@ -52,7 +59,7 @@ struct Conductor {
   private func awaitSleep(unless isOver: () -> Bool) -> Bool {
     var deadline = Deadline(patience, most: 3)
     var looks = 0
-    while Platform.threadActivity() == .running {
+    while Platform.threadActivity(besides: scheduler.standing) == .running {
       looks += 1
       if looks < Self.looksBeforePause {
         Platform.yieldThread()

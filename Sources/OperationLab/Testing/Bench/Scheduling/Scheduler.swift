@@ -18,6 +18,7 @@ final class Scheduler: @unchecked Sendable {
 
   private struct Held {
     let arrival: ThreadNames.Arrival
+    let thread: Platform.ThreadNumber
     let waiter: Waiter
 
     var serial: Int { arrival.serial }
@@ -41,6 +42,9 @@ final class Scheduler: @unchecked Sendable {
   private var arrived = 0
   private var isOver = false
   private var stray: Stray?
+
+  /// Signalled by each thread that comes to a point.
+  private let arrival = DispatchSemaphore(value: 0)
 
   /// More steps than any run has that ends.
   private static let mostSteps = 2_000
@@ -67,6 +71,15 @@ final class Scheduler: @unchecked Sendable {
   /// How many times threads have come to a point.
   var arrivals: Int { lock.withLock { arrived } }
 
+  /// The threads that stand at a point: they sleep until they are chosen.
+  var standing: Set<Platform.ThreadNumber> { lock.withLock { Set(held.map(\.thread)) } }
+
+  /// Waits until a thread has come to a point since there were so many arrivals, but only for a
+  /// moment: the one that goes on may never come to another.
+  func awaitArrival(after known: Int) {
+    while arrivals == known, arrival.wait(timeout: .now() + .microseconds(300)) == .success {}
+  }
+
   /// Calls the calling thread `main` in the trace.
   func adoptMain() {
     let serial = Recorder.ownSerial
@@ -87,12 +100,13 @@ final class Scheduler: @unchecked Sendable {
   /// Blocks the calling thread until it is chosen. What it is called in the trace.
   func hold(_ point: Point) -> String? {
     let waiter = Waiter()
+    let number = Platform.ownThread
     let thread = Held(
       arrival: ThreadNames.Arrival(
-        serial: Recorder.ownSerial, number: Int(Platform.ownThread) ?? 0,
+        serial: Recorder.ownSerial, number: Int(number) ?? 0,
         isPooled: Platform.isPoolThread,
         isInCallOfQueue: isInCallOfQueueOfOne, point: point),
-      waiter: waiter)
+      thread: number, waiter: waiter)
     let isHeld = lock.withLock {
       if isOver { return false }
       held.append(thread)
@@ -100,6 +114,7 @@ final class Scheduler: @unchecked Sendable {
       return true
     }
     guard isHeld else { return nil }
+    arrival.signal()
     waiter.wake.wait()
     return lock.withLock { names[thread.serial] }
   }

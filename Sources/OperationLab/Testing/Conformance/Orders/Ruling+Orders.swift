@@ -12,32 +12,26 @@ extension Ruling {
   }
 }
 
-extension ConformanceReport {
-  /// The report with the result of exploring for the rule `survives-races`.
-  ///
-  /// A fault in every order does not depend on the order, so other rules name it.
-  package func adding(_ findings: [SceneFinding]) -> ConformanceReport {
-    let rule = Rule.survivesRaces
-    let known = results.first { $0.rule.id == rule.id }?.ruling
-    if let finding = findings.first(where: { $0.fault != nil && $0.faulty < $0.orders }),
-      let fault = finding.fault
-    {
-      return replacing(.broken(finding, fault), on: rule)
+extension Ruling {
+  /// The ruling of random lives, with what exploring has found: what orders say comes first.
+  func weighing(_ findings: [SceneFinding]) -> Ruling {
+    let found = findings.compactMap { finding in finding.fault.map { (finding, $0) } }
+    if let (_, fault) = found.first(where: \.1.isCalm) {
+      return self.fault != nil
+        ? self
+        : .leaving(
+          "it goes wrong without any race; mend what the other rules name first",
+          fault: fault.reason, evidence)
     }
-    guard var ruling = known else { return self }
-    if let fault = findings.lazy.compactMap(\.fault).first {
-      if ruling.verdict == .holds {
-        ruling = .leaving(
-          "it goes wrong in every order; mend what the other rules name first", fault: fault.reason,
-          ruling.evidence)
-      }
-    } else if ruling.verdict == .holds {
-      ruling.reason = .seen(
-        ([ruling.why] + findings.map(\.line)).joined(separator: "; "))
-    }
-    return replacing(ruling, on: rule)
+    if let (finding, fault) = found.first { return .broken(finding, fault) }
+    guard verdict != .broken, fault == nil, !findings.isEmpty else { return self }
+    var ruling = self
+    ruling.reason = .seen((findings.map(\.line) + [why]).joined(separator: "; "))
+    return ruling
   }
+}
 
+extension ConformanceReport {
   /// The result of one order, which was run in the scenes that it fits.
   package init(subject: String, replaying order: Order, _ findings: [SceneFinding]) {
     let empty = ConformanceReport(subject: subject, results: [])

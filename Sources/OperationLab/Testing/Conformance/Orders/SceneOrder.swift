@@ -4,8 +4,8 @@ import OperationLab
 package struct SceneOrder: ChildOrder {
   let scene: String
   let orders: [Order]
-  /// Whether to wait long before an operation counts as stuck, because it may wait for a timer.
-  let isPatient: Bool
+  /// How long all must sleep before anything is taken for stuck: it may wait for a timer.
+  let calm: Duration
 
   /// Runs the scene in this process. ``ProgramHost`` ends the process.
   @MainActor
@@ -13,8 +13,7 @@ package struct SceneOrder: ChildOrder {
     guard let scene = SubjectScene.all.first(where: { $0.name == scene }) else { quit(64) }
     // The policy is for foreign classes, because reading their state may never return.
     ProgramHost(quit: { quit($0) }).run(
-      orders: orders, policy: .stranger(silence: .zero),
-      calm: isPatient ? TrialBench.patience : .zero
+      orders: orders, policy: .stranger(silence: .zero), calm: calm
     ) { scene.run(subject, on: $0) }
     while true { Platform.parkThread() }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import OperationLab
+import Synchronization
 
 /// A lock with a point before each acquisition, at which a thread can be held while a class is
 /// explored.
@@ -17,15 +18,23 @@ import OperationLab
   }
 
   private let real: Real
-  private let points = LifePoints.ofNow
+  fileprivate let points = LifePoints.ofNow
   private let title: String
+  /// Whether it ends the process that the thread which has it takes it again.
+  private let isMutex: Bool
+  /// The thread that has it, if it is a mutex.
+  private let holder = Atomic(noHolder)
+  private static let noHolder = -1
   /// A name, as for Foundation's locks.
-  public var name: String?
+  open var name: String?
 
   /// Creates an unlocked lock.
   ///
-  /// - Parameter isRecursive: whether the thread that holds it may take it again.
-  public init(isRecursive: Bool) {
+  /// - Parameters:
+  ///   - isRecursive: whether the thread that holds it may take it again.
+  ///   - isMutex: whether it ends the process to do so.
+  public init(isRecursive: Bool, isMutex: Bool = false) {
+    self.isMutex = isMutex
     if isRecursive {
       let lock = NSRecursiveLock()
       real = Real(
@@ -39,7 +48,17 @@ import OperationLab
   }
 
   /// Takes the lock, and blocks the calling thread until it is free.
-  public func lock() {
+  open func lock() {
+    guard isMutex else { return take() }
+    // As Swift's own does.
+    if holder.load(ordering: .relaxed) == Recorder.ownSerial {
+      fatalError("Recursive call to lock Mutex")
+    }
+    take()
+    holder.store(Recorder.ownSerial, ordering: .relaxed)
+  }
+
+  private func take() {
     guard let points, points.holdsThisThread else { return real.lock() }
     points.arrive(mark("takes {}"))
     if !real.tryLock() {
@@ -51,7 +70,8 @@ import OperationLab
   }
 
   /// Releases the lock.
-  public func unlock() {
+  open func unlock() {
+    if isMutex { holder.store(Self.noHolder, ordering: .relaxed) }
     real.unlock()
     Self.afterUnlock.withLock { $0 }?()
   }
@@ -60,19 +80,77 @@ import OperationLab
   package static let afterUnlock = Locked<(@Sendable () -> Void)?>(nil)
 
   /// Takes the lock if it is free, and returns whether it did.
-  public func `try`() -> Bool {
-    guard let points, points.holdsThisThread else { return real.tryLock() }
-    points.arrive(mark("tries to take {}"))
+  open func `try`() -> Bool {
+    let isHeld = points?.holdsThisThread == true
+    if isHeld { points?.arrive(mark("tries to take {}")) }
     let isTaken = real.tryLock()
-    points.write(mark(isTaken ? "takes {}" : "does not get {}"))
+    if isTaken, isMutex { holder.store(Recorder.ownSerial, ordering: .relaxed) }
+    if isHeld { points?.write(mark(isTaken ? "takes {}" : "does not get {}")) }
     return isTaken
   }
 
   /// Takes the lock if it becomes free in time, and returns whether it did.
-  public func lock(before limit: Date) -> Bool {
+  open func lock(before limit: Date) -> Bool {
     points?.pass(mark("waits for {} for some time"))
     return real.lockBefore(limit)
   }
 
-  private func mark(_ pattern: String) -> Event.Mark { Event.Mark(pattern, .text(title)) }
+  fileprivate func mark(_ pattern: String) -> Event.Mark { Event.Mark(pattern, .text(title)) }
+}
+
+/// A condition whose waits and signals are points, too.
+///
+/// A thread that waits lets go of both locks, its own and the real one's. It takes them again in the
+/// order in which all take them.
+@_spi(LabCheck) open class SteppedCondition: SteppedLock, @unchecked Sendable {
+  private let condition = NSCondition()
+
+  /// A condition that no thread has locked.
+  public init() { super.init(isRecursive: false) }
+
+  /// Takes the lock, as above.
+  open override func lock() {
+    super.lock()
+    condition.lock()
+  }
+
+  /// Gives the lock back.
+  open override func unlock() {
+    condition.unlock()
+    super.unlock()
+  }
+
+  /// Blocks the calling thread, which has the lock, until another one signals.
+  open func wait() {
+    points?.pass(mark("waits for a signal, with {}"))
+    super.unlock()
+    condition.wait()
+    comeBack()
+  }
+
+  /// The same, but no longer than that. Says whether there was a signal.
+  open func wait(until limit: Date) -> Bool {
+    points?.pass(mark("waits for a signal for some time, with {}"))
+    super.unlock()
+    let isSignalled = condition.wait(until: limit)
+    comeBack()
+    return isSignalled
+  }
+
+  /// Wakes one of the threads that wait.
+  open func signal() {
+    points?.pass(mark("signals to one that waits for {}"))
+    condition.signal()
+  }
+
+  /// Wakes all threads that wait.
+  open func broadcast() {
+    points?.pass(mark("signals to all that wait for {}"))
+    condition.broadcast()
+  }
+
+  private func comeBack() {
+    condition.unlock()
+    lock()
+  }
 }

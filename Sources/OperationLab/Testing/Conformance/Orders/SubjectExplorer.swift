@@ -1,59 +1,61 @@
 import Foundation
 import OperationLab
 
-/// The parent's side of exploring the operation under check. It runs the scenes in every order of
-/// their points, and reports the orders in which the operation does not finish.
+/// The parent's side of exploring the operation under check: runs its scenes in orders of their
+/// points, and says in which of them it does not come to its end.
 ///
-/// One run is not enough for a fault. An order that seems to show one is repeated with a longer
-/// wait for timers.
+/// That something has not happened in an order says nothing yet: the order is run again, and this
+/// time all wait long for timers.
 package struct SubjectExplorer: Sendable {
   /// Makes the process that runs a scene in some orders, with
   /// ``Battery/host(arguments:subject:quit:)``.
   package typealias Host = @Sendable (SceneOrder) -> ChildProcess
 
-  /// The rule that orders decide.
-  package static let rule = Rule.survivesRaces
+  /// How far to explore where nothing more is asked for: most bugs of this kind need one or two
+  /// deviations. The time is only for a machine that is far too busy.
+  package static let usual = Exploration.Budget(deviations: 2, limit: 150, time: .seconds(30))
 
   private let deadline: Duration
+  private let calm: Duration
   private let host: Host
 
   /// Creates an explorer without running anything.
   ///
   /// - Parameters:
   ///   - deadline: how long one order may take.
+  ///   - calm: how long nothing happens, at most, in an operation that is left alone.
   ///   - host: makes the process that runs a scene in some orders.
-  package init(deadline: Duration = .seconds(10), host: @escaping Host) {
+  package init(
+    deadline: Duration = .seconds(10), calm: Duration = .zero, host: @escaping Host
+  ) {
     self.deadline = deadline
+    self.calm = calm
     self.host = host
   }
 
-  /// Explores all scenes, and blocks the calling thread.
+  /// Explores a scene; blocks the calling thread.
   ///
   /// - Parameters:
-  ///   - budget: how far to go. Its time is for all scenes together.
-  ///   - stopsAtFault: whether one fault is enough.
-  ///   - progress: called with the name of the scene and the number of its orders that have been
-  ///     run.
+  ///   - budget: how far to go.
+  ///   - stopsAtFault: whether to run no orders with more deviations than one that shows a fault.
+  ///   - progress: told how many orders have been run.
   /// - Throws: what ``OrderRunner/run(_:)`` throws.
-  package func explore(
-    _ budget: Exploration.Budget, stopsAtFault: Bool = false,
-    progress: (String, Int) -> Void = { _, _ in }
-  ) throws -> [SceneFinding] {
-    var findings: [SceneFinding] = []
-    var budget = budget
-    budget.time = budget.time / SubjectScene.all.count
-    for scene in SubjectScene.all {
-      let finding: SceneFinding
-      do {
-        finding = try explore(scene, budget, stopsAtFault) { progress(scene.name, $0) }
-      } catch let failure as NotDecided {
-        finding = SceneFinding(scene, remark: "\(failure)")
+  func explore(
+    _ scene: SubjectScene, _ budget: Exploration.Budget, stopsAtFault: Bool,
+    progress: (Int) -> Void = { _ in }
+  ) throws -> SceneFinding {
+    var finding = SceneFinding(scene)
+    do {
+      try lookForObstacle(to: scene, &finding)
+      if finding.remark == nil, finding.fault == nil {
+        try explore(scene, budget, stopsAtFault, &finding, progress)
       }
-      findings.append(finding)
-      // A busy operation is busy in the other scenes, too, and each takes a while to show it.
-      if finding.isRestless || stopsAtFault && finding.fault != nil { break }
+    } catch let stray as Stray {
+      finding.remark = "in some order \(stray)"
+    } catch let failure as NotDecided {
+      finding.remark = "\(failure)"
     }
-    return findings
+    return finding
   }
 
   /// Runs every scene in that order.
@@ -64,15 +66,16 @@ package struct SubjectExplorer: Sendable {
     var findings: [SceneFinding] = []
     var stray: Stray?
     for scene in SubjectScene.all {
-      let run = try patientRun(scene, order)
+      let run = try run(scene, order, calm: TrialBench.patience)
       if let found = run.stray {
         stray = stray ?? found
         continue
       }
       var finding = SceneFinding(scene)
       finding.orders = 1
-      finding.fault = SubjectScene.fault(in: run.run)
-        .map { SceneFinding.Fault(reason: $0, order: order, run: run.run) }
+      finding.fault = SubjectScene.fault(in: run.run).map {
+        SceneFinding.Fault(reason: $0.reason, order: order, run: run.run)
+      }
       finding.faulty = finding.fault == nil ? 0 : 1
       findings.append(finding)
     }
@@ -80,81 +83,95 @@ package struct SubjectExplorer: Sendable {
     return findings
   }
 
+  /// Runs the orders to begin with: it may be that nothing can be said of any, and what goes wrong
+  /// there goes wrong without a race.
+  private func lookForObstacle(to scene: SubjectScene, _ finding: inout SceneFinding) throws {
+    for order in SubjectScene.roots {
+      let first = try run(scene, order, calm: .zero)
+      if let stray = first.stray { return finding.remark = "\(stray)" }
+      guard let fault = SubjectScene.fault(in: first.run), !fault.isHabit else { continue }
+      (finding.orders, finding.faulty) = (1, 1)
+      return finding.take(try confirm(fault, in: first, of: scene), isCalm: true)
+    }
+  }
+
   private func explore(
     _ scene: SubjectScene, _ budget: Exploration.Budget, _ stopsAtFault: Bool,
-    _ progress: (Int) -> Void
-  ) throws -> SceneFinding {
-    var finding = SceneFinding(scene)
-    if let obstacle = try obstacle(to: scene) {
-      finding.remark = obstacle.words
-      finding.isRestless = obstacle.isRestless
-      return finding
-    }
-    let runner = runner(scene, isPatient: false)
-    var exploration = Exploration(of: scene.name) { try runner.run($0) }
+    _ finding: inout SceneFinding, _ progress: (Int) -> Void
+  ) throws {
+    let runner = runner(scene, calm: .zero)
+    var exploration = Exploration(of: scene.name, crew: 1) { try runner.run($0) }
     exploration.roots = SubjectScene.roots
     exploration.toleratesStrays = true
-    let report: ExplorationReport
-    do {
-      report = try exploration.run(
-        budget, judge: { [SubjectScene.verdict: SubjectScene.verdict(on: $0)] },
-        progress: progress,
-        until: { stopsAtFault && $0.claims[SubjectScene.verdict]?.shortest[.refuted] != nil })
-    } catch let stray as Stray {
-      finding.remark = "in some order \(stray)"
-      finding.isRestless = true
-      return finding
-    }
+    if stopsAtFault { exploration.tries = 2 }
+    var (faults, habits) = (Sightings(), Sightings())
+    var level: Int?
+    let report = try exploration.run(
+      budget,
+      judge: { run in
+        guard let fault = SubjectScene.fault(in: run.run) else { return [:] }
+        if fault.isHabit { habits.take(run, fault) } else { faults.take(run, fault) }
+        return [:]
+      }, progress: progress,
+      until: { report in
+        let isFaulty = faults.count > 0 || habits.count > 0 && habits.calm == nil
+        guard stopsAtFault, isFaulty else { return false }
+        level = level ?? report.deviations
+        return report.deviations != level
+      })
     finding.take(report)
-    guard let shortest = report.claims[SubjectScene.verdict]?.shortest[.refuted] else {
-      return finding
-    }
-    let again = try patientRun(scene, shortest.shortOrder)
-    guard again.stray == nil, let reason = SubjectScene.fault(in: again.run) else {
-      finding.remark = Obstacle.clock.words
-      finding.faulty = 0
-      return finding
-    }
-    finding.fault = SceneFinding.Fault(reason: reason, order: shortest.shortOrder, run: again.run)
-    return finding
+    // An end that is announced twice also without a race is not what a race does.
+    let seen = faults.count > 0 || habits.calm != nil ? faults : habits
+    finding.faulty = seen.count
+    guard let found = seen.calm ?? seen.race else { return }
+    finding.take(
+      try confirm(found.fault, in: found.run, of: scene), isCalm: seen.calm != nil)
   }
 
-  /// Why the scene cannot be explored, or `nil` if it can.
-  private func obstacle(to scene: SubjectScene) throws -> Obstacle? {
-    for order in SubjectScene.roots {
-      let first = try runner(scene, isPatient: false).run([order])[0]
-      if let stray = first.stray { return .stray(stray) }
-      guard SubjectScene.fault(in: first.run) != nil else { continue }
-      let patient = try patientRun(scene, order)
-      if SubjectScene.fault(in: patient.run) == nil { return .clock }
+  /// The fault, if it is there also when all wait for timers; at first as long as one may be in an
+  /// operation that is left alone.
+  private func confirm(
+    _ fault: SubjectScene.Fault, in first: OrderedRun, of scene: SubjectScene
+  ) throws -> SceneFinding.Fault? {
+    let order = first.shortOrder
+    var found = SceneFinding.Fault(reason: fault.reason, order: order, run: first.run)
+    if fault.hasHappened { return found }
+    for calm in [calm, max(calm, TrialBench.patience)] {
+      let again = try run(scene, order, calm: calm)
+      guard again.stray == nil, let fault = SubjectScene.fault(in: again.run) else { return nil }
+      found = SceneFinding.Fault(reason: fault.reason, order: order, run: again.run)
     }
-    return nil
+    return found
   }
 
-  private enum Obstacle {
-    case stray(Stray)
-    case clock
-
-    var isRestless: Bool { if case .stray(.restless) = self { true } else { false } }
-
-    var words: String {
-      switch self {
-      case .stray(let stray): "\(stray)"
-      case .clock: "it waits by a clock, whose time nobody can choose; its orders say nothing"
-      }
-    }
+  private func run(
+    _ scene: SubjectScene, _ order: Order, calm: Duration
+  ) throws -> OrderedRun {
+    try runner(scene, calm: calm).run([order])[0]
   }
 
-  private func patientRun(_ scene: SubjectScene, _ order: Order) throws -> OrderedRun {
-    try runner(scene, isPatient: true).run([order])[0]
-  }
-
-  private func runner(_ scene: SubjectScene, isPatient: Bool) -> OrderRunner {
-    // It may have to wait for rest several times.
-    let patience = isPatient ? TrialBench.patience * 6 : .zero
-    return OrderRunner(program: scene.name, deadline: deadline + patience) { [host] orders in
-      host(SceneOrder(scene: scene.name, orders: orders, isPatient: isPatient))
+  private func runner(_ scene: SubjectScene, calm: Duration) -> OrderRunner {
+    // The wait for calm begins anew with each thing that happens.
+    OrderRunner(program: scene.name, deadline: deadline + calm * 4) { [host] orders in
+      host(SceneOrder(scene: scene.name, orders: orders, calm: calm))
     }
+  }
+}
+
+/// The runs that show something wrong.
+private struct Sightings {
+  typealias Sighting = (run: OrderedRun, fault: SubjectScene.Fault)
+
+  private(set) var count = 0
+  /// One in which no thread met another.
+  private(set) var calm: Sighting?
+  /// The first: one of those with the fewest deviations.
+  private(set) var race: Sighting?
+
+  mutating func take(_ run: OrderedRun, _ fault: SubjectScene.Fault) {
+    count += 1
+    race = race ?? (run, fault)
+    if run.isInTurn { calm = calm ?? (run, fault) }
   }
 }
 
@@ -171,21 +188,31 @@ package struct SceneFinding: Sendable {
   /// The number of orders with a fault.
   package internal(set) var faulty = 0
   /// Which orders these are, such as `all with up to 2 deviations`.
-  package private(set) var extent = ""
+  private var extent = ""
+  /// Whether there are no others of these points.
+  private var isEverything = false
+  /// What the class uses that is no point.
+  var unordered: [String] = []
   /// The fault in the shortest of those.
   package internal(set) var fault: Fault?
-  /// Whether a thread never stops.
-  var isRestless = false
   /// Why it was not explored completely, or `nil` if it was.
   package internal(set) var remark: String?
+
+  /// Whether there is no other order, as far as is known.
+  package var isWhole: Bool { isEverything && unordered.isEmpty && remark == nil }
 
   /// A line with the result, such as `by hand: 41 orders, and there are no others; …`.
   package var line: String {
     let count = orders == 1 ? "1 order" : "\(orders) orders"
+    let extent = isWhole ? "and there are no others" : extent
     let all = "\(manner): \(count)" + (extent.isEmpty ? "" : ", \(extent)")
     if let remark { return "\(orders == 0 ? manner : all): \(remark)" }
+    let rest =
+      unordered.isEmpty
+      ? ""
+      : "; what it does with \(unordered.joined(separator: ", ")) is no point, and in no order"
     return all + "; it comes to its end, once, in "
-      + (faulty == 0 ? "all of them" : "\(orders - faulty) of them")
+      + (faulty == 0 ? "all of them" : "\(orders - faulty) of them") + rest
   }
 
   /// An order in which the operation does not finish.
@@ -196,20 +223,29 @@ package struct SceneFinding: Sendable {
     package let order: Order
     /// The steps of the run.
     package let run: Run
+    /// Whether no thread met another there: then it is no race.
+    var isCalm = false
   }
 
-  init(_ scene: SubjectScene, remark: String? = nil) {
-    self.remark = remark
+  init(_ scene: SubjectScene) {
     self.scene = scene.name
     summary = scene.summary
     manner = scene.manner
   }
 
+  /// Takes what has come of a fault: it may be gone.
+  fileprivate mutating func take(_ fault: Fault?, isCalm: Bool) {
+    self.fault = fault
+    self.fault?.isCalm = isCalm
+    guard fault == nil else { return }
+    faulty = 0
+    remark = "it waits by a clock, whose time cannot be chosen, so its orders say nothing"
+  }
+
   fileprivate mutating func take(_ report: ExplorationReport) {
     orders = report.orders
-    faulty = report.claims[SubjectScene.verdict]?.counts[.refuted] ?? 0
     if report.isEverything {
-      extent = "and there are no others"
+      isEverything = true
     } else if report.deviations >= 0 {
       let count = report.deviations == 1 ? "1 deviation" : "\(report.deviations) deviations"
       extent = "among them all with up to \(count)"

@@ -19,7 +19,7 @@ import OperationLab
     guard let points = LifePoints.of(operation) else {
       return operation.willChangeValue(forKey: key)
     }
-    points.pass(Event.Mark("says that {} will change", .text(key)))
+    points.announce(Event.Mark("says that {} will change", .text(key))) { operation.isFinished }
     points.muted { operation.willChangeValue(forKey: key) }
   }
 
@@ -28,7 +28,10 @@ import OperationLab
     guard let points = LifePoints.of(operation) else {
       return operation.didChangeValue(forKey: key)
     }
-    points.pass(Event.Mark("says that {} has changed", .text(key)))
+    points.announce(
+      Event.Mark("says that {} has changed", .text(key)),
+      isEnd: ["isFinished", "finished"].contains(key)
+    ) { operation.isFinished }
     points.muted { operation.didChangeValue(forKey: key) }
   }
 }
@@ -43,6 +46,9 @@ final class LifePoints: Sendable {
     /// Threads that are posting a notification. Foundation's reads during it are not steps of the
     /// class.
     var muted: Set<Int> = []
+    /// Whether it was finished when a thread came to the first of some announcements in a row.
+    var announcing: [Int: Bool] = [:]
+    var ends = 0
   }
 
   /// The current life.
@@ -91,7 +97,36 @@ final class LifePoints: Sendable {
 
   /// A point that also records a line.
   func pass(_ mark: Event.Mark) {
-    if holdsThisThread { log(mark) }
+    guard holdsThisThread else { return }
+    leaveAnnouncements()
+    log(mark)
+  }
+
+  /// How often a thread has announced an end that was there when it came to announce.
+  ///
+  /// A thread that announces all its keys at each change does so also while another one ends the
+  /// operation. That is no second end, so what counts is how it was before the thread was held.
+  var ends: Int { state.withLock { $0.ends } }
+
+  /// A point before a change is announced.
+  func announce(_ mark: Event.Mark, isEnd: Bool = false, isFinished: () -> Bool) {
+    guard holdsThisThread else { return }
+    let serial = Recorder.ownSerial
+    if state.withLock({ $0.announcing[serial] }) == nil {
+      var answer = false
+      muted { answer = isFinished() }
+      state.withLock { [answer] in $0.announcing[serial] = answer }
+    }
+    log(mark)
+    guard isEnd else { return }
+    state.withLock { state in
+      if state.announcing[serial] == true { state.ends += 1 }
+    }
+  }
+
+  private func leaveAnnouncements() {
+    let serial = Recorder.ownSerial
+    state.withLock { $0.announcing[serial] = nil }
   }
 
   /// Two points around a read, so that another thread may run between the answer and its use.
@@ -114,6 +149,7 @@ final class LifePoints: Sendable {
 
   /// A point without a line.
   func arrive(_ mark: Event.Mark) {
+    leaveAnnouncements()
     log.recorder.arrive(at: .noted, log.subject, note: mark.words)
   }
 

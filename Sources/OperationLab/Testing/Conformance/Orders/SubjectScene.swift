@@ -25,8 +25,15 @@ struct SubjectScene: Sendable {
 
   /// The subject of the event that reports success.
   static let subject = "life"
-  /// The verdict on a run, in the form of a claim.
-  static let verdict = "life"
+
+  /// What is wrong in a run.
+  struct Fault {
+    let reason: Ruling.Reason
+    /// Whether it has happened, rather than something else has not: then no wait can mend it.
+    let hasHappened: Bool
+    /// Whether it is nothing against a class that does so also without a race: others may not mind.
+    let isHabit: Bool
+  }
 
   /// The orders to begin with: cancelled first, and started first.
   static let roots = [Order(), Order(["T2"])]
@@ -37,7 +44,7 @@ struct SubjectScene: Sendable {
     let points = LifePoints(log)
     points.begin()
     let life = RaceLife(
-      round: 0, plan: RacePlan(cancels: true, endsAtOnce: false), racers: 1, isQueued: isQueued
+      plan: RacePlan(cancels: true, endsAtOnce: false), racers: 1, isQueued: isQueued
     ) { probe in
       let operation = subject.make(probe.telling(bench.log(Probe.subject)))
       operation.name = TrialBench.subjectName
@@ -58,28 +65,36 @@ struct SubjectScene: Sendable {
       .wait(deadline: .seconds(5))
     points.close()
     let state = OperationState(of: life.operation)
-    if let fault = life.fault(state) {
+    if let fault = life.fault(state) ?? Self.repeated(points.ends) {
       bench.recorder.record(.observed, TrialBench.subjectName, state: state, .mark(fault))
-    } else {
+    } else if life.hasBeenLived {
       bench.log(Self.subject)(.ended, nil, .mark("once"))
     }
   }
 
+  /// That the end was announced so often; `nil` if that is not too often.
+  private static func repeated(_ ends: Int) -> Event.Mark? {
+    guard ends > 1 else { return nil }
+    return Event.Mark("it ended {} times, and each time announced isFinished", .number(ends))
+  }
+
+  private static func isHabit(_ mark: Event.Mark) -> Bool {
+    repeated(2).map(mark.isLike) == true
+  }
+
   /// The fault in a run, or `nil` if there is none or it is unknown.
-  static func fault(in run: Run) -> Ruling.Reason? {
+  static func fault(in run: Run) -> Fault? {
     let seen = run.trace.events.last {
       $0.kind == .observed && $0.subject == TrialBench.subjectName
     }
-    if let mark = seen?.mark { return .life(mark) }
+    if let mark = seen?.mark {
+      return Fault(
+        reason: .life(mark), hasHappened: RaceLife.isRepetition(mark) || isHabit(mark),
+        isHabit: isHabit(mark))
+    }
     // A run that reaches its deadline says more about the machine.
-    return run.detail.reachedDeadline ? nil : run.violentEnding?.reason
-  }
-
-  /// Whether the operation finished correctly in a run.
-  static func verdict(on run: Run) -> Verdict {
-    if fault(in: run) != nil { return .refuted }
-    let isOver = run.trace.events.contains { $0.kind == .ended && $0.subject == subject }
-    return isOver ? .confirmed : .undecided
+    guard !run.detail.reachedDeadline, let ending = run.violentEnding else { return nil }
+    return Fault(reason: ending.reason, hasHappened: run.hasDied, isHabit: false)
   }
 }
 

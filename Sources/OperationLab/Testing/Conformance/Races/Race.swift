@@ -2,15 +2,18 @@ import Foundation
 import OperationLab
 
 /// Many short lives of the operation under check, in which start, cancel and the end of its work
-/// meet. A seed determines the moments.
+/// meet by chance.
 ///
-/// It records few events: the seed, now and then the round, and the first fault.
+/// They show what *happens*: that the process ends, or that an end comes twice. What has not happened
+/// by the end of a race may be due later, so nothing follows from that. Orders decide about it.
+///
+/// It writes few events: its beginning, now and then the round, the first fault and its end.
 struct Race {
   /// The subject of its events.
   static let subject = "race"
 
   /// Recorded when there is no fault without a race.
-  static let calm: Event.Mark = "without a race it does not always go wrong"
+  static let calm: Event.Mark = "without a race it does not go wrong"
 
   /// Whether the mark is a fault without a race.
   static func isCalmFault(_ mark: Event.Mark) -> Bool { mark.isLike(calmFault("")) }
@@ -32,6 +35,8 @@ struct Race {
   private static let enough = 4_000
   /// Fewer rounds than this get more time.
   private static let few = 300
+  /// How long it goes on, if nothing happens in it that must not.
+  private static let length = Duration.milliseconds(100)
   /// The largest factor by which a race is extended on a busy machine or with few rounds.
   private static let most = 10
   /// The number of lives that are examined together afterwards. The first life is alone, because it
@@ -39,6 +44,8 @@ struct Race {
   private static let largestBatch = 64
   /// The time of a batch in which operations wait only for their threads.
   private static let glance = Duration.milliseconds(20)
+  /// How long nothing may happen before a life is taken for one that goes on, at least.
+  private static let leastSilence = Duration.seconds(1)
 
   init(_ trial: TrialBench, isQueued: Bool) {
     self.trial = trial
@@ -48,9 +55,9 @@ struct Race {
     runners = (0..<3).map { _ in trial.bench.worker() }
   }
 
-  /// Blocks the calling thread until the time has passed or a life has a fault.
+  /// Blocks the calling thread until the time is over, an end has come twice, or a life does not end.
   func run() {
-    log(.began, nil, .mark(Event.Mark("seed {}", seed)))
+    log(.began)
     let clock = ContinuousClock()
     var tallies: [RaceLife.Tally] = []
     var (size, lead) = (1, UInt64(0))
@@ -59,25 +66,21 @@ struct Race {
     guard goesWellCalmly() else { return }
     let start = clock.now
     // A busy machine gets more time, so that enough races can happen.
-    var deadline = Deadline(trial.raceLength, most: Self.most)
+    var deadline = Deadline(Self.length, most: Self.most)
     func isTimeOver() -> Bool {
-      if clock.now - start >= trial.raceLength * Self.most { return true }
+      if clock.now - start >= Self.length * Self.most { return true }
       return tallies.count >= Self.few && deadline.isOver()
     }
-    while tallies.isEmpty || tallies.count < Self.enough && !isTimeOver() {
-      let first = tallies.count + 1
-      let batch = (first..<first + size).map { round in
-        RaceLife(
-          round: round,
-          plan: RacePlan(seed: trial.seed, round: round, lead: lead), isQueued: isQueued,
-          make: trial.subject.make)
+    var isUnderWay = false
+    while !isUnderWay, tallies.isEmpty || tallies.count < Self.enough && !isTimeOver() {
+      let batch = (0..<size).map { _ in
+        RaceLife(plan: RacePlan(lead: lead), isQueued: isQueued, make: trial.subject.make)
       }
       let batchStart = clock.now
-      let end = end(of: batch, by: runners)
-      guard end == .over else { return report(end, of: batch) }
-      if clock.now - batchStart < Self.glance { size = min(size * 2, Self.largestBatch) }
+      isUnderWay = !end(batch, by: runners)
+      size = clock.now - batchStart < Self.glance ? min(size * 2, Self.largestBatch) : 1
       if tallies.count / 500 < (tallies.count + batch.count) / 500 {
-        log(Event.Mark("round {}", .number(first)))
+        log(Event.Mark("round {}", .number(tallies.count + 1)))
       }
       tallies += batch.map(\.tally)
       // A quarter were faster. The others may have waited for the machine.
@@ -85,73 +88,52 @@ struct Race {
       lead = leads.dropFirst(leads.count / 4).first ?? lead
     }
     // The second run of a completion block may come late, so this checks the earlier rounds, too.
-    for tally in tallies {
-      if let fault = tally.fault { return report(fault, in: tally.round, state: nil) }
+    if let fault = tallies.lazy.compactMap(\.repetition).first {
+      return trial.bench.recorder.record(.observed, TrialBench.subjectName, .mark(fault))
     }
     let count: Event.Mark =
       tallies.count == 1 ? "1 round" : Event.Mark("{} rounds", .number(tallies.count))
-    log(.ended, nil, .mark(count))
+    log(isUnderWay ? .timedOut : .ended, nil, .mark(count))
   }
 
   /// Runs lives with one step after another. A fault in them occurs without a race.
   private func goesWellCalmly() -> Bool {
     let start: Part = { [bench = trial.bench] life in { life.startCalmly(on: bench.worker()) } }
-    let orders: [[Part]] = [
-      [start, RaceLife.end], [start, RaceLife.end, RaceLife.cancel],
-      [RaceLife.cancel, start, RaceLife.end],
-      [start, RaceLife.waitForWork, RaceLife.cancel, RaceLife.end],
+    let lives: [(parts: [Part], endsAtOnce: Bool)] = [
+      ([start, RaceLife.end], false), ([start, RaceLife.end], true),
+      ([start, RaceLife.end, RaceLife.cancel], false),
+      ([RaceLife.cancel, start, RaceLife.end], false),
+      ([start, RaceLife.waitForWork, RaceLife.cancel, RaceLife.end], false),
     ]
-    for parts in orders {
-      for endsAtOnce in [false, true] {
-        guard let fault = calmFault(parts, endsAtOnce) else { continue }
-        // A fault that occurs only sometimes is a race inside the operation.
-        if (0..<4).contains(where: { _ in calmFault(parts, endsAtOnce, isHasty: true) == nil }) {
-          log(Self.calm)
-          report(fault.mark, in: 0, state: fault.state)
-        } else {
-          log(Self.calmFault(fault.mark))
-        }
-        return false
-      }
+    for life in lives {
+      guard let fault = calmFault(life.parts, endsAtOnce: life.endsAtOnce) else { continue }
+      log(Self.calmFault(fault))
+      return false
     }
     log(Self.calm)
     return true
   }
 
-  private func calmFault(_ parts: [Part], _ endsAtOnce: Bool, isHasty: Bool = false) -> (
-    mark: Event.Mark, state: OperationState?
-  )? {
+  private func calmFault(_ parts: [Part], endsAtOnce: Bool) -> Event.Mark? {
     let life = RaceLife(
-      round: 0, plan: RacePlan(cancels: true, endsAtOnce: endsAtOnce), racers: 1,
+      plan: RacePlan(cancels: true, endsAtOnce: endsAtOnce), racers: 1,
       isQueued: isQueued, make: trial.subject.make)
     let all: Part = { life in { for part in parts + [RaceLife.noteCancel] { part(life)() } } }
-    let end = end(of: [life], parts: [all], by: [trial.bench.worker()], isHasty: isHasty)
+    let isOver = end([life], parts: [all], by: [trial.bench.worker()])
     let state = Asker(trial.bench.policy).ask { OperationState(of: life.operation) }
-    return life.fault(state).map { ($0, state) }
-      ?? (end == .over ? nil : ("it is still busy", state))
+    return life.fault(state) ?? (isOver ? nil : "it is still under way")
   }
 
   private typealias Part = @Sendable (RaceLife) -> () -> Void
 
-  /// How far some lives have come.
-  private enum End {
-    /// All have finished.
-    case over
-    /// Nothing more can happen, and one has not finished.
-    case stuck
-    /// Something is still running.
-    case unknown
-  }
-
-  /// Runs the lives, one after the other.
+  /// Sends the lives on their way, one after the other; says whether all came to their end, before
+  /// nothing had happened for as long as the operation takes.
   ///
-  /// - Parameters:
-  ///   - parts: what each thread does with each life.
-  ///   - isHasty: whether to give up soon. Use it only where that is not a fault.
+  /// - Parameter parts: what each thread does with each life.
   private func end(
-    of batch: [RaceLife], parts: [Part] = [RaceLife.start, RaceLife.cancel, RaceLife.end],
-    by runners: [Worker], isHasty: Bool = false
-  ) -> End {
+    _ batch: [RaceLife], parts: [Part] = [RaceLife.start, RaceLife.cancel, RaceLife.end],
+    by runners: [Worker]
+  ) -> Bool {
     let isDone = Door()
     let left = Locked(parts.count)
     for (runner, part) in zip(runners, parts) {
@@ -171,34 +153,13 @@ struct Race {
     _ = isDone.wait(deadline: Self.glance)
     let glance = ContinuousClock.now + Self.glance
     while ContinuousClock.now < glance {
-      if isOver() { return .over }
+      if isOver() { return true }
       trial.pause(servesMainQueue: Thread.isMainThread, for: .microseconds(200))
     }
-    // An operation that waits for a timer is silent, too. So before a fault is reported, the
-    // silence must last.
-    let silence = isHasty ? trial.bench.policy.silence : TrialBench.patience
-    let isStill = trial.awaitSilence(silence, until: isOver)
-    return isOver() ? .over : isStill ? .stuck : .unknown
+    trial.awaitSilence(
+      max(trial.bench.policy.silence, Self.leastSilence),
+      counting: { batch.count(where: \.looksOver) },
+      until: isOver)
+    return isOver()
   }
-
-  private func report(_ end: End, of batch: [RaceLife]) {
-    for life in batch where end == .stuck {
-      let state = asker.ask { OperationState(of: life.operation) }
-      guard let fault = life.fault(state) else { continue }
-      life.operation.name = TrialBench.subjectName
-      trial.bench.watch(life.operation, as: TrialBench.subjectName)
-      return report(fault, in: life.tally.round, state: state)
-    }
-    log(
-      .timedOut, nil,
-      .mark(Event.Mark("round {} was still going on", .number(batch[0].tally.round))))
-  }
-
-  private func report(_ fault: Event.Mark, in round: Int, state: OperationState?) {
-    trial.bench.recorder.record(
-      .observed, TrialBench.subjectName, state: state ?? [],
-      .mark(Event.Mark("seed {}, round {}: {}", seed, .number(round), .mark(fault))))
-  }
-
-  private var seed: Event.Mark.Value { .text("\(trial.seed)") }
 }

@@ -10,13 +10,8 @@ import Synchronization
 final class RaceLife: @unchecked Sendable {
   /// The counts that completion blocks and dependents update. It may outlive the life.
   final class Tally: Sendable {
-    let round: Int
     let completions = Atomic<Int>(0)
     let hasDependentRun = Atomic<Bool>(false)
-
-    init(round: Int) {
-      self.round = round
-    }
   }
 
   let tally: Tally
@@ -32,16 +27,14 @@ final class RaceLife: @unchecked Sendable {
   private let ending: Locked<Probe.Callback?>
   private let times: Times
   private let isStartBack = Signal()
+  private let isCancelled = Atomic<Bool>(false)
   private let isCancelBack = Atomic<Bool>(false)
 
   /// - Parameters:
   ///   - racers: how many threads act at once.
-  init(
-    round: Int, plan: RacePlan, racers: Int = 3, isQueued: Bool,
-    make: (Probe) -> Operation
-  ) {
+  init(plan: RacePlan, racers: Int = 3, isQueued: Bool, make: (Probe) -> Operation) {
     line = StartingLine(for: racers)
-    let tally = Tally(round: round)
+    let tally = Tally()
     let times = Times()
     let hasBegun = Signal()
     let ending = Locked<Probe.Callback?>(nil)
@@ -90,6 +83,7 @@ final class RaceLife: @unchecked Sendable {
   func cancel() {
     line.arrive()
     RacePlan.linger(plan.cancelDelay)
+    isCancelled.store(true, ordering: .sequentiallyConsistent)
     if plan.cancels { operation.cancel() }
     isCancelBack.store(true, ordering: .sequentiallyConsistent)
   }
@@ -127,6 +121,7 @@ extension RaceLife {
 
   /// `cancel()` may have been left out.
   func noteCancel() {
+    isCancelled.store(true, ordering: .sequentiallyConsistent)
     isCancelBack.store(true, ordering: .sequentiallyConsistent)
   }
 }
@@ -146,6 +141,8 @@ extension RaceLife {
     func noteWork() { work.store(Platform.monotonicNanoseconds(), ordering: .relaxed) }
 
     func noteReturn() { end.store(Platform.monotonicNanoseconds(), ordering: .relaxed) }
+
+    var hasStarted: Bool { start.load(ordering: .relaxed) > 0 }
 
     /// To the beginning of the work, or to the return of the call if there was none.
     var lead: UInt64? {
@@ -168,6 +165,9 @@ extension RaceLife {
   /// Whether the operation reports that it has finished. The call may never return.
   var saysOver: Bool { operation.isFinished && !operation.isExecuting }
 
+  /// Whether it has been started and cancelled, be it that one of the two calls never returns.
+  var hasBeenLived: Bool { times.hasStarted && isCancelled.load(ordering: .sequentiallyConsistent) }
+
   private var isOutOfQueues: Bool {
     (queue?.operationCount ?? 0) == 0 && dependents.operationCount == 0
   }
@@ -175,6 +175,7 @@ extension RaceLife {
   /// The fault of a life in which nothing more will happen, or `nil` if there is none. The state is
   /// `nil` if reading it never returns.
   func fault(_ state: OperationState?) -> Event.Mark? {
+    guard hasBeenLived else { return nil }
     if !isStartBack.isSent {
       return Self.neverReturned(queue == nil ? "start()" : "addOperation(_:)")
     }
@@ -193,9 +194,16 @@ extension RaceLife {
     return tally.fault
   }
 
-  private static func neverReturned(_ call: String) -> Event.Mark {
+  static func neverReturned(_ call: String) -> Event.Mark {
     Event.Mark("{} never came back", .text(call))
   }
+
+  fileprivate static func repetition(_ times: Int) -> Event.Mark {
+    Event.Mark("its completion block ran {} times", .number(times))
+  }
+
+  /// Whether a fault is an end that came more than once.
+  static func isRepetition(_ fault: Event.Mark) -> Bool { fault.isLike(repetition(2)) }
 
   /// Whether a fault is a call that never returned.
   static func neverReturns(_ fault: Event.Mark) -> Bool { fault.isLike(neverReturned("")) }
@@ -204,10 +212,13 @@ extension RaceLife {
 extension RaceLife.Tally {
   /// How often the completion block ran, unless it ran once.
   var fault: Event.Mark? {
-    switch completions.load(ordering: .sequentiallyConsistent) {
-    case 0: "its completion block never ran"
-    case 1: nil
-    case let times: Event.Mark("its completion block ran {} times", .number(times))
-    }
+    completions.load(ordering: .sequentiallyConsistent) == 0
+      ? "its completion block never ran" : repetition
+  }
+
+  /// That the completion block ran more than once; `nil` if it has not.
+  var repetition: Event.Mark? {
+    let times = completions.load(ordering: .sequentiallyConsistent)
+    return times > 1 ? RaceLife.repetition(times) : nil
   }
 }

@@ -1,7 +1,7 @@
 import OperationLab
 
-/// The actions in one round of a race and their times. They depend only on the seed, the round and
-/// the operation's times in earlier rounds.
+/// What happens in one round of a race, and when: a matter of chance, and of how long the operation
+/// took in the rounds before.
 struct RacePlan: Sendable {
   /// How long each waits after the start signal, in nanoseconds.
   let startDelay: UInt64
@@ -24,26 +24,24 @@ struct RacePlan: Sendable {
   /// be lost, and another third near its end.
   ///
   /// - Parameter lead: how long the operation takes from its start to its work, in nanoseconds.
-  init(seed: UInt64, round: Int, lead: UInt64) {
-    var random = SplitMix(seed: seed &+ UInt64(round) &* 0x2545_F491_4F6C_DD1D)
-    startDelay = Self.delay(&random)
-    workLength = Self.delay(&random)
-    let aim = UInt64.random(in: 0...max(lead, 500) * 3 / 2, using: &random)
-    switch Int.random(in: 0..<3, using: &random) {
+  init(lead: UInt64) {
+    startDelay = Self.delay()
+    workLength = Self.delay()
+    let aim = UInt64.random(in: 0...max(lead, 500) * 3 / 2)
+    switch Int.random(in: 0..<3) {
     case 0: cancelDelay = startDelay + aim
     case 1: cancelDelay = startDelay + workLength + lead / 2 + aim
-    default: cancelDelay = Self.delay(&random)
+    default: cancelDelay = Self.delay()
     }
-    endsAtOnce = Int.random(in: 0..<4, using: &random) == 0
-    cancels = Int.random(in: 0..<4, using: &random) > 0
+    endsAtOnce = Int.random(in: 0..<4) == 0
+    cancels = Int.random(in: 0..<4) > 0
   }
 
   /// No delay, or one of up to 0.5, 4 or 20 microseconds, each about equally often. The operation's
   /// own times are unknown, so various delays are needed.
-  private static func delay(_ random: inout SplitMix) -> UInt64 {
+  private static func delay() -> UInt64 {
     let longest: [UInt64] = [0, 500, 4_000, 20_000]
-    return UInt64.random(
-      in: 0...longest[Int.random(in: 0..<longest.count, using: &random)], using: &random)
+    return UInt64.random(in: 0...longest[Int.random(in: 0..<longest.count)])
   }
 
   /// Keeps the calling thread busy for a number of nanoseconds, and then yields to other threads.

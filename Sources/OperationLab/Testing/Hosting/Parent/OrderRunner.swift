@@ -25,6 +25,14 @@ package struct OrderedRun: Sendable {
     order.threads.isEmpty ? Order(Array(wholeOrder.threads.prefix(1))) : order
   }
 
+  /// Whether no thread went on after another one had gone: nothing met anything.
+  var isInTurn: Bool {
+    let turns = decisions.map(\.thread).reduce(into: [String]()) { turns, thread in
+      if turns.last != thread { turns.append(thread) }
+    }
+    return Set(turns).count == turns.count
+  }
+
   /// The whole order, to its last step.
   package var wholeOrder: Order { Order(decisions.map(\.thread)) }
 }

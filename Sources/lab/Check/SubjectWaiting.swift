@@ -1,0 +1,36 @@
+/// By what the threads of a checked class may wait for each other, as far as its files name it.
+struct SubjectWaiting {
+  /// What is a point when the class is explored, such as `NSLock`.
+  let points: [String]
+  /// What is none, such as `DispatchSemaphore`: what is done with it happens in no chosen order.
+  let others: [String]
+
+  /// - Parameters:
+  ///   - sources: the text of the class's files.
+  ///   - pieces: what was compiled beside them.
+  init(_ sources: [String], besides pieces: [SubjectPointsFile]) {
+    // A word in a string counts, too: rather one too many than a claim too much.
+    let words = Set(
+      sources.flatMap { source in
+        source.replacing(/\/\/[^\n]*/, with: "").matches(of: /\w+/).map { String($0.output) }
+      })
+    let all = SubjectPointsFile.allCases.filter { !$0.names.isDisjoint(with: words) }
+    func used(_ pieces: [SubjectPointsFile]) -> [String] {
+      pieces.flatMap { $0.names.intersection(words) }.sorted()
+    }
+    points = used(all.filter(pieces.contains))
+    others =
+      used(all.filter { !pieces.contains($0) })
+      + words.filter { word in
+        Self.others.contains(word) || Self.families.contains { word.hasPrefix($0) }
+      }.sorted()
+  }
+
+  private static let others: Set<String> = [
+    "NSConditionLock", "NSDistributedLock", "DispatchSemaphore", "DispatchGroup",
+    "DispatchQueue", "DispatchWorkItem", "Atomic", "ManagedAtomic", "OSAllocatedUnfairLock",
+    "objc_sync_enter", "actor",
+  ]
+  /// What the names of many functions begin with.
+  private static let families = ["pthread_", "os_unfair_lock", "OSAtomic", "atomic_"]
+}
