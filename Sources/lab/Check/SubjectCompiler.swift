@@ -47,8 +47,8 @@ struct SubjectCompiler {
       in: folder)
   }
 
-  /// Compiles and links in one go, with as fine points for exploring as the files allow; blocks the
-  /// calling thread.
+  /// Compiles and links in one step, with points for exploring as fine as the files allow. Blocks
+  /// the calling thread.
   ///
   /// A class of a package is in another module, in which nothing can be declared.
   func compileFinely(

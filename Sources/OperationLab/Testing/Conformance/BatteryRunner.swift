@@ -9,10 +9,10 @@ package struct BatteryRunner: Sendable {
   let executor: any TrialExecutor
   private let deadline: Duration
   private let rounds: Int
-  /// How far to explore; `nil` for not at all.
+  /// How far to explore, or `nil` for not at all.
   private let orders: Exploration.Budget?
-  /// What the class uses to let its threads wait for each other that is no point, such as
-  /// `DispatchSemaphore`: what is done with it is in no order.
+  /// The synchronization in the class that has no points, such as `DispatchSemaphore`. No order
+  /// controls it.
   package var unordered: [String] = []
   /// The additional time for a patient trial, which waits several times.
   var patientTime = Duration.seconds(20)
@@ -22,8 +22,8 @@ package struct BatteryRunner: Sendable {
   /// - Parameters:
   ///   - deadline: how long one trial may take.
   ///   - rounds: how often to repeat every trial. A rule that is broken in one round is broken.
-  ///   - orders: how far to explore, all deviations included or up to the first fault; `nil` for
-  ///     not at all.
+  ///   - orders: how far to explore, with all deviations or up to the first fault, or `nil` for not
+  ///     at all.
   ///   - executor: where trials run.
   init(
     deadline: Duration, rounds: Int = 1, orders: Exploration.Budget? = SubjectExplorer.usual,
@@ -55,7 +55,7 @@ package struct BatteryRunner: Sendable {
   package struct Progress: Sendable {
     /// A trial has been run. The arguments count the finished trials and all trials.
     package var didRun: @Sendable (_ run: Run, _ done: Int, _ all: Int) -> Void
-    /// So many orders of a scene have been run; on several threads at once.
+    /// A number of orders of a scene have been run. Called on several threads at once.
     package var didOrder: @Sendable (_ scene: String, _ count: Int) -> Void
     /// A scene has been explored.
     package var didExplore: @Sendable (SceneFinding) -> Void
@@ -162,7 +162,7 @@ package struct BatteryRunner: Sendable {
     crew.detach { crew.withSeat { take(doubtful, pace, board, crew) } }
   }
 
-  /// What orders say; none if there is no host for them.
+  /// The results of exploring, which are empty without a host.
   private func explore(
     _ scene: SubjectScene, _ pace: Pace, _ progress: Progress
   ) throws -> SceneFinding? {

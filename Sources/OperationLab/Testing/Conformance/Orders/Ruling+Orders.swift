@@ -13,7 +13,7 @@ extension Ruling {
 }
 
 extension Ruling {
-  /// The ruling of random lives, with what exploring has found: what orders say comes first.
+  /// The ruling of random lives, combined with the result of exploring. The orders take precedence.
   func weighing(_ findings: [SceneFinding]) -> Ruling {
     let found = findings.compactMap { finding in finding.fault.map { (finding, $0) } }
     if let (_, fault) = found.first(where: \.1.isCalm) {

@@ -4,7 +4,8 @@ import OperationLab
 package struct SceneOrder: ChildOrder {
   let scene: String
   let orders: [Order]
-  /// How long all must sleep before anything is taken for stuck: it may wait for a timer.
+  /// How long all threads must sleep before an operation counts as stuck, because it may wait for a
+  /// timer.
   let calm: Duration
 
   /// Runs the scene in this process. ``ProgramHost`` ends the process.

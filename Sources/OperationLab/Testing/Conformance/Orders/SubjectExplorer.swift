@@ -1,18 +1,18 @@
 import Foundation
 import OperationLab
 
-/// The parent's side of exploring the operation under check: runs its scenes in orders of their
-/// points, and says in which of them it does not come to its end.
+/// The parent's side of exploring the operation under check. It runs the scenes in orders of their
+/// points, and reports the orders in which the operation does not finish.
 ///
-/// That something has not happened in an order says nothing yet: the order is run again, and this
-/// time all wait long for timers.
+/// A missing event in an order shows nothing yet. The order is repeated with a longer wait for
+/// timers.
 package struct SubjectExplorer: Sendable {
   /// Makes the process that runs a scene in some orders, with
   /// ``Battery/host(arguments:subject:quit:)``.
   package typealias Host = @Sendable (SceneOrder) -> ChildProcess
 
-  /// How far to explore where nothing more is asked for: most bugs of this kind need one or two
-  /// deviations. The time is only for a machine that is far too busy.
+  /// The default budget. Most bugs of this kind need one or two deviations. The time limit is only
+  /// for a very busy machine.
   package static let usual = Exploration.Budget(deviations: 2, limit: 150, time: .seconds(30))
 
   private let deadline: Duration
@@ -33,12 +33,12 @@ package struct SubjectExplorer: Sendable {
     self.host = host
   }
 
-  /// Explores a scene; blocks the calling thread.
+  /// Explores a scene, and blocks the calling thread.
   ///
   /// - Parameters:
   ///   - budget: how far to go.
   ///   - stopsAtFault: whether to run no orders with more deviations than one that shows a fault.
-  ///   - progress: told how many orders have been run.
+  ///   - progress: called with the number of orders that have been run.
   /// - Throws: what ``OrderRunner/run(_:)`` throws.
   func explore(
     _ scene: SubjectScene, _ budget: Exploration.Budget, stopsAtFault: Bool,
@@ -158,12 +158,12 @@ package struct SubjectExplorer: Sendable {
   }
 }
 
-/// The runs that show something wrong.
+/// The runs with a fault.
 private struct Sightings {
   typealias Sighting = (run: OrderedRun, fault: SubjectScene.Fault)
 
   private(set) var count = 0
-  /// One in which no thread met another.
+  /// A run in which no two threads met.
   private(set) var calm: Sighting?
   /// The first: one of those with the fewest deviations.
   private(set) var race: Sighting?
@@ -223,7 +223,7 @@ package struct SceneFinding: Sendable {
     package let order: Order
     /// The steps of the run.
     package let run: Run
-    /// Whether no thread met another there: then it is no race.
+    /// Whether no two threads met, so that it is not a race.
     var isCalm = false
   }
 

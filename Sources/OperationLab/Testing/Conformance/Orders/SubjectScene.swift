@@ -26,10 +26,11 @@ struct SubjectScene: Sendable {
   /// The subject of the event that reports success.
   static let subject = "life"
 
-  /// What is wrong in a run.
+  /// The fault in a run.
   struct Fault {
     let reason: Ruling.Reason
-    /// Whether it has happened, rather than something else has not: then no wait can mend it.
+    /// Whether it is an event that happened, not a missing one, so that a longer wait cannot change
+    /// it.
     let hasHappened: Bool
     /// Whether it is nothing against a class that does so also without a race: others may not mind.
     let isHabit: Bool
@@ -72,7 +73,7 @@ struct SubjectScene: Sendable {
     }
   }
 
-  /// That the end was announced so often; `nil` if that is not too often.
+  /// The fault of an end that was announced this often, or `nil` if that is not too often.
   private static func repeated(_ ends: Int) -> Event.Mark? {
     guard ends > 1 else { return nil }
     return Event.Mark("it ended {} times, and each time announced isFinished", .number(ends))

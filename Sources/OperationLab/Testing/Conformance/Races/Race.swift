@@ -4,10 +4,10 @@ import OperationLab
 /// Many short lives of the operation under check, in which start, cancel and the end of its work
 /// meet by chance.
 ///
-/// They show what *happens*: that the process ends, or that an end comes twice. What has not happened
-/// by the end of a race may be due later, so nothing follows from that. Orders decide about it.
+/// They show events that *happen*: the process ends, or an end comes twice. An event that is
+/// missing at the end of a race may still come, so it shows nothing. Orders decide about it.
 ///
-/// It writes few events: its beginning, now and then the round, the first fault and its end.
+/// It records few events: its beginning, now and then the round, the first fault and its end.
 struct Race {
   /// The subject of its events.
   static let subject = "race"
@@ -35,7 +35,7 @@ struct Race {
   private static let enough = 4_000
   /// Fewer rounds than this get more time.
   private static let few = 300
-  /// How long it goes on, if nothing happens in it that must not.
+  /// How long it continues, if it finds no fault.
   private static let length = Duration.milliseconds(100)
   /// The largest factor by which a race is extended on a busy machine or with few rounds.
   private static let most = 10
@@ -44,7 +44,7 @@ struct Race {
   private static let largestBatch = 64
   /// The time of a batch in which operations wait only for their threads.
   private static let glance = Duration.milliseconds(20)
-  /// How long nothing may happen before a life is taken for one that goes on, at least.
+  /// The shortest silence after which a life counts as unfinished.
   private static let leastSilence = Duration.seconds(1)
 
   init(_ trial: TrialBench, isQueued: Bool) {
@@ -55,7 +55,8 @@ struct Race {
     runners = (0..<3).map { _ in trial.bench.worker() }
   }
 
-  /// Blocks the calling thread until the time is over, an end has come twice, or a life does not end.
+  /// Blocks the calling thread until the time has passed, an end has come twice, or a life does not
+  /// finish.
   func run() {
     log(.began)
     let clock = ContinuousClock()
@@ -126,8 +127,8 @@ struct Race {
 
   private typealias Part = @Sendable (RaceLife) -> () -> Void
 
-  /// Sends the lives on their way, one after the other; says whether all came to their end, before
-  /// nothing had happened for as long as the operation takes.
+  /// Runs the lives, one after the other. Returns whether all have finished before a silence as
+  /// long as the operation takes.
   ///
   /// - Parameter parts: what each thread does with each life.
   private func end(

@@ -1,7 +1,7 @@
 import OperationLab
 
-/// What happens in one round of a race, and when: a matter of chance, and of how long the operation
-/// took in the rounds before.
+/// The actions in one round of a race and their times. They depend on chance and on the operation's
+/// times in earlier rounds.
 struct RacePlan: Sendable {
   /// How long each waits after the start signal, in nanoseconds.
   let startDelay: UInt64

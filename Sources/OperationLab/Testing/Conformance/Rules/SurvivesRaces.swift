@@ -1,5 +1,6 @@
 extension Rule {
-  /// Orders decide it: see ``Ruling/weighing(_:)``. The trials only add what happens by chance.
+  /// Orders decide it: see ``Ruling/weighing(_:)``. The trials only add faults that are found by
+  /// chance.
   ///
   /// The races avoid misuse that crashes Foundation. No two lives share a queue, and no operation
   /// is added to a queue by two threads or started twice.
