@@ -101,31 +101,26 @@ package enum Goals {
       "third-overtakes", in: 9, "serial-wide",
       "Three counts in a queue of width 2. Make count 3 end before count 1.",
       .happens((.ended, "count 3"), before: (.ended, "count 1")),
-      because: "count 3 may take count 2's slot, and be through before count 1 goes on."),
+      because: "count 3 can take the slot of count 2, and finish before count 1 continues."),
     Goal(
       "silent-end", in: 10, "no-notification",
-      "The first operation never announces its end. Make the program come to its end all the same.",
+      "first never posts that it is finished. Make the program complete.",
       .ends(.completes), isPossible: false,
-      because: "The queue waits to be told. No order makes up for what is never said."),
-    Goal(
-      "late-return", in: 10, "finished-first",
-      "first announces its end inside start(). Make start() return before next's body ends.",
-      .happens((.returned, "first"), before: (.ended, "next")),
-      because: "From the announcement on, both threads go on side by side."),
+      because: "The queue waits for the notification, in every order."),
     Goal(
       "third-runs", in: 12, "silent",
-      "second is cancelled, and leaves without finishing. Make third's body run.",
+      "second is cancelled, and its start() returns without finishing. Make third's body run.",
       .happens((.began, "third")), isPossible: false,
-      because: "second keeps the only slot for ever."),
+      because: "second keeps the only slot forever."),
     Goal(
       "block-comes-last", in: 12, "cancel-at-work",
       "Make third end before the completion block of second runs.",
       .happens((.ended, "third"), before: (.completed, "second")),
-      because: "The block has a thread of its own; the queue does not wait for it."),
+      because: "The block runs on another thread, and the queue does not wait for it."),
     Goal(
       "next-runs", in: 14, "article",
-      "first is cancelled before it starts, and then forgets to finish. Make the program end.",
+      "first is cancelled before it starts, and never finishes. Make the program complete.",
       .ends(.completes), isPossible: false,
-      because: "Whoever leaves without a word keeps its slot, in whatever order."),
+      because: "An operation that never reports finished keeps its slot, in every order."),
   ]
 }
