@@ -88,8 +88,10 @@ struct PageWriter {
     }
   }
 
+  /// The run that a part shows. On a page of no lesson the marker names lesson and program.
   func run(_ marker: Page.Marker) throws(Failure) -> Run {
-    if let run = report?.runs.first(where: { $0.program == marker.argument }) { return run }
+    guard let report else { return try pictured(marker).run }
+    if let run = report.runs.first(where: { $0.program == marker.argument }) { return run }
     throw Failure(
       status: .unreadable, message: "'\(Page.line(marker))' names no program of its lesson")
   }

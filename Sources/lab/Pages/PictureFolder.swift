@@ -22,11 +22,11 @@ struct PictureFolder {
     }
   }
 
-  /// Makes it hold these and no others.
+  /// Makes it hold these, besides those of other pages, and nothing else.
   ///
   /// - Throws: an error of Foundation's when something cannot be written or removed.
-  func hold(_ pictures: [String: String]) throws {
-    for name in try self.pictures().keys where pictures[name] == nil {
+  func hold(_ pictures: [String: String], besides others: Set<String> = []) throws {
+    for name in try self.pictures().keys where pictures[name] == nil && !others.contains(name) {
       try FileManager.default.removeItem(at: file(name + Self.ending))
     }
     guard !pictures.isEmpty else { return }

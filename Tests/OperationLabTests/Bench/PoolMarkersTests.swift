@@ -68,7 +68,7 @@ struct PoolMarkersTests {
   func startsAgain() async throws {
     let answers = try await elsewhere { [pool] in
       var markers = PoolMarkers(pools: [pool])
-      /// Asks while the pool stands still; what was put into it is then done.
+      /// Asks while the pool stands still. What was put into it is then done.
       func ask() -> Bool {
         pool.suspend()
         defer {

@@ -4,7 +4,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-/// What the threads do is made up; so the search for rest can be tried beside other tests.
+/// What the threads do is made up. So the search for rest can be tried beside other tests.
 @Suite("Rest in a process of one's own")
 struct RestDetectorTests {
   @Test("is found when all threads slept through two looks, and two more after the pools")
@@ -140,7 +140,7 @@ struct RestDetectorTests {
       return Self.search(
         bench, pools: PoolMarkers(pools: [pool]), looks: 400,
         threads: { look in
-          // By then the pool has answered; from now on it does not.
+          // By then the pool has answered. From now on it does not.
           if look == 50 {
             pool.async { _ = blocked.wait(deadline: longEnough) }
             operation.finish()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A claim made of premises and expectations")
 struct ConditionTests {
-  /// boil and pour in a queue of width 1; pour depends on boil, and waits for it.
+  /// boil and pour in a queue of width 1. Pour depends on boil, and waits for it.
   private static let story: [Event] = [
     added("boil", to: "kitchen"), added("pour", to: "kitchen", after: ["boil"]),
     event(.started, "boil"), event(.began, "boil"), event(.ended, "boil"),

@@ -3,7 +3,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-/// What a claim presupposes; without it nothing is decided.
+/// What a claim presupposes. Without it nothing is decided.
 @Suite("A run asked for a premise")
 struct RunPremiseTests {
   private static let enqueueing = Event.Enqueueing(

@@ -23,7 +23,7 @@ struct BatteryRunnerTests {
   }
 
   /// What a rule with one trial comes to when the trial's process is a shell that says what a host
-  /// would say; and in which modes it was run. Left alone, the operation finishes.
+  /// would say. And in which modes it was run. Left alone, the operation finishes.
   private func check(
     brisk: String, patient: String
   ) async throws -> (ConformanceReport, modes: [String]) {

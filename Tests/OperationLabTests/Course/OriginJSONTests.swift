@@ -65,7 +65,7 @@ struct OriginJSONTests {
     #expect(try JSONEncoder().encode(claims).count == data.count)
   }
 
-  /// The keys of a claim's origin; `nil` stands for a key whose value is `null`.
+  /// The keys of a claim's origin. `nil` stands for a key whose value is `null`.
   private func origin(_ claim: [String: Any]) throws -> [String: String?] {
     let origin = try #require(claim["origin"] as? [String: Any])
     return origin.mapValues { $0 is NSNull ? nil : "\($0)" }

@@ -4,7 +4,7 @@ import Testing
 @testable import OperationCourse
 @testable import OperationLab
 
-/// Every state is brought about on a real queue; when it is over, nothing is claimed any more.
+/// Every state is brought about on a real queue. When it is over, nothing is claimed any more.
 @MainActor @Suite("On a real queue, started and not over because")
 struct OnARealQueueStartedAndTests {
   @Test("it never reports its end, or reports it to nobody") func itNeverReportsItsEndOr() throws {

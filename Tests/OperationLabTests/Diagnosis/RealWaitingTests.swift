@@ -4,7 +4,7 @@ import Testing
 @testable import OperationCourse
 @testable import OperationLab
 
-/// Every state is brought about on a real queue; when it is over, nothing is claimed any more.
+/// Every state is brought about on a real queue. When it is over, nothing is claimed any more.
 @MainActor @Suite("On a real queue, not started because of") struct OnARealQueueNotStartedTests {
   @Test("an unfinished dependency, followed through a chain and across queues")
   func anUnfinishedDependencyFollowedThroughA() throws {

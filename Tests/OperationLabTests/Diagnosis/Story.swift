@@ -6,8 +6,9 @@ struct Story {
   var snapshot: Snapshot
 
   /// - Parameters:
-  ///   - events: a line each: thread, kind, subject and possibly a note; 0.1 ms apart, the first at
-  ///     0.0 ms. A note becomes the fact that it says. The kind `started!` stands for a `started` whose return is recorded, too.
+  ///   - events: a line each: thread, kind, subject and possibly a note. 0.1 ms apart, the first at
+  ///     0.0 ms. A note becomes the fact that it says. The kind `started!` stands for a `started`
+  ///     whose return is recorded, too.
   ///   - operations: in the order in which they were put into their queues.
   init(
     _ events: String, queues: [Snapshot.Queue] = [], _ operations: [Snapshot.Operation],

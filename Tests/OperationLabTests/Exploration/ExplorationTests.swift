@@ -75,8 +75,8 @@ import Testing
     exit(1)
   }
 
-  /// One thread looks whether something has come, and sleeps if not; another brings it, and wakes the
-  /// first if it sleeps.
+  /// One thread looks whether something has come, and sleeps if not. Another brings it, and wakes
+  /// the first if it sleeps.
   private final class LostWakeUp: Sendable {
     private struct State {
       var hasCome = false

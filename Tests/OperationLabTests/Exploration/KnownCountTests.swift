@@ -6,7 +6,7 @@ import Testing
 
 // Before Swift 6.2, tests cannot ask how a process ends.
 #if compiler(>=6.2)
-  /// Each in a process of its own, in which nothing else runs; what goes wrong there ends it.
+  /// Each in a process of its own, in which nothing else runs. What goes wrong there ends it.
   @Suite("Exploring finds exactly the orders that there are", .serialized)
   struct KnownCountTests {
     @Test("two threads of three free steps each: 20")
@@ -85,7 +85,7 @@ import Testing
     for step in 1...count { log(.noted, note: "\(step)") }
   }
 
-  /// Explores all orders; each of them must be another one, and end well.
+  /// Explores all orders. Each of them must be another one, and end well.
   private func expect(
     _ count: Int, _ name: String, _ body: @escaping @Sendable (Bench) -> Void
   ) throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OperationLab
 
-/// An asynchronous operation whose work is a closure; it never finishes by itself.
+/// An asynchronous operation whose work is a closure. It never finishes by itself.
 private final class Task: AsyncOperation, @unchecked Sendable {
   private let begun: @Sendable (Task) -> Void
 

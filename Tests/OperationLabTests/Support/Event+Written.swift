@@ -4,7 +4,7 @@ import Foundation
 
 extension Event {
   /// An event written by hand. Its note becomes the fact that a program would have recorded, if the
-  /// note says one; the note of `enqueued` names a queue with nothing special about it.
+  /// note says one. The note of `enqueued` names a queue with nothing special about it.
   static func written(
     seq: Int, ns: UInt64 = 0, thread: String, subject: String, kind: Kind,
     state: OperationState = [], note: String = "", enqueueing: Enqueueing? = nil
@@ -19,7 +19,7 @@ extension Event {
 }
 
 extension Event.Fact {
-  /// The fact that these words say of an event of this kind; `nil` for a remark.
+  /// The fact that these words say of an event of this kind. `nil` for a remark.
   init?(written note: String, _ kind: Event.Kind) {
     guard !note.isEmpty, let fact = Self.read(note, kind), fact.words == note else { return nil }
     self = fact

@@ -49,7 +49,7 @@ extension TimelineFacts {
     .replacing("&#39;", with: "'").replacing("&amp;", with: "&")
   }
 
-  /// Reads the sentences on threads; open spans end with the trace's `last` event.
+  /// Reads the sentences on threads. Open spans end with the trace's `last` event.
   static func prose(_ text: String, last: Int) -> [String] {
     var facts: [TimelineFacts] = []
     for line in text.split(separator: "\n") {

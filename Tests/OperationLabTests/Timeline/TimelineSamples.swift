@@ -35,7 +35,7 @@ enum TimelineSamples {
     $0.add("main", "boil", .observed, [.ready, .finished])
   }
 
-  /// The body still runs, inside `start()`, when the trace ends; a gate and a cancelled operation
+  /// The body still runs, inside `start()`, when the trace ends. A gate and a cancelled operation
   /// beside it.
   static let stuck = trace {
     $0.add("main", "queue", .suspended, note: "no operation")

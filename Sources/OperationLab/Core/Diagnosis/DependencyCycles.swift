@@ -3,8 +3,8 @@
 struct DependencyCycles {
   /// For each member its circle, in waiting order from the first by name, and its place there.
   ///
-  /// One circle, the shortest through its first member, is drawn of each tangle of circles; whoever
-  /// is in the tangle but not on the circle waits for a dependency like any other.
+  /// One circle, the shortest through its first member, is drawn of each tangle of circles. The
+  /// other members of the tangle wait for a dependency like any other operation.
   let byMember: [String: (members: [String], place: Int)]
 
   init(_ facts: Facts) {

@@ -1,4 +1,4 @@
-/// Who goes before whom, drawn from the dependencies that a snapshot holds.
+/// The dependencies in a snapshot, drawn as a diagram.
 ///
 /// ```
 /// task 1 ─┬▶ task 2
@@ -7,8 +7,8 @@
 /// ```
 ///
 /// An arrow leads from an operation to one that waits for it. An operation that waits for several
-/// is drawn after each of them, and only the first time with what follows it; elsewhere it ends in
-/// `…`. An arrow that leads back to an operation on its own way ends in `(again)`: a circle.
+/// is drawn after each of them. What follows it is drawn only the first time. Elsewhere it ends in
+/// `…`. An arrow that leads back to an operation on the same path ends in `(again)`: a circle.
 package struct DependencyDiagram: Sendable {
   private let followers: [String: [String]]
   private let names: [String]

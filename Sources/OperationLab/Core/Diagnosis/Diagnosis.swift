@@ -17,8 +17,8 @@ public struct Diagnosis: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - trace: of the run, whole.
-  ///   - snapshot: `nil` when the process did not live to take one; then only the last events can
-  ///     be told.
+  ///   - snapshot: `nil` when the process ended before it took one. Then only the last events are
+  ///     known.
   public init(trace: Trace, snapshot: Trace.Snapshot?) {
     let found: [Finding]
     if let snapshot {
@@ -67,7 +67,7 @@ extension Run {
 }
 
 extension Diagnosis {
-  /// Who waits for whom, drawn with arrows.
+  /// What each operation waits for, drawn with arrows.
   ///
   /// ```
   /// op3 … op10 (8) ─▶ a slot of 'downloads'
@@ -81,12 +81,12 @@ extension Diagnosis {
   /// └────────────────┘
   /// ```
   ///
-  /// No line is longer than the width; an empty diagnosis is an empty string.
+  /// No line is longer than the width. An empty diagnosis is an empty string.
   ///
   /// - Parameters:
   ///   - width: columns, at least 20.
   ///   - style: which characters it may be made of.
-  ///   - limit: how many lines to give at most, a last one saying that there is more not counted.
+  ///   - limit: how many lines to give at most. A last line that says there is more does not count.
   package func graph(width: Int = 60, style: Style = .unicode, limit: Int = 30) -> String {
     let width = max(width, 20)
     let lines = WaitGraph(findings).paths.flatMap { path in
@@ -183,14 +183,14 @@ extension Diagnosis {
     ]
   }
 
-  /// The sentences for a terminal, operations with the same reason told together.
+  /// The sentences for a terminal. Operations with the same reason share a sentence.
   ///
-  /// Every sentence begins on a line of its own; its further lines are indented by two spaces. An
-  /// empty diagnosis is an empty string.
+  /// Every sentence begins on a new line. Its further lines are indented by two spaces. An empty
+  /// diagnosis is an empty string.
   ///
   /// - Parameters:
   ///   - width: columns to stay within, as far as words can be broken apart.
-  ///   - limit: how many sentences to give; the last line then says how many operations are left.
+  ///   - limit: how many sentences to give. The last line then says how many operations are left.
   public func summary(width: Int = 80, limit: Int = 30) -> String {
     summary(width: width, style: .unicode, limit: limit)
   }
@@ -239,11 +239,11 @@ extension Diagnosis {
     case mainThreadBlocked
     /// It is ready and nothing stands in its way: its queue was never told.
     case readinessNotAnnounced
-    /// It is in no queue, and nobody called `start()`.
+    /// It is in no queue, and `start()` was not called.
     case neverStarted
-    /// A barrier block of its queue may have to run first; only ever besides another cause.
+    /// A barrier block of its queue may have to run first. This always stands beside another cause.
     case barrier
-    /// There is no snapshot; only its last event is known.
+    /// There is no snapshot. Only its last event is known.
     case lastSeen
   }
 }
@@ -259,7 +259,7 @@ extension Diagnosis {
     public internal(set) var sentence = ""
     /// The queue that holds the operation, if one does.
     public var queue: String?
-    /// That queue's `maxConcurrentOperationCount`; -1 means that the system decides.
+    /// That queue's `maxConcurrentOperationCount`, or -1 if the system decides.
     package var width: Int?
     /// The operations it waits for: unfinished dependencies, the holders of all slots, or the
     /// whole cycle beginning with itself. At most 16 of them.
@@ -283,9 +283,9 @@ extension Diagnosis {
     package var presence: Presence?
     /// Whether it was added to a queue, as far as the trace tells.
     package var wasAdded = false
-    /// What else stands in its way.
+    /// Further causes.
     package var besides: [Cause] = []
-    /// Whether it is known that nothing can happen any more; otherwise the deadline came first.
+    /// Whether it is known that nothing can happen any more. If not, the deadline passed first.
     package var isFinal = true
 
     /// The subject of findings about the program's own thread.
@@ -311,7 +311,7 @@ extension Diagnosis {
   package enum Presence: String, Codable, Sendable {
     /// Inside `start()`: the trace shows that it has not returned.
     case insideStart
-    /// `start()` was called; the trace does not show whether it has returned.
+    /// `start()` was called. The trace does not show whether it has returned.
     case startCalled
     /// Inside the body: it began and has not ended.
     case insideBody
@@ -333,8 +333,7 @@ extension Diagnosis {
     package var sentence: String
   }
 
-  /// The findings, those of the same reason as one: first whoever keeps others waiting by what it
-  /// does, then whoever waits.
+  /// The findings, grouped by reason: first the operations that block others, then those that wait.
   package var groups: [Group] {
     let wording = Wording(findings)
     return Grouping(findings, wording).groups.map { members in

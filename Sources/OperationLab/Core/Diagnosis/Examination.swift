@@ -69,7 +69,7 @@ struct Examination {
   }
 }
 
-// What keeps a started operation from ending.
+// Why a started operation has not finished.
 extension Examination {
   func started(_ operation: Snapshot.Operation) -> Diagnosis.Finding {
     let name = operation.name
@@ -119,8 +119,8 @@ extension Examination {
     return finding
   }
 
-  /// The operation that the program started itself, on its own thread, and is still inside of; the
-  /// outermost if there are several.
+  /// The operation that the program started on its own thread and whose `start()` has not returned.
+  /// If there are several, the outermost.
   private func insideStart() -> Diagnosis.Finding? {
     let inside = facts.operations.values.compactMap { operation -> Event? in
       guard !operation.state.contains(.finished), let history = facts.histories[operation.name],
@@ -137,7 +137,7 @@ extension Examination {
   }
 }
 
-// What keeps an operation from being started.
+// Why an operation has not been started.
 extension Examination {
   func waiting(_ operation: Snapshot.Operation) -> Diagnosis.Finding {
     var finding = Diagnosis.Finding(operation.name, .neverStarted)
@@ -178,7 +178,7 @@ extension Examination {
     return barrier.seq < enqueued.seq
   }
 
-  /// What keeps an operation's queue from starting it although it is ready.
+  /// Adds why its queue does not start an operation that is ready.
   func addObstacle(_ operation: Snapshot.Operation, to finding: inout Diagnosis.Finding) {
     guard let queue = operation.queue.flatMap({ facts.queues[$0] }) else { return }
     if queue.isSuspended {

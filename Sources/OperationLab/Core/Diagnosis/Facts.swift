@@ -24,8 +24,8 @@ struct Facts {
         guard let operation = operations[name] else { return false }
         let history = histories[name]
         if operation.state.contains(.executing) || history?.hasStarted == true { return true }
-        // Some operations leave no event of their start; but a cancelled one may have become
-        // finished without ever having had a slot.
+        // Some operations leave no event of their start. A cancelled one may have finished without
+        // ever having had a slot.
         return operation.state.contains(.finished) && history?.cancelled == nil
       }.sortedNaturally()
     }

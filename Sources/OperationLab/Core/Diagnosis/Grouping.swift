@@ -3,8 +3,8 @@ struct Grouping {
   /// None is empty.
   let groups: [[Diagnosis.Finding]]
 
-  /// How many groups may wait for different dependencies that have the same root before they are
-  /// told as one.
+  /// How many groups may wait for different dependencies that have the same root before they become
+  /// one group.
   private static let manyChains = 6
 
   init(_ findings: [Diagnosis.Finding], _ wording: Wording) {
@@ -37,7 +37,7 @@ struct Grouping {
       }.map(\.element)
   }
 
-  /// What must be equal for findings to be told as one.
+  /// Findings with the same key share a sentence.
   private struct Key: Hashable {
     var cause: Diagnosis.Cause
     var queue: String?

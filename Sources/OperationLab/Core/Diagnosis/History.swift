@@ -10,7 +10,7 @@ struct History {
   var returned: Event?
   var cancelled: Event?
   var finished: Event?
-  /// Whether its queue has done with it, or nobody holds it any more.
+  /// Whether it has left its queue, or was released.
   var wasLeft = false
   /// The blocking call that its thread has not gone on from.
   var blockingCall: Event?

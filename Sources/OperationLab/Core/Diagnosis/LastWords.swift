@@ -1,5 +1,5 @@
-/// What can be told of a run whose process did not live to take a snapshot: the last event of
-/// whatever had not yet come to its end.
+/// What is known of a run whose process ended before it took a snapshot: the last event of each
+/// operation that had not finished.
 struct LastWords {
   private let trace: Trace
 

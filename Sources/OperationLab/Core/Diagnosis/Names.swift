@@ -14,7 +14,7 @@ package struct Names {
     self.count = count ?? names.count
   }
 
-  /// The words, with `and` before the last; `or` where that fits better.
+  /// The words, with the conjunction before the last.
   package func words(_ conjunction: String = "and") -> String {
     var parts = runs()
     var left = count - known.count

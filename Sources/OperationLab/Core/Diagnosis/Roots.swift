@@ -7,8 +7,8 @@ struct Roots {
     for start in bySubject.keys {
       var path: [String] = []
       var name = start
-      // A finding for a dependency never leads into itself: circles have a cause of their own; but
-      // a tangle of circles may, so no name is passed twice.
+      // Circles have a cause of their own, but a tangle of circles may lead back here. So no name
+      // is passed twice.
       var passed: Set<String> = []
       while ends[name] == nil, let finding = bySubject[name], finding.cause == .dependency,
         let next = finding.waitsFor.first, passed.insert(name).inserted
@@ -26,7 +26,7 @@ struct Roots {
     self.ends = ends
   }
 
-  /// The operation at the end of the chain, and how many lie between; `nil` for one that waits for
-  /// no dependency.
+  /// The operation at the end of the chain, and how many lie between. `nil` for an operation that
+  /// waits for no dependency.
   subscript(_ name: String) -> (name: String, between: Int)? { ends[name] }
 }

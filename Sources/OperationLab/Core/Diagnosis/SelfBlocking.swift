@@ -1,5 +1,5 @@
-/// Finds the operations whose threads wait, in a blocking call, for something that needs them to
-/// end first: for their own queue to be empty, or for an operation that needs their slot.
+/// Finds the operations whose threads block on something that needs them to finish first: on their
+/// own queue to become empty, or on an operation that needs their slot.
 struct SelfBlocking {
   let subjects: Set<String>
 

@@ -1,9 +1,10 @@
-/// Who waits for whom, as the paths that a drawing of it consists of.
+/// What each operation waits for, as the paths of a drawing.
 struct WaitGraph {
   private(set) var paths: [WaitPath] = []
 
   private let bySubject: [String: Diagnosis.Finding]
-  /// Whoever has been drawn with what it waits for; nobody is twice, so the effort stays linear.
+  /// The names that have been drawn with what they wait for. No name is drawn twice, so the effort
+  /// stays linear.
   private var told: Set<String> = []
 
   init(_ findings: [Diagnosis.Finding]) {
@@ -12,8 +13,8 @@ struct WaitGraph {
     let groups = Grouping(findings, wording).groups
     let targets = Set(findings.flatMap(\.waitsFor))
 
-    // Circles first, since other paths may lead into them; then from those nobody waits for; those
-    // who wait for nobody last, since by then they probably are the end of some path.
+    // Circles come first, since other paths may lead into them. Then come the operations that no
+    // other waits for. Those that wait for none come last: by then most are the end of some path.
     for group in groups where group[0].cause == .cycle { draw(circleOf: group) }
     for group in groups where group[0].cause == .blocksItself { draw(group) }
     for group in groups where group.allSatisfy({ !targets.contains($0.subject) }) { draw(group) }
@@ -74,7 +75,7 @@ struct WaitGraph {
 
 /// From one operation to those it waits for.
 private struct Step {
-  /// What stands between, and the operations' names as one station.
+  /// The stations of the path, the operations' names as one.
   var stations: [String] = []
   var targets: [String] = []
   /// Why it is not over, when it waits for no operation.

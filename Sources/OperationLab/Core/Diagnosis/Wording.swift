@@ -17,8 +17,8 @@ struct Wording {
 
   /// One sentence for findings that say the same.
   ///
-  /// - Parameter naming: whether to tell of the holders of slots what is known of them; not needed
-  ///   where they have sentences of their own nearby.
+  /// - Parameter naming: whether to say what is known of the holders of slots. Not needed where
+  ///   they have sentences of their own nearby.
   func sentence(of group: [Diagnosis.Finding], naming: Bool = false) -> String {
     guard let finding = group.first else { return "" }
     let who = Who(group)
@@ -120,7 +120,7 @@ struct Who {
     text = isOne && isProgram ? "the program" : Names(group.map(\.subject)).words()
   }
 
-  /// The subject at the beginning of a sentence; names keep their own first letter.
+  /// The subject at the beginning of a sentence. Names keep their own first letter.
   var opening: String { text == "the program" ? "The program" : text }
 
   /// The form of a word that fits.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Says why the operations of one's own queues do not run, in a running app or test, without a
+/// Explains why the operations of your queues do not run, in a running app or test, without a
 /// bench.
 ///
 /// ```swift
@@ -8,11 +8,11 @@ import Foundation
 /// NSLog("%@", doctor.report())
 /// ```
 ///
-/// It asks each operation for its flags and its dependencies, and the queues for their width and
-/// what they hold. Foundation does not tell when an operation was started, nor which of those that
-/// are not executing holds a slot; so of an operation that keeps its flags wrong it can only say
-/// what these say. Callable from any thread, at any time; it changes nothing and waits for nobody,
-/// unless an operation's own getters do.
+/// It reads each operation's flags and dependencies, and each queue's width and operations.
+/// Foundation does not say when an operation was started, nor which of those that are not executing
+/// holds a slot. So of an operation with wrong flags the doctor knows only these flags. You can
+/// call it from any thread at any time. It changes nothing, and blocks only if an operation's own
+/// getters do.
 public struct QueueDoctor: Sendable {
   private let queues: [OperationQueue]
 
@@ -62,13 +62,13 @@ extension QueueDoctor {
   /// }
   /// ```
   ///
-  /// It is the same with XCTest. The body goes on waiting: a time limit of the test's own may end
-  /// it, and the report stands in the log before that.
+  /// XCTest works the same way. The body keeps waiting. A time limit of the test may end it, and
+  /// the report is in the log before that.
   ///
   /// - Parameters:
   ///   - time: how long the body may take.
-  ///   - say: takes the report, on another thread; by default it goes to standard error.
-  ///   - body: runs on the calling thread; its result and its error are passed on.
+  ///   - say: takes the report, on another thread. By default it goes to standard error.
+  ///   - body: runs on the calling thread. Its result and its error are passed on.
   @discardableResult
   public func watching<Value>(
     for time: Duration, say: @escaping @Sendable (String) -> Void = QueueDoctor.writeToErrors,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How queues that nobody has prepared stand, every operation under a name of its own.
+/// The state of queues that were not made by a bench, with a unique name for each operation.
 struct QueuePicture {
   let snapshot: Snapshot
 
@@ -46,7 +46,7 @@ struct QueuePicture {
   private struct Names {
     private var counts: [String: Int] = [:]
 
-    /// The name; with a number if it is not the first of that name.
+    /// The name, with a number if it is not the first of that name.
     mutating func unique(_ name: String) -> String {
       counts[name, default: 0] += 1
       let count = counts[name] ?? 1

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A base class for operations whose work goes on after `start()` has returned.
+/// A base class for operations whose work continues after `start()` has returned.
 ///
-/// Override ``work()`` to set the work going, and call ``finish()`` when it is over, from
-/// anywhere, whether it succeeded, failed or was cancelled:
+/// Override ``work()`` to begin the work. Call ``finish()`` when it has ended, from any thread,
+/// whether it succeeded, failed or was cancelled:
 ///
 /// ```swift
 /// final class Fetch: AsyncOperation, @unchecked Sendable {
@@ -14,12 +14,12 @@ import Foundation
 /// ```
 ///
 /// The rules it keeps, from the documentation of `Operation`:
-/// - `start()` never calls `super`; a cancelled operation goes straight to finished, without work.
-/// - `isExecuting` and `isFinished` change under one lock and are announced after unlocking, so
-///   that an observer may ask the operation anything.
-/// - `isFinished` becomes true once, and never before `start()` was called: a queue that is told
-///   of an end which it did not begin may crash.
-/// - Once finished, it has no dependencies any more, and may be let go; see
+/// - `start()` never calls `super`. A cancelled operation finishes without doing any work.
+/// - `isExecuting` and `isFinished` change under one lock. The KVO notifications are posted after
+///   unlocking, so an observer may call any method of the operation.
+/// - `isFinished` becomes true once, and never before `start()` was called. A queue may crash if an
+///   operation finishes that it did not start.
+/// - Once finished, it has no dependencies, and may be released. See
 ///   ``Foundation/Operation/forgetDependencies()``.
 open class AsyncOperation: Operation, @unchecked Sendable {
   private enum State {
@@ -31,13 +31,14 @@ open class AsyncOperation: Operation, @unchecked Sendable {
   }
 
   private let lock = NSLock()
-  /// Guarded by `lock`; moves forward only.
+  /// Guarded by `lock`. Only moves forward.
   private var currentState = State.idle
 
-  /// Sets the work going and returns soon; called once, by `start()`, unless cancelled before.
+  /// Begins the work and returns soon. `start()` calls it once, unless the operation was cancelled
+  /// before.
   ///
-  /// Runs on the thread that called `start()`. When `isCancelled` becomes true meanwhile, stop and
-  /// call `finish()` all the same.
+  /// Runs on the thread that called `start()`. If `isCancelled` becomes true meanwhile, stop and
+  /// call `finish()`.
   open func work() {
     finish()
   }
@@ -48,7 +49,7 @@ open class AsyncOperation: Operation, @unchecked Sendable {
     move(from: .executing, to: .finished, announcing: ["isExecuting", "isFinished"])
   }
 
-  /// Begins the work, or finishes at once when it was cancelled before; the queue calls it.
+  /// Begins the work, or finishes at once if it was cancelled before. The queue calls it.
   public final override func start() {
     if isCancelled {
       move(from: .idle, to: .overBeforeStart)
@@ -62,9 +63,9 @@ open class AsyncOperation: Operation, @unchecked Sendable {
 
   /// Always `true`: the work goes on after `start()` has returned.
   public final override var isAsynchronous: Bool { true }
-  /// From when `start()` sets the work going until `finish()`; may be read on any thread.
+  /// True from `start()` until `finish()`. You can read it on any thread.
   public final override var isExecuting: Bool { state == .executing }
-  /// Since `finish()`, but never before `start()`; may be read on any thread.
+  /// True after `finish()`, but never before `start()`. You can read it on any thread.
   public final override var isFinished: Bool { state == .finished }
 
   private var state: State { lock.withLock { currentState } }

@@ -9,7 +9,7 @@ import Foundation
 public final class ConcurrentBlockOperation: Operation, @unchecked Sendable {
   private let blocks: [@Sendable () -> Void]
 
-  /// An operation of these blocks; the first runs on the starting thread.
+  /// An operation with these blocks. The first runs on the thread that starts it.
   public init(_ blocks: [@Sendable () -> Void]) {
     self.blocks = blocks
     super.init()

@@ -2,8 +2,8 @@ import Foundation
 
 /// An asynchronous operation that can be paused: one lock, one state, one table of moves.
 ///
-/// After the operation class of AFNetworking 2, which article E describes. What it does is up to
-/// the caller, who is told of every move:
+/// It follows the operation class of AFNetworking 2, which article E describes. The caller's
+/// closure gets every move and does the work:
 ///
 /// ```swift
 /// let connection = ConnectionOperation { connection, move in
@@ -17,18 +17,20 @@ import Foundation
 /// queue.addOperation(connection)
 /// ```
 ///
-/// All methods may be called from any thread at any time, also from within that closure: nothing
-/// is announced while the lock is held. A step that is not possible is ignored. Once it is
-/// finished it has no dependencies any more; see ``AsyncOperation``.
+/// You can call all methods from any thread at any time, also in that closure: no notification is
+/// posted while the lock is held. A step that is not possible is ignored. Once finished, it has no
+/// dependencies. See ``AsyncOperation``.
 package final class ConnectionOperation: Operation, @unchecked Sendable {
-  /// Posted after the connection has begun, by whoever started it; the object is the operation.
+  /// Posted after the connection has begun, on the thread that started it. The object is the
+  /// operation.
   package static let didStart = Notification.Name("OperationLab.ConnectionOperation.didStart")
-  /// Posted after the connection has finished, by whoever finished it; the object is the operation.
+  /// Posted after the connection has finished, on the thread that finished it. The object is the
+  /// operation.
   package static let didFinish = Notification.Name("OperationLab.ConnectionOperation.didFinish")
 
   // Recursive as in AFNetworking: what holds it may use `state`, which takes it again.
   private let lock = NSRecursiveLock()
-  /// Guarded by `lock`; changed in one place, after asking `State.after(_:isCancelled:)`.
+  /// Guarded by `lock`. It changes in one place, as `State.after(_:isCancelled:)` says.
   private var currentState = State.ready
   /// Guarded by `lock`.
   private var moves = 0
@@ -36,12 +38,12 @@ package final class ConnectionOperation: Operation, @unchecked Sendable {
   private let center: NotificationCenter
   private let onMove: @Sendable (ConnectionOperation, Move) -> Void
 
-  /// An operation that nobody has started.
+  /// An operation that has not been started.
   ///
   /// - Parameters:
   ///   - center: where ``didStart`` and ``didFinish`` are posted.
   ///   - onMove: called after each move, without any lock, on the thread that made it. Moves made
-  ///     by several threads at once may be heard in another order: ``Move/number`` tells.
+  ///     by several threads at once may arrive in another order: see ``Move/number``.
   package init(
     center: NotificationCenter = .default,
     onMove: @escaping @Sendable (ConnectionOperation, Move) -> Void = { _, _ in }
@@ -56,7 +58,7 @@ package final class ConnectionOperation: Operation, @unchecked Sendable {
 
   /// Always `true`: the work goes on after `start()` has returned.
   package override var isAsynchronous: Bool { true }
-  /// False while it is paused, too; may be read on any thread.
+  /// False while it is paused, too. You can read it on any thread.
   package override var isExecuting: Bool { state == .executing }
   /// May be read on any thread.
   package override var isFinished: Bool { state == .finished }
@@ -69,7 +71,7 @@ package final class ConnectionOperation: Operation, @unchecked Sendable {
     if case .paused = state { true } else { false }
   }
 
-  /// Begins, or finishes if cancelled; a paused one goes on only when resumed.
+  /// Begins, or finishes if it is cancelled. A paused operation continues only when resumed.
   package override func start() { take(.start) }
 
   /// Stops for the time being. It keeps its slot in a queue if it has started.
@@ -81,7 +83,7 @@ package final class ConnectionOperation: Operation, @unchecked Sendable {
   /// Reports the end of the work. Nothing can end that has not started: then it does nothing.
   package func finish() { take(.finish) }
 
-  /// Marks it cancelled, and finishes it if it has started; otherwise `start()` will.
+  /// Marks it cancelled, and finishes it if it has started. If not, `start()` will finish it.
   package override func cancel() {
     let seen = moveCount
     super.cancel()
@@ -113,10 +115,11 @@ package final class ConnectionOperation: Operation, @unchecked Sendable {
     }
   }
 
-  /// Announces `isReady` once more if somebody has moved since the first time.
+  /// Posts the notification for `isReady` again if another thread has made a move since the first
+  /// time.
   ///
-  /// A queue that was told of two changes at once may have asked before the second and written the
-  /// answer down after it. It would take a ready operation for a paused one, and never start it.
+  /// With two changes at once, a queue may read `isReady` before the second one and store the
+  /// answer after it. It would take a ready operation for a paused one, and never start it.
   private func announceReadiness(unlessStill seen: Int) {
     var seen = seen
     while seen != moveCount {
@@ -142,7 +145,7 @@ package final class ConnectionOperation: Operation, @unchecked Sendable {
 extension ConnectionOperation {
   /// The one state: everything else the operation says about itself is derived from it.
   package enum State: Hashable, Sendable {
-    /// Not started; may be started once its dependencies have finished.
+    /// Not started. It may be started once its dependencies have finished.
     case ready
     /// At work.
     case executing
@@ -152,7 +155,7 @@ extension ConnectionOperation {
     case finished
   }
 
-  /// What somebody asks of the operation.
+  /// A request to the operation.
   package enum Step: String, CaseIterable, Sendable {
     /// `start()` is called.
     case start
@@ -160,7 +163,7 @@ extension ConnectionOperation {
     case pause
     /// `resume()` is called.
     case resume
-    /// The work has come to its end.
+    /// The work has ended.
     case finish
     /// `cancel()` is called.
     case cancel
@@ -192,7 +195,7 @@ extension ConnectionOperation.State {
   /// - Parameters:
   ///   - step: what happens to it.
   ///   - isCancelled: whether the operation is cancelled. Such an operation does not begin and is
-  ///     not paused; it finishes as soon as it has been started.
+  ///     not paused. It finishes as soon as it has been started.
   package func after(_ step: ConnectionOperation.Step, isCancelled: Bool) -> Self? {
     switch (self, step) {
     case (.ready, .start): isCancelled ? .finished : .executing

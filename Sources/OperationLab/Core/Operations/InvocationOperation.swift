@@ -2,8 +2,8 @@ import Foundation
 
 /// An operation that calls a method of a target and keeps what it returns.
 ///
-/// What `NSInvocationOperation` is in Objective-C; Swift has none, on any platform. A method is
-/// named by its type, as in `Photo.fetch`:
+/// It stands for Objective-C's `NSInvocationOperation`, which Swift does not have on any platform.
+/// A method is named by its type, as in `Photo.fetch`:
 ///
 /// ```swift
 /// let operation = InvocationOperation(photo, Photo.fetch)
@@ -14,7 +14,7 @@ open class InvocationOperation<Target: Sendable, Value: Sendable>: Operation, @u
   private let target: Target
   private let method: @Sendable (Target) -> () -> Value
   private let lock = NSLock()
-  /// Guarded by `lock`; set once, by `main()`.
+  /// Guarded by `lock`. `main()` sets it once.
   private var value: Value?
 
   /// An operation that will call `method` on `target`.

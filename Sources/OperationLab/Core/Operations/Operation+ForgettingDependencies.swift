@@ -1,14 +1,15 @@
 import Foundation
 
 extension Operation {
-  /// Removes all dependencies. To be called when the operation's work is over, before it announces
-  /// that it is finished; callable from any thread.
+  /// Removes all dependencies. Call it when the operation's work has ended, before the operation
+  /// reports that it is finished. You can call it from any thread.
   ///
-  /// A cancelled operation finishes before those it depends on, and may then be let go. On Linux
-  /// each of those still has its address, and crashes when it finishes: lesson 4, claim C14b. And
-  /// everywhere a finished operation that is kept keeps all it ever depended on.
+  /// A cancelled operation finishes before those it depends on, and may then be released. On Linux
+  /// each of those still has its address, and crashes when it finishes (lesson 4, claim C14b). And
+  /// on every platform, a finished operation keeps all its dependencies in memory.
   ///
-  /// Not before it was started: on Linux it would wait for them for ever; lesson 7, claim A10.
+  /// Do not call it before the operation was started: on Linux it would wait for them forever
+  /// (lesson 7, claim A10).
   public func forgetDependencies() {
     dependencies.forEach(removeDependency)
   }

@@ -3,7 +3,7 @@ import Foundation
 /// One condition around one flag.
 package final class Door: @unchecked Sendable {
   private let condition = NSCondition()
-  /// Guarded by `condition`; goes from `false` to `true` once.
+  /// Guarded by `condition`. It becomes true once.
   private var opened = false
 
   package init() {}
@@ -17,7 +17,7 @@ package final class Door: @unchecked Sendable {
     }
   }
 
-  /// Waits until the door is open or the time is over; says whether it is open.
+  /// Waits until the door is open or the time is over, and returns whether it is open.
   package func wait(deadline: Duration) -> Bool {
     let end = Date(timeIntervalSinceNow: deadline.seconds)
     return condition.withLock {

@@ -1,9 +1,9 @@
 /// A source of monotonic nanoseconds, passed to whatever needs the time.
 package struct MonotonicClock: Sendable {
-  /// Nanoseconds since some fixed moment; never decreases. Callable from any thread.
+  /// Nanoseconds since some fixed moment. It never decreases. You can call it from any thread.
   package let now: @Sendable () -> UInt64
 
-  /// A clock of one's own, for tests.
+  /// A clock for tests.
   package init(now: @escaping @Sendable () -> UInt64) {
     self.now = now
   }

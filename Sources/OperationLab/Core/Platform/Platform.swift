@@ -3,8 +3,8 @@ import Foundation
 /// The systems that the kit runs on.
 ///
 /// Linux runs swift-corelibs-foundation, macOS and iOS run Apple's Foundation. In each module,
-/// `Platform+Linux.swift` and `Platform+Darwin.swift` hold what differs, function by function under
-/// the same names; everything else is the same source on both.
+/// `Platform+Linux.swift` and `Platform+Darwin.swift` hold what differs, in functions of the same
+/// names. Everything else is the same source on both.
 package enum Platform: String, Codable, Sendable {
   /// swift-corelibs-foundation.
   case linux

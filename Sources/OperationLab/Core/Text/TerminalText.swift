@@ -45,8 +45,8 @@ package enum TerminalText {
   /// - Parameters:
   ///   - indent: blanks before each line but the first.
   ///   - firstIndent: what the first line begins with.
-  ///   - breaksWords: whether to break a word that no line holds; otherwise it is left whole, on a
-  ///     line of its own.
+  ///   - breaksWords: whether to break a word that is longer than a line. If not, it stays whole on
+  ///     a line of its own.
   package static func wrapped(
     _ text: some StringProtocol, to width: Int, indent: Int = 0, firstIndent: String = "",
     breaksWords: Bool = true
@@ -92,7 +92,7 @@ package enum TerminalText {
       switch scalar.properties.generalCategory {
       case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse:
         false
-      // Joiners inside an emoji or a letter are fine; alone, or with reordering marks, they are
+      // Joiners inside an emoji or a letter are fine. Alone, or with reordering marks, they are
       // not.
       case .format: (scalar.value == 0x200C || scalar.value == 0x200D) && scalars.count > 1
       case .nonspacingMark, .enclosingMark, .spacingMark: scalars.count > 1

@@ -1,7 +1,7 @@
 extension Event {
   /// What an event reports. Raw values are part of the JSON: add, never rename.
   public enum Kind: String, Codable, CaseIterable, Sendable {
-    /// An operation was put into a queue (recorded just before Foundation is told).
+    /// An operation was put into a queue. Recorded just before the call to Foundation.
     case enqueued
     /// `start()` was called.
     case started
@@ -11,16 +11,16 @@ extension Event {
     case began
     /// The body has ended.
     case ended
-    /// `cancel()` was called (recorded just after Foundation was told).
+    /// `cancel()` was called. Recorded just after the call to Foundation.
     case cancelled
     /// The operation reports finished: its flag is set and about to be announced.
     case finished
-    /// `didChangeValue(forKey:)` is called with the key in the note (recorded just before observers
-    /// are told); only of operations that carry a log.
+    /// `didChangeValue(forKey:)` is called with the key in the note. Recorded just before the
+    /// observers are notified, and only for operations that have a log.
     case announced
     /// The completion block runs.
     case completed
-    /// Somebody read the subject's state; the reading is in `state`.
+    /// The subject's state was read. The reading is in `state`.
     case observed
     /// A thread waits at a gate, for an operation to finish or for a queue to be empty.
     case waiting
@@ -34,11 +34,11 @@ extension Event {
     case resumed
     /// The subject was deallocated.
     case released
-    /// Nothing can happen any more; `state` is the subject's last state.
+    /// Nothing can happen any more. `state` is the subject's last state.
     case settled
-    /// More of something has come; the note says how much of how much.
+    /// More bytes have arrived. The note says how many of how many.
     case progressed
-    /// Anything else; the note says what.
+    /// Anything else. The note describes it.
     case noted
   }
 }

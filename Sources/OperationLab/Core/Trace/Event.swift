@@ -3,8 +3,7 @@ import Foundation
 extension Trace {
   /// One thing that happened while a program ran.
   ///
-  /// Events are what every judge and every renderer of the kit works from; nothing else of a run is
-  /// evidence.
+  /// Every verdict and every view is made from events. Nothing else of a run is evidence.
   public struct Event: Codable, Hashable, Sendable {
     /// The event's place in the run's one total order, counted from 0.
     ///
@@ -15,8 +14,8 @@ extension Trace {
     /// Monotonic time since the run began, in nanoseconds. Never decreases along `seq`.
     public var ns: UInt64
 
-    /// `main`, or `T1`, `T2`, … in the order in which threads first appeared in the run; `watch` for
-    /// the kit's own, which looks on when `main` is blocked.
+    /// `main`, or `T1`, `T2`, … in the order in which threads first appeared in the run. `watch` is
+    /// the kit's own thread, which takes over when `main` is blocked.
     public var thread: String
 
     /// The operation, queue or gate that the event is about.
@@ -25,20 +24,19 @@ extension Trace {
     /// What happened.
     public var kind: Kind
 
-    /// The subject's state at that moment; empty when the subject has none or it was not read.
+    /// The subject's state at that moment. Empty when the subject has none or it was not read.
     public var state: OperationState
 
     /// Whatever else a reader should know, or an empty string. Code of the kit compares typed facts instead.
     public var note: String
 
-    /// What the note says, as a value; `nil` if the note is a remark for readers only.
+    /// The note as a value. `nil` if the note is a remark for readers only.
     package internal(set) var fact: Fact?
 
-    /// What the operation and its queue were like when it was put in; only with
-    /// ``Kind/enqueued``.
+    /// The state of the operation and its queue when it was added. Only with ``Kind/enqueued``.
     package var enqueueing: Enqueueing?
 
-    /// Whether the return of this call is recorded, too; only with ``Kind/started``.
+    /// Whether the return of this call is recorded, too. Only with ``Kind/started``.
     ///
     /// Only then does a missing ``Kind/returned`` show that the call has not returned.
     package var returnIsRecorded: Bool?
@@ -126,7 +124,7 @@ extension Event {
   package final class Enqueueing: Codable, Sendable {
     /// The queue's name.
     package let queue: String
-    /// `maxConcurrentOperationCount`; -1 means that the system decides.
+    /// `maxConcurrentOperationCount`, or -1 if the system decides.
     package let width: Int
     /// Whether the queue started nothing new.
     package let isSuspended: Bool
@@ -248,23 +246,23 @@ extension Trace.Event {
   /// What an event says beyond its kind, as a value that code compares. The event's
   /// ``Trace/Event/note`` is made from it, and nothing is ever read back from a note.
   package enum Fact: Codable, Hashable, Sendable {
-    /// The key path of a KVO notification, such as `isFinished`; with ``Kind/announced``.
+    /// The key path of a KVO notification, such as `isFinished`. With ``Kind/announced``.
     case key(String)
-    /// The queue that holds the operation, or `nil` if none does; with ``Kind/settled`` and
+    /// The queue that holds the operation, or `nil` if none does. With ``Kind/settled`` and
     /// ``Kind/observed``.
     case place(queue: String?)
-    /// What the thread waits for; with ``Kind/waiting``.
+    /// What the thread waits for. With ``Kind/waiting``.
     case wait(Wait)
-    /// How many blocks the started block operation has; with ``Kind/started``.
+    /// How many blocks the started block operation has. With ``Kind/started``.
     case blocks(Int)
-    /// The bytes that have come, and how many there are in all, if that is known; with
+    /// The bytes that have come, and how many there are in all, if that is known. With
     /// ``Kind/progressed``.
     case bytes(received: Int, total: Int?)
-    /// The call was `cancelAllOperations()`; with ``Kind/cancelled``.
+    /// The call was `cancelAllOperations()`. With ``Kind/cancelled``.
     case allOperations
-    /// Why a wait ended before what it waited for; with ``Kind/timedOut``.
+    /// Why a wait ended before what it waited for. With ``Kind/timedOut``.
     case gaveUp(GivenUp)
-    /// The dependencies of an operation; with ``Kind/observed``.
+    /// The dependencies of an operation. With ``Kind/observed``.
     case dependencies([String])
     /// `removeDependency(_:)` removed this one.
     case removedDependency(String)
@@ -437,12 +435,12 @@ extension Trace.Event.Mark {
   package func isLike(_ other: Self) -> Bool { pattern == other.pattern }
 }
 
-// What judges and views ask of an event.
+// What verdicts and views read from an event.
 extension Trace.Event {
   /// The key path of a KVO notification.
   package var key: String? { if case .key(let key) = fact { key } else { nil } }
 
-  /// The queue that held the operation, `.some(nil)` for none; `nil` if nobody looked.
+  /// The queue that held the operation, or `.some(nil)` for none. `nil` if it was not looked up.
   package var place: String?? { if case .place(let queue) = fact { .some(queue) } else { nil } }
 
   /// Whether the operation was seen in no queue.

@@ -41,7 +41,7 @@ extension OperationState: CustomStringConvertible {
 }
 
 extension OperationState: Codable {
-  /// Reads an array of names; an unknown name is an error.
+  /// Reads an array of names. An unknown name is an error.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let names = try container.decode([String].self)

@@ -1,4 +1,4 @@
-/// What came of running one program once.
+/// The result of running one program once.
 package struct Run: Codable, Sendable {
   /// The program's name, unique in its lesson.
   package var program: String
@@ -8,7 +8,8 @@ package struct Run: Codable, Sendable {
   package var detail: Detail
   /// Everything that happened, in order.
   package var trace: Trace
-  /// How everything stood in the end; `nil` when the process did not live to tell.
+  /// The state of everything at the end. `nil` when the process ended before it could take a
+  /// snapshot.
   package var snapshot: Snapshot?
 
   /// A run, put together from what was observed.

@@ -1,7 +1,7 @@
 extension Trace {
-  /// What every operation and queue of a run looked like after nothing could happen any more.
+  /// The state of every operation and queue when nothing more could happen.
   public struct Snapshot: Codable, Hashable, Sendable {
-    /// The operations the bench was told of, in that order.
+    /// The operations of the bench, in the order in which it got them.
     public var operations: [Operation]
     /// The queues the bench made, in that order.
     public var queues: [Queue]
@@ -18,7 +18,7 @@ extension Trace {
       case deadline
     }
 
-    /// A snapshot; by default of nothing at all.
+    /// A snapshot. By default it is empty.
     package init(
       operations: [Operation] = [], queues: [Queue] = [], ending: Ending = .quiet,
       isProgramBlocked: Bool = false
@@ -31,7 +31,7 @@ extension Trace {
 
     /// One operation in a snapshot.
     public struct Operation: Codable, Hashable, Sendable {
-      /// The operation's name; unique in a run.
+      /// The operation's name, unique in a run.
       public var name: String
       /// Its four flags.
       public var state: OperationState
@@ -42,7 +42,7 @@ extension Trace {
       /// Raw value of `Operation.QueuePriority`.
       public var priority: Int
 
-      /// An operation; by default without dependencies and in no queue.
+      /// An operation. By default it has no dependencies and is in no queue.
       package init(
         name: String, state: OperationState, dependencies: [String] = [], queue: String? = nil,
         priority: Int = 0
@@ -60,16 +60,16 @@ extension Trace {
       /// What the main queue is called in snapshots and traces.
       package static let main = "main queue"
 
-      /// The queue's name; unique in a run.
+      /// The queue's name, unique in a run.
       public var name: String
-      /// `maxConcurrentOperationCount`; -1 means that the system decides.
+      /// `maxConcurrentOperationCount`, or -1 if the system decides.
       public var width: Int
       /// Whether it starts nothing new.
       public var isSuspended: Bool
       /// The names of the operations it holds, oldest first.
       public var operations: [String]
 
-      /// A queue; by default empty and not suspended.
+      /// A queue. By default it is empty and not suspended.
       package init(name: String, width: Int, isSuspended: Bool = false, operations: [String] = []) {
         self.name = name
         self.width = width

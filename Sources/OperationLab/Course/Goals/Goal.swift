@@ -1,15 +1,15 @@
 import OperationLab
 
 /// What a player of the scheduler is to bring about in a program of a lesson, by choosing who goes
-/// on. Some goals cannot be reached; to say so, rightly, is to win.
+/// on. Some goals cannot be reached. To say so, rightly, is to win.
 package struct Goal: Sendable {
-  /// What `--goal` takes; unique in its lesson.
+  /// The name that `--goal` takes, unique in its lesson.
   package let id: String
   /// The lesson's number.
   package let lesson: Int
   /// The program's name.
   package let program: String
-  /// What to do, in a sentence or two.
+  /// The task, in a sentence or two.
   package let task: String
   /// Whether some order reaches it, as far as has been explored on Linux. Where the player is, only
   /// exploring there decides.
@@ -57,7 +57,7 @@ extension Goal.Condition {
     Self { $0.place(of: moment) != nil }
   }
 
-  /// It never happens, although the program is over.
+  /// It never happens, although the program has ended.
   static func never(_ moment: Moment) -> Self {
     Self { $0.outcome == .completes && $0.place(of: moment) == nil }
   }

@@ -6,7 +6,7 @@ package enum Goals {
   /// Those of a lesson.
   package static func of(_ lesson: Lesson) -> [Goal] { all.filter { $0.lesson == lesson.number } }
 
-  /// Lessons 4 and 5: who waits for whom.
+  /// Lessons 4 and 5: operations that wait for each other.
   private static let dependencies = [
     Goal(
       "pour-early", in: 4, "waits", "pour depends on boil. Make pour begin before boil has ended.",
@@ -16,17 +16,17 @@ package enum Goals {
       "out-of-start", in: 4, "waits",
       "Make pour begin while boil's thread is still on its way out of start().",
       .happens((.began, "pour"), before: (.returned, "boil")),
-      because: "What counts is that boil says it is finished; its thread may take its time."),
+      because: "boil must report that it is finished. Its thread may end later."),
     Goal(
       "next-overtakes", in: 4, "cancelled",
       "next is put in after the water is hot. Make it end before boil does.",
       .happens((.ended, "next"), before: (.ended, "boil")),
-      because: "A gate that opens wakes a thread; it does not say when that thread goes on."),
+      because: "Opening a gate wakes a thread. It does not decide when that thread runs."),
     Goal(
       "cancelled-works", in: 4, "careful-start",
-      "pour is cancelled while it waits, and its start() asks. Make its body begin all the same.",
+      "pour is cancelled while it waits, and its start() asks. Make its body begin anyway.",
       .happens((.began, "pour")), isPossible: false,
-      because: "It was cancelled before anybody called start(), and start() asks first."),
+      because: "It was cancelled before start() was called, and start() checks that first."),
     Goal(
       "careless-idle", in: 4, "careless-start",
       "pour is cancelled while it waits, and its start() does not ask. Keep its body from running.",
@@ -44,7 +44,7 @@ package enum Goals {
         Goal.Condition.happens((.ended, "first"), before: (.began, "second")).isTrue(run)
           || Goal.Condition.happens((.ended, "second"), before: (.began, "first")).isTrue(run)
       }, isPossible: false,
-      because: "Each waits for the other's signal; without both, neither ends."),
+      because: "Each waits for the other's signal. Without both signals, neither ends."),
   ]
 
   /// Lesson 6: how many at once, and on which thread.
@@ -63,7 +63,7 @@ package enum Goals {
       "last-in-first-out", in: 6, "width-2",
       "op1 is put in first, and the width is 2. Make op2 begin before op1.",
       .happens((.began, "op2"), before: (.began, "op1")),
-      because: "Each operation gets a thread; which of the two is faster nobody says."),
+      because: "Each operation gets a thread. Nothing decides which of the two is faster."),
     Goal(
       "lost-token", in: 6, "shared-box",
       "login leaves the token in an object that both know. Make fetch find none.",
@@ -85,7 +85,7 @@ package enum Goals {
       because: "Both are ready when the slot gets free, and then the higher priority goes first."),
     Goal(
       "cook-before-wash", in: 8, "priority-as-order",
-      "wash has very high priority, cook a very low one; width 2. Make cook end before wash begins.",
+      "wash has very high priority, cook a very low one. The width is 2. Make cook end before wash begins.",
       .happens((.ended, "cook"), before: (.began, "wash")),
       because: "With a slot for each, priorities order nothing. Say it with a dependency."),
     Goal(
@@ -101,26 +101,27 @@ package enum Goals {
       "third-overtakes", in: 9, "serial-wide",
       "Three counts in a queue of width 2. Make count 3 end before count 1.",
       .happens((.ended, "count 3"), before: (.ended, "count 1")),
-      because: "count 3 can take the slot of count 2, and finish before count 1 continues."),
+      because: "count 3 may take count 2's slot, and be through before count 1 goes on."),
     Goal(
       "silent-end", in: 10, "no-notification",
-      "first never posts that it is finished. Make the program complete.",
+      "The first operation never reports that it is finished. Make the program finish anyway.",
       .ends(.completes), isPossible: false,
-      because: "The queue waits for the notification, in every order."),
+      because: "The queue waits for a KVO notification. No order replaces one that is never posted."
+    ),
     Goal(
       "third-runs", in: 12, "silent",
-      "second is cancelled, and its start() returns without finishing. Make third's body run.",
+      "second is cancelled, and leaves without finishing. Make third's body run.",
       .happens((.began, "third")), isPossible: false,
       because: "second keeps the only slot forever."),
     Goal(
       "block-comes-last", in: 12, "cancel-at-work",
       "Make third end before the completion block of second runs.",
       .happens((.ended, "third"), before: (.completed, "second")),
-      because: "The block runs on another thread, and the queue does not wait for it."),
+      because: "The block has its own thread. The queue does not wait for it."),
     Goal(
       "next-runs", in: 14, "article",
-      "first is cancelled before it starts, and never finishes. Make the program complete.",
+      "first is cancelled before it starts, and then forgets to finish. Make the program end.",
       .ends(.completes), isPossible: false,
-      because: "An operation that never reports finished keeps its slot, in every order."),
+      because: "An operation that never reports isFinished keeps its slot, in every order."),
   ]
 }

@@ -2,7 +2,7 @@ import OperationDownloads
 import OperationLab
 import OperationTesting
 
-/// What came of running a lesson: its runs and what they say about its claims.
+/// The result of running a lesson: its runs, and the verdicts on its claims.
 package struct LessonReport: Sendable {
   /// What was run.
   package let lesson: Lesson
@@ -32,8 +32,8 @@ package struct LessonReport: Sendable {
     }
   }
 
-  /// Every program ended as declared, and every claim got the verdict expected here; what differs
-  /// from a mere guess is news, and fails nothing.
+  /// Every program ended as declared, and every claim got the verdict expected here. A verdict that
+  /// differs from a guess is news and not a failure.
   package var isPassed: Bool {
     !runs.contains(where: endingFailed) && !findings.contains(where: \.isFailure)
   }
@@ -43,8 +43,8 @@ package struct LessonReport: Sendable {
     lesson.program(named: run.program)?.expected(on: platform) == run.outcome
   }
 
-  /// Whether a run ended otherwise than it is known to end here. How programs end on macOS nobody
-  /// has measured: there the declared ending is a guess.
+  /// Whether a run ended in another way than it is known to end here. On macOS the endings are not
+  /// measured, so the declared one is a guess.
   package func endingFailed(_ run: Run) -> Bool {
     !endedAsExpected(run) && platform == .linux
   }
@@ -57,7 +57,7 @@ package struct LessonReport: Sendable {
       }
   }
 
-  /// What was not as guessed where nobody had measured it: lines to send to those who keep this kit.
+  /// The results that differ from our guesses: lines to send to the maintainers of this kit.
   package var news: [String] {
     runs.filter { !endedAsExpected($0) && !endingFailed($0) }.map { run in
       let guess = lesson.program(named: run.program)?.expected(on: platform)
@@ -103,7 +103,7 @@ extension LessonReport {
     package var events: Trace
     /// How everything stood in the end.
     package var snapshot: Snapshot?
-    /// Why operations were stuck; empty if none were.
+    /// Why operations were stuck. Empty if none were.
     package var diagnosis: Diagnosis
   }
 
@@ -115,9 +115,9 @@ extension LessonReport {
     package var id: String
     /// What is said, in our own words.
     package var statement: String
-    /// The article's letter; `null` when no article says it.
+    /// The article's letter. `null` when no article says it.
     @OrNull package var source: Article?
-    /// Who says it.
+    /// The claim's origin.
     package var origin: OriginJSON
     /// What the trace shows here.
     package var verdict: Verdict
@@ -189,7 +189,7 @@ extension LessonReport {
 }
 
 extension LessonReport {
-  /// Who says what a claim says.
+  /// The origin of a claim.
   package struct OriginJSON: Codable, Sendable {
     /// `article`, `documentation` or `kit`.
     package var kind: String

@@ -9,7 +9,7 @@ package struct LessonRunner: Sendable {
   private let host: Host
   private let deadline: Duration
 
-  /// A runner; nothing is run yet.
+  /// A runner. Nothing is run yet.
   ///
   /// - Parameters:
   ///   - deadline: how long one program may take before it is killed.
@@ -19,7 +19,7 @@ package struct LessonRunner: Sendable {
     self.deadline = deadline
   }
 
-  /// What to call while a lesson runs; all calls come one at a time.
+  /// What to call while a lesson runs. All calls come one at a time.
   package struct Progress: Sendable {
     /// Called before a program's process is started.
     package var willRun: @Sendable (Program) -> Void
@@ -42,7 +42,7 @@ package struct LessonRunner: Sendable {
 
   /// Runs the lesson, or some programs of it, and blocks the calling thread.
   ///
-  /// - Parameter programs: those to run; by default all.
+  /// - Parameter programs: those to run. By default all.
   /// - Throws: an error in one line when a process cannot be started.
   package func run(
     _ lesson: Lesson, only programs: [Program]? = nil, progress: Progress = Progress()

@@ -18,7 +18,7 @@ package struct Milestone: Sendable {
     self.fact = fact
   }
 
-  /// Where it is in the run; `nil` if it never came.
+  /// Where it is in the run. `nil` if it never came.
   func event(in run: Run) -> Event? {
     run.trace.events.first { event in
       event.kind == kind && event.subject == subject && (fact == nil || event.fact == fact)

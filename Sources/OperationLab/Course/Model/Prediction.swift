@@ -1,8 +1,8 @@
 import OperationLab
 import OperationTesting
 
-/// What a lesson asks about a program before it runs. The answer is read from the run, so that it
-/// is right on every platform and for every change that somebody makes to the program.
+/// A question about a program before it runs. The answer is read from the run, so it is right on
+/// every platform and after every change of the program.
 package struct Prediction: Sendable {
   /// What is asked, as a sentence.
   package let question: String
@@ -20,11 +20,11 @@ package struct Prediction: Sendable {
     case number
   }
 
-  /// What came out, and the events that show it.
+  /// The answer, and the events that show it.
   package struct Result: Hashable, Sendable {
     /// One of the choices, or a number in digits.
     package let answer: String
-    /// What decides it; empty where only the end of the run does.
+    /// The deciding events. Empty where only the end of the run decides.
     package let evidence: [Event]
 
     /// An answer and what shows it.
@@ -42,7 +42,7 @@ package struct Prediction: Sendable {
   /// - Parameters:
   ///   - question: as a sentence.
   ///   - form: which answers there are.
-  ///   - judge: a pure function of the run; it throws ``MissingEvidence`` when the run does not
+  ///   - judge: a pure function of the run. It throws ``MissingEvidence`` when the run does not
   ///     contain what the question is about.
   package init(
     _ question: String, _ form: Form, judge: @escaping @Sendable (Run) throws -> Result
@@ -61,7 +61,7 @@ package struct Prediction: Sendable {
     unfinished = subject
   }
 
-  /// What the run answers; `nil` when it does not contain what the question is about.
+  /// What the run answers. `nil` when it does not contain what the question is about.
   package func result(of run: Run) -> Result? {
     do { return try judge(run) } catch { return nil }
   }
@@ -94,7 +94,7 @@ extension Prediction {
     }
   }
 
-  /// How many subjects have such an event; of all, or of these.
+  /// How many subjects have such an event. Of all, or of these.
   package static func count(
     _ question: String, _ kind: Event.Kind, of subjects: [String]? = nil,
     _ fact: Event.Fact? = nil
@@ -165,7 +165,7 @@ extension Prediction {
     }
   }
 
-  /// Which of these moments comes first; one that never comes is last.
+  /// Which of these moments comes first. One that never comes is last.
   package static func first(_ question: String, _ moments: Milestone...) -> Prediction {
     Prediction(question, .choice(moments.map(\.label))) { run in
       let found = moments.compactMap { moment in moment.event(in: run).map { (moment.label, $0) } }
@@ -257,7 +257,7 @@ extension Prediction {
     init?(_ finding: Diagnosis.Finding, in run: Run) {
       var cause = finding.cause
       if cause == .cancelledNotFinished, finding.presence == nil {
-        // What keeps a cancelled operation from being started is listed besides.
+        // The reason why a cancelled operation is not started is listed as well.
         cause = finding.besides.first ?? .neverStarted
       }
       switch cause {

@@ -4,7 +4,7 @@ import OperationTesting
 /// A runnable scenario: a synchronous function of a bench, on the main thread of a process of its
 /// own.
 package struct Program: Sendable {
-  /// Unique in its lesson; what `--program` takes.
+  /// The name that `--program` takes, unique in its lesson.
   package let name: String
   /// What it stands for in its lesson.
   package let role: Role
@@ -14,7 +14,7 @@ package struct Program: Sendable {
   package let expectedOnLinux: Run.Outcome
   /// How it should end on macOS.
   package let expectedOnDarwin: Run.Outcome
-  /// The operations that a fixed program leaves unfinished; `nil` if all that it starts finish.
+  /// The operations that a fixed program leaves unfinished. `nil` if all that it starts finish.
   package let unfinished: Unfinished?
   /// The scenario itself.
   package let body: @Sendable (Bench) -> Void
@@ -43,7 +43,7 @@ package struct Program: Sendable {
     }
   }
 
-  /// A program; its name must be unique in its lesson.
+  /// A program. Its name must be unique in its lesson.
   ///
   /// - Parameters:
   ///   - name: what it is called on the command line.

@@ -16,9 +16,10 @@ package struct Statements: Sendable {
     package let continues: String?
   }
 
-  /// What stands under one heading of an article.
+  /// The statements under one heading of an article.
   package struct Part: Sendable {
-    /// The heading; `nil` for what stands before the first, or nobody has looked up, which is last.
+    /// The heading. `nil` for statements before the first heading, and at the end for those without
+    /// a known place.
     package let section: Article.Section?
     /// At least one, in the article's order.
     package let entries: [Entry]
@@ -60,12 +61,12 @@ package struct Statements: Sendable {
     return parts
   }
 
-  /// What no article says and Apple's documentation does.
+  /// The statements that only Apple's documentation makes.
   package var documented: [Entry] {
     entries.filter { if case .documentation = $0.claim.origin { true } else { false } }
   }
 
-  /// What nobody but the kit says.
+  /// The statements that only the kit makes.
   package var own: [Entry] { entries.filter { $0.claim.origin == .kit } }
 
   /// The consequences that the kit adds to a statement: its own claims of the same number, such as
@@ -76,6 +77,6 @@ package struct Statements: Sendable {
 }
 
 extension Statements.Entry {
-  /// Its place in the article, in thousandths; at the end where nobody has looked it up.
+  /// Its place in the article, in thousandths. Statements without a known place come last.
   var place: Int { claim.origin.passage?.place ?? 1000 }
 }

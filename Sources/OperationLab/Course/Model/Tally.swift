@@ -2,7 +2,7 @@ import OperationLab
 import OperationDownloads
 import OperationTesting
 
-/// What many runs of one lesson say: how often each claim was confirmed.
+/// The results of many runs of one lesson: how often each claim was confirmed.
 package struct Tally: Sendable {
   /// The lesson that was repeated.
   package let lesson: Lesson

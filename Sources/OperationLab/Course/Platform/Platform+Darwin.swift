@@ -4,7 +4,7 @@
   import OperationLab
 
   extension Platform {
-    /// What `socket(2)` wants for a TCP socket.
+    /// The type that `socket(2)` takes for a TCP socket.
     static var streamSocket: Int32 { SOCK_STREAM }
 
     /// Flags for `send(2)` with which writing to a closed connection is an error, not a signal: an
@@ -23,10 +23,10 @@
     }
 
     /// Blocks until the other side of a socket is gone, data of which waits to be read, or until
-    /// `other` becomes readable, or for so many milliseconds; for ever if negative.
+    /// `other` becomes readable, or for so many milliseconds. For ever if negative.
     ///
-    /// Not with `poll(2)`: it tells of a hang-up only who asks for data, and at once while there
-    /// are any.
+    /// Not with `poll(2)`: it reports a hang-up only together with data, and returns at once while
+    /// there are data.
     static func waitForHangUp(
       of descriptor: Int32, orDataOn other: Int32, milliseconds: Int32
     ) -> HangUpWait {

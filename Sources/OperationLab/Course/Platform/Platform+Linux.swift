@@ -5,7 +5,7 @@
   import OperationTesting
 
   extension Platform {
-    /// What `socket(2)` wants for a TCP socket.
+    /// The type that `socket(2)` takes for a TCP socket.
     package static var streamSocket: Int32 { Int32(SOCK_STREAM.rawValue) }
 
     /// Flags for `send(2)` with which writing to a closed connection is an error, not a signal.
@@ -18,13 +18,13 @@
     static func setLength(of address: inout sockaddr_in) {}
 
     /// Blocks until the other side of a socket is gone, data of which waits to be read, or until
-    /// `other` becomes readable, or for so many milliseconds; for ever if negative.
+    /// `other` becomes readable, or for so many milliseconds. For ever if negative.
     static func waitForHangUp(
       of descriptor: Int32, orDataOn other: Int32, milliseconds: Int32
     ) -> HangUpWait {
       while true {
         var waits = [
-          // A hang-up is told of unasked.
+          // `poll(2)` reports a hang-up without being asked to.
           pollfd(fd: descriptor, events: 0, revents: 0),
           pollfd(fd: other, events: Int16(POLLIN), revents: 0),
         ]
@@ -37,7 +37,7 @@
     }
   }
 
-  // The lessons' operations post their KVO notifications through these, which record them; see
+  // The lessons' operations post their KVO notifications through these, which record them. See
   // `AnnouncingOperation`.
   extension Operation {
     func willChangeValue(forKey key: String) {

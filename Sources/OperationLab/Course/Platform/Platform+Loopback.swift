@@ -14,7 +14,7 @@ extension Platform {
 }
 
 extension Platform {
-  /// What came first while somebody waited for the end of a connection.
+  /// The event that ended a wait for the end of a connection.
   enum HangUpWait: Equatable, Sendable {
     case hungUp
     case otherIsReadable

@@ -1,6 +1,6 @@
 /// The value of a request's `Range` header, understood against a length.
 ///
-/// Source of the rules: RFC 9110, section 14. One range is understood; a list of ranges, another
+/// Source of the rules: RFC 9110, section 14. One range is understood. A list of ranges, another
 /// unit or a malformed value is ignored, as the rule allows, and the whole is sent.
 enum ByteRange: Equatable, Sendable {
   /// No range was asked for, or none that counts.

@@ -139,15 +139,16 @@ extension LoopbackServer {
 
     /// The bytes.
     package var body: Body
-    /// The version's strong or weak validator, with its quotes, `"v1"` or `W/"v1"`; nil for none.
+    /// The version's strong or weak validator, with its quotes, `"v1"` or `W/"v1"`. `nil` for none.
     package var etag: String?
-    /// The date of the version, as it is sent; compared as text, which is all that `If-Range` needs.
+    /// The date of the version, as it is sent. Compared as text, which is all that `If-Range`
+    /// needs.
     package var lastModified: String?
     /// Further headers of a reply, such as `Date`, which this server does not send by itself.
     package var headers: [Header] = []
-    /// How the body's end is told.
+    /// How the body's end is marked.
     package var framing: Framing
-    /// What goes wrong; nil for a good reply.
+    /// What goes wrong. `nil` for a good reply.
     package var fault: Fault?
 
     /// A file with its validators.
@@ -187,15 +188,15 @@ extension LoopbackServer {
     case silence(Hold)
     /// Sends the body in pieces of so many bytes, with a pause of so many milliseconds between them.
     case trickle(pieces: Int, pause: Int)
-    /// Sends the body in pieces of so many bytes; before each it waits at a hold of its own, if there
-    /// is one.
+    /// Sends the body in pieces of so many bytes. Before each it waits at a hold of its own, if
+    /// there is one.
     case paced(pieces: Int, [Hold])
     /// Sends the part that was asked for under this `Content-Range` instead of the true one.
     case contentRange(String)
     /// Answers 200 with the whole, as if no part had been asked for.
     case ignoreRange
-    /// Leaves out so many bytes at the end and announces the shorter length as the true one;
-    /// for a part, `Content-Range` still speaks of all of it.
+    /// Leaves out so many bytes at the end and announces the shorter length as the true one. For a
+    /// part, `Content-Range` still speaks of all of it.
     case shortBody(missing: Int)
     /// Answers with a status, headers and no body.
     case status(Int, [Header])
@@ -280,7 +281,7 @@ extension LoopbackServer {
 }
 
 extension LoopbackServer {
-  /// The part of the server that its threads keep alive; the server itself stops it when released.
+  /// The part of the server that its threads keep alive. The server itself stops it when released.
   final class Service: Sendable {
     struct State {
       var handlers: [String: Handler] = [:]
@@ -289,7 +290,7 @@ extension LoopbackServer {
       var replies = 0
       var mostReplies = 0
       /// Open ones. A descriptor is closed only after it was taken out of here, so that `stop()`
-      /// never shuts down a number that the system has already given to somebody else.
+      /// never shuts down a number that the system has already reused.
       fileprivate var connections: Set<Int32> = []
       fileprivate var isStopping = false
     }
@@ -351,7 +352,7 @@ extension LoopbackServer {
       _ = running.wait(timeout: .now() + 5)
     }
 
-    /// Notes a request and finds what to answer; nil when nothing is registered at its path.
+    /// Notes a request and finds what to answer. `nil` when nothing is registered at its path.
     func resource(for head: RequestHead) -> (Request, Resource?) {
       let (request, handler) = state.withLock { state in
         let number = state.counts[head.path, default: 0]

@@ -46,7 +46,7 @@ package final class LoopbackServer: Sendable {
     return url
   }
 
-  /// Serves a path with whatever the handler says, each time; replaces what was there.
+  /// Serves a path with whatever the handler says, each time. Replaces what was there.
   package func serve(_ path: String, by handler: @escaping Handler) {
     service.state.withLock { $0.handlers[path] = handler }
   }
@@ -60,7 +60,7 @@ package final class LoopbackServer: Sendable {
   }
 
   /// Serves a path with one resource, and from a request on with another, as when a file changes
-  /// while it is being fetched; requests are counted from 0.
+  /// while it is being fetched. Requests are counted from 0.
   package func serve(
     _ path: String, _ resource: Resource, fromRequest number: Int, on changed: Resource
   ) {
@@ -93,7 +93,7 @@ extension LoopbackServer {
     ///
     /// - Parameters:
     ///   - length: in bytes.
-    ///   - read: returns the bytes of a range within `0..<length`; it must be callable from any
+    ///   - read: returns the bytes of a range within `0..<length`. It must be callable from any
     ///     thread, and give the same bytes each time.
     package init(length: Int, read: @escaping @Sendable (Range<Int>) -> Data) {
       self.length = length
@@ -127,10 +127,10 @@ extension LoopbackServer {
       }
     }
 
-    /// The bytes of a part; the range is cut to what there is.
+    /// The bytes of a part. The range is cut to what there is.
     package func bytes(_ range: Range<Int>) -> Data { read(range.clamped(to: 0..<length)) }
 
-    /// Whether a file holds exactly these bytes; read in pieces, so that size does not matter.
+    /// Whether a file holds exactly these bytes. Read in pieces, so that size does not matter.
     ///
     /// - Throws: what opening or reading the file throws.
     package func matches(fileAt url: URL) throws -> Bool {
@@ -189,7 +189,7 @@ extension LoopbackServer {
       }
     }
 
-    /// Answers one request; false when the connection is of no more use.
+    /// Answers one request. `false` when the connection is of no more use.
     private func answer(_ head: RequestHead) -> Bool {
       let (request, resource) = service.resource(for: head)
       var reply = Reply(status: 404)
@@ -227,7 +227,7 @@ extension LoopbackServer {
 extension LoopbackServer {
   /// One line of a message's head.
   package struct Header: Hashable, Codable, Sendable {
-    /// As it was sent; compared without regard to case.
+    /// As it was sent. Compared without regard to case.
     package var name: String
     /// Without the blanks around it.
     package var value: String
@@ -265,15 +265,15 @@ extension [LoopbackServer.Header] {
 extension LoopbackServer {
   /// A place where replies wait until the program lets them go on.
   ///
-  /// The wait itself is a wait for a pipe to close, because a thread can wait for that and for
-  /// its connection to go away at the same time, which it cannot do with a lock.
+  /// It waits for a pipe to close. Unlike with a lock, a thread can wait for its connection to
+  /// close at the same time.
   package final class Hold: @unchecked Sendable {
     private let condition = NSCondition()
     /// Both under `condition`.
     private var arrivals = 0
     private var departures = 0
     private var isReleased = false
-    /// The reading end, and the writing end; -1 when the system had no pipe to give.
+    /// The reading end, and the writing end. -1 when the system had no pipe to give.
     private let ends: (reading: Int32, writing: Int32)
 
     private let whenAbandoned: @Sendable () -> Void
@@ -333,7 +333,7 @@ extension LoopbackServer {
       return true
     }
 
-    /// Waits until a listening socket has a connection to accept; false when released first.
+    /// Waits until a listening socket has a connection to accept. `false` when released first.
     func isHeld(whileWaitingFor listener: LoopbackSocket) -> Bool {
       var waits = [
         pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0),
@@ -343,7 +343,7 @@ extension LoopbackServer {
       return waits[1].revents == 0
     }
 
-    /// Waits here with a connection; false when the connection went away first.
+    /// Waits here with a connection. `false` when the connection went away first.
     func stop(_ socket: LoopbackSocket) -> Bool {
       condition.lock()
       arrivals += 1

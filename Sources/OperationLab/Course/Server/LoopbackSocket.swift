@@ -3,13 +3,13 @@ import OperationLab
 
 /// A TCP socket that can reach this machine only.
 ///
-/// The calls block. Another thread ends a blocked call with `shutDown()`; whoever opened the
-/// socket closes it, because a closed number may belong to somebody else a moment later.
+/// The calls block. Another thread ends a blocked call with `shutDown()`. The opener closes the
+/// socket, because a closed number may be reused a moment later.
 struct LoopbackSocket: Sendable {
   let descriptor: Int32
 
   enum Failure: Error, Equatable {
-    /// A system call failed; `code` is its `errno`.
+    /// A system call failed. `code` is its `errno`.
     case system(call: String, code: Int32)
   }
 
@@ -66,7 +66,7 @@ struct LoopbackSocket: Sendable {
       descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// The next connection; nil when there is none to take, which is no reason to give up.
+  /// The next connection. `nil` when there is none to take, which is no reason to give up.
   func accepted() -> LoopbackSocket? {
     let descriptor = accept(descriptor, nil, nil)
     guard descriptor >= 0 else { return nil }
@@ -75,7 +75,7 @@ struct LoopbackSocket: Sendable {
     return socket
   }
 
-  /// Sends all of it; false once the other side is gone.
+  /// Sends all of it. `false` once the other side is gone.
   func send(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -89,7 +89,7 @@ struct LoopbackSocket: Sendable {
     return true
   }
 
-  /// What has arrived, at most `count` bytes; nil at the end of the connection.
+  /// What has arrived, at most `count` bytes. `nil` at the end of the connection.
   func receive(atMost count: Int) -> [UInt8]? {
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, received in
       repeat {
@@ -100,7 +100,7 @@ struct LoopbackSocket: Sendable {
     return bytes.isEmpty ? nil : bytes
   }
 
-  /// Says that nothing more will be sent; what arrives can still be read.
+  /// Says that nothing more will be sent. What arrives can still be read.
   func endSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Ends the connection both ways and wakes every thread blocked on it.
@@ -141,7 +141,7 @@ extension LoopbackSocket {
     }
   }
 
-  /// Waits until there is something to read, the end included; false when the time passed first.
+  /// Waits until there is something to read, the end included. `false` when the time passed first.
   func isReadable(within milliseconds: Int32) -> Bool {
     var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while true {

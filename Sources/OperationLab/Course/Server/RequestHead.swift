@@ -81,7 +81,7 @@ struct RequestHead: Equatable, Sendable {
     return .init(name, text.trimmingCharacters(in: CharacterSet(charactersIn: " \t")))
   }
 
-  /// A word of the characters that names are made of; nil when it is empty or has others.
+  /// A word of the characters that names are made of. `nil` when it is empty or has others.
   private static func token(_ bytes: ArraySlice<UInt8>) -> String? {
     let others = Array("!#$%&'*+-.^_`|~".utf8)
     let allowed = bytes.allSatisfy {
@@ -96,7 +96,7 @@ extension RequestHead {
   /// Every value of a header, by any spelling of its name.
   func values(_ name: String) -> [String] { headers.values(of: name) }
 
-  /// How many bytes of body follow the head; only asked of heads that were not refused.
+  /// How many bytes of body follow the head. Only asked of heads that were not refused.
   var bodyLength: Int { values("Content-Length").first.flatMap { Int($0) } ?? 0 }
 
   /// Whether the connection can serve another request after this one.

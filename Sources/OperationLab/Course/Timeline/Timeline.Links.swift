@@ -170,7 +170,7 @@ extension Timeline.Links {
       case unknown
     }
 
-    /// How many operations may run at once; negative for any number.
+    /// How many operations may run at once. Negative for any number.
     let width: Int
     private var holders: Set<String> = []
     /// Ends since the queue was last full.
@@ -251,7 +251,7 @@ extension Timeline.Links {
     }
   }
 
-  /// The one that ended last; `nil` when the trace does not show when each of them ended.
+  /// The one that ended last. `nil` when the trace does not show when each of them ended.
   private func lastRelease(of names: [String]) -> (subject: String, place: Int)? {
     var last: (subject: String, place: Int)?
     for name in names {
@@ -268,6 +268,6 @@ extension Event {
 }
 
 extension Event.Mark {
-  /// A program's own signal is sent; the subject is its name.
+  /// A program's own signal is sent. The subject is its name.
   static let signalSent: Self = "signal sent"
 }

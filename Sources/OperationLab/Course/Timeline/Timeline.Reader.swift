@@ -175,7 +175,7 @@ extension Timeline.Lane {
   /// Finds for each span the call that it belongs to, and a row.
   ///
   /// A body belongs to the call around it, an unfinished stretch to the call before it. They are
-  /// drawn in its row; every other span in the first row with room.
+  /// drawn in its row. Every other span in the first row with room.
   fileprivate mutating func arrange() {
     // More would make the time depend on how many spans overlap. No view draws as many.
     let limit = 24
@@ -203,8 +203,8 @@ extension Timeline.Lane {
 extension Timeline.Reader {
   /// The calls and bodies that have begun and not ended yet, latest first.
   ///
-  /// Stacks as linked lists: `before[n]` is the span under span `n`. A body lies on two of them;
-  /// once it was ended through one, the other drops it when it next comes to it.
+  /// Stacks as linked lists: `before[n]` is the span under span `n`. A body lies on two of them.
+  /// Once it was ended through one, the other drops it when it next comes to it.
   private struct OpenSpans {
     /// An operation on one lane.
     struct Owner: Hashable {

@@ -19,7 +19,7 @@ extension Timeline {
     private(set) var finished: Int?
     /// `true` when one of its spans is open.
     var isOpen = false
-    /// Gates and queues are subjects too; `true` after an event that only operations have.
+    /// Gates and queues are subjects too. `true` after an event that only operations have.
     private(set) var isOperation = false
     private(set) var dependencies: [String] = []
     /// It was put into a queue again: the trace cannot tell which of the two started it.
@@ -68,7 +68,7 @@ extension Timeline {
       }
     }
 
-    /// The KVO notification of `isFinished`, or else the report; without either, the end of the
+    /// The KVO notification of `isFinished`, or else the report. Without either, the end of the
     /// body, or the return of a `start()` that did nothing.
     var release: Release? {
       if let announced { return Release(place: announced, isExact: true) }
@@ -128,7 +128,7 @@ extension Timeline {
   package struct Queue: Encodable, Sendable {
     /// Its name as in the trace.
     package let name: String
-    /// `maxConcurrentOperationCount` if it is known and never changed; -1 means that the system
+    /// `maxConcurrentOperationCount` if it is known and never changed. -1 means that the system
     /// decides.
     package var width: Int? { widths.count == 1 ? widths.first : nil }
     /// By rising ``Holding/fromPlace``.
@@ -146,7 +146,7 @@ extension Timeline {
       package let subject: String
       /// The place of its start.
       package let fromPlace: Int
-      /// The place of its end; `nil` when nothing in the trace ends it.
+      /// The place of its end. `nil` when nothing in the trace ends it.
       package let toPlace: Int?
 
       private enum CodingKeys: String, CodingKey {
@@ -169,7 +169,7 @@ extension Timeline {
       try container.encode(holdings, forKey: .holdings)
     }
 
-    /// An operation is put into it; `isFirst` unless it had been in a queue before.
+    /// An operation is put into it. `isFirst` unless it had been in a queue before.
     mutating func take(_ subject: String, _ enqueueing: Event.Enqueueing, isFirst: Bool) {
       if isFirst { members.append(subject) }
       widths.insert(enqueueing.width)
@@ -205,7 +205,7 @@ extension Event {
   fileprivate var befallsOnlyOperations: Bool {
     switch kind {
     case .enqueued, .started, .returned, .began, .ended, .finished, .completed: true
-    // A whole queue can be cancelled and settle; only operations have a state.
+    // A whole queue can be cancelled and settle. Only operations have a state.
     default: !state.isEmpty
     }
   }

@@ -19,7 +19,7 @@ package struct Timeline: Sendable {
   package let queues: [Queue]
   /// Which event let which other one happen, by rising ``Arrow/toPlace``.
   package let arrows: [Arrow]
-  /// What is still waited for at the end; empty without a snapshot.
+  /// What is still waited for at the end. Empty without a snapshot.
   package let waits: [Wait]
 
   /// Reads the trace once, from its first event to its last.
@@ -65,7 +65,7 @@ extension Timeline {
     package let kind: Kind
     /// ``Event/seq`` of the event that begins it.
     package let from: Int
-    /// ``Event/seq`` of the event that ends it; of the trace's last event while ``isOpen``.
+    /// ``Event/seq`` of the event that ends it. Of the trace's last event while ``isOpen``.
     package internal(set) var to: Int
     /// Nanoseconds since the run began.
     package let fromNs: UInt64
@@ -79,7 +79,7 @@ extension Timeline {
     package internal(set) var isOpen = true
     /// The call of `start()` that it lies in or follows, as an index into ``Lane/spans``.
     var call: Int?
-    /// The row of its lane in which it is drawn; spans that overlap have different rows, except in
+    /// The row of its lane in which it is drawn. Spans that overlap have different rows, except in
     /// the last one.
     var row = 0
 

@@ -22,7 +22,7 @@ package struct TimelineAlbum: Sendable {
     ///   - title: what stands above the picture.
     ///   - name: the program's.
     ///   - timeline: what is drawn.
-    ///   - code: of the program; by default none is at hand.
+    ///   - code: of the program. By default none is at hand.
     package init(title: String, name: String, timeline: Timeline, code: Code = Code()) {
       self.title = title
       self.name = name
@@ -100,7 +100,7 @@ package struct TimelineAlbum: Sendable {
 
   /// One trace file, each run as a process.
   ///
-  /// - Throws: what `JSONEncoder` throws; it has no cause to.
+  /// - Throws: what `JSONEncoder` throws. It has no cause to.
   package func perfetto() throws -> String {
     try TimelinePerfetto.json(
       pages.map { TimelinePerfetto(timeline: $0.timeline, title: $0.title) })

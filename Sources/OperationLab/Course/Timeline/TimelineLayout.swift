@@ -40,8 +40,8 @@ struct TimelineLayout {
   }
 
   /// - Parameters:
-  ///   - columns: the width of the picture, without the names of the threads; at least 2.
-  ///   - laneLimit: how many threads have a lane; the others share one more.
+  ///   - columns: the width of the picture, without the names of the threads. At least 2.
+  ///   - laneLimit: how many threads have a lane. The others share one more.
   ///   - rowLimit: how many spans of one lane that overlap have a row of their own.
   init(
     _ timeline: Timeline, columns: Int, laneLimit: Int, rowLimit: Int, isASCII: Bool = false
@@ -182,7 +182,7 @@ extension TimelineLayout {
   /// inside it, and how long it stayed unfinished afterwards. Or, with a count, what is drawn
   /// for several that share their columns.
   struct Bar {
-    /// How many runs it stands for; with more than one, `pieces` holds the first run only.
+    /// How many runs it stands for. With more than one, `pieces` holds the first run only.
     private(set) var count = 1
     private(set) var pieces: [Piece]
     private(set) var first: Int
@@ -216,7 +216,7 @@ extension TimelineLayout {
       isOpen = span.isOpen
     }
 
-    /// One bar for all; `nil` when there are none.
+    /// One bar for all. `nil` when there are none.
     init?(sharedBy spans: some Sequence<Timeline.Span>, axis: Axis) {
       var shared: Bar?
       var leftmost = Int.max
@@ -336,7 +336,7 @@ extension TimelineLayout {
     private let numbersMarks: Bool
     private var numbers: [String: Int] = [:]
 
-    /// A longer key would be no help; what has no number is still in the list of events.
+    /// A longer key would be no help. What has no number is still in the list of events.
     private static let keyLimit = 40
 
     /// Free columns for a label.

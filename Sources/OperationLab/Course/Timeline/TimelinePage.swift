@@ -7,7 +7,7 @@ extension Timeline {
   /// at each. Where no script runs it shows the picture, the prose and the table of events.
   /// Needs nothing from elsewhere.
   ///
-  /// - Parameter title: of the page; made safe here.
+  /// - Parameter title: of the page. Made safe here.
   package func html(title: String) -> String {
     TimelinePage(title: title, pages: [.init(title: title, name: "run", timeline: self)]).text()
   }
@@ -34,10 +34,10 @@ struct TimelinePage {
     PackageResources.stepper_js,
   ]
 
-  /// The page's own scripts have this mark; nothing else in the page is run.
+  /// The page's own scripts have this mark. Nothing else in the page is run.
   private static let nonce = "operation-lab"
 
-  /// A browser becomes slow beyond; the page says how many events are left out.
+  /// A browser becomes slow beyond. The page says how many events are left out.
   private static let eventLimit = 5000
 
   func text() -> String {
@@ -82,7 +82,7 @@ struct TimelinePage {
       """
   }
 
-  /// Open where no script runs; with several runs the page's script closes it.
+  /// Open where no script runs. With several runs the page's script closes it.
   private func inWords(_ prose: TimelineProse) -> String {
     let sections = [
       list("In the end", prose.waits), list("Who let whom go on", prose.arrows),

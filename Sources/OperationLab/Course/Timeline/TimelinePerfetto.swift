@@ -165,7 +165,7 @@ struct TimelinePerfetto {
     var scope: String?
     /// `e` for the end of an arrow: it belongs to the slice around it.
     var binding: String?
-    /// What is shown when the slice is selected; also carries names and order of threads.
+    /// What is shown when the slice is selected. Also carries names and order of threads.
     var arguments: Timeline.Facts?
 
     enum CodingKeys: String, CodingKey {

@@ -5,7 +5,7 @@ extension Timeline {
   /// A picture as a complete SVG document: light or dark as the reader's system is, with a title
   /// and a description for screen readers, and each span's facts as `data-` attributes.
   ///
-  /// - Parameter title: of the picture; made safe here.
+  /// - Parameter title: of the picture. Made safe here.
   package func svg(title: String) -> String {
     let head = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
     return head + TimelineSVG(timeline: self, title: title).picture().element
@@ -29,7 +29,7 @@ struct TimelineSVG {
   init(timeline: Timeline, title: String) {
     self.timeline = timeline
     self.title = title
-    // Room for a label per event in a small trace; a large one is as wide as a screen and a half.
+    // Room for a label per event in a small trace. A large one is as wide as a screen and a half.
     let columns = min(max(100, timeline.events.count * 3), 220)
     layout = TimelineLayout(timeline, columns: columns, laneLimit: 60, rowLimit: 24)
     let widest = layout.lanes.map { TerminalText.columns($0.title) }.max() ?? 0
@@ -305,7 +305,7 @@ extension TimelineSVG {
     }
   }
 
-  /// A box around a name; moves `x` behind it.
+  /// A box around a name. Moves `x` behind it.
   private func box(_ name: String, _ style: String, x: inout Int, y: Int) -> String {
     let width = (TerminalText.columns(name) + 2) * Self.cell
     defer { x += width + Self.cell }

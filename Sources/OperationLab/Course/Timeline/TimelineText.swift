@@ -7,7 +7,7 @@ extension Timeline {
   /// Under 40 columns there is no room for a picture, and a list is given instead.
   ///
   /// - Parameters:
-  ///   - width: of the terminal, in columns; anything under 12 counts as 12.
+  ///   - width: of the terminal, in columns. Anything under 12 counts as 12.
   ///   - isASCII: only characters that every terminal has, for `TERM=dumb`.
   package func text(width: Int = 80, isASCII: Bool = false) -> String {
     let width = max(width, 12)

@@ -28,7 +28,7 @@ struct TimelineWords {
   }
 
   /// A sentence with the operations that never finished, and one with those that never started and
-  /// therefore have no bar; only the sentences that apply.
+  /// therefore have no bar. Only the sentences that apply.
   func outcomes(
     _ operations: [Timeline.Operation],
     _ told: [Timeline.Operation.Outcome] = [.neverFinished, .neverStarted]

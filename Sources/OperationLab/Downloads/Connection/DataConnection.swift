@@ -15,10 +15,10 @@ import OperationLab
 /// connection.resume()
 /// ```
 ///
-/// Paused, it drops its transfer and keeps the bytes, and its slot in the queue; resumed, it asks for
-/// the rest, or for all of it where the server cannot tell versions apart. All methods may be called
-/// from any thread. It keeps itself alive until its operation is finished; one that is never started
-/// stays.
+/// When paused, it drops its transfer and keeps the bytes and its slot in the queue. When resumed,
+/// it asks for the rest, or for everything if the server does not name versions. You can call all
+/// methods from any thread. It stays in memory until its operation has finished, or forever if it
+/// is never started.
 package final class DataConnection: Sendable {
   /// Told of the end: all bytes, or why there are none.
   package typealias Completion = @Sendable (Result<Data, DownloadError>) -> Void
@@ -34,7 +34,7 @@ package final class DataConnection: Sendable {
     var isTold = false
   }
 
-  /// What to put into a queue, or to start.
+  /// The operation to put into a queue, or to start.
   package let operation: ConnectionOperation
   /// Where the bytes come from.
   package let url: URL
@@ -46,15 +46,15 @@ package final class DataConnection: Sendable {
   private let onProgress: @Sendable (DownloadProgress) -> Void
   private let completion: Completion
 
-  /// A connection; nothing is sent before `start()`.
+  /// A connection. Nothing is sent before `start()`.
   ///
   /// - Parameters:
   ///   - url: an address with the scheme `http` or `https`.
-  ///   - timeout: seconds without a byte after which it fails; the session's own if `nil`.
-  ///   - session: whose connections to use.
-  ///   - callbacks: where progress and the result are told.
-  ///   - progress: told of each piece.
-  ///   - completion: told once, also when it is cancelled.
+  ///   - timeout: seconds without a byte after which it fails. The session's own if `nil`.
+  ///   - session: the session whose connections it uses.
+  ///   - callbacks: where progress and the result are delivered.
+  ///   - progress: called for each piece.
+  ///   - completion: called once, also when it is cancelled.
   package init(
     _ url: URL, timeout: TimeInterval? = nil, session: TransferSession = .shared,
     callbacks: CallbackQueue = .main,
@@ -63,8 +63,8 @@ package final class DataConnection: Sendable {
   ) {
     (self.url, self.timeout, self.session, self.callbacks) = (url, timeout, session, callbacks)
     (onProgress, self.completion) = (progress, completion)
-    // The operation keeps the connection for as long as it lives, and not the other way round alone:
-    // whoever holds the operation in a queue need hold nothing else.
+    // The operation keeps the connection alive as well. So it is enough to have the operation in a
+    // queue.
     let owner = Locked<DataConnection?>(nil)
     operation = ConnectionOperation { operation, move in
       let connection = owner.withLock { $0 }
@@ -77,7 +77,7 @@ package final class DataConnection: Sendable {
 
   /// The bytes that have come.
   package var data: Data { state.withLock { $0.data } }
-  /// Why it failed; `nil` if it did not, or not yet.
+  /// Why it failed. `nil` if it did not, or not yet.
   package var error: DownloadError? { state.withLock { $0.error } }
   /// How much has come, of how much if the server said so.
   package var progress: DownloadProgress {
@@ -88,7 +88,7 @@ package final class DataConnection: Sendable {
   package func pause() { operation.pause() }
   /// Goes on with the rest.
   package func resume() { operation.resume() }
-  /// Ends it; the result is ``DownloadError/cancelled``.
+  /// Ends it. The result is ``DownloadError/cancelled``.
   package func cancel() { operation.cancel() }
 }
 
@@ -123,7 +123,8 @@ extension DataConnection {
     if !isWanted { transfer.cancel() }
   }
 
-  /// The request for what is missing; everything, where the version of what there is is not known.
+  /// The request for the missing bytes, or for all of them if the version of the existing ones is
+  /// not known.
   private func rest(of state: inout State) -> URLRequest {
     var request = URLRequest(url: url)
     request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
@@ -139,7 +140,7 @@ extension DataConnection {
 
   private func drop() {
     let transfer: Transfer? = state.withLock { state in
-      // Resumed meanwhile: whoever did it may have found the transfer in its place.
+      // It was resumed meanwhile, and that call may have found the transfer still in place.
       guard operation.state != .executing else { return nil }
       state.attempt += 1
       defer { state.transfer = nil }

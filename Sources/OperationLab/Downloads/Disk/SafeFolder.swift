@@ -1,7 +1,7 @@
 import Foundation
 import OperationLab
 
-/// A folder that somebody else may write to as well, used so that no byte gets outside of it.
+/// A folder that others may write to as well, used so that no byte gets outside of it.
 ///
 /// It is opened once, and everything in it is then named relative to the opened folder: if the path
 /// is swapped for a link later, nothing changes. No link in it is followed, and nothing but a plain
@@ -12,7 +12,7 @@ import OperationLab
 /// was opened, because what was looked at before may be another file by now. All methods may be called
 /// from any thread.
 package final class SafeFolder: Sendable {
-  /// The path that it was opened by; for messages only.
+  /// The path that it was opened by, for messages.
   package let path: String
   /// The folder itself, whatever its path names by now.
   let descriptor: Int32
@@ -32,7 +32,7 @@ package final class SafeFolder: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Opens the folder of that name in this one, which must be no link to one; makes it if it is not
+  /// Opens the folder of that name in this one, which must be no link to one. Makes it if it is not
   /// there.
   package func folder(making name: String) throws(Problem) -> SafeFolder {
     let path = try path(of: name)
@@ -71,7 +71,7 @@ extension SafeFolder {
     case link = "a symbolic link"
     /// A folder.
     case folder = "a folder"
-    /// A named pipe: opening it may wait for ever.
+    /// A named pipe. Opening it may block forever.
     case pipe = "a pipe"
     /// A socket.
     case socket = "a socket"
@@ -93,7 +93,7 @@ extension SafeFolder {
     }
   }
 
-  /// What a name stands for; `nil` when there is nothing of that name.
+  /// What a name stands for. `nil` when there is nothing of that name.
   package func kind(of name: String) throws(Problem) -> Kind? {
     let path = try path(of: name)
     var status = stat()
@@ -109,7 +109,8 @@ extension SafeFolder {
   package func holdsOnlyFile(_ name: String) throws(Problem) -> Bool {
     switch try kind(of: name) {
     case nil: false
-    // Somebody else's file may be read and replaced, if the system allows it; never added to.
+    // A file of another user may be read and replaced if the system allows it. It is never appended
+    // to.
     case .file?, .strangersFile?: true
     case let kind?: throw .notAFile(path: try path(of: name), kind)
     }
@@ -128,13 +129,13 @@ extension SafeFolder {
 extension SafeFolder {
   /// Never wait for a pipe, never follow, never hand on to a child.
   private static let carefully = O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
-  /// Somebody who makes and removes the name all the time could keep this busy for ever.
+  /// A process that makes and removes the name again and again could keep this busy forever.
   private static let attempts = 100
 
-  /// Opens a plain file of this user for reading and writing; makes it if it is not there.
+  /// Opens a plain file of this user for reading and writing. Makes it if it is not there.
   ///
   /// - Parameters:
-  ///   - name: of the file in this folder; no path.
+  ///   - name: of the file in this folder. No path.
   ///   - flags: further ones, such as `O_APPEND`.
   ///   - mode: the permissions of a new one.
   /// - Returns: a descriptor, which is the caller's to close.
@@ -148,7 +149,7 @@ extension SafeFolder {
     throw .system(doing: "create", path: try path(of: name), code: EEXIST)
   }
 
-  /// Opens a plain file of this user; `nil` when there is nothing of that name.
+  /// Opens a plain file of this user. `nil` when there is nothing of that name.
   package func openFile(_ name: String, flags: Int32) throws(Problem) -> Int32? {
     let path = try path(of: name)
     // Looked at before it is opened, too: opening a device may already do something.
@@ -163,13 +164,13 @@ extension SafeFolder {
       }
     }
     var status = stat()
-    // A file that was removed meanwhile has no name left, and is nobody's trap.
+    // A file that was removed meanwhile has no name left, and cannot be a trap.
     if fstat(file, &status) == 0, Kind(status) == .file { return file }
     close(file)
     throw .notAFile(path: path, Kind(status))
   }
 
-  /// Makes a new file; `nil` when there is something of that name.
+  /// Makes a new file. `nil` when there is something of that name.
   package func createFile(
     _ name: String, flags: Int32 = O_RDWR, mode: mode_t = 0o644
   ) throws(Problem) -> Int32? {
@@ -180,7 +181,7 @@ extension SafeFolder {
     throw .system(doing: "create", path: path, code: errno)
   }
 
-  /// The bytes of a plain file of this user; `nil` when there is none, or it has more than `limit`
+  /// The bytes of a plain file of this user. `nil` when there is none, or it has more than `limit`
   /// bytes.
   package func contents(of name: String, limit: Int) throws(Problem) -> Data? {
     guard let file = try openFile(name, flags: O_RDONLY) else { return nil }
@@ -194,14 +195,14 @@ extension SafeFolder {
     }
   }
 
-  /// Gives a file a new content in one step: whoever reads it sees the old or the new one, and a crash
+  /// Replaces a file's content in one step. A reader sees the old or the new content, and a crash
   /// leaves one of them.
   ///
   /// - Parameters:
-  ///   - name: of the file in this folder; no path.
+  ///   - name: of the file in this folder. No path.
   ///   - data: the new content, whole.
-  ///   - helper: the name of the file that is written first; of this user alone. What a killed process
-  ///     has left of it is replaced.
+  ///   - helper: the name of the file that is written first, readable by this user only. If a
+  ///     killed process has left such a file, it is replaced.
   ///   - mode: the permissions.
   package func replace(
     _ name: String, with data: Data, by helper: String, mode: mode_t = 0o644
@@ -231,7 +232,7 @@ extension SafeFolder {
     }
   }
 
-  /// Why not all of it could be written, as an `errno`; tells of every piece how long it was.
+  /// The `errno` if not all of it could be written. Reports the length of every piece.
   static func failure(
     writing data: Data, to file: Int32, wrote: (Int) -> Void = { _ in }
   ) -> Int32? {
@@ -270,7 +271,7 @@ extension SafeFolder {
     }
   }
 
-  /// Removes a plain file of this user; nothing when there is none.
+  /// Removes a plain file of this user. Nothing when there is none.
   package func removeFile(_ name: String) throws(Problem) {
     let path = try path(of: name)
     guard let kind = try kind(of: name) else { return }
@@ -282,7 +283,7 @@ extension SafeFolder {
 }
 
 extension SafeFolder {
-  /// Why something in a folder was not done; nothing was changed.
+  /// Why something in a folder was not done. Nothing was changed.
   package enum Problem: Error, Hashable, Sendable {
     /// What is there is no plain file of this user, and is left alone.
     case notAFile(path: String, Kind)
@@ -290,13 +291,13 @@ extension SafeFolder {
     case notAFolder(path: String, Kind)
     /// A name that would lead out of the folder, or none.
     case notAName(String)
-    /// The system refused; `code` is its `errno`.
+    /// The system refused. `code` is its `errno`.
     case system(doing: String, path: String, code: Int32)
   }
 }
 
 extension SafeFolder.Problem: CustomStringConvertible {
-  /// What happened, without what to do about it.
+  /// The problem in words, without what to do about it.
   package var description: String {
     switch self {
     case .notAFile(let path, let kind): "\(path) is \(kind.rawValue), and no plain file of yours"

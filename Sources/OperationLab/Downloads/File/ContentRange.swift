@@ -2,9 +2,9 @@
 ///
 /// Source of the rules: RFC 9110, section 14.4.
 struct ContentRange: Equatable, Sendable {
-  /// Which bytes were sent; nil in the reply to a range that cannot be satisfied.
+  /// Which bytes were sent. `nil` in the reply to a range that cannot be satisfied.
   var part: Range<Int>?
-  /// The length of the whole; nil when the server does not know it.
+  /// The length of the whole. `nil` when the server does not know it.
   var total: Int?
 
   /// Nil when the value is malformed or contradicts itself.

@@ -11,26 +11,26 @@ public enum DownloadError: Error, Hashable, Sendable {
   case cancelled
   /// The address is none that can be downloaded.
   case unusableAddress(String)
-  /// The server answered with a status that brings no file; `retryAfter` in seconds, if it said.
+  /// The server answered with a status that brings no file. `retryAfter` in seconds, if it said.
   case status(Int, retryAfter: Int? = nil)
   /// The server asks for a user and a password, and none were sent.
   case needsAuthentication
   /// The server did not accept the user and password that were sent.
   case credentialsRefused
-  /// The connection failed, or never came about; with the platform's own code and words.
+  /// The connection failed or was not made. It has the platform's own code and words.
   case connection(code: Int, message: String)
-  /// Only a cellular network is there, and that was not allowed; platforms that do not tell never say
-  /// so.
+  /// There is only a cellular network, which was not allowed. Some platforms do not report this.
   case cellularOnly
   /// The transfer ended in good order, but bytes are missing.
   case incomplete(received: Int, total: Int)
-  /// The server sent another part of the file than the one asked for; what there was is discarded.
+  /// The server sent another part of the file than the one asked for. The bytes so far are
+  /// discarded.
   case wrongPart(String)
   /// The server's reply cannot be a file that can be known to be whole.
   case badReply(String)
   /// The file on the server is another one than the one that was begun.
   case changed
-  /// A file could not be written; `code` is the system's `errno`.
+  /// A file could not be written. `code` is the system's `errno`.
   case disk(doing: String, path: String, code: Int32)
   /// Something that is no plain file of this user is in the place of one, and was left alone.
   case notAFile(String)
@@ -92,10 +92,10 @@ extension DownloadError {
 }
 
 extension DownloadError: CustomStringConvertible {
-  /// What happened and what to do, in one line.
+  /// The problem and what to do, in one line.
   public var description: String { advice.map { "\(problem); \($0)" } ?? problem }
 
-  /// What happened, without a word about what to do: for who does it anyway.
+  /// The problem, for callers that already do what should be done.
   package var problem: String {
     switch self {
     case .cancelled: "cancelled"
@@ -139,13 +139,13 @@ extension DownloadError: CustomStringConvertible {
 }
 
 extension DownloadError {
-  /// How often a server may lead elsewhere; browsers allow as many.
+  /// How often a server may lead elsewhere. Browsers allow as many.
   static let mostRedirections = 20
 
-  /// Why a reply that leads elsewhere is not followed; `nil` when it is.
+  /// Why a reply that leads elsewhere is not followed. `nil` when it is.
   ///
-  /// An address that was asked for under encryption is never fetched without: who can change the reply
-  /// on its way could choose the file.
+  /// An `https` address is never followed to `http`: an attacker who can change the reply could
+  /// choose the file.
   ///
   /// - Parameter count: which redirection it is, the first having number 1.
   static func refusal(ofGoingOnFrom old: URL?, to new: URL?, count: Int) -> DownloadError? {

@@ -3,7 +3,7 @@ import OperationLab
 
 /// A manager's list as a file, which outlives the program.
 ///
-/// It says what is to be fetched and where to; the bytes that have come are beside their destinations,
+/// It has the addresses and their destinations. The received bytes are beside their destinations,
 /// as ``PartFile`` leaves them. A list that cannot be read is the same as none.
 final class DownloadList: Sendable {
   /// A download as it stands in the file.
@@ -22,17 +22,17 @@ final class DownloadList: Sendable {
   }
 
   private let file: URL
-  /// One at a time, and never on the thread of whoever changes the list.
+  /// Runs one write at a time, and never on the thread that changes the list.
   private let writer = DispatchQueue(label: "lab.downloads.list")
   private let isAsked = Locked(false)
   private let lastError = Locked<DownloadError?>(nil)
 
   init(_ file: URL) { self.file = file }
 
-  /// Why the last try to write it failed; `nil` if it did not.
+  /// Why the last try to write it failed. `nil` if it did not.
   var error: DownloadError? { lastError.withLock { $0 } }
 
-  /// What an earlier program has left; whatever was under way then is paused now.
+  /// The list that an earlier program has left. Downloads that were under way then are paused now.
   func read() -> [DownloadManager.Download] {
     guard let data = JSONFile.contents(of: file) else { return [] }
     do {
@@ -42,7 +42,7 @@ final class DownloadList: Sendable {
     }
   }
 
-  /// Writes the list soon; many changes at once are written once.
+  /// Writes the list soon. Many changes at once are written once.
   ///
   /// - Parameter downloads: asked when it is its turn.
   func write(_ downloads: @escaping @Sendable () -> [DownloadManager.Download]) {

@@ -5,25 +5,25 @@ extension DownloadManager {
   public struct Download: Hashable, Sendable {
     /// Where a download stands.
     public enum State: Hashable, Sendable {
-      /// On the list; nobody has started it.
+      /// On the list and not started.
       case added
-      /// In the queue; others run.
+      /// In the queue, waiting for others.
       case waiting
       /// Its operation runs.
       case running
       /// Failed, and waits for the next attempt outside the queue, so that others get the slot.
       case retrying(DownloadError)
-      /// Stopped by the program; the bytes stay on disk.
+      /// Stopped by the program. The bytes stay on disk.
       case paused
       /// The file is whole and has its name.
       case finished
-      /// Given up; the bytes stay on disk, and ``DownloadManager/resume(_:)`` goes on.
+      /// Given up. The bytes stay on disk, and ``DownloadManager/resume(_:)`` continues with them.
       case failed(DownloadError)
       /// Stopped by the program, and the bytes removed.
       case cancelled
     }
 
-    /// Where the file comes from, without user and password; the manager knows a download by it.
+    /// Where the file comes from, without user and password. The manager knows a download by it.
     public let url: URL
     /// The name of the whole file.
     public let destination: URL
@@ -46,11 +46,12 @@ extension DownloadManager {
   /// A download with what the manager needs to steer it.
   struct Item {
     var download: Download
-    /// The address with its user and password; never reported, and never stored.
+    /// The address with its user and password. Never reported, and never stored.
     var source: URL
     /// Tells it from another of the same address, which was deleted.
     var number = 0
-    /// The current attempt's; nil between attempts. Reports of any other are old news.
+    /// The operation of the current attempt, or `nil` between attempts. Reports of any other are
+    /// ignored.
     var operation: DownloadOperation?
     var retries = 0
     /// The most bytes that any attempt had reached when it ended.

@@ -2,7 +2,7 @@ import Foundation
 import OperationLab
 
 /// Downloads many files, a few at a time, each of which can be paused, resumed, restarted and
-/// cancelled; article B's manager.
+/// cancelled. Article B's manager.
 ///
 /// - A queue of the given width runs one operation for each attempt. An operation is used once, so
 ///   to resume after a pause or an error takes a new one. It asks the server for the rest of the
@@ -11,7 +11,7 @@ import OperationLab
 ///   article does, would hold a slot of the queue for as long as the pause lasts, and on Linux the
 ///   resumed task starts again from the first byte and appends it to what is there.
 /// - Everything needed to go on is on disk: a process that was killed is no different from a pause.
-///   Start the same address to the same destination again; or give the manager a file for its list,
+///   Start the same address to the same destination again. Or give the manager a file for its list,
 ///   and the next one with that file has them all, paused.
 /// - A user and password in an address are kept in memory only, for Basic authentication. Reports and
 ///   files have the address without them, and a manager with a list from an earlier program needs them
@@ -29,7 +29,7 @@ public final class DownloadManager: Sendable {
     var order: [URL] = []
     /// How many items there have been.
     var count = 0
-    /// What removes the files of deleted downloads, as long as it is not done.
+    /// The operations that are removing the files of deleted downloads.
     var leaving: [URL: Operation] = [:]
     var allowsCellular = true
   }
@@ -51,7 +51,7 @@ public final class DownloadManager: Sendable {
   ///   - width: how many downloads run at a time.
   ///   - retry: what to do after an error that may pass.
   ///   - list: a file that keeps the list of downloads when the program ends, in a folder that
-  ///     exists; what an earlier program has left there is on the list from the beginning.
+  ///     exists. What an earlier program has left there is on the list from the beginning.
   ///   - session: whose connections to use.
   ///   - callbacks: where the observer is called.
   ///   - observer: called with every change, in the order in which they happen.
@@ -67,11 +67,11 @@ public final class DownloadManager: Sendable {
 
   /// - Parameters:
   ///   - width: how many run at a time.
-  ///   - folder: the opened folder that all destinations are in; without one, each attempt opens the
-  ///     folder that the destination's path names at that moment.
+  ///   - folder: the opened folder that all destinations are in. Without one, each attempt opens
+  ///     the folder that the destination's path names at that moment.
   ///   - retry: what to do after an error that may pass.
   ///   - list: a file that keeps the list of downloads when the program ends, in a folder that
-  ///     exists; what an earlier program has left there is on the list from the beginning.
+  ///     exists. What an earlier program has left there is on the list from the beginning.
   ///   - session: whose connections to use.
   ///   - callbacks: where the observer is called.
   ///   - observer: told of every change, in the order in which they happen.
@@ -99,7 +99,7 @@ public final class DownloadManager: Sendable {
     set { state.withLock { $0.allowsCellular = newValue } }
   }
 
-  /// How many downloads run at a time; what runs when it shrinks goes on.
+  /// How many downloads run at a time. If it shrinks, those that run continue.
   public var width: Int {
     get { queue.maxConcurrentOperationCount }
     set { queue.maxConcurrentOperationCount = newValue }
@@ -115,7 +115,7 @@ public final class DownloadManager: Sendable {
     state.withLock { $0.items[url.withoutUserInfo]?.download }
   }
 
-  /// All downloads together; the total is known when it is known of each.
+  /// All downloads together. The total is known when it is known of each.
   public var progress: DownloadProgress {
     downloads.reduce(DownloadProgress(received: 0, total: 0)) { sum, download in
       let total = download.progress.total.flatMap { one in sum.total.map { $0 + one } }
@@ -123,8 +123,8 @@ public final class DownloadManager: Sendable {
     }
   }
 
-  /// Tells the observer. Called with the lock held, so that calls keep the order of the changes;
-  /// the observer itself runs later, without it.
+  /// Tells the observer. Called with the lock held, so that calls keep the order of the changes.
+  /// The observer itself runs later, without it.
   func tell(_ download: Download) { callbacks.run { [observer] in observer(download) } }
 
   /// Tells the observer of progress, unless such a call is already on its way: that one will have
@@ -144,8 +144,8 @@ public final class DownloadManager: Sendable {
 }
 
 extension DownloadManager {
-  /// Puts an address on the list, to be started later by ``resume(_:)``; one that is there already is
-  /// left alone.
+  /// Puts an address on the list, to be started later by ``resume(_:)``. One that is there already
+  /// is left alone.
   public func add(_ url: URL, to destination: URL) {
     let download = Download(url: url.withoutUserInfo, destination: destination, state: .added)
     let added = state.withLock { $0.add(download, from: url).map(tell) != nil }
@@ -154,7 +154,7 @@ extension DownloadManager {
 
   /// Downloads an address to a file, going on from what an earlier run has left there.
   ///
-  /// An address that is already under way or finished is left alone, whatever the destination; one
+  /// An address that is already under way or finished is left alone, whatever the destination. One
   /// that was added, paused, cancelled or has failed is resumed.
   public func start(_ url: URL, to destination: URL) {
     let download = Download(url: url.withoutUserInfo, destination: destination)
@@ -173,15 +173,15 @@ extension DownloadManager {
     attempt(url, resuming: true) { !$0.isActive && $0.state != .finished }
   }
 
-  /// Begins a download anew from its first byte, whatever its state; a finished file stays in its
+  /// Begins a download anew from its first byte, whatever its state. A finished file stays in its
   /// place until the new one is whole.
   public func restart(_ url: URL) {
     let old = attempt(url, resuming: false) { _ in true }
-    // Cancelled only now that its reports are old news: nobody shall hear of a failure.
+    // It is cancelled only now that its reports are ignored. So no failure is reported.
     old?.cancel(keepingPart: false)
   }
 
-  /// Stops a download and removes its bytes; a finished file stays.
+  /// Stops a download and removes its bytes. A finished file stays.
   public func cancel(_ url: URL) { stop(url, as: .cancelled) { $0.state != .finished } }
 
   /// Pauses every download that is under way.
@@ -267,8 +267,8 @@ extension DownloadManager {
     let (item, tidying): (Item?, Operation?) = state.withLock { state in
       guard let item = state.remove(url) else { return (nil, nil) }
       guard let operation = item.operation, !operation.isFinished else { return (item, nil) }
-      // It may be renaming the whole file at this very moment: what it leaves is removed after it.
-      // Whoever wants the same address again waits for that.
+      // It may be renaming the whole file right now, so its files are removed after it. A new
+      // download of the same address waits for that.
       let tidying = BlockOperation { [self] in
         PartFile.remove(of: item.download.destination, whole: operation.hasSucceeded, in: folder)
         self.state.withLock { state in state.leaving[url] = nil }
@@ -288,7 +288,7 @@ extension DownloadManager {
     keepList()
   }
 
-  /// Takes a finished download off the list; its file stays.
+  /// Takes a finished download off the list. Its file stays.
   ///
   /// - Returns: whether it was on the list, and finished.
   @discardableResult
@@ -320,7 +320,7 @@ extension DownloadManager.State {
   /// Every download, in order.
   var all: [DownloadManager.Download] { order.compactMap { items[$0]?.download } }
 
-  /// Puts a download on the list; `nil` if its address is there already.
+  /// Puts a download on the list. `nil` if its address is there already.
   @discardableResult
   mutating func add(
     _ download: DownloadManager.Download, from source: URL

@@ -3,22 +3,22 @@ import OperationLab
 
 /// Downloads one file to disk, as article A's operation does, without its mistakes.
 ///
-/// It is finished when the transfer is over and not when `start()` returns; cancelled before the
-/// start, while connecting or while receiving, it ends finished, and its delegate hears of its end
-/// exactly once. Bytes are written as they arrive, under another name, so neither memory nor a
-/// half-written file betrays how far it was.
+/// It finishes when the transfer has ended and not when `start()` returns. If it is cancelled
+/// before the start, while connecting or while receiving, it finishes, and its delegate gets
+/// exactly one result. Bytes are written under another name as they arrive, so no half-written file
+/// has the final name.
 ///
 /// It is used once. To go on after a pause or an error, make another for the same destination with
 /// `keepsPart: true`: it asks the server for the rest only.
 ///
-/// What goes another way than in the article, and why:
+/// The differences from the article:
 /// - the article posts the keys `executing` and `finished`; the queue listens to `isExecuting` and
 ///   `isFinished`, which ``AsyncOperation`` posts;
 /// - it collects the whole file in memory, and nowhere else; here that is a wish, `keepsInMemory`;
 /// - it tells nobody of a cancellation, and of a failure without finishing: its queue then waits
 ///   for ever.
 package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
-  /// What is downloaded; without the user and password that the address may have had.
+  /// The address, without the user and password that it may have had.
   package let url: URL
   /// The name that the file has when it is whole.
   package let destination: URL
@@ -38,7 +38,7 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
     case over
   }
 
-  /// Seconds without a byte after which it fails; `nil` leaves that to the session.
+  /// Seconds without a byte after which it fails. `nil` leaves that to the session.
   package let timeout: TimeInterval?
   /// Whether ``data`` is to have the file's bytes when it is whole.
   package let keepsInMemory: Bool
@@ -48,7 +48,7 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   var hasSucceeded: Bool { success.withLock { $0 } }
   let success = Locked(false)
 
-  /// The bytes of the whole file, once it is there; `nil` before, and unless they are to be kept.
+  /// The bytes of the whole file, once it is there. `nil` before, and unless they are to be kept.
   package var data: Data? { memory.withLock { $0 } }
 
   let credentials: Credentials?
@@ -61,20 +61,20 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   let resumes: Bool
   let folder: SafeFolder?
 
-  /// An operation that downloads one file; nothing is sent before `start()`.
+  /// An operation that downloads one file. Nothing is sent before `start()`.
   ///
   /// - Parameters:
-  ///   - url: an address with the scheme `http` or `https`; a user and password in it are sent to its
-  ///     server as Basic authentication, and kept nowhere else.
-  ///   - destination: a file in a folder that exists; replaced if it is a plain file, and refused if
-  ///     it is a link or anything else.
+  ///   - url: an address with the scheme `http` or `https`. A user and password in it are sent to
+  ///     its server as Basic authentication, and kept nowhere else.
+  ///   - destination: a file in a folder that exists. Replaced if it is a plain file, and refused
+  ///     if it is a link or anything else.
   ///   - session: whose connections to use.
   ///   - keepsPart: whether to continue what is on disk, and to leave there what has arrived when
   ///     the download does not succeed.
   ///   - keepsInMemory: whether the delegate gets the file's bytes as well, as in the article.
   ///   - timeout: seconds without a byte after which it fails: the article's 25. On Linux whole
   ///     seconds count.
-  ///   - delegate: told of progress and of the end; not kept alive.
+  ///   - delegate: told of progress and of the end. Not kept alive.
   ///   - callbacks: where the delegate is called.
   package convenience init(
     _ url: URL, to destination: URL, session: TransferSession = .shared, keepsPart: Bool = false,
@@ -89,7 +89,7 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
     relay.adopt(self)
   }
 
-  /// Reports on whichever thread it happens on; a report must not block nor start a transfer.
+  /// Reports on whichever thread it happens on. A report must not block nor start a transfer.
   init(
     _ url: URL, to destination: URL, in folder: SafeFolder? = nil, session: TransferSession,
     resumes: Bool, keepsPart: Bool, keepsInMemory: Bool = false, timeout: TimeInterval? = nil,
@@ -143,7 +143,7 @@ extension DownloadOperation {
     var transfer: Transfer?
   }
 
-  /// Whoever gets a claim ends the operation; everybody else gets nil.
+  /// The caller that gets the claim ends the operation. All others get nil.
   func claimEnd() -> Claim? {
     phase.withLock { phase in
       defer { phase = .over }
@@ -180,7 +180,7 @@ extension DownloadOperation {
       success.withLock { $0 = true }
       do throws(DownloadError) { try keepInMemory(claim.part) } catch { result = .failure(error) }
     }
-    // Finished first: whoever hears of the end may start the next operation on the same file.
+    // It finishes first, because the delegate may start the next operation on the same file.
     finish()
     report(.ended(result))
   }
@@ -204,9 +204,10 @@ extension DownloadOperation {
 #endif
 
 extension DownloadOperation {
-  /// Opens the part, and says what to ask for; `nil` if the end was claimed before.
+  /// Opens the part, and says what to ask for. `nil` if the end was claimed before.
   ///
-  /// Both at once: who cancels in between would end the operation while its part is still held.
+  /// Both in one step. A cancel() in between would finish the operation while it still has its
+  /// part.
   func openPart() throws(DownloadError) -> (
     request: URLRequest, progress: DownloadProgress, isWhole: Bool
   )? {
@@ -222,7 +223,7 @@ extension DownloadOperation {
   func rest(of part: PartFile) -> URLRequest {
     var request = URLRequest(url: url)
     credentials?.authorize(&request)
-    // An encoded body could not be told from the file, nor continued.
+    // An encoded body differs from the file, and cannot be continued.
     request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
     if let timeout { request.timeoutInterval = timeout }
     request.allowsCellularAccess = allowsCellular

@@ -1,7 +1,8 @@
 import Foundation
 import OperationLab
 
-/// Hears how a download goes; article A's protocol, whose three calls are progress, data and error.
+/// Receives what a download reports. It follows article A's protocol, with calls for progress, data
+/// and error.
 ///
 /// Calls come on the operation's callback queue, the main thread unless it was given another:
 /// progress any number of times, then either the error or the file. Of an operation that keeps the
@@ -10,11 +11,11 @@ package protocol DownloadOperationDelegate: AnyObject, Sendable {
   /// Some more of the file is on disk. When calls cannot keep up, only the newest figures come.
   func downloadOperation(
     _ operation: DownloadOperation, didMakeProgress progress: DownloadProgress)
-  /// The file is whole, and these are its bytes; called only if they were to be kept in memory.
+  /// The file is whole, and these are its bytes. Called only if they were to be kept in memory.
   func downloadOperation(_ operation: DownloadOperation, didFinishWith data: Data)
   /// The file is whole and has its final name.
   func downloadOperation(_ operation: DownloadOperation, didFinishAt file: URL)
-  /// The file is not there; ``DownloadError/cancelled`` when it was cancelled.
+  /// The file is not there. ``DownloadError/cancelled`` when it was cancelled.
   func downloadOperation(_ operation: DownloadOperation, didFailWith error: DownloadError)
 }
 
@@ -36,7 +37,7 @@ final class DownloadDelegateRelay: Sendable {
   private struct State {
     weak var operation: DownloadOperation?
     weak var delegate: (any DownloadOperationDelegate)?
-    /// The figures of the call that waits; nil when none does.
+    /// The figures of the call that waits. `nil` when none does.
     var waiting: DownloadProgress?
   }
 
@@ -51,7 +52,7 @@ final class DownloadDelegateRelay: Sendable {
   func adopt(_ operation: DownloadOperation) { state.withLock { $0.operation = operation } }
 
   func pass(_ report: DownloadOperation.Report) {
-    // Holding the operation until the call is made: its queue may let go of it before.
+    // Keeps the operation until the call is made: its queue may release it before.
     guard let operation = state.withLock({ $0.operation }) else { return }
     switch report {
     case .began: break

@@ -4,7 +4,7 @@ import OperationLab
 public struct DownloadProgress: Hashable, Codable, Sendable {
   /// Bytes of the file that are on disk, those of earlier attempts included.
   public var received: Int
-  /// The length of the whole file; nil while it is not known.
+  /// The length of the whole file. `nil` while it is not known.
   public var total: Int?
 
   /// A state of a download.
@@ -13,7 +13,7 @@ public struct DownloadProgress: Hashable, Codable, Sendable {
     self.total = total
   }
 
-  /// From 0 to 1; nil while the length is not known.
+  /// From 0 to 1. `nil` while the length is not known.
   public var fraction: Double? {
     total.map { $0 == 0 ? 1 : Double(received) / Double($0) }
   }

@@ -5,10 +5,10 @@ package enum FileNaming {
   /// So that `.part.json.new` still fits into the 255 bytes that file systems allow.
   private static let mostBytes = 200
 
-  /// A name for each address, in their order; no two are the same, not even to a file system that
+  /// A name for each address, in their order. No two are the same, not even to a file system that
   /// does not tell upper from lower case.
   ///
-  /// The first address keeps the plain name; another that would have the same gets a mark made from
+  /// The first address keeps the plain name. Another that would have the same gets a mark made from
   /// the address itself, so that the same command gives the same names again.
   package static func names(for urls: [URL]) -> [String] {
     var taken: Set<String> = []

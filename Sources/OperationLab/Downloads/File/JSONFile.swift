@@ -26,7 +26,7 @@ enum JSONFile {
     }
   }
 
-  /// The bytes of such a file; `nil` when there is none, or no plain file in its place.
+  /// The bytes of such a file. `nil` when there is none, or no plain file in its place.
   static func contents(of file: URL) -> Data? {
     try? SafeFolder(file.deletingLastPathComponent().path)
       .contents(of: file.lastPathComponent, limit: .max)

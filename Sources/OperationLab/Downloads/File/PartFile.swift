@@ -12,7 +12,7 @@ import OperationLab
 ///    the next download, so a part is only ever continued as what it is.
 /// 2. to finish: flush the part to disk, rename it, flush the folder, remove the record.
 ///
-/// A lock on the part keeps a second download, in this process or another, from appending, too; it
+/// A lock on the part keeps a second download, in this process or another, from appending, too. It
 /// ends with its owner, and the system releases it when the process ends, however it ends.
 ///
 /// All of it happens in a ``SafeFolder``: no link is followed, and what is not a plain file of this
@@ -31,12 +31,12 @@ final class PartFile: @unchecked Sendable {
   private var descriptor: Int32
   /// Whether the record is on disk, too.
   private var isRecorded = false
-  /// How many bytes somebody has begun to flush.
+  /// How many bytes are being flushed or were flushed.
   private var flushed = 0
 
   /// From here on a record is written: a small file is done sooner than its record would be.
   private static let worthRecording = 65_536
-  /// Flushing all of a large file at its end takes as long as a quarter of the download; so it
+  /// Flushing all of a large file at its end takes as long as a quarter of the download. So it
   /// begins early, elsewhere.
   private static let flushStep = 16_777_216
   private static let flusher = DispatchQueue(label: "lab.flusher", qos: .utility)
@@ -76,8 +76,8 @@ final class PartFile: @unchecked Sendable {
         release()
         throw .busy(path: names.partPath)
       }
-      // Between opening and locking, another download may have finished and renamed this very
-      // file: then it is no part any more, and nobody may append to it.
+      // Between opening and locking, another download may have finished and renamed this very file:
+      // then it is no part any more, and must not be appended to.
       if folder.isFile(descriptor, named: names.part) { return }
       release()
       let (folder, names) = (folder, names)
@@ -87,7 +87,7 @@ final class PartFile: @unchecked Sendable {
     }
   }
 
-  /// Whether every byte has arrived; a file whose length nobody announced never is.
+  /// Whether every byte has arrived. False if the length is not known.
   var isWhole: Bool { length > 0 && length == record?.total }
 
   /// How far it has come.
@@ -146,14 +146,14 @@ final class PartFile: @unchecked Sendable {
     }
   }
 
-  /// Gives the file its final name; to be called when it is whole.
+  /// Gives the file its final name. To be called when it is whole.
   func finish() throws(DownloadError) {
     // Flushed first: after a power failure a name must not stand for bytes that never arrived.
     guard Platform.flushToDisk(descriptor) else { throw failure("flush", errno) }
     try DownloadError.asked { () throws(SafeFolder.Problem) in
       try folder.rename(descriptor, names.part, to: names.final)
     }
-    // Not every file system can flush a folder; the rename itself has happened.
+    // Not every file system can flush a folder. The rename itself has happened.
     _ = Platform.flushToDisk(folder.descriptor)
     if isRecorded { removeRecord() }
     release()
@@ -176,7 +176,8 @@ final class PartFile: @unchecked Sendable {
     release()
   }
 
-  /// Removes what there is of a file, unless a download is writing it; the whole file, too, if asked.
+  /// Removes what there is of a file, unless a download is writing it. The whole file, too, if
+  /// asked.
   static func remove(of destination: URL, whole: Bool = false, in folder: SafeFolder? = nil) {
     let names = Names(of: destination)
     // What is no plain file of ours stays.
@@ -193,7 +194,7 @@ final class PartFile: @unchecked Sendable {
 
   private func removeRecord() { remove(names.record) }
 
-  /// Removes a file of ours; what is no such file stays, and is refused by the next download.
+  /// Removes a file of ours. Anything else in its place stays, and the next download refuses it.
   private func remove(_ name: String) { try? folder.removeFile(name) }
 
   /// Leaves on disk what another download can go on from, and nothing else.
@@ -267,7 +268,7 @@ extension PartFile {
 }
 
 extension PartFile {
-  /// What is known of the file that a part belongs to; kept beside the part, as JSON.
+  /// The known facts about the file that a part belongs to. They are kept beside the part as JSON.
   struct Record: Codable, Equatable, Sendable {
     /// Where the file comes from.
     var url: URL
@@ -278,7 +279,7 @@ extension PartFile {
     /// The length of the whole, if the server said it.
     var total: Int?
 
-    /// What `If-Range` may hold; nil when no part of this version can safely be continued.
+    /// The value for `If-Range`, or `nil` if no part of this version can safely be continued.
     var validator: String? { etag ?? lastModified }
   }
 }
@@ -312,7 +313,7 @@ extension PartFile.Record {
     var seal: String
   }
 
-  /// The most bytes that are read; addresses and validators are shorter.
+  /// The most bytes that are read. Addresses and validators are shorter.
   static let mostBytes = 65_536
 
   /// Reads a record, if it is sound and of this address.

@@ -30,7 +30,7 @@ struct ReplyHead: Equatable, Sendable {
   /// A header's value, by any spelling of its name.
   subscript(name: String) -> String? { headers[name.lowercased()] }
 
-  /// The announced length of this reply's body; nil without a sensible one.
+  /// The announced length of this reply's body. `nil` without a sensible one.
   var bodyLength: Int? { self["Content-Length"].flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 } }
 
   /// The length of the whole file that a reply is, or is a part of.
@@ -48,7 +48,7 @@ struct ReplyHead: Equatable, Sendable {
   var retryAfter: Int? { self["Retry-After"].flatMap { Int($0) }.map { max(0, $0) } }
 }
 
-/// What to do with a reply's body.
+/// How a reply's body is to be used.
 enum ReplyJudgement: Equatable, Sendable {
   /// The bytes continue the part.
   case append
@@ -68,7 +68,7 @@ extension ReplyHead {
   /// same total and the same validator. Everything doubtful starts over.
   ///
   /// - Parameters:
-  ///   - offset: how many bytes there are; a range was asked for if there are any.
+  ///   - offset: how many bytes there are. A range was asked for if there are any.
   ///   - record: what was known when they were written.
   func judged(offset: Int, record: PartFile.Record?) -> ReplyJudgement {
     if let coding = self["Content-Encoding"], coding.lowercased() != "identity" {
@@ -94,8 +94,8 @@ extension ReplyHead {
     guard let text = self["Content-Range"] else {
       return .discardPart(.wrongPart("without Content-Range"))
     }
-    // The server may send less of it than was asked for, but it must say how long the whole is:
-    // otherwise nobody would know whether the end of this reply is the end of the file.
+    // The server may send less of it than was asked for, but it must say how long the whole is: if
+    // not, the end of this reply need not be the end of the file.
     guard let range = ContentRange(text), let part = range.part, part.lowerBound == offset,
       range.total != nil, bodyLength ?? part.count <= part.count
     else { return .discardPart(.wrongPart("\(text), asked for from \(offset)")) }

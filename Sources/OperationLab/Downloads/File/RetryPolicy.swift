@@ -2,12 +2,12 @@ import Foundation
 
 /// Whether a failed attempt is followed by another, when, and who keeps the time.
 public struct RetryPolicy: Sendable {
-  /// Runs a block after some time; passed in so that a test does not have to wait.
+  /// Runs a block after some time. Passed in so that a test does not have to wait.
   public typealias Waiter = @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
 
   /// How many attempts may follow the first without one of them getting farther than any before.
   package var limit: Int
-  /// How long to wait before a retry, the first having number 1; nil to give up.
+  /// How long to wait before a retry, the first having number 1. `nil` to give up.
   package var delay: @Sendable (_ retry: Int, _ error: DownloadError) -> Duration?
   /// Keeps the time.
   package var wait: Waiter
@@ -34,7 +34,7 @@ public struct RetryPolicy: Sendable {
   ///   - limit: how many retries.
   ///   - first: the longest wait before the first retry.
   ///   - most: the longest wait of all.
-  ///   - wait: keeps the time; by default the clock.
+  ///   - wait: keeps the time. By default the clock.
   ///   - chance: from 0.5 to 1, a new number each time.
   public static func backoff(
     limit: Int = 5, first: Duration = .milliseconds(500), most: Duration = .seconds(60),

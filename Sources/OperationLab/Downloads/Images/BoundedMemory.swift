@@ -1,4 +1,4 @@
-/// Values kept up to a total cost; those used longest ago go first.
+/// Values kept up to a total cost. Those used longest ago go first.
 ///
 /// A table finds a value, and a chain through its entries, from the value used last to the one used
 /// longest ago, finds the next to go: both in the same time however many there are.
@@ -33,8 +33,8 @@ struct BoundedMemory<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return entry.value
   }
 
-  /// Keeps a value, and lets go of as many others as needed; one that costs more than all may cost
-  /// is not kept.
+  /// Keeps a value, and drops as many others as needed. A value that costs more than the limit is
+  /// not kept.
   mutating func keep(_ value: Value, cost: Int, for key: Key) {
     _ = remove(key)
     guard cost <= limit else { return }

@@ -3,8 +3,8 @@ import Foundation
 /// A picture as a file of the disk cache: what it is of, and a checksum over everything.
 ///
 /// A file that was cut off, overwritten or belongs to another address is no entry. Layout: eight
-/// bytes of name, eight of checksum, four with the address's length, the address, the PPM file.
-/// The checksum notices accidents; it is no protection against somebody who forges a cache.
+/// bytes of name, eight of checksum, four with the address's length, the address, the PPM file. The
+/// checksum notices accidents. It does not protect against a forged cache.
 enum CacheEntry {
   private static let name = Data("LabPic1\n".utf8)
 
@@ -16,7 +16,7 @@ enum CacheEntry {
     return name + withUnsafeBytes(of: StableHash.of(content).littleEndian) { Data($0) } + content
   }
 
-  /// The picture in a file; nil when the file is not sound or not of that address.
+  /// The picture in a file. `nil` when the file is not sound or not of that address.
   static func decode(_ data: Data, of url: URL) -> Picture? {
     guard data.starts(with: name), data.count >= 20 else { return nil }
     let content = data.dropFirst(16)

@@ -1,13 +1,13 @@
 import Foundation
 import OperationLab
 
-/// Pictures in memory and on disk; SDWebImage's cache, as article C describes it.
+/// Pictures in memory and on disk. SDWebImage's cache, as article C describes it.
 ///
 /// Memory is looked at on the thread of the caller, at once. The disk belongs to one serial queue:
 /// nothing else touches the folder, so no two of its files are ever read or written at a time.
 ///
 /// A file that cannot be read, or whose content is not sound, is a miss: it is removed and the
-/// picture fetched again. A disk that cannot be written to is no error either; the cache then
+/// picture fetched again. A disk that cannot be written to is no error either. The cache then
 /// forgets sooner.
 ///
 /// A picture from an address with a user and password stays in memory: no file has the password, and
@@ -34,10 +34,10 @@ public final class ImageCache: Sendable {
   /// A cache over a folder.
   ///
   /// - Parameters:
-  ///   - folder: for the files; made when it is needed, and used by nobody else.
+  ///   - folder: for the files. It is made when it is needed, and nothing else may use it.
   ///   - memoryLimit: the most bytes of pictures that are kept in memory.
-  ///   - diskLimit: the most bytes of files; those written longest ago go first.
-  ///   - observer: for figures of how well the cache does; what it does, the looks wait for.
+  ///   - diskLimit: the most bytes of files. Those written longest ago go first.
+  ///   - observer: gets figures of how well the cache works. Lookups wait for it.
   public init(
     folder: URL, memoryLimit: Int = 64 * 1_048_576, diskLimit: Int = 256 * 1_048_576,
     observer: Observer? = nil
@@ -59,9 +59,9 @@ public final class ImageCache: Sendable {
   ///
   /// - Parameters:
   ///   - url: the picture's address.
-  ///   - token: cancel it, and the block that would have looked does not; see ``ImageLoad``.
-  ///   - completion: called on the disk's queue, with nil for a miss; not at all when the token
-  ///     was cancelled before.
+  ///   - token: cancels the lookup. See ``ImageLoad``.
+  ///   - completion: called on the disk's queue, with nil for a miss. Not at all when the token was
+  ///     cancelled before.
   package func pictureOnDisk(
     of url: URL, unless token: Operation,
     completion: @escaping @Sendable (ImageDownloader.Picture?) -> Void
@@ -81,7 +81,7 @@ public final class ImageCache: Sendable {
     if Credentials(of: url) == nil { disk.async { [self] in write(picture, of: url) } }
   }
 
-  /// Lets go of what is in memory, as on a memory warning; the files stay.
+  /// Drops the pictures in memory, as on a memory warning. The files stay.
   public func forgetMemory() { memory.withLock { $0.removeAll() } }
 
   /// Returns when all that was given to the disk's queue before is done.

@@ -1,7 +1,7 @@
 import Foundation
 import OperationLab
 
-/// Downloads pictures, a few at a time; article D's manager.
+/// Downloads pictures, a few at a time. Article D's manager.
 ///
 /// Two requests for one address share one transfer, and each gets its own result, exactly once.
 /// A transfer is forgotten when it completes.
@@ -46,9 +46,9 @@ public final class ImageDownloadManager: Sendable {
   /// - Parameters:
   ///   - width: how many transfers run at a time.
   ///   - timeout: seconds without a byte after which a transfer fails that was asked for without a
-  ///     timeout of its own; the session's if `nil`. On Linux whole seconds count.
+  ///     timeout of its own. The session's if `nil`. On Linux whole seconds count.
   ///   - session: whose connections to use.
-  ///   - callbacks: where progress and results are told.
+  ///   - callbacks: where progress and results are delivered.
   public convenience init(
     width: Int = 6, timeout: TimeInterval? = nil, session: TransferSession = .shared,
     callbacks: CallbackQueue = .main
@@ -58,7 +58,7 @@ public final class ImageDownloadManager: Sendable {
       decoder: PortablePixmap.decode(_:isCancelled:))
   }
 
-  /// - Parameter decoder: passed in so that somebody can see when it is called.
+  /// - Parameter decoder: passed in so that tests see when it is called.
   package init(
     width: Int = 6, timeout: TimeInterval? = nil, session: TransferSession,
     callbacks: CallbackQueue = .main, decoder: @escaping ImageDownloader.Decoder
@@ -83,11 +83,11 @@ public final class ImageDownloadManager: Sendable {
   ///
   /// - Parameters:
   ///   - url: the picture's address.
-  ///   - timeout: seconds without a byte after which this download fails; the manager's if `nil`.
+  ///   - timeout: seconds without a byte after which this download fails. The manager's if `nil`.
   ///     Of several requests that share a transfer, the first one's counts.
-  ///   - progress: hears how the transfer goes on.
-  ///   - completion: hears once what came of it.
-  /// - Returns: what cancels this request and no other for the same address.
+  ///   - progress: called as the transfer proceeds.
+  ///   - completion: called once with the result.
+  /// - Returns: an object that cancels this request and no other for the same address.
   @discardableResult
   public func download(
     _ url: URL, timeout: TimeInterval? = nil,
@@ -138,7 +138,7 @@ public final class ImageDownloadManager: Sendable {
     public let url: URL
     fileprivate let number: Int
 
-    /// Cancels the request; the transfer goes on as long as another request waits for it.
+    /// Cancels the request. The transfer continues as long as another request needs it.
     public func cancel() { manager.cancel(self) }
   }
 

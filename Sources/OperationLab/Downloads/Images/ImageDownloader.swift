@@ -1,7 +1,7 @@
 import Foundation
 import OperationLab
 
-/// Downloads one picture; article D's operation.
+/// Downloads one picture. Article D's operation.
 ///
 /// ```swift
 /// ImageDownloader(url)
@@ -13,17 +13,17 @@ import OperationLab
 ///
 /// Progress comes any number of times, then exactly one of `then` and `catch`, each on the callback
 /// queue: the main thread unless another was given. A cancelled download ends in `catch` with
-/// ``ImageDownloadError/cancelled``. Add the closures before the start; later ones are not heard.
+/// ``ImageDownloadError/cancelled``. Add the closures before the start. Later ones are not heard.
 ///
-/// Cancellation is looked at after each chunk, before decoding, during it and after it; whoever
-/// claims the end first decides how it ends, and everybody else's result is dropped.
+/// It checks for cancellation after each chunk, before decoding, during it and after it. The first
+/// to claim the end decides the result. All later results are dropped.
 ///
-/// The article's operation sets itself finished in `cancel()` even when it waits in a queue and
-/// was not started, which crashes the queue on Linux; `AsyncOperation` keeps that back until the
-/// start. The article guards `start()` and `cancel()` with a semaphore but notifies while holding
-/// it; here nothing is notified and nothing called back under the lock.
+/// The article's operation sets itself finished in `cancel()` even when it waits in a queue and was
+/// not started, which crashes the queue on Linux. `AsyncOperation` keeps that back until the start.
+/// The article guards `start()` and `cancel()` with a semaphore but notifies while holding it. Here
+/// nothing is notified and nothing called back under the lock.
 public final class ImageDownloader: AsyncOperation, @unchecked Sendable {
-  /// What is downloaded; without the user and password that the address may have had.
+  /// The address, without the user and password that it may have had.
   public let url: URL
 
   struct Handlers: Sendable {
@@ -43,7 +43,7 @@ public final class ImageDownloader: AsyncOperation, @unchecked Sendable {
   struct State: Sendable {
     var phase = Phase.idle
     var handlers = Handlers()
-    /// The figures of the progress call that waits; nil when none does.
+    /// The figures of the progress call that waits. `nil` when none does.
     var waiting: DownloadProgress?
   }
 
@@ -52,21 +52,22 @@ public final class ImageDownloader: AsyncOperation, @unchecked Sendable {
   let session: TransferSession
   let callbacks: CallbackQueue
   let limit: Int
-  /// Seconds without a byte after which it fails; `nil` leaves that to the session.
+  /// Seconds without a byte after which it fails. `nil` leaves that to the session.
   package let timeout: TimeInterval?
   private let decoder: Decoder
 
-  /// Makes a picture of bytes, and stops when it is told that nobody wants it any more.
+  /// Makes a picture of bytes, and stops when its second argument says that the picture is not
+  /// wanted any more.
   package typealias Decoder =
     @Sendable (Data, _ isCancelled: () -> Bool) throws(PortablePixmap.Failure) -> Picture
 
-  /// An operation that downloads one picture; nothing is sent before `start()`.
+  /// An operation that downloads one picture. Nothing is sent before `start()`.
   ///
   /// - Parameters:
-  ///   - url: an address with the scheme `http` or `https`; a user and password in it are sent to its
-  ///     server as Basic authentication, and kept nowhere else.
-  ///   - limit: the most bytes that are taken; a picture is in memory as a whole.
-  ///   - timeout: seconds without a byte after which it fails; the session's own if `nil`. On Linux
+  ///   - url: an address with the scheme `http` or `https`. A user and password in it are sent to
+  ///     its server as Basic authentication, and kept nowhere else.
+  ///   - limit: the most bytes that are taken. A picture is in memory as a whole.
+  ///   - timeout: seconds without a byte after which it fails. The session's own if `nil`. On Linux
   ///     whole seconds count.
   ///   - session: whose connections to use.
   ///   - callbacks: where the closures are called.
@@ -93,7 +94,7 @@ public final class ImageDownloader: AsyncOperation, @unchecked Sendable {
     self.callbacks = callbacks
   }
 
-  /// Hears how far it is; when calls cannot keep up, only the newest figures come.
+  /// Called with the progress. If calls cannot keep up, only the newest figures are delivered.
   @discardableResult
   public func progress(_ body: @escaping @Sendable (DownloadProgress) -> Void) -> Self {
     state.withLock { $0.handlers.progress = body }
@@ -114,7 +115,7 @@ public final class ImageDownloader: AsyncOperation, @unchecked Sendable {
     return self
   }
 
-  /// Decodes all the bytes and ends. Cancelled before, it does not begin.
+  /// Decodes all the bytes and finishes. It does not begin if it was cancelled before.
   func decode(_ data: Data) {
     if isCancelled { return end(.failure(.cancelled)) }
     do throws(PortablePixmap.Failure) {
@@ -222,7 +223,7 @@ extension ImageDownloader {
     if let progress { handler?(progress) }
   }
 
-  /// The bytes, if all of them have come; nil when somebody else has claimed the end.
+  /// The bytes, if all of them have arrived. `nil` when another caller has claimed the end.
   private func claimData() throws(ImageDownloadError) -> Data? {
     try state.withLock { state throws(ImageDownloadError) in
       guard case .receiving(let data, let total, let isAccepted, _) = state.phase else {
@@ -241,7 +242,7 @@ extension ImageDownloader {
   func end(_ result: Result<Picture, ImageDownloadError>) {
     let claim: (handlers: Handlers, transfer: Transfer?)? = state.withLock { state in
       defer { state.phase = .over }
-      // Taken out of the operation: closures often hold whoever holds the operation.
+      // Removed from the operation: closures often hold the object that holds the operation.
       defer { state.handlers = Handlers(progress: state.handlers.progress) }
       switch state.phase {
       case .over: return nil
@@ -253,7 +254,7 @@ extension ImageDownloader {
     claim.transfer?.cancel()
     finish()
     callbacks.run { [self] in
-      // Progress that has been called for comes first; after the end there is none.
+      // Progress that has been called for comes first. After the end there is none.
       state.withLock { $0.handlers = Handlers() }
       switch result {
       case .success(let picture): claim.handlers.then?(picture)

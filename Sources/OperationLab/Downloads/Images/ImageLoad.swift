@@ -3,7 +3,7 @@ import OperationLab
 
 /// A picture that is being loaded.
 public final class ImageLoad: Sendable {
-  /// What of a load can be cancelled.
+  /// The parts of a load that can be cancelled.
   package enum Part: Sendable, CaseIterable {
     /// The look on disk: if it has not begun, the network is asked at once.
     case look
@@ -20,19 +20,18 @@ public final class ImageLoad: Sendable {
     case over
   }
 
-  /// An operation that nobody ever starts: cancelling it sets a flag, and the block on the disk's
-  /// queue that holds it looks at the flag before it begins. It has nothing to run and nothing to
-  /// wait for; what it lends is one thread-safe flag under a name that everybody knows.
+  /// An operation that is never started. `cancel()` sets its flag, and the block on the disk's
+  /// queue reads the flag before it begins. It is used as a thread-safe flag with a known name.
   package let token = Operation()
 
   private let phase: Locked<Phase>
   private let fetch: (@Sendable (ImageLoad) -> ImageDownloadManager.Ticket)?
   private let completion: ImageLoader.Completion?
 
-  /// One that is over already.
+  /// A load that has already ended.
   init() { (phase, fetch, completion) = (Locked(.over), nil, nil) }
 
-  /// - Parameter fetch: asks for the download; called once at most.
+  /// - Parameter fetch: asks for the download. Called once at most.
   init(
     fetch: @escaping @Sendable (ImageLoad) -> ImageDownloadManager.Ticket,
     completion: @escaping ImageLoader.Completion
@@ -41,7 +40,7 @@ public final class ImageLoad: Sendable {
     (self.fetch, self.completion) = (fetch, completion)
   }
 
-  /// Stops loading; the completion gets ``ImageDownloadError/cancelled``. After the end, nothing
+  /// Stops loading. The completion gets ``ImageDownloadError/cancelled``. After the end, nothing
   /// happens. Callable from any thread.
   public func cancel() { cancel(.both) }
 
@@ -96,7 +95,7 @@ public final class ImageLoad: Sendable {
     if !isWanted { ticket.cancel() }
   }
 
-  /// Ends it, if nobody has.
+  /// Ends it, unless it has ended.
   func end(_ result: Result<(picture: Picture, origin: ImageLoader.Origin), ImageDownloadError>) {
     let last = phase.withLock { phase in
       defer { phase = .over }
@@ -105,7 +104,7 @@ public final class ImageLoad: Sendable {
     switch last {
     case .over: return
     case .looking: break
-    // Found on disk after all, or cancelled; a download that is over minds no cancelling.
+    // Found on disk, or cancelled. Cancelling a finished download does no harm.
     case .downloading(let ticket): ticket?.cancel()
     }
     completion?(result)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Finds a picture in memory, on disk or on the network, in this order; SDWebImage's way.
+/// Finds a picture in memory, on disk or on the network, in this order. SDWebImage's way.
 ///
 /// The downloads' queue has width 6, and an operation there is finished only when its transfer is:
 /// at most six transfers run at a time.
@@ -45,9 +45,9 @@ public final class ImageLoader: Sendable {
   /// Loads a picture.
   ///
   /// The completion is called exactly once: before this returns, on the calling thread, when the
-  /// picture is in memory; otherwise on the callback queue.
+  /// picture is in memory. Otherwise on the callback queue.
   ///
-  /// - Returns: what cancels it; the completion then gets ``ImageDownloadError/cancelled``.
+  /// - Returns: what cancels it. The completion then gets ``ImageDownloadError/cancelled``.
   @discardableResult
   public func load(
     _ url: URL, progress: (@Sendable (DownloadProgress) -> Void)? = nil,

@@ -22,7 +22,7 @@ public enum PortablePixmap {
     case truncated
     /// A sample is greater than the greatest value.
     case sampleOutOfRange
-    /// Whoever wanted the picture has cancelled.
+    /// The load was cancelled.
     case cancelled
   }
 
@@ -32,11 +32,11 @@ public enum PortablePixmap {
   /// Numbers and comments of a header fit in this many bytes.
   private static let headerLimit = 4_096
 
-  /// Reads a picture; what follows it is ignored, as the format demands.
+  /// Reads a picture. Further bytes are ignored, as the format demands.
   ///
   /// - Parameters:
   ///   - data: the whole file.
-  ///   - isCancelled: asked now and then; decoding stops when it says so.
+  ///   - isCancelled: asked now and then. Decoding stops when it says so.
   package static func decode(
     _ data: Data, isCancelled: () -> Bool = { false }
   ) throws(Failure) -> Picture {

@@ -11,7 +11,8 @@
     /// How many sessions to spread transfers over.
     static var sessionsWorthHaving: Int { 1 }
 
-    /// Whether saying where a task goes on would trap; an answer is always awaited here.
+    /// Whether answering a cancelled task's delegate call would trap. Here every call must be
+    /// answered.
     static func answerTraps(for task: URLSessionTask) -> Bool { false }
 
     /// Whether an error says that there is only a cellular network, which the request did not
@@ -20,12 +21,12 @@
       error.networkUnavailableReason == .cellular
     }
 
-    /// What kind of error it is.
+    /// The kind of the error.
     static func code(of error: URLError) -> URLError.Code { error.code }
 
-    /// Asks for everything written to a file to be on the disk itself; false when that failed.
+    /// Asks for everything written to a file to be on the disk itself. `false` when that failed.
     ///
-    /// `fsync` may stop at the drive's own cache; `F_FULLFSYNC` goes through it, but not every file
+    /// `fsync` may stop at the drive's own cache. `F_FULLFSYNC` goes through it, but not every file
     /// system knows it.
     static func flushToDisk(_ descriptor: Int32) -> Bool {
       fcntl(descriptor, F_FULLFSYNC) == 0 || fsync(descriptor) == 0

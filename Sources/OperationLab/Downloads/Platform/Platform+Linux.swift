@@ -13,15 +13,14 @@
     /// serial queue, where a fast one starves the others.
     static var sessionsWorthHaving: Int { 16 }
 
-    /// Whether saying where a task goes on would trap: there is nobody left to be told once it is
-    /// cancelled.
+    /// Whether answering a delegate call would trap. It would once the task is cancelled.
     static func answerTraps(for task: URLSessionTask) -> Bool { task.state != .running }
 
     /// Whether an error says that there is only a cellular network, which the request did not
-    /// allow; nobody tells.
+    /// allow. Nobody tells.
     static func saysCellularOnly(_ error: URLError) -> Bool { false }
 
-    /// What kind of error it is; for a certificate that nobody trusts there are only curl's words.
+    /// The kind of the error. For an untrusted certificate there are only curl's words.
     static func code(of error: URLError) -> URLError.Code {
       let isOfCertificates = [
         "SSL certificate problem", "SSL: no alternative certificate",
@@ -30,7 +29,7 @@
       return error.code == .unknown && isOfCertificates ? .serverCertificateUntrusted : error.code
     }
 
-    /// Asks for everything written to a file to be on the disk itself; false when that failed.
+    /// Asks for everything written to a file to be on the disk itself. `false` when that failed.
     static func flushToDisk(_ descriptor: Int32) -> Bool { fsync(descriptor) == 0 }
 
     /// When a file was last changed, in whole seconds since 1970.

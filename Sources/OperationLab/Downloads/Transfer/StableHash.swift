@@ -1,9 +1,9 @@
 import Foundation
 
-/// A number that bytes always have, in every process and on every machine; FNV-1a with 64 bits.
+/// A number that bytes always have, in every process and on every machine. FNV-1a with 64 bits.
 ///
-/// `hashValue` is another in every process. This one is no protection against somebody who looks
-/// for bytes with the same number.
+/// `hashValue` is another in every process. This one does not protect against bytes that were
+/// chosen to have the same number.
 enum StableHash {
   static func of(_ data: Data, start: UInt64 = 0xCBF2_9CE4_8422_2325) -> UInt64 {
     data.withUnsafeBytes { bytes in

@@ -16,7 +16,7 @@ final class TransferLane: Sendable {
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
     configuration.httpShouldSetCookies = false
     configuration.timeoutIntervalForRequest = idleTimeout
-    // The width of the operation queue is the limit; a second one here would hide it.
+    // The width of the operation queue is the limit. A second one here would hide it.
     configuration.httpMaximumConnectionsPerHost = 64
     let queue = Platform.sessionKeepsUnreadData ? ImmediateQueue() : OperationQueue()
     queue.maxConcurrentOperationCount = 1

@@ -11,7 +11,7 @@ import Synchronization
 final class TransferRouter: NSObject, URLSessionDataDelegate, Sendable {
   typealias Receiver = @Sendable (TransferEvent) -> Void
 
-  /// How many transfers there are; raised by who reserves, lowered when one leaves the table.
+  /// How many transfers there are. Raised by who reserves, lowered when one leaves the table.
   let load = Atomic<Int>(0)
   private let receivers = Locked<[Int: Receiver]>([:])
   /// How often each task was led elsewhere.
@@ -45,7 +45,7 @@ final class TransferRouter: NSObject, URLSessionDataDelegate, Sendable {
         receiver(of: dataTask)?(.response(response))
       }
     }
-    // Linux ignores `.cancel` here: who wants no body cancels the transfer instead.
+    // Linux ignores `.cancel` here. To get no body, cancel the transfer instead.
     completionHandler(.allow)
   }
 

@@ -8,16 +8,16 @@ import OperationLab
 /// Connections that many operations share: `URLSession`, made safe against what the platforms do
 /// with it.
 ///
-/// It hands each task's events to whoever started the task, one at a time.
+/// It delivers each task's events, one at a time, to the receiver that started the task.
 ///
 /// - A session keeps its delegate alive until it is invalidated. The delegate is therefore an
 ///   object of its own, which holds an operation only while its transfer runs.
-/// - On Linux data that has arrived waits on the delegate queue without any bound: a 200 MB file
-///   on a slow disk ends up in memory. Here the delegate runs at once, on the session's own
-///   thread, so that reading waits for writing; see `ImmediateQueue`.
+/// - On Linux data that has arrived waits on the delegate queue without any bound: a 200 MB file on
+///   a slow disk ends up in memory. Here the delegate runs at once, on the session's own thread, so
+///   that reading waits for writing. See `ImmediateQueue`.
 /// - On Linux one session serves all its transfers from one serial queue, and a fast one starves
 ///   the others: a small file waits until the large one beside it is whole. Here transfers that run
-///   at the same time get a session each; see `TransferLane`. Below them lies one serial queue that
+///   at the same time get a session each. See `TransferLane`. Below them lies one serial queue that
 ///   all sessions of a process share: while a receiver blocks, none of them goes on.
 /// - In return no method of a task may be called from within an event: `cancel()` would wait for
 ///   the very thread that it runs on. `Transfer.cancel()` knows that.
@@ -66,7 +66,7 @@ public final class TransferSession: Sendable {
 package enum TransferEvent: Sendable {
   case response(HTTPURLResponse)
   case bytes(Data)
-  /// Comes last, once, unless the transfer was cancelled; without an error when the server said
+  /// Comes last, once, unless the transfer was cancelled. Without an error when the server said
   /// that it had sent everything.
   case ended((any Error)?)
 }
@@ -79,10 +79,11 @@ package struct Transfer: Sendable {
   /// Calls that wait for the session's thread wait here and not on the thread of the caller.
   private static let canceller = DispatchQueue(label: "lab.transfer.canceller")
 
-  /// Ends the transfer; its receiver is let go and gets no event that is not already on its way.
+  /// Ends the transfer. Its receiver is released and gets no further events, except those already
+  /// on their way.
   ///
-  /// Callable from any thread, from within an event, too. On Linux a cancelled task may go on to
-  /// deliver everything and complete without an error: nobody is told.
+  /// Callable from any thread, from within an event, too. On Linux a cancelled task may still
+  /// deliver everything and complete without an error. The receiver gets none of it.
   package func cancel() {
     router.remove(task)
     Transfer.canceller.async { [task] in task.cancel() }

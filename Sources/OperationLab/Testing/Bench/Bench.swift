@@ -15,7 +15,7 @@ public final class Bench: Sendable {
   private let gateDeadline: Duration
   /// Whose process it is, and how rest is found in it.
   let policy: RestDetector.Policy
-  /// Who chooses which thread goes on, if anybody does.
+  /// Chooses which thread continues, if the order is chosen.
   let scheduler: Scheduler?
 
   /// An empty bench.
@@ -44,18 +44,18 @@ public final class Bench: Sendable {
   /// Everything that has happened so far.
   public var trace: Trace { recorder.trace() }
 
-  /// What something called `subject` writes its events with.
+  /// A log for the events of `subject`.
   public func log(_ subject: String) -> Bench.Log {
     Log(subject: subject, recorder: recorder)
   }
 
-  /// A queue of Foundation's; `width` is its `maxConcurrentOperationCount`.
+  /// A queue of Foundation's. `width` is its `maxConcurrentOperationCount`.
   ///
   /// - Parameters:
-  ///   - name: what the trace calls it; a second one of that name gets a number.
-  ///   - width: how many operations it runs at a time; by default as many as the system likes.
+  ///   - name: what the trace calls it. A second one of that name gets a number.
+  ///   - width: how many operations it runs at a time. By default as many as the system likes.
   ///   - holdsOperations: whether the bench keeps the queue's operations alive to the end of the
-  ///     run, so that it can look at them; `false` for programs about deallocation.
+  ///     run, so that it can look at them. `false` for programs about deallocation.
   public func queue(
     _ name: String, width: Int = OperationQueue.defaultMaxConcurrentOperationCount,
     holdsOperations: Bool = true
@@ -70,7 +70,7 @@ public final class Bench: Sendable {
     return queue
   }
 
-  /// The main queue, shown in every snapshot from now on; its name in traces is `main queue`.
+  /// The main queue, shown in every snapshot from now on. Its name in traces is `main queue`.
   ///
   /// What is put into it runs when the main thread settles, or serves its run loop otherwise.
   package func mainQueue() -> TracedMainQueue {
@@ -156,7 +156,7 @@ public final class Bench: Sendable {
     watchers.expectTimer(after: length)
   }
 
-  /// A thread for callbacks from elsewhere; it lives as long as somebody holds the worker.
+  /// A thread for callbacks. It lives as long as the worker is referenced.
   package func worker() -> Worker {
     Worker(watchers: watchers)
   }
@@ -167,8 +167,8 @@ package typealias Gate = Bench.Gate
 package typealias Log = Bench.Log
 
 extension Bench {
-  /// Waits at a gate until it opens or nothing else can happen, and writes down what came of it, on
-  /// behalf of whoever waits.
+  /// Waits at a gate until it opens or nothing else can happen, and records the result for the
+  /// subject that waits.
   ///
   /// If the gate stays shut it also asks the system for one more thread: what never came may just
   /// have had none.
@@ -189,8 +189,8 @@ extension Bench {
   }
 }
 
-// What programs ask of Foundation's objects besides the four flags, written down as it was answered:
-// claims judge these answers, and never what a program says of itself.
+// Readings of Foundation's objects besides the four flags. Claims judge these readings, and never a
+// program's own words.
 extension Bench {
   /// Writes down the class of an operation, and what it answers for `isAsynchronous`.
   ///
@@ -205,7 +205,7 @@ extension Bench {
       .noted, nil, .type(String(type), isAsynchronous: operation.isAsynchronous))
   }
 
-  /// Writes down the queue that runs the calling thread's operation; to be called in a body.
+  /// Writes down the queue that runs the calling thread's operation. To be called in a body.
   package func observeCurrentQueue(in subject: String) {
     log(subject)(.noted, nil, .currentQueue(OperationQueue.current?.name))
   }
@@ -233,13 +233,13 @@ extension Bench {
 
   /// Waits until nothing can happen any more, then writes down and returns how everything stands.
   ///
-  /// Quiet means: every other thread of the process is asleep, and was so at one and the same
-  /// moment; nothing waits in the main queue; and no operation that could start is yet to be
-  /// started. A thread that sleeps with a timer of its own would fool it: programs wait at gates.
+  /// Quiet means that every other thread of the process sleeps at the same moment, the main queue
+  /// is empty, and no operation is about to start. A thread that sleeps with its own timer would be
+  /// taken for idle, so programs wait at gates.
   ///
   /// When called on the main thread it serves the main queue meanwhile, as a run loop would.
   ///
-  /// - Parameter deadline: when to give up waiting for quiet; the snapshot then says so, and no
+  /// - Parameter deadline: when to give up waiting for quiet. The snapshot then says so, and no
   ///   `settled` events are recorded, because nothing was decided.
   @discardableResult
   public func settle(deadline: Duration = usualDeadline) -> Trace.Snapshot {
@@ -266,7 +266,7 @@ extension Bench {
     return snapshot
   }
 
-  /// How everything stands at this moment; nothing but that the program is blocked if an operation
+  /// How everything stands at this moment. Nothing but that the program is blocked if an operation
   /// of a stranger's, asked for its state, never answers.
   func standing() -> Snapshot {
     if policy.isProgram { return roster.snapshot() }
@@ -280,7 +280,7 @@ extension Bench {
 
 /// What a program needs of the machine, and does not get.
 extension Bench {
-  /// The subject of the event that says so; the parent then takes the run for not decided.
+  /// The subject of the event that says so. The parent then takes the run for not decided.
   static let surroundings = "surroundings"
 
   /// Notes that the program cannot show anything here.

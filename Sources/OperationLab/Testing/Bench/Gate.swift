@@ -2,10 +2,10 @@ import Foundation
 import OperationLab
 
 extension Bench {
-  /// A door that threads wait at until somebody opens it: how programs force an order.
+  /// Threads wait at a gate until it is opened. Programs force an order with gates.
   ///
-  /// Open for ever once opened. Every wait has a deadline, so no mistake hangs for ever: a wait that
-  /// times out is an event of the trace, and the program that it belongs to hangs.
+  /// A gate stays open once opened. Every wait has a deadline. A wait that times out is an event of
+  /// the trace, and its program counts as one that hangs.
   public final class Gate: Sendable {
     /// The subject of its events.
     public let name: String
@@ -32,7 +32,7 @@ extension Bench {
 
     /// Blocks the calling thread until the gate is open.
     ///
-    /// - Returns: `false` if the deadline passed first; the trace then says so.
+    /// - Returns: `false` if the deadline passed first. The trace then says so.
     @discardableResult
     public func wait() -> Bool {
       let isOpen = bench.watchers.atGate { door.wait(until: Deadline(deadline)) }
@@ -41,8 +41,8 @@ extension Bench {
       return false
     }
 
-    /// Blocks the calling thread until the gate is open, or until nothing can happen any more: then
-    /// nobody will ever open it.
+    /// Blocks the calling thread until the gate is open, or until nothing more can happen and it
+    /// will never be opened.
     ///
     /// This is how a program asks whether two things run at the same time without hanging when they
     /// do not.
@@ -59,15 +59,15 @@ extension Bench {
       }
     }
 
-    /// Blocks the calling thread until the gate is open; for gates that something outside this
+    /// Blocks the calling thread until the gate is open. For gates that something outside this
     /// process opens in the end, such as an answer from the network.
     ///
-    /// Threads that wait for the outside sleep like threads that wait for nothing. So while somebody
-    /// waits here, nobody takes the sleep of all threads for the end of the run.
+    /// Threads that wait for something outside the process sleep like all others. While one waits
+    /// here, the sleep of all threads is not taken for the end of the run.
     ///
     /// When called on the main thread it serves the main queue meanwhile, as a run loop would.
     ///
-    /// - Returns: `false` if the deadline passed first; the trace then says so.
+    /// - Returns: `false` if the deadline passed first. The trace then says so.
     @discardableResult
     package func waitForOutside() -> Bool {
       bench.scheduler?.giveUp(.outside)
@@ -78,8 +78,8 @@ extension Bench {
       return isOpen
     }
 
-    /// Somebody else waits at the door and then says so in the main queue: a run loop hears of
-    /// nothing else.
+    /// Another thread waits at the door and then posts to the main queue, because a run loop
+    /// notices nothing else.
     private func waitServingMainQueue() -> Bool {
       let marker = Door()
       Thread.detachNewThread { [door, deadline] in
@@ -90,7 +90,7 @@ extension Bench {
       return door.isOpen
     }
 
-    /// Whether somebody has opened it.
+    /// Whether it has been opened.
     public var isOpen: Bool { door.isOpen }
   }
 }

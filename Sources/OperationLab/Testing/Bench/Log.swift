@@ -13,7 +13,7 @@ extension Bench {
     package let subject: String
     package let recorder: Recorder
 
-    /// Records one event now, on the calling thread; callable from any thread.
+    /// Records one event now, on the calling thread. Callable from any thread.
     ///
     /// With an operation the event carries its state. Never call it so while holding a lock that
     /// the operation's own getters take.
@@ -63,8 +63,8 @@ extension Log {
     Log(subject: recorder.ownName(subject, ofOneMore: "operation"), recorder: recorder)
   }
 
-  /// Records what has been changed of an operation since it was put into a queue; what is changed
-  /// before is told by the event with which it is put in.
+  /// Records what has been changed of an operation since it was added to a queue. Earlier changes
+  /// are in the event of the adding.
   func noteChange(_ fact: Event.Fact) {
     let isEnqueued = recorder.trace().events.contains {
       $0.kind == .enqueued && $0.subject == subject

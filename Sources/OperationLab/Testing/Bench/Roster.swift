@@ -5,7 +5,7 @@ import OperationLab
 package final class Roster: Sendable {
   private struct Entry: @unchecked Sendable {
     let name: String
-    /// One of the two is set; the weak one for operations whose release is being watched.
+    /// One of the two is set. The weak one for operations whose release is being watched.
     let strong: Operation?
     weak var unowned: Operation?
 
@@ -25,7 +25,7 @@ package final class Roster: Sendable {
 
   private let members = Locked(Members())
 
-  /// Remembers an operation, once, under that name, its own or a made-up one; returns the name.
+  /// Remembers an operation, once, under that name, its own or a made-up one. Returns the name.
   ///
   /// - Parameters:
   ///   - name: by default its own, which it may change later, or keep to itself.
@@ -51,7 +51,7 @@ package final class Roster: Sendable {
     knownName(of: operation) ?? operation.name ?? Self.nameless
   }
 
-  /// Under which name an operation is remembered; `nil` if it is not.
+  /// Under which name an operation is remembered. `nil` if it is not.
   func knownName(of operation: Operation) -> String? {
     members.withLock { members in
       members.places[ObjectIdentifier(operation)].map { members.entries[$0] }
@@ -76,8 +76,8 @@ package final class Roster: Sendable {
 
   /// How everything stands at this moment.
   ///
-  /// Contains also operations that nobody told the bench of, if others depend on them or one of its
-  /// queues holds them.
+  /// It also contains operations that were not made by the bench, if others depend on them or one
+  /// of its queues holds them.
   package func snapshot() -> Snapshot { Platform.releasingTemporaries { takenSnapshot() } }
 
   private func takenSnapshot() -> Snapshot {
@@ -110,7 +110,7 @@ package final class Roster: Sendable {
     return Snapshot(operations: operations, queues: queueStates)
   }
 
-  /// Whether an operation that nobody should hold any more is still there.
+  /// Whether an operation that should have been released is still in memory.
   var awaitsRelease: Bool { Platform.releasingTemporaries { findsUnreleased } }
 
   private var findsUnreleased: Bool {
@@ -123,8 +123,8 @@ package final class Roster: Sendable {
     }
   }
 
-  /// The members, and the operations that can be reached from them. These are not remembered: who
-  /// looks must not change what is held, or for how long.
+  /// The members, and the operations that can be reached from them. These are not stored: a look
+  /// must not keep them in memory.
   private func membersWithStrangers() -> (entries: [Entry], queues: [NamedQueue]) {
     var (entries, queues) = members.withLock { ($0.entries, $0.queues) }
     let known = entries.compactMap(\.operation)

@@ -6,7 +6,7 @@ import OperationLab
 ///
 /// A serial dispatch queue would do the same on changing threads, and share them with the
 /// operations: a pool whose threads are all blocked would run it late or never. The thread ends
-/// when nobody holds the worker any more and everything is done.
+/// when the worker is released and all its work is done.
 package final class Worker: Sendable {
   private let mailbox = Mailbox()
   private let watchers: Watchers
@@ -53,7 +53,7 @@ private final class Mailbox: @unchecked Sendable {
     }
   }
 
-  /// Waits for the next; `nil` once there will be none.
+  /// Waits for the next. `nil` once there will be none.
   func next() -> (@Sendable () -> Void)? {
     condition.withLock {
       while pending.isEmpty, !isClosed { condition.wait() }

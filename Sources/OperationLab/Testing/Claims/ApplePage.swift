@@ -24,7 +24,7 @@ package enum ApplePage {
   package static let dependencies = foundation + "operation/dependencies"
   /// completionBlock: when it runs and when it is set to nil.
   package static let completionBlock = foundation + "operation/completionblock"
-  /// waitUntilFinished(): who must not call it.
+  /// waitUntilFinished(): callers that would deadlock.
   package static let waitUntilFinished = foundation + "operation/waituntilfinished()"
   /// The operation that runs blocks at the same time.
   package static let blockOperation = foundation + "blockoperation"

@@ -48,7 +48,7 @@ extension Article {
     package let place: Int
   }
 
-  /// The parts, in the order of the article; the first begins with its first statement.
+  /// The parts, in the order of the article. The first begins with its first statement.
   package var sections: [Section] {
     switch self {
     case .a:

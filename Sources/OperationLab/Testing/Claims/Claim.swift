@@ -6,13 +6,13 @@ package struct Claim: Sendable {
   package let id: String
   /// What is said, in our own words.
   package let statement: String
-  /// Who says it.
+  /// The article, documentation or kit that makes the statement.
   package let origin: Origin
-  /// What should be found on each platform, and why.
+  /// The expected verdict on each platform, and why.
   package let expected: Expectation
   private let scenarios: [Scenario]
 
-  /// A claim; its id must be unique among all.
+  /// A claim. Its id must be unique among all.
   ///
   /// - Parameters:
   ///   - id: such as `C11`: the article's letter, and a number.
@@ -44,7 +44,7 @@ package struct Claim: Sendable {
   /// The programs whose runs decide it.
   package var programs: Set<String> { Set(scenarios.map(\.program)) }
 
-  /// The article that says it; `nil` if none does.
+  /// The article that says it. `nil` if none does.
   package var source: Article? { origin.article }
 
   /// The verdict on these runs. Never fails: whatever is missing makes it undecided.

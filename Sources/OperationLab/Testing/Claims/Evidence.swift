@@ -5,7 +5,7 @@ import OperationLab
 package struct Evidence: Hashable, Sendable {
   /// The name of the program.
   package var program: String
-  /// What happened in its run.
+  /// The event in its run.
   package var event: Event
 
   /// Points at an event of a run.
@@ -20,7 +20,7 @@ package struct Evidence: Hashable, Sendable {
   }
 }
 
-/// The runs lack what a judge needs; the claim is undecided.
+/// The runs lack what a judge needs. The claim is undecided.
 package enum MissingEvidence: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is no run of that program.
   case run(program: String)

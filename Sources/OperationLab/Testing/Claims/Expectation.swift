@@ -4,7 +4,7 @@ import OperationLab
 ///
 /// A refuted claim is no failure when refuted is what this platform is expected to show.
 package struct Expectation: Codable, Hashable, Sendable {
-  /// The verdict with swift-corelibs-foundation; always measured.
+  /// The verdict with swift-corelibs-foundation. Always measured.
   package var linux: Verdict
   /// The verdict with Apple's Foundation.
   package var darwin: Verdict
@@ -20,7 +20,7 @@ package struct Expectation: Codable, Hashable, Sendable {
   package enum Basis: Codable, Hashable, Sendable {
     /// Apple's documentation says so, on the page with that address.
     case documented(page: String)
-    /// Somebody saw it there; where to read of it: a log, a thread.
+    /// Somebody saw it there. Where to read of it: a log, a thread.
     case reported(String)
     /// Nobody we know of has looked: the verdict is our guess.
     case unmeasured
@@ -70,7 +70,7 @@ package struct Expectation: Codable, Hashable, Sendable {
     }
   }
 
-  /// What that verdict rests on.
+  /// The basis of that verdict.
   package func basis(on platform: Platform) -> Basis {
     switch platform {
     case .linux: .measured

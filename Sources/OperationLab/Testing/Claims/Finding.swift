@@ -1,6 +1,6 @@
 import OperationLab
 
-/// A claim decided on real runs: what a reader is told.
+/// A claim with its verdict on real runs.
 package struct Finding: Sendable {
   /// The statement.
   package let claim: Claim
@@ -22,8 +22,7 @@ package struct Finding: Sendable {
   /// Whether the verdict is one that the claim's expectation allows there.
   package var isAsExpected: Bool { claim.expected.allows(judgement.verdict, on: platform) }
 
-  /// Whether it differs from what was only guessed: nobody had measured it on that platform, so
-  /// nothing has failed.
+  /// Whether it differs from a guess. It was not measured on that platform, so nothing has failed.
   package var isNews: Bool {
     !isAsExpected && claim.expected.basis(on: platform) == .unmeasured
   }
@@ -31,7 +30,7 @@ package struct Finding: Sendable {
   /// Whether it contradicts what was known about the platform.
   package var isFailure: Bool { !isAsExpected && !isNews }
 
-  /// What to send to those who keep this kit, in one line; `nil` if there is no news.
+  /// A line to send to the maintainers of this kit. `nil` if there is no news.
   package var news: String? {
     guard isNews else { return nil }
     return "\(claim.id) on \(platform.displayName): \(judgement.verdict.rawValue), our guess was "

@@ -4,7 +4,7 @@ package struct Judgement: Hashable, Sendable {
   package var verdict: Verdict
   /// The reason, from the events alone.
   package var seen: String
-  /// The events that decide, each once; empty only when undecided.
+  /// The events that decide, each once. Empty only when undecided.
   package var evidence: [Evidence]
 
   /// A verdict with its reason and its events.

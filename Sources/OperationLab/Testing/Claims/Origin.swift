@@ -12,10 +12,10 @@ package enum Origin: Hashable, Sendable {
   package struct Passage: Hashable, Sendable {
     /// In the language of the article, spelt and punctuated as there.
     package let words: String
-    /// In English; the words themselves where they are English.
+    /// In English. The words themselves where they are English.
     package let english: String
     /// How far down the article it stands: thousandths of the text, counted in characters from its
-    /// title to its last sentence. `nil` where nobody has looked it up yet.
+    /// title to its last sentence. `nil` if it is not known.
     package let place: Int?
     /// Where our statement says something else than these words: what is wrong with them. A
     /// statement that was mended must not pass for the article's own.
@@ -44,7 +44,7 @@ package enum Origin: Hashable, Sendable {
     }
   }
 
-  /// The article that says it; `nil` if none does.
+  /// The article that says it. `nil` if none does.
   package var article: Article? {
     if case .article(let article, _) = self { article } else { nil }
   }
@@ -54,7 +54,7 @@ package enum Origin: Hashable, Sendable {
     if case .article(_, let passage) = self { passage } else { nil }
   }
 
-  /// Whose it is, as a heading begins: `Article C`, `Apple's documentation`, `The kit`; both names
+  /// Whose it is, as a heading begins: `Article C`, `Apple's documentation`, `The kit`. Both names
   /// where Apple's documentation says the same as the article.
   package var owner: String {
     switch self {

@@ -37,7 +37,7 @@ extension Run {
     try first(.noted, of: subject, .mark(mark))
   }
 
-  /// All events of one kind, of one subject or of all; possibly none.
+  /// All events of one kind, of one subject or of all. Possibly none.
   package func all(_ kind: Event.Kind, of subject: String? = nil) -> [Evidence] {
     trace.events
       .filter { $0.kind == kind && (subject == nil || $0.subject == subject) }
@@ -77,9 +77,9 @@ extension Run {
 
 /// Whether something happened, with the event that shows it.
 package enum Occurrence: Hashable, Sendable {
-  /// It happened; this is the first time.
+  /// It happened. This is the first time.
   case happened(Evidence)
-  /// It did not; this is the subject's settled state, after which nothing could happen any more.
+  /// It did not. This is the subject's settled state, after which nothing could happen any more.
   case never(Evidence)
 
   /// The deciding event, whichever way it went.
@@ -117,7 +117,7 @@ extension Run {
     detail.output.contains(phrase)
   }
 
-  /// The message with which Foundation ended the process, without file, line and address; `nil`
+  /// The message with which Foundation ended the process, without file, line and address. `nil`
   /// when it printed none.
   ///
   /// On Linux it follows `Fatal error:`, or the name of the check that failed, on macOS `reason:`.
@@ -134,8 +134,8 @@ extension Run {
   }
 }
 
-// What a claim presupposes must be seen in the run, or nothing is decided: a program in which nobody
-// cancels says nothing about cancelling.
+// The premises of a claim must be seen in the run, or nothing is decided. A program without
+// `cancel()` says nothing about cancelling.
 extension Run {
   /// Lets a judge go on only if what the claim presupposes is so in this run.
   ///
@@ -144,7 +144,7 @@ extension Run {
     guard isSo else { throw MissingEvidence.premise(premise, program: program) }
   }
 
-  /// The event with which an operation was added to a queue; `nil` stands for any queue and any
+  /// The event with which an operation was added to a queue. `nil` stands for any queue and any
   /// `maxConcurrentOperationCount`.
   ///
   /// - Throws: ``MissingEvidence`` when it never was, or when the queue was another.

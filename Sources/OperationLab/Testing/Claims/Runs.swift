@@ -24,7 +24,7 @@ package struct Runs: Sendable {
     }
   }
 
-  /// The first by name in which a gate stayed shut for too long; `nil` if there is none.
+  /// The first by name in which a gate stayed shut for too long. `nil` if there is none.
   var withGateNeverOpened: Run? {
     byProgram.values.sorted { $0.program < $1.program }.first { run in
       run.trace.events.contains { $0.fact == .gaveUp(.neverOpened) }

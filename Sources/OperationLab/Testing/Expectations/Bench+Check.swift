@@ -25,7 +25,7 @@ extension Bench {
   ///
   /// - Parameters:
   ///   - premises: what must be so for the trace to say anything about the expectations.
-  ///   - expectations: what is expected; at least one.
+  ///   - expectations: what is expected. At least one.
   /// - Returns: whether all premises and all expectations hold, with the events that show it.
   public func check(
     given premises: [Trace.Condition] = [], _ expectations: Trace.Condition...

@@ -3,8 +3,9 @@ import OperationLab
 
 // What happens, how often, and in which order.
 extension Trace.Condition {
-  /// The operation was added to a queue, which was as given at that moment; `nil` stands for
-  /// anything. Neither its priority nor its dependencies were changed afterwards, if they are given.
+  /// The operation was added to a queue, which was as given at that moment. `nil` stands for
+  /// anything. Neither its priority nor its dependencies were changed afterwards, if they are
+  /// given.
   ///
   /// - Parameters:
   ///   - name: the operation.
@@ -69,7 +70,7 @@ extension Trace.Condition {
   /// - Parameters:
   ///   - moment: what must not happen.
   ///   - look: shows that the run lasted long enough. By default the operation was seen when the
-  ///     process was idle at the end; queues and gates are not seen, and need another moment here.
+  ///     process was idle at the end. Queues and gates are not seen, and need another moment here.
   public static func never(_ moment: Trace.Moment, until look: Trace.Moment? = nil) -> Self {
     Self("never: \(moment.words)") { run in
       if let event = try? moment.evidence(in: run) { return Outcome(false, moment.words, [event]) }
@@ -201,7 +202,7 @@ extension Trace.Condition {
     }
   }
 
-  /// It happens on the main thread; with `false`, on another.
+  /// It happens on the main thread. With `false`, on another.
   public static func onMain(_ moment: Trace.Moment, _ isMain: Bool = true) -> Self {
     Self("\(moment.words) \(isMain ? "on" : "off") the main thread") { run in
       let event = try moment.evidence(in: run)
@@ -212,7 +213,7 @@ extension Trace.Condition {
 }
 
 extension Run {
-  /// What came of looking for some moments.
+  /// The result of looking for some moments.
   fileprivate enum Search {
     case found([Evidence])
     case missing(Trace.Condition.Outcome)
@@ -265,7 +266,7 @@ extension Run {
 }
 
 extension Trace.Event.Enqueueing {
-  /// What is otherwise than asked, in words; `nil` stands for anything.
+  /// What is otherwise than asked, in words. `nil` stands for anything.
   fileprivate func difference(
     queue: String?, width: Int?, slots: Int?, isSuspended: Bool?, priority: Int?,
     dependencies: [String]?
@@ -287,7 +288,7 @@ extension Trace.Event.Enqueueing {
   }
 }
 
-// What claims ask of the course's programs: what they record about themselves, and how they end.
+// Conditions on what the course's programs record about themselves, and on how they end.
 extension Trace.Condition {
   /// The subject records exactly these marks, in this order. That it records none is decided by the
   /// last look when the process is idle.

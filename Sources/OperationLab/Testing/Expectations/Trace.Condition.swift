@@ -56,7 +56,7 @@ extension Trace.Condition {
   /// - Parameters:
   ///   - names: of operations, for example.
   ///   - sentence: what must be so, in words. By default those of the first name's conditions.
-  ///   - conditions: makes the conditions for a name; called once for each, at once.
+  ///   - conditions: makes the conditions for a name. Called once for each, at once.
   public static func each(
     _ names: [String], _ sentence: String? = nil, _ conditions: (String) -> [Trace.Condition]
   ) -> Self {
@@ -181,7 +181,7 @@ package struct Scenario: Sendable {
 }
 
 extension [Scenario] {
-  /// Confirmed if all expectations hold, refuted if one does not; each scenario's premises must be
+  /// Confirmed if all expectations hold, refuted if one does not. Each scenario's premises must be
   /// so.
   ///
   /// - Throws: ``MissingEvidence`` when a premise is not so or an event that would decide is missing.
@@ -299,7 +299,7 @@ extension Trace.Condition {
   /// - Parameters:
   ///   - name: the operation.
   ///   - cause: why it does not run, or does not finish.
-  ///   - others: the operations that it waits for, in any order; `nil` stands for anything.
+  ///   - others: the operations that it waits for, in any order. `nil` stands for anything.
   public static func stuck(
     _ name: String, _ cause: Diagnosis.Cause, waitsFor others: [String]? = nil
   ) -> Self {

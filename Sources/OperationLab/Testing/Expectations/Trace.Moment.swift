@@ -107,7 +107,7 @@ extension Trace {
 
 // The moments of operations.
 extension Trace.Moment {
-  /// The operation is added to that queue; to any queue if it is `nil`.
+  /// The operation is added to that queue. To any queue if it is `nil`.
   ///
   /// Recorded just before Foundation adds it, on the thread that adds it.
   public static func added(_ name: String, to queue: String? = nil) -> Self {

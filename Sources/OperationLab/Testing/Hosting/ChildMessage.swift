@@ -1,19 +1,19 @@
 import Foundation
 import OperationLab
 
-/// A line that a program's process writes for its parent; exactly one of the fields is set.
+/// A line that a program's process writes for its parent. Exactly one of the fields is set.
 struct ChildMessage: Codable, Sendable {
   /// Something happened just now.
   var event: Event?
-  /// The program has ended, or never will; this is how everything stands.
+  /// The program has ended, or never will. This is how everything stands.
   var snapshot: Snapshot?
-  /// The process cannot host a program, and why; what it said of one so far decides nothing.
+  /// The process cannot host a program, and why. What it said of one so far decides nothing.
   var fault: String?
   /// The order with that place in the list that was handed over begins now.
   var began: Int?
   /// A thread was chosen, and goes on now.
   var decision: Decision?
-  /// The order was not followed to its end; what was said of its run decides nothing.
+  /// The order was not followed to its end. What was said of its run decides nothing.
   var stray: Stray?
 
   /// The message as one line, newline included.

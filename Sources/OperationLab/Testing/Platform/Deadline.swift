@@ -4,8 +4,8 @@ import OperationLab
 /// When to give up waiting for what a process does: only after it has had that much time itself.
 ///
 /// A process that is kept waiting for a processor by others, on a busy machine or with a low
-/// priority, is slow and does not hang. How long it was kept waiting the kernel of Linux tells;
-/// elsewhere, time is time.
+/// priority, is slow and does not hang. How long it was kept waiting the kernel of Linux tells.
+/// Elsewhere, time is time.
 struct Deadline {
   let length: Duration
   private let strain: @Sendable () -> Strain?
@@ -26,7 +26,7 @@ struct Deadline {
 
   /// - Parameters:
   ///   - most: how many times as long to wait for a process that is kept waiting.
-  ///   - strain: tells of the process that is waited for.
+  ///   - strain: reads how much processor time the awaited process gets.
   init(_ length: Duration, most: Int, strain: @escaping @Sendable () -> Strain?) {
     self.length = length
     self.strain = strain
@@ -40,12 +40,12 @@ struct Deadline {
   /// Gives that much more time.
   mutating func postpone(by time: Duration) { end += time }
 
-  /// Whether it is over. If it is not although there was no rest, there is a new rest.
+  /// Whether the deadline has passed. If no time was left and it has not, more time is added.
   mutating func isOver() -> Bool {
     guard ContinuousClock.now >= end else { return false }
     guard let now = strain() else { return true }
     had += now.had(since: before, in: length)
-    // The kernel tells of a wait only when it is over.
+    // The kernel counts a wait only when it has ended.
     if had * 4 >= length * 3 { return true }
     guard windows < most else {
       isStarved = true
@@ -72,11 +72,11 @@ struct Strain {
     self.threads = threads
   }
 
-  /// How much of the time the process has had: that in which none of its threads waited for a
-  /// processor, and not less than all of them ran, for they may have kept each other waiting.
+  /// How much of the time the process has had: the time in which none of its threads waited for a
+  /// processor. It is at least the time in which they ran, for they may have waited for each other.
   ///
-  /// Threads that hand work to each other wait one after the other, so their waits are added up;
-  /// where they waited at once, that is too much, which at worst makes a deadline later.
+  /// Threads that hand work to each other wait one after the other, so their waits are added up.
+  /// Where they waited at once, that is too much, which at worst makes a deadline later.
   func had(since before: Strain?, in length: Duration) -> Duration {
     func earlier(_ number: String) -> (ran: Duration, waited: Duration) {
       before?.threads[number] ?? (.zero, .zero)
@@ -88,7 +88,7 @@ struct Strain {
 }
 
 extension Door {
-  /// Waits until the door is open or this process has had the time; says whether it is open.
+  /// Waits until the door is open or this process has had the time. Says whether it is open.
   func wait(until deadline: Deadline) -> Bool {
     var deadline = deadline
     while !wait(deadline: deadline.rest) {

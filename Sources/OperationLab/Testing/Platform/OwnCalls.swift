@@ -4,10 +4,10 @@ import Synchronization
 
 /// Lets a thread of this process tell which calls it is in.
 ///
-/// Swift's report of a crash follows frame pointers. The C library of Linux keeps none where it waits
-/// for a semaphore or a condition, so the report ends there, before it gets to whoever waits. That
-/// library's own `backtrace` does get there, and tells addresses only. The signal handler stores them
-/// in memory that was laid out before; words are made on the thread that asks.
+/// Swift's report of a crash follows frame pointers. The C library of Linux keeps none where it
+/// waits for a semaphore or a condition, so the report ends there, before the frames of the caller.
+/// That library's own `backtrace` does get there, and returns addresses only. The signal handler
+/// stores them in memory that was laid out before. Words are made on the thread that asks.
 enum OwnCalls {
   /// What the line begins with that holds the addresses, relative to the program's.
   static let heading = "own calls:"
@@ -22,7 +22,7 @@ enum OwnCalls {
   /// What the handler uses. Made before the signal is sent.
   private struct Desk: @unchecked Sendable {
     let addresses = Addresses.allocate(capacity: mostCalls)
-    /// Of the C library; its header is not visible to Swift.
+    /// Of the C library. Its header is not visible to Swift.
     let backtrace: Backtrace
   }
 
@@ -34,11 +34,11 @@ enum OwnCalls {
     return desk
   }()
 
-  /// How many addresses have been stored; below 0 as long as none have.
+  /// How many addresses have been stored. Below 0 as long as none have.
   private static let count = Atomic<Int>(-1)
 
-  /// Makes the thread store its calls, and writes them to standard error in one line; returns when it
-  /// has, or cannot.
+  /// Makes the thread store its calls, and writes them to standard error in one line. Returns when
+  /// it has, or cannot.
   static func ask(_ thread: pthread_t) {
     guard !program.isEmpty, let desk else { return }
     count.store(-1, ordering: .sequentiallyConsistent)
@@ -65,7 +65,7 @@ enum OwnCalls {
     count.store(Int(stored), ordering: .releasing)
   }
 
-  /// Where the program's own code is in memory; empty where the system does not tell.
+  /// Where the program's own code is in memory. Empty where the system does not tell.
   private static let program: Range<UInt> = {
     guard let maps = try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8),
       let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")

@@ -1,14 +1,14 @@
 // All that is Darwin's: the functions of `Platform+Linux.swift`, under the same names.
 #if canImport(Darwin)
-  // `mach_task_self_` is a variable of C's, which nobody sets.
+  // `mach_task_self_` is a C variable that is never written.
   @preconcurrency import Darwin
   import Foundation
   import OperationLab
 
   // Processes.
   extension Platform {
-    /// What a child process must be told to say on its standard error what it has to say:
-    /// Foundation sends the text of exceptions to the system's log otherwise.
+    /// The environment of a child process. Without it, Foundation sends the text of exceptions to
+    /// the system's log and not to standard error.
     static var childEnvironment: [String: String] { ["CFLOG_FORCE_STDERR": "1"] }
 
     /// Starts a process, with no signal blocked.
@@ -39,9 +39,8 @@
         output: output.fileHandleForReading, errors: errors.fileHandleForReading, keeper: process)
     }
 
-    /// A child inherits the signals that the thread which starts it blocks, and Dispatch's threads,
-    /// with all threads made by them, block nearly every one: a shell would wait for its own children
-    /// for ever.
+    /// A child inherits the blocked signals of the thread that starts it. Dispatch's threads block
+    /// nearly all signals, and a shell would wait forever for its children.
     private static func withNoSignalBlocked(_ start: () throws -> Void) rethrows {
       var none = sigset_t()
       var blocked = sigset_t()
@@ -52,7 +51,7 @@
     }
 
     /// Makes the calling thread, which Dispatch has not made, one that does not look like those of
-    /// the pools; here no name is looked at.
+    /// the pools. Here no name is looked at.
     static func leavePool() {}
 
     /// Whether the calling thread may belong to one of Dispatch's pools: it is not the main thread.
@@ -74,10 +73,10 @@
       setrlimit(RLIMIT_NOFILE, &limit)
     }
 
-    /// Runs the body; what it makes for a moment only is gone on return.
+    /// Runs the body. What it makes for a moment only is gone on return.
     ///
-    /// Foundation gives out arrays of operations that the innermost pool lets go, and the pool of a
-    /// thread that goes on for long does so late: operations would seem to leak.
+    /// Foundation returns arrays of operations that the innermost autorelease pool releases. On a
+    /// long-running thread this happens late, and operations would seem to leak.
     static func releasingTemporaries<Value>(_ body: () -> Value) -> Value {
       autoreleasepool(invoking: body)
     }
@@ -85,11 +84,11 @@
 
   // Threads.
   extension Platform {
-    /// A thread of this process, as the kernel told of it when it was looked at.
+    /// The state of a thread of this process, read from the kernel.
     struct SystemThread {
       let number: ThreadNumber
 
-      /// A mark of its present sleep, another one after it has run; `nil` when it is awake or gone.
+      /// A mark of its present sleep, another one after it has run. `nil` when it is awake or gone.
       let sleepMark: String?
 
       /// How much of the processors it has used.
@@ -124,7 +123,7 @@
       }
     }
 
-    /// All threads of this process; `nil` where the system does not tell.
+    /// All threads of this process. `nil` where the system does not tell.
     static func threads() -> [SystemThread]? {
       var list: thread_act_array_t?
       var count: mach_msg_type_number_t = 0
@@ -140,19 +139,19 @@
       return (0..<Int(count)).map { SystemThread(port: list[$0]) }
     }
 
-    /// The calling thread's number; empty where the system does not tell.
+    /// The calling thread's number. Empty where the system does not tell.
     static var ownThread: ThreadNumber {
       var number: UInt64 = 0
       return pthread_threadid_np(nil, &number) == 0 ? "\(number)" : ""
     }
 
-    /// For how long each thread of a process has run, and has waited for a processor; `nil` where
+    /// For how long each thread of a process has run, and has waited for a processor. `nil` where
     /// the system does not tell.
     static func strain(
       ofProcess process: String
     ) -> [ThreadNumber: (ran: Duration, waited: Duration)]? { nil }
 
-    /// Starts a thread that somebody will join; `nil` when the system gives none.
+    /// Starts a thread that must be joined. `nil` when the system gives none.
     static func makeThread(_ body: ThreadBody) -> pthread_t? {
       var thread: pthread_t?
       let start = Unmanaged.passRetained(body)
@@ -162,7 +161,7 @@
     }
   }
 
-  /// An operation that is told of its own announcements, just before observers are.
+  /// An operation that sees its own KVO notifications, just before the observers do.
   ///
   /// `didChangeValue(forKey:)` is a method like any other here.
   open class AnnouncingOperation: Operation, @unchecked Sendable {

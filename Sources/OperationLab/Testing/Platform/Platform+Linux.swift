@@ -6,16 +6,16 @@
 
   // Processes.
   extension Platform {
-    /// What a child process must be told to say on its standard error what it has to say.
+    /// The environment that a child process needs to write its messages to standard error.
     static var childEnvironment: [String: String] { [:] }
 
     /// Starts a process, with no signal blocked, in a process group of its own.
     ///
-    /// Not with Foundation's `Process`: there one thread reaps all children, and the kernel may hold
-    /// it up in `waitpid` for seconds, on a busy processor for minutes: reaping drops what is cached
-    /// of the process's files in `/proc`, and was seen to go round in a loop meanwhile
-    /// (`shrink_dcache_parent`, Linux 6.18). Until it is through, nobody hears of any other end. So
-    /// here each child has a thread of its own, which looks how it has ended, and reaps it later.
+    /// Not with Foundation's `Process`: there one thread reaps all children. `waitpid` may block it
+    /// for seconds, on a busy processor for minutes, because reaping drops the cached files of the
+    /// process in `/proc` and was seen to loop there (`shrink_dcache_parent`, Linux 6.18).
+    /// Meanwhile no other child's end is noticed. So here each child has its own thread, which
+    /// reads how it has ended and reaps it later.
     static func start(_ launch: Launch, _ watch: ProcessWatch) throws -> StartedProcess {
       let process = try spawning.withLock {
         let (input, output, errors) = (Pipe(), Pipe(), Pipe())
@@ -54,9 +54,8 @@
       }
       _ = addCloseFrom(&actions, STDERR_FILENO + 1)
       if let folder = launch.folder { _ = addFolder(&actions, folder.path) }
-      // A child inherits the signals that the thread which starts it blocks, and Dispatch's threads,
-      // with all threads made by them, block nearly every one: a shell would wait for its own
-      // children for ever.
+      // A child inherits the blocked signals of the thread that starts it. Dispatch's threads block
+      // nearly all signals, and a shell would wait forever for its children.
       var attributes = posix_spawnattr_t()
       posix_spawnattr_init(&attributes)
       defer { posix_spawnattr_destroy(&attributes) }
@@ -85,11 +84,11 @@
     private typealias AddCloseFrom = @convention(c) (Actions, Int32) -> Int32
     private typealias AddFolder = @convention(c) (Actions, UnsafePointer<CChar>) -> Int32
 
-    /// Closes all descriptors from that one on. The C library has it since 2.34; its header hides it
-    /// from Swift.
+    /// Closes all descriptors from that one on. The C library has it since 2.34. Its header hides
+    /// it from Swift.
     private static let addCloseFrom = function(
       "posix_spawn_file_actions_addclosefrom_np", as: AddCloseFrom.self)
-    /// Begins in a folder. The C library has it since 2.29; its header hides it from Swift.
+    /// Begins in a folder. The C library has it since 2.29. Its header hides it from Swift.
     private static let addFolder = function(
       "posix_spawn_file_actions_addchdir_np", as: AddFolder.self)
 
@@ -101,7 +100,7 @@
     private static func ending(ofChild number: Int32) -> ProcessWatch.Ending {
       var end = siginfo_t()
       while waitid(P_PID, id_t(number), &end, WEXITED | WNOWAIT) != 0 {
-        // Where this process was started with SIGCHLD ignored, nobody is told how.
+        // If this process was started with SIGCHLD ignored, the status is not known.
         guard errno == EINTR else { return .exited(0) }
       }
       let status = end._sifields._sigchld.si_status
@@ -139,20 +138,20 @@
       queue.underlyingQueue = below
     }
 
-    /// Lets this process open as many files as it may; here the usual limit is high enough.
+    /// Lets this process open as many files as it may. Here the usual limit is high enough.
     package static func allowManyFiles() {}
 
-    /// Runs the body; what it makes for a moment only is gone on return.
+    /// Runs the body. What it makes for a moment only is gone on return.
     static func releasingTemporaries<Value>(_ body: () -> Value) -> Value { body() }
   }
 
   // Threads.
   extension Platform {
-    /// A thread of this process, as the kernel's files tell of it when they are asked.
+    /// The state of a thread of this process, read from the kernel's files.
     struct SystemThread {
       let number: ThreadNumber
 
-      /// A mark of its present sleep, another one after it has been woken; `nil` when it is awake
+      /// A mark of its present sleep, another one after it has been woken. `nil` when it is awake
       /// or gone.
       var sleepMark: String? { ThreadFiles.sleep(of: number) }
 
@@ -160,15 +159,15 @@
       var processorTime: Duration { ThreadFiles.strain(of: number)?.ran ?? .zero }
     }
 
-    /// All threads of this process; `nil` where the system does not tell.
+    /// All threads of this process. `nil` where the system does not tell.
     static func threads() -> [SystemThread]? {
       ThreadFiles.numbers()?.map(SystemThread.init(number:))
     }
 
-    /// The calling thread's number; empty where the system does not tell.
+    /// The calling thread's number. Empty where the system does not tell.
     static var ownThread: ThreadNumber { ThreadFiles.own }
 
-    /// For how long each thread of a process has run, and has waited for a processor; `nil` where
+    /// For how long each thread of a process has run, and has waited for a processor. `nil` where
     /// the system does not tell.
     static func strain(
       ofProcess process: String
@@ -179,7 +178,7 @@
       return threads
     }
 
-    /// Starts a thread that somebody will join; `nil` when the system gives none.
+    /// Starts a thread that must be joined. `nil` when the system gives none.
     static func makeThread(_ body: ThreadBody) -> pthread_t? {
       var thread = pthread_t()
       let start = Unmanaged.passRetained(body)
@@ -204,12 +203,12 @@
     /// An operation that has not been started.
     public override init() { super.init() }
 
-    /// What `willChangeValue(forKey:)` of a traced operation does: Foundation's does nothing here.
+    /// Stands for `willChangeValue(forKey:)` in traced operations. Foundation's does nothing here.
     package static func willChangeValue(of operation: Operation, forKey key: String) {
       (operation as? AnnouncingOperation)?.isAboutToChange(key)
     }
 
-    /// What `didChangeValue(forKey:)` of a traced operation does: it records the notification, then
+    /// Stands for `didChangeValue(forKey:)` in traced operations. It records the notification, then
     /// posts it.
     package static func didChangeValue(of operation: Operation, forKey key: String) {
       (operation as? AnnouncingOperation)?.willAnnounce(key)

@@ -1,9 +1,9 @@
-// The C library's `stdout` is a variable that anybody may set.
+// The C library's `stdout` is a variable that any code may set.
 @preconcurrency import Foundation
 import OperationLab
 
 extension Platform {
-  /// A thread as the system numbers it; empty where it does not tell.
+  /// A thread as the system numbers it. Empty where it does not tell.
   package typealias ThreadNumber = String
 }
 
@@ -12,7 +12,7 @@ extension Platform {
   /// Holds up the threads of ``makesThreads(_:)`` until all are there.
   private static let turnstile = NSLock()
 
-  /// Whether the system gives so many threads more at once; they are gone on return.
+  /// Whether the system gives so many threads more at once. They are gone on return.
   static func makesThreads(_ count: Int) -> Bool {
     var made: [pthread_t] = []
     turnstile.withLock {
@@ -46,8 +46,8 @@ import OperationLab
 
 // What a process asks of any system, in the same words.
 extension Platform {
-  /// Moves standard output to another descriptor and returns that one; whatever is printed from
-  /// now on, also by Foundation, goes to standard error, unbuffered.
+  /// Moves standard output to another descriptor and returns that one. Whatever is printed from now
+  /// on, also by Foundation, goes to standard error, unbuffered.
   static func reserveStandardOutput() -> Int32 {
     let reserved = dup(STDOUT_FILENO)
     dup2(STDERR_FILENO, STDOUT_FILENO)
@@ -120,7 +120,7 @@ extension Platform {
   }
 }
 
-// What the threads of this process are doing, by what the system tells of each.
+// The state of this process's threads, as the system reports it.
 extension Platform {
   /// What the other threads of this process are doing.
   package enum ThreadActivity: Hashable, Sendable {
@@ -135,7 +135,7 @@ extension Platform {
     activity(of: otherThreads) { threads in
       var marks: [ThreadNumber: String] = [:]
       for thread in threads {
-        // A thread may end between being listed and being looked at; that is activity, too.
+        // A thread may end between being listed and being looked at. That is activity, too.
         guard let mark = thread.sleepMark else { return nil }
         marks[thread.number] = mark
       }
@@ -145,14 +145,14 @@ extension Platform {
 
   /// Looks at threads twice.
   ///
-  /// A thread that is asleep in both looks and was switched between as often in both has slept
-  /// all the time between them. If that holds for all, there was a moment, between the looks, in
-  /// which all were asleep; and a thread that all others only wait for cannot be woken by them.
+  /// A thread that is asleep in both looks and was switched between as often in both has slept all
+  /// the time between them. If that holds for all, there was a moment, between the looks, in which
+  /// all were asleep. And a thread that all others only wait for cannot be woken by them.
   ///
-  /// The second list is made after the first look: who slept in that may have made another thread
-  /// since the first list, and cannot have made one since.
+  /// The second list is made after the first look: a thread that slept in that look may have made
+  /// another thread before it, but not since.
   /// - Parameters:
-  ///   - list: the threads there are; `nil` where the system does not tell.
+  ///   - list: the threads there are. `nil` where the system does not tell.
   ///   - marks: of each thread's sleep, or `nil` if one is awake or gone.
   package static func activity<Thread>(
     of list: () -> [Thread]?, marks: ([Thread]) -> [ThreadNumber: String]?
@@ -163,17 +163,17 @@ extension Platform {
     return .asleep(fingerprint: before.hashValue)
   }
 
-  /// A mark of the sleep of a thread of this process, another one after it has been woken; `nil` if
+  /// A mark of the sleep of a thread of this process, another one after it has been woken. `nil` if
   /// it is awake or gone.
   static func sleepMark(ofThread number: ThreadNumber) -> String? {
     threads()?.first { $0.number == number }?.sleepMark
   }
 
-  /// Whether the calling thread works for a queue of Dispatch's, be it the main one: what it does
-  /// afterwards is anybody's.
+  /// Whether the calling thread works for a queue of Dispatch's, be it the main one: then its
+  /// further work is not its own.
   ///
-  /// For a thread without a queue Dispatch names the one that new threads would work for, which nobody
-  /// else gets hold of.
+  /// For a thread without a queue Dispatch names the one that new threads would work for, which
+  /// nothing else refers to.
   static var threadServesQueue: Bool { queueLabel != "com.apple.root.default-qos.overcommit" }
 
   private static func otherThreads() -> [SystemThread]? {
@@ -188,8 +188,8 @@ extension Platform {
     return threads.filter { $0.number != own && !helpers.contains($0.number) }
   }
 
-  /// Threads of the kit itself, which do nothing that a program could wait for; and whether they are
-  /// on their way out, which takes a moment.
+  /// Threads of the kit itself, which do nothing that a program could wait for. And whether they
+  /// are on their way out, which takes a moment.
   private static let helperThreads = Locked<[ThreadNumber: Bool]>([:])
 
   /// Whether the calling thread is one that ``threadActivity()`` does not look at.

@@ -9,7 +9,7 @@ enum ProcessorTime {
   /// Of the calling thread.
   static var ofThisThread: Duration { read(CLOCK_THREAD_CPUTIME_ID) }
 
-  /// Of another thread of this process; zero where the system does not tell, or if it is gone.
+  /// Of another thread of this process. Zero where the system does not tell, or if it is gone.
   static func ofThread(_ number: Platform.ThreadNumber) -> Duration {
     Platform.threads()?.first { $0.number == number }?.processorTime ?? .zero
   }

@@ -1,8 +1,8 @@
 import Foundation
 import OperationLab
 
-/// What the system refuses to give this process, found out before anything depends on it: Dispatch
-/// and Foundation wait for ever for a thread that they cannot have, or trap for want of a file.
+/// A resource that the system refuses to give this process, found out before anything depends on
+/// it. Without a thread, Dispatch and Foundation block forever. Without a file, they trap.
 package enum Shortage: Error, Hashable, Sendable, CustomStringConvertible {
   /// Dispatch gives no thread.
   case threads
@@ -19,7 +19,7 @@ package enum Shortage: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What there is too little of, if so many more of each are wanted at once.
+  /// The resource that is short, if so many more of each are needed at once.
   package static func found(threads: Int, files: Int = 0) -> Shortage? {
     Platform.allowManyFiles()
     if !opens(files) { return .files }

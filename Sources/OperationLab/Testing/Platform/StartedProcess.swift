@@ -7,7 +7,7 @@ struct Launch: Sendable {
   let arguments: [String]
   /// All of it.
   let environment: [String: String]
-  /// The folder that it starts in; this process's own if `nil`.
+  /// The folder that it starts in. This process's own if `nil`.
   let folder: URL?
 }
 
@@ -49,7 +49,7 @@ final class ProcessWatch: Sendable {
     self.onEnd = onEnd
   }
 
-  /// How it has ended; waits for that no longer than so long, and returns `nil` if it has not.
+  /// How it has ended. Waits for that no longer than so long, and returns `nil` if it has not.
   func ending(within limit: Duration) -> Ending? {
     ended.wait(deadline: limit) ? ending.withLock { $0 } : nil
   }
@@ -60,17 +60,17 @@ final class ProcessWatch: Sendable {
     _ = reaped.wait(deadline: limit)
   }
 
-  /// Whoever has started it says that it has ended.
+  /// Marks it as ended. Called by the code that started it.
   func hasEnded(_ ending: Ending) {
     self.ending.withLock { $0 = ending }
     ended.open()
     onEnd()
   }
 
-  /// Blocks until it may be reaped; see ``Platform/start(_:_:)``.
+  /// Blocks until it may be reaped. See ``Platform/start(_:_:)``.
   func awaitReaping() { _ = mayBeReaped.wait(deadline: Self.respite) }
 
-  /// Whoever has started it says that it has been reaped.
+  /// Marks it as reaped. Called by the code that started it.
   func wasReaped() { reaped.open() }
 
   /// How long to leave alone what has ended: its threads may be on their way out.

@@ -1,18 +1,19 @@
 import Foundation
 
-/// What the kernel of Linux tells in files of the threads of this process; elsewhere there is
+/// What the kernel of Linux tells in files of the threads of this process. Elsewhere there is
 /// nothing to read.
 ///
-/// Read without Foundation's help, which takes several times as long: while somebody waits for
-/// rest, hardly anything else is done.
+/// Read without Foundation, which takes several times as long. The rest detector does this all the
+/// time.
 enum ThreadFiles {
-  /// The numbers of all threads of a process, by default of this one; `nil` where nobody tells.
+  /// The numbers of all threads of a process, by default of this one. `nil` where the system does
+  /// not say.
   static func numbers(ofProcess process: String = "self") -> [String]? {
     let numbers = names(in: "/proc/\(process)/task")
     return numbers.isEmpty ? nil : numbers
   }
 
-  /// The names of what is in a folder, but for hidden ones; none if it cannot be read.
+  /// The names of what is in a folder, but for hidden ones. None if it cannot be read.
   static func names(in folder: String) -> [String] {
     guard let folder = opendir(folder) else { return [] }
     defer { closedir(folder) }
@@ -28,7 +29,7 @@ enum ThreadFiles {
     return names
   }
 
-  /// The number of the calling thread; the C library's `gettid()` is not visible to Swift.
+  /// The number of the calling thread. The C library's `gettid()` is not visible to Swift.
   static var own: String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
       guard let text = buffer.baseAddress else { return "" }
@@ -56,7 +57,7 @@ enum ThreadFiles {
     close(file)
   }
 
-  /// How often the thread has been switched to and from, as the kernel words it; `nil` when it does
+  /// How often the thread has been switched to and from, as the kernel words it. `nil` when it does
   /// not sleep.
   static func sleep(of thread: String) -> String? {
     let file = open("/proc/self/task/\(thread)/status", O_RDONLY | O_CLOEXEC)

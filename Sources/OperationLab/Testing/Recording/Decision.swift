@@ -1,4 +1,4 @@
-/// One step of a run whose order was chosen: who stood where, and who went on.
+/// One step of a run whose order was chosen: where each thread stood, and which one continued.
 package struct Decision: Codable, Hashable, Sendable {
   /// The thread that was chosen.
   package var thread: String
@@ -57,13 +57,13 @@ extension Stray: CustomStringConvertible {
       "the order does not fit at step \(step): \(thread) cannot go on there, only "
         + "\(present.joined(separator: ", ")); explore again for orders of this program"
     case .over(let steps):
-      "the order does not fit: the run is over after \(steps) steps; explore again for orders of "
+      "the order does not fit: the run ended after \(steps) steps; explore again for orders of "
         + "this program"
     case .outside:
-      "it waits for the network, whose answers come when they come: it cannot be explored; choose "
+      "it waits for the network, so its order cannot be chosen. Choose "
         + "another program"
     case .restless:
-      "it never comes to rest: some thread goes on without end, or waits by a clock; it cannot be "
+      "it never comes to rest: a thread runs without end or waits for a timer. It cannot be "
         + "explored"
     }
   }

@@ -6,12 +6,12 @@ package struct Order: Hashable, Sendable {
   /// The thread of each step, as far as it is not as usual.
   package var threads: [String]
 
-  /// An order that begins with these threads; by default all is as usual.
+  /// An order that begins with these threads. By default all is as usual.
   package init(_ threads: [String] = []) {
     self.threads = threads
   }
 
-  /// Reads an order's text; `nil` if it is none.
+  /// Reads an order's text. `nil` if it is none.
   package init?(text: String) {
     var threads: [String] = []
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -64,7 +64,7 @@ extension [Order] {
 }
 
 extension Order: Codable {
-  /// Reads an order's text; that of the usual order is empty.
+  /// Reads an order's text. That of the usual order is empty.
   package init(from decoder: any Decoder) throws {
     let text = try decoder.singleValueContainer().decode(String.self)
     guard let order = text.isEmpty ? Order() : Order(text: text) else {

@@ -6,10 +6,10 @@ package struct Point: Codable, Hashable, Sendable {
   package var subject: String
   /// What the event will report.
   package var kind: Event.Kind
-  /// What else the event will say, or an empty string.
+  /// Further words of the event, or an empty string.
   package var note: String
 
-  /// A point; the event itself does not exist yet.
+  /// A point. The event itself does not exist yet.
   package init(subject: String, kind: Event.Kind, note: String = "") {
     self.subject = subject
     self.kind = kind

@@ -4,9 +4,9 @@ import Synchronization
 
 /// Appends events to a trace, from any thread, at the cost of about two clock reads each.
 ///
-/// Every thread writes to a lane of its own; the only thing threads share is the counter that
-/// hands out places. All places come from that one counter, so their order respects
-/// happens-before: whoever is handed something has seen the counter at least as far as the giver.
+/// Every thread writes to its own lane. Threads share only the counter that gives places. So the
+/// order of places respects happens-before: a thread that receives something has seen the counter
+/// at least as far as the giver.
 package final class Recorder: Sendable {
   /// Receives each event on the thread that recorded it, right after it was recorded.
   package typealias Sink = @Sendable (Event) -> Void
@@ -17,18 +17,18 @@ package final class Recorder: Sendable {
   private let clock: MonotonicClock
   private let began: UInt64
   private let sink: Sink?
-  /// Where threads are held before they record, while somebody else chooses who goes on.
+  /// Holds threads before they record, while the scheduler chooses which one continues.
   private let hold: Hold?
-  /// The lanes of threads that whoever holds them has named.
+  /// The lanes of threads that were given a name.
   private let namedLanes = Locked<[String: Lane]>([:])
   /// How many operations, or queues, there are of a name.
   private let names = Locked<[String: Int]>([:])
 
-  /// Called by a thread before it records; blocks it until it may go on, and says what it is called
+  /// Called by a thread before it records. Blocks it until it may go on, and says what it is called
   /// in the trace. `nil` lets it go under the name that it has anyway.
   typealias Hold = @Sendable (Point) -> String?
 
-  /// What threads are called that are not numbered.
+  /// The names of threads that have no number.
   static let ownNames = [ThreadSlot.Role.main, .watch].compactMap(name)
 
   private static func name(_ role: ThreadSlot.Role) -> String? {
@@ -47,12 +47,12 @@ package final class Recorder: Sendable {
 
   private static let identities = Atomic<Int>(0)
 
-  /// Begins a run; times count from here.
+  /// Begins a run. Times count from here.
   ///
   /// - Parameters:
   ///   - clock: where times come from.
-  ///   - sink: called with each event, for streaming; it must be callable from any thread and
-  ///     from several at once.
+  ///   - sink: called with each event, for streaming. It must be callable from any thread and from
+  ///     several at once.
   package convenience init(clock: MonotonicClock = .system, sink: Sink? = nil) {
     self.init(clock: clock, sink: sink, hold: nil)
   }
@@ -66,8 +66,8 @@ package final class Recorder: Sendable {
     identity = Self.identities.add(1, ordering: .relaxed).newValue
   }
 
-  /// A name for one more of a kind: with a number if there is one of that name already, so that
-  /// nobody takes the events of one for those of another.
+  /// A unique name: with a number if the name is taken, so that events of different subjects are
+  /// not mixed up.
   func ownName(_ name: String, ofOneMore kind: String) -> String {
     let key = "\(kind) \(name)"
     let count = names.withLock { names in
@@ -91,9 +91,9 @@ package final class Recorder: Sendable {
     write(kind, subject, state: state, fact, note: note)
   }
 
-  /// The first half of recording: where somebody else chooses who goes on, waits to be chosen.
+  /// The first half of recording. Where the order is chosen, it waits to be chosen.
   ///
-  /// Whoever reads a state for the event does so afterwards: before, it would soon be out of date.
+  /// Read a state for the event after this call. Read before, it would soon be out of date.
   func arrive(at kind: Event.Kind, _ subject: String, note: String = "") {
     guard let hold else { return }
     // Nothing else happens any more when these are recorded.
@@ -197,7 +197,7 @@ extension Recorder {
     var used: Int { next.pointee.load(ordering: .relaxed) }
 
     func take() -> Int {
-      // A checked addition would be a loop around a comparison; this is a single instruction.
+      // A checked addition would be a loop around a comparison. This is a single instruction.
       next.pointee.wrappingAdd(1, ordering: .relaxed).oldValue
     }
   }
@@ -226,14 +226,14 @@ extension Recorder {
     }
   }
 
-  /// The events of one thread. Only that thread appends; anybody may read.
+  /// The events of one thread. Only that thread appends. Anybody may read.
   final class Lane: @unchecked Sendable {
     let thread: String
 
-    /// Memory for a fixed number of events; `@unchecked` because `published` says what is valid.
+    /// Memory for a fixed number of events. `@unchecked` because `published` says what is valid.
     private struct Chunk: @unchecked Sendable {
-      /// Large enough that asking the system for memory does not show in the cost of an event;
-      /// pages that are never written to cost nothing.
+      /// Large enough that asking the system for memory does not show in the cost of an event.
+      /// Pages that are never written to cost nothing.
       static let size = 512
 
       let base = UnsafeMutablePointer<Entry>.allocate(capacity: size)
@@ -241,9 +241,9 @@ extension Recorder {
     }
 
     /// How many events readers may look at. Invariant: events below it are initialised and never
-    /// change again; it is raised with releasing order and read with acquiring order.
+    /// change again. It is raised with releasing order and read with acquiring order.
     private let published = Atomic<Int>(0)
-    /// Guards growth of the list; a chunk itself never moves.
+    /// Guards growth of the list. A chunk itself never moves.
     private let chunks: Locked<[Chunk]>
     // Touched only by the appending thread: where it writes next, up to where it may, and how
     // many it has written.
@@ -270,7 +270,7 @@ extension Recorder {
       }
     }
 
-    /// Appends on the lane's own thread; returns where the entry is, for as long as the lane lives.
+    /// Appends on the lane's own thread. Returns where the entry is, for as long as the lane lives.
     func append(_ entry: consuming Entry) -> UnsafePointer<Entry> {
       if next == end {
         grow()
@@ -284,7 +284,7 @@ extension Recorder {
       return UnsafePointer(written)
     }
 
-    /// Appends the events so far to a list; callable from any thread.
+    /// Appends the events so far to a list. Callable from any thread.
     func copy(to events: inout [Event]) {
       var left = published.load(ordering: .acquiring)
       chunks.withLock { chunks in
@@ -308,10 +308,10 @@ extension Recorder {
 }
 
 extension Recorder {
-  /// What a thread remembers about recording: who it is, and the lane it used last.
+  /// A thread's own data for recording: its number, and the lane it used last.
   ///
-  /// One per thread, in thread-local storage, so nobody else ever touches it. Threads are told
-  /// apart by a serial number of ours, because the system reuses its identifiers.
+  /// One for each thread, in thread-local storage. Threads get a serial number of ours, because the
+  /// system reuses its identifiers.
   struct ThreadSlot {
     let serial: Int
     var role: Role
@@ -322,7 +322,7 @@ extension Recorder {
 
     private static let serials = Atomic<Int>(0)
 
-    /// The key of the thread-local pointer; the system frees the slot when its thread ends.
+    /// The key of the thread-local pointer. The system frees the slot when its thread ends.
     private static let key: pthread_key_t = {
       var key = pthread_key_t()
       let status = pthread_key_create(&key) { slot in
@@ -337,9 +337,9 @@ extension Recorder {
     /// What a thread is called in traces.
     enum Role {
       case main
-      /// Looks on while the main thread is blocked; no part of the program that is watched.
+      /// Looks on while the main thread is blocked. No part of the program that is watched.
       case watch
-      /// Any other; numbered in the order of their first events.
+      /// Any other. Numbered in the order of their first events.
       case worker
     }
 

@@ -101,7 +101,8 @@ struct PagesCommand: Command {
     do {
       let old = try String(contentsOf: file, encoding: .utf8)
       let folder = PictureFolder(beside: file)
-      let pictures = try folder.pictures()
+      let others = try Self.picturesOfOthers(beside: file)
+      let pictures = try folder.pictures().filter { !others.contains($0.key) }
       var writer = writer
       var new = try writer.refreshed(old, pictures: pictures)
       // What has been as it is on the page in one run has not drifted.
@@ -115,7 +116,7 @@ struct PagesCommand: Command {
       }
       guard new.text != old || new.pictures != pictures else { return .sound }
       if writes {
-        try folder.hold(new.pictures)
+        try folder.hold(new.pictures, besides: others)
         try new.text.write(to: file, atomically: true, encoding: .utf8)
       }
       return .drifted(new.drifted)
@@ -124,5 +125,18 @@ struct PagesCommand: Command {
     } catch {
       throw Failure(status: .unreadable, message: "cannot read or write \(page): \(error)")
     }
+  }
+
+  /// The names of the pictures that only the other pages of the folder show.
+  private static func picturesOfOthers(beside page: URL) throws -> Set<String> {
+    func pictures(on page: URL) throws -> [String] {
+      try Page(String(contentsOf: page, encoding: .utf8)).parts.map(\.marker)
+        .filter { $0.kind == "picture" }.map(\.argument)
+    }
+    let folder = page.deletingLastPathComponent()
+    let others = ["README.md", "further.md"].map(folder.appendingPathComponent).filter {
+      $0.path != page.path && FileManager.default.fileExists(atPath: $0.path)
+    }
+    return try Set(others.flatMap(pictures(on:))).subtracting(pictures(on: page))
   }
 }

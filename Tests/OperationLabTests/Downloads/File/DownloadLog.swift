@@ -94,7 +94,7 @@ struct DownloadBench {
       delegate: log, callbacks: callbacks)
   }
 
-  /// Runs an operation in a queue; true when the queue lets go of it in time.
+  /// Runs an operation in a queue. `true` when the queue lets go of it in time.
   func run(_ operation: DownloadOperation) -> Bool {
     queue.addOperation(operation)
     return isOver(operation)

@@ -106,7 +106,7 @@ struct HostileFolderTests {
         for bit in 0..<8 {
           var damaged = text
           damaged[place] ^= 1 << bit
-          // White space may differ; what is read must not.
+          // White space may differ. What is read must not.
           let read = PartFile.Record(damaged, of: url)
           #expect(read == nil || read == record, "byte \(place), bit \(bit)")
         }

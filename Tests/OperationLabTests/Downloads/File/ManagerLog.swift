@@ -33,7 +33,7 @@ final class ManagerBench: Sendable {
     manager[server.url("/\(path)")]?.state
   }
 
-  /// Waits until a download's latest state is one of those; false when that takes too long.
+  /// Waits until a download's latest state is one of those. `false` when that takes too long.
   func comes(_ path: String, to states: DownloadManager.Download.State...) -> Bool {
     diary.wait { $0.last { $0.url.lastPathComponent == path }.map { states.contains($0.state) } }
   }

@@ -25,7 +25,7 @@ struct PartFileLockTests {
     }
   }
 
-  /// A copy that shares the lock; `nil` if this process has not opened the file.
+  /// A copy that shares the lock. `nil` if this process has not opened the file.
   private static func copyOfDescriptor(of file: URL) -> Int32? {
     var wanted = stat()
     guard stat(file.path, &wanted) == 0 else { return nil }

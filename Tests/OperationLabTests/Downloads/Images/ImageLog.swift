@@ -58,7 +58,7 @@ struct ImageBench {
     server.serve(path, LoopbackServer.Resource(Self.file()), faults: faults)
   }
 
-  /// Runs an operation in a queue of its own; false when the queue does not let go of it.
+  /// Runs an operation in a queue of its own. `false` when the queue does not let go of it.
   func run(_ operation: Operation) -> Bool {
     let queue = OperationQueue()
     let over = DispatchSemaphore(value: 0)

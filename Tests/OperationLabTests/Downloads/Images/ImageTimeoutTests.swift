@@ -10,7 +10,7 @@ import Testing
 
   init() throws { bench = try ImageBench() }
 
-  /// Runs a test while the server says nothing; the session itself would wait for ten minutes.
+  /// Runs a test while the server says nothing. The session itself would wait for ten minutes.
   private func withSilence(_ body: () -> Void) {
     let hold = LoopbackServer.Hold()
     bench.serve("/p", faults: [.silence(hold)])

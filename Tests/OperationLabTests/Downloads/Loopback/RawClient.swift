@@ -5,7 +5,7 @@ import Foundation
 /// Talks to a loopback server byte by byte, so that a test can say what no HTTP client would.
 struct RawClient {
   /// Sends bytes, says that no more will come, and returns all that came back, as text, until the
-  /// server closed; nil when it did not close in time.
+  /// server closed. `nil` when it did not close in time.
   static func exchange(
     _ bytes: some Sequence<UInt8>, ending: Bool = true, with server: LoopbackServer
   ) throws -> String? {
@@ -30,15 +30,15 @@ struct RawClient {
     return try exchange(request, ending: false, with: server)
   }
 
-  /// A connection that has asked for `/f` and goes on; whoever asks closes it.
+  /// A connection that has asked for `/f` and goes on. Whoever asks closes it.
   static func asking(_ server: LoopbackServer) throws -> LoopbackSocket {
     let socket = try LoopbackSocket.connected(to: server.port)
     _ = Array("GET /f HTTP/1.0\r\n\r\n".utf8).withUnsafeBytes { socket.send($0) }
     return socket
   }
 
-  /// What comes until the server closes, or with `end` until the text ends in it; nil when that does
-  /// not happen in time.
+  /// What comes until the server closes, or with `end` until the text ends in it. `nil` when that
+  /// does not happen in time.
   static func rest(of socket: LoopbackSocket, upTo end: String? = nil) -> String? {
     var bytes: [UInt8] = []
     while socket.isReadable(within: 600_000) {

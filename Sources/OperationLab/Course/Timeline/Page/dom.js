@@ -3,7 +3,7 @@
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-// An element with attributes and children; children that are strings become text.
+// An element with attributes and children. Children that are strings become text.
 function make(tag, attributes = {}, ...children) {
   return dressed(document.createElement(tag), attributes, children);
 }

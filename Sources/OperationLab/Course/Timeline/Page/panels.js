@@ -27,7 +27,7 @@ class Panels {
     return make('section', { class: `panel ${title.toLowerCase()}` }, make('h2', {}, title), content);
   }
 
-  // A table in the eyes of a screen reader; boxes of their own, because a browser lays out a large
+  // A table in the eyes of a screen reader. Boxes of their own, because a browser lays out a large
   // table anew with every change of a cell.
   table() {
     const body = make('div', { role: 'rowgroup' });

@@ -101,7 +101,7 @@ class Picture {
     this.letFocus(focused);
   }
 
-  // The first span can be reached with Tab; the one that had the focus keeps it.
+  // The first span can be reached with Tab. The one that had the focus keeps it.
   letFocus(focused) {
     const spans = [...this.front.querySelectorAll('[data-span]')];
     spans[0]?.setAttribute('tabindex', 0);
@@ -151,7 +151,7 @@ class Picture {
     return element;
   }
 
-  // The name of a call stands on the body inside it; that of what follows a call on the call, if
+  // The name of a call stands on the body inside it. That of what follows a call on the call, if
   // there is room.
   nameOn(span) {
     const name = this.run.shown(span.subject);
@@ -222,7 +222,7 @@ class Picture {
       draw('path', { class: 'head', d: `M${to.x} ${to.y}l-8 -4v8z` }));
   }
 
-  // Moves the cursor; what has not happened yet is behind a veil.
+  // Moves the cursor. What has not happened yet is behind a veil.
   show(place) {
     const here = this.run.clamped(place);
     const x = Math.max(GUTTER, GUTTER + this.x(here));

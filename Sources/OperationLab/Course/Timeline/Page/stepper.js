@@ -1,4 +1,4 @@
-// The controls of the page: stepping, playing, zooming; keys and buttons do the same things.
+// The controls of the page: stepping, playing, zooming. Keys and buttons do the same things.
 'use strict';
 
 const RATES = [1, 2, 5, 20, 60];
@@ -57,7 +57,7 @@ class Stepper {
     return bar;
   }
 
-  // Which programs are shown; all at first.
+  // Which programs are shown. All at first.
   chooser() {
     const boxes = this.stages.map(({ run, section }) => {
       const box = make('input', { type: 'checkbox', checked: '' });

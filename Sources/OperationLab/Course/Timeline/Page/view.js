@@ -1,4 +1,4 @@
-// Which part of the longest trace is on the screen; the others follow it.
+// Which part of the longest trace is on the screen. The others follow it.
 'use strict';
 
 class View {
@@ -9,7 +9,7 @@ class View {
     this.width = 0;
   }
 
-  // Told the width of the lanes, in pixels; keeps what is shown.
+  // Told the width of the lanes, in pixels. Keeps what is shown.
   resize(width) {
     this.width = width;
     this.scale = this.scale === 0 ? Math.max(9, this.whole) : Math.max(this.scale, this.whole);
@@ -49,7 +49,7 @@ class View {
     this.scroll(0);
   }
 
-  // Moves so that an event is well inside; says whether it had to.
+  // Moves so that an event is well inside. Says whether it had to.
   reveal(place) {
     const margin = Math.min(2, (this.right - this.left) / 4);
     if (place >= this.left + margin - 0.001 && place + 1 <= this.right - margin + 0.001) return false;

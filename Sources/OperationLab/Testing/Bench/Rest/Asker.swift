@@ -1,7 +1,8 @@
 import Foundation
 import OperationLab
 
-/// Asks an operation on another thread, so that an answer that never comes holds up nobody else.
+/// Reads an operation's flags on another thread, so that a getter that never returns blocks only
+/// that thread.
 final class Asker: Sendable {
   /// How long to wait between two looks at the thread that should answer.
   private static let pause = Duration.milliseconds(30)
@@ -16,8 +17,7 @@ final class Asker: Sendable {
     isShared = policy.isShared
   }
 
-  /// The answer; `nil` if the thread that should give it waits for something that nobody does, and
-  /// as long as that is so for an earlier question.
+  /// The answer, or `nil` if the getter blocks, or an earlier one still does.
   ///
   /// That thread must have slept without a break, at a moment when all others slept as well.
   ///
@@ -61,9 +61,9 @@ final class Asker: Sendable {
 }
 
 extension Bench {
-  /// What an operation answers; `nil` if it gives no answer.
+  /// What an operation answers. `nil` if it gives no answer.
   ///
-  /// Who waits for rest must not take this thread's waiting for it.
+  /// The rest detector must not take this thread's wait for rest.
   func ask<Answer: Sendable>(
     silence: Duration = .zero, _ question: @escaping @Sendable () -> Answer
   ) -> Answer? {

@@ -18,7 +18,7 @@ enum MainQueue {
 
   /// - Parameters:
   ///   - patience: for how long, too, it may come back so.
-  ///   - turn: lets the run loop run once; passed in so that a test can answer.
+  ///   - turn: lets the run loop run once. Passed in so that a test can answer.
   static func serve(patience: Duration = .seconds(5), turn: () -> Void) -> Bool {
     let marker = Door()
     DispatchQueue.main.async { marker.open() }

@@ -21,14 +21,14 @@ import OperationLab
 package struct RestDetector {
   let bench: Bench
   let rank: Rank
-  /// Whether to run what waits in the main queue; only the main thread can.
+  /// Whether to run what waits in the main queue. Only the main thread can.
   var servesMainQueue = false
-  /// How long to believe that a thread which wakes up again and again without recording anything will
-  /// do something in the end; by default as long as silence must last.
+  /// How long to believe that a thread which wakes up again and again without recording anything
+  /// will do something in the end. By default as long as silence must last.
   var patienceWithWaking: Duration?
-  /// In a shared process, the thread that began the operation's work; `nil` before that.
+  /// In a shared process, the thread that began the operation's work. `nil` before that.
   var worker: () -> Platform.ThreadNumber? = { nil }
-  /// What it asks; passed in so that a test can answer.
+  /// What it asks. Passed in so that a test can answer.
   var threads: () -> Platform.ThreadActivity = Platform.threadActivity
   var pools = PoolMarkers()
 
@@ -81,7 +81,7 @@ package struct RestDetector {
   ///   - silence: how long nothing must be recorded, whatever the policy says.
   ///   - progress: a number that changes with what happens and is not recorded.
   ///   - isInterrupted: ends the wait when it says so.
-  /// - Returns: how it ended; `nil` if it was interrupted.
+  /// - Returns: how it ended. `nil` if it was interrupted.
   func wait(
     deadline limit: Duration, silence: Duration = .zero, counting progress: () -> Int = { 0 },
     unless isInterrupted: () -> Bool = { false }
@@ -251,7 +251,7 @@ struct PoolMarkers {
     isOutdated = !doors.isEmpty
   }
 
-  /// Whether all markers have run since it was asked first; if not, ask again.
+  /// Whether all markers have run since it was asked first. If not, ask again.
   mutating func haveRun() -> Bool {
     while round < Self.rounds {
       if doors.isEmpty {
@@ -268,7 +268,7 @@ struct PoolMarkers {
     return true
   }
 
-  /// Waits until all have run; `false` when that takes too long, or is not needed any more.
+  /// Waits until all have run. `false` when that takes too long, or is not needed any more.
   mutating func haveRun(within limit: Duration, unless isNeedless: () -> Bool = { false }) -> Bool {
     var deadline = Deadline(limit, most: 3)
     while !haveRun() {

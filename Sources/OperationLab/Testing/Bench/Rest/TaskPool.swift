@@ -1,9 +1,9 @@
 import OperationLab
 
-/// The threads of Swift's tasks, as many as the machine has cores, in a process that somebody shares.
+/// The threads of Swift's tasks, as many as the machine has cores, in a shared process.
 ///
-/// A test that blocks keeps one of them for as long as it runs, and no thread is added for it: an
-/// operation that waits for a task of its own looks stuck meanwhile.
+/// A test that blocks keeps one of them for as long as it runs, and no thread is added for it.
+/// Meanwhile an operation that waits for its own task looks stuck.
 package final class TaskPool: Sendable {
   typealias Body = @Sendable () -> Void
 
@@ -23,11 +23,11 @@ package final class TaskPool: Sendable {
     self.detach = detach
   }
 
-  /// Whether a task waited for a thread in vain, ever.
+  /// Whether a task ever got no thread in time.
   var lacksThreads: Bool { isFull.withLock { $0 } }
 
-  /// Waits until all tasks that are there have begun, at most for ``limit``, and not if somebody has
-  /// waited in vain before.
+  /// Waits until all existing tasks have begun, at most for ``limit``. Returns at once if an
+  /// earlier wait took that long.
   func waitForThreads(unless isInterrupted: () -> Bool) {
     if lacksThreads { return }
     // Tasks that have nothing to wait for but a thread, behind all others of their priority.

@@ -42,7 +42,7 @@ final class Watchers: Sendable {
   /// How long timers that fire again and again are believed in, though nothing comes of them.
   private static let timerPatience = (least: Duration.milliseconds(300), factor: 3)
 
-  /// A timer will fire after so long; call the result when it has.
+  /// A timer will fire after so long. Call the result when it has.
   func expectTimer(after length: Duration) -> @Sendable () -> Void {
     let number = timers.withLock { timers in
       let number = (timers.keys.max() ?? 0) + 1
@@ -60,7 +60,7 @@ final class Watchers: Sendable {
     }
   }
 
-  /// Whether somebody of a lower rank is waiting.
+  /// Whether a watcher of a lower rank is waiting.
   func precede(_ rank: RestDetector.Rank) -> Bool {
     counts.withLock { $0[..<rank.rawValue].contains { $0 > 0 } }
   }

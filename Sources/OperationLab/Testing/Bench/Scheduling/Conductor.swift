@@ -5,14 +5,14 @@ import OperationLab
 /// sleep, and if so makes the scheduler choose.
 struct Conductor {
   let scheduler: Scheduler
-  /// How long all must sleep, and nobody come to a point, before that is taken for rest: for
+  /// How long all threads must sleep without reaching a point before that counts as rest. It is for
   /// operations that may wait for a timer.
   var calm = Duration.zero
   /// How long some thread may go on before it is said that the program never rests.
   var patience = Duration.seconds(6)
 
-  /// After how many looks at which all slept and nobody was to be let go the run is over, because
-  /// its program will never return; `nil` if somebody else waits for that.
+  /// The number of looks at sleeping threads, none of them at a point, after which the run ends
+  /// because its program will never return. `nil` if another thread waits for that.
   var looksUntilStuck: Int?
 
   private static let looksBeforePause = 40
@@ -25,7 +25,7 @@ struct Conductor {
     case strayed(Stray)
   }
 
-  /// Chooses until `isOver`, which is asked while all threads sleep and nobody stands at a point.
+  /// Chooses until `isOver`, which is read while all threads sleep and none stands at a point.
   func conduct(until isOver: () -> Bool) -> Ending {
     var idle = 0
     while true {
@@ -48,7 +48,7 @@ struct Conductor {
     }
   }
 
-  /// Waits until all other threads sleep; `false` if they never do, or the run is over.
+  /// Waits until all other threads sleep. `false` if they never do, or the run has ended.
   private func awaitSleep(unless isOver: () -> Bool) -> Bool {
     var deadline = Deadline(patience, most: 3)
     var looks = 0
@@ -64,7 +64,7 @@ struct Conductor {
     return true
   }
 
-  /// Whether nobody has come to a point for as long as it takes.
+  /// Whether no thread has reached a point for long enough.
   private func isCalm() -> Bool {
     let (clock, start, arrivals) = (ContinuousClock(), ContinuousClock.now, scheduler.arrivals)
     while clock.now - start < calm {

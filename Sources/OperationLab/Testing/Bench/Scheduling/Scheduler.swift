@@ -2,7 +2,7 @@ import Foundation
 import OperationLab
 
 /// Holds every thread before it records an event, waits until all threads of the process sleep, and
-/// lets one of them go on: so one order of all that are possible is run, chosen beforehand.
+/// lets one of them continue. So it runs one order that was chosen before.
 ///
 /// Foundation is left as it is. A thread that waits for a lock, for a gate or inside Foundation
 /// sleeps without standing at a point, so another is chosen.
@@ -11,7 +11,8 @@ final class Scheduler: @unchecked Sendable {
   final class Waiter {
     let wake = DispatchSemaphore(value: 0)
     var isAwake = false
-    /// Asked under the lock; gone once the thread is let go, because its caller's may go then.
+    /// Called under the lock. Removed when the thread may continue, because its caller may return
+    /// then.
     var isInterrupted: (() -> Bool)?
   }
 
@@ -41,24 +42,24 @@ final class Scheduler: @unchecked Sendable {
   private var isOver = false
   private var stray: Stray?
 
-  /// More steps than any run has that comes to its end.
+  /// More steps than any run has that ends.
   private static let mostSteps = 2_000
 
   private let order: Order
   private let onDecision: @Sendable (Decision) -> Void
 
   /// - Parameters:
-  ///   - order: whom to choose at first.
-  ///   - onDecision: told of each choice just before the thread goes on.
+  ///   - order: the first choices.
+  ///   - onDecision: called with each choice just before the thread continues.
   init(_ order: Order, onDecision: @escaping @Sendable (Decision) -> Void = { _ in }) {
     self.order = order
     self.onDecision = onDecision
   }
 
-  /// Why the run must be thrown away; `nil` as long as all is well.
+  /// Why the run must be thrown away. `nil` as long as all is well.
   var failure: Stray? { lock.withLock { stray } }
 
-  /// The run is over: what is wrong if the order is not.
+  /// The run has ended. The reason if the order has not.
   var shortfall: Stray? {
     lock.withLock { steps < order.threads.count ? .over(after: steps) : nil }
   }
@@ -83,7 +84,7 @@ final class Scheduler: @unchecked Sendable {
     return queue != nil && OperationQueue.current === queue
   }
 
-  /// Blocks the calling thread until it is chosen; what it is called in the trace.
+  /// Blocks the calling thread until it is chosen. What it is called in the trace.
   func hold(_ point: Point) -> String? {
     let waiter = Waiter()
     let thread = Held(
@@ -141,24 +142,24 @@ final class Scheduler: @unchecked Sendable {
     standing.forEach { $0.waiter.wake.signal() }
   }
 
-  /// The run says nothing of its program; it ends.
+  /// The run says nothing of its program. It ends.
   func giveUp(_ stray: Stray) {
     lock.withLock { self.stray = self.stray ?? stray }
   }
 
   /// What is to be done while all threads sleep.
   enum Move {
-    /// Somebody was let go.
+    /// A thread was released.
     case moved
-    /// Nobody stands at a point, and nobody waits for rest.
+    /// No thread stands at a point, and none waits for rest.
     case nothingToDo
-    /// Nobody stands at a point; somebody waits for rest.
+    /// Nobody stands at a point. Somebody waits for rest.
     case mayRest
     /// The run was thrown away.
     case strayed(Stray)
   }
 
-  /// Lets one thread go on; call it only while all others sleep.
+  /// Lets one thread go on. Call it only while all others sleep.
   func move() -> Move {
     lock.lock()
     defer { lock.unlock() }
@@ -218,7 +219,7 @@ final class Scheduler: @unchecked Sendable {
     thread.waiter.isInterrupted = nil
     thread.waiter.isAwake = true
     if thread.servesMainQueue {
-      // A run loop hears of nothing else.
+      // A run loop notices nothing else.
       DispatchQueue.main.async {}
     } else {
       thread.waiter.wake.signal()

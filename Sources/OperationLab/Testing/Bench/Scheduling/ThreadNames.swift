@@ -1,7 +1,8 @@
-/// What threads are called in a run whose order is chosen: the same in each run of that order.
+/// The names of threads in a run whose order is chosen. They are the same in each run of that
+/// order.
 ///
-/// Which thread of a pool gets a piece of work nobody can choose. So a thread of a pool gets a new
-/// name with each piece; it is a new one when all that the thread had begun is over.
+/// The kit cannot choose which thread of a pool gets a piece of work. So a thread of a pool gets a
+/// new name with each piece. A new piece begins when the thread has ended all it had begun.
 struct ThreadNames {
   /// The number of the thread that is called `main`.
   var main: Int?
@@ -69,7 +70,7 @@ struct ThreadNames {
     }
   }
 
-  /// The thread has been let go from that point.
+  /// The thread has been released from that point.
   mutating func went(_ serial: Int, _ point: Point) {
     guard var activity = activities[serial] else { return }
     activity.hasGone = true

@@ -2,17 +2,17 @@ import OperationLab
 import Foundation
 
 extension Recorder {
-  /// Writes down that the calling thread is about to block, and blocks it; `wait` says for what.
+  /// Writes down that the calling thread is about to block, and blocks it. `wait` says for what.
   ///
-  /// Foundation's wait for many may be made of waits for one; only the outermost is written down.
+  /// Foundation's wait for many may be made of waits for one. Only the outermost is written down.
   package func noteWait(_ wait: Event.Wait, _ block: () -> Void) {
     if Wait.isInside { return block() }
     record(.waiting, waiter, .wait(wait))
     Wait.$isInside.withValue(true) { block() }
   }
 
-  /// On whose behalf the calling thread acts: the body that it is in; outside of any, `program` on
-  /// the main thread, and elsewhere whoever wrote last on this thread.
+  /// The subject for which the calling thread works: the body that it is in. Outside of a body it
+  /// is `program` on the main thread, and on other threads the last subject recorded there.
   private var waiter: String {
     // What is put into a queue did not write that itself.
     let events = eventsOfThisThread().filter { $0.kind != .enqueued }

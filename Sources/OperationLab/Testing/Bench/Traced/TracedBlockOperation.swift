@@ -1,8 +1,8 @@
 import Foundation
 import OperationLab
 
-/// Foundation's own block operation; it only writes down when it is started and cancelled, and
-/// its blocks write down when they begin and end.
+/// Foundation's own block operation. It only writes down when it is started and cancelled, and its
+/// blocks write down when they begin and end.
 package final class TracedBlockOperation: BlockOperation, @unchecked Sendable {
   private let log: Log
 

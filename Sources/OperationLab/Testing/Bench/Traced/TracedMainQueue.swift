@@ -1,9 +1,9 @@
 import Foundation
 import OperationLab
 
-/// Foundation's main queue; what it is told to do is written down just before it is told.
+/// Foundation's main queue. Each call is recorded just before it is made.
 ///
-/// A value beside the queue, because nobody can make the main queue a subclass of their own.
+/// A value beside the queue, because the main queue cannot be a subclass.
 package struct TracedMainQueue: Sendable {
   private let log: Log
   private let roster: Roster
@@ -16,7 +16,7 @@ package struct TracedMainQueue: Sendable {
   /// Foundation's own.
   package var queue: OperationQueue { .main }
 
-  /// Adds an operation; callable from any thread.
+  /// Adds an operation. Callable from any thread.
   package func addOperation(_ operation: Operation) {
     roster.noteEnqueued(operation, in: queue, log)
     queue.addReliably(operation)

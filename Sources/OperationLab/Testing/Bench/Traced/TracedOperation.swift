@@ -10,14 +10,15 @@ open class TracedOperation: AnnouncingOperation, @unchecked Sendable {
   /// What the operation writes its events with.
   public let log: Bench.Log
 
-  /// An operation named as its log's subject; a second one of that name gets a number.
+  /// An operation named as its log's subject. A second one of that name gets a number.
   public init(_ log: Bench.Log) {
     self.log = log.ofOneMore
     super.init()
     name = self.log.subject
   }
 
-  // Without the state: whoever announces may hold the lock that the getters take.
+  // Without the state: the thread that posts the notification may hold the lock that the getters
+  // take.
   public final override func willAnnounce(_ key: String) { log(.announced, nil, .key(key)) }
 
   /// Written down when it is changed in a queue.

@@ -1,7 +1,7 @@
 import Foundation
 import OperationLab
 
-/// Foundation's own queue; it only writes down what it is told to do, just before it does it.
+/// Foundation's own queue. It only records each call just before it is made.
 public final class TracedQueue: OperationQueue, @unchecked Sendable {
   private let log: Log
   private let roster: Roster
@@ -31,7 +31,7 @@ public final class TracedQueue: OperationQueue, @unchecked Sendable {
     super.addOperation(operation)
   }
 
-  /// Writes down each operation, then adds all of them; the bench knows of a caller that waits.
+  /// Writes down each operation, then adds all of them. The bench knows of a caller that waits.
   public override func addOperations(_ operations: [Operation], waitUntilFinished wait: Bool) {
     operations.forEach(note)
     guard wait else { return super.addOperations(operations, waitUntilFinished: false) }

@@ -12,7 +12,7 @@ package struct ProgramHost: Sendable {
 
   /// Takes over this process's standard streams.
   ///
-  /// - Parameter quit: ends the process with that status; called when the program has ended or
+  /// - Parameter quit: ends the process with that status. Called when the program has ended or
   ///   hangs (status 0), and when the parent is gone (status 1).
   package init(quit: @escaping @Sendable (Int32) -> Void) {
     self.quit = quit
@@ -20,7 +20,7 @@ package struct ProgramHost: Sendable {
       FileHandle(fileDescriptor: Platform.reserveStandardOutput(), closeOnDealloc: false))
   }
 
-  /// Runs the program; returns only after `quit` has been called.
+  /// Runs the program. Returns only after `quit` has been called.
   ///
   /// - Parameters:
   ///   - policy: how rest is found: by default as in the kit's own programs.
@@ -42,7 +42,7 @@ package struct ProgramHost: Sendable {
     tell(bench.settle())
   }
 
-  /// Makes the process end with its parent; `false` if it cannot host anything.
+  /// Makes the process end with its parent. `false` if it cannot host anything.
   @MainActor
   func prepare() -> Bool {
     if let shortage = Shortage.found(threads: Self.threads) {
@@ -60,7 +60,7 @@ package struct ProgramHost: Sendable {
   /// How many threads more a program may want at any moment.
   private static let threads = 8
 
-  /// Who waits for a thread that the system does not give looks like who waits for nothing.
+  /// A wait for a thread that the system does not give looks like any other wait.
   private func tell(_ snapshot: Snapshot) {
     if snapshot.isStuck, let shortage = Shortage.found(threads: Self.threads) {
       return give(up: shortage)
@@ -103,7 +103,7 @@ final class HangWatch: Sendable {
 
   func begin() {
     Platform.detachHelperThread { [self] in
-      // Nearly all programs are over by then; looking at threads costs them time.
+      // Nearly all programs have ended by then. Looking at threads takes time from them.
       if bench.scheduler == nil, returned.wait(deadline: .milliseconds(20)) { return }
       let detector = RestDetector(bench: bench, rank: .host)
       var ending: Snapshot.Ending? = .deadline
@@ -118,7 +118,7 @@ final class HangWatch: Sendable {
     }
   }
 
-  /// The program has returned; `false` if it was already reported as hanging.
+  /// The program has returned. `false` if it was already reported as hanging.
   func end() -> Bool {
     returned.open()
     return move(to: .ended)
@@ -138,14 +138,14 @@ extension ProgramHost {
   /// something else was.
   static let mark = "\u{1E}next order\n"
 
-  /// Runs the program in each of these orders, one after the other, and says which begins; returns
-  /// only after `quit` has been called, at the latest when one has not ended clean: whoever wants
-  /// the rest starts another process for it.
+  /// Runs the program in each of these orders, one after the other, and says which begins. Returns
+  /// only after `quit` has been called, at the latest when one has not ended clean. For the rest,
+  /// start another process.
   ///
   /// - Parameters:
   ///   - orders: one run for each.
   ///   - policy: as of ``run(policy:silence:_:)``.
-  ///   - calm: how long all must sleep before that is taken for rest; none for programs that never
+  ///   - calm: how long all must sleep before that is taken for rest. None for programs that never
   ///     sleep by a clock.
   ///   - body: the program.
   @MainActor
@@ -162,7 +162,7 @@ extension ProgramHost {
     quit(0)
   }
 
-  /// Runs the program in that order; whether nothing is left of it.
+  /// Runs the program in that order. Whether nothing is left of it.
   @MainActor
   private func run(
     _ order: Order, _ policy: RestDetector.Policy, _ calm: Duration, _ body: (Bench) -> Void
@@ -189,7 +189,7 @@ extension ProgramHost {
     }
     watch.begin()
     body(bench)
-    // Who was too late reports that the program hangs.
+    // A thread that was too late reports that the program hangs.
     guard watch.end() else { return false }
     let snapshot = bench.settle()
     isOver.withLock { $0 = true }

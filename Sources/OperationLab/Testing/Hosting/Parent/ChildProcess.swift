@@ -10,14 +10,14 @@ package struct ChildProcess: Sendable {
   /// What is different in its environment.
   package var environment: [String: String]
 
-  /// The folder that it starts in; this process's own if `nil`.
+  /// The folder that it starts in. This process's own if `nil`.
   package var folder: URL?
 
   /// Whether it is given the chance to tell where its threads are before it is killed at the
   /// deadline: then Swift's own report of a crash is not held back.
   package var tellsStacks = false
 
-  /// Describes a process; nothing runs yet.
+  /// Describes a process. Nothing runs yet.
   package init(executable: URL, arguments: [String], environment: [String: String] = [:]) {
     self.executable = executable
     self.arguments = arguments
@@ -63,8 +63,8 @@ package struct ChildProcess: Sendable {
   /// Kills every child that runs now, and from now on each as soon as it is started: the process is
   /// about to end. Callable from any thread, for instance when interrupted.
   ///
-  /// Returns when they have ended, so that none writes into what is removed next; a child that the
-  /// system does not let go within a second is left to it.
+  /// Returns when they have ended, so that none writes into what is removed next. A child that does
+  /// not end within a second is left to the system.
   package static func killAll() {
     family.withLock { family in
       family.isOver = true
@@ -79,23 +79,24 @@ package struct ChildProcess: Sendable {
     _ = Foundation.kill(number, SIGKILL)
   }
 
-  /// Runs the process; blocks the calling thread until it has ended and its output is read.
+  /// Runs the process. Blocks the calling thread until it has ended and its output is read.
   ///
   /// - Parameters:
-  ///   - deadline: when to kill it: after it has had so much time; what others take from it does not count.
+  ///   - deadline: when to kill it: after it has had so much time. What others take from it does
+  ///     not count.
   ///   - most: how many times as long to wait for a process that others keep waiting.
   ///   - onLine: receives each line of its standard output, without the newline, as soon as it is
-  ///     complete; called on a thread of its own, one call at a time.
+  ///     complete. Called on a thread of its own, one call at a time.
   /// - Throws: a ``Shortage``, or another error in one line, when the process cannot be started.
   package func run(
     deadline: Duration, starvedFor most: Int = Self.starvedFor,
     onLine: @escaping @Sendable (Data) -> Void = { _ in }
   ) throws -> Result {
-    // Foundation would trap, or wait for ever.
+    // Foundation would trap, or block forever.
     if let shortage = Shortage.found(threads: 4, files: 20) { throw shortage }
     let watch = ProcessWatch(onEnd: { Self.alive.leave() })
     let process = try start(watch)
-    // Who listens there for the end of this process hears of it.
+    // A reader there gets the end of file when this process ends.
     defer { Self.close(process.input) }
     let isTooLate = Self.family.withLock { family in
       family.running.insert(process.number)
@@ -144,7 +145,7 @@ package struct ChildProcess: Sendable {
   /// How many times as long a process may take that is kept waiting for a processor.
   package static let starvedFor = 30
 
-  /// Closes what is open yet; to be told that it was closed before is no news.
+  /// Closes what is still open. An error because it was closed before does no harm.
   static func close(_ handles: FileHandle...) {
     for handle in handles {
       do { try handle.close() } catch {}
@@ -195,7 +196,7 @@ struct Lines: Drainage {
   }
 }
 
-/// Keeps everything as text, up to some megabytes; of more, what came last.
+/// Keeps everything as text, up to some megabytes. Of more, what came last.
 struct Text: Drainage {
   private var data = Data()
   private static let limit = 8_000_000
@@ -230,7 +231,7 @@ final class Drain<Sink: Drainage>: Sendable {
     }
   }
 
-  /// What has come, as soon as something has; `nil` at the end.
+  /// What has come, as soon as something has. `nil` at the end.
   ///
   /// Not `availableData`: on Linux it traps when a signal interrupts it, and a child that ends
   /// sends one.
@@ -243,7 +244,7 @@ final class Drain<Sink: Drainage>: Sendable {
     }
   }
 
-  /// Waits for the end, though not for ever: a grandchild may hold the pipe open.
+  /// Waits for the end, but not forever: a grandchild may hold the pipe open.
   @discardableResult
   func finish() -> Sink {
     _ = closed.wait(deadline: .seconds(2))

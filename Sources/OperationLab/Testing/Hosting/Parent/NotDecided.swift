@@ -2,14 +2,14 @@
 package struct NotDecided: Error, Hashable, Sendable, CustomStringConvertible {
   /// The program's name.
   package var program: String
-  /// What kept it from showing how it ends.
+  /// Why it could not show how it ends.
   package var cause: Cause
 
   /// What can keep a program from showing how it ends.
   package enum Cause: Hashable, Sendable {
     /// Until the deadline, and long after it, others had the processor.
     case tooSlow
-    /// There was too little of something; the words of ``Shortage``.
+    /// There was too little of something. The words of ``Shortage``.
     case shortage(String)
   }
 

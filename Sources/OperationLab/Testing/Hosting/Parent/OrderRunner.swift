@@ -7,9 +7,9 @@ package struct OrderedRun: Sendable {
   package var order: Order
   /// Every step of the run.
   package var decisions: [Decision]
-  /// What came of it.
+  /// The result.
   package var run: Run
-  /// Why the run says nothing of its program; `nil` if it does.
+  /// Why the run says nothing of its program. `nil` if it does.
   package var stray: Stray?
 
   /// A run and its order.
@@ -39,7 +39,7 @@ package struct OrderRunner: Sendable {
   private let deadline: Duration
   private let host: Host
 
-  /// A runner; nothing is run yet.
+  /// A runner. Nothing is run yet.
   ///
   /// - Parameters:
   ///   - program: the program's name.
@@ -53,7 +53,7 @@ package struct OrderRunner: Sendable {
     self.host = host
   }
 
-  /// The runs in these orders, in the same sequence; blocks the calling thread.
+  /// The runs in these orders, in the same sequence. Blocks the calling thread.
   ///
   /// - Throws: ``NotDecided`` when the machine did not let the program show how it ends, and a
   ///   ``Shortage`` or another error in one line when a process cannot be started.
@@ -110,7 +110,7 @@ package struct OrderRunner: Sendable {
     let run = Run(
       program: program, outcome: ProgramRunner.outcome(ending, heard.snapshot, trace),
       detail: detail, trace: trace, snapshot: heard.snapshot)
-    // What hangs is at rest, and has said so. Who had to be stopped never was.
+    // A program that hangs is at rest and has reported that. One that had to be stopped never was.
     let isEndless = ending == .deadline && heard.snapshot == nil
     return OrderedRun(
       order: order, decisions: heard.decisions, run: run,

@@ -3,7 +3,7 @@ import OperationLab
 
 /// The parent's side: runs a program in a process of its own and makes a ``Run`` of what it says.
 package struct ProgramRunner: Sendable {
-  /// The process to start; it must host the program with ``ProgramHost``.
+  /// The process to start. It must host the program with ``ProgramHost``.
   package var child: ChildProcess
   /// When to give up.
   package var deadline: Duration
@@ -15,13 +15,13 @@ package struct ProgramRunner: Sendable {
   /// never comes to rest is found so: a loop without an end, or a network that never answers.
   package static let usualDeadline = Duration.seconds(30)
 
-  /// A runner; nothing runs yet.
+  /// A runner. Nothing runs yet.
   package init(child: ChildProcess, deadline: Duration = usualDeadline) {
     self.child = child
     self.deadline = deadline
   }
 
-  /// Runs the program once; blocks the calling thread until its process has ended.
+  /// Runs the program once. Blocks the calling thread until its process has ended.
   ///
   /// - Parameters:
   ///   - program: its name.
@@ -105,7 +105,7 @@ private struct InOrder {
   /// What is waiting for an event that never came: its process ended too soon.
   var heldBack: [Event] { waiting.values.sorted { $0.seq < $1.seq } }
 
-  /// Takes one event; returns those that may now be shown.
+  /// Takes one event. Returns those that may now be shown.
   mutating func take(_ event: Event) -> [Event] {
     all.append(event)
     waiting[event.seq] = event
