@@ -87,12 +87,12 @@ extension Lesson13 {
   // snippet: add-block-late
   /// BROKEN ON PURPOSE: adds a block to an operation that runs.
   static let addBlockLate = Program(
-    "add-block-late", role: .broken, "The body adds a further block to its own operation.",
+    "add-block-late", role: .broken, "The body adds another block to its own operation.",
     expected: .traps
   ) { bench in
     let photo = bench.blocks("photo")
     photo.addBlock("photo") {
-      bench.observe(photo, note: "and given a further block")
+      bench.observe(photo, note: "and gets another block")
       photo.addExecutionBlock {}
     }
     photo.start()
@@ -113,6 +113,7 @@ extension Lesson13 {
     startTwice(CheckedUpload(bench.log("upload")), bench)
   }
 
+  // snippet: start-twice
   static func startTwice(_ upload: Upload, _ bench: Bench) {
     let queue = bench.queue("uploads")
     queue.isSuspended = true
@@ -122,6 +123,7 @@ extension Lesson13 {
     bench.settle()
     upload.finish()
   }
+  // end snippet
 
   // snippet: right-way
   static let rightWay = Program(
