@@ -41,7 +41,7 @@ enum Lab {
 
   @MainActor
   static func run(_ words: [String], _ console: Console) throws(Failure) -> ExitStatus {
-    // What `lab` alone says depends on the learner's progress, too.
+    // The output of `lab` alone depends on the learner's progress, too.
     let isWelcome = words.first.map { first in
       OptionSpec.learner.contains { first == $0.name || first.hasPrefix($0.name + "=") }
     }
@@ -69,7 +69,7 @@ enum Lab {
   }
 }
 
-/// The one place that ends the process; an interrupt that has come goes first, and the terminal is
+/// The one place that ends the process. An interrupt that has come goes first, and the terminal is
 /// given back as it was.
 func quit(_ status: ExitStatus) -> Never {
   Interruption.letPass()

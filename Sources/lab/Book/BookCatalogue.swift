@@ -11,7 +11,7 @@ struct BookCatalogue {
   private(set) var files: [String: String] = [:]
   private let read: (String) throws(Failure) -> String
   private let links: BookLinks
-  /// The path below which the site will lie, such as `/kit`; empty for the root of a host.
+  /// The path below which the site will lie, such as `/kit`. Empty for the root of a host.
   private let base: String
   private let lessons: [Lesson]
   private var shown: [String] = []

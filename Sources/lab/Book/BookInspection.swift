@@ -3,8 +3,8 @@ import OperationCourse
 import OperationDownloads
 import OperationTesting
 
-/// Reads a finished site and says what is wrong with it: links that lead nowhere, symbols that
-/// nobody documented, symbols that stand under no topic.
+/// Reads a finished site and says what is wrong with it: links that lead nowhere, symbols without
+/// documentation, symbols under no topic.
 struct BookInspection {
   let site: URL
   /// The path below which the site will lie, such as `/kit`.
@@ -40,7 +40,7 @@ struct BookInspection {
       !paths.isEmpty
     else {
       throw Failure(
-        status: .unreadable, message: "\(site.path) holds no site; make one with Scripts/book")
+        status: .unreadable, message: "\(site.path) holds no site. Make one with Scripts/book")
     }
     return paths.filter { $0.hasSuffix(".json") }.sorted()
   }
@@ -54,7 +54,7 @@ struct BookInspection {
     }
   }
 
-  /// What is wrong with a link; `nil` for one that leads somewhere, or out of the site.
+  /// What is wrong with a link. `nil` for one that leads somewhere, or out of the site.
   private func deadLink(_ link: SitePage.Link) -> String? {
     if link.url.contains(":") { return nil }
     var path = String(link.url.prefix { $0 != "#" })

@@ -81,7 +81,7 @@ struct BookLedger {
       "The claims whose verdict on macOS is not the one on Linux, and those that nothing decides "
         + "once and for all.",
       [
-        "What to do about each stands in <doc:course-foundation-differences>.",
+        "<doc:course-foundation-differences> says how to deal with each.",
         "## Another verdict on macOS\n\n" + Self.table(differing, owner: true, lesson: true),
         "## Sometimes so, sometimes not\n\n" + Self.table(varying, owner: true, lesson: true),
       ])

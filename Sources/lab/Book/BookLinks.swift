@@ -5,8 +5,8 @@ import OperationTesting
 
 /// Where the links of a page lead in the site.
 struct BookLinks {
-  /// The address at which the checkout's files can be read, without a slash at its end; `nil` when
-  /// nobody has said one: then the site itself shows the files.
+  /// The address at which the checkout's files can be read, without a slash at its end. `nil` when
+  /// none was given. Then the site itself shows the files.
   let source: String?
   /// Whether the checkout has such a file.
   let exists: (String) -> Bool
@@ -42,7 +42,7 @@ struct BookLinks {
     return Target(destination: "doc:\(BookNames.article(path))\(place)", file: path)
   }
 
-  /// A relative path, seen from the folder of a page; both from the checkout's root.
+  /// A relative path, seen from the folder of a page. Both from the checkout's root.
   static func path(_ relative: String, from page: String) -> String {
     var parts = page.split(separator: "/").dropLast().map(String.init)
     for part in relative.split(separator: "/").map(String.init) where part != "." {

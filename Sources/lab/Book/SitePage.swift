@@ -6,7 +6,7 @@ import OperationLab
 struct SitePage: Decodable {
   /// Such as `symbol` or `article`.
   let kind: String
-  /// The first sentence; `nil` or empty when nobody has written one.
+  /// The first sentence. `nil` or empty when there is none.
   let abstract: [Piece]?
   private let metadata: Metadata
   private let topicSections: [Topics]?

@@ -49,13 +49,15 @@ struct CheckScreen {
     let rule = result.rule
     let heading = "\(mark(.broken)) \(rule.id): \(rule.statement)"
     let isOrdered = result.ruling.ordering != nil
-    let shown = isOrdered ? [] : decidingTrials(of: result)
+    let done = (isOrdered ? [] : decidingTrials(of: result)).map { labelled("Done", $0.summary) }
+    let seen = [labelled("Seen", result.ruling.why)] + stacks(result)
+    // Of a trap or a hang, how it ended and where says most.
+    let isEnding = result.ruling.ending != nil || !result.ruling.stacks.isEmpty
     return
       ([
         "\n"
           + paper.toned(heading.wrapped(to: width, indent: 2, firstIndent: ""), .bad)
-      ] + shown.map { labelled("Done", $0.summary) } + [labelled("Seen", result.ruling.why)]
-      + (isOrdered ? [] : events(result)) + stack(result)
+      ] + (isEnding ? seen + done : done + seen) + (isOrdered ? [] : events(result))
       + [
         labelled("Cost", result.cost), labelled("Mend", result.cure),
         "  " + lab.line("Read", "read \(rule.lesson)", width: width),
@@ -77,10 +79,12 @@ struct CheckScreen {
 
   /// The findings, the counts and what to do next.
   func closing(_ report: ConformanceReport) -> String {
-    let counts = [Ruling.Verdict.holds, .broken, .undecided].compactMap { verdict in
+    var counts = [Ruling.Verdict.holds, .broken, .undecided].compactMap { verdict in
       let count = report.results.count { $0.ruling.verdict == verdict }
       return count == 0 ? nil : "\(count) \(verdict == .holds ? "kept" : verdict.rawValue)"
     }
+    let remarked = report.remarks.count
+    if remarked > 0 { counts.append("\(remarked) \(remarked == 1 ? "remark" : "remarks")") }
     let summary =
       (report.passed ? "Passed: " : report.failures.isEmpty ? "Not judged: " : "Failed: ")
       + "\(report.results.count) \(report.results.count == 1 ? "rule" : "rules"), "
@@ -92,12 +96,13 @@ struct CheckScreen {
 
   /// What to know although it is kept.
   private func remarks(_ report: ConformanceReport) -> String {
-    report.results.compactMap { result in
-      result.ruling.remark.map { remark in
-        "\n"
-          + "Remark (\(result.rule.id)): \(remark).".wrapped(
-            to: width, indent: 2, firstIndent: "")
-      }
+    report.remarks.map { result in
+      "\n"
+        + [
+          "Remark (\(result.rule.id)): \(result.remark ?? "").".wrapped(
+            to: width, indent: 2, firstIndent: ""),
+          labelled("Cost", result.cost), labelled("Mend", result.cure),
+        ].joined(separator: "\n")
     }.joined()
   }
 
@@ -131,7 +136,7 @@ struct CheckScreen {
 
   private func word(_ result: ConformanceReport.Result) -> String {
     switch result.ruling.verdict {
-    case .holds: "holds"
+    case .holds: result.remark == nil ? "holds" : "holds, with a remark"
     case .broken:
       result.rounds > 1
         ? "broken in \(result.brokenRounds) of \(result.rounds) rounds" : "broken"
@@ -159,11 +164,13 @@ struct CheckScreen {
     }
   }
 
-  /// Where the thread concerned was, innermost call first.
-  private func stack(_ result: ConformanceReport.Result) -> [String] {
-    result.ruling.stack.enumerated().map { place, frame in
-      "\(place == 0 ? "in" : "called by") \(frame.description)"
-        .wrapped(to: width, indent: 6, firstIndent: "    ")
+  /// Where each thread was that stood in the user's files, innermost call first.
+  private func stacks(_ result: ConformanceReport.Result) -> [String] {
+    result.ruling.stacks.enumerated().flatMap { thread, stack in
+      stack.enumerated().map { place, frame in
+        let word = place > 0 ? "called by" : thread > 0 ? "another thread in" : "in"
+        return "\(word) \(frame.description)".wrapped(to: width, indent: 6, firstIndent: "    ")
+      }
     }
   }
 
@@ -172,8 +179,7 @@ struct CheckScreen {
 
   private func lastWords(_ run: Run) -> String? {
     guard let signal = run.detail.signal else { return nil }
-    let words = run.fatalMessage.map { ": \($0)" } ?? ""
-    return "The process ended with \(signal)\(words)".wrapped(to: width, indent: 4)
+    return "The process ended with \(signal)".wrapped(to: width, indent: 4)
   }
 
   private func labelled(_ label: String, _ text: String) -> String {

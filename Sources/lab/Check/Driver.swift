@@ -47,6 +47,34 @@ struct Driver {
     """
   }
 
+  /// A file that makes an operation of each expression, only to hear what the compiler says.
+  static func trying(_ expressions: [String], modules: [String]) -> String {
+    let functions = expressions.enumerated().map { index, expression in
+      """
+        static func make\(index)(_ probe: OperationTesting.Probe) -> Foundation.Operation {
+      #sourceLocation(file: "\(expressionName)\(index)", line: 1)
+      \(expression)
+      #sourceLocation()
+        }
+      """
+    }
+    return """
+      import Foundation
+      @_spi(LabCheck) import OperationTesting
+      \(modules.map(importing).joined(separator: "\n"))
+
+      enum LabCheckDriver {
+      \(functions.joined(separator: "\n"))
+      }
+
+      """
+  }
+
+  /// What the compiler says of one of them: its index, and the message.
+  static var refusal: Regex<(Substring, Substring, Substring)> {
+    /(?:.*\/)?EXPR(\d+):\d+:\d+: error: (.*)/
+  }
+
   /// The checked file may import it only where it exists.
   private static func importing(_ module: String) -> String {
     let condition = "canImport(\(module))"

@@ -19,6 +19,10 @@ struct PlatformAdvice {
 
   private static let advice: [(words: String, says: String)] = [
     (
+      "cannot find type",
+      "if another file declares that type, name that file, too"
+    ),
+    (
       "Objective-C interoperability is disabled",
       "@objc is for Apple's platforms only; put '#if \(has)(ObjectiveC)' around it, or leave it "
         + "out: nobody needs it for an operation"

@@ -7,20 +7,28 @@ enum ReportFormat: String, CaseIterable {
   /// Annotations of GitHub's, a line for each cause.
   case github
 
-  /// - Parameter file: the file that findings without a line of their own belong to.
-  func text(_ report: ConformanceReport, file: String) -> String {
+  /// - Parameters:
+  ///   - file: the file that findings without a line of their own belong to.
+  ///   - isStrict: whether a remark is a failure, too.
+  func text(_ report: ConformanceReport, file: String, isStrict: Bool = false) -> String {
     switch self {
-    case .junit: Self.junit(report)
-    case .github: Self.github(report, file: file)
+    case .junit: Self.junit(report, isStrict)
+    case .github: Self.github(report, file: file, isStrict)
     }
   }
 
-  private static func junit(_ report: ConformanceReport) -> String {
+  private static func junit(_ report: ConformanceReport, _ isStrict: Bool) -> String {
     let cases = report.results.map { result in
       let head =
         "    <testcase classname=\"\(xml(report.subject))\" name=\"\(xml(result.rule.id))\""
       switch result.ruling.verdict {
-      case .holds: return head + "/>"
+      case .holds:
+        guard let remark = result.remark else { return head + "/>" }
+        let text = "\(xml(remark))\nCost: \(xml(result.cost))\nMend: \(xml(result.cure))"
+        return head + ">\n      "
+          + (isStrict
+            ? "<failure type=\"remark\" message=\"\(xml(remark))\">\(text)</failure>"
+            : "<system-out>Remark: \(text)</system-out>") + "\n    </testcase>"
       case .broken:
         return head + ">\n      <failure message=\"\(xml(result.ruling.why))\">"
           + "\(xml(result.description))</failure>\n    </testcase>"
@@ -32,16 +40,18 @@ enum ReportFormat: String, CaseIterable {
       <?xml version="1.0" encoding="UTF-8"?>
       <testsuites>
         <testsuite name="lab check" tests="\(report.results.count)" \
-      failures="\(report.failures.count)" skipped="\(report.undecided.count)">
+      failures="\(report.failures.count + (isStrict ? report.remarks.count : 0))" skipped="\(report.undecided.count)">
       \(cases.joined(separator: "\n"))
         </testsuite>
       </testsuites>
       """
   }
 
-  private static func github(_ report: ConformanceReport, file: String) -> String {
+  private static func github(
+    _ report: ConformanceReport, file: String, _ isStrict: Bool
+  ) -> String {
     let causes = report.causes.map { cause in
-      let frame = cause.result.ruling.stack.first { !$0.file.isEmpty }
+      let frame = cause.result.ruling.stacks.first?.first { !$0.file.isEmpty }
       let symptoms =
         cause.symptoms.isEmpty
         ? "" : " (explains \(cause.symptoms.map(\.rule.id).joined(separator: ", ")))"
@@ -55,10 +65,9 @@ enum ReportFormat: String, CaseIterable {
       "::notice file=\(property(file)),title=\(property(result.rule.id)) undecided::"
         + message(result.ruling.why)
     }
-    let remarks = report.results.compactMap { result in
-      result.ruling.remark.map {
-        "::notice file=\(property(file)),title=\(property(result.rule.id))::\(message($0))"
-      }
+    let remarks = report.remarks.map { result in
+      "::\(isStrict ? "error" : "warning") file=\(property(file)),title=\(property(result.rule.id))"
+        + " remark::" + message("\(result.remark ?? ""). Mend: \(result.cure)")
     }
     return (causes + open + remarks).joined(separator: "\n")
   }

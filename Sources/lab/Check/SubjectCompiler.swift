@@ -39,7 +39,11 @@ struct SubjectCompiler {
   func compile(
     _ files: SubjectFiles, make expression: String, in folder: TemporaryFolder
   ) throws(Failure) -> Outcome {
-    try compile(
+    if sanitizes, package == nil, points == nil {
+      let outcome = try compile(files, make: expression, points: [.mutex], in: folder)
+      if case .program = outcome { return outcome }
+    }
+    return try compile(
       files,
       driver: Driver(
         expression: expression, modules: files.modules, testable: package?.target
@@ -77,14 +81,8 @@ struct SubjectCompiler {
   private func adding(
     _ source: String, named name: String, in folder: TemporaryFolder
   ) throws(Failure) -> SubjectCompiler {
-    let file = folder.url.appendingPathComponent(name)
-    do {
-      try source.write(to: file, atomically: false, encoding: .utf8)
-    } catch {
-      throw Failure(status: .internalFault, message: "cannot compile: \(error)")
-    }
     var copy = self
-    copy.points = file.path
+    copy.points = try write(source, named: name, in: folder)
     return copy
   }
 
@@ -103,23 +101,44 @@ struct SubjectCompiler {
   func compile(
     _ files: SubjectFiles, driver source: String, in folder: TemporaryFolder
   ) throws(Failure) -> Outcome {
-    let driver = folder.url.appendingPathComponent(Driver.fileName)
+    let driver = try write(source, named: Driver.fileName, in: folder)
     let program = folder.url.appendingPathComponent(points == nil ? "subject" : "explored")
+    let messages = try messages(
+      of: package?.options ?? [], files,
+      [points].compactMap { $0 } + [driver, "-o", program.path] + (package?.objects ?? [])
+        + [kit.archive], in: folder)
+    return messages.map { .refused(messages: $0) } ?? .program(program)
+  }
+
+  /// The path of a new file in the folder.
+  private func write(
+    _ source: String, named name: String, in folder: TemporaryFolder
+  ) throws(Failure) -> String {
+    let file = folder.url.appendingPathComponent(name)
+    do {
+      try source.write(to: file, atomically: false, encoding: .utf8)
+    } catch {
+      throw Failure(status: .internalFault, message: "cannot compile: \(error)")
+    }
+    return file.path
+  }
+
+  /// What the compiler says of the user's files; `nil` if it takes them.
+  private func messages(
+    of action: [String], _ files: SubjectFiles, _ rest: [String], in folder: TemporaryFolder
+  ) throws(Failure) -> String? {
     let result: ChildProcess.Result
     do {
-      try source.write(to: driver, atomically: false, encoding: .utf8)
-      let arguments =
-        options + networking(files) + (package?.options ?? []) + files.arguments
-        + [points].compactMap { $0 } + [driver.path, "-o", program.path] + (package?.objects ?? [])
-        + [kit.archive]
       // The compiler's own temporary files, too: it cannot remove them when it is killed.
       result = try ChildProcess(
-        executable: swiftc, arguments: arguments, environment: ["TMPDIR": folder.url.path]
+        executable: swiftc,
+        arguments: options + networking(files) + action + files.arguments + rest,
+        environment: ["TMPDIR": folder.url.path]
       ).run(deadline: .seconds(600))
     } catch {
       throw Failure(status: .internalFault, message: "cannot compile: \(error)")
     }
-    guard result.ending != .exited(0) else { return .program(program) }
+    guard result.ending != .exited(0) else { return nil }
     let messages = result.errorText
     if messages.contains("compiled module was created by") {
       throw Failure(
@@ -133,7 +152,52 @@ struct SubjectCompiler {
         message: "the compiler failed, though it found no error in the source; run 'swift build' "
           + "and try again. It said: \(messages)")
     }
-    return .refused(messages: messages)
+    return messages
+  }
+
+  /// What the compiler knows of the files' declarations.
+  enum Inspection {
+    case found(SymbolGraph, FunctionBodies)
+    /// The files do not compile; these are the compiler's own messages.
+    case refused(messages: String)
+  }
+
+  /// Reads the files without making a program; blocks the calling thread.
+  func inspect(
+    _ files: SubjectFiles, in folder: TemporaryFolder
+  ) throws(Failure) -> Inspection {
+    let place = folder.url.path
+    let (code, module) = ("\(place)/Checked.sil", "\(place)/Checked.swiftmodule")
+    let messages = try messages(
+      of: [
+        "-emit-sil", "-o", code, "-emit-module-path", module, "-emit-symbol-graph",
+        "-emit-symbol-graph-dir", place, "-symbol-graph-minimum-access-level", "private",
+      ], files, [], in: folder)
+    if let messages { return .refused(messages: messages) }
+    do {
+      let graph = try Data(contentsOf: folder.url.appendingPathComponent("Checked.symbols.json"))
+      return .found(
+        try JSONDecoder().decode(SymbolGraph.self, from: graph),
+        FunctionBodies(try String(contentsOfFile: code, encoding: .utf8)))
+    } catch {
+      throw Failure(status: .internalFault, message: "cannot read the symbol graph: \(error)")
+    }
+  }
+
+  /// Those of the expressions that the compiler does not take, each with its first message.
+  func refusals(
+    of expressions: [String], _ files: SubjectFiles, in folder: TemporaryFolder
+  ) throws(Failure) -> [String: String] {
+    let source = Driver.trying(expressions, modules: files.modules)
+    let path = try write(source, named: Driver.fileName, in: folder)
+    let messages = try messages(of: ["-typecheck"], files, [path], in: folder) ?? ""
+    let pattern = Driver.refusal
+    return messages.split(separator: "\n").reduce(into: [:]) { refusals, line in
+      guard let match = line.wholeMatch(of: pattern), let index = Int(match.output.1),
+        expressions.indices.contains(index)
+      else { return }
+      refusals[expressions[index]] = refusals[expressions[index]] ?? String(match.output.2)
+    }
   }
 
   /// Whether the compiler, or the linker of any system, found a fault in what it was given.
@@ -159,7 +223,7 @@ struct SubjectCompiler {
 
   /// On Linux, transfers have a module of their own; files written for Apple's platforms lack it.
   private func networking(_ files: SubjectFiles) -> [String] {
-    guard Platform.current == .linux, !files.modules.contains("FoundationNetworking"),
+    guard Platform.current == .linux,
       files.sources.contains(where: {
         $0.contains(
           /\b(URLSession|URLRequest|URLResponse|HTTPURLResponse|HTTPCookie|URLCredential)/)

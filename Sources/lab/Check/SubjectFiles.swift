@@ -46,15 +46,11 @@ struct SubjectFiles {
     paths.map { $0.hasPrefix("-") ? "./" + $0 : $0 }
   }
 
-  /// The classes that are declared in the files.
-  var classes: [ClassDeclaration] {
-    zip(paths, sources).flatMap { path, source in
-      DeclarationScan(source).classes.map { declaration in
-        var declaration = declaration
-        declaration.file = path
-        return declaration
-      }
-    }
+  /// The path of the file that the compiler calls so.
+  func path(ofURI uri: String) -> String {
+    let path = (uri.removingPercentEncoding ?? uri).replacing(
+      "file://", with: "", maxReplacements: 1)
+    return zip(arguments, paths).first { $0.0 == path }?.1 ?? path
   }
 
   /// The modules that the files import, each once.

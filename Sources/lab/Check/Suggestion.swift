@@ -1,179 +1,300 @@
 import OperationCourse
 
 /// What to give `--make` for a class that was found in a file.
-struct Suggestion: Hashable {
-  let declaration: ClassDeclaration
-  /// The expression; a value that only the user can know is `<#its type#>`.
+struct Suggestion {
+  /// What is known of an expression.
+  enum Standing: Hashable {
+    /// The compiler takes it.
+    case works
+    /// The user must put a value in place of each `<#its type#>`.
+    case hasGaps
+    /// No other file can name the class.
+    case isPrivate
+    /// It leaves these methods to subclasses, and no subclass could be written for it.
+    case needsSubclass([String])
+    /// The compiler does not take it.
+    case refused(String)
+  }
+
+  let name: String
+  let superclass: String
+  /// The path of the file, as the user wrote it.
+  let file: String
+  let line: Int
+  /// Such as `init(url:completion:)`: those that are its own and may be called.
+  let initialisers: [String]
   let expression: String
-
-  /// Whether the user must fill in something.
-  var hasGaps: Bool { expression.contains("<#") }
-
-  /// The subclasses of `Operation` among the classes, each with its expression.
-  ///
-  /// A class whose superclass is in none of the files counts if that one is called so:
-  /// `…Operation`.
-  /// - Parameter names: what names of types in the files stand for.
-  static func all(
-    among classes: [ClassDeclaration], names: Typealiases = Typealiases()
-  ) -> [Suggestion] {
-    classes.filter { isOperation($0, among: classes) }.map { declaration in
-      let names = names.adding(declaration.genericParameters)
-      let family = lineage(of: declaration, among: classes)
-      let subclass = GeneratedSubclass(of: declaration.callee, family)
-      let made = initialisers(of: declaration, among: classes)
-        .map { Call(subclass?.name ?? declaration.callee, $0, names) }
-      // Of equals, the first: `min` keeps it.
-      let best = made.min { $0.rank < $1.rank }
-      let call = best?.text ?? "\(subclass?.name ?? declaration.callee)()"
-      let isWorkless = best?.rank.withoutWork != 0
-      let expression =
-        subclass?.making(call)
-        ?? (isWorkless ? SetWork(family, names)?.making(call) : nil)
-        ?? call
-      return Suggestion(declaration: declaration, expression: declaration.onMainActor(expression))
-    }
-  }
-
-  private static func isOperation(
-    _ declaration: ClassDeclaration, among classes: [ClassDeclaration]
-  ) -> Bool {
-    lineage(of: declaration, among: classes).last?.inherited.first?.hasSuffix("Operation") == true
-  }
-
-  /// The class, its superclass, and so on as far as they are in the files.
-  private static func lineage(
-    of declaration: ClassDeclaration, among classes: [ClassDeclaration]
-  ) -> [ClassDeclaration] {
-    var line = [declaration]
-    while let parent = line.last?.inherited.first,
-      let next = classes.first(where: { $0.name == parent }), !line.contains(next)
-    {
-      line.append(next)
-    }
-    return line
-  }
-
-  /// Its own initialisers, or the inherited ones if it declares none that is designated.
-  private static func initialisers(
-    of declaration: ClassDeclaration, among classes: [ClassDeclaration]
-  ) -> [ClassDeclaration.Initialiser] {
-    var found: [ClassDeclaration.Initialiser] = []
-    for ancestor in lineage(of: declaration, among: classes) {
-      found += ancestor.initialisers
-      if ancestor.initialisers.contains(where: { !$0.isConvenience }) { return found }
-    }
-    let block = ClassDeclaration.Parameter(
-      label: "block", type: ["(", ")", "->", "Void"], hasDefault: false)
-    let isBlock = lineage(of: declaration, among: classes).last?.inherited.first == "BlockOperation"
-    return found + [.init(parameters: isBlock ? [block] : [], isConvenience: false)]
-  }
+  let standing: Standing
 }
 
-/// A call of an initialiser with the best arguments that can be guessed.
-private struct Call {
-  let text: String
-  /// Lower is better: no gaps, then work of the probe's, then few arguments.
-  let rank: (gaps: Int, withoutWork: Int, arguments: Int)
+/// Finds for each class of operations in the files an expression that the compiler takes.
+struct SuggestionFinder {
+  private let graph: SymbolGraph
+  private let bodies: FunctionBodies
+  private let writer: ArgumentWriter
 
-  init(_ type: String, _ initialiser: ClassDeclaration.Initialiser, _ names: Typealiases) {
-    let given = initialiser.parameters.filter { !$0.hasDefault || Argument($0, names).isWork }
-    let arguments = given.map { Argument($0, names) }
-    var written = zip(given, arguments).map { parameter, argument in
-      (parameter.label.map { "\($0): " } ?? "") + argument.text
+  init(_ graph: SymbolGraph, _ bodies: FunctionBodies) {
+    (self.graph, self.bodies) = (graph, bodies)
+    writer = ArgumentWriter(graph: graph)
+  }
+
+  /// - Parameters:
+  ///   - files: the paths, as the user wrote them.
+  ///   - refusals: the compiler's message about each of these expressions that it does not take.
+  func suggestions(
+    in files: SubjectFiles, refusals: ([String]) throws(Failure) -> [String: String]
+  ) throws(Failure) -> [Suggestion] {
+    // A class inside of a function can be made by that function only.
+    let classes = graph.symbols.filter { symbol in
+      graph.isOperation(symbol) && !symbol.name.contains("(")
     }
-    var trailing = ""
-    if let last = arguments.last, last.text.hasPrefix("{"), !initialiser.isFailable {
-      written.removeLast()
-      trailing = " " + last.text
+    let attempts = classes.map { symbol in
+      let made = expressions(for: symbol).map(writer.withStubs)
+      // Only a class of the main actor's needs this; the compiler says whether it is one.
+      return made + made.map { "MainActor.assumeIsolated { \($0) }" }
     }
-    let hasList = !written.isEmpty || trailing.isEmpty
-    let list = hasList ? "(\(written.joined(separator: ", ")))" : ""
-    text = type + list + trailing + (initialiser.isFailable ? "!" : "")
-    rank = (
-      arguments.count { $0.text.contains("<#") }, arguments.contains(where: \.isWork) ? 0 : 1,
-      given.count
-    )
-  }
-}
-
-extension ClassDeclaration {
-  /// The type to call, with a type for each parameter that it has: nearly all take a number.
-  fileprivate var callee: String {
-    genericParameters.isEmpty
-      ? name : "\(name)<\(genericParameters.map { _ in "Int" }.joined(separator: ", "))>"
+    let refused = try refusals(attempts.joined().filter { !Self.hasGaps($0) })
+    return zip(classes, attempts).map { suggestion(for: $0, among: $1, refused, files) }
   }
 
-  /// The expression where only the main actor may make one: trials make them on the main thread.
-  fileprivate func onMainActor(_ expression: String) -> String {
-    isOnMainActor ? "MainActor.assumeIsolated { \(expression) }" : expression
+  private func suggestion(
+    for symbol: SymbolGraph.Symbol, among attempts: [String], _ refused: [String: String],
+    _ files: SubjectFiles
+  ) -> Suggestion {
+    let working = attempts.first { !Self.hasGaps($0) && refused[$0] == nil }
+    let expression = working ?? attempts.first ?? "\(callee(symbol))()"
+    let standing: Suggestion.Standing =
+      if graph.isPrivate(symbol) {
+        .isPrivate
+      } else if working != nil {
+        .works
+      } else if attempts.isEmpty {
+        .needsSubclass(abstractMembers(of: symbol).map(\.title))
+      } else if let message = refused[expression] {
+        .refused(message)
+      } else {
+        .hasGaps
+      }
+    return Suggestion(
+      name: symbol.name, superclass: graph.superclass(of: symbol) ?? "",
+      file: files.path(ofURI: symbol.location?.uri ?? ""),
+      line: (symbol.location?.position.line ?? 0) + 1,
+      initialisers: graph.members(of: symbol).filter { $0.form == "init" && !$0.isPrivate }
+        .map(\.title),
+      expression: expression, standing: standing)
   }
-}
 
-extension Typealiases {
-  /// With `Int` for each of these names, too.
-  fileprivate func adding(_ parameters: [String]) -> Typealiases {
-    var copy = self
-    for name in parameters { copy.set(name, to: ["Int"]) }
-    return copy
+  private static func hasGaps(_ expression: String) -> Bool { expression.contains("<#") }
+
+  /// Expressions for a class, the best first.
+  private func expressions(for symbol: SymbolGraph.Symbol) -> [String] {
+    let callee = callee(symbol)
+    let calls = calls(of: symbol, as: callee)
+    let abstract = abstractMembers(of: symbol)
+    if !abstract.isEmpty {
+      return subclasses(of: symbol, overrides(of: abstract, in: symbol))
+    }
+    let working = calls.filter(\.isWork).map(\.text)
+    let idle = calls.filter { !$0.isWork }.map(\.text)
+    let hooks = hooks(of: symbol).flatMap { subclasses(of: symbol, [$0]) }
+    let set = idle.flatMap { call in
+      settings(of: symbol).map { "let operation = \(call); operation.\($0); return operation" }
+    }
+    return Self.withGapsLast(working) + Self.withGapsLast(set + hooks + idle)
+  }
+
+  private static func withGapsLast(_ expressions: [String]) -> [String] {
+    expressions.filter { !hasGaps($0) } + expressions.filter(hasGaps)
+  }
+
+  /// The type to call, with a type for each parameter that it has.
+  private func callee(_ symbol: SymbolGraph.Symbol) -> String {
+    let types = writer.generics(of: symbol)
+    let list = symbol.genericParameters.compactMap { types[$0]?.text }
+    return list.isEmpty ? symbol.name : "\(symbol.name)<\(list.joined(separator: ", "))>"
+  }
+
+  /// A call of an initialiser.
+  private struct Call {
+    let text: String
+    let isWork: Bool
+    let count: Int
+  }
+
+  /// A call of each initialiser; those with few arguments come first.
+  private func calls(of symbol: SymbolGraph.Symbol, as callee: String) -> [Call] {
+    let bindings = bindings(of: symbol)
+    let calls = writer.initialisers(of: symbol).filter { $0.title != "init(coder:)" }
+      .map { initialiser in
+        call(
+          callee, writer.parameters(of: initialiser, bindings: bindings),
+          suffix: initialiser.canFail ? "!" : "")
+      }
+    let inherited =
+      writer.initialisers(of: symbol).contains { !$0.has("convenience") }
+      ? []
+      : graph.root(of: symbol) == "BlockOperation"
+        ? ["\(callee) { probe.run() }", "\(callee)()"]
+        : ["\(callee)()"]
+    return calls.sorted { $0.count < $1.count }
+      + inherited.map { Call(text: $0, isWork: $0.contains("probe"), count: 0) }
+  }
+
+  private func call(
+    _ callee: String, _ parameters: [ArgumentWriter.Parameter], suffix: String
+  ) -> Call {
+    let (list, isWork) = writer.arguments(parameters, givingWork: true)
+    // Only what takes the last parameter may stand behind the parentheses.
+    let isTrailing =
+      suffix.isEmpty && parameters.last?.type.function != nil
+      && list.last?.drop { $0 != "{" }.hasSuffix("}") == true
+      && (list.last?.hasPrefix("{") == true || list.last?.contains(/^\w+: \{/) == true)
+    let inside = isTrailing ? list.dropLast() : list[...]
+    let closure = isTrailing ? " " + (list.last.map { String($0.drop { $0 != "{" }) } ?? "") : ""
+    let parentheses =
+      inside.isEmpty && isTrailing ? "" : "(\(inside.joined(separator: ", ")))"
+    return Call(
+      text: callee + parentheses + closure + suffix, isWork: isWork, count: list.count)
+  }
+
+  /// What the names of the class's generic parameters and of its superclasses' stand for.
+  private func bindings(of symbol: SymbolGraph.Symbol) -> [String: SubjectType] {
+    graph.lineage(of: symbol).reduce(into: [:]) { result, ancestor in
+      result.merge(writer.generics(of: ancestor)) { first, _ in first }
+    }
   }
 }
 
 // Operations that one expression cannot make: `--make` takes statements, of which the last returns it.
-
-/// A subclass for a class that leaves its work to subclasses: its own method ends the process.
-struct GeneratedSubclass {
-  let name = "Checked"
-  private let superclass: String
-  private let method: String
-  private let work: String
-
-  /// - Parameters:
-  ///   - superclass: as one writes it, with its generic arguments.
-  ///   - family: the class, its superclass, and so on.
-  /// - Returns: `nil` if it leaves nothing to subclasses, or nothing that can be guessed.
-  init?(of superclass: String, _ family: [ClassDeclaration]) {
-    self.superclass = superclass
-    // Of each name the one that counts: the nearest.
-    var seen: Set<String> = []
-    let methods = family.flatMap(\.methods).filter { seen.insert($0.name).inserted }
-    guard let method = methods.first(where: { $0.isAbstract && $0.parameters.isEmpty }) else {
-      return nil
+extension SuggestionFinder {
+  /// Work that is set, or added, after the operation is made.
+  private func settings(of symbol: SymbolGraph.Symbol) -> [String] {
+    let bindings = bindings(of: symbol)
+    let members = graph.lineage(of: symbol).flatMap(graph.members).filter {
+      !$0.isPrivate && !graph.isOverride($0)
     }
-    self.method = method.name
-    let end = methods.first { method in
-      !method.isAbstract && method.parameters.allSatisfy(\.hasDefault)
-        && method.name.lowercased().contains(/^(mark)?(finish|complet|done|end)/)
+    let properties = members.filter { $0.form == "property" && $0.isSettable }.compactMap {
+      property -> (Int, String)? in
+      let type = type(of: property, bindings)
+      guard let fitness = writer.fitness(type, label: property.title) else { return nil }
+      let value = writer.value(type, label: property.title, isWork: true)
+      return (fitness, "\(property.title) = \(value)")
     }
-    work = end.map { "probe?.begin { self.\($0.name)() }" } ?? "probe?.run()"
+    let methods = members.filter {
+      $0.form == "method" && $0.title.contains(/^(add|set|append|enqueue)/)
+    }
+    .compactMap { method -> (Int, String)? in
+      let parameters = writer.parameters(of: method, bindings: bindings)
+      let (list, isWork) = writer.arguments(parameters, givingWork: true)
+      guard isWork, method.functionSignature?.returns.map({ $0.map(\.spelling).joined() }) == "()"
+      else { return nil }
+      return (0, "\(method.title.prefix { $0 != "(" })(\(list.joined(separator: ", ")))")
+    }
+    return (properties + methods).filter { !Self.hasGaps($0.1) }.sorted { $0.0 > $1.0 }.map(\.1)
   }
 
-  /// The statements, around the call that makes one.
-  func making(_ call: String) -> String {
-    """
-    class \(name): \(superclass), @unchecked Sendable { var probe: Probe?; \
-    override func \(method)() { \(work) } }; \
-    let operation = \(call); operation.probe = probe; return operation
-    """
+  private func type(
+    of property: SymbolGraph.Symbol, _ bindings: [String: SubjectType]
+  ) -> SubjectType {
+    var reader = TypeReader(property.fragments, graph, bindings: bindings)
+    reader.skip(past: ":")
+    return reader.type()
+  }
+
+  /// The methods and properties that end the process unless a subclass overrides them.
+  private func abstractMembers(of symbol: SymbolGraph.Symbol) -> [SymbolGraph.Symbol] {
+    nearestMembers(of: symbol).filter { bodies.endsProcess($0) }
+  }
+
+  /// Of each name the one that counts: the nearest.
+  private func nearestMembers(of symbol: SymbolGraph.Symbol) -> [SymbolGraph.Symbol] {
+    var seen: Set<String> = []
+    return graph.lineage(of: symbol).flatMap(graph.members).filter {
+      ["method", "property"].contains($0.form) && !$0.isPrivate && seen.insert($0.title).inserted
+    }
+  }
+
+  /// Overrides of a method that a base class leaves to its subclasses, though it does not have to
+  /// be overridden.
+  private func hooks(of symbol: SymbolGraph.Symbol) -> [String] {
+    let members = nearestMembers(of: symbol)
+    let empty = members.filter { member in
+      bodies.isEmpty(member) && member.form == "method"
+        && member.title.contains(/^(main|execute|run|perform|work|task|body|operate|start\w+)/)
+    }
+    let main =
+      ending(of: symbol).map { ["override func main() { probe?.begin { \($0) } }"] } ?? []
+    let leavesMain =
+      !members.contains { $0.title == "main()" }
+      && graph.lineage(of: symbol).flatMap(graph.members).contains { bodies.callsMain($0) }
+    return empty.map { override($0, in: symbol, doesWork: true) } + (leavesMain ? main : [])
+  }
+
+  /// What says that the work of such a class is over, such as `finish()` or `state = .finished`.
+  private func ending(of symbol: SymbolGraph.Symbol) -> String? {
+    let bindings = bindings(of: symbol)
+    let members = nearestMembers(of: symbol).filter { !bodies.endsProcess($0) }
+    let methods = members.filter {
+      $0.form == "method" && !graph.isOverride($0)
+        && $0.title.lowercased().contains(/^(mark(as)?)?(finish|complet|done|end|fulfil|succeed)/)
+    }
+    let calls = methods.lazy.map { method in
+      let values = writer.parameters(of: method, bindings: bindings).filter { !$0.isOptional }
+        .map { parameter in
+          (parameter.label.map { "\($0): " } ?? "") + writer.values([parameter.type], depth: 0)
+        }
+      return "self.\(method.title.prefix { $0 != "(" })(\(values.joined(separator: ", ")))"
+    }
+    if let call = calls.first(where: { !Self.hasGaps($0) }) { return call }
+    return members.lazy.filter { $0.form == "property" && $0.isSettable }.compactMap { property in
+      guard case .named(_, _, let id) = type(of: property, bindings), let type = graph.symbol(id),
+        type.form == "enum",
+        let last = graph.members(of: type).filter({ $0.form == "enum.case" })
+          .compactMap(\.pathComponents.last)
+          .first(where: { ["finished", "completed", "done", "ended"].contains($0) })
+      else { return nil }
+      return "self.\(property.title) = .\(last)"
+    }.first
+  }
+
+  /// Overrides of all of these, of which one does the work: the method that is most like it.
+  private func overrides(
+    of members: [SymbolGraph.Symbol], in symbol: SymbolGraph.Symbol
+  ) -> [String] {
+    let methods = members.filter { $0.form == "method" }
+    let worker =
+      methods.first { $0.title.contains(/^(main|execute|run|perform|work|task|body)/) }
+      ?? methods.first
+    return members.map { override($0, in: symbol, doesWork: $0.id == worker?.id) }
+  }
+
+  /// Statements with a subclass with these overrides, for each way to make one.
+  private func subclasses(of symbol: SymbolGraph.Symbol, _ overrides: [String]) -> [String] {
+    guard !symbol.has("final"), !overrides.contains(where: Self.hasGaps) else { return [] }
+    let declaration =
+      "class Checked: \(callee(symbol)), @unchecked Sendable { var probe: Probe?; "
+      + overrides.joined(separator: "; ") + " }"
+    return calls(of: symbol, as: "Checked").map { call in
+      "\(declaration); let operation = \(call.text); operation.probe = probe; return operation"
+    }
+  }
+
+  private func override(
+    _ member: SymbolGraph.Symbol, in symbol: SymbolGraph.Symbol, doesWork: Bool
+  ) -> String {
+    "override "
+      + writer.implementation(
+        of: member, bindings: bindings(of: symbol), work: doesWork ? "probe?" : nil,
+        ending: ending(of: symbol))
   }
 }
 
-/// Work that is set after the operation is made.
-struct SetWork {
-  private let property: String
-  private let work: String
-
-  /// `nil` if no variable of the class or its superclasses takes work.
-  init?(_ family: [ClassDeclaration], _ names: Typealiases) {
-    let found = family.flatMap(\.properties).lazy
-      .map { (name: $0.label ?? "", argument: Argument($0, names)) }
-      .first { $0.argument.isWork && !$0.argument.text.contains("<#") }
-    guard let found else { return nil }
-    (property, work) = (found.name, found.argument.text)
-  }
-
-  /// The statements, around the call that makes one.
-  func making(_ call: String) -> String {
-    "let operation = \(call); operation.\(property) = \(work); return operation"
+extension SymbolGraph.Symbol {
+  /// Whether others may set this property.
+  var isSettable: Bool {
+    guard has("var") else { return false }
+    // `{ get }` stands at the end where only the owner may set it.
+    let accessors = fragments.drop { !$0.spelling.contains("{") }
+    return accessors.isEmpty || accessors.contains { $0.spelling == "set" }
   }
 }

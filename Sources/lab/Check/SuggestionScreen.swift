@@ -27,27 +27,35 @@ struct SuggestionScreen {
   }
 
   private func part(_ suggestion: Suggestion, _ files: [String]) -> String {
-    let declaration = suggestion.declaration
     let title =
-      "\(declaration.name): \(declaration.inherited.first ?? "") "
-      + "(\(declaration.file):\(declaration.line))"
-    let initialisers = declaration.initialisers.map(\.signature)
-    let command = lab.command(["check"] + files + ["--make", suggestion.expression])
+      "\(suggestion.name): \(suggestion.superclass) (\(suggestion.file):\(suggestion.line))"
     var lines = [paper.toned(title.wrapped(to: paper.width, indent: 2, firstIndent: ""), .strong)]
-    if initialisers.count > 1 || suggestion.hasGaps {
+    if suggestion.initialisers.count > 1 || suggestion.standing == .hasGaps {
       let known =
-        initialisers.isEmpty ? "no initialiser of its own" : initialisers.joined(separator: ", ")
+        suggestion.initialisers.isEmpty
+        ? "no initialiser of its own" : suggestion.initialisers.joined(separator: ", ")
       lines.append("It has \(known).".wrapped(to: paper.width, indent: 2))
     }
-    // Never broken into lines: it is there to be copied.
-    lines.append("  " + command)
-    if suggestion.hasGaps {
-      lines.append("  Put a value in place of each <#…#>.")
+    if case .needsSubclass = suggestion.standing {
+    } else {
+      // Never broken into lines: it is there to be copied.
+      lines.append("  " + lab.command(["check"] + files + ["--make", suggestion.expression]))
     }
-    if declaration.isPrivate {
-      lines.append("  It is private: leave that out, so that other files may name it.")
+    if let advice = advice(suggestion.standing) {
+      lines.append(advice.wrapped(to: paper.width, indent: 2))
     }
     return lines.joined(separator: "\n")
+  }
+
+  private func advice(_ standing: Suggestion.Standing) -> String? {
+    switch standing {
+    case .works: nil
+    case .hasGaps: "Put a value in place of each <#…#>."
+    case .isPrivate: "It is private. Remove that word, so that other files can name it."
+    case .needsSubclass(let methods):
+      "It leaves \(methods.joined(separator: ", ")) to its subclasses. Check one of them."
+    case .refused(let message): "The compiler does not take it yet: \(message)"
+    }
   }
 }
 
@@ -60,15 +68,16 @@ struct SuggestionJSON: Encodable {
     let file: String
     let line: Int
     let initialisers: [String]
-    let make: String
+    /// `nil` for a class that only its subclasses can be made of.
+    let make: String?
   }
 
   init(_ suggestions: [Suggestion]) {
     subjects = suggestions.map { suggestion in
-      let declaration = suggestion.declaration
+      let isMissing = if case .needsSubclass = suggestion.standing { true } else { false }
       return Subject(
-        name: declaration.name, file: declaration.file, line: declaration.line,
-        initialisers: declaration.initialisers.map(\.signature), make: suggestion.expression)
+        name: suggestion.name, file: suggestion.file, line: suggestion.line,
+        initialisers: suggestion.initialisers, make: isMissing ? nil : suggestion.expression)
     }
   }
 }

@@ -5,10 +5,11 @@ import OperationTesting
 
 /// Addresses to download: words of the command line, and lines of files.
 enum AddressList {
-  /// The most bytes of one list; ten thousand long addresses have a tenth of it.
+  /// The most bytes of one list. Ten thousand long addresses have a tenth of it.
   private static let mostBytes = 16_777_216
 
-  /// The lines of files, `-` being standard input; empty ones and those that begin with `#` left out.
+  /// The lines of files, `-` being standard input. Empty ones and those that begin with `#` left
+  /// out.
   static func read(_ files: [String]) throws(Failure) -> [String] {
     var lines: [String] = []
     for file in files {
@@ -37,7 +38,7 @@ enum AddressList {
       let other = seen.updateValue(url, forKey: url.withoutUserInfo)
       guard other == nil || other == url else {
         throw .usage(
-          "\(url.withoutUserInfo) is given with two users or passwords; fetch one after the other")
+          "\(url.withoutUserInfo) is given with two users or passwords. Fetch one after the other")
       }
       if other == nil { urls.append(url) }
     }
@@ -52,7 +53,7 @@ enum AddressList {
         ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: file))
       let data = try handle.read(upToCount: mostBytes + 1) ?? Data()
       if data.count <= mostBytes { return data }
-      cause = "it has more than \(mostBytes) bytes; split it"
+      cause = "it has more than \(mostBytes) bytes. Split it"
     } catch {
       cause = "is there such a file, and may you read it?"
     }

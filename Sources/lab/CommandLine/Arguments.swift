@@ -28,7 +28,7 @@ struct Arguments {
         throw .usage(
           "unknown option '\(name)' for 'lab \(command.name)'"
             + Nearest.suggestion(for: name, among: specs.map(\.name))
-            + "; \(Invocation.mention("\(command.name) --help")) lists them")
+            + ". \(Invocation.mention("\(command.name) --help")) lists them")
       }
       if spec.value == nil, parts.count > 1 {
         throw .usage("option '\(name)' takes no value")
@@ -48,7 +48,7 @@ struct Arguments {
     values[option] != nil
   }
 
-  /// The value of an option; the last one if it was given several times.
+  /// The value of an option. The last one if it was given several times.
   func value(_ option: String) -> String? {
     values[option]?.last
   }

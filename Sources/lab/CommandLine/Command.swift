@@ -8,10 +8,10 @@ protocol Command: Sendable {
   static var name: String { get }
   /// A line for the list of commands.
   static var abstract: String { get }
-  /// What may follow the name, such as `N|SLUG`; empty if nothing may.
+  /// The operands after the name, such as `N|SLUG`. Empty if there are none.
   static var operands: String { get }
   static var options: [OptionSpec] { get }
-  /// What help says after the options; usually nothing.
+  /// Further help below the options. Usually empty.
   static var notes: String { get }
 
   init(_ arguments: Arguments) throws(Failure)
@@ -31,7 +31,7 @@ extension Command {
 /// An option of a command.
 struct OptionSpec: Sendable {
   let name: String
-  /// What its value is called in help; `nil` for a switch.
+  /// The name of its value in help. `nil` for a switch.
   let value: String?
   let help: String
 
@@ -47,7 +47,7 @@ struct OptionSpec: Sendable {
     OptionSpec("--state", "FILE", "keep your progress in FILE"),
   ]
 
-  /// What every command understands.
+  /// The options of every command.
   static let common = [
     OptionSpec("--no-color", nil, "no colours, as with NO_COLOR set"),
     OptionSpec("--help", nil, "show this help"),

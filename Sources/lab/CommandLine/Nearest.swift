@@ -1,9 +1,9 @@
-/// Finds what somebody probably meant.
+/// Finds the nearest known word.
 enum Nearest {
   /// `; did you mean 'lesson'?`, or nothing when no candidate is near enough.
   static func suggestion(for word: String, among candidates: [String]) -> String {
     guard let match = match(for: word, among: candidates) else { return "" }
-    return "; did you mean '\(match)'?"
+    return ". Did you mean '\(match)'?"
   }
 
   /// The nearest candidate, if not more than a third of it would have to be changed.

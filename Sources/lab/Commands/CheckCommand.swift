@@ -19,6 +19,7 @@ struct CheckCommand: Command {
     OptionSpec("--time", "S", "with --explore: start no order after S seconds (default 8)"),
     OptionSpec("--order", "TEXT", "replay the order of steps that a ruling names"),
     OptionSpec("--sanitize", nil, "also look for data races, with the thread sanitizer"),
+    OptionSpec("--strict", nil, "a remark fails, too"),
     OptionSpec("--format", "F", "what build servers show: junit or github"),
     OptionSpec("--package", "DIR", "check a class of the package in that folder"),
     OptionSpec("--target", "NAME", "the target of that package to build and import"),
@@ -58,6 +59,8 @@ struct CheckCommand: Command {
   private let sanitizes: Bool
   private let isJSON: Bool
   private let format: ReportFormat?
+  /// Whether a remark fails, too.
+  private let isStrict: Bool
   private let package: SubjectPackage?
   /// Whether only the report is shown, for another program to read.
   var isSilent: Bool { isJSON || format != nil }
@@ -80,6 +83,7 @@ struct CheckCommand: Command {
       ?? .random(in: 1..<1_000_000)
     sanitizes = arguments.has("--sanitize")
     isJSON = arguments.has("--json")
+    isStrict = arguments.has("--strict")
   }
 
   private static func format(_ name: String?) throws(Failure) -> ReportFormat? {
@@ -105,7 +109,7 @@ struct CheckCommand: Command {
     }
   }
 
-  /// The rules of those names, in the order of the battery; all if there are no names.
+  /// The rules of those names, in the order of the battery. All if there are no names.
   private static func rules(named ids: [String]) throws(Failure) -> [Rule] {
     for id in ids where Battery.rule(id) == nil {
       throw .usage(
@@ -141,10 +145,7 @@ struct CheckCommand: Command {
     let program: URL
     switch try compiler.compile(files, make: expression, in: folder) {
     case .program(let url): program = url
-    case .refused(let messages):
-      console.passOn(messages)
-      for line in PlatformAdvice(messages).lines { console.complain(line) }
-      throw Failure(status: .doesNotCompile, message: "it does not compile; see above")
+    case .refused(let messages): throw refused(messages, console)
     }
     let environment = compiler.runningEnvironment
     let host: BatteryRunner.Host = { order in
@@ -163,7 +164,7 @@ struct CheckCommand: Command {
     if isJSON {
       console.show(try JSONText.of(report.json))
     } else if let format {
-      console.show(format.text(report, file: paths.first ?? ""))
+      console.show(format.text(report, file: paths.first ?? "", isStrict: isStrict))
     } else {
       for cause in report.causes { console.show(screen.finding(cause)) }
       if let steps = screen.order(of: report) { console.show(steps) }
@@ -171,7 +172,8 @@ struct CheckCommand: Command {
     }
     // Who names rules wants to hear of those, not that others are kept.
     let isAnswered = !isSelective || report.undecided.isEmpty
-    return report.passed && isAnswered ? .passed : .failed
+    let isClean = report.passed && (!isStrict || report.remarks.isEmpty)
+    return isClean && isAnswered ? .passed : .failed
   }
 
   private func check(
@@ -182,13 +184,24 @@ struct CheckCommand: Command {
     let runner = BatteryRunner(
       deadline: sanitizes ? deadline * 10 : deadline, rounds: rounds, seed: seed, host: host)
     let isSilent = isSilent
+    let placesTraps = !sanitizes
     let progress = BatteryRunner.Progress(
       didRun: { _, done, all in console.showProgress("\(done) of \(all) trials") },
-      didJudge: { result in if !isSilent { console.show(screen.line(result)) } })
+      // Who ended the process is found out later.
+      didJudge: { result in
+        if !isSilent, !result.ruling.mayBeFoundations || !placesTraps {
+          console.show(screen.line(result))
+        }
+      })
     do {
       guard sanitizes else {
         let report = try runner.check(subject, rules: rules, progress: progress)
-        return runner.adding(stacksIn: paths, to: report, symbolizer: symbolizer)
+        let placed = runner.adding(stacksIn: paths, to: report, symbolizer: symbolizer)
+        for (before, after) in zip(report.results, placed.results)
+        where !isSilent && before.ruling.mayBeFoundations {
+          console.show(screen.line(after))
+        }
+        return placed
       }
       let report = try runner.check(subject, rules: rules, racesIn: paths, progress: progress)
       if !isSilent, let result = report.results.last { console.show(screen.line(result)) }
@@ -200,12 +213,29 @@ struct CheckCommand: Command {
 
   /// Says what could be given to `--make`.
   private func suggest(_ files: SubjectFiles, _ console: Console) throws(Failure) -> ExitStatus {
-    let suggestions = Suggestion.all(among: files.classes, names: Typealiases(files.sources))
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let compiler = try SubjectCompiler()
+    let suggestions: [Suggestion]
+    switch try compiler.inspect(files, in: folder) {
+    case .found(let graph, let bodies):
+      suggestions = try SuggestionFinder(graph, bodies).suggestions(in: files) {
+        expressions throws(Failure) in
+        try compiler.refusals(of: expressions, files, in: folder)
+      }
+    case .refused(let messages): throw refused(messages, console)
+    }
     console.show(
       isJSON
         ? try JSONText.of(SuggestionJSON(suggestions))
         : SuggestionScreen(console.paper).text(suggestions, files: paths))
     return .passed
+  }
+
+  private func refused(_ messages: String, _ console: Console) -> Failure {
+    console.passOn(messages)
+    for line in PlatformAdvice(messages).lines { console.complain(line) }
+    return Failure(status: .doesNotCompile, message: "it does not compile; see above")
   }
 }
 
@@ -220,7 +250,7 @@ extension CheckCommand {
     case explanation
   }
 
-  /// What the options say; rules are those that were named.
+  /// What the options say. Rules are those that were named.
   static func exploring(_ arguments: Arguments, rules: [String]) throws(Failure) -> Exploring {
     let time = try arguments.seconds("--time", in: 0.1...86_400)
     let only = SubjectExplorer.rule.id

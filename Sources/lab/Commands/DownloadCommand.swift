@@ -7,7 +7,7 @@ import OperationTesting
 /// The download manager as a tool: resumable, several at a time, with progress.
 struct DownloadCommand: Command {
   static let name = "download"
-  static let abstract = "fetch files; the same command again goes on"
+  static let abstract = "download files, or resume them"
   static let operands = "[URL…]"
   static let options = [
     OptionSpec("--input", "FILE", "read addresses from FILE, one a line; - is standard input"),
@@ -43,7 +43,7 @@ struct DownloadCommand: Command {
     } catch {
       throw Failure(
         status: .failed,
-        message: "cannot make the folder \(folder.path); choose another with --output")
+        message: "cannot make the folder \(folder.path). Choose another with --output")
     }
     let place = try opened()
     let files = FileNaming.names(for: urls).map { folder.appendingPathComponent($0) }
@@ -75,7 +75,7 @@ struct DownloadCommand: Command {
   private func opened() throws(Failure) -> SafeFolder {
     do { return try SafeFolder(folder.path) } catch {
       throw Failure(
-        status: .failed, message: "cannot use the folder: \(error); choose another with --output")
+        status: .failed, message: "cannot use the folder: \(error). Choose another with --output")
     }
   }
 }

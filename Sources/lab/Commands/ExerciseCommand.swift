@@ -35,7 +35,7 @@ struct ExerciseCommand: Command {
     let operand = try arguments.onlyOperand(of: Self.name)
     isJSON = arguments.has("--json")
     if arguments.has("--list") {
-      if let operand { throw .usage("'--list' shows all exercises; leave out '\(operand)'") }
+      if let operand { throw .usage("'--list' shows all exercises. Leave out '\(operand)'") }
       exercise = nil
     } else {
       if isJSON { throw .usage("'--json' goes with '--list'") }
@@ -77,7 +77,8 @@ struct ExerciseCommand: Command {
       }
       console.show(try JSONText.of(entries))
     } else {
-      console.show(ExerciseScreen(console.paper).list(mended: try progress.load().mended))
+      let rows = ExerciseScreen(console.paper).rows(mended: try progress.load().mended)
+      console.show(rows.joined(separator: "\n"))
     }
     return .passed
   }

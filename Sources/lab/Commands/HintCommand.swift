@@ -5,7 +5,7 @@ import OperationCourse
 /// The hints to an exercise, one more each time.
 struct HintCommand: Command {
   static let name = "hint"
-  static let abstract = "a hint to an exercise; the next one each time"
+  static let abstract = "a hint for an exercise, another one each time"
   static let operands = "N|N.M"
   static let options = [
     OptionSpec("--number", "K", "this one: 1, 2 or 3")
@@ -26,7 +26,7 @@ struct HintCommand: Command {
     guard !hints.isEmpty else {
       throw Failure(
         status: .unreadable,
-        message: "there are no hints to exercise \(exercise.id); is the checkout complete?")
+        message: "there are no hints to exercise \(exercise.id). Is the checkout complete?")
     }
     let seen = try progress.load().hints[exercise.id] ?? 0
     let screen = ExerciseScreen(console.paper)

@@ -58,7 +58,7 @@ struct LessonCommand: Command {
     showsAll = arguments.has("--all") || isJSON || repeats != nil || export != nil || order != nil
     file = ProgressFile(path: arguments.value("--state"))
     if export != nil, repeats != nil {
-      throw .usage("'\(opens ? "--open" : "--export")' is for one run; leave out '--repeat'")
+      throw .usage("'\(opens ? "--open" : "--export")' is for one run. Leave out '--repeat'")
     }
   }
 
@@ -120,7 +120,8 @@ struct LessonCommand: Command {
 
   /// Shows each program's events as they happen, and what they come to.
   ///
-  /// On a terminal the bars of downloads move below the events, and stay when the program is over.
+  /// On a terminal the bars of downloads move below the events, and stay when the program has
+  /// ended.
   private func live(_ screen: LessonScreen, _ console: Console) -> LessonRunner.Progress {
     let bars = ProgressBars()
     return LessonRunner.Progress(
@@ -159,12 +160,13 @@ extension LessonCommand {
     let export = try Export(path: path ?? temporaryPage(of: lesson))
     guard export.format == .html else {
       throw .usage(
-        "'--open' opens a page to step through; let the name '\(export.path)' end in .html")
+        "'--open' opens a page to step through. Let the name '\(export.path)' end in .html")
     }
     return export
   }
 
-  /// One for each user and lesson. It stays: the browser reads it when this process is over.
+  /// One for each user and lesson. It stays, because the browser reads it when this process has
+  /// ended.
   private static func temporaryPage(of lesson: Lesson) -> String {
     FileManager.default.temporaryDirectory
       .appendingPathComponent("lab-lesson-\(lesson.number)-\(getuid()).html").path
@@ -183,20 +185,20 @@ extension LessonCommand {
       try Browser.open(export.path, isTerminal: console.isTerminal)
     } catch {
       console.complain(
-        "no browser was opened, because \(error.words); open \(export.path) in one yourself")
+        "no browser was opened, because \(error.words). Open \(export.path) in one yourself")
     }
   }
 }
 
 extension LessonCommand {
-  /// The order that `--order` names; `nil` if it is not there.
+  /// The order that `--order` names. `nil` if it is not there.
   static func order(_ arguments: Arguments, _ program: Program?) throws(Failure) -> Order? {
     guard let text = arguments.value("--order") else { return nil }
     guard program != nil else {
-      throw .usage("'--order' is an order of one program; name it with '--program'")
+      throw .usage("'--order' is an order of one program. Name it with '--program'")
     }
     guard arguments.value("--repeat") == nil else {
-      throw .usage("an order always gives the same trace; leave out '--repeat' or '--order'")
+      throw .usage("an order always gives the same trace. Leave out '--repeat' or '--order'")
     }
     return try Order(option: text)
   }
@@ -236,7 +238,7 @@ extension Order {
   init(option text: String) throws(Failure) {
     guard let order = Order(text: text) else {
       throw .usage(
-        "'\(text)' is no order; an order is a list of threads such as 'main:3,T1,main'; "
+        "'\(text)' is no order. An order is a list of threads such as 'main:3,T1,main'; "
           + "'lab explore' names some")
     }
     self = order
@@ -247,7 +249,7 @@ extension Failure {
   /// A lesson that is all main line.
   static func nothingFurther(_ lesson: Lesson) -> Failure {
     .usage(
-      "lesson \(lesson.number) has nothing further; leave out '--further'")
+      "lesson \(lesson.number) has nothing further. Leave out '--further'")
   }
 
   /// A program that cannot be run in an order.

@@ -25,7 +25,7 @@ struct PlayCommand: Command {
   private let move: Move?
   private let time: Duration
 
-  /// What to do where there is nobody to press keys.
+  /// What to do where no keys can be pressed.
   private enum Move { case order(Order), impossible, solution }
 
   init(_ arguments: Arguments) throws(Failure) {
@@ -44,7 +44,7 @@ struct PlayCommand: Command {
     move = moves.compactMap { $0 }.first
     if move != nil, goal == nil {
       throw .usage(
-        "say which goal: 'lab play N --goal ID'; \(Invocation.mention("play")) lists them")
+        "say which goal: 'lab play N --goal ID'. \(Invocation.mention("play")) lists them")
     }
   }
 
@@ -58,7 +58,7 @@ struct PlayCommand: Command {
     throw .usage(
       "lesson \(lesson.number) has no goal '\(id)'"
         + Nearest.suggestion(for: id, among: goals.map(\.id))
-        + "; \(Invocation.mention("play")) lists the goals")
+        + ". \(Invocation.mention("play")) lists the goals")
   }
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
@@ -70,7 +70,7 @@ struct PlayCommand: Command {
     let goals = Goals.of(lesson)
     guard !goals.isEmpty else {
       throw .usage(
-        "lesson \(lesson.number) has no goals; \(Invocation.mention("play")) lists those that have")
+        "lesson \(lesson.number) has no goals. \(Invocation.mention("play")) lists those that have")
     }
     if let move, let goal { return try make(move, goal, lesson, screen, console) }
     guard console.canAsk else {

@@ -38,7 +38,7 @@ struct ReadCommand: Command {
       let questions = page[..<pause.lowerBound].drop { $0 != "\n" }
       console.show(
         PageText.render("# Lesson \(lesson.number)\n" + questions, on: console.paper.readable))
-      console.show("Your answers first. Then Enter shows the rest; q and Enter leaves.")
+      console.show("Your answers first. Then Enter shows the rest. Press q and Enter to leave.")
       guard let word = readLine(), !word.lowercased().hasPrefix("q") else { return .passed }
     }
     show(page, console)

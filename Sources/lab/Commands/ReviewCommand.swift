@@ -33,7 +33,7 @@ struct ReviewCommand: Command {
     let progress = try file.load()
     guard showsAnswers || console.canAsk else {
       throw .usage(
-        "'lab review' asks on a terminal; elsewhere use \(Invocation.mention("review --answers"))")
+        "'lab review' asks on a terminal. Elsewhere use \(Invocation.mention("review --answers"))")
     }
     let now = Date()
     let missed = progress.predictions.filter(\.wasMissed)
@@ -44,7 +44,7 @@ struct ReviewCommand: Command {
     }
     if showsAnswers { return try show(Self.mixed(subjects), console) }
     let session = Session(console, file: file)
-    // More than ten at once are a burden; the others stay due.
+    // More than ten at once are a burden. The others stay due.
     var scenes: [Scene] = []
     for subject in Self.mixed(subjects).prefix(10) {
       scenes.append(try Self.scene(subject, session))
@@ -88,7 +88,7 @@ struct ReviewCommand: Command {
     if let due = progress.nextDue {
       let days = Int((due.timeIntervalSince(now) / 86_400).rounded(.up))
       let text =
-        "Nothing to ask again today; the next question comes in \(days) "
+        "Nothing to ask again today. The next question comes in \(days) "
         + "\(days == 1 ? "day" : "days")."
       lines.append(text.wrapped(to: width))
     } else if progress.predictions.contains(where: \.wasMissed) {

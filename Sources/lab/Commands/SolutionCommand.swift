@@ -30,7 +30,7 @@ struct SolutionCommand: Command {
         throw Failure(
           status: .failed,
           message:
-            "your exercise \(exercise.id) has not passed yet; try "
+            "your exercise \(exercise.id) has not passed yet. Try "
             + "\(Invocation.mention("hint \(exercise.id)")) or "
             + Invocation.mention("solution \(exercise.id) --anyway"))
       }

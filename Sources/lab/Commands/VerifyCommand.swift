@@ -61,7 +61,7 @@ struct VerifyCommand: Command {
     console.showProgress("compiling and running")
     let outcome = try Verification(deadline: deadline).verify(exercise, files)
     if try workplace.restore(exercise, files.sources.joined()) {
-      console.complain("your program has removed your own file; lab has put it back")
+      console.complain("your program has removed your own file, and lab has put it back")
     }
     if isJSON {
       console.show(try JSONText.of(outcome.json(exercise)))

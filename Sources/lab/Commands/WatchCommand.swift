@@ -12,7 +12,8 @@ struct WatchCommand: Command {
   ]
   static let notes = """
     Without an exercise it begins with the first that has not passed yet.
-    Keys: h hint, t task, l list, p page, n next, r run again, q quit.
+    Keys: t task, h hint, v verdict, l list, p page, n next, r run again, x reset, q quit;
+    arrows, page keys, space, j and k scroll.
     """
 
   private let exercise: Exercise?
@@ -36,11 +37,11 @@ struct WatchCommand: Command {
     else { return .passed }
     guard console.canAsk else {
       throw .usage(
-        "'lab watch' needs a terminal; elsewhere use \(Invocation.mention("verify \(exercise.id)"))"
+        "'lab watch' needs a terminal. Elsewhere use \(Invocation.mention("verify \(exercise.id)"))"
       )
     }
     let verification = try Verification(deadline: deadline)
-    try Watch(exercise, in: workplace, verification, progress, console).run()
+    try WatchSession(exercise, in: workplace, verification, progress, console).run()
     return .passed
   }
 }

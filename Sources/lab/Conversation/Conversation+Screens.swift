@@ -99,14 +99,14 @@ extension Conversation {
     }
   }
 
-  /// A paragraph; one whose lines are broken already keeps them.
+  /// A paragraph. One whose lines are broken already keeps them.
   private func wrapped(_ text: String, _ paper: Paper) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.isEmpty ? "" : String($0).wrapped(to: paper.width, indent: 2, firstIndent: "") }
       .joined(separator: "\n")
   }
 
-  /// The commands that go on; one that is broken into lines could not be copied.
+  /// The commands that go on. One that is broken into lines could not be copied.
   private func steps(_ paper: Paper) -> String {
     let lines = frame.steps.map { $0.line(width: paper.width) }
     let fits = lines.joined(separator: "\n").split(separator: "\n")
@@ -148,9 +148,9 @@ extension Conversation {
     return rows <= sheet.room ? blocks : words + code + [asked]
   }
 
-  /// The program's code, and what the bench's words in it mean. Unless all is asked for, only the
-  /// operations and functions that the body itself names, and nothing that an earlier program has
-  /// shown: more than a screen or two of code before a question is not read.
+  /// The program's code, and the meaning of the bench's words in it. By default it has only the
+  /// operations and functions that the body names, and nothing that an earlier program has shown.
+  /// Readers skip more than a screen or two of code.
   private func codeBlocks(
     _ scene: Scene, all: Bool, _ paper: Paper
   ) -> (code: [String], words: [String]) {
@@ -164,7 +164,9 @@ extension Conversation {
       [body]
       + others.filter { all || named.contains($0.name) && ($0.isOperation || $0.isFunction) }
       .sorted { $0.isOperation && !$1.isOperation }
-    var blocks = shown.map { Self.folded($0.lines, paper) }
+    var blocks = shown.map { piece in
+      piece.lines.flatMap { ("  " + $0).folded(to: paper.width) }.joined(separator: "\n")
+    }
     let left = others.filter { !shown.contains($0) }.map(\.name)
     if !left.isEmpty {
       blocks.append(
@@ -182,18 +184,6 @@ extension Conversation {
       $0.program.name != scene.program.name || $0.lesson.number != scene.lesson.number
     }
     return before.filter { $0.lesson.number == scene.lesson.number }.flatMap { $0.code ?? [] }
-  }
-
-  /// Code that fits the columns: a line that is too long goes on below, further in.
-  private static func folded(_ lines: [String], _ paper: Paper) -> String {
-    lines.flatMap { line -> [String] in
-      let margin = line.prefix { $0 == " " }.count + 2
-      guard TerminalText.columns(line) + 2 > paper.width else { return ["  " + line] }
-      return String(line).wrapped(
-        to: paper.width, indent: min(margin + 4, paper.width / 2),
-        firstIndent: String(repeating: " ", count: margin)
-      ).split(separator: "\n").map(String.init)
-    }.joined(separator: "\n")
   }
 
   /// All events, those of rest told together.
@@ -215,19 +205,19 @@ extension Conversation {
 
   private static let keys = [
     ("Enter", "go on"), ("b", "go back"),
-    ("1 2 3", "choose an answer; or type a number and Enter"),
+    ("1 2 3", "choose an answer, or type a number and Enter"),
     ("k", "I do not know: show me"),
     ("c", "the code of the program, with all that it calls"),
     ("e", "all events of the last run"),
     ("s", "the events one by one, with the state of every operation"),
     ("d", "the verdicts in full, with what decides them"),
     ("r", "run the program again"), ("j", "jump to the next program"),
-    ("q", "quit; what you predicted is kept"),
+    ("q", "quit and keep your predictions"),
   ]
 }
 
 extension Conversation {
-  /// What goes around the programs: how it begins, whether claims are judged, how it ends.
+  /// The frame around the programs: its opening, whether claims are judged, and its closing.
   struct Frame: Sendable {
     /// Stands above every screen, such as `Lesson 3`.
     let title: String

@@ -14,7 +14,7 @@ struct Conversation: Sendable {
   private(set) var place = Place.opening
   /// The screen of the place, or of what lies over it.
   var page = 0
-  /// What lies over the place.
+  /// The screen that covers the place.
   var overlay: Overlay?
   /// The screen of the place while something lies over it.
   private var pageBelow = 0
@@ -33,7 +33,7 @@ struct Conversation: Sendable {
     case opening
     /// The code and the question.
     case asking(Int)
-    /// It runs; keys wait.
+    /// It runs. Keys wait.
     case running(Int)
     /// What was predicted beside what happened.
     case showing(Int)
@@ -44,7 +44,7 @@ struct Conversation: Sendable {
   /// What can be looked at from anywhere.
   enum Overlay: Equatable, Sendable {
     case help, code, events, verdicts
-    /// One event after the other; the number is that of the event.
+    /// One event after the other. The number is that of the event.
     case stepping(Int)
   }
 
@@ -58,6 +58,7 @@ struct Conversation: Sendable {
   /// Takes a key.
   mutating func take(_ key: Key, on sheet: Sheet, _ paper: Paper) -> Effect {
     hint = nil
+    let key = key.turning
     if case .running = place { return key == .letter("q") || key == .gone ? .quit : .none }
     if case .line(let word) = key { return takeWord(word, on: sheet, paper) }
     if key == .gone || key == .letter("q") { return .quit }
@@ -161,7 +162,7 @@ struct Conversation: Sendable {
       letter == "k" || letter.isNumber
     {
       page = last
-      // A number can only be meant as the answer; a choice has to be seen first.
+      // A number can only be meant as the answer. A choice has to be seen first.
       if scenes[index].prediction.form == .number, letter.isNumber { typed = String(letter) }
       return .none
     }
@@ -188,9 +189,9 @@ struct Conversation: Sendable {
     switch overlay {
     case .code where current == nil: hint = "no program yet; Enter goes on"
     case .events where !mayHaveEvents, .stepping where !mayHaveEvents:
-      hint = "these programs record no events; they only print"
+      hint = "these programs record no events. They only print"
     case .events where run == nil, .stepping where run == nil:
-      hint = "first say what will happen; then there are events"
+      hint = "first say what will happen. Then there are events"
     case .events where !hasEvents, .stepping where !hasEvents: hint = "this run has no events"
     case .verdicts where !mayHaveVerdicts: hint = "no statements are judged here"
     case .verdicts where runs.isEmpty: hint = "nothing has run yet; Enter goes on"
@@ -206,7 +207,7 @@ struct Conversation: Sendable {
     case .opening: go(to: scenes.isEmpty ? .closing : .asking(0))
     case .asking(let index):
       if scenes[index].answer == nil {
-        hint = "say what you expect first; k: I do not know"
+        hint = "say what you expect first. Press k if you do not know"
       } else if scenes[index].runs.isEmpty {
         return run(index)
       } else {

@@ -6,7 +6,7 @@ import OperationTesting
 extension Keyboard {
   /// Does something that takes a while, on another thread, while keys and new sizes are answered.
   ///
-  /// - Returns: `nil` when the learner would not wait; the children are gone then.
+  /// - Returns: `nil` when the learner would not wait. The children are gone then.
   /// - Throws: what the body throws.
   func waiting<Value: Sendable>(
     _ redraw: () -> Void, for body: @escaping @Sendable () throws -> Value

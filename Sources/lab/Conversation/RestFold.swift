@@ -2,7 +2,7 @@ import OperationLab
 
 /// Tells together what many operations say when nothing happens any more.
 enum RestFold {
-  /// The events, in order; those of one moment of rest that say the same are one group.
+  /// The events, in order. Those of one moment of rest that say the same are one group.
   static func groups(_ events: [Event]) -> [[Event]] {
     events.reduce(into: []) { groups, event in
       if let last = groups.last?.last, event.kind == .settled, last.kind == .settled,

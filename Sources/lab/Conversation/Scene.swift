@@ -7,11 +7,11 @@ struct Scene: Sendable {
   let lesson: Lesson
   let program: Program
   let prediction: Prediction
-  /// Its code; `nil` where the sources are not at hand.
+  /// Its code. `nil` where the sources are not at hand.
   let code: [ProgramCode.Piece]?
   /// The run that is shown with the question, in place of the code: the question is what it means.
   var trace: Run?
-  /// What the learner said; empty for "I do not know". `nil` until then.
+  /// What the learner said. Empty for "I do not know". `nil` until then.
   var answer: String?
   /// Every time it ran, in order.
   var runs: [Run] = []
@@ -31,7 +31,7 @@ struct Scene: Sendable {
     code = nil
   }
 
-  /// What the last run answers; `nil` when it has not run, or does not say.
+  /// What the last run answers. `nil` when it has not run, or does not say.
   var result: Prediction.Result? { runs.last.flatMap(prediction.result) }
 
   /// Whether what was said came out.
@@ -43,7 +43,7 @@ struct Scene: Sendable {
     return others.last { $0 != result?.answer }
   }
 
-  /// The answer that a key or a word stands for; `nil` for what is no answer.
+  /// The answer that a key or a word stands for. `nil` for what is no answer.
   func answer(for word: String) -> String? {
     switch prediction.form {
     case .number: return Int(word).flatMap { (0...9999).contains($0) ? "\($0)" : nil }

@@ -58,7 +58,7 @@ struct SceneView {
       "\(event)".wrapped(to: paper.width, indent: 6, firstIndent: "  ")
     }
     let rest = result.evidence.count - rows.count
-    return rows + (rest > 0 ? ["  and \(rest) more; e shows all"] : [])
+    return rows + (rest > 0 ? ["  and \(rest) more. Press e for all"] : [])
   }
 
   private func variation(_ paper: Paper) -> String? {

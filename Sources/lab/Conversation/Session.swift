@@ -21,7 +21,7 @@ struct Session {
     self.file = file
   }
 
-  /// Goes through the conversation until the learner leaves; the terminal is as before then.
+  /// Goes through the conversation until the learner leaves. The terminal is as before then.
   ///
   /// - Returns: the conversation as it ended.
   /// - Throws: a failure when a program cannot be run.
@@ -55,7 +55,7 @@ struct Session {
     }
   }
 
-  /// Runs a program before anything is asked; blocks the calling thread.
+  /// Runs a program before anything is asked. Blocks the calling thread.
   func firstRun(of scene: Scene) throws(Failure) -> Run {
     console.showProgress("running \(scene.program.name) of lesson \(scene.lesson.number)")
     do {

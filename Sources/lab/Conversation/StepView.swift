@@ -42,7 +42,7 @@ struct StepView {
     }
   }
 
-  /// What every subject that has a state was when it was last asked; then what is left out.
+  /// The last known state of every subject that has one. Then what is left out.
   private func states(width: Int, most: Int) -> [String] {
     let past = run.trace.events.prefix(place + 1)
     let subjects = Trace(Array(run.trace.events)).subjects.filter { subject in

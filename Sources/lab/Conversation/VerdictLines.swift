@@ -26,7 +26,7 @@ struct VerdictLines {
       ]
   }
 
-  /// Each in full: the rule, what was seen, why; whose statement it is stands at the end.
+  /// Each in full: the rule, what was seen, why. Whose statement it is stands at the end.
   func inFull(_ paper: Paper) -> [String] {
     guard let report else { return [] }
     return report.findings.map { finding in
@@ -44,6 +44,9 @@ struct VerdictLines {
         lines.append("  This varies from run to run.")
       }
       lines.append("  (\(claim.origin.owner), \(claim.id))")
+      if !paper.isASCII, let original = ClaimText(claim).original {
+        lines.append(original.wrapped(to: paper.width, indent: 2))
+      }
       return lines.joined(separator: "\n")
     }
   }

@@ -15,13 +15,13 @@ struct ExerciseScreen {
     self.lab = lab
   }
 
-  /// All exercises, a line each.
-  func list(mended: Set<String>) -> String {
+  /// All exercises, in order.
+  func rows(mended: Set<String>) -> [String] {
     Exercises.all.map { exercise in
       let mark = mended.contains(exercise.id) ? (paper.isASCII ? "+" : "✓") : " "
       let head = "\(mark) \(exercise.id.padded(to: 5)) \(exercise.kind.rawValue.padded(to: 8))"
       return exercise.title.wrapped(to: width, indent: head.count, firstIndent: head)
-    }.joined(separator: "\n")
+    }
   }
 
   /// What there is to do, and where.

@@ -1,164 +1,285 @@
-import Foundation
 import OperationCourse
-import OperationDownloads
 import OperationLab
-import OperationTesting
 
-/// Verifies an exercise at each save, and goes on by keys.
+/// An exercise on the screen while the learner mends it.
 ///
-/// Verifying goes on on threads of its own, so keys work while the learner's program hangs. A save
-/// meanwhile begins a new round; what an older round finds is no longer shown.
-@MainActor
-final class Watch {
-  private let console: Console
-  private let workplace: Workplace
-  private let verification: Verification
-  private let progress: ProgressFile
-  private let keyboard: Keyboard
-  private let mailbox = Mailbox()
+/// A value: keys go in, screens come out, and what must be done outside is an ``Effect``. It knows no
+/// terminal, no process and no file.
+struct Watch {
+  /// What the checkout has of the exercise, and where the learner's file is.
+  struct Material {
+    let exercise: Exercise
+    let path: String
+    let task: String
+    let hints: [String]
+    /// The lesson's page, as Markdown.
+    let page: String
+  }
 
-  private var exercise: Exercise
-  private var round = 0
-  private var saved = ""
-  private var status = ""
-  /// What is shown below the outcome: a hint, the list, the lesson's page.
-  private var extra: String?
+  /// A text between the heading and the last rows.
+  enum View: Equatable {
+    case task, result, page, keys
+    /// The number of the hint, from 0.
+    case hint(Int)
+    /// All exercises. The number is that of the selected one, from 0.
+    case list(Int)
+  }
+
+  /// What must be done outside.
+  enum Effect: Equatable {
+    case none, quit, verify
+    /// Note that a hint was shown that had not been shown yet.
+    case hinted
+    /// Put the learner's file aside, and begin again.
+    case reset
+    case begin(String)
+  }
+
+  private let material: Material
+  /// The exercises that have passed.
+  private var mended: Set<String>
+  private(set) var view: View
+  /// The first line of the view that is shown.
+  private var first = 0
   private var hintsShown = 0
+  private var isRunning = false
+  private var outcome: Verification.Outcome?
+  /// What is said before the verdict, until the next key or run.
+  private var note: String?
+  private var asksReset = false
+  /// The lines of the view, once they are laid out.
+  private var body: (width: Int, lines: [String])?
 
-  /// What the rounds have found, for the main thread to fetch.
-  private final class Mailbox: Sendable {
-    let found = Locked<(round: Int, result: Result<Verification.Outcome, Failure>)?>(nil)
+  init(_ material: Material, at view: View, mended: Set<String>) {
+    self.material = material
+    self.view = view
+    self.mended = mended
   }
 
-  init(
-    _ exercise: Exercise, in workplace: Workplace, _ verification: Verification,
-    _ progress: ProgressFile, _ console: Console
-  ) {
-    self.exercise = exercise
-    self.workplace = workplace
-    self.verification = verification
-    self.progress = progress
-    self.console = console
-    keyboard = Keyboard(isDirect: !console.isDumb && TerminalMode.enter(screen: true))
+  /// A run begins.
+  mutating func begin() { (isRunning, note) = (true, nil) }
+
+  /// The run has ended.
+  ///
+  /// - Parameter outcome: `nil` where there is no verdict. Then ``say(_:)`` gives the reason.
+  mutating func take(_ outcome: Verification.Outcome?) {
+    (isRunning, self.outcome) = (false, outcome)
+    if outcome?.passed == true { mended.insert(material.exercise.id) }
+    if view == .result { show(.result) } else { body = nil }
   }
 
-  /// Goes on until the learner leaves; the terminal is as before then.
-  func run() throws(Failure) {
-    defer { TerminalMode.leave() }
-    try begin(exercise)
-    while true {
-      switch keyboard.next(within: .milliseconds(100)) {
-      case .late: if try hasChanged() { verify() }
-      case .woken: try takeFound()
-      case .redraw: draw()
-      case .letter("q"), .gone: return
-      case .letter("h"): try showHint()
-      case .letter("l"): show(ExerciseScreen(paper).list(mended: try progress.load().mended))
-      case .letter("t"): show(try ExerciseSource(exercise: exercise).task())
-      case .letter("p"): show(try page())
-      case .letter("r"), .enter: verify()
-      case .letter("n"):
-        if let next = Exercises.next(after: exercise) { try begin(next) }
-      default: break
+  mutating func say(_ note: String) { self.note = note }
+
+  mutating func show(_ view: View) {
+    (self.view, body, first) = (view, nil, 0)
+  }
+
+  /// Takes a key.
+  mutating func take(_ key: Key, on sheet: Sheet, _ paper: Paper) -> Effect {
+    if key == .redraw { body = nil }
+    if [.redraw, .woken, .late].contains(key) { return .none }
+    if key == .gone { return .quit }
+    note = nil
+    if asksReset {
+      asksReset = false
+      return key == .letter("y") ? .reset : .none
+    }
+    if scroll(key, on: sheet, paper) { return .none }
+    switch key {
+    case .letter("q"):
+      if view == .result || view == .task { return .quit }
+      show(.result)
+    case .enter:
+      if case .list(let selected) = view { return .begin(Exercises.all[selected].id) }
+      _ = scroll(.space, on: sheet, paper)
+    case .letter("r"):
+      show(.result)
+      return .verify
+    case .letter("v"): show(.result)
+    case .letter("t"): show(.task)
+    case .letter("p"): show(view == .page ? .result : .page)
+    case .letter("l"): show(.list(Exercises.all.firstIndex { $0.id == material.exercise.id } ?? 0))
+    case .letter("h"): return hint()
+    case .letter("n"):
+      if let next = Exercises.next(after: material.exercise) { return .begin(next.id) }
+      note = "This is the last exercise."
+    case .letter("x"): asksReset = true
+    case .letter("?"): show(view == .keys ? .result : .keys)
+    case .line(let word):
+      if let exercise = Exercises.find(word) { return .begin(exercise.id) }
+      note = "There is no exercise '\(word)'."
+    case .letter(let letter): note = "'\(letter)' means nothing here. ? shows the keys."
+    default: break
+    }
+    return .none
+  }
+
+  private mutating func hint() -> Effect {
+    guard !material.hints.isEmpty else {
+      note = "There are no hints to this exercise."
+      return .none
+    }
+    let isNew = hintsShown < material.hints.count
+    if isNew { hintsShown += 1 }
+    show(.hint(hintsShown - 1))
+    return isNew ? .hinted : .none
+  }
+
+  /// Moves in the view. Returns false if the key moves nothing.
+  private mutating func scroll(_ key: Key, on sheet: Sheet, _ paper: Paper) -> Bool {
+    let rows = room(on: sheet, paper)
+    let last = max(0, lines(paper).count - rows)
+    if case .list(let selected) = view {
+      let end = Exercises.all.count - 1
+      guard let place = key.scrolled(from: selected, page: rows, last: end) else { return false }
+      (view, body) = (.list(place), nil)
+      return true
+    }
+    guard let place = key.scrolled(from: min(first, last), page: rows, last: last) else {
+      return false
+    }
+    first = place
+    return true
+  }
+}
+
+// What the screen says.
+extension Watch {
+  /// The lines of the whole screen: heading, view, verdict, progress, keys.
+  mutating func screen(on sheet: Sheet, _ paper: Paper) -> [String] {
+    let lines = lines(paper)
+    let rows = room(on: sheet, paper)
+    let last = max(0, lines.count - rows)
+    first = min(first, last)
+    if case .list(let selected) = view {
+      first = min(max(first, selected - rows + 1), selected)
+    }
+    let shown = lines.dropFirst(first).prefix(rows)
+    let blanks = Array(repeating: "", count: rows - shown.count)
+    let place =
+      last == 0 ? "" : "lines \(first + 1) to \(first + shown.count) of \(lines.count)"
+    let all =
+      top(paper) + shown + blanks + [""] + status(paper)
+      + [progress(place, sheet, paper), footer(sheet, paper)]
+    return all.suffix(sheet.rows)
+  }
+
+  /// The rows of the view.
+  private func room(on sheet: Sheet, _ paper: Paper) -> Int {
+    max(3, sheet.rows - top(paper).count - status(paper).count - 3)
+  }
+
+  private func top(_ paper: Paper) -> [String] {
+    let title = "Exercise \(material.exercise.id): \(material.exercise.title)"
+    return [paper.toned(title.cut(to: paper.width), .strong)]
+      + TerminalText.wrapped(material.path, to: paper.width) + [""]
+  }
+
+  /// What is said or asked, and the verdict.
+  private func status(_ paper: Paper) -> [String] {
+    let parts: [(text: String, tone: Paper.Tone?)]
+    if asksReset {
+      parts = [("Begin again? Your file is kept as a copy beside it.", .bad)]
+    } else {
+      parts = [note.map { ($0, nil) }, verdict].compactMap { $0 }
+    }
+    return parts.flatMap { text, tone in
+      TerminalText.wrapped(paper.plain(text), to: paper.width)
+        .map { line in tone.map { paper.toned(line, $0) } ?? line }
+    }
+  }
+
+  private var verdict: (String, Paper.Tone?)? {
+    if isRunning { return ("Compiling and running …", nil) }
+    let why = view == .result ? "" : " v shows why."
+    switch outcome {
+    case .graded(let grade):
+      return grade.passed ? ("Passed. n takes the next exercise.", .good) : ("Not yet." + why, .bad)
+    case .refused: return ("It does not compile yet." + why, .bad)
+    case nil: return nil
+    }
+  }
+
+  private func progress(_ place: String, _ sheet: Sheet, _ paper: Paper) -> String {
+    let (done, all) = (
+      Exercises.all.count { mended.contains($0.id) }, Exercises.all.count
+    )
+    let count = " \(done) of \(all) passed  "
+    let room = sheet.columns - count.count - place.count
+    let bar = paper.bar(Double(done) / Double(all), columns: min(all, max(0, room)))
+    let line = (bar + count).padded(to: sheet.columns - place.count)
+    return (room < 0 ? bar + count : line + place).cut(to: sheet.columns)
+  }
+
+  private func footer(_ sheet: Sheet, _ paper: Paper) -> String {
+    if asksReset { return sheet.footer(["y yes", "any other key: no"], paper) }
+    let keys: [String] =
+      switch view {
+      case .list: ["Enter go to it", "q back", "j k up and down", "? keys"]
+      case .page, .keys, .hint: ["q back", "? keys", "space on", "b up", "h hint", "t task"]
+      case .task, .result:
+        [
+          "? keys", "q quit", "t task", "h hint", "v why", "l list", "p page", "n next", "x reset",
+        ]
+      }
+    return sheet.footer(keys, paper)
+  }
+
+  private mutating func lines(_ paper: Paper) -> [String] {
+    if let body, body.width == paper.width { return body.lines }
+    let lines = text(paper).split(separator: "\n", omittingEmptySubsequences: false)
+      .flatMap { String($0).folded(to: paper.width) }
+    body = (paper.width, lines)
+    return lines
+  }
+
+  private func text(_ paper: Paper) -> String {
+    let screen = ExerciseScreen(paper)
+    switch view {
+    case .task: return screen.prose(material.task)
+    case .hint(let place):
+      return "Hint \(place + 1) of \(material.hints.count):\n\n"
+        + screen.prose(material.hints[place])
+    case .page: return PageText.render(material.page, on: paper)
+    case .keys:
+      return Self.keys.map { key, meaning in
+        meaning.wrapped(to: paper.width, indent: 9, firstIndent: key.padded(to: 9))
+      }.joined(separator: "\n")
+    case .list(let selected): return list(selected, paper)
+    case .result:
+      switch outcome {
+      case .graded?: return outcome.map { screen.outcome($0, of: material.exercise) } ?? ""
+      case .refused(let messages)?:
+        return CompilerMessages(paper.plain(messages)).text(width: paper.width, path: material.path)
+      case nil: return ""
       }
     }
   }
 
-  /// Puts the exercise there if it is not there yet, and verifies it.
-  private func begin(_ exercise: Exercise) throws(Failure) {
-    self.exercise = exercise
-    hintsShown = 0
-    if !workplace.has(exercise) {
-      try workplace.put(exercise, try ExerciseSource(exercise: exercise).start())
-    }
-    extra = try ExerciseSource(exercise: exercise).task()
-    _ = try hasChanged()
-    verify()
+  /// A row for each exercise, so that the selected one is found by its number.
+  private func list(_ selected: Int, _ paper: Paper) -> String {
+    var wide = paper
+    wide.width = 1000
+    let rows = ExerciseScreen(wide).rows(mended: mended)
+    return rows.enumerated().map { place, row in
+      let text = ((place == selected ? "> " : "  ") + row).cut(to: paper.width)
+      return place == selected ? paper.toned(text, .strong) : text
+    }.joined(separator: "\n")
   }
 
-  private func hasChanged() throws(Failure) -> Bool {
-    // Some editors take the old file away before they put the new one there.
-    guard workplace.has(exercise) else { return false }
-    let text = try workplace.files(of: exercise).sources.joined()
-    defer { saved = text }
-    return text != saved
-  }
-
-  private func verify() {
-    round += 1
-    status = "Compiling and running …"
-    draw()
-    let (round, exercise, workplace) = (round, exercise, workplace)
-    let (verification, mailbox, keyboard) = (verification, mailbox, keyboard)
-    Thread.detachNewThread {
-      let result = Result { () throws(Failure) in
-        try verification.verify(exercise, workplace.files(of: exercise))
-      }
-      mailbox.found.withLock { found in
-        if found.map({ $0.round < round }) ?? true { found = (round, result) }
-      }
-      keyboard.wake()
-    }
-  }
-
-  private func takeFound() throws(Failure) {
-    let found = mailbox.found.withLock { found in
-      defer { found = nil }
-      return found
-    }
-    guard let found, found.round == round else { return }
-    switch found.result {
-    case .failure(let failure): status = failure.message
-    case .success(let outcome):
-      if case .refused(let messages) = outcome { status = messages } else { status = "" }
-      status += ExerciseScreen(paper).outcome(outcome, of: exercise)
-      if outcome.passed {
-        extra = nil
-        try progress.mended(exercise.id)
-      }
-    }
-    draw()
-  }
-
-  private func showHint() throws(Failure) {
-    let hints = try ExerciseSource(exercise: exercise).hints()
-    guard !hints.isEmpty else { return }
-    if hintsShown < hints.count {
-      hintsShown += 1
-      try progress.hinted(exercise.id)
-    }
-    show("Hint \(hintsShown) of \(hints.count): " + hints[hintsShown - 1])
-  }
-
-  private func page() throws(Failure) -> String {
-    guard let lesson = Lessons.find("\(exercise.lesson)") else { return "" }
-    let page = try Checkout.page(of: lesson)
-    return page.components(separatedBy: "\n## Why\n").last ?? page
-  }
-
-  private func show(_ text: String) {
-    extra = text
-    draw()
-  }
-
-  private var paper: Paper { console.paper.readable }
-
-  private static let keys = "save: verify   h hint  t task  l list  p page  n next  r again  q quit"
-
-  private func draw() {
-    let sheet = console.sheet
-    let heading = "Exercise \(exercise.id): \(exercise.title)  \(workplace.path(of: exercise))"
-    let below = extra.map { $0 + "\n\n" } ?? ""
-    let body = (below + status).split(separator: "\n", omittingEmptySubsequences: false)
-      .flatMap { line in
-        // Lines of a table are laid out already.
-        TerminalText.columns(line) <= sheet.columns
-          ? [String(line)]
-          : String(line).wrapped(to: sheet.columns).split(separator: "\n").map(String.init)
-      }
-    let lines =
-      [paper.toned(heading.cut(to: sheet.columns), .strong), ""] + body.prefix(sheet.rows - 4)
-    let filler = Array(repeating: "", count: max(1, sheet.rows - 1 - lines.count))
-    console.showScreen(lines + filler + [Self.keys.cut(to: sheet.columns)])
-  }
+  private static let keys = [
+    ("save", "in your editor: compiles, runs and judges the file"),
+    ("j k", "a line down, a line up (also the arrows)"),
+    ("space b", "a screen down, a screen up (also Enter and the page keys)"),
+    ("g G", "to the beginning, to the end"),
+    ("t", "the task"),
+    ("v", "the verdict and why, from the last run"),
+    ("h", "the next hint"),
+    ("l", "all exercises: Enter goes to the selected one"),
+    ("p", "the page of the lesson"),
+    ("n", "the next exercise"),
+    ("r", "run again"),
+    ("x", "begin the exercise again, and keep a copy of your file"),
+    ("q", "back, or quit: your file stays as it is"),
+  ]
 }

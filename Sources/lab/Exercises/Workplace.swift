@@ -11,9 +11,13 @@ import OperationTesting
 struct Workplace {
   let folder: String
 
-  /// - Parameter folder: what `--dir` names; by default `lab-work` in the current folder.
+  /// - Parameter folder: what `--dir` names; by default `lab-work` in the current folder. What is
+  ///   below the current folder is shown from there.
   init(_ folder: String?) {
-    self.folder = folder ?? "lab-work"
+    let folder = folder ?? "lab-work"
+    let here = FileManager.default.currentDirectoryPath + "/"
+    self.folder =
+      folder.hasPrefix(here) && folder != here ? String(folder.dropFirst(here.count)) : folder
   }
 
   /// The path of the learner's file.

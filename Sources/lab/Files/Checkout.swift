@@ -23,7 +23,7 @@ enum Checkout {
 
   static let notFound = Failure(
     status: .unreadable,
-    message: "the folder Lessons is not found; run lab from the checkout it was built in")
+    message: "the folder Lessons is not found. Run lab from the checkout it was built in")
 
   /// Where a lesson's page lies, or the page of what goes beyond its main line.
   static func pagePath(of lesson: Lesson, isFurther: Bool = false) -> String {
@@ -38,7 +38,7 @@ enum Checkout {
       return try String(contentsOf: file, encoding: .utf8)
     } catch {
       throw Failure(
-        status: .unreadable, message: "cannot read \(file.path); is the checkout complete?")
+        status: .unreadable, message: "cannot read \(file.path). Is the checkout complete?")
     }
   }
 }

@@ -4,9 +4,9 @@ import OperationDownloads
 import OperationLab
 import OperationTesting
 
-/// Writes what a lesson showed into a file; the file's name says in which format.
+/// Writes what a lesson showed into a file. The file's name says in which format.
 struct Export {
-  /// The formats, by the end of the file's name; the longer end first.
+  /// The formats, by the end of the file's name. The longer end first.
   enum Format: String, CaseIterable {
     case perfetto = ".perfetto.json"
     case json = ".json"
@@ -24,7 +24,7 @@ struct Export {
     guard let format = Format.allCases.first(where: { path.lowercased().hasSuffix($0.rawValue) })
     else {
       throw .usage(
-        "cannot tell the format of '\(path)'; let its name end in "
+        "cannot tell the format of '\(path)'. Let its name end in "
           + ".txt, .json, .svg, .html or .perfetto.json")
     }
     self.format = format
@@ -35,7 +35,7 @@ struct Export {
     let (folder, name) = try place()
     try done { () throws(SafeFolder.Problem) in try folder.holdsOnlyFile(name) }
     if !FileManager.default.isWritableFile(atPath: folder.path) {
-      throw failure("no permission; choose another place")
+      throw failure("no permission. Choose another place")
     }
   }
 
@@ -44,7 +44,7 @@ struct Export {
     let file = URL(fileURLWithPath: path, isDirectory: false)
     let folder = file.deletingLastPathComponent().path
     do { return (try SafeFolder(folder), file.lastPathComponent) } catch {
-      throw failure("the folder \(folder) does not exist; make it first")
+      throw failure("the folder \(folder) does not exist. Make it first")
     }
   }
 
@@ -55,8 +55,8 @@ struct Export {
       case .notAFile(_, let kind):
         throw Failure(
           status: .failed,
-          message: "cannot write \(path): it is \(kind.rawValue); name a plain file")
-      default: throw failure("\(error); make room or choose another place")
+          message: "cannot write \(path): it is \(kind.rawValue). Name a plain file")
+      default: throw failure("\(error). Make room or choose another place")
       }
     }
   }

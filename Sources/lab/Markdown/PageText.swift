@@ -7,7 +7,7 @@ import OperationLab
 /// parts are left out. A picture is its description, and a link is its text and its address.
 ///
 /// Pure: the same source and paper give the same text, and nothing in the source can control the
-/// terminal. It knows what the lessons' pages use of Markdown; other marks stay as they are.
+/// terminal. It knows what the lessons' pages use of Markdown. Other marks stay as they are.
 struct PageText {
   private let paper: Paper
   private var lines: [String] = []
@@ -17,7 +17,7 @@ struct PageText {
   /// The columns before the fence of the code that is being read.
   private var fenceIndent: Int?
 
-  /// The page, each line ended by a newline; empty for a page without any text.
+  /// The page, each line ended by a newline. Empty for a page without any text.
   static func render(_ source: String, on paper: Paper) -> String {
     var page = PageText(paper: paper)
     let source = paper.plain(source)
@@ -69,7 +69,7 @@ struct PageText {
     table = []
   }
 
-  /// What begins an item of a list, or a quotation: `- `, `1. `, `> `.
+  /// The beginning of an item of a list, or of a quotation: `- `, `1. `, `> `.
   private func marker(of line: some StringProtocol) -> Substring {
     Substring(line).prefixMatch(of: /(?:[-*+]|\d{1,9}\.|>) +/)?.output ?? ""
   }

@@ -2,7 +2,7 @@ import OperationDownloads
 import OperationLab
 import OperationTesting
 
-/// The claims of a lesson as parts of its page: who says what, the verdicts, and the words.
+/// The claims of a lesson as parts of its page: origin, statement, verdicts and quoted words.
 struct ClaimTables {
   /// A lesson's claims with the verdicts expected, then in whose words the articles say so.
   static func verdicts(_ claims: [Claim]) -> String {
@@ -29,7 +29,7 @@ struct ClaimTables {
     }
   }
 
-  /// The article's words with their translation, or the page; `nil` for what the kit says.
+  /// The article's words with their translation, or the page. `nil` for what the kit says.
   static func words(_ claim: Claim) -> String? {
     switch claim.origin {
     case .article(_, let passage):

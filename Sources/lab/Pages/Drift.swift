@@ -41,13 +41,13 @@ enum Drift {
     }
   }
 
-  /// What happened to each subject, in order; without places, and `T1`, `T2`, … all alike.
+  /// The events of each subject, in order. Without places, and with `T1`, `T2`, … all alike.
   static func story(_ table: String) -> [String: [String]] {
     var stories: [String: [String]] = [:]
     for line in table.split(separator: "\n") {
       let fields = columns(String(line))
       guard fields.count >= 4 else { continue }
-      // Whoever lets go last deallocates: that is anybody's thread.
+      // The last release deallocates, on any thread.
       let isAnybodys = fields[3].hasPrefix("deallocated")
       let thread = isAnybodys ? "any" : fields[1].replacing(/T[0-9]+/, with: "T")
       // Nothing orders a completion block and what its operation does after the announcement.

@@ -8,7 +8,7 @@ struct Page {
   struct Marker: Hashable {
     /// Such as `snippet` or `trace`.
     let kind: String
-    /// What follows the colon, or an empty string.
+    /// The text after the colon, or an empty string.
     let argument: String
 
     /// Whether it shows something of the run of the program that the argument names.

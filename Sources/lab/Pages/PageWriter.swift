@@ -7,7 +7,7 @@ import OperationTesting
 /// Makes the generated parts of a page from the sources and from real runs.
 struct PageWriter {
   let snippets: Snippets
-  /// The run of the page's lesson; `nil` for pages that belong to none.
+  /// The run of the page's lesson. `nil` for pages that belong to none.
   var report: LessonReport?
   /// The runs of all lessons, for pages that belong to none.
   var reports: [LessonReport] = []
@@ -15,8 +15,8 @@ struct PageWriter {
   /// How wide pictures and sentences are: with a margin they fit a terminal of 60 columns.
   private static let width = 56
 
-  /// The page with every part that has drifted replaced, and with it whatever else the page shows
-  /// of the same run: the table, the picture and the diagnosis of a program belong together.
+  /// The page with every part that has drifted replaced. All parts that show the same run are
+  /// replaced together: the table, the picture and the diagnosis of a program.
   ///
   /// - Parameter pictures: those that lie beside the page, by the names of their programs.
   /// - Returns: the page with its pictures, and the parts that had drifted.
@@ -114,7 +114,7 @@ struct PageWriter {
     return fenced("\(diagnosis.summary(width: Self.width))\n\n\(graph)", "text")
   }
 
-  /// The rules of the page's lesson; on a page that belongs to none, those of all.
+  /// The rules of the page's lesson. On a page that belongs to none, those of all.
   private var rules: String {
     guard let lesson = report?.lesson else {
       return ([Lessons.first] + Lessons.all).map { lesson in
@@ -238,11 +238,11 @@ extension PageWriter {
   }
 }
 
-// Pictures that lie beside a page: one shows a run of the page's lesson; a page of no lesson shows
+// Pictures that lie beside a page: one shows a run of the page's lesson. A page of no lesson shows
 // one that lies beside another, and names lesson and program.
 extension PageWriter {
-  /// The line that shows the picture. Its words are for whoever does not see it, and `lab read`
-  /// shows them instead.
+  /// The line that shows the picture. Its words are for readers who do not see it, and `lab read`
+  /// shows them.
   func pictureLine(_ marker: Page.Marker) throws(Failure) -> String {
     let (lesson, run, path) = try pictured(marker)
     let words = PictureWords.sentence(run, of: lesson.program(named: run.program))

@@ -15,7 +15,7 @@ enum PictureFacts {
     text.prefix { $0 != "\n" }
   }
 
-  /// What belongs to no run: the title and the style.
+  /// The parts that belong to no run: the title and the style.
   private static func frame(_ svg: String) -> [Substring?] {
     [
       svg.firstMatch(of: /<title>[^<]*<\/title>/)?.output,
@@ -23,7 +23,7 @@ enum PictureFacts {
     ]
   }
 
-  /// The facts of each element that has any, without numbers, and with `T1`, `T2`, … all alike; and
+  /// The facts of each element that has any, without numbers, and with `T1`, `T2`, … all alike. And
   /// who never started or finished.
   static func structure(_ svg: String) -> [String] {
     let elements = svg.matches(of: /<[a-z]+ [^>]*>/).compactMap { element -> String? in
@@ -40,7 +40,7 @@ enum PictureFacts {
     return (elements.filter { !isArrow($0) } + Set(elements.filter(isArrow)) + outcomes).sorted()
   }
 
-  /// What an arrow is about. Of two that end, who lets whom go on is a matter of interleaving; and
+  /// What an arrow is about. Of two that end, who lets whom go on is a matter of interleaving. And
   /// so is whether one finds a free slot or waits for it.
   private static func arrow(_ kind: String, _ facts: [(String, String)]) -> String? {
     guard kind != "slot" else { return nil }

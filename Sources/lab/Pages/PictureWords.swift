@@ -2,8 +2,8 @@ import Foundation
 import OperationCourse
 import OperationLab
 
-/// What the picture of a run shows, in a sentence or two: why it is stuck, or who came to an end.
-/// Without times and thread numbers, which are others in every run.
+/// The picture of a run in a sentence or two: why it is stuck, or which operations finished.
+/// Without times and thread numbers, which differ in every run.
 enum PictureWords {
   /// - Parameter program: the one that was run, for what it says of itself.
   static func sentence(_ run: Run, of program: Program?) -> String {

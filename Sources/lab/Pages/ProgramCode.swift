@@ -66,7 +66,7 @@ struct ProgramCode {
     }
   }
 
-  /// The program's body, then what of the lesson's own it calls, in the order in which it is named;
+  /// The program's body, then what of the lesson's own it calls, in the order in which it is named.
   /// `nil` where the source has no such program.
   func pieces(of program: String) -> [Piece]? {
     guard let body = body(of: program) else { return nil }
@@ -100,7 +100,7 @@ struct ProgramCode {
         let head = rest.drop { $0.isWhitespace }
         guard head.hasPrefix("\"\(program)\""),
           let open = rest.firstMatch(of: /\{ (?:bench|_) in/)?.range,
-          let end = SwiftTokens.closingBrace(of: file[open.lowerBound...])
+          let end = Self.closingBrace(of: open.lowerBound, in: file)
         else { continue }
         return Self.shown(file[open.upperBound..<end].split(separator: "\n"))
       }
@@ -119,7 +119,7 @@ struct ProgramCode {
       else { continue }
       let text = file[line.startIndex...]
       guard let open = text.firstIndex(of: "{"),
-        let end = SwiftTokens.closingBrace(of: text[open...])
+        let end = closingBrace(of: open, in: file)
       else { continue }
       let comment = lines[..<index].reversed().prefix { $0.drop { $0 == " " }.hasPrefix("///") }
       pieces.append(
@@ -128,6 +128,20 @@ struct ProgramCode {
           lines: shown(comment.reversed() + text[...end].split(separator: "\n"))))
     }
     return pieces
+  }
+
+  /// Where the brace is closed that is at that place. `nil` if it never is.
+  ///
+  /// In formatted code that is the first brace that is as far to the left as the line of the other.
+  private static func closingBrace(of open: String.Index, in file: String) -> String.Index? {
+    let start = file[..<open].lastIndex(of: "\n").map(file.index(after:)) ?? file.startIndex
+    let line = file[start...].prefix { $0 != "\n" }
+    let rest = line[open...]
+    if rest.count(where: { $0 == "{" }) == rest.count(where: { $0 == "}" }) {
+      return rest.lastIndex(of: "}")
+    }
+    let end = "\n" + line.prefix { $0 == " " } + "}"
+    return file[line.endIndex...].firstRange(of: end).map { file.index(before: $0.upperBound) }
   }
 
   private static var declaration: Regex<(Substring, Substring)> {

@@ -4,7 +4,7 @@ import OperationCourse
 import OperationDownloads
 import OperationTesting
 
-/// What `lab` prints for a reader who types a command.
+/// The output of `lab` for a command.
 enum Transcript {
   /// Runs `lab` with these words and returns its standard output.
   static func of(_ words: String) throws(Failure) -> String {

@@ -13,7 +13,7 @@ struct Game: Sendable {
   private(set) var steps: [String] = []
   /// What has been run, by its steps: each run goes on as usual after them.
   private var runs: [[String]: OrderedRun] = [:]
-  /// What is said of the goal, once somebody has asked.
+  /// The answer about the goal, if it was asked for.
   private(set) var answer: Solution?
   /// Whether the player said that it cannot be done.
   private(set) var saysImpossible = false
@@ -43,10 +43,10 @@ struct Game: Sendable {
 
   var goal: Goal { goals[index] }
 
-  /// The run of these steps, which goes on as usual after them; `nil` until it has been run.
+  /// The run of these steps, which goes on as usual after them. `nil` until it has been run.
   var run: OrderedRun? { runs[steps] }
 
-  /// Who can go on now, and what each does next; nobody when the program is over.
+  /// The threads that can continue, and the next step of each. Empty when the program has ended.
   var stands: [Decision.Stand] {
     guard let run, steps.count < run.decisions.count else { return [] }
     return run.decisions[steps.count].stands
@@ -54,7 +54,7 @@ struct Game: Sendable {
 
   var isOver: Bool { run.map { steps.count >= $0.decisions.count } ?? false }
 
-  /// Whether the goal is reached; `nil` before the program is over.
+  /// Whether the goal is reached. `nil` until the program has ended.
   var isReached: Bool? { isOver ? run.map { goal.isReached(in: $0.run) } : nil }
 
   /// The run has been made.
@@ -75,6 +75,7 @@ struct Game: Sendable {
   /// - Parameter pages: how many screens what lies over the game has.
   mutating func take(_ key: Key, pages: Int) -> Effect {
     hint = nil
+    let key = key.turning
     if key == .gone || key == .letter("q") { return .quit }
     if overlay != nil { return turn(key, pages) }
     switch key {
@@ -105,7 +106,7 @@ struct Game: Sendable {
     guard stands.indices.contains(number - 1) else {
       hint =
         stands.isEmpty
-        ? "the program is over; b goes back" : "press 1 to \(stands.count), or Enter"
+        ? "the program has ended. Press b to go back" : "press 1 to \(stands.count), or Enter"
       return .none
     }
     return goOn(stands[number - 1].thread)
@@ -113,7 +114,7 @@ struct Game: Sendable {
 
   private mutating func goOn(_ thread: String?) -> Effect {
     guard let thread else {
-      hint = "the program is over; b goes back, n to the next goal"
+      hint = "the program has ended. Press b to go back, n to the next goal"
       return .none
     }
     return go(to: steps + [thread])

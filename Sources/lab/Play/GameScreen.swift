@@ -53,7 +53,7 @@ struct GameScreen {
     return Array((top + table).prefix(sheet.room - last.count - 1)) + [""] + last
   }
 
-  /// Who can go on, a line each, and who sleeps.
+  /// The threads that can continue, a line each, and those that sleep.
   private var threads: [String] {
     guard let run = game.run else { return [] }
     let standing = game.stands
@@ -89,7 +89,7 @@ struct GameScreen {
 
   private var ending: String {
     switch game.run?.run.outcome {
-    case .completes, nil: "The program is over."
+    case .completes, nil: "The program has ended."
     case .hangs: "The program hangs."
     case .traps, .exits: "The program's process is gone."
     }
@@ -101,8 +101,8 @@ struct GameScreen {
       game.overlay != nil
       ? ["Enter on", "b back", "any other key: done"]
       : [
-        "1-9 who goes on", "Enter as usual", "b back", "i impossible", "s solution", "? help",
-        "q quit",
+        "1-9 who goes on", "Enter as usual", "? help", "q quit", "b back", "i impossible",
+        "s solution",
       ]
     return sheet.footer(keys, paper)
   }

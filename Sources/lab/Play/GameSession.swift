@@ -11,7 +11,7 @@ struct GameSession {
   /// How long to look for a solution.
   let time: Duration
 
-  /// Goes on until the player leaves; the terminal is as before then.
+  /// Goes on until the player leaves. The terminal is as before then.
   ///
   /// - Throws: a failure when the program cannot be run.
   func hold(_ beginning: Game) throws(Failure) {
@@ -31,7 +31,7 @@ struct GameSession {
     }
   }
 
-  /// Does what must be done outside; `false` if the player would not wait.
+  /// Does what must be done outside. `false` if the player would not wait.
   private func perform(
     _ effect: Game.Effect, _ game: inout Game, _ keyboard: Keyboard
   ) throws -> Bool {

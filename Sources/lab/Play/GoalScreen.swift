@@ -44,7 +44,7 @@ struct GoalScreen {
       + [wrapped(verdict)]).joined(separator: "\n")
   }
 
-  /// What exploring says.
+  /// The result of exploring.
   func solved(_ goal: Goal, _ solution: Solution) -> String {
     [
       "Goal: \(goal.task)".wrapped(to: paper.width, indent: 2, firstIndent: ""),

@@ -1,16 +1,16 @@
 import OperationTesting
 import OperationCourse
 
-/// What exploring says of a goal.
+/// The result of exploring for a goal.
 enum Solution: Equatable, Sendable {
   /// The shortest order that reaches it.
   case order(Order)
   /// None of all the orders that there are does.
   case none(of: Int)
-  /// None of so many does; there are more.
+  /// None of so many does. There are more.
   case unknown(after: Int)
 
-  /// Explores until an order is found; blocks the calling thread.
+  /// Explores until an order is found. Blocks the calling thread.
   ///
   /// - Parameter time: when to stop starting more.
   static func explore(
@@ -38,7 +38,7 @@ enum Solution: Equatable, Sendable {
     }
   }
 
-  /// Whether somebody is right who says that it cannot be done; `nil` if nobody knows.
+  /// Whether the answer "it cannot be done" is right. `nil` if it is not known.
   var isImpossible: Bool? {
     switch self {
     case .order: false

@@ -17,7 +17,7 @@ enum Browser {
     }
   }
 
-  /// What opens a file as a double click would.
+  /// The system's command that opens a file in its usual program.
   private static var opener: String {
     switch Platform.current {
     case .darwin: "open"

@@ -45,17 +45,17 @@ enum Interruption {
     while true { Platform.parkThread() }
   }
 
-  /// From now on an interrupt runs `body` first, on a thread of its own; it must soon return.
+  /// From now on an interrupt runs `body` first, on a thread of its own. It must soon return.
   static func first(_ body: @escaping @Sendable () -> Void) {
     farewell.withLock { $0 = body }
   }
 
   /// From now on an interrupt kills the children and ends the process with status 130, at once.
   ///
-  /// A closed pipe is no signal any more, nor is a file that grows over the limit: writes fail instead.
-  /// A hang-up that whoever started this wants ignored (`nohup`) stays ignored.
+  /// A closed pipe is no signal any more, nor is a file that grows over the limit: writes fail
+  /// instead. A hang-up stays ignored if it was at the start (`nohup`).
   ///
-  /// - Throws: a failure where there is no thread to be had: Dispatch would wait for one for ever.
+  /// - Throws: a failure if the system gives no thread. Dispatch would wait for one forever.
   @MainActor
   static func install() throws(Failure) {
     if let shortage = Shortage.found(threads: 1, files: 4) {
@@ -82,7 +82,7 @@ enum Interruption {
       let before = signal(number) { _ in Interruption.pipe.send(0) }
       if number == SIGHUP, isIgnoring(before) { signal(number, SIG_IGN) }
     }
-    // Who was started by a thread of Dispatch's has them blocked.
+    // A process started by a Dispatch thread has them blocked.
     pthread_sigmask(SIG_UNBLOCK, &awaited, nil)
   }
 

@@ -17,7 +17,7 @@ struct Invocation: Sendable {
   /// The options that a suggested command keeps.
   static let learnerOptions = ["--dir", "--state"]
 
-  /// What starts `lab`, as a shell takes it.
+  /// The shell words that start `lab`.
   private let program: String
   /// The learner's options with their values, as a shell takes them.
   private let options: [String]
@@ -51,7 +51,7 @@ struct Invocation: Sendable {
   /// A command line within a sentence.
   static func mention(_ words: String) -> String { "`\(current.command(words))`" }
 
-  /// `swift run lab`, if that is what started the program; `nil` otherwise.
+  /// `swift run lab`, if that is what started the program. `nil` otherwise.
   ///
   /// `swift run` passes the path of what it has built, with the platform's name in it, which is not
   /// what one types. It finds the package from the folder that it is called in, so the same words

@@ -6,8 +6,8 @@ import OperationTesting
 
 /// A folder of the kit's own that is gone when it is no longer needed, also after Ctrl-C.
 ///
-/// After `kill -9` it stays until a later process finds it: whoever uses such a folder holds a lock on
-/// it, which the system releases when the process ends, however it ends.
+/// After `kill -9` it stays until a later process finds it. A process that uses such a folder locks
+/// it, and the system releases the lock when the process ends.
 final class TemporaryFolder: Sendable {
   let url: URL
   /// Holds the lock.
@@ -16,8 +16,8 @@ final class TemporaryFolder: Sendable {
   private static let all = Locked<Set<URL>>([])
   private static let prefix = "lab-check-"
 
-  /// For children that are killed rather than asked to tidy up; `nil` where nothing can be made, which
-  /// they then say themselves if they need it.
+  /// For children that are killed rather than asked to tidy up. `nil` where nothing can be made,
+  /// which they then say themselves if they need it.
   static let ofChildren = try? TemporaryFolder()
 
   init() throws(Failure) {
@@ -36,7 +36,7 @@ final class TemporaryFolder: Sendable {
       throw Failure(
         status: .internalFault,
         message:
-          "cannot make a folder in \(place.path) (\(String(cString: strerror(errno)))); make "
+          "cannot make a folder in \(place.path) (\(String(cString: strerror(errno)))). Make "
           + "room, or set TMPDIR to a folder that you may write to")
     }
     descriptor = open(url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -59,11 +59,11 @@ final class TemporaryFolder: Sendable {
     remove { _ in true }
   }
 
-  /// Under the lock, so that nobody ends the process while somebody else is still removing.
+  /// Under the lock, so that the process does not end while another thread is still removing.
   private static func remove(where isMeant: (URL) -> Bool) {
     all.withLock { all in
       for url in all.filter(isMeant) {
-        // Somebody else may have cleaned up; the system empties this place anyway.
+        // Somebody else may have cleaned up. The system empties this place anyway.
         try? FileManager.default.removeItem(at: url)
         all.remove(url)
       }
@@ -80,7 +80,7 @@ final class TemporaryFolder: Sendable {
       guard descriptor >= 0 else { continue }
       defer { close(descriptor) }
       var status = stat()
-      // A minute old: between being made and being locked it is nobody's, too.
+      // A minute old: it is also unlocked between its making and its locking.
       guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(),
         time(nil) - Platform.modificationTime(of: status) > 60,
         flock(descriptor, LOCK_EX | LOCK_NB) == 0

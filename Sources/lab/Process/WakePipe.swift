@@ -1,8 +1,8 @@
 import Foundation
 
-/// A pipe through which a thread, or a signal's handler, wakes whoever waits for its other end.
+/// A pipe through which a thread or a signal handler wakes the thread that waits at its other end.
 struct WakePipe: Sendable {
-  /// What to poll, or to give to a source.
+  /// The descriptor to poll, or to give to a source.
   let reading: Int32
   private let writing: Int32
 

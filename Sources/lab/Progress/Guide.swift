@@ -3,7 +3,7 @@ import OperationCourse
 import OperationDownloads
 import OperationLab
 
-/// What to do next, from what was done so far.
+/// The next steps, from what was done so far.
 struct Guide {
   private let progress: LearnerProgress
   private let now: Date
@@ -24,10 +24,10 @@ struct Guide {
     }
   }
 
-  /// What to do now, the most important first: a review that is due, and how to go on.
+  /// The steps to do now, the most important first: a review that is due, and how to continue.
   var steps: [Step] { [review, onward].compactMap { $0 } }
 
-  /// The review; `nil` when none is due.
+  /// The review. `nil` when none is due.
   private var review: Step? {
     let due = progress.due(at: now).count
     guard due > 0 else { return nil }
@@ -48,7 +48,7 @@ struct Guide {
   func after(_ lesson: Int) -> Step {
     if let exercise = openExercise(of: lesson) {
       return Step(
-        reason: missed(in: lesson).map { "Lesson \(lesson): \($0); mend it" }
+        reason: missed(in: lesson).map { "Lesson \(lesson): \($0). Mend it" }
           ?? "Lesson \(lesson): now with your own hands",
         command: "exercise \(exercise)")
     }
@@ -61,7 +61,7 @@ struct Guide {
     return Step(reason: "All is done. Test a class of your own", command: "check --help")
   }
 
-  /// What to do after the last screen of a lesson.
+  /// The steps after the last screen of a lesson.
   func closing(_ lesson: Int) -> [Step] {
     let next = after(lesson)
     var steps = [Step(reason: "Why it is so", command: "read \(lesson)"), next]

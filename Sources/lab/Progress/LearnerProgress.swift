@@ -2,7 +2,7 @@ import Foundation
 import OperationCourse
 import OperationTesting
 
-/// What the learner has done so far; a pure function of the records.
+/// What the learner has done so far. A pure function of the records.
 struct LearnerProgress: Equatable, Sendable {
   /// The lessons whose page was read to its end.
   private(set) var read: Set<Int> = []
@@ -22,7 +22,7 @@ struct LearnerProgress: Equatable, Sendable {
     let lesson: Int
     let program: String
     var asked: String
-    /// In the order in which they were given; never empty.
+    /// In the order in which they were given. Never empty.
     var answers: [Answer]
 
     /// Whether it was ever answered wrong.
@@ -31,7 +31,7 @@ struct LearnerProgress: Equatable, Sendable {
     /// How often it was answered right since it was last answered wrong.
     var streak: Int { answers.reversed().prefix(while: \.isRight).count }
 
-    /// What is asked; `nil` when this version has no such question any more.
+    /// What is asked. `nil` when this version has no such question any more.
     var subject: Subject? {
       guard let lesson = Lessons.find("\(lesson)"), let program = lesson.program(named: program)
       else { return nil }
@@ -47,7 +47,7 @@ struct LearnerProgress: Equatable, Sendable {
       }
     }
 
-    /// When `lab review` asks it again; `nil` for what was never wrong, for what is known by now,
+    /// When `lab review` asks it again. `nil` for what was never wrong, for what is known by now,
     /// and for what this version does not ask any more.
     var due: Date? {
       guard wasMissed, let last = answers.last, streak < Self.days.count, subject != nil
@@ -73,7 +73,7 @@ struct LearnerProgress: Equatable, Sendable {
     let date: Date
     let text: String
     let isRight: Bool
-    /// What came out, where it was written down.
+    /// The outcome, if it was recorded.
     var was: String?
   }
 
@@ -119,7 +119,7 @@ struct LearnerProgress: Equatable, Sendable {
       .sorted { ($0.due ?? date, $0.lesson) < ($1.due ?? date, $1.lesson) }
   }
 
-  /// When something is to be asked again next; `nil` when nothing is.
+  /// When something is to be asked again next. `nil` when nothing is.
   var nextDue: Date? { predictions.compactMap(\.due).min() }
 
   /// The exercises of a lesson that were passed.

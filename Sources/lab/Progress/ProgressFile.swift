@@ -6,13 +6,13 @@ import OperationTesting
 /// The file that keeps what the learner did: one line of JSON for each deed, added at its end.
 ///
 /// Lines are only ever added, each with a single write under a lock, so two `lab`s may use the file
-/// at once; a line that a crash cut short is passed over, and the next one begins on a line of its
+/// at once. A line that a crash cut short is passed over, and the next one begins on a line of its
 /// own. A line or a field that only another version knows is passed over, too, and stays.
 struct ProgressFile: Sendable {
   /// Where it is.
   let path: String
 
-  /// - Parameter path: what `--state` names; otherwise the file lies in the user's state folder,
+  /// - Parameter path: what `--state` names. Otherwise the file lies in the user's state folder,
   ///   `$XDG_STATE_HOME` or `~/.local/state`.
   init(
     path: String? = nil, environment: [String: String] = ProcessInfo.processInfo.environment
@@ -46,7 +46,7 @@ struct ProgressFile: Sendable {
     try add(record)
   }
 
-  /// A question about a program was answered; `was` is what came out.
+  /// A question about a program was answered. `was` is what came out.
   func predicted(
     _ lesson: Int, _ program: String, asked: String, answered: String, right: Bool,
     was: String? = nil, at date: Date = Date()
@@ -77,7 +77,7 @@ struct ProgressFile: Sendable {
     try add(record)
   }
 
-  /// What is known; nothing yet, where there is no file.
+  /// What is known. Nothing yet, where there is no file.
   ///
   /// - Throws: a failure with status 66 when there is something that cannot be read.
   func load() throws(Failure) -> LearnerProgress {
@@ -90,7 +90,7 @@ struct ProgressFile: Sendable {
       throw refused(error)
         ?? Failure(
           status: .unreadable,
-          message: "cannot read your progress in \(path); name another file with --state")
+          message: "cannot read your progress in \(path). Name another file with --state")
     }
   }
 
@@ -100,12 +100,12 @@ struct ProgressFile: Sendable {
 
   private var name: String { URL(fileURLWithPath: path).lastPathComponent }
 
-  /// The failure for what is no plain file, which is left alone; `nil` for any other error.
+  /// The failure for what is no plain file, which is left alone. `nil` for any other error.
   private func refused(_ error: any Error) -> Failure? {
     guard case SafeFolder.Problem.notAFile(_, let kind) = error else { return nil }
     return Failure(
       status: kind == .folder ? .unreadable : .failed,
-      message: "your progress cannot be kept in \(path): it is \(kind.rawValue); name another file "
+      message: "your progress cannot be kept in \(path): it is \(kind.rawValue). Name another file "
         + "with --state")
   }
 
@@ -120,7 +120,7 @@ struct ProgressFile: Sendable {
       throw refused(error)
         ?? Failure(
           status: .unreadable,
-          message: "cannot write your progress to \(path); free some space, or name another file "
+          message: "cannot write your progress to \(path). Free some space, or name another file "
             + "with --state")
     }
   }

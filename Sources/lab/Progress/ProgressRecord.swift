@@ -5,7 +5,7 @@ import OperationCourse
 struct ProgressRecord: Codable, Equatable, Sendable {
   /// When, in whole seconds since 1970, in UTC.
   var at: Int
-  /// What was done; a raw value of ``Deed``, or a word that only a newer version knows.
+  /// What was done. A raw value of ``Deed``, or a word that only a newer version knows.
   var did: String
   /// The lesson it belongs to.
   var lesson: Int?
@@ -17,7 +17,7 @@ struct ProgressRecord: Codable, Equatable, Sendable {
   var answered: String?
   /// Whether it came out so.
   var right: Bool?
-  /// What came out.
+  /// The outcome.
   var was: String?
   /// Such as `3` or `12.2`.
   var exercise: String?

@@ -3,32 +3,21 @@ import OperationDownloads
 import OperationLab
 import OperationTesting
 
-/// What a reader is told about a claim besides its verdict: who says so and in what words, what is
-/// expected on macOS and what that rests on.
+/// A claim's text besides its verdict: its origin and words, the expectation for macOS and its basis.
 struct ClaimText {
   private let claim: Claim
-  private let isASCII: Bool
 
-  /// - Parameter isASCII: whether the paper has no other signs; then only translations are shown.
-  init(_ claim: Claim, isASCII: Bool) {
-    self.claim = claim
-    self.isASCII = isASCII
-  }
+  init(_ claim: Claim) { self.claim = claim }
 
-  /// Who says it, and what: a line.
+  /// The origin and the statement, in a line.
   var statement: String { "\(claim.origin.owner): \(claim.statement)" }
 
-  /// Where it is said: the article's own words with their translation, or the page; a line each.
+  /// The article's words in English, or Apple's page, a line each.
   var whereSaid: [String] {
     switch claim.origin {
     case .article(_, let passage):
       guard let passage else { return [] }
-      let isEnglish = passage.words == passage.english
-      let words =
-        isEnglish
-        ? "\"\(passage.words)\""
-        : isASCII ? "(\(passage.english))" : "\(passage.words) (\(passage.english))"
-      return ["In its words: \(words)"]
+      return ["In its words: \"\(passage.english)\""]
         + (passage.page.map { ["Apple's page says so too: \($0)"] } ?? [])
         + (passage.correction.map { ["But: \($0)"] } ?? [])
     case .documentation(let page): return ["Page: \(page)"]
@@ -36,7 +25,15 @@ struct ClaimText {
     }
   }
 
-  /// What is expected on the platforms and why we think so; a line each.
+  /// The article's words as printed. `nil` if they are English or there are none.
+  var original: String? {
+    guard case .article(_, let passage?) = claim.origin, passage.words != passage.english else {
+      return nil
+    }
+    return passage.words
+  }
+
+  /// The expectations for the platforms and their basis, a line each.
   func platforms(seenFrom platform: Platform) -> [String] {
     let basis = Self.ground(claim.expected.basis)
     let verdict = claim.expected.darwin.rawValue
@@ -52,12 +49,12 @@ struct ClaimText {
     }
   }
 
-  /// What an expectation for macOS rests on, to be put after it.
+  /// The basis of an expectation for macOS, to be put after it.
   static func ground(_ basis: Expectation.Basis) -> String {
     switch basis {
     case .documented(let page): " (documented: \(page))"
     case .reported(let place): " (reported: \(place))"
-    case .unmeasured: ", we guess: nobody has measured it"
+    case .unmeasured: ", we guess: it has not been measured"
     case .measured: " (measured)"
     }
   }

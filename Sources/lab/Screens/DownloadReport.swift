@@ -13,10 +13,10 @@ final class DownloadReport: Sendable {
 
   private struct State {
     var latest: [URL: DownloadManager.Download] = [:]
-    /// How many of them are at rest; counted anew for each change, ten thousand would take minutes.
+    /// How many of them are at rest. Counted anew for each change, ten thousand would take minutes.
     var resting = 0
     var present = 0
-    /// The quarter of each file that was told last.
+    /// The last quarter of each file that was reported.
     var quarters: [URL: Int] = [:]
     var shown: ContinuousClock.Instant?
     var isPaused = false
@@ -26,7 +26,7 @@ final class DownloadReport: Sendable {
   private let count: Int
   private let style: Style
   private let console: Console
-  /// Given once all files are at rest and told of.
+  /// Signalled once all files have ended and were reported.
   private let end = DispatchSemaphore(value: 0)
 
   init(of count: Int, in style: Style, on console: Console) {
@@ -35,7 +35,7 @@ final class DownloadReport: Sendable {
     self.console = console
   }
 
-  /// Waits until every file is whole or given up; true when all are whole.
+  /// Waits until every file is whole or given up. `true` when all are whole.
   func waitForEnd() -> Bool {
     // Not "is it over?": the change that ends it is known before its line is written.
     if count > 0 { end.wait() }
@@ -47,7 +47,7 @@ final class DownloadReport: Sendable {
     if style.isJSON {
       if !style.isQuiet { show(DownloadLine(event: "done", files: count, whole: whole)) }
     } else if !style.isQuiet, count > 1 {
-      let hint = whole == count ? "" : "; give the same command again to fetch the rest"
+      let hint = whole == count ? "" : ". Give the same command again to fetch the rest"
       console.show(
         "\(whole) of \(count) files are whole, \(ByteCount.text(received)) fetched\(hint)")
     }
@@ -64,7 +64,7 @@ final class DownloadReport: Sendable {
       if style.isJSON {
         show(DownloadLine(event: "present", url: url, file: file))
       } else {
-        console.show("there   \(Self.name(file)); remove it to fetch it again")
+        console.show("there   \(Self.name(file)). Remove it to fetch it again")
       }
     }
     if isOver { end.signal() }
@@ -72,8 +72,8 @@ final class DownloadReport: Sendable {
 
   /// Pauses everything because the user said so.
   ///
-  /// From now on nothing else is told, and a download that comes to rest is no end: the process
-  /// ends as interrupted, by whoever called this.
+  /// From now on nothing else is reported. A download that stops is not the end: the caller ends
+  /// the process as interrupted.
   func pause(_ pauseAll: () -> [DownloadManager.Download]) {
     state.withLock { $0.isPaused = true }
     let downloads = pauseAll()
@@ -82,10 +82,10 @@ final class DownloadReport: Sendable {
         show(DownloadLine(event: "paused", download))
       }
     }
-    console.complain("paused; give the same command again to go on")
+    console.complain("paused. Give the same command again to go on")
   }
 
-  /// Takes a change of a download; called on one serial queue.
+  /// Takes a change of a download. Called on one serial queue.
   func take(_ download: DownloadManager.Download) {
     let (before, isOver) = state.withLock { state in
       let before = state.latest.updateValue(download, forKey: download.url)
@@ -114,7 +114,7 @@ final class DownloadReport: Sendable {
     case .finished where !style.isQuiet:
       console.show("whole   \(name)  \(ByteCount.text(download.progress.received))")
     case .retrying(let error) where !style.isQuiet:
-      console.complain("\(name): \(error.problem); trying again by itself")
+      console.complain("\(name): \(error.problem). Trying again by itself")
     case .failed(let error): console.complain("\(name): \(error)")
     default: break
     }

@@ -2,7 +2,7 @@ import OperationLab
 
 /// Events in aligned columns: time, thread, subject, what happened, state.
 ///
-/// The columns are as wide as the screen allows; below 50 columns each event becomes a phrase.
+/// The columns are as wide as the screen allows. Below 50 columns each event becomes a phrase.
 struct EventTable {
   let paper: Paper
 
@@ -39,7 +39,7 @@ struct EventTable {
     }.joined(separator: "\n")
   }
 
-  /// The phrase, in the column of the state, too, if there is none; as it is, if it fits: it may be
+  /// The phrase, in the column of the state, too, if there is none. As it is, if it fits: it may be
   /// a line of a drawing.
   private func lines(of event: Event) -> [String] {
     let room = event.state.isEmpty ? phraseWidth + 1 + stateWidth : phraseWidth

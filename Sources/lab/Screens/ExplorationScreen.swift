@@ -2,7 +2,7 @@ import OperationCourse
 import OperationLab
 import OperationTesting
 
-/// What came of exploring a program, for a reader.
+/// The result of exploring a program, as text.
 struct ExplorationScreen {
   let paper: Paper
   private let lab: Invocation
@@ -30,7 +30,7 @@ struct ExplorationScreen {
     if report.isEverything { return "\(orders), and there are no others" }
     if report.isComplete { return "\(orders), all with up to \(deviations(report.deviations))" }
     if report.deviations < 0 { return "\(orders); there are more" }
-    return "\(orders), among them all with up to \(deviations(report.deviations)); there are more"
+    return "\(orders), among them all with up to \(deviations(report.deviations)). There are more"
   }
 
   private static func deviations(_ count: Int) -> String {

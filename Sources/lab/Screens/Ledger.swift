@@ -39,7 +39,7 @@ struct Ledger {
     let guess = finding.isNews ? "news: we guessed" : "expected"
     let flag = finding.isAsExpected ? "" : " (\(guess) \(finding.expected.rawValue)!)"
     let place = claim.expected.dependsOnPlatform ? ", differs by platform" : ""
-    let said = ClaimText(claim, isASCII: paper.isASCII)
+    let said = ClaimText(claim)
     let seen = finding.isAsExpected ? [] : ["Seen: \(finding.judgement.seen)"]
     let lines =
       [claim.statement] + said.whereSaid + seen + ["Why: \(claim.expected.because)"]
@@ -66,8 +66,8 @@ struct Ledger {
           + "\(counts.joined(separator: ", ")); "
           + "\(differing) depend on the platform. \(expected) of \(findings.count) verdicts are the "
           + "ones expected on \(Platform.current.displayName). "
-          + "For \(guesses) nobody has measured macOS: there we guess."
-      ] + (news.isEmpty ? [] : ["News that nobody had measured; please send us:"] + news))
+          + "For \(guesses) macOS has not been measured: there we guess."
+      ] + (news.isEmpty ? [] : ["News, not measured before. Please send us:"] + news))
       .map { $0.wrapped(to: width) }.joined(separator: "\n")
   }
 }

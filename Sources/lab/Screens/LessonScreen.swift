@@ -3,7 +3,7 @@ import OperationDownloads
 import OperationLab
 import OperationTesting
 
-/// How a lesson looks in a terminal; every part is a function from values to text.
+/// How a lesson looks in a terminal. Every part is a function from values to text.
 struct LessonScreen {
   private let paper: Paper
   private let width: Int
@@ -18,7 +18,7 @@ struct LessonScreen {
   /// The columns for the events as they come.
   var table: EventTable { EventTable(paper: paper) }
 
-  /// The bars that move below the events; nil when there are none.
+  /// The bars that move below the events. `nil` when there are none.
   func bars(_ table: ProgressTable) -> String? { table.text(for: paper) }
 
   /// Everything that is shown of a lesson, in order.
@@ -32,7 +32,7 @@ struct LessonScreen {
     return (parts + [verdicts(report)]).joined(separator: "\n")
   }
 
-  /// What follows a program's events: timeline, its last words, its ending, why it hangs.
+  /// The parts after a program's events: timeline, its output, its ending, why it hangs.
   func after(_ run: Run, of program: Program) -> String {
     [timeline(run), lastWords(run), ending(run, of: program), reasons(run)]
       .compactMap { $0 }.joined(separator: "\n\n")
@@ -72,7 +72,7 @@ struct LessonScreen {
   private func ending(_ run: Run, of program: Program) -> String {
     let expected = program.expected()
     let isExpected = run.outcome == expected
-    // How programs end on macOS nobody has measured: what is declared there is a guess.
+    // How programs end on macOS has not been measured: the declared ending is a guess.
     let isNews = !isExpected && Platform.current == .darwin
     var text = "It \(run.outcome.rawValue)\(particulars(of: run))"
     text += isExpected ? ", as expected." : "; \(isNews ? "we guessed" : "expected"): "
@@ -129,7 +129,7 @@ struct LessonScreen {
     let heading =
       "\(sign) \(finding.claim.id) \(verdict)"
       + (finding.isAsExpected ? "" : ", expected \(finding.expected.rawValue)")
-    let said = ClaimText(finding.claim, isASCII: paper.isASCII)
+    let said = ClaimText(finding.claim)
     func plain(_ text: String) -> String { text.wrapped(to: width, indent: 2) }
     func remark(_ text: String) -> String { paper.toned(plain(text), .remarkable) }
     var lines = [paper.toned(heading, tone), plain(said.statement)] + said.whereSaid.map(plain)
@@ -160,11 +160,11 @@ struct LessonScreen {
       report.isPassed ? .good : .bad) + news(report)
   }
 
-  /// What nobody had measured and is otherwise than we guessed.
+  /// The results that were not measured before and differ from our guess.
   private func news(_ report: LessonReport) -> String {
     guard !report.news.isEmpty else { return "" }
     let heading =
-      "News: nobody had measured this on \(report.platform.displayName). "
+      "News: this was not measured on \(report.platform.displayName) before. "
       + "It is no failure. Please send us what follows:"
     return "\n" + paper.toned(heading.wrapped(to: width), .remarkable) + "\n"
       + report.news.map { $0.wrapped(to: width, indent: 4, firstIndent: "  ") }

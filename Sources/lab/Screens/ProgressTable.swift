@@ -6,12 +6,12 @@ import OperationLab
 struct ProgressTable: Sendable {
   private var rows: [String: DownloadProgress] = [:]
 
-  /// Takes in what an event says; most say nothing of progress.
+  /// Takes in what an event says. Most say nothing of progress.
   mutating func take(_ event: Event) {
     if let progress = event.progress, progress.total != nil { rows[event.subject] = progress }
   }
 
-  /// A line for each, in the order of their names; nil when there is nothing to show.
+  /// A line for each, in the order of their names. `nil` when there is nothing to show.
   func text(for paper: Paper) -> String? {
     if rows.isEmpty { return nil }
     let subjects = rows.keys.sorted { $0.compare($1, options: .numeric) == .orderedAscending }
@@ -20,10 +20,7 @@ struct ProgressTable: Sendable {
     let room = min(30, max(1, paper.width - longest - 11))
     return subjects.compactMap { subject in
       guard let fraction = rows[subject]?.fraction else { return nil }
-      let full = Int(min(max(fraction, 0), 1) * Double(room))
-      let bar =
-        String(repeating: paper.isASCII ? "#" : "█", count: full)
-        + String(repeating: paper.isASCII ? "." : "░", count: room - full)
+      let bar = paper.bar(fraction, columns: room)
       let percent = "\(Int(fraction * 100)) %".leftPadded(to: 5)
       return "  \(subject.cut(to: longest).padded(to: longest))  \(bar) \(percent)"
     }.joined(separator: "\n")

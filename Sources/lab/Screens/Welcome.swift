@@ -1,12 +1,18 @@
 import OperationCourse
+import OperationLab
 
-/// What `lab` alone says.
+/// The output of `lab` alone.
 enum Welcome {
   /// - Parameter steps: what to do next, a line each.
   static func text(steps: [String], width: Int, _ lab: Invocation = .current) -> String {
     let longest = rows.map(\.meaning.count).max() ?? 0
-    let lines = rows.map { meaning, words in
-      "  " + meaning.padded(to: longest) + "  " + lab.command(words)
+    let commands = rows.map { lab.command($0.words) }
+    // A command that goes on in the next row is hard to find and to copy.
+    let fits = commands.allSatisfy { TerminalText.columns($0) + longest + 4 <= width }
+    let lines = zip(rows, commands).map { row, command in
+      fits
+        ? "  " + row.meaning.padded(to: longest) + "  " + command
+        : "  " + row.meaning + ":\n    " + command
     }
     return """
       OperationLab: what Operation and OperationQueue really do, shown on real runs.

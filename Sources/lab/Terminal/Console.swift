@@ -2,7 +2,7 @@ import OperationLab
 import Foundation
 import OperationTesting
 
-/// The terminal, file or pipe that `lab` writes to; the only type that prints.
+/// The terminal, file or pipe that `lab` writes to. The only type that prints.
 ///
 /// Results go to standard output, messages to standard error. When the reader of standard output
 /// goes away, the process ends without fuss.
@@ -13,7 +13,7 @@ final class Console: @unchecked Sendable {
   /// Set once, before anything is shown.
   var isColoured: Bool
   private let environment: [String: String]
-  /// Guards the order of what is written; holds what is written on the last, unfinished line.
+  /// Guards the order of what is written. Holds what is written on the last, unfinished line.
   private let status = Locked("")
 
   init(environment: [String: String] = ProcessInfo.processInfo.environment) {
@@ -26,12 +26,12 @@ final class Console: @unchecked Sendable {
     isColoured = isTerminal && !isDumb && !isRefused
   }
 
-  /// What to fit results to: a screen's columns, colours and letters.
+  /// The layout of results: a screen's columns, colours and letters.
   var paper: Paper {
     Paper(width: width, isASCII: isASCII, isColoured: isColoured)
   }
 
-  /// How many columns there are: the terminal's, or `COLUMNS`, or 80; never below 20.
+  /// How many columns there are: the terminal's, or `COLUMNS`, or 80. Never below 20.
   private var width: Int {
     var size = winsize()
     if isTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
@@ -40,7 +40,7 @@ final class Console: @unchecked Sendable {
     return max(20, environment["COLUMNS"].flatMap { Int($0) } ?? 80)
   }
 
-  /// Whether somebody can be asked: standard input and standard output are terminals.
+  /// Whether `lab` can ask: standard input and standard output are terminals.
   var canAsk: Bool { isTerminal && isatty(STDIN_FILENO) == 1 }
 
   /// Whether the terminal only writes one line below another.
@@ -53,7 +53,7 @@ final class Console: @unchecked Sendable {
     return Sheet(columns: width, rows: size.ws_row > 0 ? Int(size.ws_row) : 24)
   }
 
-  /// Shows these lines in place of all that is on the screen; on a dumb terminal below it.
+  /// Shows these lines in place of all that is on the screen. On a dumb terminal below it.
   func showScreen(_ lines: [String]) {
     Interruption.letPass()
     let text = lines.joined(separator: isDumb ? "\n" : "\u{1B}[K\r\n")
@@ -73,7 +73,7 @@ final class Console: @unchecked Sendable {
     }
   }
 
-  /// Shows what is going on in lines that the next output replaces; nothing off a terminal.
+  /// Shows what is going on in lines that the next output replaces. Nothing off a terminal.
   func showProgress(_ text: String) {
     Interruption.letPass()
     guard isTerminal, !isASCII else { return }
@@ -86,7 +86,7 @@ final class Console: @unchecked Sendable {
     }
   }
 
-  /// Writes one line to standard error; on a terminal it is broken between words.
+  /// Writes one line to standard error. On a terminal it is broken between words.
   func complain(_ message: String) {
     Interruption.letPass()
     var line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
@@ -109,7 +109,7 @@ final class Console: @unchecked Sendable {
     }
   }
 
-  /// What takes these lines off the screen, from the last one up.
+  /// The text that removes these lines from the screen, from the last one up.
   private static func erasing(_ status: String) -> String {
     if status.isEmpty { return "" }
     let above = status.count { $0 == "\n" }
@@ -118,7 +118,7 @@ final class Console: @unchecked Sendable {
 
   /// Writes all of it. When standard output takes no more, the process ends: without fuss when its
   /// reader has seen enough, with one line when the disk is full or nothing is open there. When
-  /// standard error takes none, there is nobody left to tell.
+  /// standard error takes none, nothing can be reported.
   private func write(_ text: String, to descriptor: Int32) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
@@ -132,7 +132,7 @@ final class Console: @unchecked Sendable {
         if descriptor != STDOUT_FILENO { return }
         if code == EPIPE { quit(.passed) }
         let reason = String(cString: strerror(code))
-        write("lab: cannot write the output: \(reason); send it elsewhere\n", to: STDERR_FILENO)
+        write("lab: cannot write the output: \(reason). Send it elsewhere\n", to: STDERR_FILENO)
         quit(.unreadable)
       }
     }

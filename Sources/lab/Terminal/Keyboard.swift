@@ -4,9 +4,10 @@ import Foundation
 
 /// A key, or another reason to look up.
 enum Key: Equatable, Sendable {
-  case enter
+  case enter, space
   case back
   case left, right, up, down
+  case pageUp, pageDown, home, end
   case letter(Character)
   /// A whole line of more than one letter, on terminals where lines are typed.
   case line(String)
@@ -14,17 +15,48 @@ enum Key: Equatable, Sendable {
   case redraw
   /// Somebody called ``Keyboard/wake()``.
   case woken
-  /// The time is over.
+  /// The time has passed.
   case late
-  /// There is nobody to press a key any more.
+  /// No more keys can come.
   case gone
+}
+
+extension Key {
+  /// The key for screens that are turned and not scrolled.
+  var turning: Key {
+    switch self {
+    case .space: .enter
+    case .pageDown: .right
+    case .pageUp: .left
+    default: self
+    }
+  }
+
+  /// Where the key leads in a list or a long text, or `nil` for a key that scrolls nothing.
+  ///
+  /// - Parameters:
+  ///   - place: an index from 0 to `last`.
+  ///   - page: how many rows are seen at a time.
+  func scrolled(from place: Int, page: Int, last: Int) -> Int? {
+    let new: Int
+    switch self {
+    case .up, .letter("k"): new = place - 1
+    case .down, .letter("j"): new = place + 1
+    case .pageUp, .back, .letter("b"): new = place - page
+    case .pageDown, .space: new = place + page
+    case .home, .letter("g"): new = 0
+    case .end, .letter("G"): new = last
+    default: return nil
+    }
+    return min(max(new, 0), last)
+  }
 }
 
 /// Waits for keys, and for whatever else must be answered: a new size, a wake-up.
 ///
 /// The sources of signals are touched when it is made and when it goes, and never between.
 final class Keyboard: @unchecked Sendable {
-  /// Whether keys arrive one by one; otherwise each needs Enter, as on a dumb terminal.
+  /// Whether keys arrive one by one. Otherwise each needs Enter, as on a dumb terminal.
   let isDirect: Bool
   private let pipe = WakePipe()
   private let pending = Locked<[Key]>([])
@@ -56,7 +88,7 @@ final class Keyboard: @unchecked Sendable {
   /// Makes ``next(within:)`` return ``Key/woken``. Callable from any thread.
   func wake() { pipe.send(UInt8(ascii: "w")) }
 
-  /// The next key; blocks the calling thread until there is one, or until the time is over.
+  /// The next key. Blocks the calling thread until there is one, or until the time has passed.
   func next(within limit: Duration? = nil) -> Key {
     while true {
       if let key = pending.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return key }
@@ -110,13 +142,16 @@ final class Keyboard: @unchecked Sendable {
     }
   }
 
-  /// The keys that sent these bytes; a sequence that is not understood is no key.
+  /// The keys that sent these bytes. A sequence that is not understood is no key.
   static func keys(_ bytes: [UInt8]) -> [Key] {
     var rest = String(decoding: bytes, as: UTF8.self)[...]
     var keys: [Key] = []
     let sequences: [(String, Key)] = [
       ("\u{1B}[A", .up), ("\u{1B}[B", .down), ("\u{1B}[C", .right), ("\u{1B}[D", .left),
       ("\u{1B}OA", .up), ("\u{1B}OB", .down), ("\u{1B}OC", .right), ("\u{1B}OD", .left),
+      ("\u{1B}[5~", .pageUp), ("\u{1B}[6~", .pageDown),
+      ("\u{1B}[H", .home), ("\u{1B}OH", .home), ("\u{1B}[1~", .home),
+      ("\u{1B}[F", .end), ("\u{1B}OF", .end), ("\u{1B}[4~", .end),
     ]
     while let letter = rest.first {
       if let match = sequences.first(where: { rest.hasPrefix($0.0) }) {
@@ -134,7 +169,8 @@ final class Keyboard: @unchecked Sendable {
 
   private static func key(_ letter: Character) -> Key? {
     switch letter {
-    case "\n", "\r", "\r\n", " ": .enter
+    case "\n", "\r", "\r\n": .enter
+    case " ": .space
     case "\u{7F}", "\u{8}": .back
     case "\u{4}": .gone
     default: letter.isASCII && letter < " " ? nil : .letter(letter)

@@ -10,7 +10,7 @@ extension String {
     String(repeating: " ", count: max(0, width - TerminalText.columns(self))) + self
   }
 
-  /// Not longer than `width`; what is cut off is marked.
+  /// Not longer than `width`. What is cut off is marked.
   func cut(to width: Int) -> String {
     TerminalText.fitted(self, to: width, isASCII: true)
   }
@@ -29,5 +29,14 @@ extension String {
     let first = firstIndent ?? String(repeating: " ", count: indent)
     let lines = TerminalText.wrapped(self, to: width, indent: indent, firstIndent: first)
     return lines.isEmpty ? first : lines.joined(separator: "\n")
+  }
+
+  /// A line of code or of a table: as it is if it fits, otherwise it goes on below, further in.
+  func folded(to width: Int) -> [String] {
+    let plain = replacing(/\u{1B}\[[0-9;]*m/, with: "")
+    guard TerminalText.columns(plain) > width else { return [self] }
+    let margin = plain.prefix { $0 == " " }
+    return TerminalText.wrapped(
+      plain, to: width, indent: min(margin.count + 4, width / 2), firstIndent: String(margin))
   }
 }

@@ -3,7 +3,7 @@ import OperationCourse
 
 /// Shows a long text a screenful at a time.
 enum Pager {
-  /// Hands the text to `$PAGER`, or to `less`; blocks until the reader has left it.
+  /// Hands the text to `$PAGER`, or to `less`. Blocks until the reader has left it.
   ///
   /// - Returns: `false` when there is none, or the user wants none (`PAGER` empty or `cat`).
   static func show(_ text: String) -> Bool {
@@ -20,7 +20,7 @@ enum Pager {
       try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
       try input.fileHandleForWriting.close()
     } catch {
-      // A reader who leaves early closes the pipe; one who never came shows in the exit status.
+      // A reader who leaves early closes the pipe. One who never came shows in the exit status.
     }
     process.waitUntilExit()
     return process.terminationStatus != 127 && process.terminationStatus != 1

@@ -1,5 +1,4 @@
-/// What results are laid out for: so many columns, with or without colours and other letters than
-/// ASCII.
+/// The layout of results: the columns, with or without colours and letters beyond ASCII.
 struct Paper: Sendable {
   var width: Int
   /// Whether only ASCII should be shown: the terminal is dumb or the locale is not UTF-8.
@@ -22,6 +21,13 @@ struct Paper: Sendable {
   /// The text in a tone, where colours are shown.
   func toned(_ text: String, _ tone: Tone) -> String {
     isColoured ? "\u{1B}[\(tone.rawValue)m\(text)\u{1B}[0m" : text
+  }
+
+  /// A bar that is full at 1.
+  func bar(_ fraction: Double, columns: Int) -> String {
+    let full = Int(min(max(fraction, 0), 1) * Double(columns))
+    return String(repeating: isASCII ? "#" : "█", count: full)
+      + String(repeating: isASCII ? "." : "░", count: columns - full)
   }
 
   /// What a piece of text means. Colours from the standard sixteen, which every terminal's theme

@@ -17,7 +17,7 @@ struct Sheet: Equatable, Sendable {
     return paper.toned(paper.plain(line).cut(to: columns), .remarkable)
   }
 
-  /// Puts blocks of lines on as few screens as keep each block together; a block that is longer
+  /// Puts blocks of lines on as few screens as keep each block together. A block that is longer
   /// than a screen is cut. A blank line goes between two blocks on one screen.
   func pages(_ blocks: [[String]]) -> [[String]] {
     var pages: [[String]] = []

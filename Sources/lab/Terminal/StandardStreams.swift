@@ -5,7 +5,8 @@ enum StandardStreams {
   /// Fills those that were closed, before anything else is opened: a file would otherwise get such a
   /// number, and messages would be written into it.
   ///
-  /// What fills them cannot be used in the direction that is wanted: reading and writing still fail.
+  /// They are filled with descriptors for the wrong direction, so that reading and writing still
+  /// fail.
   static func fill() {
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
       guard fcntl(descriptor, F_GETFD) < 0, errno == EBADF else { continue }

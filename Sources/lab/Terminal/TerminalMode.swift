@@ -19,7 +19,7 @@ enum TerminalMode {
   private static let newScreen = "\u{1B}[?1049h\u{1B}[?25l"
   private static let oldScreen = "\u{1B}[?25h\u{1B}[?1049l"
 
-  /// From now on every key arrives at once; Ctrl-C and Ctrl-Z stay what they are.
+  /// From now on every key arrives at once. Ctrl-C and Ctrl-Z stay what they are.
   ///
   /// - Parameter screen: whether to show a screen of its own, which is gone afterwards.
   /// - Returns: `false` when standard input is no terminal.
@@ -52,7 +52,7 @@ enum TerminalMode {
     }
   }
 
-  /// Gives the terminal back, stops the process until somebody lets it go on, and takes it again.
+  /// Restores the terminal, stops the process until it is continued, and takes the terminal again.
   static func pause() {
     let screen = hold.withLock { $0.isEntered ? $0.hasScreen : nil }
     leave()

@@ -317,6 +317,7 @@ typedef void (*sig_t)(int);
 #define SIGKILL 9
 #define SIGBUS 10
 #define SIGSEGV 11
+#define SIGSYS 12
 #define SIGPIPE 13
 #define SIGTERM 15
 #define SIGURG 16

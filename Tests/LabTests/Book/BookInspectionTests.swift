@@ -3,7 +3,7 @@ import Testing
 
 @testable import lab
 
-/// A site with one page is looked over; each test takes away what makes it sound.
+/// A site with one page is looked over. Each test takes away what makes it sound.
 @Suite("Looking a site over", .elsewhere)
 struct BookInspectionTests {
   @Test("finds nothing wrong with a sound site")

@@ -118,6 +118,115 @@ struct CheckCommandTests {
     #expect(result.output.contains("Patient.cancel() at Subject.swift:6"), "\(result.output)")
   }
 
+  @Test(
+    "shows the message of a trap and the line, cost and cure that are the trap's",
+    .enabled(if: Self.hasSymbolizer))
+  func trapFirst() throws {
+    let fixture = try Fixture(
+      Fixture.sound + """
+
+        final class Gone: Sound {
+          init(_ work: @escaping (@escaping () -> Void) -> Void) {
+            super.init { _ in }
+            begin = work
+          }
+          var begin: (@escaping () -> Void) -> Void = { _ in }
+          override func start() {
+            if isCancelled { return set(false, true) }
+            set(true, false)
+            begin { [unowned self] in set(false, true) }
+          }
+          override func cancel() {
+            super.cancel()
+            if isExecuting { set(false, true) }
+          }
+        }
+        """)
+    let result = try fixture.check("--make", "Gone(probe.begin)", "--rule", "is-released")
+    #expect(result.status == 1, "\(result.errors)")
+    let seen = try #require(result.output.range(of: "Seen: Attempted to read an unowned"))
+    let line = try #require(
+      result.output.firstRange(of: /in closure #1 in Gone.start\(\) at Subject/))
+    let done = try #require(result.output.range(of: "Done: "))
+    #expect(seen.lowerBound < line.lowerBound && line.lowerBound < done.lowerBound)
+    #expect(!result.output.contains("stays in memory"), "\(result.output)")
+  }
+
+  @Test(
+    "shows every thread that stands in the file when it hangs", .enabled(if: Self.hasSymbolizer))
+  func everyThread() throws {
+    let fixture = try Fixture(
+      Fixture.sound + """
+
+        final class Keeps: Operation {
+          let begin: (@escaping () -> Void) -> Void
+          let lock = NSLock()
+          init(_ work: @escaping (@escaping () -> Void) -> Void) { begin = work }
+          override var isFinished: Bool {
+            lock.withLock { super.isFinished }
+          }
+          override func main() {
+            lock.lock()
+            let isOver = DispatchSemaphore(value: 0)
+            begin { isOver.signal() }
+            lock.lock()
+          }
+        }
+        """)
+    let result = try fixture.check("--make", "Keeps(probe.begin)", "--rule", "completes-in-a-queue")
+    #expect(result.status == 1, "\(result.errors)")
+    #expect(result.output.contains("Keeps.isFinished.getter at Subject.swift"), "\(result.output)")
+    #expect(result.output.contains("another thread in Keeps.main() at Subject"), "\(result.output)")
+  }
+
+  @Test(
+    "leaves undecided a crash that is known to be Foundation's, and names the page",
+    .enabled(if: Platform.current == .linux, "there it does not crash"))
+  func knownCrash() throws {
+    let fixture = try Fixture(
+      Fixture.sound + """
+
+        final class Group: Sound {
+          let parts = OperationQueue()
+          init(_ work: @escaping (@escaping () -> Void) -> Void) {
+            super.init { _ in }
+            begin = work
+          }
+          var begin: (@escaping () -> Void) -> Void = { _ in }
+          override func start() {
+            if isCancelled { return set(false, true) }
+            set(true, false)
+            let (first, second) = (Sound(work: begin), BlockOperation {})
+            let last = BlockOperation { [weak self] in self?.set(false, true) }
+            second.addDependency(first)
+            last.addDependency(second)
+            parts.addOperations([first, second, last], waitUntilFinished: false)
+          }
+          override func cancel() {
+            super.cancel()
+            parts.cancelAllOperations()
+            if isExecuting { set(false, true) }
+          }
+        }
+        """)
+    let result = try fixture.check("--make", "Group(probe.begin)", "--rule", "cancel-while-running")
+    #expect(result.output.contains("? cancel-while-running: undecided"), "\(result.output)")
+    #expect(result.output.contains("foundation-differences.md"), "\(result.output)")
+  }
+
+  @Test("passes with a remark what would not stand misuse, unless it is strict")
+  func strict() throws {
+    let source = Fixture.sound.replacing("flags.executing || flags.finished", with: "false")
+    let fixture = try Fixture(source)
+    let words = ["--make", "Sound(work: probe.begin)", "--rule", "works-once"]
+    let result = try LabProcess(arguments: ["check", fixture.path] + words).run()
+    #expect(result.status == 0, "\(result.output)")
+    #expect(result.output.contains("Remark (works-once): "))
+    #expect(result.output.contains("1 kept, 1 remark"))
+    let strict = try LabProcess(arguments: ["check", fixture.path, "--strict"] + words).run()
+    #expect(strict.status == 1)
+  }
+
   private static let hasSymbolizer =
     Platform.current == .linux && (try? SubjectCompiler(sanitizes: false).symbolizer) != nil
 

@@ -73,13 +73,73 @@ struct ConformanceReportTests {
     let plain = run("pace", outcome, detail, blocked: blocked)
     let other = undecided.ruling(onEndingsToo: runs, of: subject, plain: plain)
     #expect(other.verdict == .undecided)
-    // What it costs is said of the ending; and by itself the rule does not know how to mend another.
+    // Cost and cure are those of the ending, not of the rule.
     let judge = Reconsideration(undecided, subject, plain, spins: false)
     let result = ConformanceReport.Result(undecided, [judge.round(runs)])
     let alone = ConformanceReport(subject: "A()", results: [result])
     #expect(alone.results.map(\.ruling.reason) == [reason])
-    #expect(alone.results.allSatisfy { $0.cure.contains("Checked with all rules") })
-    #expect(ruling.cost?.isEmpty == false)
+    #expect(alone.results.allSatisfy { $0.cost != "-" && $0.cure != "-" })
+    #expect(ruling.advice != nil)
+  }
+
+  @Test("passes what is only remarked upon, and counts it apart")
+  func remarks() throws {
+    let rule = rule { runs in
+      Ruling(.broken, "seen", [try runs["one"].first(.enqueued, of: "subject")]).asRemark
+    }
+    let judge = Reconsideration(rule, subject, nil, spins: false)
+    let result = ConformanceReport.Result(rule, [judge.round([run("one"), run("two")])])
+    let report = ConformanceReport(subject: "A()", results: [result])
+    #expect(report.passed && report.failures.isEmpty)
+    #expect(report.remarks.map(\.remark) == ["seen"])
+    #expect(report.json.remarks == 1)
+    #expect(report.json.rules.map(\.verdict) == [.holds])
+    #expect(report.json.rules.map(\.remark) == ["seen"])
+    #expect(report.description.contains("seen"))
+  }
+
+  @Test("leaves undecided what Foundation has ended by itself, but not what it refuses")
+  func foundations() throws {
+    func report(_ output: String) throws -> ConformanceReport {
+      let rule = rule { runs in
+        _ = try runs["three"]
+        return Ruling(.holds, "fine", [])
+      }
+      let judge = Reconsideration(rule, subject, nil, spins: false)
+      let died = run("two", .traps, Run.Detail(signal: "SIGILL", output: output))
+      let result = ConformanceReport.Result(rule, [judge.round([run("one"), died])])
+      let report = ConformanceReport(subject: "A()", results: [result])
+      let cause = try #require(report.causes.first)
+      let crash = """
+        *** Signal 4: Backtracing ***
+
+        Thread 2 "subject" crashed:
+
+         0 0x00007f92ec0f9361 URLSession.behaviour(for:) + 25 in libFoundationNetworking.so
+        """
+      let whereabouts = Whereabouts(in: crash, told: [[]], files: ["/A.swift"], hasDied: true)
+      return report.adding(whereabouts, to: cause, hasDied: true)
+    }
+    let crash = try report("F.swift:1: Fatal error: no such task\n")
+    #expect(crash.failures.isEmpty)
+    #expect(crash.undecided.map(\.why).allSatisfy { $0.contains("no such task") })
+    let refusal = try report("O.swift:1: Fatal error: <A: 0x1>: cannot be enqueued\n")
+    #expect(refusal.failures.map(\.rule.id) == ["sample"])
+  }
+
+  @Test("tells the events that decide in the order in which they happened, each once")
+  func order() {
+    let events = [2, 0, 1, 0].map { place in
+      Event(seq: place, ns: 0, thread: "main", subject: "subject", kind: .enqueued)
+    }
+    let evidence =
+      events.map { Evidence(program: "two", event: $0) }
+      + [Evidence(program: "one", event: events[0])]
+    let result = ConformanceReport.Result(
+      rule: rule { _ in Ruling(.holds, "-", []) }, ruling: Ruling(.broken, "seen", evidence),
+      runs: [], rounds: 1, brokenRounds: 1)
+    #expect(result.events.map(\.program) == ["one", "two", "two", "two"])
+    #expect(result.events.map(\.seq) == [2, 0, 1, 2])
   }
 
   @Test("decides nothing about work that the operation was not given")

@@ -14,7 +14,7 @@ struct ReportFormatTests {
     _ rule: Rule, _ verdict: Ruling.Verdict, _ reason: Ruling.Reason, at line: Int? = nil
   ) -> ConformanceReport.Result {
     var ruling = Ruling(verdict, reason, [])
-    if let line { ruling.stack = [StackFrame(function: "start()", file: "B.swift", line: line)] }
+    if let line { ruling.stacks = [[StackFrame(function: "start()", file: "B.swift", line: line)]] }
     return ConformanceReport.Result(
       rule: rule, ruling: ruling, runs: [], rounds: 1, brokenRounds: verdict == .broken ? 1 : 0)
   }
@@ -42,6 +42,25 @@ struct ReportFormatTests {
       reader.messages
         == ["50 % late,\nand <worse>", "not seen"].map { $0.replacing("\n", with: " ") })
     #expect(reader.suite["tests"] == "3" && reader.suite["failures"] == "1")
+  }
+
+  @Test("shows a remark, which is no failure unless that is asked for")
+  func remarks() {
+    var ruling = Ruling(.holds, "fine", [])
+    ruling.remark = "64 of them take a minute"
+    let result = ConformanceReport.Result(
+      rule: .manyAtOnce, ruling: ruling, runs: [], rounds: 1, brokenRounds: 0)
+    let report = ConformanceReport(subject: "A()", results: [result])
+    func text(_ format: ReportFormat, _ isStrict: Bool) -> String {
+      format.text(report, file: "A.swift", isStrict: isStrict)
+    }
+    for format in ReportFormat.allCases {
+      #expect(text(format, false).contains("64 of them take a minute"))
+    }
+    #expect(text(.junit, false).contains("failures=\"0\""))
+    #expect(text(.junit, true).contains("failures=\"1\""))
+    #expect(text(.github, false).hasPrefix("::warning "))
+    #expect(text(.github, true).hasPrefix("::error "))
   }
 
   @Test("is one annotation a line, with file and line, and percent signs and ends of lines told")

@@ -115,7 +115,7 @@ struct CommandLineTests {
 
   @Test("ends with status 130 on an interrupt, and leaves no child behind")
   func interrupt() throws {
-    // The program hangs on purpose; its deadline is far away.
+    // The program hangs on purpose. Its deadline is far away.
     let result = try LabProcess.shell(
       """
       "$LAB" lesson 3 --repeat 1000 > /dev/null & lab=$!

@@ -119,7 +119,7 @@ struct HostileSurroundingsTests {
   func fewFiles(_ limit: Int) throws {
     let result = try LabProcess.shell("ulimit -n \(limit); \"$LAB\" lesson 1")
     #expect(result.status == 70)
-    #expect(result.errors.contains("opens no more files; raise the limit"))
+    #expect(result.errors.contains("opens no more files. Raise the limit"))
     #expect(result.errors.split(separator: "\n").count == 1)
     #expect(try LabProcess.shell("ulimit -n \(limit); \"$LAB\" list").status == 0)
   }

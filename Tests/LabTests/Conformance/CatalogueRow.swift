@@ -10,6 +10,8 @@ struct CatalogueRow: Sendable {
   let mayVary: [String]
   /// The rules that cannot be decided, because of what it breaks.
   let undecided: [String]
+  /// The rules that it keeps, with a remark.
+  let remarks: [String]
   /// The rule that names the defect, and words that must be in what it says.
   let named: (rule: String, words: String)?
 
@@ -21,6 +23,14 @@ struct CatalogueRow: Sendable {
   func differences(from report: ConformanceReport) -> [String] {
     differences(
       from: Dictionary(uniqueKeysWithValues: report.results.map { ($0.rule.id, $0.verdict) }))
+  }
+
+  /// The remarks of a report that should not be there, or the other way round. Whether one ends on
+  /// `cancel()` while its work goes on is a matter of its design.
+  func differentRemarks(in report: ConformanceReport) -> [String] {
+    let found = Set(report.remarks.map(\.rule.id)).subtracting(["cancel-while-running"])
+    let tried = Set(report.results.map(\.rule.id))
+    return found.symmetricDifference(Set(remarks).intersection(tried)).subtracting(mayVary).sorted()
   }
 
   /// What the verdicts of a report from another process, by rule, say otherwise than the row.
@@ -35,8 +45,9 @@ struct CatalogueRow: Sendable {
   /// A broken subject.
   init(
     _ name: String, _ words: String, by rule: String, breaks: [String], mayVary: [String] = [],
-    undecided: [String] = []
+    undecided: [String] = [], remarks: [String] = []
   ) {
+    self.remarks = remarks
     self.name = name
     self.breaks = breaks
     self.mayVary = mayVary
@@ -47,18 +58,18 @@ struct CatalogueRow: Sendable {
   /// A sound subject: every rule holds.
   init(sound name: String) {
     self.name = name
-    (breaks, mayVary, undecided, named) = ([], [], [], nil)
+    (breaks, mayVary, undecided, remarks, named) = ([], [], [], [], nil)
   }
 
   /// A broken subject whose threads must meet within some instructions: repeated races find it by
   /// chance only, and `--explore` each time.
   init(explored name: String, mayVary: [String]) {
     self.name = name
-    (breaks, self.mayVary, undecided, named) = ([], mayVary, [], nil)
+    (breaks, self.mayVary, undecided, remarks, named) = ([], mayVary, [], [], nil)
   }
 
   /// Whether it breaks nothing.
-  var isSound: Bool { breaks.isEmpty && mayVary.isEmpty }
+  var isSound: Bool { breaks.isEmpty && mayVary.isEmpty && remarks.isEmpty }
 
   /// The verdict on a rule; `nil` where it may vary.
   func verdict(on rule: String) -> Ruling.Verdict? {

@@ -9,7 +9,7 @@ struct ConversationTests {
   private static let sheet = Sheet(columns: 80, rows: 24)
   private static let paper = Paper.plain
 
-  /// Two programs that are asked how they end; their runs are written by hand.
+  /// Two programs that are asked how they end. Their runs are written by hand.
   private static var sample: Conversation {
     let lesson = SampleLesson.lesson
     return Conversation(

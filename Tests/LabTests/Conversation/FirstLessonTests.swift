@@ -5,7 +5,7 @@ import Testing
 
 @testable import lab
 
-/// Lesson 0 has no statements, and its programs only print; `lab review` asks its questions, too.
+/// Lesson 0 has no statements, and its programs only print. `lab review` asks its questions, too.
 @Suite("Lesson 0 and its review", .elsewhere)
 final class FirstLessonTests {
   private let folder = FileManager.default.temporaryDirectory

@@ -8,7 +8,8 @@ struct KeyboardTests {
     "understands what terminals send for keys",
     arguments: [
       ("\r", [Key.enter]), ("a1", [.letter("a"), .letter("1")]), ("\u{1B}[C", [.right]),
-      ("\u{1B}OD", [.left]), ("\u{1B}[5~x", [.letter("x")]), ("\u{7F}", [.back]),
+      ("\u{1B}OD", [.left]), ("\u{1B}[5~ ", [.pageUp, .space]), ("\u{1B}[15~x", [.letter("x")]),
+      ("\u{7F}", [.back]),
       ("\u{4}", [.gone]), ("\u{1}", []), ("é", [.letter("é")]),
     ])
   func keys(_ sent: String, _ keys: [Key]) {

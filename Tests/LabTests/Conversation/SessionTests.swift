@@ -77,7 +77,7 @@ struct SessionTests {
     #expect(try ProgressFile(path: terminal.state).load().read == [2])
   }
 
-  @Test("reviews what was wrong; off a terminal it says how, with status 64")
+  @Test("reviews wrong predictions, and says how with status 64 where there is no terminal")
   func review() throws {
     let refused = try LabProcess.run("review")
     #expect(refused.status == 64)

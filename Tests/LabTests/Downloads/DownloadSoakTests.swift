@@ -40,10 +40,10 @@ private struct DownloadRound {
   /// Everything that chance decides, decided before the first request.
   private struct Plan: Sendable {
     var versions: [Resource] = []
-    /// The version at each request; the last for all that follow.
+    /// The version at each request. The last for all that follow.
     var version: [Int] = []
     var faults: [Fault?] = []
-    /// Released at the end, so that no reply stalls for ever.
+    /// Released at the end, so that no reply stalls forever.
     let hold = LoopbackServer.Hold()
 
     func resource(for request: LoopbackServer.Request) -> Resource {
@@ -158,7 +158,7 @@ private struct DownloadRound {
     let isThere = FileManager.default.fileExists(atPath: file.path)
     guard claimsSuccess == isThere else { return "there: \(isThere), said: \(claimsSuccess)" }
     guard isThere else { return "error" }
-    // What the server had when it was last asked; another version, or two mixed, would be wrong.
+    // What the server had when it was last asked. Another version, or two mixed, would be wrong.
     let number = server.requests.last?.number ?? 0
     let version = plan.versions[plan.version[min(number, plan.version.count - 1)]]
     return try version.body.matches(fileAt: file) ? "exact" : "other bytes"

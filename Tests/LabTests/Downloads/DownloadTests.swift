@@ -83,7 +83,7 @@ struct DownloadTests {
       let url = server.url("/x").absoluteString
       let result = try LabProcess.run("download", url, "--output", folder.path)
       #expect(result.status == 0)
-      #expect(result.output == "there   x; remove it to fetch it again\n")
+      #expect(result.output == "there   x. Remove it to fetch it again\n")
       #expect(server.requests == [])
     }
   }
@@ -137,7 +137,7 @@ struct DownloadTests {
       #expect(process.terminationStatus == (signal == SIGKILL ? SIGKILL : 130))
       let told = try String(contentsOf: errors, encoding: .utf8)
       #expect(
-        told == (signal == SIGKILL ? "" : "lab: paused; give the same command again to go on\n"))
+        told == (signal == SIGKILL ? "" : "lab: paused. Give the same command again to go on\n"))
       #expect(try names(in: folder) == ["errors", "x.part", "x.part.json"])
       let result = try LabProcess.run("download", url, "--output", folder.path)
       #expect(result.status == 0)

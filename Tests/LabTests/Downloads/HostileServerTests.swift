@@ -30,7 +30,7 @@ struct HostileServerTests {
     #expect(server.requests.count <= 30)
   }
 
-  @Test("refuses an encoding that nobody asked for")
+  @Test("refuses an encoding that was not asked for")
   func refusesEncodings() throws {
     var resource = Resource(Data("abc".utf8))
     resource.headers = [.init("Content-Encoding", "gzip")]
@@ -71,7 +71,7 @@ struct HostileServerTests {
     try withFolder { folder throws in
       let length = 3_221_225_472 + 100_000
       let sevens = LoopbackServer.Body(length: length) { Data(repeating: 7, count: $0.count) }
-      // Cut once there is a record; then most of what is missing is a hole in the part.
+      // Cut once there is a record. Then most of what is missing is a hole in the part.
       server.serve("/x", Resource(sevens), faults: [.cut(after: 200_000)])
       let url = server.url("/x").absoluteString
       let first = try LabProcess.run("download", url, "--retries", "0", "--output", folder.path)
@@ -93,7 +93,7 @@ struct HostileServerTests {
   }
 
   @Test(
-    "does not wait for ever because a server asks it to",
+    "does not wait forever because a server asks it to",
     arguments: ["99999999999999999999", "-1", "soon", "9223372036854775807", "3600"])
   func unreasonablePatience(_ value: String) throws {
     let busy = LoopbackServer.Fault.status(503, [.init("Retry-After", value)])
@@ -108,7 +108,7 @@ struct HostileServerTests {
       let result = try LabProcess.run(
         "download", "http://nowhere.invalid/x", "--retries", "0", "--quiet", "--output",
         folder.path, environment: ["http_proxy": proxy, "no_proxy": "", "NO_PROXY": ""])
-      // The server is no proxy, and refuses; nobody else could have answered for that name.
+      // The server is no proxy, and refuses. Nobody else could have answered for that name.
       #expect(result.status == 1)
       #expect(result.errors == "lab: x: the server refused (400); check the address\n")
     }

@@ -14,10 +14,10 @@ struct PasswordTests {
 
   init() throws { (server, other) = (try LoopbackServer(), try LoopbackServer()) }
 
-  /// As it stands in an address; two of its characters must be percent-encoded there.
+  /// As it stands in an address. Two of its characters must be percent-encoded there.
   static let userInfo = "ann%40home:top%2F%C3%A9S3cretW0rd"
   static let authorization = "Basic " + base64("ann@home:top/éS3cretW0rd")
-  /// What every form of the password has, other than Base64.
+  /// A part of every form of the password except Base64.
   static let core = "S3cretW0rd"
 
   @Test(

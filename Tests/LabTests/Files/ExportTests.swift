@@ -16,7 +16,7 @@ struct ExportTests {
     }
   }
 
-  @Test("Without a terminal no browser is opened; one line says where the page is")
+  @Test("Without a terminal no browser is opened, and one line says where the page is")
   func noTerminal() throws {
     try withFolder { folder in
       let file = folder.appendingPathComponent("1.html").path
@@ -24,14 +24,14 @@ struct ExportTests {
       #expect(result.status == 0)
       #expect(
         result.errors
-          == "lab: no browser was opened, because standard output is no terminal; open \(file) in one "
+          == "lab: no browser was opened, because standard output is no terminal. Open \(file) in one "
           + "yourself\n")
       #expect(FileManager.default.fileExists(atPath: file))
     }
   }
 
   @Test(
-    "What cannot be opened as a page is refused before anything runs",
+    "A file that is no page is refused before anything runs",
     arguments: [["--export", "/tmp/x.svg"], ["--repeat", "2"]])
   func refused(_ words: [String]) throws {
     let result = try LabProcess(arguments: ["lesson", "3", "--open"] + words).run()

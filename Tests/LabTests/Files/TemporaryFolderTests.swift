@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A temporary folder")
 struct TemporaryFolderTests {
-  @Test("is gone for whoever removes it while somebody else is removing it")
+  @Test("is gone when a second caller removes it while the first is removing it")
   func removedTwice() throws {
     let folder = try lab.TemporaryFolder()
     let files = 5_000

@@ -9,7 +9,7 @@ import Testing
 @Suite(
   "The sources, type-checked for Darwin elsewhere,", .elsewhere,
   .enabled(if: Platform.current == .linux, "there the compiler has Apple's own headers"),
-  .enabled(if: Extent.isWhole, "it takes half a minute; set CI"))
+  .enabled(if: Extent.isWhole, "it takes half a minute, so only where CI is set"))
 struct DarwinTypeCheckTests {
   private static let wrong = [
     // Core, as iOS would compile it.

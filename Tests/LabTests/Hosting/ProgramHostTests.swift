@@ -34,7 +34,7 @@ struct ProgramHostTests {
     #expect(result.status != 0)
     #expect(
       (result.output + result.errors).contains(
-        "the system opens no more files; raise the limit ('ulimit -n 256')"))
+        "the system opens no more files. Raise the limit ('ulimit -n 256')"))
   }
 
   private static let hasLimits = Platform.current == .linux

@@ -48,7 +48,8 @@ struct PageTextTests {
     #expect(coloured("- **one two**", width: 8) == "- ^1mone^22m\n  ^1mtwo^22m\n")
   }
 
-  @Test("a link has its address, unless it leads to the page itself; a picture is its description")
+  @Test(
+    "a link has its address, unless it leads to the page itself, and a picture is its description")
   func links() {
     #expect(
       plain(
@@ -80,7 +81,8 @@ struct PageTextTests {
     #expect(plain("\n \n<!-- only this -->\n") == "")
   }
 
-  @Test("a table that fits stays; of a wider one each cell is below the one before") func tables() {
+  @Test("a table that fits stays, and a wider one has each cell below the one before") func tables()
+  {
     let table = "| id | the article | n |\n|---|---|---|\n| C11 | two of ten | 2 |"
     #expect(
       plain(table + "\n| a \\| b | [x](y) | | more |", width: 60) == table

@@ -68,7 +68,7 @@ struct PagesOnATerminalTests {
     "中", "\u{301}", "\u{200D}", "👍🏽", "\r", "\0", "\u{1B}[2J", "\u{9B}", "\u{202E}", "\u{A0}",
   ]
 
-  /// What holds for every page without blocks of code, whatever it says.
+  /// The properties of every page without blocks of code.
   private func expectSound(_ source: String, width: Int, isColoured: Bool) {
     let shown = shown(source, width: width, isColoured: isColoured)
     for line in shown.split(separator: "\n") {

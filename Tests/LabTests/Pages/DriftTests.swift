@@ -2,7 +2,7 @@ import Testing
 
 @testable import lab
 
-/// What may differ between a page and a fresh run, and what may not.
+/// The differences allowed between a page and a fresh run.
 @Suite("Drift")
 struct DriftTests {
   private let trace = """

@@ -53,7 +53,7 @@ struct PictureTests {
     #expect(!PictureFacts.isSame(Self.line + Self.svg, Self.line + other))
   }
 
-  @Test("say why a run is stuck, without times, or who came to an end")
+  @Test("say why a run is stuck, without times, or which operations finished")
   func words() throws {
     let report = SampleLesson.report()
     let words = report.runs.map {

@@ -64,7 +64,7 @@ struct GameTests {
     #expect(game.steps.isEmpty && game.hint != nil)
   }
 
-  @Test("e goes on to the end, where the goal is judged; r begins again")
+  @Test("e continues to the end, where the goal is judged, and r begins again")
   func end() {
     var game = begun()
     #expect(game.isReached == nil)
@@ -76,7 +76,7 @@ struct GameTests {
     #expect(game.steps.isEmpty && !game.isOver)
   }
 
-  @Test("i and s have the goal explored, once; i is right only if it is impossible")
+  @Test("i and s explore the goal once, and i is right only if it is impossible")
   func solution() {
     var game = begun()
     #expect(game.take(.letter("i"), pages: 1) == .solve)

@@ -75,7 +75,7 @@ struct GoalsTests {
     #expect(result.errors.contains(cause), "\(result.errors)")
   }
 
-  @Test("are listed where nobody can press a key")
+  @Test("are listed where no key can be pressed")
   func list() throws {
     let result = try LabProcess.run("play")
     #expect(result.status == 0)

@@ -7,18 +7,12 @@ import Testing
 struct ClaimTextTests {
   private let passage = Origin.Passage("並行", "at the same time", at: 3, but: "It is not.")
 
-  @Test("quotes the article in its own words, with a translation and what is wrong with them")
+  @Test("quotes the article in English, with a correction, and has the original words")
   func article() {
-    let claim = claim(.article(.c, passage: passage))
-    #expect(text(claim).statement == "Article C: s")
-    #expect(
-      text(claim).whereSaid == ["In its words: 並行 (at the same time)", "But: It is not."])
-  }
-
-  @Test("leaves the foreign signs out where there are no others than ASCII")
-  func ascii() {
-    let text = ClaimText(claim(.article(.c, passage: passage)), isASCII: true)
-    #expect(text.whereSaid == ["In its words: (at the same time)", "But: It is not."])
+    let text = text(claim(.article(.c, passage: passage)))
+    #expect(text.statement == "Article C: s")
+    #expect(text.whereSaid == ["In its words: \"at the same time\"", "But: It is not."])
+    #expect(text.original == "並行")
   }
 
   @Test("names the documentation's page, and for the kit nothing")
@@ -36,11 +30,11 @@ struct ClaimTextTests {
     #expect(
       bases.flatMap { text(claim(.kit, $0)).platforms(seenFrom: .linux) } == [
         "The same on macOS (documented: p).", "The same on macOS (reported: a log).",
-        "The same on macOS, we guess: nobody has measured it.", "The same on macOS (measured).",
+        "The same on macOS, we guess: it has not been measured.", "The same on macOS (measured).",
       ])
     #expect(
       text(claim(.kit)).platforms(seenFrom: .darwin) == [
-        "Expected on macOS: confirmed, we guess: nobody has measured it."
+        "Expected on macOS: confirmed, we guess: it has not been measured."
       ])
   }
 
@@ -50,7 +44,7 @@ struct ClaimTextTests {
     #expect("a 多线程 b".wrapped(to: 8) == "a 多线程\nb")
   }
 
-  private func text(_ claim: Claim) -> ClaimText { ClaimText(claim, isASCII: false) }
+  private func text(_ claim: Claim) -> ClaimText { ClaimText(claim) }
 
   private func claim(
     _ origin: Origin, _ basis: OperationTesting.Expectation.Basis = .unmeasured

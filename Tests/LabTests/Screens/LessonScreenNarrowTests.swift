@@ -87,7 +87,7 @@ struct LessonScreenNarrowTests {
             - silent #2 T1 op1: start() called (ready)
             - silent #5 main op2: at rest, in q (ready)
           Why: It is the only slot.
-          The same on macOS, we guess: nobody has measured it.
+          The same on macOS, we guess: it has not been measured.
 
         x C02 refuted
           Article C: Statement C02.
@@ -95,7 +95,7 @@ struct LessonScreenNarrowTests {
             - fixed #2 T2 op1: reports finished (ready finished)
           Why: Only the report counts.
           The article is wrong about this.
-          The same on macOS, we guess: nobody has measured it.
+          The same on macOS, we guess: it has not been measured.
 
         + C03 confirmed
           Article C: Statement C03.
@@ -118,7 +118,7 @@ struct LessonScreenNarrowTests {
           Why: Nothing forces an order.
           This differs from run to run. Run it often:
             lab lesson 99 --repeat 50
-          The same on macOS, we guess: nobody has measured it.
+          The same on macOS, we guess: it has not been measured.
 
         Passed: 4 of 4 verdicts and 2 of 2 endings are the ones
         expected on Linux.
@@ -175,14 +175,14 @@ struct LessonScreenNarrowTests {
           Seen: in program 'silent' this is not so: op1 was seen when the process was
           idle at the end
           Why: It is the only slot.
-          The same on macOS, we guess: nobody has measured it.
+          The same on macOS, we guess: it has not been measured.
 
         FAILED C02 undecided, expected refuted
           Article C: Statement C02.
           Seen: in program 'fixed' this is not so: op1 was seen when the process was
           idle at the end
           Why: Only the report counts.
-          The same on macOS, we guess: nobody has measured it.
+          The same on macOS, we guess: it has not been measured.
 
         FAILED C03 undecided, expected confirmed
           Article C: Statement C03.
@@ -197,7 +197,7 @@ struct LessonScreenNarrowTests {
           Why: Nothing forces an order.
           This differs from run to run. Run it often:
             lab lesson 99 --repeat 50
-          The same on macOS, we guess: nobody has measured it.
+          The same on macOS, we guess: it has not been measured.
 
         Failed: 0 of 4 verdicts and 0 of 2 endings are the ones expected on Linux.
         Why it is so: lab read 99

@@ -73,7 +73,7 @@ struct LessonScreenTests {
             · silent #2 T1 op1: start() called (ready)
             · silent #5 main op2: at rest, in q (ready)
           Why: It is the only slot.
-          The same on macOS, we guess: nobody has measured it.
+          The same on macOS, we guess: it has not been measured.
 
         ✗ C02 refuted
           Article C: Statement C02.
@@ -81,7 +81,7 @@ struct LessonScreenTests {
             · fixed #2 T2 op1: reports finished (ready finished)
           Why: Only the report counts.
           The article is wrong about this.
-          The same on macOS, we guess: nobody has measured it.
+          The same on macOS, we guess: it has not been measured.
 
         ✓ C03 confirmed
           Article C: Statement C03.
@@ -103,7 +103,7 @@ struct LessonScreenTests {
           Why: Nothing forces an order.
           This differs from run to run. Run it often:
             lab lesson 99 --repeat 50
-          The same on macOS, we guess: nobody has measured it.
+          The same on macOS, we guess: it has not been measured.
 
         Passed: 4 of 4 verdicts and 2 of 2 endings are the ones expected on Linux.
         Why it is so: lab read 99
@@ -126,7 +126,7 @@ struct LessonScreenTests {
             · silent #2 T1 op1: start() called (ready)
             · silent #5 main op2: at rest, in q (ready)
           Why: It is the only slot.
-          The same on macOS, we guess: nobody has measured it.
+          The same on macOS, we guess: it has not been measured.
 
         Passed: 1 of 1 verdicts and 1 of 1 endings are the ones expected on Linux.
         Why it is so: lab read 99

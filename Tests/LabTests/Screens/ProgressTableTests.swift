@@ -60,7 +60,7 @@ struct ProgressTableTests {
     #expect(table.text(for: paper) == nil)
   }
 
-  @Test("move on a terminal as the pictures arrive, and stay when the program is over")
+  @Test("move on a terminal as the pictures arrive, and stay when the program has ended")
   func terminal() throws {
     let sent = try LabProcess.onTerminal("lesson", "20", "--program", "table")
     let parts = sent.split(separator: "Timeline", maxSplits: 1)

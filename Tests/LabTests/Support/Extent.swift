@@ -3,8 +3,8 @@ import Testing
 
 /// How much is tried of what costs processor time.
 ///
-/// `swift test` alone takes a sample, so that nobody minds running it; a build server, which sets
-/// `CI`, takes all of it. What takes minutes each is asked for by name.
+/// `swift test` alone takes a sample, so that it is quick. A build server, which sets `CI`, takes
+/// all of it. What takes minutes each is asked for by name.
 enum Extent {
   static let isWhole = isSet("CI") || takesMinutes
   static let takesMinutes = isSet("OPERATIONLAB_WHOLE_CATALOGUE")

@@ -32,7 +32,7 @@ extension LabProcess {
       _ name: UnsafeMutablePointer<CChar>?, _ modes: UnsafeRawPointer?, _ size: UnsafeRawPointer?
     ) -> Int32
 
-  /// The two ends of a new terminal: what somebody sees, and what a program writes to.
+  /// The two ends of a new terminal: the reader's end, and the end that a program writes to.
   static func terminal(
     columns: UInt16
   ) throws -> (screen: FileHandle, program: FileHandle) {

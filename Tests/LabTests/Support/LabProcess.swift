@@ -17,7 +17,7 @@ struct LabProcess {
     }
   }
 
-  /// Runs `lab` with these words; standard output is a pipe.
+  /// Runs `lab` with these words. Standard output is a pipe.
   static func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Result {
     try LabProcess(arguments: arguments, environment: environment).run()
   }

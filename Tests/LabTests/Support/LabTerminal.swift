@@ -1,6 +1,6 @@
 import Foundation
 
-/// The real `lab` on a terminal of its own, with somebody who presses keys.
+/// The real `lab` on a terminal of its own, with keys that the test presses.
 final class LabTerminal {
   private let screen: FileHandle
   private let end: FileHandle
@@ -66,7 +66,7 @@ final class LabTerminal {
     return String(decoding: new, as: UTF8.self)
   }
 
-  /// Waits for the process to end; reads what it still says, so that it can.
+  /// Waits for the process to end. Reads what it still says, so that it can.
   func status() -> Int32 {
     while process.isRunning {
       var ready = pollfd(fd: screen.fileDescriptor, events: Int16(POLLIN), revents: 0)

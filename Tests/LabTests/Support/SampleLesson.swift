@@ -2,7 +2,7 @@ import OperationCourse
 import OperationLab
 import OperationTesting
 
-/// A lesson that is never run; its runs are written by hand.
+/// A lesson that is never run. Its runs are written by hand.
 enum SampleLesson {
   static let lesson = Lesson(
     99, "sample", title: "Nobody says that it is done",

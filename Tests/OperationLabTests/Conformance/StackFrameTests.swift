@@ -21,9 +21,15 @@ struct StackFrameTests {
      4 [ra] 0x0000564e9ed754c9 Driver.make(_:) + 5 in subject at /work/Driver.swift:4:3
     """
 
+  private func frames(
+    in output: String, told: [[StackFrame]]? = nil, files: [String], hasDied: Bool = true
+  ) -> [StackFrame] {
+    Whereabouts(in: output, told: told, files: files, hasDied: hasDied).stacks.first ?? []
+  }
+
   @Test("begins with what the user's code calls, and ends with the user's outermost call")
   func concerned() {
-    let frames = StackFrame.concerned(in: output, files: ["/work/A.swift"])
+    let frames = self.frames(in: output, files: ["/work/A.swift"])
     #expect(
       frames.map(\.description) == [
         "NSCondition.wait()", "A.start() at A.swift:20", "closure #1 in A.begin() at A.swift:31",
@@ -33,19 +39,18 @@ struct StackFrameTests {
   @Test("is what the process ended in, where none of the user's calls can be seen")
   func elsewhere() {
     let output = output.replacing("pthread_cond_wait", with: "__DISPATCH_WAIT_FOR_QUEUE__")
-    let frames = StackFrame.concerned(in: output, files: ["/work/B.swift"])
+    let frames = self.frames(in: output, files: ["/work/B.swift"])
     #expect(
       frames.map(\.description) == [
-        "__DISPATCH_WAIT_FOR_QUEUE__ (sync on a queue that this thread is on already)",
-        "NSCondition.wait()",
+        "__DISPATCH_WAIT_FOR_QUEUE__ (sync on a queue that this thread is on already)"
       ])
   }
 
   @Test("is not told when no thread was in the user's files or crashed, or there is no backtrace")
   func unknown() {
     let output = output.replacing("crashed", with: "")
-    #expect(StackFrame.concerned(in: output, files: ["/work/B.swift"]).isEmpty)
-    #expect(StackFrame.concerned(in: "Fatal error: boom", files: ["/work/A.swift"]).isEmpty)
+    #expect(frames(in: output, files: ["/work/B.swift"]).isEmpty)
+    #expect(frames(in: "Fatal error: boom", files: ["/work/A.swift"]).isEmpty)
   }
 
   @Test("is what the thread tells itself, where Swift's report does not get so far")
@@ -63,18 +68,19 @@ struct StackFrameTests {
       StackFrame(function: "host()", file: "/kit/Host.swift", line: 9),
     ]
     #expect(
-      StackFrame.concerned(in: output, told: told, files: ["/work/A.swift"]).map(\.description) == [
-        "__futex_abstimed_wait_common (a wait for a semaphore or a condition)",
-        "A.cancel() at A.swift:7",
-      ])
-    #expect(StackFrame.concerned(in: output, told: told, files: ["/work/B.swift"]).isEmpty)
-    let better = StackFrame.concerned(in: self.output, told: told, files: ["/work/A.swift"])
+      frames(in: output, told: [told], files: ["/work/A.swift"], hasDied: false)
+        .map(\.description) == [
+          "__futex_abstimed_wait_common (a wait for a semaphore or a condition)",
+          "A.cancel() at A.swift:7",
+        ])
+    #expect(frames(in: output, told: [told], files: ["/work/B.swift"], hasDied: false).isEmpty)
+    let better = frames(in: self.output, told: [told], files: ["/work/A.swift"])
     #expect(better.contains { $0.function == "A.start()" })
   }
 
   @Test("prefers the thread that ended the process to others that are in the files, too")
   func crashedFirst() {
-    let frames = StackFrame.concerned(in: output, files: ["/work/A.swift", "/work/Driver.swift"])
+    let frames = self.frames(in: output, files: ["/work/A.swift", "/work/Driver.swift"])
     #expect(frames.contains { $0.function == "A.start()" })
   }
 
@@ -86,5 +92,42 @@ struct StackFrameTests {
     #expect(said[0] == "dispatch_group_leave (leave() more often than enter())")
     #expect(said[1].hasSuffix("(a semaphore deallocated while its count was below the first)"))
     #expect(said[2] == "f.cold")
+  }
+
+  @Test("is told of every thread that stands in the user's files, where the process hangs")
+  func everyThread() {
+    let output = self.output.replacing("crashed", with: "")
+    let told = [
+      [StackFrame(function: "host()", file: "/kit/Host.swift", line: 9)],
+      [StackFrame(function: "A.cancel()", file: "/work/A.swift", line: 7)],
+      [
+        StackFrame(function: "A.start()", file: "/work/A.swift", line: 20),
+        StackFrame(function: "closure #1 in A.begin()", file: "/work/A.swift", line: 31),
+      ],
+    ]
+    let whereabouts = Whereabouts(
+      in: output, told: told, files: ["/work/A.swift"], hasDied: false)
+    let lines = whereabouts.stacks.map { stack in
+      stack.filter { $0.file == "/work/A.swift" }.map(\.line)
+    }
+    // Told of twice, a thread is shown once.
+    #expect(lines == [[20, 31], [7]])
+    #expect(!whereabouts.isForeign)
+  }
+
+  @Test("is in Foundation's hands where no call of a trap is the user's, as far as one can see")
+  func foreign() {
+    func isForeign(_ output: String, _ told: [[StackFrame]]?) -> Bool {
+      Whereabouts(in: output, told: told, files: ["/work/B.swift"], hasDied: true).isForeign
+    }
+    #expect(isForeign(output, [[]]))
+    // Swift's report may have ended too soon.
+    #expect(!isForeign(output, nil))
+    let own = StackFrame(function: "B.start()", file: "/work/B.swift", line: 1)
+    #expect(!isForeign(output, [[own]]))
+    // What Dispatch traps with is a mistake of its user's.
+    let misuse = output.replacing("pthread_cond_wait", with: "dispatch_group_leave.cold.1")
+    #expect(!isForeign(misuse, [[]]))
+    #expect(!Whereabouts(in: output, told: [[]], files: [], hasDied: false).isForeign)
   }
 }

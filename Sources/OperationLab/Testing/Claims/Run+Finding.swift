@@ -125,9 +125,9 @@ extension Run {
     for line in detail.output.split(whereSeparator: \.isNewline) {
       for mark in ["Fatal error: ", "Precondition failed: ", "Assertion failed: ", "reason: "] {
         guard let message = line.range(of: mark).map({ line[$0.upperBound...] }) else { continue }
-        // An operation's description, <Type: 0x…>, is another in every run.
+        // An operation's description, <Type: 0x…>, is another in every run, as any address is.
         let plain = message.range(of: ">: ").map { message[$0.upperBound...] } ?? message
-        return String(plain)
+        return String(plain).replacing(/\s?0x[0-9a-f]+/, with: "")
       }
     }
     return nil

@@ -85,6 +85,7 @@ extension Battery {
     let caller = Platform.Suspect.becomingIt()
     Platform.Suspects.calling.withLock { $0 = caller }
     guard let order = TrialOrder(arguments: arguments), let trial = order.trial else { quit(64) }
+    if order.tellsTraps { OwnCalls.tellWhenTrapped() }
     let abort: @Sendable (Int32) -> Never = { status in
       // Who watches has found that nothing moves any more; so where is everybody?
       if order.tellsStacks, status == 0 { tell() }

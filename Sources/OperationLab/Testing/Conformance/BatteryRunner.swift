@@ -70,15 +70,21 @@ package struct BatteryRunner: Sendable {
   package func check(
     _ subject: Subject, rules: [Rule] = Battery.rules, progress: Progress = Progress()
   ) throws -> ConformanceReport {
+    let start = ContinuousClock.now
     let beginning = try Crew.run { try measurePace(of: subject, rules) }
     let board = Board(
       subject, rules, rounds: rounds, beginning, isolatesTrials: executor.isolatesTrials,
-      progress: progress)
+      limit: executor.limit.map { start + $0 }, progress: progress)
     let crew = Crew()
     for _ in 0..<executor.width {
       crew.detach { while let job = board.next() { take(job, beginning.pace, board, crew) } }
     }
-    crew.waitForAll()
+    crew.waitForAll(unless: { board.isLate })
+    let loner = Crew()
+    loner.detach {
+      while let job = board.nextAlone() { _ = board.finish(job, run(job, beginning.pace)) }
+    }
+    loner.waitForAll(unless: { board.isOver })
     let report = try board.report()
     guard let lack = executor.lack else { return report }
     return ConformanceReport(
@@ -153,7 +159,8 @@ package struct BatteryRunner: Sendable {
 }
 
 extension BatteryRunner {
-  /// The report, with the line of the user's file for each cause that is a trap, a hang or a loop.
+  /// The report, with the lines of the user's files for each cause that is a trap, a hang or a loop. A
+  /// trap in which none of the files has a part is left undecided.
   ///
   /// Their trials are run once more, and this time the process tells where its threads are. That
   /// takes a moment, which is why it is done only for what is broken so.
@@ -165,50 +172,55 @@ extension BatteryRunner {
   package func adding(
     stacksIn files: [String], to report: ConformanceReport, symbolizer: Symbolizer? = nil
   ) -> ConformanceReport {
-    let violent = report.causes.map(\.result).filter {
-      $0.ruling.ending != nil || $0.rule.id == Rule.doesNotSpin.id
-        || $0.ruling.reason.neverReturns
-        || convictingRun(in: $0)?.hasDied == true
-    }
-    var stacks: [String: [StackFrame]] = [:]
-    for result in violent.prefix(3) {
+    var report = report
+    for cause in report.causes.prefix(Self.mostStacks) {
+      let result = cause.result
       let run = convictingRun(in: result)
-      let name = run?.program ?? result.runs.first?.program
+      guard
+        result.ruling.leavesThreads || result.ruling.ending != nil || run?.hasDied == true
+          || result.rule.id == Rule.doesNotSpin.id || result.ruling.reason.neverReturns
+      else { continue }
+      let name = run?.program ?? result.ruling.ending?.trial ?? result.runs.first?.program
       guard let trial = result.rule.trials.first(where: { $0.name == name }) else { continue }
-      stacks[result.rule.id] = stack(
+      let whereabouts = whereabouts(
         of: trial, result.rule, files, symbolizer, hasDied: run?.hasDied == true)
+      report = report.adding(whereabouts, to: cause, hasDied: run?.hasDied == true)
     }
-    return stacks.isEmpty ? report : report.adding(stacks: stacks)
+    return report
   }
 
+  private static let mostStacks = 3
+
   private func convictingRun(in result: ConformanceReport.Result) -> Run? {
-    let program = result.ruling.evidence.last?.program
+    let program = result.ruling.ending?.trial ?? result.ruling.evidence.last?.program
     return result.runs.first { $0.program == program }
   }
 
-  /// Where the thread concerned is when the trial is run once more; some times more if the process
-  /// ended before its time, which after a race it need not do again.
-  private func stack(
+  /// Where the threads are when the trial is run once more; some times more if the process ended
+  /// before its time, which after a race it need not do again.
+  private func whereabouts(
     of trial: Trial, _ rule: Rule, _ files: [String], _ symbolizer: Symbolizer?, hasDied: Bool
-  ) -> [StackFrame] {
-    guard let executor = executor as? ProcessExecutor else { return [] }
+  ) -> Whereabouts {
+    let nowhere = Whereabouts(in: "", files: files, hasDied: hasDied)
+    guard let executor = executor as? ProcessExecutor else { return nowhere }
     var child = executor.host(
       TrialOrder(
         name: TrialName(rule: rule.id, trial: trial.name), patience: Pace.most, seed: seed,
         raceLength: raceLength,
         // Who lives this time has nothing to tell.
-        tellsStacks: !hasDied))
+        tellsStacks: !hasDied, tellsTraps: hasDied))
     child.tellsStacks = true
     let runner = ProgramRunner(child: child, deadline: .seconds(hasDied ? 10 : 3))
     for _ in 0..<(hasDied ? Self.triesToDie : 1) {
       // The verdict stands without it.
-      guard let run = try? runner.run(trial.name) else { return [] }
+      guard let run = try? runner.run(trial.name) else { return nowhere }
       if hasDied, !run.hasDied { continue }
-      let told = symbolizer?.frames(toldIn: run.detail.output, of: child.executable) ?? []
-      let stack = StackFrame.concerned(in: run.detail.output, told: told, files: files)
-      if !stack.isEmpty { return stack }
+      let told = symbolizer?.frames(toldIn: run.detail.output, of: child.executable)
+      let whereabouts = Whereabouts(
+        in: run.detail.output, told: told, files: files, hasDied: hasDied)
+      if !whereabouts.stacks.isEmpty { return whereabouts }
     }
-    return []
+    return nowhere
   }
 
   private static let triesToDie = 5

@@ -12,6 +12,11 @@ final class Board: Sendable {
     var isPatient = false
     /// Whether its time was up before, twice.
     var hasRunOut = false
+    /// Where it comes among others, if time is short: what explains most comes first.
+    fileprivate var depth: Int {
+      // A crowd that is stuck keeps the threads of the pool.
+      rule.id == Rule.manyAtOnce.id ? .max : Explanation.depth(of: rule.id)
+    }
   }
 
   /// One round of a rule.
@@ -25,6 +30,10 @@ final class Board: Sendable {
 
   fileprivate struct State: Sendable {
     var pending: ArraySlice<Job>
+    /// Those to be run when no other trial shares the process.
+    var alone: [Job] = []
+    /// Whether a rule has been found broken.
+    var hasFailure = false
     var done = 0
     /// By the place of the rule, and round.
     var rounds: [[Round]]
@@ -39,13 +48,17 @@ final class Board: Sendable {
   private let rules: [Rule]
   private let beginning: BatteryRunner.Beginning
   private let count: Int
+  private let isolatesTrials: Bool
+  /// When to stop, once a rule is found broken.
+  private let limit: ContinuousClock.Instant?
   private let progress: BatteryRunner.Progress
   private let state: Locked<State>
 
   init(
     _ subject: Subject, _ rules: [Rule], rounds: Int, _ beginning: BatteryRunner.Beginning,
-    isolatesTrials: Bool, progress: BatteryRunner.Progress
+    isolatesTrials: Bool, limit: ContinuousClock.Instant?, progress: BatteryRunner.Progress
   ) {
+    (self.isolatesTrials, self.limit) = (isolatesTrials, limit)
     let spins = beginning.held?.seesSpin == true
     let rules = isolatesTrials ? rules : rules.map { $0.leavingOut(\.mayTrap) }
     func isRun(_ rule: Rule) -> Bool {
@@ -74,12 +87,52 @@ final class Board: Sendable {
       let known = isMeasured(rule) ? [beginning.held].compactMap { $0 } : isRun(rule) ? nil : []
       return [Round](repeating: Round(judged: known.map(judge.round)), count: rounds)
     }
-    state = Locked(State(pending: jobs[...], rounds: none))
-    state.withLock { judge(&$0) }
+    if isolatesTrials {
+      state = Locked(State(pending: jobs[...], rounds: none))
+    } else {
+      let shared = jobs.filter { !$0.trial.needsProcess }.sorted { $0.depth < $1.depth }
+      state = Locked(
+        State(
+          pending: shared[...], alone: jobs.filter(\.trial.needsProcess), rounds: none))
+    }
+    state.withLock { state in
+      state.hasFailure = state.rounds.joined().contains { $0.judged?.ruling.verdict == .broken }
+      judge(&state)
+    }
   }
 
   func next() -> Job? {
-    state.withLock { $0.failure == nil ? $0.pending.popFirst() : nil }
+    state.withLock { state in
+      state.failure == nil && !isOver(state) && !isLate(state) ? state.pending.popFirst() : nil
+    }
+  }
+
+  /// The next one to be run while no other trial is. Those that need not come last.
+  func nextAlone() -> Job? {
+    state.withLock { state in
+      guard state.failure == nil, !isOver(state) else { return nil }
+      let places = state.alone.indices
+      guard let next = places.min(by: { state.alone[$0].depth < state.alone[$1].depth }) else {
+        return state.pending.popFirst()
+      }
+      return state.alone.remove(at: next)
+    }
+  }
+
+  /// Whether enough is known, and the time is up.
+  var isOver: Bool { state.withLock { isOver($0) } }
+
+  private func isOver(_ state: State) -> Bool {
+    guard let limit else { return false }
+    return state.hasFailure && ContinuousClock.now >= limit
+  }
+
+  /// Whether it is time to run alone what is in doubt, whatever is left.
+  var isLate: Bool { state.withLock { isLate($0) } }
+
+  private func isLate(_ state: State) -> Bool {
+    guard let limit else { return false }
+    return ContinuousClock.now >= limit && state.alone.contains(where: \.isPatient)
   }
 
   /// Takes what came of a job; returns another one if that left something doubtful.
@@ -98,7 +151,10 @@ final class Board: Sendable {
           progress.didRun(run, state.done, count)
         }
         judge(&state)
-        return doubtful
+        guard let doubtful, !isolatesTrials else { return doubtful }
+        // Other trials may have been in its way.
+        state.alone.append(doubtful)
+        return nil
       }
     }
   }
@@ -115,10 +171,21 @@ final class Board: Sendable {
     }
   }
 
+  private static let notTried: Ruling.Reason = """
+    it was not tried to the end: what hangs is in the way of what comes after it in a test; mend that \
+    first, or use `lab check`, which starts processes
+    """
+
   func report() throws -> ConformanceReport {
     try state.withLock { state in
       if let failure = state.failure { throw failure }
-      return ConformanceReport(subject: subject.expression, results: state.results)
+      let left = rules.indices.dropFirst(state.results.count).map { place in
+        let known = state.rounds[place].compactMap(\.judged)
+        let untried = ConformanceReport.Round(
+          runs: [], ruling: Ruling(.undecided, Self.notTried, []))
+        return ConformanceReport.Result(rules[place], known.isEmpty ? [untried] : known)
+      }
+      return ConformanceReport(subject: subject.expression, results: state.results + left)
     }
   }
 }
@@ -138,11 +205,13 @@ extension Board.State {
     let judged = reconsideration.round(round.runs)
     guard let trial = reconsideration.doubtful(in: judged.ruling) else {
       round.judged = judged
+      if judged.ruling.verdict == .broken { hasFailure = true }
       return nil
     }
     let name = TrialName(rule: job.rule.id, trial: trial.name)
     if round.patient.union(beyondDoubt).contains(name) {
       round.judged = judged
+      if judged.ruling.verdict == .broken { hasFailure = true }
       beyondDoubt.insert(name)
       return nil
     }

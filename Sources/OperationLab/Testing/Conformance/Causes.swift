@@ -41,21 +41,21 @@ extension ConformanceReport {
 }
 
 /// Which rules are broken when a certain one is.
-private struct Explanation {
-  let rule: String
+struct Explanation {
+  fileprivate let rule: String
   /// `nil` for all.
-  let symptoms: Set<String>?
+  private let symptoms: Set<String>?
   /// In which trial it is the cause also if the process ended, or never answered.
-  var ending = Ending.none
+  private var ending = Ending.none
   /// Whether it is the cause only where `cancel()` never returns although nothing has begun.
-  var isOfHeldCancel = false
+  fileprivate var isOfHeldCancel = false
 
-  enum Ending {
+  private enum Ending {
     case none, any
     case trial(String)
   }
 
-  func leads(_ ruling: Ruling) -> Bool {
+  fileprivate func leads(_ ruling: Ruling) -> Bool {
     switch ending {
     case .none: false
     case .any: true
@@ -63,7 +63,7 @@ private struct Explanation {
     }
   }
 
-  func explains(_ rule: String) -> Bool { symptoms?.contains(rule) ?? true }
+  fileprivate func explains(_ rule: String) -> Bool { symptoms?.contains(rule) ?? true }
 
   private init(
     _ rule: Rule, _ symptoms: [Rule]?, ending: Ending = .none, isOfHeldCancel: Bool = false
@@ -74,8 +74,13 @@ private struct Explanation {
     self.isOfHeldCancel = isOfHeldCancel
   }
 
+  /// The place of a rule among causes, the deepest first; those that explain nothing come last.
+  static func depth(of rule: String) -> Int {
+    all.firstIndex { $0.rule == rule } ?? all.count
+  }
+
   /// From the deepest causes on.
-  static let all: [Explanation] = [
+  fileprivate static let all: [Explanation] = [
     Explanation(.askingChangesNothing, nil),
     Explanation(.doesNotSpin, nil),
     Explanation(.startsFresh, nil),

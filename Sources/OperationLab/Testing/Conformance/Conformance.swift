@@ -7,13 +7,17 @@ import OperationLab
 /// ```swift
 /// @Test func conforms() async {
 ///   let report = await Conformance.check("MyOperation") { probe in MyOperation { probe.run() } }
-///   #expect(report.passed, "\(report)")
+///   #expect(report.passed)
 /// }
 /// ```
 ///
-/// A sound subclass takes a few seconds, one that hangs half a minute, one that keeps a lock which its
-/// getters take some minutes; what hangs leaves its threads behind. `lab check` is faster, and stops
-/// them. A trap ends the test process, as any trap does: `lab check` survives it.
+/// If that fails, Swift Testing prints the report. A sound subclass takes a second or two, a broken one
+/// up to fifteen: what hangs leaves its threads behind, so once a rule is found broken and eight seconds
+/// have passed, the others are left undecided. `lab check` tries them all. A trap ends the test process,
+/// as any trap does: `lab check` survives it.
+///
+/// All trials share the process. Operations that share something of the whole app's, such as a list, a
+/// lock or a queue, may meet there: check those with `lab check`, which starts a process for each trial.
 ///
 /// Without `await` it blocks a thread. Swift's tasks, among them the tests, have as many as there are
 /// cores: where tests that block keep all of them, an operation that works in a `Task` stands still.
@@ -80,8 +84,10 @@ public enum Conformance {
   ) -> Conformance.Report {
     let executor = InProcessExecutor(subject: subject, taskPool: tasks)
     do {
-      return try BatteryRunner(deadline: deadline, rounds: rounds, executor: executor)
+      var report = try BatteryRunner(deadline: deadline, rounds: rounds, executor: executor)
         .check(subject, rules: rules)
+      report.sharesProcess = true
+      return report
     } catch {
       // Nothing is started that could fail.
       preconditionFailure("\(error)")

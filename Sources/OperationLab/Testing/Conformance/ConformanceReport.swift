@@ -10,6 +10,8 @@ extension Conformance {
 
     /// What the thread sanitizer found; `nil` if it did not look.
     package let races: [DataRace]?
+    /// Whether all trials were run in one process, where they may have met.
+    var sharesProcess = false
 
     /// A report of results that are already known.
     ///
@@ -22,7 +24,7 @@ extension Conformance {
       self.races = races
     }
 
-    /// Whether no rule is broken, and at least one could be judged.
+    /// Whether no rule is broken, and at least one could be judged. Remarks do not count.
     ///
     /// Rules that could not be judged for want of work to watch do not count; that something went
     /// wrong in one of them does: then ``failures`` has a rule that says so. Nor does anything pass that
@@ -37,14 +39,32 @@ extension Conformance {
     /// The rules that could not be judged.
     public var undecided: [Result] { results.filter { $0.ruling.verdict == .undecided } }
 
+    /// The rules that are kept, with a remark: the class would not stand misuse, or it costs something.
+    ///
+    /// To fail for those, too, expect that there are none.
+    public var remarks: [Result] {
+      results.filter { $0.ruling.verdict == .holds && $0.ruling.remark != nil }
+    }
+
     /// The rules that are broken.
     public var failures: [Result] { results.filter { $0.ruling.verdict == .broken } }
 
-    /// The same report, with stacks for rules that were broken by a trap or a hang, by their ids.
-    package func adding(stacks: [String: [StackFrame]]) -> ConformanceReport {
+    /// The same report, with where the threads were for one of its causes.
+    ///
+    /// A trap that is Foundation's own doing says nothing of the class: the rules that it broke are
+    /// undecided.
+    func adding(_ whereabouts: Whereabouts, to cause: Cause, hasDied: Bool) -> ConformanceReport {
+      let isFoundations =
+        hasDied && (whereabouts.isForeign || whereabouts.known != nil)
+        && cause.result.ruling.death?.isRefusal == false
+      let manner = cause.result.ruling.death
       let results = results.map { result in
         var result = result
-        result.ruling.stack = stacks[result.rule.id] ?? result.ruling.stack
+        if result.rule.id == cause.result.rule.id { result.ruling.stacks = whereabouts.stacks }
+        if isFoundations, result.ruling.verdict == .broken, result.ruling.death == manner {
+          result.ruling = result.ruling.excused(known: whereabouts.known)
+          result.brokenRounds = 0
+        }
         return result
       }
       return ConformanceReport(subject: subject, results: results, races: races)
@@ -75,28 +95,24 @@ extension Conformance {
       /// How often every trial was run.
       package let rounds: Int
       /// In how many of the rounds the rule was broken.
-      package private(set) var brokenRounds: Int
+      package fileprivate(set) var brokenRounds: Int
 
       /// The same; but broken if something went wrong in it, which its judge has left to others.
       fileprivate var convictedOfItsFault: Result {
-        guard ruling.verdict == .undecided, let fault = ruling.fault else { return self }
         var result = self
-        result.ruling.verdict = .broken
-        result.ruling.reason = fault
-        result.ruling.cure = ruling.cure ?? Self.othersCure
-        result.brokenRounds = max(1, brokenRounds)
+        result.take(ruling.convictedOfItsFault)
         return result
       }
-
-      private static let othersCure = """
-        This rule is about something else: mend what was seen here first. Checked with all rules, \
-        another one may say how.
-        """
 
       /// The same; but undecided, for that reason, if only something that did not happen makes it broken.
       func excused(for reason: Ruling.Reason) -> Result {
         let ruling = self.ruling
         let isFault = ruling.verdict == .undecided && ruling.fault != nil
+        if ruling.remark != nil, ruling.isProvisional {
+          var result = self
+          result.ruling.remark = nil
+          return result
+        }
         guard isFault || ruling.verdict == .broken && ruling.isProvisional else { return self }
         var result = self
         result.ruling = Ruling(.undecided, reason, ruling.evidence)
@@ -114,10 +130,27 @@ extension Conformance {
       public var verdict: Conformance.Verdict { ruling.verdict }
       /// What was done and what was seen, in a sentence.
       public var why: String { ruling.why }
+      /// What to know although the rule is kept, in a sentence; `nil` if there is nothing.
+      public var remark: String? { ruling.remark?.words }
       /// How to mend what was seen.
-      public var cure: String { ruling.cure ?? rule.cure }
+      public var cure: String { ruling.cure ?? ruling.advice?.cure ?? rule.cure }
       /// What it costs in an app.
-      public var cost: String { ruling.cost ?? rule.cost }
+      public var cost: String { ruling.cost ?? ruling.advice?.cost ?? rule.cost }
+
+      /// The events that decide, each once, in the order of the trials and in theirs.
+      package var events: [Evidence] {
+        let places = Dictionary(
+          rule.trials.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        func isBefore(_ one: Evidence, _ other: Evidence) -> Bool {
+          let (first, second) = (places[one.program] ?? 0, places[other.program] ?? 0)
+          return first == second ? one.seq < other.seq : first < second
+        }
+        var last: Evidence?
+        return ruling.evidence.sorted(by: isBefore).filter { event in
+          defer { last = event }
+          return event.program != last?.program || event.seq != last?.seq
+        }
+      }
 
       /// The run of the trial of that name, in the round that decided.
       package func run(_ trial: String) -> Run? {
@@ -171,6 +204,8 @@ extension ConformanceReport {
     package var causes: [CauseJSON]?
     /// How many rules could not be judged.
     package var undecided: Int?
+    /// How many rules are kept with a remark.
+    package var remarks: Int?
   }
 
   /// What is wrong, and what follows from it.
@@ -205,6 +240,8 @@ extension ConformanceReport {
     package var remark: String?
     /// Where the thread concerned was, innermost call first; absent if nothing trapped or hung.
     package var stack: [StackFrame]?
+    /// Where each thread was that stood in the user's files, that one first.
+    package var stacks: [[StackFrame]]?
     /// The order of steps that shows it broken, as `--order` takes it; absent without one.
     package var order: String?
     /// How often every trial was run.
@@ -266,8 +303,9 @@ extension ConformanceReport {
           id: result.rule.id, verdict: result.ruling.verdict, why: result.ruling.why,
           evidence: result.ruling.evidence.map(EvidenceJSON.init),
           statement: result.rule.statement, cost: result.cost, cure: result.cure,
-          lesson: result.rule.lesson, remark: result.ruling.remark,
-          stack: result.ruling.stack.isEmpty ? nil : result.ruling.stack,
+          lesson: result.rule.lesson, remark: result.remark,
+          stack: result.ruling.stacks.first,
+          stacks: result.ruling.stacks.isEmpty ? nil : result.ruling.stacks,
           order: result.ruling.ordering?.order.description, rounds: result.rounds,
           brokenRounds: result.brokenRounds,
           trials: result.rule.trials.map { trial in
@@ -281,7 +319,7 @@ extension ConformanceReport {
         CauseJSON(
           rule: cause.result.rule.id, cure: cause.result.cure,
           symptoms: cause.symptoms.map(\.rule.id))
-      }, undecided: undecided.count)
+      }, undecided: undecided.count, remarks: remarks.count)
   }
 }
 
@@ -293,15 +331,27 @@ extension Conformance.Report: CustomStringConvertible {
     let rest =
       undecided.isEmpty ? "" : " Undecided: \(undecided.joined(separator: ", ")); see 'results'."
     guard !passed else {
-      return "\(subject) keeps \(results.count - undecided.count) of \(results.count) rules.\(rest)"
+      let heading =
+        "\(subject) keeps \(results.count - undecided.count) of \(results.count) rules.\(rest)"
+      return ([heading] + remarks.map { "Remark (\($0.rule.id)): \($0.remark ?? "")." })
+        .joined(separator: "\n")
     }
     if failures.isEmpty, let reason = unfit.first?.ruling.why {
       return
         "\(subject) cannot be judged here by \(unfit.count) of \(results.count) rules: \(reason)."
     }
     let heading = "\(subject) breaks \(failures.count) of \(results.count) rules.\(rest)"
-    return ([heading] + causes.map(\.description)).joined(separator: "\n\n")
+    let limit = sharesProcess ? [Self.limit] : []
+    return ([heading] + causes.map(\.description) + limit).joined(separator: "\n\n")
   }
+}
+
+extension Conformance.Report {
+  private static let limit = """
+    All trials were run in this one process. If operations of this class share something, such as a \
+    list, a lock or a queue of the whole app, they may have met there: `lab check` starts a process for \
+    each trial.
+    """
 }
 
 extension ConformanceReport.Cause: CustomStringConvertible {
@@ -318,12 +368,12 @@ extension Conformance.Report.Result: CustomStringConvertible {
   public var description: String {
     let deciding = Set(ruling.evidence.map(\.program))
     let trials = rule.trials.filter { deciding.contains($0.name) }.map { "  Done: \($0.summary)" }
-    let events = ruling.evidence.map { "    \($0.event)" }
+    let events = events.map { "    \($0.event)" }
     let often = rounds > 1 ? " (in \(brokenRounds) of \(rounds) rounds)" : ""
     return
       (["\(rule.id) \(ruling.verdict.rawValue)\(often): \(rule.statement)"] + trials + [
         "  Seen: \(ruling.why)"
-      ] + events + ruling.stack.map { "    in \($0.description)" } + [
+      ] + events + ruling.stacks.joined().map { "    in \($0.description)" } + [
         "  Cost: \(cost)", "  Mend: \(cure)", "  Read: lesson \(rule.lesson)",
       ]).joined(separator: "\n")
   }

@@ -41,14 +41,14 @@ final class Crew: Sendable {
     body()
   }
 
-  /// Blocks the calling thread until no thread of the crew is left.
-  func waitForAll() {
+  /// Blocks the calling thread until no thread of the crew is left, or that is so.
+  func waitForAll(unless isOver: () -> Bool = { false }) {
     guard Thread.isMainThread else {
-      while !isDone.wait(deadline: .seconds(3600)) {}
+      while !isDone.wait(deadline: .milliseconds(50)), !isOver() {}
       return
     }
     // Operations that are run in this process may use the main queue.
-    while !isDone.wait(deadline: .milliseconds(2)) {
+    while !isDone.wait(deadline: .milliseconds(2)), !isOver() {
       _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.002))
     }
   }

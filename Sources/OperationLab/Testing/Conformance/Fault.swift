@@ -10,6 +10,8 @@ struct Fault {
   let isProvisional: Bool
   /// How to mend just this, if the rule's own cure is not the one.
   var cure: String?
+  /// What just this costs, if it is not what the rule says.
+  var cost: String?
 
   /// Something happened that must not.
   static func seen(_ isThere: Bool, _ reason: @autoclosure () -> Ruling.Reason) -> Fault {
@@ -18,9 +20,12 @@ struct Fault {
 
   /// Something did not happen, or not yet.
   static func missing(
-    _ isThere: Bool, _ reason: @autoclosure () -> Ruling.Reason, cure: String? = nil
+    _ isThere: Bool, _ reason: @autoclosure () -> Ruling.Reason, cost: String? = nil,
+    cure: String? = nil
   ) -> Fault {
-    Fault(isThere: isThere, reason: isThere ? reason() : "", isProvisional: true, cure: cure)
+    Fault(
+      isThere: isThere, reason: isThere ? reason() : "", isProvisional: true, cure: cure, cost: cost
+    )
   }
 }
 
@@ -30,7 +35,7 @@ extension Ruling {
     guard let fault = faults.first(where: \.isThere) else { return Ruling(.holds, seen, evidence) }
     var ruling = Ruling(.broken, fault.reason, evidence)
     ruling.isProvisional = fault.isProvisional
-    ruling.cure = fault.cure
+    (ruling.cost, ruling.cure) = (fault.cost, fault.cure)
     return ruling
   }
 
@@ -39,6 +44,13 @@ extension Ruling {
   /// - Parameter cure: if the rule's own is not the one.
   static func missing(_ reason: Reason, _ evidence: [Evidence], cure: String? = nil) -> Ruling {
     .holds("", evidence, unless: [.missing(true, reason, cure: cure)])
+  }
+
+  /// Kept, with what breaks it here as a remark.
+  var asRemark: Ruling {
+    var ruling = self
+    (ruling.verdict, ruling.remark) = (.holds, reason)
+    return ruling
   }
 
   /// Undecided, because what went wrong is another rule's affair.

@@ -10,6 +10,8 @@ struct InProcessExecutor: TrialExecutor {
   /// They mostly wait.
   let width = 8
   let isolatesTrials = false
+  /// What hangs leaves its threads behind, and each makes what comes after slower.
+  let limit: Duration? = .seconds(8)
 
   var lack: Ruling.Reason? { taskPool.lacksThreads ? .seen(TaskPool.noThread) : nil }
 

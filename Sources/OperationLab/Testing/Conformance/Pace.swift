@@ -18,7 +18,9 @@ struct Pace {
     isEndless = run.detail.reachedDeadline || spin?.seesSpin == true
     let events = run.trace.events.filter { $0.subject == TrialBench.subjectName }
     guard let start = events.first(where: { $0.kind == .enqueued }),
-      let end = events.last(where: { $0.kind == .settled }), end.state.contains(.finished)
+      let end = events.last(where: { $0.kind == .settled }), end.state.contains(.finished),
+      // One that stays in its queue has been waited for.
+      end.fact == .place(queue: nil)
     else {
       patience = Self.least
       return

@@ -123,8 +123,9 @@ package struct Ruling: Sendable {
   package var reason: Reason
   /// The events that decide.
   package var evidence: [Evidence]
-  /// What its user should know although no rule is broken by it; never counted.
-  package var remark: String?
+  /// Why the rule is kept with a remark: it would not stand misuse, or it costs something. Cost and cure
+  /// are then about that.
+  package var remark: Reason?
   /// How to mend just what was seen, if the rule's own cure is not the one.
   package var cure: String?
   /// What just this costs in an app, if it is not what the rule says.
@@ -135,8 +136,9 @@ package struct Ruling: Sendable {
   var isProvisional = false
   /// Whether this process was no place to judge it, so that nothing may pass here.
   var isUnfit = false
-  /// Where the thread concerned was, innermost call first; empty if that is not known.
-  package internal(set) var stack: [StackFrame] = []
+  /// Where each thread was that stood in the user's files, innermost call first; the thread concerned
+  /// first. Empty if that is not known.
+  package internal(set) var stacks: [[StackFrame]] = []
   /// The order of steps that shows it broken; `nil` if none was looked for, or none does.
   package internal(set) var ordering: Ordering?
   /// The trial that leaves it in doubt; `nil` if that is the one which its evidence is of.
@@ -156,6 +158,18 @@ extension Ruling {
 
   /// How the trial ended that breaks the rule; `nil` if something else does.
   package var ending: Ending? { if case .ending(let ending) = reason { ending } else { nil } }
+
+  /// How a process ended before its time that breaks the rule; `nil` if something else does.
+  package var death: Ending.Manner? { reason.manner.flatMap { $0.isDeath ? $0 : nil } }
+
+  /// Whether it may turn out that Foundation ended the process, and the class has no part in it.
+  package var mayBeFoundations: Bool { death != nil || fault?.manner?.isDeath == true }
+
+  /// Whether, after something that never happened, it was still executing: a thread may stand somewhere.
+  var leavesThreads: Bool {
+    let last = evidence.last { !$0.state.isEmpty }
+    return verdict == .broken && isProvisional && last?.state.contains(.executing) == true
+  }
 }
 
 package typealias Rule = Conformance.Rule

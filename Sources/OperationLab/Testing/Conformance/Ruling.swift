@@ -22,7 +22,7 @@ extension Rule {
       return Ruling(.undecided, Self.mendSpinFirst, [])
     }
     var ruling = ruling(on: Runs(runs), of: subject)
-    // A machine that was too slow to show anything is nobody's fault.
+    // A machine that was too slow to show anything is no fault of the class.
     if endings == .ignore, runs.contains(where: \.detail.reachedDeadline) { ruling.fault = nil }
     guard ruling.verdict != .broken, isDecidable(on: subject), endings != .ignore else {
       return ruling
@@ -39,8 +39,7 @@ extension Rule {
       })
     else {
       guard isOpen, let other = violent.first?.ending else { return ruling }
-      return .leaving(
-        "\(other.why); another rule is about that", fault: other.reason, other.evidence)
+      return .leaving("\(other.why); mend that first", fault: other.reason, other.evidence)
     }
     if spins, run.detail.reachedDeadline {
       return isOpen ? .leaving(Self.mendSpinFirst, fault: ending.reason, []) : ruling
@@ -69,21 +68,16 @@ extension Run {
   var violentEnding: Ruling? {
     switch outcome {
     case .completes: nil
-    case .traps:
-      broken(
-        .trapped(signal: detail.signal, message: fatalMessage), cost: Self.wholeApp,
-        cure: isRefusedByQueue ? Self.finishedTooSoon : Self.trapped)
-    case .exits:
-      broken(
-        .exited(status: detail.exitStatus ?? 0), cost: Self.wholeApp, cure: Self.exited)
+    case .traps: broken(.trapped(signal: detail.signal, message: fatalMessage))
+    case .exits: broken(.exited(status: detail.exitStatus ?? 0))
     case .hangs:
       if detail.reachedDeadline {
         // Or the machine was, with something else.
-        broken(.busy, isProvisional: true, cost: Self.thread, cure: Self.busy)
+        broken(.busy, isProvisional: true)
       } else if givesNoAnswer {
-        broken(.noAnswer, isProvisional: true, cost: Self.thread, cure: Self.locked)
+        broken(.noAnswer, isProvisional: true)
       } else if snapshot?.isProgramBlocked == true {
-        broken(.blocked, isProvisional: true, cost: Self.thread, cure: Self.blocked)
+        broken(.blocked, isProvisional: true)
       } else {
         // Also when it never came to rest: the machine may have been too busy.
         nil
@@ -91,47 +85,156 @@ extension Run {
     }
   }
 
-  /// Whether Foundation refused to take it into a queue because it was finished already: only its
-  /// own message says so.
-  private var isRefusedByQueue: Bool { fatalMessage?.contains("cannot be enqueued") == true }
-
-  private func broken(
-    _ manner: Ruling.Ending.Manner, isProvisional: Bool = false, cost: String, cure: String
-  ) -> Ruling {
+  private func broken(_ manner: Ruling.Ending.Manner, isProvisional: Bool = false) -> Ruling {
     let last = trace.events.suffix(4).map { Evidence(program: program, event: $0) }
     var ruling = Ruling(.broken, .ending(Ruling.Ending(trial: program, manner: manner)), last)
     ruling.isProvisional = isProvisional
     // Also where nothing was written down, and so nothing is evidence.
     ruling.doubtful = program
-    (ruling.cost, ruling.cure) = (cost, cure)
     return ruling
+  }
+}
+
+extension Ruling.Ending.Manner {
+  /// Whether the process ended before its time.
+  package var isDeath: Bool {
+    switch self {
+    case .trapped, .exited: true
+    case .busy, .noAnswer, .blocked: false
+    }
+  }
+
+  /// Whether a message says what the operation did that Foundation's queue, or its `start()`, does not
+  /// allow: then it ends the process, and the fault is not Foundation's.
+  var isRefusal: Bool {
+    guard case .trapped(_, let message?) = self else { return false }
+    return ["cannot be enqueued", "is not yet ready to execute", "start the receiver"].contains {
+      message.contains($0)
+    }
   }
 
   // What it costs, and what helps, depends on how it ended, not on the rule.
+  fileprivate var advice: Ruling.Advice {
+    switch self {
+    case .trapped(_, let message):
+      Ruling.Advice(cost: Self.wholeApp, cure: Self.cure(ofTrap: message ?? ""))
+    case .exited:
+      Ruling.Advice(
+        cost: Self.wholeApp,
+        cure: "Leave it to the app when to end; report a failure as a value.")
+    case .busy:
+      Ruling.Advice(
+        cost: "A core is busy as long as that goes on; what waits for the operation waits as long.",
+        cure: """
+          Look where the thread is that never rests: wait for a completion instead of asking in a \
+          loop.
+          """)
+    case .noAnswer:
+      Ruling.Advice(
+        cost: Self.thread,
+        cure: """
+          Let every way out unlock what it has locked, best with lock.withLock { … }, and call \
+          willChangeValue and didChangeValue only when the lock is free: the queue asks for the state \
+          in that very call.
+          """)
+    case .blocked: .blocked
+    }
+  }
+
+  private static func cure(ofTrap message: String) -> String {
+    if message.contains("cannot be enqueued") {
+      return """
+        In cancel(), do not set finished while start() has not been called: remember the \
+        cancellation, and let start() finish. A queue refuses what is finished already.
+        """
+    }
+    if message.contains("unowned reference") {
+      return """
+        The closure is called after the object has gone that it captures unowned. Capture it weakly, \
+        and do nothing when it is nil.
+        """
+    }
+    return """
+      Look at the line where the process ended, and at what leads there. A trap in an operation ends \
+      the whole app.
+      """
+  }
+
   private static let wholeApp = "The whole app ends there, with all that its user has not saved."
-  private static let thread = """
-    A thread is lost to the app, and whoever waits for it; if it is the main thread, the app hangs.
+  fileprivate static let thread = """
+    A thread waits and never goes on, and so does all that waits for it. If it is the main thread, the \
+    app hangs.
     """
-  private static let finishedTooSoon = """
-    In cancel(), do not set finished while start() has not been called: remember the cancellation, \
-    and let start() finish. A queue refuses what is finished already.
-    """
-  private static let trapped = """
-    Look at the line where the process ended, and at what leads there: a trap in an operation ends \
-    the whole app.
-    """
-  private static let exited = "Leave it to the app when to end; report a failure as a value."
-  private static let busy = """
-    Look where the thread is that never rests: wait for a completion instead of asking in a loop.
-    """
-  private static let locked = """
-    Let every way out unlock what it has locked, best with lock.withLock { … }, and call \
-    willChangeValue and didChangeValue only when the lock is free: who is told asks at once.
-    """
-  private static let blocked = """
-    Look where the thread waits, and for whom: start() and cancel() must not wait for the work, nor \
-    for a lock or a queue that the work holds.
-    """
+}
+
+extension Ruling {
+  /// What something costs in an app, and what to do about it.
+  struct Advice {
+    let cost: String
+    let cure: String
+
+    /// Of a call that never comes back.
+    fileprivate static let blocked = Advice(
+      cost: Ending.Manner.thread,
+      cure: """
+        Look where the thread waits, and for what: start() and cancel() must not wait for the work, \
+        nor for a lock or a queue that the work holds.
+        """)
+    /// Of one that never ends, which a rule has seen that is about something else.
+    fileprivate static let unfinished = Advice(
+      cost: "It keeps its slot in the queue, and what depends on it never starts.",
+      cure: "Let every way out of start(), of cancel() and of the work report isFinished.")
+    /// Of what a rule has seen that is about something else.
+    fileprivate static let elsewhere = Advice(
+      cost: "It goes wrong also where nothing is done to it.",
+      cure: "Check with all rules, without --rule: the first finding says how to mend this.")
+  }
+
+  /// What was seen costs, and how to mend it, where that does not depend on the rule.
+  var advice: Advice? {
+    let meaning = stacks.first?.lazy.compactMap(\.meaning?.cure).first
+    guard let advice = reason.advice else { return nil }
+    return Advice(cost: advice.cost, cure: death == nil ? advice.cure : meaning ?? advice.cure)
+  }
+
+  /// The same; but broken by what was left to other rules, which did not name it.
+  var convictedOfItsFault: Ruling {
+    guard verdict == .undecided, let fault else { return self }
+    var ruling = self
+    (ruling.verdict, ruling.reason) = (.broken, fault)
+    let advice = fault.advice ?? .elsewhere
+    (ruling.cost, ruling.cure) = (ruling.cost ?? advice.cost, ruling.cure ?? advice.cure)
+    return ruling
+  }
+
+  /// Undecided: Foundation ended the process, and the class has no part in it.
+  func excused(known: StackFrame.KnownCrash?) -> Ruling {
+    guard let death else { return self }
+    var ruling = Ruling(.undecided, .foundation(death, known: known?.words), evidence)
+    ruling.stacks = stacks
+    return ruling
+  }
+}
+
+extension Ruling.Reason {
+  /// How a trial ended, if it ended in a way that no operation should bring about.
+  var manner: Ruling.Ending.Manner? {
+    switch self {
+    case .ending(let ending), .endingInRace(let ending, _, _): ending.manner
+    case .orders(_, _, _, _, let reason): reason.manner
+    case .seen, .neverReturned, .lacking, .race, .life, .foundation: nil
+    }
+  }
+
+  fileprivate var advice: Ruling.Advice? {
+    switch self {
+    case .ending(let ending), .endingInRace(let ending, _, _): ending.manner.advice
+    case .neverReturned: .blocked
+    case .lacking: .unfinished
+    case .orders(_, _, _, _, let reason): reason.advice
+    case .seen, .race, .life, .foundation: nil
+    }
+  }
 }
 
 extension Ruling {
@@ -152,12 +255,15 @@ extension Ruling.Reason {
     switch self {
     case .seen(let words): words
     case .neverReturned(let call): call.words
-    case .ending(let ending): ending.words
+    case .ending(let ending): ending.manner.words
+    case .foundation(let manner, let known):
+      "Foundation ended the process, "
+        + (known ?? "and no call of yours was under way on that thread") + " (\(manner.words))"
     case .lacking(let evidence): evidence.words
     case .race(let trial, let mark):
       "in trial '\(trial)', \(Race.isCalmFault(mark) ? "" : "with ")\(mark.words)"
     case .endingInRace(let ending, let seed, let last):
-      "\(ending.words); that was with \(seed.words), "
+      "\(ending.manner.words); that was with \(seed.words), "
         + (last == Race.calm ? "at once" : "after \(last.words)")
     case .life(let mark): mark.words
     case .orders(let manner, _, 1, _, let reason): "\(manner), in this order: \(reason.words)"
@@ -178,19 +284,15 @@ extension Ruling.Call {
   }
 }
 
-extension Ruling.Ending {
-  fileprivate var words: String { "in trial '\(trial)' \(manner.words)" }
-}
-
 extension Ruling.Ending.Manner {
   fileprivate var words: String {
     switch self {
     case .trapped(let signal, let message):
-      "it ended the process with \(signal ?? "a signal")" + (message.map { ": \($0)" } ?? "")
+      (message.map { "\($0): " } ?? "") + "it ended the process with \(signal ?? "a signal")"
     case .exited(let status): "it ended the process with status \(status)"
     case .busy: "it was still busy when the time was up"
     case .noAnswer:
-      "asking it for its state never returned: somebody waits while holding the lock that its "
+      "asking it for its state never returned: a thread waits while holding the lock that its "
         + "getters take"
     case .blocked: "the thread that called it never came back"
     }
@@ -203,11 +305,11 @@ extension MissingEvidence {
     switch self {
     case .run(let trial): "trial '\(trial)' was not run"
     case .premise: description
-    case .event(.finished, _, let trial):
-      "in trial '\(trial)' it never finished, which other rules are about"
-    case .event(.settled, _, let trial): "in trial '\(trial)' it did not come to rest in time"
-    case .event(.began, Probe.subject, let trial): "in trial '\(trial)' it never began its work"
-    case .event(.ended, Probe.subject, let trial): "in trial '\(trial)' its work never ended"
+    case .event(.finished, _, _): "it never finished"
+    case .event(.settled, _, _): "it did not come to rest in time"
+    case .event(.began, Probe.subject, _): "it never began its work"
+    case .event(.ended, Probe.subject, _): "its work never ended"
+    case .event(.cancelled, _, _): "cancel() was never called, for nothing came to rest before"
     case .event(let kind, let subject, let trial):
       "trial '\(trial)' did not get as far as to show it (no '\(kind.rawValue)' of \(subject))"
     }
@@ -224,6 +326,8 @@ extension Ruling {
     case neverReturned(Call)
     /// How a trial ended.
     case ending(Ending)
+    /// The same, by Foundation's own doing; and what is known of that.
+    case foundation(Ending.Manner, known: String?)
     /// An event that would decide is missing.
     case lacking(MissingEvidence)
     /// What went wrong with one of many lives, as a trial of races recorded it.
@@ -273,7 +377,7 @@ extension Ruling.Reason {
     case .race(_, let mark): mark.marks.contains(where: RaceLife.neverReturns)
     case .life(let mark): RaceLife.neverReturns(mark)
     case .orders(_, _, _, _, let reason): reason.neverReturns
-    case .seen, .lacking: false
+    case .seen, .lacking, .foundation: false
     }
   }
 }

@@ -11,65 +11,139 @@ package struct StackFrame: Codable, Hashable, Sendable {
 
   /// Such as `Upload.start() at Upload.swift:20`.
   package var description: String {
-    // The compiler may have split off what is seldom run.
-    let name = function.replacing(/\.cold(\.\d+)?$/, with: "")
-    if let meaning = Self.meanings[name] { return "\(name) (\(meaning))" }
-    return file.isEmpty
-      ? function : "\(function) at \(URL(fileURLWithPath: file).lastPathComponent):\(line)"
+    if let meaning { return "\(plainName) (\(meaning.words))" }
+    if file.isEmpty { return function }
+    let place = URL(fileURLWithPath: file).lastPathComponent + (line > 0 ? ":\(line)" : "")
+    return "\(function) at \(place)"
   }
 
-  private var hasMeaning: Bool { Self.meanings[function] != nil }
+  /// The function's name. The compiler may have split off what is seldom run.
+  private var plainName: String { function.replacing(/\.cold(\.\d+)?$/, with: "") }
 
-  /// Calls whose names say nothing to most readers.
+  /// What a call means whose name says nothing to most readers; `nil` if it is no such call.
+  var meaning: Meaning? { Self.meanings[plainName] }
+
+  /// What a call means, and what to do where it ends the process.
+  struct Meaning {
+    let words: String
+    var cure: String?
+  }
+
   private static let meanings = [
-    "__DISPATCH_WAIT_FOR_QUEUE__": "sync on a queue that this thread is on already",
-    "__futex_abstimed_wait_common": "a wait for a semaphore or a condition",
-    "_dispatch_semaphore_dispose": "a semaphore deallocated while its count was below the first",
-    "dispatch_group_leave": "leave() more often than enter()",
+    "__DISPATCH_WAIT_FOR_QUEUE__": Meaning(
+      words: "sync on a queue that this thread is on already",
+      cure: "Do not call sync on a queue from a block that runs on it: do the work right there."),
+    "__futex_abstimed_wait_common": Meaning(words: "a wait for a semaphore or a condition"),
+    "__lll_lock_wait": Meaning(words: "a wait for a lock"),
+    "_dispatch_semaphore_dispose": Meaning(
+      words: "a semaphore deallocated while its count was below the first",
+      cure: """
+        Give back what was taken from the semaphore before the operation goes, or make it with 0 and \
+        signal it up from there.
+        """),
+    "_dispatch_queue_xref_dispose": Meaning(
+      words: "a suspended timer, source or queue was let go",
+      cure: """
+        Make the timer in start(), or resume it before the operation goes: Dispatch ends the process \
+        when a suspended one is let go.
+        """),
+    "dispatch_group_leave": Meaning(
+      words: "leave() more often than enter()",
+      cure: """
+        Call leave() once for each enter(): ask and change a flag under one lock, and let only the \
+        first call go on to leave().
+        """),
   ]
 }
 
 extension StackFrame {
-  /// The calls of the thread concerned, innermost first: those of the thread that ended the process,
-  /// or else of the first one that is inside the files; as far as they lead through the files. Of a
-  /// thread that ended the process elsewhere, the innermost three.
-  ///
+  /// A crash of Foundation's own that any class can run into.
+  struct KnownCrash {
+    /// What is known of it, and what to do.
+    let words: String
+
+    /// An operation finishes, and another one depended on it that was cancelled and let go. There
+    /// Foundation crashes.
+    static let lettingGo = KnownCrash(
+      words: """
+        which is known: letting go of a cancelled operation crashes those it depended on; see \
+        Lessons/foundation-differences.md
+        """)
+  }
+
+  /// Whether it belongs to the signal that ends the process.
+  fileprivate var isOfSignals: Bool {
+    function.contains("signal") || function.contains("pthread_kill")
+  }
+
+  /// Whether it is the call in which ``KnownCrash/lettingGo`` ends the process.
+  fileprivate var informsDependents: Bool {
+    function.contains("Operation.observeValue(forKeyPath:ofObject:)")
+  }
+}
+
+/// Where the threads of a process were when it ended, or when nothing in it moved any more.
+struct Whereabouts {
+  /// The calls of each thread that was in the user's files, innermost first, as far as they lead through
+  /// the files; the thread concerned first. If it ended the process elsewhere, its innermost three.
+  var stacks: [[StackFrame]] = []
+  /// Whether the thread that ended the process was in none of the user's files.
+  var isForeign = false
+  /// The crash of Foundation's own that it is.
+  var known: StackFrame.KnownCrash?
+
   /// - Parameters:
   ///   - output: what the process wrote, a backtrace of Swift's among it.
-  ///   - told: the calls that the thread concerned has told of itself, for want of better ones.
+  ///   - told: the calls that threads have told of themselves, the thread concerned first; `nil` if
+  ///     none were asked.
   ///   - files: the user's own files.
-  static func concerned(
-    in output: String, told: [StackFrame] = [], files: [String]
-  ) -> [StackFrame] {
-    let threads = output.split(separator: /(?m)^Thread \d+/).dropFirst()
-    let stacks = threads.map { text in
-      (isCrashed: text.prefix(80).contains("crashed"), all(in: text))
-    }
+  ///   - hasDied: whether the process ended before its time; otherwise it was only asked.
+  init(in output: String, told: [[StackFrame]]? = nil, files: [String], hasDied: Bool) {
     let paths = Set(files.map { URL(fileURLWithPath: $0).standardizedFileURL.path })
     func isOwn(_ frame: StackFrame) -> Bool {
       paths.contains(URL(fileURLWithPath: frame.file).standardizedFileURL.path)
     }
-    let crashed = stacks.first(where: \.isCrashed)?.1 ?? []
-    func telling() -> [StackFrame]? {
-      // What comes before the files is the telling itself.
-      let calls = told.drop { !isOwn($0) }
-      return calls.isEmpty ? nil : crashed.prefix(1).filter(\.hasMeaning) + calls
+    let threads = output.split(separator: /(?m)^Thread \d+/).dropFirst().map { text in
+      (isCrashed: text.prefix(80).contains("crashed"), calls: StackFrame.all(in: text))
     }
-    let own = stacks.filter { $0.1.contains(where: isOwn) }
-    guard let stack = own.first(where: \.isCrashed)?.1 ?? telling() ?? own.first?.1 else {
-      // Who was asked, and is in nobody's files, is not the thread concerned.
-      if output.contains(OwnCalls.heading) { return [] }
-      // A trap in a library whose calls the backtrace follows only in part: what it was in helps.
-      return Array(crashed.prefix { $0.file.isEmpty }.prefix(3))
+    let crashed = threads.first(where: \.isCrashed)?.calls ?? []
+    let reported = threads.map(\.calls).filter { $0.contains(where: isOwn) }
+    let telling = (told ?? []).map { Array($0.drop { !isOwn($0) }) }
+    // What the compiler has added may be the user's.
+    let isToldOf = told?.first?.allSatisfy { !$0.file.isEmpty } == true
+    if crashed.contains(where: isOwn) {
+      stacks.append(crashed)
+    } else if let calls = telling.first, !calls.isEmpty {
+      stacks.append(crashed.prefix(1).filter { $0.meaning != nil } + calls)
     }
-    guard let last = stack.lastIndex(where: isOwn) else { return [] }
-    // Of the calls below the user's own, the nearest says what it waits in, or traps with.
-    let first = stack.firstIndex(where: isOwn) ?? 0
-    return Array(stack[max(0, first - 1)...last])
+    stacks = (stacks + reported + telling.dropFirst().filter { !$0.isEmpty }).map { calls in
+      let (first, last) = (calls.firstIndex(where: isOwn) ?? 0, calls.lastIndex(where: isOwn) ?? 0)
+      // Of the calls below the user's own, one says what it waits in, or traps with.
+      let below = calls[..<first]
+      let cause = below.last { $0.meaning != nil } ?? below.last
+      return (cause.map { [$0] } ?? []) + calls[first...last]
+    }
+    var seen: Set<[Int]> = []
+    stacks = stacks.filter { seen.insert($0.filter(isOwn).map(\.line)).inserted }
+    guard hasDied else { return }
+    isForeign =
+      isToldOf && !crashed.isEmpty && !crashed.contains { isOwn($0) || $0.meaning != nil }
+      && telling.first?.isEmpty != false
+    if let call = crashed.first(where: { !$0.isOfSignals }), call.informsDependents {
+      known = .lettingGo
+    }
+    // A trap in a library whose calls the backtrace follows only in part: what it was in helps.
+    if stacks.isEmpty {
+      let calls = crashed.prefix { $0.file.isEmpty }
+      let cause = calls.first { $0.meaning != nil }.map { [$0] }
+      stacks = [cause ?? Array(calls.prefix(3))].filter { !$0.isEmpty }
+    }
   }
+}
 
+extension StackFrame {
   /// ` 2 [ra] 0x000055a95d7de356 A.main() + 149 in trap at /folder/A.swift:2:71`
-  private static func all(in text: Substring) -> [StackFrame] {
+  fileprivate static func all(in text: Substring) -> [StackFrame] {
     text.split(whereSeparator: \.isNewline).compactMap { line in
       let pattern =
         /^\s*\d+ .*?0x[0-9a-f]+ (.+?)(?: \+ \d+)? in \S+(?: at (\S.*?):(\d+)(?::\d+)?)?\s*$/

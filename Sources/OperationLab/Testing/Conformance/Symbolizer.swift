@@ -21,21 +21,37 @@ package struct Symbolizer: Sendable {
   /// Where its file is.
   package var path: String { tool.path }
 
-  /// The calls that a process has told of, as ``OwnCalls`` does; none if it has not, or the tool fails.
-  func frames(toldIn output: String, of program: URL) -> [StackFrame] {
-    let line = output.split(whereSeparator: \.isNewline).last { $0.hasPrefix(OwnCalls.heading) }
-    let addresses = line?.dropFirst(OwnCalls.heading.count).split(separator: " ").map(String.init)
-    guard let addresses, !addresses.isEmpty else { return [] }
+  /// The calls that the threads of a process have told of, as ``OwnCalls`` does; `nil` if none has, or
+  /// a tool fails.
+  func frames(toldIn output: String, of program: URL) -> [[StackFrame]]? {
+    let lines = output.split(whereSeparator: \.isNewline).filter { $0.hasPrefix(OwnCalls.heading) }
+    let threads = lines.map { $0.dropFirst(OwnCalls.heading.count).split(separator: " ") }
+    guard !threads.isEmpty else { return nil }
+    return frames(of: threads.map { $0.map(String.init) }, in: program)
+  }
+
+  private func frames(of threads: [[String]], in program: URL) -> [[StackFrame]]? {
+    let addresses = threads.joined()
+    guard !addresses.isEmpty else { return threads.map { _ in [] } }
     // A verdict stands without a stack.
-    let symbols =
+    let answers =
       lines(of: tool, ["--obj=\(program.path)", "--output-style=JSON"] + addresses)
       .flatMap { (try? JSONDecoder().decode([Answer].self, from: $0)) ?? [] }
-      .flatMap(\.symbols).filter(\.isSource)
-    guard !symbols.isEmpty else { return [] }
-    let names = lines(of: demangler, ["--compact", "--simplified"] + symbols.map(\.function))
-    return zip(symbols, names).map { symbol, name in
-      StackFrame(
-        function: String(decoding: name, as: UTF8.self), file: symbol.file, line: symbol.line)
+    guard answers.count == addresses.count else { return nil }
+    let symbols = answers.map(\.symbols)
+    let functions = symbols.joined().map(\.function)
+    let names =
+      functions.isEmpty
+      ? [] : lines(of: demangler, ["--compact", "--simplified"] + functions)
+    guard names.count == functions.count else { return nil }
+    var (rest, namesLeft) = (symbols[...], names[...])
+    return threads.map { addresses in
+      defer { rest = rest.dropFirst(addresses.count) }
+      return rest.prefix(addresses.count).joined().map { symbol in
+        StackFrame(
+          function: String(decoding: namesLeft.removeFirst(), as: UTF8.self),
+          file: symbol.isSource ? symbol.file : "", line: symbol.line)
+      }
     }
   }
 
@@ -72,7 +88,7 @@ package struct Symbolizer: Sendable {
       case line = "Line"
     }
 
-    /// Whether a line of source stands for it.
-    var isSource: Bool { line > 0 && file.hasPrefix("/") && !file.hasPrefix("/<") }
+    /// Whether a file of source stands for it. What the compiler has added to a line has no number.
+    var isSource: Bool { file.hasPrefix("/") && !file.hasPrefix("/<") }
   }
 }

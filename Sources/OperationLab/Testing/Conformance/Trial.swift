@@ -21,6 +21,8 @@ package struct Trial: Sendable {
   /// Whether it is another rule's affair if the operation ends the process in this trial, or never
   /// answers: then this rule is undecided.
   package let leavesEndings: Bool
+  /// Whether it needs all threads, or the main queue, of its process for itself.
+  package let needsProcess: Bool
   /// The experiment itself.
   package let body: @Sendable (TrialBench) -> Void
 
@@ -29,7 +31,7 @@ package struct Trial: Sendable {
     _ name: String, _ summary: String, completion: Probe.Completion = .later,
     holdsWork: Bool = false, failsWork: Bool = false, mayTrap: Bool = false,
     leavesEndings: Bool = false,
-    takesLong: Bool = false,
+    takesLong: Bool = false, needsProcess: Bool = false,
     body: @escaping @Sendable (TrialBench) -> Void
   ) {
     self.name = name
@@ -40,6 +42,7 @@ package struct Trial: Sendable {
     self.mayTrap = mayTrap
     self.leavesEndings = leavesEndings
     self.takesLong = takesLong
+    self.needsProcess = needsProcess
     self.body = body
   }
 

@@ -7,6 +7,8 @@ protocol TrialExecutor: Sendable {
   var width: Int { get }
   /// Whether a trial may end the process that it runs in, or leave a thread that never sleeps.
   var isolatesTrials: Bool { get }
+  /// How long to go on once a rule is found broken; `nil` to run all trials in any case.
+  var limit: Duration? { get }
   /// Why what was found missing says nothing here; `nil` if it does.
   var lack: Ruling.Reason? { get }
 
@@ -25,6 +27,7 @@ struct ProcessExecutor: TrialExecutor {
   let host: BatteryRunner.Host
   let width: Int
   let isolatesTrials = true
+  let limit: Duration? = nil
   let lack: Ruling.Reason? = nil
 
   func run(_ order: TrialOrder, deadline: Duration, isEndless: Bool) throws -> Run {

@@ -43,6 +43,8 @@ package struct TrialOrder: ChildOrder {
   package var isPatient = false
   /// Whether to tell in the end where the threads are.
   var tellsStacks = false
+  /// Whether a thread that ends the process is to tell where it is.
+  var tellsTraps = false
 
   /// `nil` if the battery has no such trial.
   var trial: Trial? {

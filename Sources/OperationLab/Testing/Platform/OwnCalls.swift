@@ -2,21 +2,24 @@ import Foundation
 import OperationLab
 import Synchronization
 
-/// Lets a thread of this process tell which calls it is in.
+/// Lets threads of this process tell which calls they are in.
 ///
 /// Swift's report of a crash follows frame pointers. The C library of Linux keeps none where it
 /// waits for a semaphore or a condition, so the report ends there, before the frames of the caller.
-/// That library's own `backtrace` does get there, and returns addresses only. The signal handler
-/// stores them in memory that was laid out before. Words are made on the thread that asks.
+/// That library's own `backtrace` does get there, and returns addresses only. A signal handler may
+/// do little: it stores them in memory that was laid out before.
 enum OwnCalls {
-  /// What the line begins with that holds the addresses, relative to the program's.
+  /// What a line begins with that holds the addresses of one thread, relative to the program's.
   static let heading = "own calls:"
+  /// Dispatch lets its threads receive no other signal that nobody uses.
+  private static let question = SIGSYS
 
   private static let mostCalls = 64
   /// How long to wait for the thread.
   private static let patience = Duration.seconds(1)
 
   private typealias Addresses = UnsafeMutablePointer<UnsafeMutableRawPointer?>
+  private typealias Send = @convention(c) (Int32, Int32, Int32) -> Int32
   private typealias Backtrace = @convention(c) (Addresses, Int32) -> Int32
 
   /// What the handler uses. Made before the signal is sent.
@@ -24,6 +27,8 @@ enum OwnCalls {
     let addresses = Addresses.allocate(capacity: mostCalls)
     /// Of the C library. Its header is not visible to Swift.
     let backtrace: Backtrace
+    /// What is written, made without asking for memory.
+    let line = UnsafeMutablePointer<UInt8>.allocate(capacity: (mostCalls + 1) * 20)
   }
 
   private static let desk: Desk? = {
@@ -37,25 +42,79 @@ enum OwnCalls {
   /// How many addresses have been stored. Below 0 as long as none have.
   private static let count = Atomic<Int>(-1)
 
-  /// Makes the thread store its calls, and writes them to standard error in one line. Returns when
-  /// it has, or cannot.
-  static func ask(_ thread: pthread_t) {
-    guard !program.isEmpty, let desk else { return }
+  /// Makes the threads store their calls, that one first, and writes them to standard error in a line
+  /// for each thread. Returns when they have, or cannot.
+  static func ask(first thread: pthread_t) {
+    guard !program.isEmpty, desk != nil else { return }
+    signal(question) { _ in OwnCalls.store() }
+    guard tellOne({ pthread_kill(thread, question) }) else { return }
+    guard let symbol = dlsym(nil, "tgkill") else { return }
+    let send = unsafeBitCast(symbol, to: Send.self)
+    let own = Platform.ownThread
+    for other in Platform.threads() ?? [] where other.number != own {
+      guard let number = Int32(other.number) else { continue }
+      // One that does not answer would be taken for the next.
+      guard tellOne({ send(getpid(), number, question) }) else { return }
+    }
+  }
+
+  /// Whether a thread that was sent the question has answered.
+  private static func tellOne(_ send: () -> Int32) -> Bool {
+    guard let desk else { return false }
     count.store(-1, ordering: .sequentiallyConsistent)
-    signal(SIGUSR2) { _ in OwnCalls.store() }
-    pthread_kill(thread, SIGUSR2)
+    guard send() == 0 else { return true }
     var deadline = Deadline(patience, most: 3)
     while count.load(ordering: .acquiring) < 0 {
-      if deadline.isOver() { return }
+      if deadline.isOver() { return false }
       _ = Door().wait(deadline: .milliseconds(2))
     }
-    let addresses = (0..<count.load(ordering: .acquiring))
-      .map { UInt(bitPattern: desk.addresses[$0]) }
-      .filter(program.contains)
+    write(count.load(ordering: .acquiring), desk)
+    return true
+  }
+
+  /// From now on, a thread that ends the process writes its calls first. Swift's report follows.
+  static func tellWhenTrapped() {
+    guard !program.isEmpty, desk != nil else { return }
+    Platform.handleFirst([SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP]) {
+      OwnCalls.storeTrap($0)
+    }
+  }
+
+  /// On the thread itself, inside the signal handler.
+  private static func storeTrap(_ number: Int32) {
+    guard let desk else { return }
+    Platform.handleAsBefore(number)
+    write(Int(desk.backtrace(desk.addresses, Int32(mostCalls))), desk)
+    // What trapped by itself does so again on return.
+    if number == SIGABRT || number == SIGTRAP { pthread_kill(pthread_self(), number) }
+  }
+
+  /// Writes the addresses in one line. Safe inside a signal handler.
+  private static func write(_ stored: Int, _ desk: Desk) {
+    var length = 0
+    func put(_ byte: UInt8) {
+      desk.line[length] = byte
+      length += 1
+    }
+    put(UInt8(ascii: "\n"))
+    for byte in heading.utf8 { put(byte) }
+    for place in 0..<stored {
+      let address = UInt(bitPattern: desk.addresses[place])
+      guard program.lowerBound <= address, address < program.upperBound else { continue }
+      put(UInt8(ascii: " "))
+      put(UInt8(ascii: "0"))
+      put(UInt8(ascii: "x"))
       // A call's address is that of what comes after it.
-      .map { "0x" + String($0 - program.lowerBound - 1, radix: 16) }
-    let line = "\n\(heading) \(addresses.joined(separator: " "))\n"
-    FileHandle.standardError.write(Data(line.utf8))
+      let number = address - program.lowerBound - 1
+      var shift = (UInt.bitWidth - max(1, number.leadingZeroBitCount)) / 4 * 4
+      while shift >= 0 {
+        let digit = UInt8(truncatingIfNeeded: number >> UInt(shift)) & 15
+        put(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+        shift -= 4
+      }
+    }
+    put(UInt8(ascii: "\n"))
+    _ = Foundation.write(STDERR_FILENO, desk.line, length)
   }
 
   /// On the thread itself, inside the signal handler: nothing but numbers.

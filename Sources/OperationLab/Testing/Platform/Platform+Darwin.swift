@@ -5,6 +5,13 @@
   import Foundation
   import OperationLab
 
+  // Signals, which tell of threads only on Linux.
+  extension Platform {
+    static func handleFirst(_: [Int32], _: @escaping @convention(c) (Int32) -> Void) {}
+
+    static func handleAsBefore(_: Int32) {}
+  }
+
   // Processes.
   extension Platform {
     /// The environment of a child process. Without it, Foundation sends the text of exceptions to

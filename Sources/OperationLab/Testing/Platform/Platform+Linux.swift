@@ -159,6 +159,32 @@
       var processorTime: Duration { ThreadFiles.strain(of: number)?.ran ?? .zero }
     }
 
+    /// What each signal did before ``handleFirst(_:_:)``, which alone writes it.
+    private struct Handlers: @unchecked Sendable {
+      let first = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
+    }
+
+    private static let handlers = Handlers()
+
+    /// From now on, calls the handler at these signals, also on a stack that overflows.
+    static func handleFirst(
+      _ numbers: [Int32], _ handler: @escaping @convention(c) (Int32) -> Void
+    ) {
+      for number in numbers {
+        sigaction(number, nil, handlers.first + Int(number))
+        signal(number, handler)
+        var action = sigaction()
+        sigaction(number, nil, &action)
+        action.sa_flags |= SA_ONSTACK | SA_NODEFER
+        sigaction(number, &action, nil)
+      }
+    }
+
+    /// Lets a signal do what it did before. Safe inside a signal handler.
+    static func handleAsBefore(_ number: Int32) {
+      sigaction(number, handlers.first + Int(number), nil)
+    }
+
     /// All threads of this process. `nil` where the system does not tell.
     static func threads() -> [SystemThread]? {
       ThreadFiles.numbers()?.map(SystemThread.init(number:))

@@ -92,19 +92,19 @@ extension Platform {
   struct Suspect: @unchecked Sendable {
     private let thread: pthread_t
 
-    /// The calling thread. What Dispatch has made it block is let through: the signals with which
+    /// The calling thread. What Dispatch has made it block is let through: the signal with which
     /// it tells.
     static func becomingIt() -> Suspect {
       var signals = sigset_t()
       sigemptyset(&signals)
-      for signal in [SIGABRT, SIGUSR2] { sigaddset(&signals, signal) }
+      sigaddset(&signals, SIGABRT)
       pthread_sigmask(SIG_UNBLOCK, &signals, nil)
       return Suspect(thread: pthread_self())
     }
 
     /// Ends the process from within that thread, for Swift's report of a crash to begin there.
     func tell() {
-      OwnCalls.ask(thread)
+      OwnCalls.ask(first: thread)
       pthread_kill(thread, SIGABRT)
     }
   }

@@ -13,9 +13,9 @@ package enum Shortage: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .threads:
-      "the system gives no more threads; raise the limit ('ulimit -u 1000') or end other programs"
+      "the system gives no more threads. Raise the limit ('ulimit -u 1000') or end other programs"
     case .files:
-      "the system opens no more files; raise the limit ('ulimit -n 256')"
+      "the system opens no more files. Raise the limit ('ulimit -n 256')"
     }
   }
 

@@ -55,9 +55,9 @@ extension Stray: CustomStringConvertible {
     switch self {
     case .absent(let thread, let step, let present):
       "the order does not fit at step \(step): \(thread) cannot go on there, only "
-        + "\(present.joined(separator: ", ")); explore again for orders of this program"
+        + "\(present.joined(separator: ", ")). Explore again for orders of this program"
     case .over(let steps):
-      "the order does not fit: the run ended after \(steps) steps; explore again for orders of "
+      "the order does not fit: the run ended after \(steps) steps. Explore again for orders of "
         + "this program"
     case .outside:
       "it waits for the network, so its order cannot be chosen. Choose "

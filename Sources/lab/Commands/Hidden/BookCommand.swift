@@ -3,7 +3,7 @@ import OperationCourse
 import OperationDownloads
 import OperationTesting
 
-/// Writes the catalogue that `docc` makes the site from, or looks the finished site over; for
+/// Writes the catalogue that `docc` makes the site from, or looks the finished site over. For
 /// `Scripts/book`.
 struct BookCommand: Command {
   static let name = "__book"
@@ -57,7 +57,7 @@ struct BookCommand: Command {
     }
   }
 
-  /// With a slash before it and none after; empty for the root of a host.
+  /// With a slash before it and none after. Empty for the root of a host.
   private static func base(_ path: String) throws(Failure) -> String {
     guard path.hasPrefix("/"), !path.contains(where: { " ?#".contains($0) }) else {
       throw .usage("option '--base' needs a path that begins with '/', not '\(path)'")
@@ -78,7 +78,7 @@ struct BookCommand: Command {
     ) { path throws(Failure) in
       do { return try String(contentsOf: file(path), encoding: .utf8) } catch {
         throw Failure(
-          status: .unreadable, message: "cannot read \(path); is the checkout complete?")
+          status: .unreadable, message: "cannot read \(path). Is the checkout complete?")
       }
     }
     do {

@@ -29,7 +29,7 @@ struct PagesCommand: Command {
   func run(_ console: Console) throws(Failure) -> ExitStatus {
     guard Platform.current == .linux else {
       throw .usage(
-        "the pages show traces of Linux; run this there, and 'lab lesson N' to see those of "
+        "the pages show traces of Linux. Run this there, and 'lab lesson N' to see those of "
           + Platform.current.displayName)
     }
     guard let root = Checkout.root else { throw Checkout.notFound }
@@ -73,7 +73,7 @@ struct PagesCommand: Command {
       case .sound: nil
       case .missing: "is missing"
       case .drifted(let parts):
-        (writes ? "was written anew: " : "has drifted; run Scripts/pages: ")
+        (writes ? "was written anew: " : "has drifted. Run Scripts/pages: ")
           + parts.map(Page.line).joined(separator: " ")
       }
     }

@@ -3,7 +3,7 @@ import OperationCourse
 import OperationDownloads
 import OperationTesting
 
-/// Serves files that exist nowhere, for measuring downloads; ends when standard input does.
+/// Serves files that exist nowhere, for measuring downloads. Ends when standard input does.
 struct ServeCommand: Command {
   static let name = "__serve"
   static let abstract = "serve made-up files on this machine"

@@ -2,7 +2,7 @@ import OperationDownloads
 import OperationTesting
 import OperationCourse
 
-/// What `lab` alone says: what this is, and what to do next.
+/// The output of `lab` alone: what this is, and what to do next.
 struct WelcomeCommand: Command {
   static let name = "welcome"
   static let abstract = "what this is, and what to do next"

@@ -42,7 +42,8 @@ final class BlocksForATask: Operation, @unchecked Sendable {
   }
 }
 
-/// BROKEN ON PURPOSE: one state in a concurrent queue; whoever asks waits for changes under way.
+/// BROKEN ON PURPOSE: one state in a concurrent queue; each question waits for changes under way. Where
+/// the pool grows by a thread a second, many of them end late, which is worth a remark.
 ///
 /// make: `LateBarrierOperation(work: probe.begin)`
 final class LateBarrierOperation: Operation, @unchecked Sendable {

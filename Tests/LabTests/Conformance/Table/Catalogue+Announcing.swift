@@ -4,26 +4,29 @@ extension Catalogue {
     CatalogueRow(
       "NeverPostsItsEnd", "nobody told the queue", by: "finish-is-announced",
       breaks: [
-        "completes-in-a-queue", "cancel-while-running", "finish-is-announced", "works-once",
+        "completes-in-a-queue", "cancel-while-running", "finish-is-announced",
         "completion-block-once", "frees-its-slot",
       ],
-      undecided: ["is-released", "survives-races"]),
+      undecided: ["is-released", "survives-races"],
+      remarks: ["works-once"]),
     CatalogueRow(
       "PostsBeforeItsEnd", "nobody told the queue", by: "finish-is-announced",
       breaks: [
-        "completes-in-a-queue", "cancel-while-running", "finish-is-announced", "works-once",
+        "completes-in-a-queue", "cancel-while-running", "finish-is-announced",
         "completion-block-once", "frees-its-slot",
       ],
-      undecided: ["is-released", "survives-races"]),
+      undecided: ["is-released", "survives-races"],
+      remarks: ["works-once"]),
     CatalogueRow(
       "PostsUnderItsLock", "holding the lock that its getters take", by: "finish-is-announced",
-      breaks: ["completes-in-a-queue", "finish-is-announced", "works-once"],
+      breaks: ["completes-in-a-queue", "finish-is-announced"],
       undecided: [
         "asking-changes-nothing", "completes-by-hand", "cancel-before-start",
         "cancel-before-enqueue", "cancel-while-queued", "cancel-while-running",
         "cancel-after-finish", "stays-cancelled", "ends-not-executing", "waits-for-dependencies",
         "cancel-ignores-dependencies", "completion-block-once", "main-thread-may-wait",
         "frees-its-slot", "is-released", "survives-races",
-      ]),
+      ],
+      remarks: ["works-once"]),
   ]
 }

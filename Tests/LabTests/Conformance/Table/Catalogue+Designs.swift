@@ -4,24 +4,27 @@ extension Catalogue {
     CatalogueRow(
       "IsFinishedWithAResult", "start() left it unfinished", by: "cancel-before-start",
       breaks: [
-        "cancel-before-start", "cancel-before-enqueue", "cancel-while-queued", "works-once",
+        "cancel-before-start", "cancel-before-enqueue", "cancel-while-queued",
         "cancel-ignores-dependencies",
       ],
-      undecided: ["completion-block-once", "is-released", "survives-races"]),
+      undecided: ["completion-block-once", "is-released", "survives-races"],
+      remarks: ["works-once"]),
     CatalogueRow(
       "AsksItsThread", "nobody told the queue", by: "finish-is-announced",
       breaks: [
-        "completes-in-a-queue", "cancel-while-running", "finish-is-announced", "works-once",
+        "completes-in-a-queue", "cancel-while-running", "finish-is-announced",
         "completion-block-once", "frees-its-slot",
       ],
-      undecided: ["is-released", "survives-races"]),
+      undecided: ["is-released", "survives-races"],
+      remarks: ["works-once"]),
     CatalogueRow(
       "WrapsItsFlags", "nobody told the queue", by: "finish-is-announced",
       breaks: [
-        "completes-in-a-queue", "cancel-while-running", "finish-is-announced", "works-once",
+        "completes-in-a-queue", "cancel-while-running", "finish-is-announced",
         "completion-block-once", "frees-its-slot",
       ],
-      undecided: ["is-released", "survives-races"]),
+      undecided: ["is-released", "survives-races"],
+      remarks: ["works-once"]),
     CatalogueRow(
       "HoldsAClientThatHoldsIt", "somebody still kept it alive", by: "is-released",
       breaks: ["is-released"]),

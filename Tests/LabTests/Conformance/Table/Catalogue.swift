@@ -4,9 +4,10 @@ import OperationTesting
 /// The table: what the battery must say of each subject in the folder `Subjects`.
 enum Catalogue {
   static let rows: [CatalogueRow] =
-    announcing + cancelling + designs + finishing + locking + memory + modern + races + readiness
+    announcing + cancelling + causes + designs + finishing + locking + memory + modern + races
+    + readiness
     + starting + states
-    + asking + crowds + endings + lettingGo + mainQueue + reaching + repeating + returning
+    + asking + crowds + real + endings + lettingGo + mainQueue + reaching + repeating + returning
     + spinning
     + uncancelling
     + sound.map(CatalogueRow.init(sound:))
@@ -55,6 +56,26 @@ enum Catalogue {
     "ConditionOperation",
     "NappingOperation",
     "CountingNapsOperation",
+    "DebouncedOperation",
+    "ThrottledOperation",
+    "RateLimitedOperation",
+    "BackingOffOperation",
+    "LimitedTimeOperation",
+    "StatusPollingOperation",
+    "SleepingTaskOperation",
+    "DeadlineOperation",
+    "GuardingMutexOperation",
+    "NumberInAMutexOperation",
+    "HandingOverOperation",
+    "SpinLockedOperation",
+    "UnfairLockOperation",
+    "ActorLogOperation",
+    "RegisteredOperation",
+    "CachingOperation",
+    "NotifiedOperation",
+    "ConditionLockOperation",
+    "StreamingOperation",
+    "StubbedTransferOperation",
   ]
 }
 

@@ -1,17 +1,18 @@
+import Foundation
 import OperationLab
 
 extension Rule {
   static let asynchronousStartReturns = Rule(
     "asynchronous-start-returns",
     "If it says that it is asynchronous, its start() returns before its work is over.",
-    cost: "Whoever starts it by hand on the main thread, trusting the property, freezes the app.",
+    cost: "Started by hand on the main thread, which the property allows, it freezes the app.",
     cure: "Set the work going and return; or let isAsynchronous be false, which is no shame.",
     lesson: 1,
     needsProbe: true,
     trials: [
       Trial("held", "It is started by hand while its work is held.", holdsWork: true) { trial in
         let operation = trial.make()
-        trial.bench.log(TrialBench.subjectName)(isAsynchronous(operation.isAsynchronous))
+        trial.noteIsAsynchronous(of: operation)
         trial.startElsewhere(operation)
         trial.observe(operation, .whileWorking)
         trial.release.open()
@@ -21,19 +22,34 @@ extension Rule {
     let run = try runs["held"]
     let began = try run.first(.began, of: Probe.subject)
     let look = try run.look(.whileWorking)
-    let promise = try run.first(.noted, of: TrialBench.subjectName)
+    let promise = try run.saysAsynchronous()
     let isBack = run.all(.returned, of: TrialBench.subjectName).contains { $0.seq < look.seq }
     return .holds(
       isBack ? "start() returned while the work went on" : "it does not claim to be asynchronous",
       [promise, began, look],
       unless: [
         .missing(
-          !isBack && promise.mark == isAsynchronous(true),
+          !isBack && promise.mark == .isAsynchronous(true),
           "it says that it is asynchronous, and start() returned only when the work was over")
       ])
   }
+}
 
-  private static func isAsynchronous(_ answer: Bool) -> Event.Mark {
-    Event.Mark("isAsynchronous is {}", .text("\(answer)"))
+extension Event.Mark {
+  /// What the operation under check says of itself.
+  static func isAsynchronous(_ answer: Bool) -> Self {
+    Self("isAsynchronous is {}", .text("\(answer)"))
   }
+}
+
+extension TrialBench {
+  /// Writes down whether the operation says that it is asynchronous.
+  func noteIsAsynchronous(of operation: Operation) {
+    bench.log(Self.subjectName)(.isAsynchronous(operation.isAsynchronous))
+  }
+}
+
+extension Run {
+  /// What ``TrialBench/noteIsAsynchronous(of:)`` has written down.
+  func saysAsynchronous() throws -> Evidence { try first(.noted, of: TrialBench.subjectName) }
 }

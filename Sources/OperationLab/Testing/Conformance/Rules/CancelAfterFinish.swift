@@ -2,9 +2,8 @@ extension Rule {
   static let cancelAfterFinish = Rule(
     "cancel-after-finish",
     "Cancelled after it has finished, it stays finished and nothing else happens.",
-    cost: "Whoever cancels too late, which nobody can avoid, starts or ends it a second time.",
-    cure:
-      "In cancel(), change states only where the transition table allows it; finished is final.",
+    cost: "A cancel() that comes too late, which happens in any app, starts or ends it once more.",
+    cure: "In cancel(), ask under the lock whether it is finished, and change nothing if it is.",
     lesson: 2,
     trials: [
       Trial("queued", "It runs in a queue to its end, and is cancelled then.") { trial in

@@ -48,7 +48,17 @@ extension Rule {
         .missing(!end.isInNoQueue, "the queue never gets past it: \(end.describedState)"),
         .missing(next.isNever, "the operation behind it never ran"),
       ])
-    ruling.remark = run.endsBeforeItsWork
+    if ruling.verdict == .holds, run.endsBeforeItsWork {
+      ruling.remark = "cancelled, it reports finished at once, and its work goes on"
+      ruling.cost = """
+        The next operation starts beside work that still goes on, and may meet its files or its \
+        requests; a width of the queue limits less than it says.
+        """
+      ruling.cure = """
+        In cancel(), only ask the work to stop, and report isFinished when it has stopped. If the work \
+        cannot be stopped and disturbs nothing, leave it as it is.
+        """
+    }
     return ruling
   }
 }
@@ -77,13 +87,10 @@ extension TrialBench {
 }
 
 extension Run {
-  /// A remark if it reported finished on `cancel()` while its work went on.
-  fileprivate var endsBeforeItsWork: String? {
+  /// Whether it reported finished on `cancel()` while its work went on.
+  fileprivate var endsBeforeItsWork: Bool {
     let look = all(.observed, of: TrialBench.subjectName).last
-    guard let look, look.isFinished else { return nil }
-    let isWorking = !all(.ended, of: Probe.subject).contains { $0.seq < look.seq }
-    return isWorking
-      ? "cancelled, it reports finished at once, and its work goes on: what comes next may meet it"
-      : nil
+    guard let look, look.isFinished else { return false }
+    return !all(.ended, of: Probe.subject).contains { $0.seq < look.seq }
   }
 }

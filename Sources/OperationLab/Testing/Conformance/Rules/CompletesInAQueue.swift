@@ -2,7 +2,7 @@ extension Rule {
   static let completesInAQueue = Rule(
     "completes-in-a-queue",
     "Put into a queue, it does its work, finishes and leaves the queue.",
-    cost: "The queue keeps the operation and its slot for ever; sooner or later nothing runs.",
+    cost: "The operation keeps its slot in the queue. With the last slot the queue stands still.",
     cure: """
       Report isFinished exactly once on every path, with willChangeValue and didChangeValue for \
       the key "isFinished" around the change; and never set a state back after that. If isReady \
@@ -34,9 +34,19 @@ extension Rule {
       let added = try run.first(.enqueued, of: TrialBench.subjectName)
       let end = try run.end()
       let isIdle = run.work.isEmpty && run.wasGivenWork
+      let children = run.all(.enqueued).filter { $0.seq > added.seq && $0.note == added.note }
       let ruling = Ruling.holds(
-        "it finished and left the queue", [added] + run.work + [end],
+        "it finished and left the queue", [added] + children + run.work + [end],
         unless: [
+          .missing(
+            end.event.state.contains(.executing) && !children.isEmpty && !end.isInNoQueue,
+            """
+            it put others into its own queue and waits for them, and it holds the slot that they need
+            """, cost: "It waits and never goes on, and the queue stands still behind it.",
+            cure: """
+              Never wait in an operation for its own queue: give the others a queue of their own, or let \
+              what comes after depend on them.
+              """),
           .missing(
             isIdle && end.isWaiting,
             "it says that it is ready, and it was never started: nobody told the queue"),
@@ -47,7 +57,15 @@ extension Rule {
             """
             it left the queue, which takes a report of its end, and says that it is executing: \
             something overwrote the end
-            """),
+            """,
+            cost: """
+              The queue has done with it, and it says that it still runs: what waits for its end, or \
+              looks at isFinished, waits on.
+              """,
+            cure: """
+              Set executing, and announce it, before the work begins. Work may end at once, and what is \
+              set after that overwrites the end.
+              """),
           .missing(!end.isFinished, "it left the queue without being finished"),
         ])
       if ruling.verdict == .broken { return ruling }

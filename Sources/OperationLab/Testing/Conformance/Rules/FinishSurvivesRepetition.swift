@@ -4,8 +4,10 @@ extension Rule {
   static let finishSurvivesRepetition = Rule(
     "finish-survives-repetition",
     "When its work calls the completion twice, it finishes once.",
-    cost: "Callbacks do come twice. The completion block runs twice, or the queue loses count.",
-    cure: "Let only the first report make the move to finished; under the lock, by the table.",
+    cost: """
+      A callback that comes twice lets the completion block run twice, or the queue lose count.
+      """,
+    cure: cure,
     lesson: 15,
     needsProbe: true, endings: .ignore,
     trials: [
@@ -30,7 +32,7 @@ extension Rule {
         fault: "when its work ends at once, it goes wrong", [began], unlessIn: "once")
     }
     if run.hasDied, var ending = run.violentEnding {
-      ending.cure = nil
+      ending.cure = cure
       return ending
     }
     // The second call may have returned with the lock that its getters take.
@@ -48,6 +50,11 @@ extension Rule {
         .missing(next.isNever, "the operation behind it never ran"),
       ])
   }
+
+  private static let cure = """
+    Let only the first report make the move to finished: ask whether it is finished, and set it, under \
+    one lock.
+    """
 
   /// Whether something is wrong in the end although the completion was called once.
   private static func hasFault(_ run: Run) throws -> Bool {

@@ -14,7 +14,9 @@ extension Rule {
       """,
     lesson: 17, endings: .ignore,
     trials: [
-      Trial("waiting", "It is put into a queue, and the main thread waits for it.") { trial in
+      Trial(
+        "waiting", "It is put into a queue, and the main thread waits for it.", needsProcess: true
+      ) { trial in
         let operation = trial.make()
         trial.keepMainThread(until: { operation.isFinished }) {
           trial.bench.queue("queue", width: 1).addOperation(operation)

@@ -15,10 +15,21 @@ extension Rule {
       """,
     lesson: 5, endings: .ignore, isRepetitive: true,
     trials: [
-      Trial("crowd", "Sixty-four of them are put into a queue that sets no limit.", takesLong: true)
-      {
+      Trial(
+        "crowd", "Sixty-four of them are put into a queue that sets no limit.", takesLong: true,
+        needsProcess: true
+      ) {
         $0.runCrowd()
-      }
+      },
+      Trial(
+        "alone", "For comparison, one of them is started by hand, and its work is held.",
+        holdsWork: true, leavesEndings: true
+      ) { trial in
+        let operation = trial.make()
+        trial.startElsewhere(operation)
+        trial.observe(operation, .whileWorking)
+        trial.release.open()
+      },
     ]
   ) { runs in
     let run = try runs["crowd"]
@@ -31,20 +42,35 @@ extension Rule {
         : "all threads of the pool wait for what needs one of them, and Dispatch adds only one a second"
       var ruling = Ruling.holds(
         "", [began, stuck], unless: [.seen(!run.failsWithOne, "\(stuck.note): \(why)")])
-      if run.hasFreePool { ruling.cure = waking }
+      if run.hasFreePool {
+        ruling.cure = waking
+      } else if ruling.verdict == .broken, run.poolGrows, runs.run("alone")?.keepsNoThread == true {
+        ruling = ruling.asRemark
+        ruling.remark = .seen(
+          "\(stuck.note) until Dispatch has added a thread for each, one a second")
+        (ruling.cost, ruling.cure) = (minute, notWaiting)
+      }
       return ruling
     }
     // How a process ends that has died here is other rules' affair, if it ends so with one, too.
     if run.hasDied, let ending = run.violentEnding {
-      return .leaving("\(ending.why); other rules are about that", fault: ending.reason, [began])
+      return .leaving("\(ending.why); mend that first", fault: ending.reason, [began])
     }
     let end = try run.first(.ended, of: crowd)
     return Ruling(.holds, .seen(end.note), [began, end])
   }
 
   private static let waking = """
-    Look what all of them share, and who wakes whoever waits there: a condition must be asked again \
-    under its lock, and whoever leaves must tell the next one.
+    Look what all of them share, and what wakes those that wait there: ask the condition again under \
+    its lock, and let each that leaves wake the next one.
+    """
+  private static let minute = """
+    On Linux a full queue of them stands still for about a minute, and so does all in the app that uses \
+    Dispatch or tasks. They end after that.
+    """
+  private static let notWaiting = """
+    Let start(), isExecuting and isFinished not wait for a queue of Dispatch's: guard the state with a \
+    lock. Or run them in a queue of small width.
     """
 }
 
@@ -57,6 +83,20 @@ extension Run {
   /// Whether a block that was given to the pool began while the crowd was stuck.
   fileprivate var hasFreePool: Bool {
     all(.noted, of: "the crowd").contains { $0.mark == TrialBench.poolIsFree }
+  }
+
+  /// Whether the pool gets more threads for as long as all of them are blocked, so that those that need a
+  /// thread only for a moment end after all.
+  fileprivate var poolGrows: Bool {
+    all(.noted, of: "the crowd").contains { $0.mark == TrialBench.poolGrows }
+  }
+
+  /// Whether, alone, its `start()` came back before its end: it needs no thread for as long as it goes on.
+  fileprivate var keepsNoThread: Bool {
+    guard let back = all(.returned, of: TrialBench.subjectName).first,
+      let look = all(.observed, of: TrialBench.subjectName).first
+    else { return false }
+    return back.seq < look.seq && !back.isFinished
   }
 }
 
@@ -78,6 +118,7 @@ extension TrialBench {
     }
     var markers = PoolMarkers()
     if markers.haveRun(within: .milliseconds(300)) { log(Self.poolIsFree) }
+    if Platform.current == .linux { log(Self.poolGrows) }
     log(
       .timedOut, nil,
       .mark(Event.Mark("{} of {} are stuck", .number(rest.count), .number(Self.crowd))))
@@ -111,5 +152,6 @@ extension TrialBench {
 
   fileprivate static let oneIsStuck: Event.Mark = "a single one does not end"
   fileprivate static let poolIsFree: Event.Mark = "the pool has threads left"
+  fileprivate static let poolGrows: Event.Mark = "Dispatch adds a thread a second"
   private static let crowd = 64
 }

@@ -5,8 +5,7 @@ extension Rule {
     "may-be-let-go",
     "Never started, it may be let go: it is deallocated, without a trap.",
     cost: """
-      An operation that somebody makes and does not need after all crashes the app, or stays in \
-      memory for good.
+      Each operation that is made and not needed after all stays in memory, with all that it holds.
       """,
     cure: """
       Acquire in start() what deinit would have to give back: suspended dispatch sources and queues \

@@ -11,6 +11,7 @@ extension Rule {
         trial in
         let queue = trial.bench.queue("queue")
         let operation = trial.make()
+        trial.noteIsAsynchronous(of: operation)
         let dependent = trial.bench.block("dependent")
         dependent.addDependency(operation)
         queue.addOperation(operation)
@@ -27,11 +28,22 @@ extension Rule {
     try run.requireHeld(until: look)
     let ended = try run.first(.ended, of: Probe.subject)
     let early = run.all(.began, of: "dependent").filter { $0.seq < ended.seq }
-    return .holds(
+    var ruling = Ruling.holds(
       "it was unfinished while its work went on", [began, look] + early + [ended],
       unless: [
         .seen(look.isFinished, "it was finished while its work went on"),
         .seen(!early.isEmpty, "its dependent began while its work went on"),
       ])
+    let saysSo = run.all(.noted, of: TrialBench.subjectName).contains {
+      $0.mark == .isAsynchronous(false)
+    }
+    if ruling.verdict == .broken, saysSo {
+      ruling.cure = """
+        With main() alone it is over when main() returns, whatever another thread still does. Override \
+        start(), isExecuting and isFinished, and report isFinished in the completion of the work; or \
+        stay in main() until the work is over.
+        """
+    }
+    return ruling
   }
 }

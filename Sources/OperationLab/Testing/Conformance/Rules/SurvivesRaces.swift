@@ -15,11 +15,11 @@ extension Rule {
       Trial(
         "by-hand",
         "Thousands of times, it is started by hand, cancelled and ended by three threads.",
-        takesLong: true
+        takesLong: true, needsProcess: true
       ) {
         Race($0, isQueued: false).run()
       },
-      Trial("queued", "The same; a queue starts it.", takesLong: true) {
+      Trial("queued", "The same; a queue starts it.", takesLong: true, needsProcess: true) {
         Race($0, isQueued: true).run()
       },
     ]

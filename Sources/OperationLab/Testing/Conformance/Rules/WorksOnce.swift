@@ -4,12 +4,9 @@ import OperationLab
 extension Rule {
   static let worksOnce = Rule(
     "works-once",
-    "It does its work once, though start() is called again or it is cancelled meanwhile.",
+    "It does its work once, though it is cancelled meanwhile or start() is called again.",
     cost: "A payment, an upload, a deletion is done twice.",
-    cure: """
-      In start(), make the move to executing under the lock and only from the first state; if it is \
-      not yours to make, return. And let no way out of a cancellation lead back to the work.
-      """,
+    cure: "Let no way out of a cancellation lead back to the work.",
     lesson: 13, needsProbe: true, endings: .ignore,
     trials: [
       Trial("started-after-its-end", "It runs by hand to its end, and is started again.") { trial in
@@ -39,28 +36,38 @@ extension Rule {
     ]
   ) { runs in
     var evidence: [Evidence] = []
+    var remark: Ruling?
     for (trial, repetition, words) in cases {
       guard let run = runs.run(trial) else { continue }
       let began = try run.first(.began, of: Probe.subject)
       let turn = try repetition(run)
       let again = run.all(.began, of: Probe.subject).filter { $0.seq > turn.seq }
       evidence += [began, turn]
-      if let second = again.first {
-        return .missing(
-          "\(words), and it did its work once more", [began, turn, second])
-      }
+      guard let second = again.first else { continue }
+      var seen = Ruling.missing("\(words), and it did its work once more", [began, turn, second])
+      // Only misuse does that: a queue calls start() once, and who uses a queue never does.
+      guard trial != "cancelled-running" else { return seen }
+      (seen.cost, seen.cure) = (byHand, onlyFromTheFirst)
+      remark = remark ?? seen.asRemark
     }
-    return Ruling(.holds, "its work was done once", evidence)
+    return remark ?? Ruling(.holds, "its work was done once", evidence)
   }
+
+  private static let byHand = """
+    No queue does that. In code that starts operations by hand, the work may be done twice.
+    """
+  private static let onlyFromTheFirst = """
+    In start(), ask under the lock whether it was started before, and return if it was.
+    """
 
   /// The trials, with what might make it do its work again.
   private static let cases: [(String, @Sendable (Run) throws -> Evidence, String)] = [
-    ("started-after-its-end", startedAgain, "after its end start() was called again"),
-    ("started-twice", startedAgain, "while its work went on start() was called again"),
     (
       "cancelled-running", { try $0.first(.cancelled, of: TrialBench.subjectName) },
       "it was cancelled while its work went on"
     ),
+    ("started-after-its-end", startedAgain, "after its end start() was called again by hand"),
+    ("started-twice", startedAgain, "while its work went on start() was called again by hand"),
   ]
 
   @Sendable private static func startedAgain(in run: Run) throws -> Evidence {

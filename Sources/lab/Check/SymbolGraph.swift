@@ -1,0 +1,194 @@
+import Foundation
+
+/// What the compiler knows of the declarations in the user's files.
+struct SymbolGraph: Decodable {
+  /// A declaration.
+  struct Symbol: Decodable {
+    /// A piece of a declaration as the compiler prints it.
+    struct Fragment: Decodable {
+      let kind: String
+      let spelling: String
+      /// The declaration that a type's name stands for.
+      let preciseIdentifier: String?
+    }
+    struct Parameter: Decodable {
+      let declarationFragments: [Fragment]
+    }
+    struct Signature: Decodable {
+      let parameters: [Parameter]?
+      let returns: [Fragment]?
+    }
+    struct Constraint: Decodable {
+      let kind: String
+      let lhs: String
+      let rhs: String
+      let rhsPrecise: String?
+    }
+    struct Generics: Decodable {
+      struct Parameter: Decodable { let name: String }
+      let parameters: [Parameter]?
+      let constraints: [Constraint]?
+    }
+    struct Kind: Decodable { let identifier: String }
+    struct Identifier: Decodable { let precise: String }
+    struct Names: Decodable { let title: String }
+    struct Location: Decodable {
+      struct Position: Decodable { let line: Int }
+      let uri: String
+      let position: Position
+    }
+
+    private let kind: Kind
+    private let identifier: Identifier
+    private let names: Names
+    let pathComponents: [String]
+    let functionSignature: Signature?
+    let swiftGenerics: Generics?
+    let declarationFragments: [Fragment]?
+    let accessLevel: String
+    let location: Location?
+
+    /// What is the same for each mention of the declaration.
+    var id: String { identifier.precise }
+    /// Such as `class`, `init` or `property`.
+    var form: Substring { kind.identifier.dropFirst("swift.".count) }
+    /// Such as `init(url:completion:)`.
+    var title: String { names.title }
+    /// With the names of the types around it: `Outer.Inner`.
+    var name: String { pathComponents.joined(separator: ".") }
+    var isPrivate: Bool { accessLevel.hasSuffix("private") }
+    var fragments: [Fragment] { declarationFragments ?? [] }
+    var genericParameters: [String] { swiftGenerics?.parameters?.map(\.name) ?? [] }
+
+    /// Whether the declaration has this keyword or attribute.
+    func has(_ word: String) -> Bool {
+      fragments.contains { ["keyword", "attribute"].contains($0.kind) && $0.spelling == word }
+    }
+  }
+
+  private struct Relationship: Decodable {
+    let kind: String
+    let source: String
+    let target: String
+    let targetFallback: String?
+  }
+
+  private enum CodingKeys: CodingKey { case symbols, relationships }
+
+  private(set) var symbols: [Symbol] = []
+  private var byID: [String: Symbol] = [:]
+  private var members: [String: [Symbol]] = [:]
+  private var superclasses: [String: String] = [:]
+  private var conforming: [String: [Symbol]] = [:]
+  /// The superclass of each class whose superclass is in another module.
+  private var foreignSuperclasses: [String: String] = [:]
+  private var overriding: Set<String> = []
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    symbols = try container.decode([Symbol].self, forKey: .symbols)
+    byID = Dictionary(symbols.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    for relationship in try container.decode([Relationship].self, forKey: .relationships) {
+      let (source, target) = (relationship.source, relationship.target)
+      switch relationship.kind {
+      case "memberOf", "requirementOf":
+        if let symbol = byID[source] { members[target, default: []].append(symbol) }
+      case "conformsTo":
+        if let symbol = byID[source] { conforming[target, default: []].append(symbol) }
+      case "inheritsFrom":
+        superclasses[source] = target
+        foreignSuperclasses[source] = relationship.targetFallback
+      case "overrides": overriding.insert(source)
+      default: break
+      }
+    }
+  }
+
+  func symbol(_ id: String?) -> Symbol? { id.flatMap { byID[$0] } }
+  func members(of symbol: Symbol) -> [Symbol] { members[symbol.id] ?? [] }
+  func conforming(to id: String?) -> [Symbol] { id.flatMap { conforming[$0] } ?? [] }
+  func isOverride(_ symbol: Symbol) -> Bool { overriding.contains(symbol.id) }
+
+  /// The class, its superclass, and so on as far as they are in the files.
+  func lineage(of symbol: Symbol) -> [Symbol] {
+    Array(sequence(first: symbol) { byID[superclasses[$0.id] ?? ""] })
+  }
+
+  /// The name of the superclass.
+  func superclass(of symbol: Symbol) -> String? {
+    byID[superclasses[symbol.id] ?? ""]?.name
+      ?? foreignSuperclasses[symbol.id].map { $0.replacing("Foundation.", with: "") }
+  }
+
+  /// The name of the class from another module that the class descends from.
+  func root(of symbol: Symbol) -> String? {
+    lineage(of: symbol).last.flatMap { superclass(of: $0) }
+  }
+
+  /// Whether it is a class of operations; one that comes from elsewhere is known by its name.
+  func isOperation(_ symbol: Symbol) -> Bool {
+    symbol.form == "class" && root(of: symbol)?.hasSuffix("Operation") == true
+  }
+
+  /// Whether no other file can name it.
+  func isPrivate(_ symbol: Symbol) -> Bool {
+    symbol.isPrivate
+      || symbols.contains { outer in
+        outer.isPrivate && outer.pathComponents.count < symbol.pathComponents.count
+          && symbol.pathComponents.starts(with: outer.pathComponents)
+      }
+  }
+}
+
+/// What the bodies of functions do, from the compiler's intermediate code.
+struct FunctionBodies {
+  /// The functions that end the process, whatever they are called with.
+  private var trapping: Set<String> = []
+  /// The functions that do nothing.
+  private var empty: Set<String> = []
+  /// The functions, and closures in them, that call Operation's own `main()`.
+  private var callingMain: Set<String> = []
+
+  /// - Parameter code: what `-emit-sil` writes.
+  init(_ code: String) {
+    var name: String?
+    var (returns, traps, acts, asserts, isFirstBlock) = (false, false, false, false, false)
+    for line in code.split(separator: "\n") {
+      if line.hasPrefix("sil "), line.hasSuffix("{"), let start = line.firstIndex(of: "@") {
+        name = String(line[line.index(after: start)...].prefix { $0 != " " })
+        (returns, traps, acts, asserts, isFirstBlock) = (false, false, false, false, false)
+      } else if line.hasPrefix("} // end sil function"), let ended = name {
+        if traps && !returns || asserts { trapping.insert(ended) }
+        if returns, !acts { empty.insert(ended) }
+        name = nil
+      } else {
+        if let name, line.contains(/#Operation\.main|9OperationC4mainyyF/) {
+          callingMain.insert(name)
+        }
+        returns = returns || line.hasPrefix("  return") || line.hasPrefix("  throw")
+        traps = traps || line.hasPrefix("  unreachable")
+        // In a debug build it ends the process, too.
+        asserts = asserts || isFirstBlock && line.contains("$ss16assertionFailure")
+        if line.hasPrefix("bb") { isFirstBlock = line.hasPrefix("bb0") }
+        acts = acts || line.contains("apply ") || line.hasPrefix("  store ")
+      }
+    }
+  }
+
+  /// Whether all that a method, or the getter of a property, does is end the process.
+  func endsProcess(_ symbol: SymbolGraph.Symbol) -> Bool {
+    trapping.contains(Self.name(of: symbol))
+  }
+
+  func isEmpty(_ symbol: SymbolGraph.Symbol) -> Bool { empty.contains(Self.name(of: symbol)) }
+
+  /// Whether a method calls `main()`, which no class of the files overrides.
+  func callsMain(_ symbol: SymbolGraph.Symbol) -> Bool {
+    callingMain.contains { $0.hasPrefix(Self.name(of: symbol)) }
+  }
+
+  private static func name(of symbol: SymbolGraph.Symbol) -> String {
+    let name = "$s" + symbol.id.dropFirst("s:".count)
+    return symbol.form == "property" ? name.dropLast() + "g" : name
+  }
+}

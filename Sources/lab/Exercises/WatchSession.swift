@@ -1,0 +1,167 @@
+import Foundation
+import OperationCourse
+import OperationDownloads
+import OperationLab
+import OperationTesting
+
+/// Holds a ``Watch`` on the terminal: draws its screens, waits for keys, and verifies the learner's
+/// file at each save.
+///
+/// Verifying has threads of its own, so keys work while the learner's program hangs. A save meanwhile
+/// begins a new round. What an older round finds is not shown.
+@MainActor
+final class WatchSession {
+  private let console: Console
+  private let workplace: Workplace
+  private let verification: Verification
+  private let progress: ProgressFile
+  private let keyboard: Keyboard
+  private let mailbox = Mailbox()
+
+  private var exercise: Exercise
+  private var watch: Watch
+  private var round = 0
+  /// What was last verified, or `nil` if the file could not be read.
+  private var saved: String?
+
+  /// What the rounds have found, for the main thread to fetch.
+  private final class Mailbox: Sendable {
+    let found = Locked<(round: Int, result: Result<Verification.Outcome, Failure>)?>(nil)
+  }
+
+  init(
+    _ exercise: Exercise, in workplace: Workplace, _ verification: Verification,
+    _ progress: ProgressFile, _ console: Console
+  ) throws(Failure) {
+    self.exercise = exercise
+    self.workplace = workplace
+    self.verification = verification
+    self.progress = progress
+    self.console = console
+    watch = try Self.watch(exercise, workplace, progress)
+    keyboard = Keyboard(isDirect: !console.isDumb && TerminalMode.enter(screen: true))
+  }
+
+  /// Returns when the learner leaves. The terminal is as before then.
+  func run() {
+    defer {
+      TerminalMode.leave()
+      ChildProcess.killAll()
+    }
+    verify()
+    while true {
+      draw()
+      do throws(Failure) {
+        guard try goOn(next()) else { return }
+      } catch {
+        watch.say(error.message)
+      }
+    }
+  }
+
+  /// Answers a key. Returns false when the learner leaves.
+  private func goOn(_ key: Key) throws(Failure) -> Bool {
+    if key == .woken { try takeFound() }
+    if key == .late {
+      watch.show(.result)
+      verify()
+    }
+    switch watch.take(key, on: console.sheet, paper) {
+    case .none: break
+    case .quit: return false
+    case .verify: verify()
+    case .hinted: try progress.hinted(exercise.id)
+    case .reset: try reset()
+    case .begin(let id): try begin(id)
+    }
+    return true
+  }
+
+  /// The next key, or ``Key/late`` once the file has been saved.
+  private func next() -> Key {
+    while true {
+      let key = keyboard.next(within: .milliseconds(100))
+      if key != .late || hasChanged() { return key }
+    }
+  }
+
+  /// Puts the exercise there if it is not there yet. If the file is as it was given, the task
+  /// is shown first. Otherwise the verdict is.
+  private static func watch(
+    _ exercise: Exercise, _ workplace: Workplace, _ progress: ProgressFile
+  ) throws(Failure) -> Watch {
+    let source = ExerciseSource(exercise: exercise)
+    let start = try source.start()
+    if !workplace.has(exercise) { try workplace.put(exercise, start) }
+    guard let lesson = Lessons.find("\(exercise.lesson)") else { throw Checkout.notFound }
+    let isNew = try workplace.files(of: exercise).sources == [start]
+    return Watch(
+      Watch.Material(
+        exercise: exercise, path: workplace.path(of: exercise), task: try source.task(),
+        hints: try source.hints(), page: try Checkout.page(of: lesson)),
+      at: isNew ? .task : .result, mended: try progress.load().mended)
+  }
+
+  private func begin(_ id: String) throws(Failure) {
+    guard let exercise = Exercises.find(id) else { return }
+    watch = try Self.watch(exercise, workplace, progress)
+    self.exercise = exercise
+    verify()
+  }
+
+  private func reset() throws(Failure) {
+    let copy = try workplace.setAside(exercise)
+    try begin(exercise.id)
+    if let copy { watch.say("Your work so far is in \(copy).") }
+  }
+
+  private func hasChanged() -> Bool {
+    // Some editors take the old file away before they put the new one there.
+    workplace.has(exercise) && text != saved
+  }
+
+  /// The text of the file, or `nil` if it cannot be read. Verifying then gives the reason.
+  private var text: String? {
+    do { return try workplace.files(of: exercise).sources.joined() } catch { return nil }
+  }
+
+  private func verify() {
+    round += 1
+    saved = text
+    watch.begin()
+    let (round, exercise, workplace) = (round, exercise, workplace)
+    let (verification, mailbox, keyboard) = (verification, mailbox, keyboard)
+    Thread.detachNewThread {
+      let result = Result { () throws(Failure) in
+        try verification.verify(exercise, workplace.files(of: exercise))
+      }
+      mailbox.found.withLock { found in
+        if found.map({ $0.round < round }) ?? true { found = (round, result) }
+      }
+      keyboard.wake()
+    }
+  }
+
+  private func takeFound() throws(Failure) {
+    let found = mailbox.found.withLock { found in
+      defer { found = nil }
+      return found
+    }
+    guard let found, found.round == round else { return }
+    switch found.result {
+    case .failure(let failure):
+      watch.take(nil)
+      watch.say(failure.message)
+    case .success(let outcome):
+      watch.take(outcome)
+      if outcome.passed { try progress.mended(exercise.id) }
+    }
+    if let saved, try workplace.restore(exercise, saved) {
+      watch.say("Your file was gone. lab has put it back.")
+    }
+  }
+
+  private var paper: Paper { console.paper.readable }
+
+  private func draw() { console.showScreen(watch.screen(on: console.sheet, paper)) }
+}

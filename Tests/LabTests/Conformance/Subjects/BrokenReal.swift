@@ -1,0 +1,243 @@
+import Foundation
+
+/// BROKEN ON PURPOSE: the end of the work signals without the lock, and may come between the question
+/// and the wait.
+///
+/// make: `SignalsWithoutTheLock(work: probe.begin)`
+final class SignalsWithoutTheLock: Operation, @unchecked Sendable {
+  private let work: Work
+  private let condition = NSCondition()
+  private var isDone = false
+
+  init(work: @escaping Work) {
+    self.work = work
+  }
+
+  override func main() {
+    if isCancelled { return }
+    work {
+      self.isDone = true  // BROKEN: main() may have asked, and not be waiting yet.
+      self.condition.signal()
+    }
+    condition.lock()
+    while !isDone { condition.wait() }
+    condition.unlock()
+  }
+}
+
+/// BROKEN ON PURPOSE: `cancel()` and the end of the work may both ask before either has set the flag.
+///
+/// make: `EndsForTwo(work: probe.begin)`
+final class EndsForTwo: Operation, @unchecked Sendable {
+  private let work: Work
+  private let lock = NSLock()
+  private var (executing, finished) = (false, false)
+
+  init(work: @escaping Work) {
+    self.work = work
+  }
+
+  override var isAsynchronous: Bool { true }
+  override var isExecuting: Bool { lock.withLock { executing } }
+  override var isFinished: Bool { lock.withLock { finished } }
+
+  override func start() {
+    if isCancelled { return end() }
+    willChangeValue(forKey: "isExecuting")
+    let mayBegin = lock.withLock {
+      defer { executing = !finished }
+      return !executing && !finished
+    }
+    didChangeValue(forKey: "isExecuting")
+    if mayBegin { work { self.end() } }
+  }
+
+  override func cancel() {
+    super.cancel()
+    if isExecuting { end() }
+  }
+
+  private func end() {
+    guard !isFinished else { return }  // BROKEN: this question and the answer need one lock.
+    willChangeValue(forKey: "isExecuting")
+    willChangeValue(forKey: "isFinished")
+    lock.withLock { (executing, finished) = (false, true) }
+    didChangeValue(forKey: "isExecuting")
+    didChangeValue(forKey: "isFinished")
+  }
+}
+
+/// BROKEN ON PURPOSE: when its completion is called again, it returns with the lock.
+///
+/// make: `ReturnsEarlyWithTheLock(work: probe.begin)`
+final class ReturnsEarlyWithTheLock: LockOperation, @unchecked Sendable {
+  /// Guarded by `lock`.
+  private var hasAnswer = false
+
+  override func start() {
+    if isCancelled { return finish() }
+    guard set(isExecuting: true, isFinished: false) else { return }
+    work {
+      self.lock.lock()
+      if self.hasAnswer { return }  // BROKEN: it is never unlocked.
+      self.hasAnswer = true
+      self.lock.unlock()
+      self.finish()
+    }
+  }
+}
+
+/// BROKEN ON PURPOSE: it says that it is executing for 20 ms after it has finished.
+///
+/// make: `ExecutesALittleLonger(work: probe.begin)`
+final class ExecutesALittleLonger: LockOperation, @unchecked Sendable {
+  override func finish() {
+    let isFirst = set(isExecuting: true, isFinished: true)  // BROKEN: both at once.
+    guard isFirst else { return }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.02) {
+      self.willChangeValue(forKey: "isExecuting")
+      self.lock.withLock { self.flags.isExecuting = false }
+      self.didChangeValue(forKey: "isExecuting")
+    }
+  }
+}
+
+/// BROKEN ON PURPOSE: it waits for parts that it has put into the queue that runs it.
+///
+/// make: `WaitsForPartsInItsOwnQueue { probe.run() }`
+final class WaitsForPartsInItsOwnQueue: Operation, @unchecked Sendable {
+  private let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) {
+    self.body = body
+  }
+
+  override func main() {
+    if isCancelled { return }
+    let parts = [BlockOperation(block: body), BlockOperation {}]
+    // BROKEN: in a queue of width 1 this operation has the only slot.
+    OperationQueue.current?.addOperations(parts, waitUntilFinished: true)
+  }
+}
+
+/// BROKEN ON PURPOSE: one way out of `start()` keeps the mutex.
+///
+/// make: `KeepsItsMutexOnOnePath(work: probe.begin)`
+final class KeepsItsMutexOnOnePath: LockOperation, @unchecked Sendable {
+  private let mutex = NSLock()
+  private var request: String?
+
+  override func start() {
+    mutex.lock()
+    if request == nil {
+      request = "GET /"
+    } else {
+      mutex.unlock()
+    }
+    prepare()
+    super.start()
+  }
+
+  private func prepare() {
+    mutex.lock()  // BROKEN: start() has it still, unless there was a request.
+    request?.append("\n")
+    mutex.unlock()
+  }
+}
+
+/// BROKEN ON PURPOSE: cancelled, it finishes before its work, whose completion counts on it to be there.
+///
+/// make: `IsUnownedByItsCompletion(work: probe.begin)`
+final class IsUnownedByItsCompletion: LockOperation, @unchecked Sendable {
+  override func start() {
+    if isCancelled { return finish() }
+    guard set(isExecuting: true, isFinished: false) else { return }
+    work { [unowned self] in finish() }  // BROKEN: it may be gone.
+  }
+
+  override func cancel() {
+    super.cancel()
+    if isExecuting { finish() }
+  }
+}
+
+/// BROKEN ON PURPOSE: it is let go while its semaphore is still taken.
+///
+/// make: `LetsGoOfATakenSemaphore(work: probe.begin)`
+final class LetsGoOfATakenSemaphore: LockOperation, @unchecked Sendable {
+  private let slot = DispatchSemaphore(value: 1)
+
+  override func start() {
+    slot.wait()
+    if isCancelled { return finish() }  // BROKEN: it never signals.
+    guard set(isExecuting: true, isFinished: false) else { return }
+    slot.signal()
+    work { self.finish() }
+  }
+}
+
+/// BROKEN ON PURPOSE: never started, it lets go of a timer that is suspended.
+///
+/// make: `LetsGoOfASuspendedTimer(work: probe.begin)`
+final class LetsGoOfASuspendedTimer: LockOperation, @unchecked Sendable {
+  // BROKEN: only start() resumes it.
+  private let timer = DispatchSource.makeTimerSource(queue: .global())
+
+  override func start() {
+    if isCancelled { return finish() }
+    guard set(isExecuting: true, isFinished: false) else { return }
+    timer.setEventHandler {}
+    timer.schedule(deadline: .now() + 60)
+    timer.resume()
+    work {
+      self.timer.cancel()
+      self.finish()
+    }
+  }
+}
+
+/// BROKEN ON PURPOSE: it says that it is executing after it has set its work going.
+///
+/// make: `SetsExecutingTooLate(work: probe.begin)`
+final class SetsExecutingTooLate: LockOperation, @unchecked Sendable {
+  private let isFirst = Once()
+
+  override func start() {
+    if isCancelled { return finish() }
+    guard isFirst.isMine() else { return }
+    work { self.finish() }
+    willChangeValue(forKey: "isExecuting")
+    lock.withLock { flags.isExecuting = true }  // BROKEN: the work may have ended already.
+    didChangeValue(forKey: "isExecuting")
+  }
+}
+
+/// BROKEN ON PURPOSE: its upload goes on after `main()` has returned.
+///
+/// make: `ReturnsFromMainAtOnce(work: probe.begin)`
+final class ReturnsFromMainAtOnce: Operation, @unchecked Sendable {
+  private let upload: Work
+
+  init(work: @escaping Work) {
+    upload = work
+  }
+
+  override func main() {
+    if isCancelled { return }
+    upload {}  // BROKEN: with main() alone, it is over when main() returns.
+  }
+}
+
+/// BROKEN ON PURPOSE: each call of the completion leaves the group.
+///
+/// make: `LeavesItsGroupTwice(work: probe.begin)`
+final class LeavesItsGroupTwice: LockOperation, @unchecked Sendable {
+  override func start() {
+    if isCancelled { return finish() }
+    guard set(isExecuting: true, isFinished: false) else { return }
+    let group = DispatchGroup()
+    group.enter()
+    work { group.leave() }  // BROKEN: a second call ends the process.
+    group.notify(queue: .global()) { self.finish() }
+  }
+}
