@@ -107,12 +107,57 @@ struct PlainTests {
         .added("op2", to: Snapshot.Queue.main, width: 1)),
       PlainFact("main queue, main thread: true", in: "main-queue", .onMain(.began("op2"))),
     ],
+    7: [
+      PlainFact(
+        "task 5 has run, task 1 finished: false", in: "five-tasks",
+        .flags(not: .finished, at: .firstSettled("task 1"))),
+      PlainFact(
+        "ready: 2 false, 3 false, 4 false", in: "five-tasks",
+        .each(["task 2", "task 3", "task 4"]) { [.flags(not: .ready, at: .firstSettled($0))] }),
+      PlainFact(
+        "1 ran before 2: true", in: "five-tasks", .order(.ended("task 1"), .began("task 2"))),
+      PlainFact(
+        "1 ran before 3: true", in: "five-tasks", .order(.ended("task 1"), .began("task 3"))),
+      PlainFact(
+        "3 ran before 4: true", in: "five-tasks", .order(.ended("task 3"), .began("task 4"))),
+    ],
     8: [
       PlainFact("very high runs, 8", in: "five-levels", .priority(8, of: "very high")),
       PlainFact("very low runs, -8", in: "five-levels", .priority(-8, of: "very low")),
       PlainFact(
         "cook begins while wash runs: true", in: "priority-as-order",
         .order(.began("cook"), .ended("wash"))),
+    ],
+    9: [
+      PlainFact(
+        "called works, executing: false, main thread: true", in: "three-ways",
+        .state([.ready], at: .began("called"))),
+      PlainFact(
+        "called finished: false", in: "three-ways", .flags(not: .finished, at: .settled("called"))),
+      PlainFact(
+        "started works, executing: true, main thread: true", in: "three-ways",
+        .state([.ready, .executing], at: .began("started"))),
+      PlainFact(
+        "started finished: true", in: "three-ways", .flags(.finished, at: .settled("started"))),
+      PlainFact(
+        "queued works, executing: true, main thread: false", in: "three-ways",
+        .onMain(.began("queued"), false)),
+      PlainFact(
+        "queued finished: true, in the queue: 0", in: "three-ways",
+        .place(nil, at: .settled("queued"))),
+      PlainFact(
+        "its completion block runs: true", in: "three-ways", .happens(.completed("queued"))),
+    ],
+    10: [
+      PlainFact(
+        "start() has returned: executing true, finished false, 1 left", in: "whole",
+        .state([.ready, .executing], at: Lesson10.idleAtWork)),
+      PlainFact(
+        "start() has returned: executing true, finished false, 1 left", in: "article",
+        .flags(.executing, not: .finished, at: Lesson10.meanwhile)),
+      PlainFact(
+        "the work has ended: executing false, finished true, 0 left", in: "article",
+        .flags(.finished, not: .executing, at: Lesson10.afterwards)),
     ],
     11: [
       PlainFact(
@@ -123,6 +168,44 @@ struct PlainTests {
         .flags(.finished, at: Lesson11.idleDuringWork)),
       PlainFact(
         "after the transfer, picture: 600 x 400", in: "hands-over", .happens(.ended("work"))),
+    ],
+    12: [
+      PlainFact(
+        "second cancelled: true, finished: false", in: "cancelled",
+        .state([.ready, .cancelled], at: Lesson12.idleAfterCancel)),
+      PlainFact(
+        "second in the queue: true", in: "cancelled",
+        .place("downloads", at: Lesson12.idleAfterCancel)),
+      PlainFact(
+        "second starts, cancelled: true, main thread: false", in: "cancelled",
+        .onMain(.started("second"), false)),
+      PlainFact("third runs", in: "cancelled", .happens(.began("third"))),
+      PlainFact(
+        "second in the queue: false", in: "cancelled", .place(nil, at: .settled("second"))),
+    ],
+    13: [
+      PlainFact(
+        "photo ran: 0, finished: false, ready: true", in: "ready",
+        .state([.ready], at: .observed("alone"))),
+      PlainFact(
+        "photo ran: 1, finished: true, ready: true", in: "start-again",
+        .times(1, .began, of: "photo")),
+      PlainFact(
+        "photo ran: 2, finished: true, ready: true", in: "start-again",
+        .times(2, .began, of: "photo")),
+      PlainFact(
+        "photo again ran: 1, finished: true, ready: true", in: "right-way",
+        .state([.ready, .finished], at: .settled("photo again"))),
+    ],
+    14: [
+      PlainFact(
+        "start() sees that it was cancelled", in: "article",
+        .flags(.cancelled, at: .started("first"))),
+      PlainFact("next starts: false", in: "article", .never(.started("next"))),
+      PlainFact(
+        "first cancelled: true, finished: false", in: "article",
+        .state([.ready, .cancelled], at: .settled("first"))),
+      PlainFact("in the queue: 2", in: "article", .place("downloads", at: .settled("first"))),
     ],
     15: [
       PlainFact(

@@ -60,7 +60,7 @@ struct GoalsTests {
   @Test(
     "refuses in one line what does not fit, with status 64",
     arguments: [
-      (["play", "4", "--goal", "pour-erly"], "did you mean 'pour-early'?"),
+      (["play", "4", "--goal", "pour-erly"], "Did you mean 'pour-early'?"),
       (["play", "--goal", "pour-early"], "lab play N --goal"),
       (["play", "4", "--order", "main"], "which goal"),
       (["play", "4", "--goal", "pour-early", "--order", "boil"], "is no order"),

@@ -3,7 +3,7 @@ import Foundation
 // Stop at the next page.
 //
 // Export works through its pages, one after the other, in main(). When it is cancelled during one of
-// them, it goes on to the last page.
+// them, it continues to the last page.
 //
 // Mend it: when it is cancelled, it begins no further page, and finishes. When it is not cancelled,
 // it does each page once, in their order, and finishes after the last one.

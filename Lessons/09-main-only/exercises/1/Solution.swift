@@ -11,8 +11,8 @@ final class Export: Operation, @unchecked Sendable {
 
   override func main() {
     for page in pages {
-      // cancel() stops nothing. The work must ask, each time before it goes on. Operation's own
-      // start() reports the end when main() returns, so leaving early is all there is to do.
+      // cancel() stops nothing. The work must check before each page. Operation's own start()
+      // reports finished when main() returns, so it is enough to return early.
       if isCancelled { return }
       page()
     }

@@ -6,10 +6,10 @@ import Foundation
 // false: a progress bar, a log or your own code gets the wrong answer.
 //
 // Mend it: isExecuting is true from start() until the transfer has ended, and not longer. When
-// isFinished is announced, isExecuting is false already. After each change of isExecuting the
+// isFinished is posted, isExecuting is false already. After each change of isExecuting the
 // operation posts a KVO notification.
 
-/// A download; its transfer goes on after start() has returned.
+/// A download. Its transfer continues after start() has returned.
 final class Download: Operation, @unchecked Sendable {
   private let begin: (@escaping () -> Void) -> Void
   private let lock = NSLock()

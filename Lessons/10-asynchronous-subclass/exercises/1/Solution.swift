@@ -2,7 +2,7 @@ import Foundation
 
 // One way to do it.
 
-/// A download; its transfer goes on after start() has returned.
+/// A download. Its transfer continues after start() has returned.
 final class Download: Operation, @unchecked Sendable {
   private let begin: (@escaping () -> Void) -> Void
   private let lock = NSLock()
@@ -20,14 +20,14 @@ final class Download: Operation, @unchecked Sendable {
   }
 
   private func finish() {
-    // Both change, so both are announced.
+    // Both change, so both are posted.
     change("isExecuting", "isFinished") {
       isUnderWay = false
       isOver = true
     }
   }
 
-  /// Announces after unlocking: whoever hears of it asks for the values at once.
+  /// Posts the notifications without the lock, because observers read the values at once.
   private func change(_ keys: String..., to values: () -> Void) {
     keys.forEach { willChangeValue(forKey: $0) }
     lock.withLock(values)

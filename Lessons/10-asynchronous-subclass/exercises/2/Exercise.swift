@@ -16,7 +16,7 @@ import Foundation
 // - It sets the transfer going once, even if start() is called again.
 // - Any thread may ask it at any time, without a data race.
 
-/// A download; its transfer goes on after start() has returned.
+/// A download. Its transfer continues after start() has returned.
 final class Download: Operation, @unchecked Sendable {
   private let begin: (@escaping () -> Void) -> Void
 

@@ -2,12 +2,12 @@ import Foundation
 
 // One way to do it.
 
-/// A download; its transfer goes on after start() has returned.
+/// A download. Its transfer continues after start() has returned.
 final class Download: Operation, @unchecked Sendable {
   private let begin: (@escaping () -> Void) -> Void
   private let lock = NSLock()
   private enum State { case waiting, executing, finished }
-  /// Guarded by `lock`; only moves forward.
+  /// Guarded by `lock`. Only moves forward.
   private var state = State.waiting
   /// Guarded by `lock`.
   private var hasStarted = false
@@ -16,15 +16,15 @@ final class Download: Operation, @unchecked Sendable {
     self.begin = begin
   }
 
-  // Never calls super.start(): that would report the end when it returns.
+  // Never calls super.start(), which would report finished when it returns.
   override func start() {
-    // However often it is called, the first call counts.
+    // Only the first call counts.
     let isFirst = lock.withLock {
       defer { hasStarted = true }
       return !hasStarted
     }
     guard isFirst else { return }
-    // The queue starts cancelled operations, too, so that they can end.
+    // The queue starts cancelled operations as well, so that they can finish.
     if isCancelled { return finish() }
     change("isExecuting") { state = .executing }
     begin { self.finish() }

@@ -11,7 +11,7 @@ import Foundation
 // first. If it is cancelled while the transfer is under way, it still finishes at once. If it is
 // cancelled while it waits in its queue, it finishes when the queue starts it, not before.
 
-/// A download; its transfer goes on after start() has returned.
+/// A download. Its transfer continues after start() has returned.
 final class Download: Operation, @unchecked Sendable {
   private let begin: (@escaping () -> Void) -> Void
   private let deliver: (String) -> Void

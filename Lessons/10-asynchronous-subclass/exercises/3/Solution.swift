@@ -2,13 +2,13 @@ import Foundation
 
 // One way to do it.
 
-/// A download; its transfer goes on after start() has returned.
+/// A download. Its transfer continues after start() has returned.
 final class Download: Operation, @unchecked Sendable {
   private let begin: (@escaping () -> Void) -> Void
   private let deliver: (String) -> Void
   private let lock = NSLock()
   private enum State { case waiting, executing, finished }
-  /// Guarded by `lock`; only moves forward.
+  /// Guarded by `lock`. Only moves forward.
   private var state = State.waiting
 
   init(begin: @escaping (@escaping () -> Void) -> Void, deliver: @escaping (String) -> Void) {
@@ -23,11 +23,11 @@ final class Download: Operation, @unchecked Sendable {
 
   override func cancel() {
     super.cancel()
-    // Only what start() has begun may be ended here. What still waits is ended by start().
+    // Finishes only an operation that start() has begun. start() finishes one that still waits.
     move(from: .executing, to: .finished, "cancelled")
   }
 
-  /// Makes the step if it is where the step begins: of two who want the end, the lock lets one.
+  /// Makes the step if the state is `old`. The lock lets one of two threads make it.
   @discardableResult
   private func move(from old: State, to new: State, _ result: String) -> State {
     guard lock.withLock({ state == old }) else { return lock.withLock { state } }

@@ -10,12 +10,12 @@ import Foundation
 // its transfer is under way, it finishes at once. If it is not cancelled, it finishes when its
 // transfer has ended.
 
-/// A download; its transfer goes on after start() has returned.
+/// A download. Its transfer continues after start() has returned.
 final class Download: Operation, @unchecked Sendable {
   private let begin: (@escaping () -> Void) -> Void
   private let lock = NSLock()
   private enum State { case waiting, executing, finished }
-  /// Guarded by `lock`; only moves forward.
+  /// Guarded by `lock`. Only moves forward.
   private var state = State.waiting
 
   init(begin: @escaping (@escaping () -> Void) -> Void) {
@@ -32,7 +32,7 @@ final class Download: Operation, @unchecked Sendable {
     move(to: .finished)
   }
 
-  /// Makes the step unless it is over already.
+  /// Makes the step unless it has finished already.
   @discardableResult
   private func move(to new: State) -> Bool {
     if isFinished { return false }

@@ -3,7 +3,7 @@ import Foundation
 // One way to do it.
 
 func upload(_ attempt: @escaping () -> Bool, in queue: OperationQueue) {
-  // An operation is good for one run. A new attempt is a new operation that does the same.
+  // An operation runs once. A new attempt needs a new operation.
   queue.addOperation(
     BlockOperation {
       if !attempt() { upload(attempt, in: queue) }

@@ -16,8 +16,7 @@ final class Download: Operation, @unchecked Sendable {
   }
 
   override func start() {
-    // Two ways out without any work, and both end it. The third is no end: the transfer has only
-    // begun.
+    // Two ways out without any work, and both finish it. On the third, the transfer has only begun.
     if isCancelled { return finish() }
     guard address != nil else { return finish() }
     begin { self.finish() }

@@ -15,7 +15,7 @@ final class Load: Operation, @unchecked Sendable {
   override func start() {
     if isCancelled { return finish() }
     _ = connect { isWell in
-      // First of all inside the closure, so that no return can come before it.
+      // The first line of the closure, so that no return can come before it.
       defer { self.finish() }
       guard isWell else { return }
       self.decode()

@@ -109,11 +109,6 @@ package enum Goals {
       because: "The queue waits for a KVO notification. No order replaces one that is never posted."
     ),
     Goal(
-      "late-return", in: 10, "finished-first",
-      "first announces its end inside start(). Make start() return before next's body ends.",
-      .happens((.returned, "first"), before: (.ended, "next")),
-      because: "From the announcement on, both threads go on side by side."),
-    Goal(
       "third-runs", in: 12, "silent",
       "second is cancelled, and leaves without finishing. Make third's body run.",
       .happens((.began, "third")), isPossible: false,

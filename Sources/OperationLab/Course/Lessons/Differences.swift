@@ -54,20 +54,20 @@ package enum Differences {
     Difference(
       claim: "A10", program: "remove-dependency",
       file: "remove-dependency.swift",
-      title: "removeDependency(_:) leaves the operation waiting for ever",
-      documented: "The receiver no longer depends on the other, and isReady may change.",
+      title: "After removeDependency(_:) the operation waits forever",
+      documented: "The operation no longer depends on the other, and isReady may change.",
       page: ApplePage.removeDependency,
-      instead: "Add dependencies only when they are sure; or make a new operation without them."),
+      instead: "Cancel the operation, and add a new one without the dependency."),
     Difference(
       claim: "C30e", program: "own-ready-while-added",
       file: "ready-while-added.swift",
       title: "An operation that becomes ready while it is added is never started",
-      documented: "A queue that is told of isReady starts the operation, whenever it is told.",
+      documented: "When isReady is posted, the queue reads it and starts the operation.",
       page: nil,
       instead: """
-        When it has been added, announce isReady once more if it is ready. The kit's queues and its \
-        DownloadManager do that. One whose last dependency ends at that moment may be lost as well: \
-        one in two million, as we counted.
+        When it has been added and is ready, post isReady again. The kit's queues and its \
+        DownloadManager do that. If its last dependency finishes in that moment, it can be lost as \
+        well. We counted one in two million.
         """),
     Difference(
       claim: "E06e", program: "captures-itself",

@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
+// snippet: execution-flags
 /// The flags behind `isExecuting` and `isFinished` of a lesson's own operation, under one lock.
 ///
-/// Each method is one step that nothing comes between, and does what it is told, sensible or not.
-/// None of them announces anything: that is the operation's own part, and must not happen under a
+/// Each method is one step. None of them posts a notification, because that must not happen under a
 /// lock. Callable from any thread.
 final class ExecutionFlags: Sendable {
   private struct Flags {
@@ -23,7 +23,7 @@ final class ExecutionFlags: Sendable {
     flags.withLock { $0.isExecuting = true }
   }
 
-  /// Asks for the right to end the operation; only the first to ask gets it.
+  /// Returns true to its first caller, which may finish the operation, and false to all others.
   func claimEnd() -> Bool {
     flags.withLock { flags in
       defer { flags.isEndClaimed = true }
@@ -31,7 +31,7 @@ final class ExecutionFlags: Sendable {
     }
   }
 
-  /// Takes executing back and sets finished, both at once.
+  /// Resets executing and sets finished, in one step.
   func end() {
     flags.withLock { flags in
       flags.isExecuting = false
@@ -41,12 +41,13 @@ final class ExecutionFlags: Sendable {
 }
 
 extension Operation {
-  /// Makes a change between the two calls that tell observers of it.
+  /// Makes a change between the two calls that post a KVO notification.
   ///
-  /// Never call it while holding a lock that the operation's getters take: whoever is told asks.
+  /// Never hold a lock that the operation's properties take: observers read them at once.
   package func announcing(_ keys: String..., change: () -> Void) {
     keys.forEach(willChangeValue(forKey:))
     change()
     keys.forEach(didChangeValue(forKey:))
   }
 }
+// end snippet

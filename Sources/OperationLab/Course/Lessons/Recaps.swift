@@ -25,7 +25,8 @@ package enum Recaps {
     ],
     10: [
       item(7, "cycle", .why("Why does egg never start?", "egg")),
-      item(9, "main-by-hand", .why("The body of print has run. Why does show not start?", "show")),
+      item(
+        9, "main-by-hand", .why("main() of print has returned. Why does show not start?", "show")),
       item(10, "no-notification", .why("first is finished. Why does next not start?", "next")),
       item(10, "own-key", .why("Why is first still in its queue?", "first")),
       item(

@@ -44,9 +44,9 @@ enum Rules {
       "The main queue runs its operations on the main thread, one at a time.",
     ],
     7: [
-      "Who must be first is said with a dependency, across queues as well.",
-      "A circle of dependencies never starts, and nobody tells you.",
-      "To stop waiting, cancel the operation and add a new one.",
+      "To run one operation after another, add a dependency. It works across queues as well.",
+      "Operations in a circle of dependencies never start, and there is no error.",
+      "To stop waiting for a dependency, cancel the operation and add a new one.",
     ],
     8: [
       "A priority only chooses among ready operations that wait in the same queue.",
@@ -54,14 +54,14 @@ enum Rules {
       "If the order matters, add a dependency.",
     ],
     9: [
-      "Override main() alone, and Foundation's start() reports the states for you.",
-      "Never call main() yourself: the operation does its work and is never finished.",
-      "Look at isCancelled before each step: cancel() stops no body.",
+      "If you override only main(), Foundation's start() reports the states for you.",
+      "Never call main() yourself. The work runs, but the operation never finishes.",
+      "Check isCancelled before each step, because cancel() stops no running code.",
     ],
     10: [
-      "If the work outlives start(), override isAsynchronous, isExecuting and isFinished.",
-      "Announce every change with the keys isExecuting and isFinished.",
-      "Set executing before you begin the work, and let one lock decide who ends it.",
+      "If work continues after start(), override isAsynchronous, isExecuting and isFinished.",
+      "Post a KVO notification for each change, with the keys isExecuting and isFinished.",
+      "Set executing before you begin the work, and guard the state with one lock.",
     ],
     11: [
       "A block operation finishes when its block returns, even if the work goes on elsewhere.",
@@ -70,18 +70,18 @@ enum Rules {
     ],
     12: [
       "A cancelled operation stays in its queue until it is started and finishes.",
-      "cancel() may finish an operation only after start() was called; before, it only marks it.",
+      "cancel() may finish an operation only after its start() was called.",
       "start() of a cancelled operation must finish it, or the slot is lost.",
     ],
     13: [
       "An operation runs once. To do the work again, make a new one.",
-      "Who puts an operation into a queue never calls start() on it.",
-      "A start() of your own must check that it comes once.",
+      "If an operation is in a queue, never call its start() yourself.",
+      "If you override start(), check that it runs only once.",
     ],
     14: [
-      "Every way out of start() and of the work ends in finish().",
-      "Let all ways out go through one function.",
-      "An operation cancelled before its start must still say that it is finished.",
+      "Every way out of start() and of the work calls finish().",
+      "Let one function finish the operation, and call it on every way out.",
+      "An operation that was cancelled before it started must still report isFinished.",
     ],
     15: [
       "One lock guards one state, and every change asks a table whether the move is allowed.",

@@ -6,7 +6,7 @@ extension ClaimMutants {
     "A08a": [
       .trace(of: "five-tasks", "task 4 begins first") { $0.movingToFront(.began, of: "task 4") },
       .trace(of: "five-tasks", "task 1 ends last") { $0.movingToEnd(.ended, of: "task 1") },
-      .trace(of: "five-tasks", "nobody depends on anybody") {
+      .trace(of: "five-tasks", "no task depends on another") {
         $0.replacing(.enqueued) { $0.enqueueing = Event.Enqueueing(queue: "tasks", width: 4) }
       },
       .trace(of: "five-tasks", "one at a time") {
@@ -31,31 +31,33 @@ extension ClaimMutants {
       .trace(of: "five-tasks", "task 2 is not ready when it starts") {
         $0.replacing(.started, of: "task 2") { $0.state = [] }
       },
-      .trace(of: "five-tasks", "task 1 is finished when everybody looks") {
+      .trace(of: "five-tasks", "task 1 is finished when the states are read") {
         $0.replacing(.settled, of: "task 1") { $0.state = [.ready, .finished] }
       },
     ],
     "C20a": [
-      .trace(of: "one-queue", "resize starts before the report") {
+      .trace(of: "two-queues", "resize starts before the report") {
         $0.movingToEnd(.finished, of: "download")
       },
-      .trace(of: "one-queue", "resize starts when start() returns") {
+      .trace(of: "two-queues", "resize starts when start() returns") {
         $0.movingToFront(.started, of: "resize")
       },
-      .trace(of: "one-queue", "resize does not depend on download") {
+      .trace(of: "two-queues", "resize does not depend on download") {
         $0.replacing(.enqueued) { $0.enqueueing = Event.Enqueueing(queue: "images") }
       },
     ],
     "C20b": [
-      .passing("one-queue", as: "two-queues"),
-      .trace(of: "two-queues", "resize starts before the report") {
-        $0.movingToEnd(.finished, of: "download")
+      .trace(of: "two-queues", "both are in one queue") {
+        $0.replacing(.enqueued, of: "download") {
+          $0.enqueueing = Event.Enqueueing(queue: "images", width: 2)
+        }
       },
+      .trace(of: "two-queues", "resize never runs") { $0.removing(.ended, of: "resize") },
     ],
     "C21a": [
       .passing("cycle-cancelled", as: "cycle"),
       .passing("cycle-refused", as: "cycle"),
-      .trace(of: "cycle", "nobody looked whether they ever start") { $0.removing(.settled) },
+      .trace(of: "cycle", "no state was read at the end") { $0.removing(.settled) },
       .trace(of: "cycle", "one of them depends on nothing") {
         $0.replacing(.enqueued, of: "egg") { $0.enqueueing = Event.Enqueueing(queue: "farm") }
       },
@@ -66,7 +68,7 @@ extension ClaimMutants {
       .trace(of: "cycle-cancelled", "egg is left behind") {
         $0.replacing(.settled, of: "egg") { $0.set(.place(queue: "farm")) }
       },
-      .trace(of: "cycle-cancelled", "the body of the cancelled one runs, too") {
+      .trace(of: "cycle-cancelled", "the body of the cancelled one runs as well") {
         $0.inserting(.began, of: "chicken")
       },
       .trace(of: "cycle-cancelled", "they were not stuck before") {
@@ -137,7 +139,7 @@ extension ClaimMutants {
       .trace(of: "new-operation", "the old one is not cancelled") {
         $0.removing(.cancelled, of: "pour")
       },
-      .trace(of: "new-operation", "nobody pours before boil has ended") {
+      .trace(of: "new-operation", "the new one begins when boil has ended") {
         $0.movingToEnd(.began, of: "pour at once")
       },
     ],

@@ -8,13 +8,13 @@ extension ClaimMutants {
       .trace(of: "main-cancelled", "main() does not work when cancelled") {
         $0.removing(.began, of: "called").removing(.ended, of: "called")
       },
-      .trace(of: "main-cancelled", "nobody had cancelled it") {
+      .trace(of: "main-cancelled", "it was not cancelled") {
         $0.replacing(.observed, of: "called") { $0.state.remove(.cancelled) }
       },
       .trace(of: "main-cancelled", "start() works as well") {
         $0.inserting(.began, of: "started")
       },
-      .trace(of: "main-cancelled", "nobody looked in the end") { $0.removing(.settled) },
+      .trace(of: "main-cancelled", "no state was read at the end") { $0.removing(.settled) },
     ],
     "A13": [
       .passing("looks-at-cancel", as: "ignores-cancel"),
@@ -24,7 +24,7 @@ extension ClaimMutants {
       .trace(of: "ignores-cancel", "the flag is not set") {
         $0.replacing(.noted, of: "loop") { $0.state.remove(.cancelled) }
       },
-      .trace(of: "ignores-cancel", "nobody cancels") { $0.removing(.cancelled) },
+      .trace(of: "ignores-cancel", "cancel() is not called") { $0.removing(.cancelled) },
     ],
     "C24": [
       .passing("ignores-cancel", as: "looks-at-cancel"),
@@ -34,8 +34,8 @@ extension ClaimMutants {
       .trace(of: "looks-at-cancel", "it stays in its queue") {
         $0.replacing(.settled, of: "loop") { $0.set(.place(queue: "loops")) }
       },
-      .trace(of: "looks-at-cancel", "nobody looked in the end") { $0.removing(.settled) },
-      .trace(of: "looks-at-cancel", "the other, which nobody cancels, stops as well") {
+      .trace(of: "looks-at-cancel", "no state was read at the end") { $0.removing(.settled) },
+      .trace(of: "looks-at-cancel", "the other, which is not cancelled, stops as well") {
         $0.removing(.noted, of: "left alone")
       },
     ],
@@ -45,7 +45,7 @@ extension ClaimMutants {
         $0.movingToFront(.began, of: "count 2")
       },
       .trace(of: "serial", "the third never ends") { $0.removing(.ended, of: "count 3") },
-      .trace(of: "serial", "the first has left its body when everything is at rest") {
+      .trace(of: "serial", "the first has left its body before the process is idle") {
         $0.movingToFront(.ended, of: "count 1")
       },
     ],
@@ -57,12 +57,12 @@ extension ClaimMutants {
       .trace(of: "serial-wide", "there is no second thread") {
         $0.replacing(.settled, of: "count 2") { $0.state = [.ready] }
       },
-      .trace(of: "serial-wide", "nobody takes a lock") {
+      .trace(of: "serial-wide", "no lock is held") {
         $0.replacing(.observed) { $0.set(.mark("its lock is free")) }
       },
     ],
     "A12a": [
-      .trace(of: "three-ways", "queued stays in its queue, in silence") {
+      .trace(of: "three-ways", "queued stays in its queue, without an error") {
         $0.removing(.completed, of: "queued").replacing(.settled, of: "queued") {
           $0.state = [.ready]
           $0.set(.place(queue: "prints"))
@@ -71,11 +71,11 @@ extension ClaimMutants {
       .trace(of: "three-ways", "its completion block does not run") {
         $0.removing(.completed, of: "queued")
       },
-      .trace(of: "three-ways", "nobody looked in the end") { $0.removing(.settled) },
-      .trace(of: "three-ways", "queued was never put into a queue") {
+      .trace(of: "three-ways", "no state was read at the end") { $0.removing(.settled) },
+      .trace(of: "three-ways", "queued was never added to a queue") {
         $0.removing(.enqueued, of: "queued")
       },
-      .trace(of: "three-ways", "queued announces its end itself") {
+      .trace(of: "three-ways", "queued posts a notification itself") {
         $0.inserting(.announced, of: "queued")
       },
     ],
@@ -118,7 +118,7 @@ extension ClaimMutants {
       .trace(of: "three-ways", "a completion block does not run") {
         $0.removing(.completed, of: "started")
       },
-      .trace(of: "three-ways", "it announces its end itself") {
+      .trace(of: "three-ways", "it posts a notification itself") {
         $0.inserting(.announced, of: "started")
       },
     ],

@@ -7,10 +7,10 @@ extension ClaimMutants {
     "C27": [
       .passing("set-before-detaching", as: "set-after-detaching"),
       .passing("set-after-detaching", as: "set-before-detaching"),
-      .trace(of: "set-after-detaching", "start() returns before the end") {
+      .trace(of: "set-after-detaching", "start() returns before the operation finishes") {
         $0.movingToFront(.returned, of: "first")
       },
-      .trace(of: "set-after-detaching", "nobody looked in the end") { $0.removing(.settled) },
+      .trace(of: "set-after-detaching", "no state was read at the end") { $0.removing(.settled) },
     ],
     "D01a": [
       .trace(of: "observers", "the second notification comes before the change") {
@@ -21,15 +21,15 @@ extension ClaimMutants {
       },
       .trace(of: "observers", "the second never comes") { $0.removing(.announced) },
       .passing("whole", as: "observers"),
-      .trace(of: "observers", "the queue does not learn of it") {
+      .trace(of: "observers", "the next operation never starts") {
         $0.removing(.started, of: "next")
       },
     ],
     "D01b": [
       .passing("one-lock", as: "observers-two-ends"),
-      .trace(of: "observers-two-ends", "only one of the two ends it") { $0.removing(.noted) },
-      .trace(of: "one-lock", "nobody cancels") { $0.removing(.cancelled) },
-      .trace(of: "observers-two-ends", "the end is never reported") { $0.removing(.finished) },
+      .trace(of: "observers-two-ends", "only one of the two finishes it") { $0.removing(.noted) },
+      .trace(of: "one-lock", "cancel() is not called") { $0.removing(.cancelled) },
+      .trace(of: "observers-two-ends", "finished is never reported") { $0.removing(.finished) },
       .passing("observers-two-ends", as: "one-lock"),
     ],
     "A14b": [
@@ -42,32 +42,13 @@ extension ClaimMutants {
           events.insert(event, at: place)
         }
       },
-      .trace(of: "blocks-its-thread", "it does not say that it is asynchronous") {
+      .trace(of: "blocks-its-thread", "isAsynchronous is false") {
         $0.replacing(.noted, of: "first") {
           $0.set(.type("MyOperation", isAsynchronous: false))
         }
       },
       .trace(of: "blocks-its-thread", "it has no work") {
         $0.edited { $0.removeAll { $0.mark?.isLike(step1) == true } }
-      },
-    ],
-    "A14c": [
-      .passing("asks-first", as: "executes-first"),
-      .passing("executes-first", as: "asks-first"),
-      .trace(of: "executes-first", "nobody cancelled it") {
-        $0.replacing(.started) { $0.state.remove(.cancelled) }
-      },
-      .trace(of: "executes-first", "nobody was told") { $0.removing(.announced) },
-    ],
-    "A15b": [
-      .passing("executing-first", as: "finished-first"),
-      .passing("finished-first", as: "executing-first"),
-      .trace(of: "finished-first", "executing was taken back before") {
-        $0.replacing(.observed, of: "look") { $0.state.remove(.executing) }
-      },
-      .trace(of: "finished-first", "nobody was told of the end") { $0.removing(.announced) },
-      .trace(of: "executing-first", "it never executed") {
-        $0.edited { $0.removeAll { $0.key == "isExecuting" } }
       },
     ],
     "C03c": [
@@ -82,8 +63,8 @@ extension ClaimMutants {
     ],
     "C26c": [
       .passing("no-notification", as: "silent-in-time"),
-      .trace(of: "silent-in-time", "nobody looked in the end") { $0.removing(.settled) },
-      .trace(of: "silent-in-time", "the end is announced") {
+      .trace(of: "silent-in-time", "no state was read at the end") { $0.removing(.settled) },
+      .trace(of: "silent-in-time", "the notification is posted") {
         $0.edited { events in
           guard let place = events.firstIndex(where: { $0.kind == .finished }) else { return }
           var event = events[place]
@@ -92,24 +73,24 @@ extension ClaimMutants {
           events.insert(event, at: place + 1)
         }
       },
-      .trace(of: "silent-in-time", "it ended after start() had returned") {
+      .trace(of: "silent-in-time", "it finished after start() had returned") {
         $0.movingToEnd(.finished, of: "first")
       },
     ],
     "C26d": [
       .passing("whole", as: "own-key"),
-      .trace(of: "own-key", "it is not even finished") {
+      .trace(of: "own-key", "it is not finished") {
         $0.replacing(.settled, of: "first") { $0.state = [.ready, .executing] }
       },
       .passing("no-notification", as: "own-key"),
-      .trace(of: "own-key", "nobody looked in the end") { $0.removing(.settled) },
+      .trace(of: "own-key", "no state was read at the end") { $0.removing(.settled) },
     ],
     "C25": [
       .passing("no-is-executing", as: "whole"),
       .passing("super-start", as: "whole"),
       .passing("whole", as: "super-start"),
       .passing("whole", as: "no-is-executing"),
-      .trace(of: "whole", "the end comes before start() returns") {
+      .trace(of: "whole", "it finishes before start() returns") {
         $0.movingToFront(.finished, of: "first")
       },
       .trace(of: "whole", "isAsynchronous was not overridden") {
@@ -122,8 +103,8 @@ extension ClaimMutants {
     "C26a": [
       .passing("whole", as: "no-notification"),
       .passing("no-notification", as: "whole"),
-      .trace(of: "no-notification", "nobody looked in the end") { $0.removing(.settled) },
-      .trace(of: "no-notification", "it is not even finished") {
+      .trace(of: "no-notification", "no state was read at the end") { $0.removing(.settled) },
+      .trace(of: "no-notification", "it is not finished") {
         $0.replacing(.settled, of: "first") { $0.state = [.ready, .executing] }
       },
     ],
@@ -132,17 +113,17 @@ extension ClaimMutants {
       .trace(of: "no-is-executing", "the next operation never starts") {
         $0.removing(.started, of: "next")
       },
-      .trace(of: "no-is-executing", "nobody looked") { $0.removing(.settled) },
+      .trace(of: "no-is-executing", "no state was read") { $0.removing(.settled) },
       .passing("whole", as: "no-is-executing"),
     ],
     "A14": [
       .trace(of: "article", "it is finished while it runs") {
         $0.replacing(.observed, of: "first") { $0.state.insert(.finished) }
       },
-      .trace(of: "article", "it goes on executing") {
+      .trace(of: "article", "it remains executing") {
         $0.replacing(.observed, of: "first") { $0.state.insert(.executing) }
       },
-      .trace(of: "article", "nobody looked before start() had returned") {
+      .trace(of: "article", "no state was read before start() had returned") {
         $0.movingToFront(.returned, of: "first")
       },
       .trace(of: "article", "it stays in its queue") {

@@ -5,7 +5,7 @@ import OperationTesting
 extension ClaimMutants {
   static let lesson13: [String: [Mutant]] = [
     "C30e": [
-      .passing("own-ready-repeated", as: "own-ready-while-added"),
+      .passing("own-ready", as: "own-ready-while-added"),
       .trace(of: "own-ready-while-added", "its queue starts it") {
         $0.inserting(.began, of: "photo").replacing(.settled) {
           $0.state.insert(.finished)
@@ -15,23 +15,10 @@ extension ClaimMutants {
       .trace(of: "own-ready-while-added", "its ticket came when it had been added") {
         $0.movingToFront(.observed, of: "photo")
       },
-      .trace(of: "own-ready-while-added", "its ticket came before it was asked") {
+      .trace(of: "own-ready-while-added", "its ticket came before isReady was read") {
         $0.movingToFront(.announced, of: "photo")
       },
-      .trace(of: "own-ready-while-added", "nobody looked in the end") { $0.removing(.settled) },
-    ],
-    "C30f": [
-      .passing("own-ready-while-added", as: "own-ready-repeated"),
-      .trace(of: "own-ready-repeated", "it does not run") {
-        $0.removing(.began).replacing(.settled) {
-          $0.state.remove(.finished)
-          $0.set(.place(queue: "downloads"))
-        }
-      },
-      .trace(of: "own-ready-repeated", "it repeated that before it had been added") {
-        $0.movingToEnd(.observed, of: "photo")
-      },
-      .trace(of: "own-ready-repeated", "it was not asked") { $0.removing(.noted, of: "photo") },
+      .trace(of: "own-ready-while-added", "no state was read at the end") { $0.removing(.settled) },
     ],
     "A09b": [
       .trace(of: "ready", "both run at once") {
@@ -43,7 +30,7 @@ extension ClaimMutants {
       .trace(of: "ready", "the queue was not suspended") {
         $0.replacing(.enqueued, of: "parked") { $0.enqueueing = .init(queue: "suspended") }
       },
-      .trace(of: "ready", "nobody looked") { $0.removing(.settled) },
+      .trace(of: "ready", "no state was read") { $0.removing(.settled) },
     ],
     "B03c": [
       .trace(of: "ready", "a new one is not ready") {
@@ -51,11 +38,11 @@ extension ClaimMutants {
           $0.state = []
         }
       },
-      .trace(of: "ready", "it was added before somebody looked") {
+      .trace(of: "ready", "it was added before its state was read") {
         $0.movingToFront(.enqueued, of: "parked")
       },
-      .trace(of: "ready", "nobody looked at the new ones") { $0.removing(.observed) },
-      .trace(of: "ready", "alone was added, too") { $0.inserting(.enqueued, of: "alone") },
+      .trace(of: "ready", "no state of the new ones was read") { $0.removing(.observed) },
+      .trace(of: "ready", "alone was added as well") { $0.inserting(.enqueued, of: "alone") },
     ],
     "C30c": [
       .passing("own-ready-unannounced", as: "own-ready"),
@@ -73,13 +60,13 @@ extension ClaimMutants {
     ],
     "C30d": [
       .passing("own-ready", as: "own-ready-unannounced"),
-      .trace(of: "own-ready-unannounced", "it runs all the same") {
+      .trace(of: "own-ready-unannounced", "it runs anyway") {
         $0.inserting(.began, of: "photo")
       },
       .trace(of: "own-ready-unannounced", "its ticket never came") {
         $0.removing(.observed, of: "photo")
       },
-      .trace(of: "own-ready-unannounced", "nobody looked in the end") { $0.removing(.settled) },
+      .trace(of: "own-ready-unannounced", "no state was read at the end") { $0.removing(.settled) },
     ],
     "B01b": [
       .passing("right-way", as: "add-block-late"),
@@ -111,7 +98,7 @@ extension ClaimMutants {
       },
     ],
     "C31b": [
-      .passing("right-way", as: "enqueue-executing"),
+      .passing("right-way", as: "enqueue-finished"),
       .passing("enqueue-twice", as: "enqueue-finished"),
       .trace(of: "enqueue-finished", "it never ran") { $0.removing(.ended) },
     ],
@@ -134,14 +121,14 @@ extension ClaimMutants {
       .trace(of: "start-again", "it had not finished when it was started again") {
         $0.replacing(.started) { $0.state.remove(.finished) }
       },
-      .trace(of: "start-again", "nobody looked in the end") { $0.removing(.settled) },
+      .trace(of: "start-again", "no state was read at the end") { $0.removing(.settled) },
     ],
     "B01c": [
       .trace(of: "right-way", "the new operation does not run") {
         $0.removing(.began, of: "photo again")
       },
       .trace(of: "right-way", "the old one runs again") { $0.inserting(.began, of: "photo") },
-      .trace(of: "right-way", "nobody wanted it while photo ran") {
+      .trace(of: "right-way", "it was not added while photo ran") {
         $0.movingToFront(.ended, of: "photo")
       },
       .passing("start-again", as: "right-way"),
@@ -150,8 +137,6 @@ extension ClaimMutants {
       .passing("checked-start", as: "own-start"),
       .trace(of: "own-start", "it was started once") { $0.movingToFront(.resumed, of: "uploads") },
       .trace(of: "own-start", "it was in no queue") { $0.removing(.enqueued) },
-    ],
-    "C31e": [
       .passing("own-start", as: "checked-start"),
       .trace(of: "checked-start", "the queue never starts it") {
         $0.edited { events in

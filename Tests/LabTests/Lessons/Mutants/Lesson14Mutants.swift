@@ -8,12 +8,12 @@ extension ClaimMutants {
       .passing("article", as: "cancelled-finishes"),
       .trace(of: "article", "the next operation starts") { $0.inserting(.started, of: "next") },
       .trace(of: "article", "its start() is never called") { $0.removing(.started, of: "first") },
-      .trace(of: "article", "nobody cancels it") { $0.removing(.cancelled) },
+      .trace(of: "article", "cancel() is not called") { $0.removing(.cancelled) },
       .trace(of: "article", "it was not cancelled when it started") {
         $0.replacing(.started) { $0.state.remove(.cancelled) }
       },
-      .trace(of: "article", "nobody looked in the end") { $0.removing(.settled) },
-      .trace(of: "cancelled-finishes", "it announces nothing") { $0.removing(.announced) },
+      .trace(of: "article", "no state was read at the end") { $0.removing(.settled) },
+      .trace(of: "cancelled-finishes", "it posts nothing") { $0.removing(.announced) },
     ],
     "E03": [
       .passing("one-exit-forgotten", as: "every-exit"),
@@ -27,14 +27,14 @@ extension ClaimMutants {
       .trace(of: "every-exit", "a path takes another exit") {
         $0.removing(.noted, of: "fails")
       },
-      .trace(of: "every-exit", "nobody cancels") { $0.removing(.cancelled) },
-      .trace(of: "every-exit", "one announces nothing") {
+      .trace(of: "every-exit", "cancel() is not called") { $0.removing(.cancelled) },
+      .trace(of: "every-exit", "one posts nothing") {
         $0.removing(.announced, of: "fails")
       },
       .trace(of: "one-exit-forgotten", "nothing fails") {
         $0.removing(.noted, of: "fails")
       },
-      .trace(of: "one-exit-forgotten", "nobody looked in the end") { $0.removing(.settled) },
+      .trace(of: "one-exit-forgotten", "no state was read at the end") { $0.removing(.settled) },
     ],
   ]
 }

@@ -15,7 +15,7 @@ extension Lesson07 {
   ]
 
   static let orderIsRespected = Claim(
-    "A08a", "2 and 3 depend on 1, 4 on 3: every run respects it.",
+    "A08a", "If tasks 2 and 3 depend on 1, and 4 on 3, they run in that order.",
     origin: .article(
       .a,
       passage: .init(
@@ -27,15 +27,15 @@ extension Lesson07 {
         at: 419)),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.addDependency),
-      because: "A queue starts an operation only when all that it depends on have finished."),
+      because: "A queue starts an operation only when all its dependencies have finished."),
     in: "five-tasks", given: taskOneRuns,
     expect: [
       .order(.ended("task 1"), .began("task 2")), .order(.ended("task 1"), .began("task 3")),
       .order(.ended("task 3"), .began("task 4")),
     ])
 
-  static let fiveWaitsForNobody = Claim(
-    "A08b", "... and 5, which depends on none, needs to wait for nobody.",
+  static let fiveRunsAtOnce = Claim(
+    "A08b", "A task without dependencies runs beside the others.",
     origin: .article(
       .a,
       passage: .init(
@@ -43,7 +43,7 @@ extension Lesson07 {
         "task 5 is independent and depends on nothing, so it runs in parallel with the others",
         at: 423)),
     expected: .everywhere(
-      .confirmed, because: "It is ready from the beginning, and a slot is free beside task 1's."),
+      .confirmed, because: "It is ready from the beginning, and a slot is free."),
     in: "five-tasks",
     given: taskOneRuns + [
       // If task 5 was ready and did not begin, the system may have had no thread for it.
@@ -66,7 +66,7 @@ extension Lesson07 {
         at: 118)),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.addDependency),
-      because: "That is all the default isReady says; only cancel() overrides it."),
+      because: "The inherited isReady checks just that, unless the operation is cancelled."),
     in: "five-tasks",
     given: taskOneRuns + [
       .each(["task 2", "task 3", "task 4"]) { [.order(.ended("task 1"), .started($0))] }
@@ -79,19 +79,17 @@ extension Lesson07 {
         })
     ])
 
-  /// resize depends on download. download's `start()` returns, the process becomes idle, and only
-  /// then does download report finished, when its transfer is over.
-  private static func downloadReturnsEarly(in network: String) -> [Trace.Condition] {
-    [
-      .added("resize", to: "images", slots: 2, dependencies: ["download"]),
-      .added("download", to: network, slots: 2, dependencies: []),
-      .neverSuspended("images"), .neverSuspended(network), .neverCancelled("download", "resize"),
-      .flags(.executing, at: .firstSettled("download")),
-      .order(
-        .returned("download"), .firstSettled("resize"), .opened("transfer is over"),
-        .finished("download")),
-    ]
-  }
+  /// resize depends on download, which is in another queue. The `start()` of download returns, the
+  /// process becomes idle, and only then does download report finished.
+  private static let downloadReturnsEarly: [Trace.Condition] = [
+    .added("resize", to: "images", slots: 2, dependencies: ["download"]),
+    .added("download", to: "network", slots: 2, dependencies: []),
+    .neverSuspended("images"), .neverSuspended("network"), .neverCancelled("download", "resize"),
+    .flags(.executing, at: .firstSettled("download")),
+    .order(
+      .returned("download"), .firstSettled("resize"), .opened("transfer has ended"),
+      .finished("download")),
+  ]
 
   private static let resizeWaitsForReport: [Trace.Condition] = [
     .flags(not: .ready, at: .firstSettled("resize")),
@@ -100,11 +98,11 @@ extension Lesson07 {
 
   static let waitsForTheReport = Claim(
     "C20a",
-    "A download-then-resize pair: the second starts only when the first reports finished.",
+    "If resize depends on download, it starts only when download reports finished.",
     origin: .article(
       .c,
       passage: .init(
-        "resizingOperation會(huì)等待其依賴的networkingOperation完成(isFinished返回YES)之后才會(huì)執(zhí)行",
+        "resizingOperation會等待其依賴的networkingOperation完成(isFinished返回YES)之后才會執行",
         """
         resizingOperation runs only after the networkingOperation it depends on is done \
         (isFinished returns YES)
@@ -112,19 +110,20 @@ extension Lesson07 {
         at: 615)),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.operation),
-      because: "That start() has returned means nothing; the report that isFinished changed does."),
-    in: "one-queue", given: downloadReturnsEarly(in: "images"), expect: resizeWaitsForReport)
+      because: "The return of start() does not count. Only isFinished does."),
+    in: "two-queues", given: downloadReturnsEarly, expect: resizeWaitsForReport)
 
   static let acrossQueues = Claim(
-    "C20b", "... and dependencies work across queues, too.",
+    "C20b", "Dependencies work across queues.",
     origin: .documentation(page: ApplePage.queue),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.queue),
-      because: "A dependency is between two operations; it knows nothing of queues."),
-    in: "two-queues", given: downloadReturnsEarly(in: "network"), expect: resizeWaitsForReport)
+      because: "A dependency connects two operations. The queues do not matter."),
+    in: "two-queues", given: downloadReturnsEarly,
+    expect: resizeWaitsForReport + [.happens(.ended("resize"))])
 }
 
-// Those who wait for each other, and what helps.
+// The claims of lesson 7 about circles, and how to get out of them.
 extension Lesson07 {
   private static let pair = ["chicken", "egg"]
 
@@ -142,12 +141,12 @@ extension Lesson07 {
     origin: .article(
       .c,
       passage: .init(
-        "像A依賴B,B又依賴A,這也會(huì)導(dǎo)致杯具的死鎖",
+        "像A依賴B,B又依賴A,這也會導致杯具的死鎖",
         "such as A depends on B and B on A: that, too, leads to a tragic deadlock",
         at: 621)),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.addDependency),
-      because: "Neither is ever ready. No thread waits, so nothing shows it."),
+      because: "Neither becomes ready. No thread blocks, so a debugger shows nothing."),
     in: "cycle", given: circle,
     expect: [
       .never(.started, of: pair), .stuck("chicken", .cycle, waitsFor: pair),
@@ -155,12 +154,13 @@ extension Lesson07 {
     ])
 
   static let cancellingFreesBoth = Claim(
-    "C21c", "... and cancelling one of them lets both leave the queue.", origin: .kit,
+    "C21c", "If two operations depend on each other, cancelling one lets both leave the queue.",
+    origin: .kit,
     expected: .everywhere(
       .confirmed,
       because: """
-        A cancelled operation is ready whatever it waits for; it finishes without its body, and \
-        that makes the other ready, whose body does run.
+        A cancelled operation is ready even if its dependencies are unfinished. It finishes without \
+        its body. Then the other becomes ready, and its body runs.
         """),
     in: "cycle-cancelled",
     given: circle + [
@@ -187,15 +187,15 @@ extension Lesson07 {
   static let askingAvoidsCircles = Claim(
     "C21d",
     """
-    Asking first whether the other already waits for this one, directly or through others, closes \
-    no circle: the dependencies that are left are kept, and all run.
+    If you refuse each dependency that would close a circle, all operations run in the order of the \
+    others.
     """,
     origin: .kit,
     expected: .everywhere(
       .confirmed,
       because: """
-        The last dependency of a circle leads to an operation that already waits for this one, \
-        and a walk along the dependencies finds that.
+        A dependency closes a circle if the other operation already waits for this one. A walk along \
+        the dependencies finds that.
         """),
     in: "cycle-refused",
     given: [
@@ -220,8 +220,8 @@ extension Lesson07 {
     expected: .everywhere(
       .confirmed,
       because: """
-        On Linux addDependency(_:) itself never returns: it locks both operations, which are one. \
-        On macOS, where this was not measured, it could at best never become ready.
+        On Linux addDependency(_:) itself never returns, because it locks both operations, which are \
+        one. On macOS this was not measured. There it could never become ready.
         """),
     in: "self-dependency",
     given: [
@@ -242,9 +242,9 @@ extension Trace.Condition {
   }
 }
 
-// What becomes of an operation's dependencies when it has finished.
+// The claim of lesson 7 about the dependencies of a finished operation.
 extension Lesson07 {
-  /// crop waited for photo. Both have finished when the program asks crop twice what it depends on.
+  /// crop waited for photo. Both have finished when the program reads the dependencies of crop twice.
   private static func cropHasFinished(losesDependencies: Bool) -> [Trace.Condition] {
     [
       .added(
@@ -260,10 +260,7 @@ extension Lesson07 {
     origin: .article(
       .c,
       passage: .init(
-        """
-        當(dāng)這個(gè)值是YES是,opearation queue才會(huì)把\
-        operation移除隊(duì)列,operation的依賴關(guān)系也會(huì)被清除。
-        """,
+        "當這個值是YES是,opearation queue才會把operation移除隊列,operation的依賴關系也會被清除。",
         """
         Only when this value is YES does the operation queue remove the operation from the \
         queue, and the operation's dependencies are cleared, too.
@@ -272,8 +269,8 @@ extension Lesson07 {
     expected: .everywhere(
       .refuted, basis: .documented(page: ApplePage.dependencies),
       because: """
-        Nobody waits any more, but the list stays, and keeps alive whatever is in it: lesson 16. The \
-        documentation says that only removeDependency(_:) takes an operation off it.
+        The list stays, and keeps the operations in it alive (lesson 16). The documentation says \
+        that only removeDependency(_:) removes an operation from it.
         """),
     Scenario(
       "forgets-dependencies",
@@ -289,7 +286,7 @@ extension Lesson07 {
       ]))
 }
 
-// To wait no longer: by removing the dependency, or with a new operation.
+// The claims of lesson 7 about ways to stop waiting.
 extension Lesson07 {
   /// boil is in the kitchen, which has a slot beside that of boil, and runs when the process is idle.
   private static let boilRuns: [Trace.Condition] = [
@@ -297,12 +294,12 @@ extension Lesson07 {
     .flags(.executing, at: .firstSettled("boil")), .order(.firstSettled("boil"), .ended("boil")),
   ]
 
-  /// pour was told to remove its dependency, and has none left.
+  /// The dependency of pour was removed, and pour has none left.
   private static let removed = Trace.Moment.marked(dependenciesLeft(0), by: "pour")
 
   static let removalIsIgnored = Claim(
     "A10",
-    "removeDependency(_:) removes the dependency: the operation no longer waits for it.",
+    "After removeDependency(_:) the operation no longer waits for the other.",
     origin: .article(
       .a,
       passage: .init(
@@ -313,8 +310,8 @@ extension Lesson07 {
     expected: Expectation(
       linux: .refuted, darwin: .confirmed, basis: .documented(page: ApplePage.removeDependency),
       because: """
-        Foundation on Linux takes it off the list, but does not count it off: the operation goes \
-        on waiting, and for ever, because the end of the other is no longer reported to it.
+        Foundation on Linux removes it from the list, but not from the count of unfinished \
+        dependencies. The operation waits forever, because the other no longer reports to it.
         """),
     in: "remove-dependency",
     given: boilRuns + [
@@ -332,15 +329,15 @@ extension Lesson07 {
   static let newOneRunsAtOnce = Claim(
     "A10b",
     """
-    To cancel it and to add a new one without the dependency does what was meant: the new one \
-    runs at once, the body of the old one never runs, and the queue lets go of both.
+    If you cancel a waiting operation and add a new one without the dependency, the new one runs at \
+    once, and the old one leaves the queue without running its body.
     """,
     origin: .kit,
     expected: .everywhere(
       .confirmed,
       because: """
-        A cancelled operation is ready whatever its count says, and finishes without its body; \
-        the new one never had anything to count.
+        A cancelled operation is ready even if a dependency is unfinished, and finishes without its \
+        body. The new one has no dependency.
         """),
     in: "new-operation",
     given: boilRuns + [

@@ -12,10 +12,10 @@ extension Lesson07 {
   }
 
   static func mustNotWait(for name: String) -> Trace.Event.Mark {
-    Trace.Event.Mark("must not wait for {}: a circle", .text(name))
+    Trace.Event.Mark("must not wait for {}, which would close a circle", .text(name))
   }
 
-  /// Finishes when its transfer is over, on another thread, long after `start()` has returned.
+  /// Finishes when its transfer has ended, on another thread, after `start()` has returned.
   final class TransferOperation: AsyncOperation, @unchecked Sendable {
     private let transfer: Gate
     private let bench: Bench
@@ -40,7 +40,7 @@ extension Lesson07 {
     }
   }
 
-  /// Does nothing, and writes down that it is about to be given a dependency.
+  /// Does nothing. It records a call of `addDependency(_:)` before it is made.
   final class EmptyOperation: TracedOperation, @unchecked Sendable {
     override func addDependency(_ other: Operation) {
       log.recorder.noteWait(
@@ -61,8 +61,9 @@ extension Lesson07 {
 extension Operation {
   /// Adds a dependency, unless the other operation waits for this one, directly or through others.
   ///
-  /// - Returns: whether it was added. Ask from one thread only: between asking and adding, nobody
-  ///   else may add dependencies.
+  /// Call it from one thread only. No other thread may add dependencies in the meantime.
+  ///
+  /// - Returns: whether it was added.
   func addDependencyUnlessCircular(_ other: Operation) -> Bool {
     var waiting: [Operation] = [other]
     var seen: Set<ObjectIdentifier> = []

@@ -6,7 +6,7 @@ extension Lesson07 {
   // snippet: five-tasks
   static let fiveTasks = Program(
     "five-tasks", role: .article,
-    "2 and 3 depend on 1, 4 on 3, 5 on none; width 4. All comes to rest, then task 1 may end."
+    "Tasks 2 and 3 depend on 1, and 4 on 3. Task 1 may end when nothing more happens. Width 4."
   ) { bench in
     let mayEnd = bench.gate("task 1 may end")
     let task1 = bench.block("task 1") { mayEnd.wait() }
@@ -26,30 +26,17 @@ extension Lesson07 {
   }
   // end snippet
 
-  static let oneQueue = Program(
-    "one-queue", role: .article,
-    "resize depends on download, which is asynchronous: its start() returns long before its end."
-  ) { bench in
-    let queue = bench.queue("images")
-    downloadThenResize(queue, queue, bench)
-  }
-
+  // snippet: two-queues
   static let twoQueues = Program(
-    "two-queues", role: .article, "The same with a queue for each of the two."
+    "two-queues", role: .article,
+    "resize depends on download, which is in another queue and finishes after its start()."
   ) { bench in
-    downloadThenResize(bench.queue("network"), bench.queue("images"), bench)
-  }
-
-  // snippet: download-resize
-  static func downloadThenResize(
-    _ network: OperationQueue, _ images: OperationQueue, _ bench: Bench
-  ) {
-    let transfer = bench.gate("transfer is over")
+    let transfer = bench.gate("transfer has ended")
     let download = TransferOperation("download", until: transfer, bench)
     let resize = bench.block("resize")
     resize.addDependency(download)
-    images.addOperation(resize)
-    network.addOperation(download)
+    bench.queue("images").addOperation(resize)
+    bench.queue("network").addOperation(download)
     bench.settle()
     transfer.open()
   }
@@ -58,7 +45,7 @@ extension Lesson07 {
   // snippet: remove-dependency
   static let removeDependency = Program(
     "remove-dependency", role: .article,
-    "pour depends on boil. While boil runs, pour is told not to wait any longer.",
+    "pour depends on boil. While boil runs, the dependency is removed.",
     expected: .hangs, onDarwin: .completes
   ) { bench in
     whileBoiling(bench) { boil, pour, _ in
@@ -69,7 +56,7 @@ extension Lesson07 {
 
   static let newOperation = Program(
     "new-operation", role: .fixed,
-    "The same, but pour is cancelled and a new operation without dependencies takes its place."
+    "pour depends on boil. While boil runs, pour is cancelled and replaced by a new operation."
   ) { bench in
     whileBoiling(bench) { _, pour, queue in
       queue.addOperation(bench.block("pour at once"))
@@ -95,7 +82,7 @@ extension Lesson07 {
   }
 
   // snippet: cycle
-  /// BROKEN ON PURPOSE: two operations that wait for each other.
+  /// BROKEN ON PURPOSE: two operations depend on each other.
   static let cycle = Program(
     "cycle", role: .broken, "chicken depends on egg, and egg on chicken.", expected: .hangs
   ) { bench in
@@ -107,9 +94,9 @@ extension Lesson07 {
   }
   // end snippet
 
-  // snippet: ways-out
+  // snippet: cycle-cancelled
   static let cycleCancelled = Program(
-    "cycle-cancelled", role: .fixed, "The way out of it: one of the two is cancelled."
+    "cycle-cancelled", role: .fixed, "chicken and egg depend on each other. chicken is cancelled."
   ) { bench in
     let (chicken, egg) = (bench.block("chicken"), bench.block("egg"))
     chicken.addDependency(egg)
@@ -118,14 +105,16 @@ extension Lesson07 {
     bench.settle()
     chicken.cancel()
   }
+  // end snippet
 
+  // snippet: cycle-refused
   static let cycleRefused = Program(
-    "cycle-refused", role: .fixed, "The way around it: a dependency that would close it is refused."
+    "cycle-refused", role: .fixed, "Each dependency that would close a circle is refused."
   ) { bench in
     let (chicken, egg) = (bench.block("chicken"), bench.block("egg"))
     let (nest, fox) = (bench.block("nest"), bench.block("fox"))
-    let wishes = [(chicken, egg), (egg, chicken), (egg, nest), (nest, chicken), (fox, chicken)]
-    for (one, other) in wishes {
+    let pairs = [(chicken, egg), (egg, chicken), (egg, nest), (nest, chicken), (fox, chicken)]
+    for (one, other) in pairs {
       let isAdded = one.addDependencyUnlessCircular(other)
       let name = other.name ?? ""
       bench.log(one.name ?? "")(isAdded ? waits(for: name) : mustNotWait(for: name))
@@ -141,16 +130,16 @@ extension Lesson07 {
   }
 
   // snippet: self-dependency
-  /// BROKEN ON PURPOSE: an operation that waits for itself.
+  /// BROKEN ON PURPOSE: an operation depends on itself.
   static let selfDependency = Program(
-    "self-dependency", role: .broken, "ego depends on itself; next is to be added after it.",
+    "self-dependency", role: .broken, "ego depends on itself. next would be added after it.",
     expected: .hangs
   ) { bench in
     let queue = bench.queue("queue")
     let next = bench.block("next")
     let ego = EmptyOperation(bench.log("ego"))
-    // The bench must not know ego yet: on Linux the call keeps ego's lock for ever, and whoever
-    // asks ego for its state then waits for ever, too.
+    // The bench must not read the state of ego. On Linux the call holds the lock of ego forever, and
+    // reading its state needs that lock.
     ego.addDependency(ego)
     queue.addOperation(ego)
     queue.addOperation(next)
@@ -159,7 +148,7 @@ extension Lesson07 {
 }
 
 extension Bench {
-  /// Writes who goes before whom into the trace, as a drawing, a note for each line.
+  /// Writes a drawing of the dependencies into the trace, a note for each line.
   func drawDependencies() {
     for line in DependencyDiagram(roster.snapshot()).lines {
       log("diagram")(.noted, note: line)
@@ -171,14 +160,14 @@ extension Lesson07 {
   // snippet: cleared
   static let keepsDependencies = Program(
     "keeps-dependencies", role: .article,
-    "crop depends on photo. Both finish; then somebody asks crop what it depends on."
+    "crop depends on photo. Both finish. Then the dependencies of crop are read."
   ) { bench in
     askWhenFinished(bench) { _ in }
   }
 
   static let forgetsDependencies = Program(
     "forgets-dependencies", role: .fixed,
-    "The same; crop's dependencies are removed by hand once it has finished."
+    "crop depends on photo. Both finish. Then the dependencies of crop are removed and read."
   ) { bench in
     askWhenFinished(bench) { $0.dependencies.forEach($0.removeDependency) }
   }

@@ -1,37 +1,38 @@
 import OperationLab
 
-/// Lesson 7; its page is `Lessons/07-dependency-graph/README.md`.
+/// Lesson 7. Its page is `Lessons/07-dependency-graph/README.md`.
 enum Lesson07 {
   static let lesson = Lesson(
     7, "dependency-graph", title: "Who waits for whom",
     question: """
-      Five tasks, some of which need others to be done first. How do you tell the queue, what does \
-      it make of it, and what if two of them wait for each other?
+      There are five tasks, and some must run after others. How do you tell the queue? And what \
+      happens if two of them wait for each other?
       """,
     programs: [
       fiveTasks,
-      oneQueue,
       twoQueues,
-      removeDependency,
-      newOperation,
       cycle,
       cycleCancelled,
+    ],
+    further: [
       cycleRefused,
+      removeDependency,
+      newOperation,
       selfDependency,
       keepsDependencies,
       forgetsDependencies,
     ],
     claims: [
       orderIsRespected,
-      fiveWaitsForNobody,
+      fiveRunsAtOnce,
       notReadyMeanwhile,
-      removalIsIgnored,
-      newOneRunsAtOnce,
       waitsForTheReport,
       acrossQueues,
       circleDeadlocks,
       cancellingFreesBoth,
       askingAvoidsCircles,
+      removalIsIgnored,
+      newOneRunsAtOnce,
       selfDeadlocks,
       dependenciesAreCleared,
     ],
@@ -41,14 +42,10 @@ enum Lesson07 {
   static let predictions: [String: Prediction] = [
     "five-tasks": begunAtRest(
       """
-      task 1 is running and may not end yet. How many of the five have begun when all has \
-      come to rest?
+      task 1 runs and may not end yet. How many of the five have begun when nothing more happens?
       """),
-    "one-queue": .first(
-      "Which comes first?", Milestone("the start() of resize", .started, of: "resize"),
-      Milestone("the end of download", .finished, of: "download")),
     "two-queues": .first(
-      "The two are in different queues now. Which comes first?",
+      "resize depends on download, which is in another queue. Which comes first?",
       Milestone("the start() of resize", .started, of: "resize"),
       Milestone("the end of download", .finished, of: "download")),
     "remove-dependency": .happens(
@@ -66,7 +63,7 @@ enum Lesson07 {
       Milestone("photo", .observed, of: "crop", .dependencies(["photo"])),
       Milestone("nothing", .observed, of: "crop", .dependencies([]))),
     "forgets-dependencies": .times(
-      "How often is crop seen to depend on nothing in the end?", .observed, of: "crop",
+      "In how many of the two reads does crop depend on nothing?", .observed, of: "crop",
       .dependencies([])),
   ]
 

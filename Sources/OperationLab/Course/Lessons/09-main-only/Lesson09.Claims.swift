@@ -6,23 +6,23 @@ extension Lesson09 {
   static let neverFinishesInQueue = Claim(
     "A12a",
     """
-    A subclass that overrides only main() never reports finished when put in a queue: it stays \
-    there and its completion block does not run.
+    If a subclass overrides only main(), its operation never leaves a queue, and its completion \
+    block does not run.
     """,
     origin: .article(
       .a,
       passage: .init(
         "任务加入到队列后不会被队列删除,一直会保存,而且任务执行完成后的回调块也不会执行",
         """
-        once in a queue the task is not removed by it and stays there for ever, and the \
-        completion block is not run, either
+        once in a queue, the task is not removed by it and stays there forever, and the \
+        completion block is not run either
         """,
         at: 503)),
     expected: .everywhere(
       .refuted, basis: .documented(page: ApplePage.operation),
       because: """
-        The article is wrong. A queue calls start(), and the inherited start() calls main() and \
-        reports the end itself. The article's own program called main() directly: see A12b.
+        A queue calls start(). The inherited start() calls main() and reports finished. The article's \
+        program called main() directly (A12b).
         """),
     in: "three-ways",
     given: [
@@ -40,15 +40,14 @@ extension Lesson09 {
   static let mainAloneFinishesNothing = Claim(
     "A12b",
     """
-    After a direct call of main(), as in the article's program, isFinished stays false for ever, \
-    and the completion block does not run.
+    If your code calls main() directly, isFinished stays false forever, and the completion block does \
+    not run.
     """,
     origin: .kit,
     expected: .everywhere(
       .confirmed,
       because: """
-        main() is only the work; start() keeps the books. The article took the false isFinished \
-        for a missing override. What was missing was the call of start().
+        main() does only the work. start() sets the states and posts them.
         """),
     Scenario(
       "three-ways",
@@ -70,15 +69,15 @@ extension Lesson09 {
   static let startFinishes = Claim(
     "A12c",
     """
-    Call start() in place of main(), and the same operation finishes; what depends on it starts \
-    then, and not before.
+    If your code calls start() instead of main(), the operation finishes, and then its dependents \
+    start.
     """,
     origin: .kit,
     expected: .everywhere(
       .confirmed,
       because: """
-        start() calls main() and announces the end, on the thread that called it. No queue is \
-        needed for that, and the queue of whoever depends on it hears of it.
+        start() calls main() and reports finished, on the thread that called it. It needs no queue. \
+        The queue of a dependent is notified.
         """),
     in: "start-by-hand",
     given: [
@@ -102,8 +101,7 @@ extension Lesson09 {
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.main),
       because: """
-        The inherited start() sets executing, calls main(), sets finished, and announces all of \
-        it, whoever calls it.
+        The inherited start() sets executing, calls main(), sets finished, and posts both changes.
         """),
     in: "three-ways",
     given: [
@@ -118,10 +116,10 @@ extension Lesson09 {
     ])
 }
 
-// What a direct call of main() leaves out.
+// The claim of lesson 9 about a direct call of main().
 extension Lesson09 {
   static let callingMainIsEnough = Claim(
-    "A12d", "A non-concurrent operation needs no more than a direct call of its main().",
+    "A12d", "For a non-concurrent operation, it is enough to call main() directly.",
     origin: .article(
       .a,
       passage: .init(
@@ -134,8 +132,8 @@ extension Lesson09 {
     expected: .everywhere(
       .refuted,
       because: """
-        The call does the work, and only that. A cancelled operation does it as well, and one that \
-        is over for its caller is never finished for those who wait. start() looks and reports.
+        The call does only the work, even if the operation is cancelled, and never reports finished. \
+        start() checks and reports.
         """),
     in: "main-cancelled",
     given: [
@@ -149,10 +147,10 @@ extension Lesson09 {
     expect: [.any(.never(.began("called")), .flags(.finished, at: .settled("called")))])
 }
 
-// The claims of lesson 9 about code that is running when somebody calls cancel().
+// The claims of lesson 9 about code that runs when cancel() is called.
 extension Lesson09 {
   static let cancelIsAFlag = Claim(
-    "A13", "cancel() only sets a flag: running code goes on until it looks at isCancelled.",
+    "A13", "cancel() only sets a flag. Running code continues until it checks isCancelled.",
     origin: .article(
       .a,
       passage: .init(
@@ -161,11 +159,11 @@ extension Lesson09 {
         at: 83)),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.cancel),
-      because: "Nothing can stop a thread from outside safely; so nobody but the code itself does."),
+      because: "No thread can be stopped safely from outside. The code must stop itself."),
     in: "ignores-cancel", given: cancelledAfterStepOne,
     expect: [
       .all(
-        "loop went on with isCancelled true",
+        "loop continued with isCancelled true",
         .happens(.marked(step(2), by: "loop"), .marked(step(3), by: "loop")),
         .flags(.cancelled, at: .marked(step(2), by: "loop")),
         .flags(.cancelled, at: .marked(step(3), by: "loop")))
@@ -173,21 +171,21 @@ extension Lesson09 {
 
   static let lookingStops = Claim(
     "C24",
-    "A body that polls isCancelled stops early once cancelled, and the operation still finishes.",
+    "A body that checks isCancelled stops early when cancelled, and the operation still finishes.",
     origin: .article(
       .c,
       passage: .init(
-        "可以在執(zhí)行任務(wù)的代碼里加上isCancelled的判斷來(lái)退出執(zhí)行的任務(wù)",
-        "one can ask isCancelled in the code of the task, to leave a task that runs",
+        "可以在執行任務的代碼里加上isCancelled的判斷來退出執行的任務",
+        "one can check isCancelled in the code of the task, to leave a task that runs",
         at: 408)),
     expected: .everywhere(
       .confirmed,
       basis: .documented(page: ApplePage.cancelAll),
-      because: "Returning from main() is all it takes: start() reports finished, as after success."),
+      because: "It is enough to return from main(). Then start() reports finished as usual."),
     in: "looks-at-cancel", given: cancelledAfterStepOne,
     expect: [
       .all(
-        "loop left before its second step",
+        "loop stopped before its second step",
         .never(.marked(step(2), by: "loop")),
         .order(.cancelled("loop"), .observed("loop"), .ended("loop")),
         .flags(.cancelled, at: .observed("loop"))),
@@ -196,7 +194,7 @@ extension Lesson09 {
     ])
 }
 
-// What the claims presuppose: which method was called, and a cancel() between two steps.
+// The premises: which method was called, and a cancel() between two steps.
 extension Lesson09 {
   /// The body was called by Foundation's own `start()`: the operation is executing, although its
   /// class keeps no state and posts no notifications.
@@ -236,7 +234,7 @@ extension Lesson09 {
 extension Lesson09 {
   static let oneAfterAnother = Claim(
     "E01",
-    "The serial subclass with width 1: operations run strictly one after another.",
+    "Operations of article E's serial class run one after another in a queue of width 1.",
     origin: .article(
       .e,
       passage: .init(
@@ -249,8 +247,8 @@ extension Lesson09 {
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.width),
       because: """
-        But the width alone does it. The lock in the subclass is one lock for each operation and \
-        keeps nobody else out: with width 2 the same operations overlap.
+        The width alone does it. Each operation has its own lock, which keeps no other operation \
+        out. With width 2 they overlap.
         """),
     in: "serial",
     given: [
@@ -269,13 +267,13 @@ extension Lesson09 {
 
   static let widthDoesIt = Claim(
     "E01b",
-    "The lock in that subclass makes nothing serial: with width 2, two of them run at once.",
+    "The lock in article E's serial class makes nothing serial. With width 2, two run at once.",
     origin: .kit,
     expected: .everywhere(
       .confirmed,
       because: """
-        Each operation has a lock of its own, and nobody else ever asks for it. Only the width \
-        of the queue keeps the others out.
+        Each operation has its own lock, and no other operation uses it. Only the width of the \
+        queue keeps the others out.
         """),
     in: "serial-wide",
     given: [

@@ -15,9 +15,9 @@ extension Lesson09 {
   }
   // end snippet
 
-  // snippet: deaf
-  /// BROKEN ON PURPOSE: never looks at `isCancelled`.
-  final class DeafOperation: SteppingOperation, @unchecked Sendable {
+  // snippet: unchecked
+  /// BROKEN ON PURPOSE: never checks `isCancelled`.
+  final class UncheckedOperation: SteppingOperation, @unchecked Sendable {
     override func main() {
       log(.began, self)
       for step in 1...3 {
@@ -28,14 +28,14 @@ extension Lesson09 {
   }
   // end snippet
 
-  // snippet: polling
-  /// The same, except that it looks before every step.
-  final class PollingOperation: SteppingOperation, @unchecked Sendable {
+  // snippet: checking
+  /// Fixed: checks `isCancelled` before every step.
+  final class CheckingOperation: SteppingOperation, @unchecked Sendable {
     override func main() {
       log(.began, self)
       for step in 1...3 {
         if isCancelled {
-          log(.observed, self, note: "isCancelled, and leaves")
+          log(.observed, self, note: "isCancelled, and stops")
           break
         }
         perform(step)
@@ -45,7 +45,7 @@ extension Lesson09 {
   }
   // end snippet
 
-  /// What is done in a step; it pauses after the first, so that it can be cancelled just then.
+  /// An operation with steps. It waits after the first, so that it can be cancelled in that moment.
   class SteppingOperation: TracedOperation, @unchecked Sendable {
     private let pause: @Sendable () -> Void
 
@@ -66,7 +66,7 @@ extension Lesson09 {
   }
 
   // snippet: serial
-  /// Article E's serial subclass: `main()` under a recursive lock of the operation's own.
+  /// Article E's serial class: each operation runs its `main()` under its own recursive lock.
   final class SerialOperation: TracedOperation, @unchecked Sendable {
     private let lock = NSRecursiveLock()
     private let body: @Sendable () -> Void
@@ -76,7 +76,7 @@ extension Lesson09 {
       super.init(log)
     }
 
-    /// Whether a thread is inside the lock; ask from another one.
+    /// Whether another thread holds the lock.
     var isLocked: Bool {
       guard lock.try() else { return true }
       lock.unlock()

@@ -6,7 +6,7 @@ extension Lesson09 {
   // snippet: three-ways
   static let threeWays = Program(
     "three-ways", role: .article,
-    "The same subclass three times: main() called, start() called, put into a queue."
+    "Three operations of one class: main() is called, start() is called, added to a queue."
   ) { bench in
     let operations = ["called", "started", "queued"].map { name in
       let operation = PrintOperation(bench.log(name))
@@ -28,10 +28,10 @@ extension Lesson09 {
   // end snippet
 
   // snippet: main-by-hand
-  /// BROKEN ON PURPOSE: calls `main()` itself; the work is done, and the operation never ends.
+  /// BROKEN ON PURPOSE: calls `main()` itself. The work runs, and the operation never finishes.
   static let mainByHand = Program(
     "main-by-hand", role: .broken,
-    "show depends on print, and somebody calls print's main() directly.", expected: .hangs
+    "show depends on print, and the program calls main() of print.", expected: .hangs
   ) { bench in
     let queue = bench.queue("prints")
     let print = bench.watch(PrintOperation(bench.log("print")))
@@ -44,7 +44,7 @@ extension Lesson09 {
 
   // snippet: start-by-hand
   static let startByHand = Program(
-    "start-by-hand", role: .fixed, "The same with start(), which calls main() and reports the end."
+    "start-by-hand", role: .fixed, "show depends on print, and the program calls start() of print."
   ) { bench in
     let queue = bench.queue("prints")
     let print = bench.watch(PrintOperation(bench.log("print")))
@@ -58,7 +58,7 @@ extension Lesson09 {
   // snippet: main-cancelled
   static let mainCancelled = Program(
     "main-cancelled", role: .article,
-    "Two operations, both cancelled: main() is called on one, start() on the other."
+    "Two cancelled operations: main() of one is called, and start() of the other."
   ) { bench in
     let called = bench.watch(PrintOperation(bench.log("called")))
     let started = bench.watch(PrintOperation(bench.log("started")))
@@ -73,52 +73,54 @@ extension Lesson09 {
 
   static let ignoresCancel = Program(
     "ignores-cancel", role: .broken,
-    "A body of three steps that never looks at isCancelled, cancelled after the first."
+    "loop has three steps and never checks isCancelled. It is cancelled after the first."
   ) { bench in
-    cancelAfterStepOne(bench) { DeafOperation($0, pausing: $1) }
+    cancelAfterStepOne(bench) { UncheckedOperation($0, pausing: $1) }
   }
 
   static let looksAtCancel = Program(
-    "looks-at-cancel", role: .fixed, "The same body, which looks at isCancelled before every step."
+    "looks-at-cancel", role: .fixed,
+    "loop has three steps and checks isCancelled before each. It is cancelled after the first."
   ) { bench in
-    cancelAfterStepOne(bench) { PollingOperation($0, pausing: $1) }
+    cancelAfterStepOne(bench) { CheckingOperation($0, pausing: $1) }
   }
 
   // snippet: cancel-after-step-one
-  /// Cancels one operation after its first step, and leaves another of the same class alone.
+  /// Cancels one operation after its first step, and does not cancel another of the same class.
   static func cancelAfterStepOne(
     _ bench: Bench, _ make: (Log, @escaping @Sendable () -> Void) -> Operation
   ) {
     let stepIsDone = bench.gate("step 1 is done", isTraced: false)
-    let mayGoOn = bench.gate("body may go on", isTraced: false)
+    let mayContinue = bench.gate("body may continue", isTraced: false)
     let queue = bench.queue("loops", width: 1)
     let loop = make(bench.log("loop")) {
       stepIsDone.open()
-      mayGoOn.wait()
+      mayContinue.wait()
     }
     queue.addOperation(loop)
     stepIsDone.wait()
     loop.cancel()
     queue.addOperation(make(bench.log("left alone")) {})
-    mayGoOn.open()
+    mayContinue.open()
   }
   // end snippet
 
   static let serial = Program(
-    "serial", role: .article, "Article E's serial subclass, three times in a queue of width 1."
+    "serial", role: .article, "Three operations of article E's serial class, in a queue of width 1."
   ) { bench in
     count(bench, width: 1)
   }
 
-  /// BROKEN ON PURPOSE: relies on the subclass to be serial; only the queue's width makes it so.
+  /// BROKEN ON PURPOSE: relies on the lock of the class. Only the width makes the queue serial.
   static let serialWide = Program(
-    "serial-wide", role: .broken, "The same three in a queue of width 2."
+    "serial-wide", role: .broken,
+    "Three operations of article E's serial class, in a queue of width 2."
   ) { bench in
     count(bench, width: 2)
   }
 
   // snippet: count
-  /// Every body stays where it is until everything is at rest, so whoever can begin has begun.
+  /// Each body waits until nothing more happens. So every operation that can begin has begun.
   static func count(_ bench: Bench, width: Int) {
     let queue = bench.queue("counts", width: width)
     let mayEnd = bench.gate("bodies may end", isTraced: false)

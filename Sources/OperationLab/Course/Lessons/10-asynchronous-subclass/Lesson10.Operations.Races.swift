@@ -1,24 +1,25 @@
 import OperationTesting
 
-// The claims of lesson 10 about two threads at once.
+// The operations of lesson 10 in which two threads meet.
 extension Lesson10 {
-  /// What the two variants of article C's subclass share: everything but the order in `start()`.
-  class OvertakenOperation: TransferOperation, @unchecked Sendable {
-    fileprivate let isOver: Gate
+  /// What the two variants of article C's class share: all but the order of the steps in `start()`.
+  class DetachingOperation: TransferOperation, @unchecked Sendable {
+    fileprivate let flags = ExecutionFlags()
+    fileprivate let hasEnded: Gate
 
-    init(_ log: Log, _ transfer: PretendTransfer, overtaken isOver: Gate) {
-      self.isOver = isOver
+    init(_ log: Log, _ transfer: PretendTransfer, ended hasEnded: Gate) {
+      self.hasEnded = hasEnded
       super.init(log, transfer)
     }
 
-    /// Sets the work going on another thread.
+    /// Begins the work on another thread, which finishes the operation.
     fileprivate final func detach() {
       request { [self] in
         announcing("isExecuting", "isFinished") {
           flags.end()
           log(.finished, self)
         }
-        isOver.open()
+        hasEnded.open()
       }
     }
 
@@ -28,41 +29,58 @@ extension Lesson10 {
   }
 
   // snippet: late
-  /// BROKEN ON PURPOSE: sets executing after the work has been set going, as in article C.
-  final class LateOperation: OvertakenOperation, @unchecked Sendable {
+  /// BROKEN ON PURPOSE: sets executing after it has begun the work, as in article C.
+  final class LateOperation: DetachingOperation, @unchecked Sendable {
     override func start() {
       log(.started, self)
-      announcing("isExecuting") {
-        detach()
-        // Any thread may be stopped anywhere; here it is, until the other one is through.
-        isOver.wait()
-        flags.begin()
-      }
+      willChangeValue(forKey: "isExecuting")
+      detach()
+      // A thread can lose the processor at any line. Here it does, until the work has ended.
+      hasEnded.wait()
+      flags.begin()
+      didChangeValue(forKey: "isExecuting")
       log(.returned, self)
     }
   }
   // end snippet
 
   // snippet: early
-  /// The same, except that executing is set first.
-  final class EarlyOperation: OvertakenOperation, @unchecked Sendable {
+  /// Fixed: sets executing first.
+  final class EarlyOperation: DetachingOperation, @unchecked Sendable {
     override func start() {
       log(.started, self)
-      announcing("isExecuting") {
-        flags.begin()
-      }
+      willChangeValue(forKey: "isExecuting")
+      flags.begin()
+      didChangeValue(forKey: "isExecuting")
       detach()
-      isOver.wait()
+      hasEnded.wait()
       log(.returned, self)
     }
   }
   // end snippet
 
+  /// Stops a thread between two steps until another thread has acted.
+  struct Interruption: Sendable {
+    let hasCome: Gate
+    let isPast: Gate
+
+    init(_ bench: Bench) {
+      hasCome = bench.gate("a thread is between two steps", isTraced: false)
+      isPast = bench.gate("the other thread has acted", isTraced: false)
+    }
+
+    func wait() {
+      hasCome.open()
+      isPast.wait()
+    }
+  }
+
   // snippet: observing
-  /// BROKEN ON PURPOSE: article D's subclass, whose property observers announce without any lock.
-  final class ObservingOperation: OpenOperation, @unchecked Sendable {
+  /// BROKEN ON PURPOSE: article D's class. Its property observers post the notifications, and it
+  /// has no lock.
+  final class ObservingOperation: InspectedOperation, @unchecked Sendable {
     private let transfer: PretendTransfer
-    private let moment: Moment?
+    private let interruption: Interruption?
     private var executing = false {
       willSet { willChangeValue(forKey: "isExecuting") }
       didSet { didChangeValue(forKey: "isExecuting") }
@@ -75,9 +93,9 @@ extension Lesson10 {
       }
     }
 
-    init(_ log: Log, _ transfer: PretendTransfer, _ moment: Moment? = nil) {
+    init(_ log: Log, _ transfer: PretendTransfer, _ interruption: Interruption? = nil) {
       self.transfer = transfer
-      self.moment = moment
+      self.interruption = interruption
       super.init(log)
     }
 
@@ -88,7 +106,7 @@ extension Lesson10 {
     override func start() {
       log(.started, self)
       executing = true
-      transfer.begin { [self] in end("a picture") { moment?.pause() } }
+      transfer.begin { [self] in end("a picture") { interruption?.wait() } }
       log(.returned, self)
     }
 
@@ -98,10 +116,10 @@ extension Lesson10 {
       end("an error")
     }
 
-    private func end(_ result: String, pausing: () -> Void = {}) {
+    private func end(_ result: String, interrupted: () -> Void = {}) {
       log(wants(result))
       guard !finished else { return }
-      pausing()
+      interrupted()
       log(delivers(result))
       executing = false
       finished = true
@@ -114,19 +132,20 @@ extension Lesson10 {
   // end snippet
 
   // snippet: one-end
-  /// The same, except that one lock decides who ends it, and nobody announces while holding it.
+  /// Fixed: one lock decides which thread finishes it. It posts the notifications without the lock.
   final class OneEndOperation: TransferOperation, @unchecked Sendable {
-    private let moment: Moment
+    private let flags = ExecutionFlags()
+    private let interruption: Interruption
 
-    init(_ log: Log, _ transfer: PretendTransfer, _ moment: Moment) {
-      self.moment = moment
+    init(_ log: Log, _ transfer: PretendTransfer, _ interruption: Interruption) {
+      self.interruption = interruption
       super.init(log, transfer)
     }
 
     override func start() {
       log(.started, self)
       announcing("isExecuting") { flags.begin() }
-      request { [self] in end("a picture") { moment.pause() } }
+      request { [self] in end("a picture") { interruption.wait() } }
       log(.returned, self)
     }
 
@@ -136,10 +155,10 @@ extension Lesson10 {
       end("an error")
     }
 
-    private func end(_ result: String, pausing: () -> Void = {}) {
+    private func end(_ result: String, interrupted: () -> Void = {}) {
       log(wants(result))
       guard flags.claimEnd() else { return }
-      pausing()
+      interrupted()
       log(delivers(result))
       announcing("isExecuting", "isFinished") {
         flags.end()

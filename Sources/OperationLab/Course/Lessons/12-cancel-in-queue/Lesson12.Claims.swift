@@ -6,16 +6,16 @@ extension Lesson12 {
   static let queueStillStarts = Claim(
     "C28",
     """
-    A cancelled operation that is queued is not removed by cancel(): the queue still calls \
-    start(), on a thread of its own, and removes it when it finishes.
+    cancel() does not remove a waiting operation from its queue. The queue still calls its start(), \
+    on another thread, and removes it when it finishes.
     """,
     origin: .article(
       .c,
       passage: .init(
         """
         雖然operation被取消了,但是operation queue依然生成\
-        了新的線程并調(diào)用了start方法,因此取消operation并\
-        不會(huì)把operation從operation queue里移除
+        了新的線程并調用了start方法,因此取消operation并\
+        不會把operation從operation queue里移除
         """,
         """
         although the operation was cancelled, the queue still made a new thread and called \
@@ -25,8 +25,8 @@ extension Lesson12 {
     expected: .everywhere(
       .confirmed, basis: .reported("the log that article C prints"),
       because: """
-        cancel() only sets a flag. An operation leaves its queue by finishing, and it is start() \
-        that finishes it.
+        cancel() only sets a flag. An operation leaves its queue when it finishes, and its start() \
+        finishes it.
         """),
     in: "cancelled",
     given: cancelledBehindFirst + [.order(.cancelled("second"), .started("second"))],
@@ -41,11 +41,11 @@ extension Lesson12 {
 
   static let mustReport = Claim(
     "C29",
-    "A cancelled operation must still report finished, or its queue never lets go of it.",
+    "A cancelled operation must still report finished, or it never leaves its queue.",
     origin: .article(
       .c,
       passage: .init(
-        "在取消NSOperation的情況下,即使NSOperation沒有完成任務(wù),人需要更新isFinished",
+        "在取消NSOperation的情況下,即使NSOperation沒有完成任務,人需要更新isFinished",
         """
         when an NSOperation is cancelled, isFinished must be updated even though it has \
         not done its task
@@ -54,8 +54,8 @@ extension Lesson12 {
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.operation),
       because: """
-        The queue watches isFinished and nothing else. A cancelled operation that never says so \
-        keeps its slot, and everything behind it waits for ever.
+        The queue waits only for isFinished. If a cancelled operation never reports it, it keeps its \
+        slot, and the operations behind it wait forever.
         """),
     Scenario(
       "silent", given: cancelledBehindFirst + skipsWork + [.never(.finished("second"))],
@@ -71,20 +71,20 @@ extension Lesson12 {
       ]))
 }
 
-// The claim of lesson 12 about a cancel() that ends at once what start() has begun.
+// The claim of lesson 12 about a cancel() that finishes a running operation.
 extension Lesson12 {
   static let whatBeganEnds = Claim(
     "D02e",
     """
-    ... and it does finish at once what start() has begun: the queue goes on before the work has \
-    come to its end, and the operation ends once.
+    cancel() may finish an operation at once if start() was called. The queue starts the next one \
+    before the work has ended, and the operation finishes once.
     """,
     origin: .kit,
     expected: .everywhere(
       .confirmed,
       because: """
-        Once start() was called the operation is its own master: whoever announces the end, \
-        the queue is told, and takes its slot back.
+        After start() was called, the queue only waits for isFinished. Any thread may report it, \
+        and then the slot is free.
         """),
     in: "cancel-at-work",
     given: finishedAtWork + [
@@ -101,12 +101,11 @@ extension Lesson12 {
     ])
 }
 
-// The claims of lesson 12 about a cancel() that says finished itself.
+// The claims of lesson 12 about a cancel() that reports finished.
 extension Lesson12 {
   static let noComplaint = Claim(
     "D02a",
-    "cancel() may itself set finished on an operation that is queued and not started: "
-      + "Foundation does not mind.",
+    "cancel() may set finished on an operation that waits in its queue. Foundation accepts that.",
     origin: .article(
       .d,
       passage: .init(
@@ -114,15 +113,15 @@ extension Lesson12 {
         "here we must set the states finished and executing",
         at: 497,
         but: """
-          The article sets finished in cancel() without asking whether start() was called. \
-          That Foundation does not mind is what its program relies on.
+          The article sets finished in cancel() without checking whether start() was called. Its \
+          program relies on Foundation accepting that.
           """)),
     expected: .everywhere(
       .refuted, basis: .reported("AFNetworking/AFNetworking, pull request 1662"),
       because: """
         Foundation prints "went isFinished=YES without being started by the queue it is in". The \
-        queue drops its hold on the operation, and on Linux its list of candidates still points \
-        to it: if nothing else keeps it alive, the queue later reads freed memory.
+        queue releases the operation. On Linux its list of waiting operations still points to it. If \
+        nothing else keeps it alive, the queue later reads freed memory.
         """),
     in: "finish-in-cancel",
     given: cancelledBehindFirst + finishedByCancel + [
@@ -132,52 +131,40 @@ extension Lesson12 {
     expect: [.prints(warning, false)])
 
   static let endsOnce = Claim(
-    "D02b", "... and it is over then: nothing more happens to it.", origin: .kit,
+    "D02b", "After cancel() has finished a waiting operation, nothing more happens to it.",
+    origin: .kit,
     expected: .everywhere(
       .refuted,
       because: """
-        Between choosing an operation and starting it the queue waits for a thread. When the \
-        thread comes, start() is called, finished or not. On Linux the queue then notices the end \
-        once more, and the completion block runs a second time.
+        A queue chooses an operation, and then waits for a thread. When the thread comes, it calls \
+        start(), even if the operation is finished. On Linux the queue then notices isFinished \
+        again, and the completion block runs a second time.
         """),
-    in: "finish-too-early",
-    given: cancelledBeforeThread + finishedByCancel + [
-      .place(nil, at: idleAfterCancel), .happens(.completed("second")),
-      .ifEver(
-        .started("second"), .differentThreads(.cancelled("second"), .started("second"))),
-    ],
-    expect: [.never(.started("second")), .times(1, .completed, of: "second")])
-
-  static let inheritedStartTraps = Claim(
-    "D02c", "... and when start() is inherited from Operation, that ends the process.",
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        The inherited start() finds an operation that no queue owns any more in the midst of being \
-        started. It takes that for a second start from another thread, and ends the process.
-        """),
-    in: "inherited-start",
-    given: cancelledBeforeThread + finishedByCancel + [
-      .place(nil, at: idleAfterCancel),
-      .state([.ready, .finished, .cancelled], at: .started("second")),
-      .differentThreads(.cancelled("second"), .started("second")),
-    ],
-    expect: [
-      .traps(at: .started("second"), saying: "trying to start the receiver simultaneously")
-    ])
+    Scenario(
+      "finish-too-early",
+      given: cancelledBeforeThread + finishedByCancel + [
+        .place(nil, at: idleAfterCancel), .happens(.completed("second")),
+        .ifEver(
+          .started("second"), .differentThreads(.cancelled("second"), .started("second"))),
+      ],
+      expect: [.never(.started("second")), .times(1, .completed, of: "second")]),
+    // If cancel() leaves the end to start(), it is called once, and so is the completion block.
+    Scenario(
+      "cancel-marks-in-time",
+      given: cancelledBeforeThread + announcedByStart + finishedByStartOnce, expect: []))
 
   static let patienceIsSafe = Claim(
-    "D02d", "A cancel() that finishes only what start() has begun is safe at both moments.",
+    "D02d",
+    """
+    If cancel() finishes only a running operation, a waiting one finishes once, when its queue \
+    starts it.
+    """,
     origin: .kit,
     expected: .everywhere(
       .confirmed,
-      because: "Then only start(), or what comes after it, ever finishes the operation: once."),
+      because: "A waiting operation is only marked. Its start() sees the mark and finishes it."),
     Scenario(
       "cancel-marks", given: cancelledBehindFirst + announcedByStart, expect: finishedByStartOnce),
-    Scenario(
-      "cancel-marks-in-time", given: cancelledBeforeThread + announcedByStart,
-      expect: finishedByStartOnce),
     Scenario("cancel-at-work", given: finishedAtWork, expect: []))
 
   /// `start()` alone finished second, once, and it did no work.
@@ -192,14 +179,14 @@ extension Lesson12 {
   ]
 }
 
-// What cancelling does not do, and isCancelled overridden.
+// The claims of lesson 12 about leaving the queue, and about an overridden isCancelled.
 extension Lesson12 {
   static let cancelRemoves = Claim(
     "C28b", "An operation in a queue is removed from it when it is cancelled.",
     origin: .article(
       .c,
       passage: .init(
-        "文檔里提到了在隊(duì)列里的operation被取消或完成時(shí)會(huì)從隊(duì)列里移除。",
+        "文檔里提到了在隊列里的operation被取消或完成時會從隊列里移除。",
         """
         The documentation mentions that an operation in a queue is removed from the queue \
         when it is cancelled or finishes.
@@ -212,8 +199,7 @@ extension Lesson12 {
     expected: .everywhere(
       .refuted, basis: .documented(page: ApplePage.queue),
       because: """
-        Only finishing takes it out. The article measures so itself a few lines further on: \
-        "因此取消operation并不會把operation從operation queue里移除" (claim C28).
+        It leaves when it finishes. A few lines further, the article measures that itself (C28).
         """),
     in: "cancelled",
     given: cancelledBehindFirst + [
@@ -222,8 +208,32 @@ extension Lesson12 {
     ],
     expect: [.place(nil, at: idleAfterCancel)])
 
+  static let leavesSooner = Claim(
+    "C28c", "If a waiting operation is cancelled, it leaves its queue sooner than usual.",
+    origin: .article(
+      .c,
+      passage: .init(
+        "在operaton queue里的還未開始執行任務的operation調用cancel方法后,可以比平時更快的把operation從operation queue里移除。",
+        """
+        when cancel is called on an operation in a queue that has not begun its task, it can be \
+        removed from the queue faster than usual
+        """,
+        at: 188)),
+    expected: .everywhere(
+      .confirmed, basis: .documented(page: ApplePage.cancel),
+      because: """
+        It finishes without its work, and no longer waits for its dependencies (lesson 4). It still \
+        waits for a slot.
+        """),
+    in: "cancelled",
+    given: cancelledBehindFirst + [.order(.cancelled("second"), .started("second"))],
+    expect: [
+      .never(.began("second")), .order(.started("second"), .finished("second")),
+      .place(nil, at: .settled("second")),
+    ])
+
   static let mustOverrideCancelled = Claim(
-    "A13b", "A subclass of one's own needs to override isCancelled.",
+    "A13b", "A subclass needs to override isCancelled.",
     origin: .article(
       .a,
       passage: .init(
@@ -237,11 +247,11 @@ extension Lesson12 {
       .refuted,
       basis: .documented(page: ApplePage.operation),
       because: """
-        cancel() keeps a flag that isCancelled already reads. Whoever overrides it with a variable \
-        of their own, and forgets to set that, has an operation that cannot be cancelled.
+        cancel() sets a flag, and the inherited isCancelled returns it. If you override it with a \
+        variable that your code never sets, your start() does not see the cancellation.
         """),
-    // Refuted by a subclass that overrides nothing, whose start() sees the cancellation and skips
-    // the work. The other shows what an override does.
+    // Refuted by a subclass that does not override it. Its start() sees the cancellation and skips
+    // the work. The other program shows what an override can break.
     Scenario(
       "cancelled", given: cancelledBehindFirst,
       expect: [
@@ -263,9 +273,9 @@ extension Lesson12 {
       expect: []))
 }
 
-// What the claims presuppose: second is cancelled behind first, just before its start(), or at work.
+// The premises: second is cancelled behind first, just before its start(), or while it works.
 extension Lesson12 {
-  /// What Foundation prints when an operation finishes that its queue has not started.
+  /// Foundation prints it when an operation finishes that its queue has not started.
   static let warning = "without being started by the queue"
 
   /// The process was idle after second had been cancelled.
@@ -287,8 +297,8 @@ extension Lesson12 {
     .order(.began("first"), .cancelled("second"), idleAfterCancel, .ended("first")),
   ]
 
-  /// second was cancelled when its queue had chosen it and had no thread for it. The thread came
-  /// only after the process was idle.
+  /// second was cancelled when its queue had chosen it and waited for a thread. The thread came only
+  /// after the process was idle.
   static let cancelledBeforeThread: [Trace.Condition] = [
     .added("second", to: "downloads", width: 1, dependencies: []),
     .order(.added("second"), .cancelled("second")),
@@ -303,7 +313,7 @@ extension Lesson12 {
     .state([.ready, .finished, .cancelled], at: idleAfterCancel),
   ]
 
-  /// second was cancelled by another thread at its work, and `cancel()` finished it.
+  /// Another thread cancelled second while it worked, and `cancel()` finished it.
   static let finishedAtWork: [Trace.Condition] = [
     .added(["second", "third"], to: "downloads", width: 1, dependencies: []),
     .flags(.cancelled, not: .finished, at: .cancelled("second")),

@@ -4,7 +4,7 @@ import OperationTesting
 
 extension Lesson12 {
   // snippet: careful
-  /// Its `start()` asks whether it was cancelled, and finishes all the same, as in article C.
+  /// Fixed: its `start()` checks whether it was cancelled, and finishes anyway, as in article C.
   final class CarefulDownload: Download, @unchecked Sendable {
     override func start() {
       log(.started, self)
@@ -19,7 +19,7 @@ extension Lesson12 {
   // end snippet
 
   // snippet: silent
-  /// BROKEN ON PURPOSE: its `start()` leaves without finishing when it was cancelled.
+  /// BROKEN ON PURPOSE: if it was cancelled, its `start()` returns without finishing.
   final class SilentDownload: Download, @unchecked Sendable {
     override func start() {
       log(.started, self)
@@ -37,8 +37,8 @@ extension Lesson12 {
   }
 
   // snippet: own-is-cancelled
-  /// BROKEN ON PURPOSE: keeps a variable of its own for `isCancelled`, and nobody ever sets it.
-  final class DenyingDownload: Download, @unchecked Sendable {
+  /// BROKEN ON PURPOSE: overrides `isCancelled` with a variable that it never sets.
+  final class OwnFlagDownload: Download, @unchecked Sendable {
     private let hasBeenCancelled = false
     override var isCancelled: Bool { hasBeenCancelled }
 
@@ -50,7 +50,7 @@ extension Lesson12 {
     override func start() {
       log(.started, self)
       defer { log(.returned, self) }
-      log(.observed, self, note: "asks isCancelled")
+      log(.observed, self, note: "checks isCancelled")
       if isCancelled {
         finish()
         return
@@ -61,7 +61,7 @@ extension Lesson12 {
   // end snippet
 
   // snippet: eager
-  /// BROKEN ON PURPOSE: its `cancel()` finishes it whether or not it was started, as in article D.
+  /// BROKEN ON PURPOSE: its `cancel()` finishes it, started or not, as in article D.
   final class EagerDownload: StartableDownload, @unchecked Sendable {
     // snippet: eager-cancel
     override func cancel() {
@@ -72,9 +72,9 @@ extension Lesson12 {
   }
   // end snippet
 
-  // snippet: patient
-  /// The same, except that `cancel()` finishes only what `start()` has begun.
-  final class PatientDownload: StartableDownload, @unchecked Sendable {
+  // snippet: started-only
+  /// Fixed: its `cancel()` finishes it only if it was started.
+  final class StartedOnlyDownload: StartableDownload, @unchecked Sendable {
     override func cancel() {
       super.cancel()
       if hasStarted { finish() }
@@ -82,25 +82,12 @@ extension Lesson12 {
   }
   // end snippet
 
-  /// BROKEN ON PURPOSE: finishes in `cancel()` and leaves `start()` to Foundation.
-  final class InheritingDownload: Download, @unchecked Sendable {
-    override func cancel() {
-      super.cancel()
-      finish()
-    }
-
-    override func start() {
-      log(.started, self)
-      super.start()
-    }
-  }
-
   // snippet: startable
-  /// What the two ways to cancel have in common.
+  /// What the two classes share.
   ///
-  /// `start()` notes that it came and then asks whether the operation was cancelled; `cancel()`
-  /// marks it cancelled and then asks whether it was started. Whichever comes second sees the
-  /// other, so the operation is finished by one of them at least; `finish()` counts once.
+  /// `start()` sets `started` and then checks `isCancelled`. `cancel()` marks the operation cancelled
+  /// and then checks `started`. The second of the two sees what the first has set, so at least one
+  /// of them finishes the operation. `finish()` counts only once.
   class StartableDownload: Download, @unchecked Sendable {
     private let lock = NSLock()
     /// Guarded by `lock`.
@@ -121,7 +108,8 @@ extension Lesson12 {
   }
   // end snippet
 
-  /// Reports its end once, announced after unlocking.
+  // snippet: finish
+  /// Reports isFinished once, and posts the notification without the lock.
   class Download: TracedOperation, @unchecked Sendable {
     private let lock = NSLock()
     /// Guarded by `lock`.
@@ -140,7 +128,7 @@ extension Lesson12 {
 
     final override var isFinished: Bool { lock.withLock { hasFinished } }
 
-    /// The work, and the end of it.
+    /// Does the work and finishes.
     final func download() {
       log.during(work)
       finish()
@@ -158,4 +146,5 @@ extension Lesson12 {
       didChangeValue(forKey: "isFinished")
     }
   }
+  // end snippet
 }

@@ -4,13 +4,14 @@ import OperationTesting
 extension Lesson12 {
   static let cancelled = Program(
     "cancelled", role: .article,
-    "second waits behind first and is cancelled. Its start() asks, and finishes all the same."
+    "second waits behind first and is cancelled. Its start() checks that, and finishes."
   ) { bench in
     cancelBehindFirst(CarefulDownload(bench.log("second")), bench)
   }
 
   static let silent = Program(
-    "silent", role: .broken, "The same; its start() asks, and leaves without finishing.",
+    "silent", role: .broken,
+    "second is cancelled. Its start() checks that, and returns without finishing.",
     expected: .hangs
   ) { bench in
     cancelBehindFirst(SilentDownload(bench.log("second")), bench)
@@ -18,27 +19,27 @@ extension Lesson12 {
 
   static let ownIsCancelled = Program(
     "own-is-cancelled", role: .broken,
-    "The same; isCancelled is overridden by a variable that nobody sets."
+    "second is cancelled. It overrides isCancelled with a variable that it never sets."
   ) { bench in
-    cancelBehindFirst(DenyingDownload(bench.log("second")), bench)
+    cancelBehindFirst(OwnFlagDownload(bench.log("second")), bench)
   }
 
   static let finishInCancel = Program(
     "finish-in-cancel", role: .article,
-    "The same; article D's cancel() finishes it there and then, in the queue and not started."
+    "second is cancelled. Article D's cancel() finishes it at once, although it was not started."
   ) { bench in
     cancelBehindFirst(EagerDownload(bench.log("second")), bench)
   }
 
   static let cancelMarks = Program(
     "cancel-marks", role: .fixed,
-    "The same; cancel() marks it cancelled and leaves the end to start()."
+    "second is cancelled. cancel() only marks it, and start() finishes it."
   ) { bench in
-    cancelBehindFirst(PatientDownload(bench.log("second")), bench)
+    cancelBehindFirst(StartedOnlyDownload(bench.log("second")), bench)
   }
 
   // snippet: behind
-  /// first holds the only slot while second is cancelled behind it; third waits behind both.
+  /// first holds the only slot, second is cancelled behind it, and third waits behind both.
   static func cancelBehindFirst(_ second: Operation, _ bench: Bench) {
     let queue = bench.queue("downloads", width: 1)
     let done = bench.gate("first is done")
@@ -53,30 +54,23 @@ extension Lesson12 {
 
   static let finishTooEarly = Program(
     "finish-too-early", role: .broken,
-    "second is next: the queue has asked for a thread. cancel() finishes it; then comes the thread."
+    "The queue has chosen second and waits for a thread. cancel() finishes it, then the thread comes."
   ) { bench in
     cancelBeforeThread(EagerDownload(bench.log("second")), bench)
   }
 
-  static let inheritedStart = Program(
-    "inherited-start", role: .broken,
-    "The same with a subclass that leaves start() to Foundation.", expected: .traps
-  ) { bench in
-    cancelBeforeThread(InheritingDownload(bench.log("second")), bench)
-  }
-
   static let marksInTime = Program(
     "cancel-marks-in-time", role: .fixed,
-    "The same; cancel() marks it cancelled, and start() finishes it when the thread comes."
+    "The queue waits for a thread. cancel() only marks second, and start() finishes it."
   ) { bench in
-    cancelBeforeThread(PatientDownload(bench.log("second")), bench)
+    cancelBeforeThread(StartedOnlyDownload(bench.log("second")), bench)
   }
 
   // snippet: before-thread
-  /// second is cancelled after the queue has chosen it and before it has a thread.
+  /// second is cancelled when the queue has chosen it and has no thread for it yet.
   ///
-  /// That moment is always there and usually short. Here the threads come from a dispatch queue
-  /// that is held up, so the moment lasts as long as it has to.
+  /// This moment always exists, and is usually short. Here the threads come from a suspended
+  /// dispatch queue, so the moment lasts until the program resumes it.
   static func cancelBeforeThread(_ second: Operation, _ bench: Bench) {
     let threads = DispatchQueue(label: "threads")
     threads.suspend()
@@ -91,11 +85,11 @@ extension Lesson12 {
   // snippet: at-work
   static let cancelAtWork = Program(
     "cancel-at-work", role: .fixed,
-    "second is at work when it is cancelled. cancel() finishes it there and then."
+    "second is cancelled while it works. cancel() finishes it at once."
   ) { bench in
-    let isAtWork = bench.gate("second is at work", isTraced: false)
+    let isAtWork = bench.gate("second works", isTraced: false)
     let mayStop = bench.gate("second may stop")
-    let second = PatientDownload(bench.log("second")) {
+    let second = StartedOnlyDownload(bench.log("second")) {
       isAtWork.open()
       mayStop.wait()
     }

@@ -1,31 +1,32 @@
-/// Lesson 12; its page is `Lessons/12-cancel-in-queue/README.md`.
+/// Lesson 12. Its page is `Lessons/12-cancel-in-queue/README.md`.
 enum Lesson12 {
   static let lesson = Lesson(
     12, "cancel-in-queue", title: "Cancelled while it waits in a queue",
     question: """
-      An operation waits in a queue and is cancelled before its turn. Does it leave the queue? \
-      May its cancel() say finished straight away?
+      An operation waits in a queue and is cancelled. Does it leave the queue? May its cancel() \
+      report finished at once?
       """,
     programs: [
       cancelled,
       silent,
-      ownIsCancelled,
       finishInCancel,
       cancelMarks,
-      finishTooEarly,
-      inheritedStart,
-      marksInTime,
       cancelAtWork,
+    ],
+    further: [
+      finishTooEarly,
+      marksInTime,
+      ownIsCancelled,
     ],
     claims: [
       queueStillStarts,
       mustReport,
+      cancelRemoves,
+      leavesSooner,
       noComplaint,
-      endsOnce,
-      inheritedStartTraps,
       patienceIsSafe,
       whatBeganEnds,
-      cancelRemoves,
+      endsOnce,
       mustOverrideCancelled,
     ],
     predictions: predictions)
@@ -37,20 +38,18 @@ enum Lesson12 {
       of: "second"),
     "silent": .happens(
       """
-      start() of second sees that it was cancelled, and returns. Does third ever start?
+      start() of second checks isCancelled, and returns. Does third ever start?
       """, .started, of: "third"),
     "finish-in-cancel": .happens(
-      "cancel() says finished at once. Is start() of second called?", .started, of: "second"),
+      "cancel() reports finished at once. Is start() of second called?", .started, of: "second"),
     "cancel-marks": .first(
       "Which comes first?", Milestone("the end of first", .ended, of: "first"),
       Milestone("second reports finished", .finished, of: "second")),
     "finish-too-early": .times(
       """
-      cancel() says finished just before the thread comes that will call start(). How \
-      often does the completion block run?
+      cancel() reports finished just before the queue gets its thread. How often does the \
+      completion block run?
       """, .completed, of: "second"),
-    "inherited-start": .ending(
-      "The same, but start() is the one of Foundation. How does this program end?"),
     "cancel-marks-in-time": .times(
       "How often does the completion block run now?", .completed, of: "second"),
     "cancel-at-work": .first(
@@ -58,7 +57,7 @@ enum Lesson12 {
       Milestone("third begins", .began, of: "third"),
       Milestone("the work of second ends", .ended, of: "second")),
     "own-is-cancelled": .happens(
-      "second was cancelled, and its own isCancelled says no. Does its body run?", .began,
+      "second was cancelled, and its own isCancelled is false. Does its body run?", .began,
       of: "second"),
   ]
 }

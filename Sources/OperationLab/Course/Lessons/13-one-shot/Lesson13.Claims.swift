@@ -4,18 +4,18 @@ import OperationTesting
 
 extension Lesson13 {
   static let startsOnce = Claim(
-    "B01a", "A second start() after the end does not run the work again.",
+    "B01a", "If an operation is finished, a second start() does not run its work again.",
     origin: .article(
       .c,
       passage: .init(
-        "如果NSOperation已經(jīng)取消了或者已經(jīng)完成了,這個(gè)方法會(huì)直接返回",
+        "如果NSOperation已經取消了或者已經完成了,這個方法會直接返回",
         "if the NSOperation was cancelled or is finished already, this method returns at once",
         at: 72)),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.start),
       because: """
-        start() sees that the operation is finished and returns, without a word. That is no way \
-        to run work again, and nothing tells you so.
+        start() sees that the operation is finished, and returns. There is no error, so nothing \
+        shows that the work did not run.
         """),
     in: "start-again",
     given: [
@@ -31,11 +31,11 @@ extension Lesson13 {
       .b,
       passage: .init(
         "注意每次不论开始还是重启新建一个TaskOperation就可以了",
-        "note: each time, whether to start or to start again, a new TaskOperation does it",
+        "note: to start or to restart, each time make a new TaskOperation",
         at: 865)),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.operation),
-      because: "It has a state of its own; the old one's says for ever that it is over."),
+      because: "A new operation has its own state. The old one is finished forever."),
     in: "right-way",
     given: [
       .order(.began("photo"), .added("photo again"), .ended("photo")),
@@ -54,41 +54,39 @@ extension Lesson13 {
 
   static let ownStartUnchecked = Claim(
     "C31d",
-    "... but nobody checks when the subclass has a start() of its own: the work begins twice.",
+    """
+    If a subclass overrides start(), a second start() runs the work again, unless the class checks \
+    that itself.
+    """,
     origin: .kit,
     expected: .everywhere(
       .confirmed,
       because: """
-        The check is in Operation's start(), which such a subclass replaces and must not call. \
-        Nobody notices the second start, and the work begins twice.
+        The check is in Operation's start(), which such a class replaces and must not call. It needs \
+        a check of its own, under a lock.
         """),
-    in: "own-start", given: startedByHandAndQueue,
-    expect: [.times(2, .began, of: "upload"), .ends(.completes)])
-
-  static let checkedStartOnce = Claim(
-    "C31e", "... unless its start() checks for itself: then only the first one counts.",
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: "It asks under its lock whether it has been started, and remembers it."),
-    in: "checked-start", given: startedByHandAndQueue,
-    expect: [
-      .times(1, .began, of: "upload"), .order(.began("upload"), .resumed("uploads")),
-      .order(.started("upload").last, .announced("isFinished", by: "upload")),
-      .flags(.finished, at: .settled("upload")), .place(nil, at: .settled("upload")),
-    ])
+    Scenario(
+      "own-start", given: startedByHandAndQueue,
+      expect: [.times(2, .began, of: "upload"), .ends(.completes)]),
+    Scenario(
+      "checked-start", given: startedByHandAndQueue,
+      expect: [
+        .times(1, .began, of: "upload"), .order(.began("upload"), .resumed("uploads")),
+        .order(.started("upload").last, .announced("isFinished", by: "upload")),
+        .flags(.finished, at: .settled("upload")), .place(nil, at: .settled("upload")),
+      ]))
 }
 
-// What becomes of a readiness that is announced while an operation is added to its queue.
+// The claim of lesson 13 about isReady that is posted while an operation is added to its queue.
 extension Lesson13 {
   static let hearsWhileAdding = Claim(
-    "C30e", "... which the queue hears also while the operation is being added to it.",
+    "C30e", "A queue notices a change of isReady that is posted while it adds the operation.",
     origin: .kit,
     expected: Expectation(
       linux: .refuted, darwin: .confirmed,
       because: """
-        On Linux addOperation(_:) asks isReady and keeps the answer, whatever was announced since it \
-        was given. The newer word is lost, and nobody asks again.
+        On Linux addOperation(_:) reads isReady and stores the value. A notification that comes \
+        between the two is lost, and the queue does not read the property again.
         """),
     in: "own-ready-while-added",
     given: ticketWhileAdded + [
@@ -96,23 +94,12 @@ extension Lesson13 {
       .flags(.ready, not: .cancelled, at: .settled("photo")),
     ],
     expect: [.happens(.began("photo")), .place(nil, at: .settled("photo"))])
-
-  static let mayRepeatReadiness = Claim(
-    "C30f", "... and always hears once it has been added: announced again, it runs.", origin: .kit,
-    expected: .everywhere(
-      .confirmed, because: "The operation is in the queue by then, which asks it once more."),
-    in: "own-ready-repeated",
-    given: ticketWhileAdded + [
-      .times(2, .announced, of: "photo"),
-      .order(.observed("photo"), .announced("isReady", by: "photo").last),
-    ],
-    expect: [.happens(.began("photo")), .place(nil, at: .settled("photo"))])
 }
 
-// What the claims presuppose: two starts, a ticket without which photo is not ready, and a message
-// that is not the lesson's own.
+// The premises: two starts, a ticket without which photo is not ready, and a message that comes from
+// Foundation.
 extension Lesson13 {
-  /// The operations of the right way.
+  /// The operations of the program right-way.
   static let allOnce = ["photo", "photo again", "crop", "stamp"]
 
   /// upload was started by hand while it was in its queue, and then by the queue.
@@ -125,15 +112,15 @@ extension Lesson13 {
     .flags(not: .finished, at: .started("upload").last),
   ]
 
-  /// photo was in its queue, waiting for nothing but its ticket.
+  /// photo was in its queue and needed only its ticket.
   static let waitsForTicket: [Trace.Condition] = [
     .added("photo", to: "downloads", dependencies: []), .neverSuspended("downloads"),
     .state([], at: .added("photo")), .state([], at: .firstSettled("photo")),
     .place("downloads", at: .firstSettled("photo")),
   ]
 
-  /// The call that added photo was asking whether it was ready when another thread gave it its
-  /// ticket and posted isReady.
+  /// The call that added photo was reading isReady when another thread gave it its ticket and posted
+  /// isReady.
   static let ticketWhileAdded: [Trace.Condition] = [
     .added("photo", to: "downloads", dependencies: []), .state([], at: .added("photo")),
     .order(
@@ -156,7 +143,7 @@ extension Trace.Condition {
   }
 }
 
-// What ready says, and who may say it.
+// The claims of lesson 13 about isReady.
 extension Lesson13 {
   static let readyMeansSoon = Claim(
     "A09b", "An operation in a queue that is ready is about to run.",
@@ -170,8 +157,8 @@ extension Lesson13 {
       .refuted,
       basis: .documented(page: ApplePage.isSuspended),
       because: """
-        Ready says that the operation itself is in nobody's way: its dependencies are over. Whether \
-        it runs is for its queue to say, which may be suspended or full for as long as you like.
+        A ready operation waits for no dependency. But its queue may be suspended or full, for as \
+        long as you like.
         """),
     in: "ready",
     given: [
@@ -187,7 +174,7 @@ extension Lesson13 {
     ])
 
   static let readyByAdding = Claim(
-    "B03c", "Ready is the state that an operation has once it is added to a queue.",
+    "B03c", "An operation becomes ready when it is added to a queue.",
     origin: .article(
       .b,
       passage: .init(
@@ -204,8 +191,8 @@ extension Lesson13 {
       .refuted,
       basis: .documented(page: ApplePage.isReady),
       because: """
-        An operation without dependencies is ready from the moment it is made, in a queue or in \
-        none; and one with an unfinished dependency is not, though its queue has it.
+        An operation without dependencies is ready as soon as it is made, in a queue or not. An \
+        operation with an unfinished dependency is not ready, in a queue or not.
         """),
     in: "ready",
     given: [
@@ -227,8 +214,8 @@ extension Lesson13 {
       .c,
       passage: .init(
         """
-        如果你自定義的operation的準(zhǔn)備狀態(tài)是由依賴操\
-        作意外的因素決定的,你可以自己實(shí)現(xiàn)這個(gè)屬性。
+        如果你自定義的operation的準備狀態是由依賴操\
+        作意外的因素決定的,你可以自己實現這個屬性。
         """,
         """
         If the readiness of your operation is decided by other factors than the operations \
@@ -239,8 +226,8 @@ extension Lesson13 {
       .confirmed,
       basis: .documented(page: ApplePage.isReady),
       because: """
-        The queue asks the override, and asks again when isReady is announced. Ask super.isReady as \
-        well: that is where the dependencies are.
+        The queue reads the override, and reads it again when isReady is posted. Check super.isReady \
+        as well, because it knows the dependencies.
         """),
     in: "own-ready", given: waitsForTicket,
     expect: [
@@ -249,14 +236,14 @@ extension Lesson13 {
     ])
 
   static let mustAnnounceReadiness = Claim(
-    "C30d", "... and has to announce the change, or its queue never starts it.",
+    "C30d",
+    "An operation with its own isReady must post the change, or its queue never starts it.",
     origin: .documentation(page: ApplePage.isReady),
     expected: .everywhere(
       .confirmed,
       basis: .documented(page: ApplePage.isReady),
       because: """
-        The page says that the change must be announced. What comes of leaving it out is this run: \
-        no queue keeps asking.
+        The page says that the change must be posted. A queue does not poll isReady.
         """),
     in: "own-ready-unannounced",
     given: waitsForTicket + [
@@ -266,16 +253,15 @@ extension Lesson13 {
     expect: [.never(.began("photo")), .place("downloads", at: .settled("photo"))])
 }
 
-// What ends the process: each with the message that is Foundation's own.
+// The claims of lesson 13 about calls that trap, each with a message from Foundation.
 extension Lesson13 {
   static let noMoreBlocks = Claim(
-    "B01b", "... and more work cannot be added to an operation once it runs.",
+    "B01b", "You cannot add a block to a block operation that runs.",
     origin: .documentation(page: ApplePage.addExecutionBlock),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.addExecutionBlock),
       because: """
-        The list of blocks has been read by then: a further block would never run. Foundation \
-        prefers to end the process.
+        The operation has read its list of blocks. A new block would never run, so Foundation traps.
         """),
     in: "add-block-late",
     given: [messageIsFoundations, .flags(.executing, at: .observed("photo"))],
@@ -283,11 +269,11 @@ extension Lesson13 {
       .traps(at: .observed("photo"), saying: "blocks cannot be added after the operation")
     ])
 
-  /// What article C says of both: one sentence.
+  /// The sentence of article C about both.
   private static let notToBeStarted = Origin.Passage(
     """
-    如果這個(gè)NSOperation正在執(zhí)行或者還沒有準(zhǔn)備好執(zhí)行,\
-    這個(gè)方法會(huì)拋出一個(gè)NSInvalidArgumentException異常
+    如果這個NSOperation正在執行或者還沒有準備好執行,\
+    這個方法會拋出一個NSInvalidArgumentException異常
     """,
     """
     if this NSOperation is executing or is not yet ready to execute, this method \
@@ -300,7 +286,7 @@ extension Lesson13 {
     origin: .article(.c, passage: notToBeStarted),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.start),
-      because: "Its work would run twice at once. start() finds it executing and traps."),
+      because: "Its work would run twice at once, so start() traps."),
     in: "start-executing",
     given: [messageIsFoundations, .flags(.executing, at: .started("photo").last)],
     expect: [.traps(at: .started("photo").last, saying: "already executing")])
@@ -311,8 +297,8 @@ extension Lesson13 {
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.start),
       because: """
-        It would run before the operations it depends on. Add all of them to a queue instead: it \
-        knows when to start each.
+        It would run before its dependencies, so start() traps. Add all of them to a queue, which \
+        starts each in time.
         """),
     in: "start-unready",
     given: [messageIsFoundations, .flags(not: .ready, at: .started("crop"))],
@@ -324,9 +310,9 @@ extension Lesson13 {
       .c,
       passage: .init(
         """
-        NSOperation已經(jīng)添加到NSOperationQueue后在\
-        調(diào)用這個(gè)方法或者先調(diào)用了這個(gè)方法然后再把\
-        NSOperation添加到NSOperationQueue都是錯(cuò)誤的
+        NSOperation已經添加到NSOperationQueue后在\
+        調用這個方法或者先調用了這個方法然后再把\
+        NSOperation添加到NSOperationQueue都是錯誤的
         """,
         """
         to call this method when the NSOperation was added to a queue, or to call it first \
@@ -336,8 +322,8 @@ extension Lesson13 {
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.start),
       because: """
-        From the moment it is added, only the queue may start it. Foundation speaks of several \
-        threads, although there is only one here: you, and the queue that would come.
+        After it was added, only the queue may start it. The message speaks of several threads: the \
+        second one is the queue's, which would come later.
         """),
     in: "start-queued",
     given: [
@@ -348,14 +334,14 @@ extension Lesson13 {
     expect: [.traps(at: .started("photo"), saying: "simultaneously from more than one thread")])
 
   static let enqueueStartedTraps = Claim(
-    "C31b", "... and so is enqueuing one that was started, whether it still runs or is over.",
+    "C31b", "Adding an operation to a queue after it was started is an error.",
     origin: .article(
       .c,
       passage: .init(
         """
-        NSOperation已經(jīng)添加到NSOperationQueue后在\
-        調(diào)用這個(gè)方法或者先調(diào)用了這個(gè)方法然后再把\
-        NSOperation添加到NSOperationQueue都是錯(cuò)誤的
+        NSOperation已經添加到NSOperationQueue后在\
+        調用這個方法或者先調用了這個方法然后再把\
+        NSOperation添加到NSOperationQueue都是錯誤的
         """,
         """
         to call this method when the NSOperation was added to a queue, or to call it first \
@@ -364,28 +350,20 @@ extension Lesson13 {
         at: 91)),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.start),
-      because: "A queue takes only what has never been started and is in no queue."),
-    Scenario(
-      "enqueue-executing",
-      given: [
-        messageIsFoundations, .times(1, .enqueued, of: "photo"),
-        .flags(.executing, at: .added("photo")),
-      ],
-      expect: [.traps(at: .added("photo"), saying: "enqueued")]),
-    Scenario(
-      "enqueue-finished",
-      given: [
-        messageIsFoundations, .times(1, .enqueued, of: "photo"),
-        .order(.ended("photo"), .added("photo")), .flags(.finished, at: .added("photo")),
-      ],
-      expect: [.traps(at: .added("photo"), saying: "enqueued")]))
+      because: "A queue takes only an operation that was never started and is in no queue."),
+    in: "enqueue-finished",
+    given: [
+      messageIsFoundations, .times(1, .enqueued, of: "photo"),
+      .order(.ended("photo"), .added("photo")), .flags(.finished, at: .added("photo")),
+    ],
+    expect: [.traps(at: .added("photo"), saying: "enqueued")])
 
   static let enqueueTwiceTraps = Claim(
-    "C31c", "... and so is enqueuing one that is in a queue already.",
+    "C31c", "Adding an operation to a queue is an error if it is in a queue already.",
     origin: .documentation(page: ApplePage.addOperation),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.addOperation),
-      because: "An operation belongs to one queue, from being added to being finished."),
+      because: "An operation belongs to one queue until it is finished."),
     in: "enqueue-twice",
     given: [
       messageIsFoundations, .added("photo", to: "downloads", isSuspended: true),

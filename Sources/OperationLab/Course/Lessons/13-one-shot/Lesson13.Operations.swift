@@ -4,7 +4,7 @@ import OperationTesting
 
 extension Lesson13 {
   // snippet: open-start
-  /// BROKEN ON PURPOSE: replaces `start()`, and with it Foundation's check that it comes once.
+  /// BROKEN ON PURPOSE: overrides `start()`, and loses Foundation's check for a second call.
   final class UncheckedUpload: Upload, @unchecked Sendable {
     override func start() {
       log(.started, self)
@@ -14,7 +14,7 @@ extension Lesson13 {
   // end snippet
 
   // snippet: checked-start
-  /// The same, except that it does the checking itself: only the first `start()` counts.
+  /// Fixed: checks itself that only the first `start()` does the work.
   final class CheckedUpload: Upload, @unchecked Sendable {
     private let lock = NSLock()
     /// Guarded by `lock`.
@@ -32,7 +32,7 @@ extension Lesson13 {
   }
   // end snippet
 
-  /// Work that goes on after `start()` has returned, until somebody calls `finish()`.
+  /// Its work continues after `start()` has returned, until `finish()` is called.
   class Upload: TracedOperation, @unchecked Sendable {
     private let lock = NSLock()
     /// Guarded by `lock`.
@@ -58,14 +58,16 @@ extension Lesson13 {
 
 extension Lesson13 {
   // snippet: ticket
-  /// Ready when its dependencies are over and a ticket has come; the change is announced.
+  /// Ready when its dependencies are finished and it has a ticket. It posts the change.
   class TicketOperation: TracedOperation, @unchecked Sendable {
     private let hasTicket = Locked(false)
 
     override var isReady: Bool { super.isReady && hasTicket.withLock { $0 } }
 
     func take() {
-      announcing("isReady") { keep() }
+      willChangeValue(forKey: "isReady")
+      keep()
+      didChangeValue(forKey: "isReady")
     }
 
     final func keep() { hasTicket.withLock { $0 = true } }
@@ -78,14 +80,14 @@ extension Lesson13 {
   // end snippet
 
   // snippet: secret-ticket
-  /// BROKEN ON PURPOSE: becomes ready and tells nobody.
-  final class SecretTicketOperation: TicketOperation, @unchecked Sendable {
+  /// BROKEN ON PURPOSE: becomes ready without a notification.
+  final class SilentTicketOperation: TicketOperation, @unchecked Sendable {
     override func take() { keep() }
   }
   // end snippet
 
   // snippet: interrupted
-  /// The same; somebody may come in between while it answers whether it is ready.
+  /// Runs a closure while `isReady` is read, after the value was computed.
   final class InterruptedOperation: TicketOperation, @unchecked Sendable {
     private let interruption = Locked<(@Sendable () -> Void)?>(nil)
 
@@ -98,14 +100,9 @@ extension Lesson13 {
       return answer
     }
 
-    /// Has this done before the next answer is given, once.
+    /// Runs the closure once, before the next `isReady` returns.
     func interruptNextAnswer(_ interruption: @escaping @Sendable () -> Void) {
       self.interruption.withLock { $0 = interruption }
-    }
-
-    /// Announces once more what has been announced before.
-    func repeatReadiness() {
-      if isReady { announcing("isReady") {} }
     }
   }
   // end snippet

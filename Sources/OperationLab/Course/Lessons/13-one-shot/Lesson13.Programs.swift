@@ -5,7 +5,7 @@ import OperationTesting
 extension Lesson13 {
   // snippet: start-again
   static let startAgain = Program(
-    "start-again", role: .article, "start(), and once it is over start() again."
+    "start-again", role: .article, "start() is called again when the operation has finished."
   ) { bench in
     // snippet: again
     let photo = bench.block("photo")
@@ -16,7 +16,7 @@ extension Lesson13 {
   // end snippet
 
   // snippet: start-executing
-  /// BROKEN ON PURPOSE: wants the work again while it is being done.
+  /// BROKEN ON PURPOSE: starts the operation again while it runs.
   static let startExecuting = Program(
     "start-executing", role: .broken, "The body starts its own operation again.", expected: .traps
   ) { bench in
@@ -27,7 +27,7 @@ extension Lesson13 {
   // end snippet
 
   // snippet: start-unready
-  /// BROKEN ON PURPOSE: starts by hand what still has to wait.
+  /// BROKEN ON PURPOSE: starts an operation whose dependency is unfinished.
   static let startUnready = Program(
     "start-unready", role: .broken, "crop depends on photo, and is started before it.",
     expected: .traps
@@ -40,9 +40,9 @@ extension Lesson13 {
   // end snippet
 
   // snippet: start-queued
-  /// BROKEN ON PURPOSE: does not wait for the queue.
+  /// BROKEN ON PURPOSE: starts an operation that waits in a queue.
   static let startQueued = Program(
-    "start-queued", role: .broken, "photo is in a queue, which is suspended; start() by hand.",
+    "start-queued", role: .broken, "photo is in a suspended queue, and start() is called by hand.",
     expected: .traps
   ) { bench in
     // snippet: queued
@@ -55,21 +55,8 @@ extension Lesson13 {
   }
   // end snippet
 
-  // snippet: enqueue-executing
-  /// BROKEN ON PURPOSE: first started by hand, then added to a queue.
-  static let enqueueExecuting = Program(
-    "enqueue-executing", role: .broken, "The body adds its own operation to a queue.",
-    expected: .traps
-  ) { bench in
-    let queue = bench.queue("downloads")
-    let photo = bench.blocks("photo")
-    photo.addBlock("photo") { queue.addOperation(photo) }
-    photo.start()
-  }
-  // end snippet
-
   // snippet: enqueue-finished
-  /// BROKEN ON PURPOSE: adds to a queue what is over.
+  /// BROKEN ON PURPOSE: adds a finished operation to a queue.
   static let enqueueFinished = Program(
     "enqueue-finished", role: .broken, "photo has finished, and is added to a queue.",
     expected: .traps
@@ -82,7 +69,7 @@ extension Lesson13 {
   // end snippet
 
   // snippet: enqueue-twice
-  /// BROKEN ON PURPOSE: one operation, two queues.
+  /// BROKEN ON PURPOSE: adds one operation to two queues.
   static let enqueueTwice = Program(
     "enqueue-twice", role: .broken, "photo is in one queue, and is added to another.",
     expected: .traps
@@ -98,14 +85,14 @@ extension Lesson13 {
   // end snippet
 
   // snippet: add-block-late
-  /// BROKEN ON PURPOSE: gives an operation more work while it runs.
+  /// BROKEN ON PURPOSE: adds a block to an operation that runs.
   static let addBlockLate = Program(
-    "add-block-late", role: .broken, "The body adds a further block to its own operation.",
+    "add-block-late", role: .broken, "The body adds another block to its own operation.",
     expected: .traps
   ) { bench in
     let photo = bench.blocks("photo")
     photo.addBlock("photo") {
-      bench.observe(photo, note: "and given a further block")
+      bench.observe(photo, note: "and gets another block")
       photo.addExecutionBlock {}
     }
     photo.start()
@@ -114,17 +101,19 @@ extension Lesson13 {
 
   static let ownStart = Program(
     "own-start", role: .broken,
-    "An asynchronous subclass with its own start(): by hand first, then by the queue it is in."
+    "A subclass overrides start(). It is called by hand, and then by the queue."
   ) { bench in
     startTwice(UncheckedUpload(bench.log("upload")), bench)
   }
 
   static let checkedStart = Program(
-    "checked-start", role: .fixed, "The same with a start() that counts only once."
+    "checked-start", role: .fixed,
+    "start() is called by hand, and then by the queue. It does its work only once."
   ) { bench in
     startTwice(CheckedUpload(bench.log("upload")), bench)
   }
 
+  // snippet: start-twice
   static func startTwice(_ upload: Upload, _ bench: Bench) {
     let queue = bench.queue("uploads")
     queue.isSuspended = true
@@ -134,24 +123,25 @@ extension Lesson13 {
     bench.settle()
     upload.finish()
   }
+  // end snippet
 
   // snippet: right-way
   static let rightWay = Program(
-    "right-way", role: .fixed, "What the broken programs want, by the right means."
+    "right-way", role: .fixed, "A queue starts each operation, and new work gets a new operation."
   ) { bench in
     let queue = bench.queue("downloads", width: 1)
     queue.isSuspended = true
 
-    // Not ready, or in a queue: the queue starts it when its turn comes; nobody else does.
+    // crop waits for photo. The queue starts it in time.
     let photo = bench.blocks("photo")
     let crop = bench.block("crop")
     crop.addDependency(photo)
     queue.addOperation(crop)
 
-    // The same work again, during the first time or after it: a new operation.
+    // The work of photo again: a new operation.
     photo.addBlock("photo") { queue.addOperation(bench.block("photo again")) }
 
-    // More work once it runs: a new operation that depends on it.
+    // More work after photo: a new operation that depends on it.
     let stamp = bench.block("stamp")
     stamp.addDependency(photo)
     queue.addOperations([photo, stamp], waitUntilFinished: false)
@@ -164,9 +154,9 @@ extension Lesson13 {
   // snippet: ready
   static let ready = Program(
     "ready", role: .article,
-    "Three operations that are ready: one in no queue, one in a suspended one, one behind another."
+    "Three ready operations: in no queue, in a suspended queue, and behind another operation."
   ) { bench in
-    let isWorking = bench.gate("first is at work", isTraced: false)
+    let isWorking = bench.gate("first works", isTraced: false)
     let mayEnd = bench.gate("first may end", isTraced: false)
     let (alone, parked, behind) = (
       bench.block("alone"), bench.block("parked"), bench.block("behind")
@@ -194,16 +184,16 @@ extension Lesson13 {
   // snippet: own-ready
   static let ownReady = Program(
     "own-ready", role: .article,
-    "An operation that is ready only when its ticket has come, in a queue."
+    "photo is ready only when it has its ticket. It gets the ticket, and posts isReady."
   ) { bench in
     giveTicket(to: TicketOperation(bench.log("photo")), bench)
   }
 
   static let ownReadyUnannounced = Program(
-    "own-ready-unannounced", role: .broken, "The same; nobody is told that it is ready now.",
+    "own-ready-unannounced", role: .broken, "photo gets its ticket, and does not post isReady.",
     expected: .hangs
   ) { bench in
-    let photo = SecretTicketOperation(bench.log("photo"))
+    let photo = SilentTicketOperation(bench.log("photo"))
     giveTicket(to: photo, bench)
     bench.observe(photo, note: "has its ticket")
   }
@@ -216,29 +206,20 @@ extension Lesson13 {
   // end snippet
 
   // snippet: own-ready-while-added
-  /// BROKEN ON PURPOSE: relies on a queue to hear a change while it takes the operation in.
+  /// BROKEN ON PURPOSE: posts isReady while the queue adds the operation.
   static let ownReadyWhileAdded = Program(
     "own-ready-while-added", role: .broken,
-    "The ticket comes, and is announced, while the queue asks the operation whether it is ready.",
+    "photo gets its ticket and posts isReady while the queue adds it and reads isReady.",
     expected: .hangs, onDarwin: .completes
   ) { bench in
     let photo = InterruptedOperation(bench.log("photo"))
     giveTicketMeanwhile(to: photo, bench)
   }
-
-  static let ownReadyRepeated = Program(
-    "own-ready-repeated", role: .fixed,
-    "The same; once it has been added, the operation announces again that it is ready."
-  ) { bench in
-    let photo = InterruptedOperation(bench.log("photo"))
-    giveTicketMeanwhile(to: photo, bench)
-    photo.repeatReadiness()
-  }
   // end snippet
 
   // snippet: ticket-meanwhile
   static func giveTicketMeanwhile(to photo: InterruptedOperation, _ bench: Bench) {
-    // Foundation's queue as it is: a traced one repeats by itself what it may have missed.
+    // Foundation's queue itself. A queue of the bench would post isReady again.
     let queue = OperationQueue()
     bench.roster.add(queue, named: "downloads")
     bench.roster.noteEnqueued(photo, in: queue, bench.log("downloads"))
@@ -255,6 +236,6 @@ extension Lesson13 {
   }
   // end snippet
 
-  /// `photo` is asked whether it is ready, and has made up its answer.
-  static let asked: Event.Mark = "is asked, and answers that it is not ready"
+  /// The queue reads `isReady` of photo, and the value is false.
+  static let asked: Event.Mark = "isReady is read, and is false"
 }

@@ -1,4 +1,4 @@
-/// Lesson 13; its page is `Lessons/13-one-shot/README.md`.
+/// Lesson 13. Its page is `Lessons/13-one-shot/README.md`.
 enum Lesson13 {
   static let lesson = Lesson(
     13, "one-shot", title: "Starting an operation again",
@@ -8,39 +8,37 @@ enum Lesson13 {
       """,
     programs: [
       startAgain,
+      enqueueFinished,
+      rightWay,
+      ownStart,
+      checkedStart,
+    ],
+    further: [
       startExecuting,
       startUnready,
       startQueued,
-      enqueueExecuting,
-      enqueueFinished,
       enqueueTwice,
       addBlockLate,
-      ownStart,
-      checkedStart,
-      rightWay,
       ready,
       ownReady,
       ownReadyUnannounced,
       ownReadyWhileAdded,
-      ownReadyRepeated,
     ],
     claims: [
       startsOnce,
-      noMoreBlocks,
+      enqueueStartedTraps,
       newOperation,
+      ownStartUnchecked,
       startExecutingTraps,
       startUnreadyTraps,
       startQueuedTraps,
-      enqueueStartedTraps,
       enqueueTwiceTraps,
-      ownStartUnchecked,
-      checkedStartOnce,
+      noMoreBlocks,
       readyMeansSoon,
       readyByAdding,
       mayDecideReadiness,
       mustAnnounceReadiness,
       hearsWhileAdding,
-      mayRepeatReadiness,
     ],
     predictions: predictions)
 
@@ -50,8 +48,8 @@ enum Lesson13 {
       "start() is called twice. How often does the body run?", .began, of: "photo"),
     "own-start": .times(
       """
-      start() is the class's own, and is called by hand and by the queue. How often does \
-      the work begin?
+      The class overrides start(). You call it, and then the queue calls it. How often does the \
+      work begin?
       """, .began, of: "upload"),
     "checked-start": .times("How often does the work begin now?", .began, of: "upload"),
     "right-way": .count("How many operations run their body?", .began),
@@ -61,12 +59,10 @@ enum Lesson13 {
       "crop depends on photo, and crop is started first. How does this program end?"),
     "start-queued": .ending(
       "photo is in a queue, and start() is called by hand. How does this program end?"),
-    "enqueue-executing": .ending(
-      "The body puts its own operation into a queue. How does this program end?"),
     "enqueue-finished": .ending(
-      "An operation that is over is put into a queue. How does this program end?"),
+      "A finished operation is added to a queue. How does this program end?"),
     "enqueue-twice": .ending(
-      "photo is in one queue and is put into a second one. How does this program end?"),
+      "photo is in one queue and is added to a second one. How does this program end?"),
     "add-block-late": .ending(
       "A block is added to an operation that runs. How does this program end?"),
     "ready": .flag(
@@ -74,16 +70,13 @@ enum Lesson13 {
       of: "parked", .mark(isNew)),
     "own-ready": .happens(
       """
-      The operation is ready only when its ticket has come, and announces that. Does its \
-      body run?
+      The operation is ready only when it has its ticket, and posts isReady then. Does its body \
+      run?
       """, .began, of: "photo"),
     "own-ready-unannounced": .happens(
-      "The ticket has come, and nobody is told. Does its body run?", .began, of: "photo"),
+      "It has its ticket, and does not post isReady. Does its body run?", .began, of: "photo"),
     "own-ready-while-added": .happens(
-      "The ticket comes while the queue takes the operation in. Does its body run?", .began,
-      of: "photo"),
-    "own-ready-repeated": .happens(
-      "Once added, the operation says again that it is ready. Does its body run?", .began,
+      "The ticket comes while the queue adds the operation. Does its body run?", .began,
       of: "photo"),
   ]
 }

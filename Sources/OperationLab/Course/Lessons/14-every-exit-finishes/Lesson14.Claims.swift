@@ -6,16 +6,16 @@ extension Lesson14 {
   static let articleCancelled = Claim(
     "E02",
     """
-    The article's concurrent subclass, cancelled before it starts, never leaves its queue: the \
-    queue does not get past it.
+    If article E's concurrent operation is cancelled before it starts, it never leaves its queue, \
+    and the operations behind it never start.
     """,
     origin: .kit,
     expected: .everywhere(
       .confirmed,
       basis: .documented(page: ApplePage.operation),
       because: """
-        The queue calls start() of a cancelled operation, too, so that it can report finished. \
-        This start() returns without a word, and the queue goes on waiting for one.
+        The queue calls start() of a cancelled operation as well, so that it can report finished. \
+        This start() returns without doing so, and the queue waits forever.
         """),
     Scenario(
       "article",
@@ -35,8 +35,8 @@ extension Lesson14 {
   static let everyPath = Claim(
     "E03",
     """
-    AFNetworking's rule, cancelled or successful, every path ends in finished: kept, it lets the \
-    queue get past every operation; one forgotten path stops it.
+    An operation must finish whether it was cancelled or succeeded, as in AFNetworking. One way out \
+    that does not finish stops the queue.
     """,
     origin: .article(
       .e,
@@ -50,8 +50,8 @@ extension Lesson14 {
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.operation),
       because: """
-        Finished means over, not successful. One function that all paths go through makes it hard \
-        to forget one; article A's own download forgets the path of failure.
+        Finished does not mean successful. If all ways out call one function, it is hard to forget \
+        one. Article A's download does not finish when it fails.
         """),
     Scenario(
       "every-exit",
@@ -70,8 +70,8 @@ extension Lesson14 {
       given: [Fate.succeeds, .cancelledBefore, .cancelledMeanwhile].flatMap {
         leaves($0) + [.place(nil, at: .settled($0.rawValue))]
       } + [
-        // The one that fails has told its delegate, and its thread has ended.
-        .order(.marked(tellsDelegate, by: Fate.fails.rawValue), .ended(Fate.fails.rawValue)),
+        // The one that fails has notified its delegate, and its work has ended.
+        .order(.marked(notifiesDelegate, by: Fate.fails.rawValue), .ended(Fate.fails.rawValue)),
         .added(Fate.noConnection.rawValue, to: "downloads", width: 1, dependencies: []),
       ],
       expect: [
@@ -82,7 +82,7 @@ extension Lesson14 {
       ]))
 }
 
-// What the claims presuppose: how an operation was cancelled, and how a download ends.
+// The premises: how an operation was cancelled, and how a download ends.
 extension Lesson14 {
   /// Of two operations in a queue of width 1 the first was cancelled before it started.
   static let firstCancelled: [Trace.Condition] = [
@@ -93,7 +93,7 @@ extension Lesson14 {
     .flags(.cancelled, at: .started("first")),
   ]
 
-  /// A download, alone in its queue's slot, ends as its fate says and in no other way.
+  /// A download in a queue of one slot ended exactly in the way that its fate describes.
   static func leaves(_ fate: Fate) -> [Trace.Condition] {
     let name = fate.rawValue
     let steps = fate.steps

@@ -3,11 +3,12 @@ import OperationLab
 import OperationTesting
 
 extension Lesson14 {
-  // snippet: mute
-  /// BROKEN ON PURPOSE: article E's concurrent subclass; cancelled, it returns without a word.
-  final class MuteOperation: Cancellable, @unchecked Sendable {
+  // snippet: unfinished
+  /// BROKEN ON PURPOSE: article E's concurrent class. If it was cancelled, it returns unfinished.
+  final class UnfinishedOperation: Cancellable, @unchecked Sendable {
     private let lock = NSRecursiveLock()
-    private let flags = ExecutionFlags()
+    /// Guarded by `lock`.
+    private var hasFinished = false
 
     override func start() {
       log(.started, self)
@@ -16,22 +17,23 @@ extension Lesson14 {
         log(.noted, note: "sees that it was cancelled")
       } else if isReady {
         log(.noted, note: "works")
-        flags.end()
+        hasFinished = true
       }
       lock.unlock()
       log(.returned, self)
     }
 
     override var isAsynchronous: Bool { true }
-    override var isFinished: Bool { flags.isFinished }
+    override var isFinished: Bool { lock.withLock { hasFinished } }
   }
   // end snippet
 
-  // snippet: speaking
-  /// The same, except that it finishes whatever happened, and says so once the lock is free.
-  final class SpeakingOperation: Cancellable, @unchecked Sendable {
+  // snippet: finishing
+  /// Fixed: finishes in every case, and posts the notification without the lock.
+  final class FinishingOperation: Cancellable, @unchecked Sendable {
     private let lock = NSRecursiveLock()
-    private let flags = ExecutionFlags()
+    /// Guarded by `lock`.
+    private var hasFinished = false
 
     override func start() {
       log(.started, self)
@@ -47,18 +49,18 @@ extension Lesson14 {
     }
 
     private func finish() {
-      announcing("isFinished") {
-        flags.end()
-        log(.finished, self)
-      }
+      willChangeValue(forKey: "isFinished")
+      lock.withLock { hasFinished = true }
+      log(.finished, self)
+      didChangeValue(forKey: "isFinished")
     }
 
     override var isAsynchronous: Bool { true }
-    override var isFinished: Bool { flags.isFinished }
+    override var isFinished: Bool { lock.withLock { hasFinished } }
   }
   // end snippet
 
-  /// Writes down when it is cancelled.
+  /// Records when it is cancelled.
   class Cancellable: TracedOperation, @unchecked Sendable {
     final override func cancel() {
       super.cancel()
@@ -66,7 +68,7 @@ extension Lesson14 {
     }
   }
 
-  /// How a download ends; what is behind the one that fails shows whether its queue got past it.
+  /// How a download ends. The one behind `fails` shows whether the queue continues after a failure.
   enum Fate: String, CaseIterable, Sendable {
     case succeeds
     case cancelledBefore = "cancelled before"
@@ -74,17 +76,17 @@ extension Lesson14 {
     case fails
     case noConnection = "no connection"
 
-    /// What the operation writes down on its way out.
+    /// The marks that the operation records.
     var steps: [Trace.Event.Mark] {
       switch self {
       case .succeeds: [receives("first half"), receives("second half"), exit]
       case .cancelledBefore, .noConnection: [exit]
       case .cancelledMeanwhile: [receives("first half"), exit]
-      case .fails: [receives("first half"), tellsDelegate, exit]
+      case .fails: [receives("first half"), notifiesDelegate, exit]
       }
     }
 
-    /// What the operation says when it leaves.
+    /// The mark that the operation records when it finishes.
     var exit: Trace.Event.Mark {
       switch self {
       case .succeeds: "has everything"
@@ -97,11 +99,14 @@ extension Lesson14 {
   }
 
   // snippet: download
-  /// A download with five ways out. Four of them are here, and they all call `finish(_:)`.
+  /// A download with five ways out. Four of them call `finish(_:)` here. The fifth is `didFail()`.
   class PretendDownload: Cancellable, @unchecked Sendable {
+    private struct ConnectionLost: Error {}
     private let fate: Fate
     private let bench: Bench
-    private let flags = ExecutionFlags()
+    private let lock = NSLock()
+    /// All guarded by `lock`.
+    private var (isExecutingNow, isFinishing, hasFinished) = (false, false, false)
 
     init(_ log: Log, _ fate: Fate, _ bench: Bench) {
       self.fate = fate
@@ -120,7 +125,9 @@ extension Lesson14 {
     private func begin(after gate: Gate) {
       if isCancelled { return finish("was cancelled before it started") }
       if fate == .noConnection { return finish("has no connection") }
-      announcing("isExecuting") { flags.begin() }
+      willChangeValue(forKey: "isExecuting")
+      lock.withLock { isExecutingNow = true }
+      didChangeValue(forKey: "isExecuting")
       bench.elsewhere { [self] in
         gate.wait()
         log.during(transfer)
@@ -128,10 +135,14 @@ extension Lesson14 {
     }
 
     private func transfer() {
-      receive("first half")
-      if fate == .fails { return didFail() }
-      if fate == .cancelledMeanwhile { cancel() }
-      receive("second half")
+      do {
+        receive("first half")
+        if fate == .fails { throw ConnectionLost() }
+        if fate == .cancelledMeanwhile { cancel() }
+        receive("second half")
+      } catch {
+        didFail()
+      }
     }
 
     private func receive(_ piece: String) {
@@ -142,45 +153,51 @@ extension Lesson14 {
 
     func didFail() {}
 
-    /// The only place that ends the operation; only the first to come ends it.
+    /// The only place that finishes the operation. Only the first call counts.
     final func finish(_ how: Trace.Event.Mark) {
-      guard flags.claimEnd() else { return }
-      log(how)
-      announcing("isExecuting", "isFinished") {
-        flags.end()
-        log(.finished, self)
+      let isFirst = lock.withLock {
+        defer { isFinishing = true }
+        return !isFinishing
       }
+      guard isFirst else { return }
+      log(how)
+      willChangeValue(forKey: "isExecuting")
+      willChangeValue(forKey: "isFinished")
+      lock.withLock { (isExecutingNow, hasFinished) = (false, true) }
+      log(.finished, self)
+      didChangeValue(forKey: "isExecuting")
+      didChangeValue(forKey: "isFinished")
     }
 
     override var isAsynchronous: Bool { true }
-    override var isExecuting: Bool { flags.isExecuting }
-    override var isFinished: Bool { flags.isFinished }
+    override var isExecuting: Bool { lock.withLock { isExecutingNow } }
+    override var isFinished: Bool { lock.withLock { hasFinished } }
   }
   // end snippet
 
   // snippet: forgetful
-  /// BROKEN ON PURPOSE: the fifth way out tells its delegate and leaves, as in article A.
+  /// BROKEN ON PURPOSE: if it fails, it notifies its delegate and does not finish, as in article A.
   final class ForgetfulDownload: PretendDownload, @unchecked Sendable {
     override func didFail() {
-      log(tellsDelegate)
+      log(notifiesDelegate)
     }
   }
   // end snippet
 
   // snippet: thorough
-  /// The same, except that failing, too, finishes.
+  /// Fixed: finishes if it fails as well.
   final class ThoroughDownload: PretendDownload, @unchecked Sendable {
     override func didFail() {
-      log(tellsDelegate)
+      log(notifiesDelegate)
       finish("has failed")
     }
   }
   // end snippet
 
-  /// A download receives a half.
+  /// The mark for a half that a download has received.
   static func receives(_ half: String) -> Trace.Event.Mark {
     .init("receives the {}", .text(half))
   }
 
-  static let tellsDelegate: Trace.Event.Mark = "tells its delegate of the failure"
+  static let notifiesDelegate: Trace.Event.Mark = "notifies its delegate that it failed"
 }

@@ -3,16 +3,17 @@ import OperationTesting
 
 extension Lesson14 {
   static let article = Program(
-    "article", role: .article, "Article E's concurrent subclass, cancelled before it starts.",
+    "article", role: .article, "Article E's concurrent operation is cancelled before it starts.",
     expected: .hangs
   ) { bench in
-    cancelBeforeStart(bench, MuteOperation(bench.log("first")))
+    cancelBeforeStart(bench, UnfinishedOperation(bench.log("first")))
   }
 
   static let cancelledFinishes = Program(
-    "cancelled-finishes", role: .fixed, "The same, except that both branches end in finish()."
+    "cancelled-finishes", role: .fixed,
+    "It is cancelled before it starts. Its start() calls finish() in every case."
   ) { bench in
-    cancelBeforeStart(bench, SpeakingOperation(bench.log("first")))
+    cancelBeforeStart(bench, FinishingOperation(bench.log("first")))
   }
 
   // snippet: cancel-before-start
@@ -28,14 +29,14 @@ extension Lesson14 {
 
   static let oneExitForgotten = Program(
     "one-exit-forgotten", role: .broken,
-    "Five downloads, one for each way to end; failing does not finish, as in article A.",
+    "Five downloads, one for each way out. The one that fails does not finish, as in article A.",
     expected: .hangs
   ) { bench in
     endInEveryWay(bench) { ForgetfulDownload($0, $1, bench) }
   }
 
   static let everyExit = Program(
-    "every-exit", role: .fixed, "The same five; every way out goes through one function."
+    "every-exit", role: .fixed, "Five downloads, one for each way out. All of them finish."
   ) { bench in
     endInEveryWay(bench) { ThoroughDownload($0, $1, bench) }
   }

@@ -1,10 +1,10 @@
-/// Lesson 14; its page is `Lessons/14-every-exit-finishes/README.md`.
+/// Lesson 14. Its page is `Lessons/14-every-exit-finishes/README.md`.
 enum Lesson14 {
   static let lesson = Lesson(
     14, "every-exit-finishes", title: "Every way out of an operation",
     question: """
-      An operation is cancelled before it starts. Its start() sees that and returns at once. What \
-      becomes of the operations behind it in the queue?
+      An operation is cancelled before it starts. Its start() checks that and returns at once. What \
+      happens to the operations behind it in the queue?
       """,
     programs: [
       article,
