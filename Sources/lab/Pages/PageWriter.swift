@@ -169,10 +169,15 @@ struct PageWriter {
     }
   }
 
+  /// Each listing is compiled once, however often its page is compared.
+  private static let listings = Locked<[Int: PlainListing]>([:])
+
   /// The scenario without the kit, and what it prints.
   private func plain() throws(Failure) -> String {
     guard let root = Checkout.root, let lesson = report?.lesson else { throw Checkout.notFound }
-    let listing = try PlainListing(of: lesson, in: root)
+    let known = Self.listings.withLock { $0[lesson.number] }
+    let listing = try known ?? PlainListing(of: lesson, in: root)
+    Self.listings.withLock { $0[lesson.number] = listing }
     return "\(fenced(listing.code, "swift"))\n\nOn Linux it prints:\n\n"
       + fenced(listing.output, "text")
   }

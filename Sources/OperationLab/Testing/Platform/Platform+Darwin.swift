@@ -7,9 +7,11 @@
 
   // Signals, which tell of threads only on Linux.
   extension Platform {
-    static func handleFirst(_: [Int32], _: @escaping @convention(c) (Int32) -> Void) {}
+    static func handleFirst(
+      _ numbers: [Int32], _ handler: @escaping @convention(c) (Int32) -> Void
+    ) {}
 
-    static func handleAsBefore(_: Int32) {}
+    static func handleAsBefore(_ number: Int32) {}
   }
 
   // Processes.
