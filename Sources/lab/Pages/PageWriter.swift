@@ -175,8 +175,9 @@ struct PageWriter {
   /// The scenario without the kit, and what it prints.
   private func plain() throws(Failure) -> String {
     guard let root = Checkout.root, let lesson = report?.lesson else { throw Checkout.notFound }
-    let known = Self.listings.withLock { $0[lesson.number] }
-    let listing = try known ?? PlainListing(of: lesson, in: root)
+    var listing = Self.listings.withLock { $0[lesson.number] }
+    if listing == nil { listing = try PlainListing(of: lesson, in: root) }
+    guard let listing else { throw Checkout.notFound }
     Self.listings.withLock { $0[lesson.number] = listing }
     return "\(fenced(listing.code, "swift"))\n\nOn Linux it prints:\n\n"
       + fenced(listing.output, "text")

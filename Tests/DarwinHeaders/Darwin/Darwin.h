@@ -117,6 +117,14 @@ int pthread_create(
     pthread_t _Nullable *_Nonnull thread, const pthread_attr_t *_Nullable attributes,
     void *_Nullable (*_Nonnull start)(void *_Nonnull), void *_Nullable argument);
 int pthread_join(pthread_t _Nonnull thread, void *_Nullable *_Nullable result);
+typedef struct _opaque_pthread_mutex_t {
+    long opaque;
+} pthread_mutex_t;
+typedef struct _opaque_pthread_rwlock_t {
+    long opaque;
+} pthread_rwlock_t;
+int pthread_mutex_unlock(pthread_mutex_t *_Nonnull mutex);
+int pthread_rwlock_unlock(pthread_rwlock_t *_Nonnull lock);
 
 // stat(2)
 struct stat {
