@@ -55,7 +55,7 @@ enum Lab {
       throw .usage(
         "unknown command '\(name)'"
           + Nearest.suggestion(for: name, among: commands.map { $0.name })
-          + "; \(Invocation.mention("--help")) lists the commands")
+          + " \(Invocation.mention("--help")) lists the commands")
     }
     let arguments = try Arguments(Array(words.dropFirst()), for: command)
     if arguments.has("--help") {

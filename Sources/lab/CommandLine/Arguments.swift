@@ -28,7 +28,7 @@ struct Arguments {
         throw .usage(
           "unknown option '\(name)' for 'lab \(command.name)'"
             + Nearest.suggestion(for: name, among: specs.map(\.name))
-            + ". \(Invocation.mention("\(command.name) --help")) lists them")
+            + " \(Invocation.mention("\(command.name) --help")) lists them")
       }
       if spec.value == nil, parts.count > 1 {
         throw .usage("option '\(name)' takes no value")

@@ -17,7 +17,7 @@ extension Lessons {
     throw .usage(
       "there is no lesson '\(operand)'"
         + Nearest.suggestion(for: operand, among: all.map(\.slug))
-        + ". \(Invocation.mention("list")) shows the lessons")
+        + " \(Invocation.mention("list")) shows the lessons")
   }
 }
 
@@ -28,6 +28,6 @@ extension Lesson {
     throw .usage(
       "lesson \(number) has no program '\(name)'"
         + Nearest.suggestion(for: name, among: programs.map(\.name))
-        + ". It has \(programs.map(\.name).joined(separator: ", "))")
+        + " It has \(programs.map(\.name).joined(separator: ", "))")
   }
 }

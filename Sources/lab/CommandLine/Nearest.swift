@@ -1,8 +1,9 @@
 /// Finds the nearest known word.
 enum Nearest {
-  /// `; did you mean 'lesson'?`, or nothing when no candidate is near enough.
+  /// The end of a sentence about an unknown word: `. Did you mean 'lesson'?`, or only a full stop when
+  /// no candidate is near enough.
   static func suggestion(for word: String, among candidates: [String]) -> String {
-    guard let match = match(for: word, among: candidates) else { return "" }
+    guard let match = match(for: word, among: candidates) else { return "." }
     return ". Did you mean '\(match)'?"
   }
 

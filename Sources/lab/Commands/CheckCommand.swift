@@ -87,7 +87,7 @@ struct CheckCommand: Command {
       let known = ReportFormat.allCases.map(\.rawValue)
       throw .usage(
         "there is no format '\(name)'" + Nearest.suggestion(for: name, among: known)
-          + "; it is one of \(known.joined(separator: ", "))")
+          + " It is one of \(known.joined(separator: ", "))")
     }
     return format
   }
@@ -110,7 +110,7 @@ struct CheckCommand: Command {
       throw .usage(
         "there is no rule '\(id)'"
           + Nearest.suggestion(for: id, among: Battery.rules.map(\.id))
-          + "; \(Invocation.mention("check --help")) lists them")
+          + " \(Invocation.mention("check --help")) lists them")
     }
     return ids.isEmpty ? Battery.rules : Battery.rules.filter { ids.contains($0.id) }
   }

@@ -58,7 +58,7 @@ struct PlayCommand: Command {
     throw .usage(
       "lesson \(lesson.number) has no goal '\(id)'"
         + Nearest.suggestion(for: id, among: goals.map(\.id))
-        + ". \(Invocation.mention("play")) lists the goals")
+        + " \(Invocation.mention("play")) lists the goals")
   }
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {

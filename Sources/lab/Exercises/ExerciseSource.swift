@@ -126,6 +126,6 @@ extension Exercises {
     throw .usage(
       "there is no exercise '\(operand)'"
         + Nearest.suggestion(for: operand, among: Lessons.all.map(\.slug))
-        + "; \(Invocation.mention("exercise --list")) shows them")
+        + " \(Invocation.mention("exercise --list")) shows them")
   }
 }

@@ -51,7 +51,7 @@ struct BookInspectionTests {
     try withFolder { folder in
       let result = try LabProcess.run("__book", folder.path, "--check")
       #expect(result.status == 66)
-      #expect(result.errors.contains("make one with Scripts/book"))
+      #expect(result.errors.contains("Make one with Scripts/book"))
     }
   }
 

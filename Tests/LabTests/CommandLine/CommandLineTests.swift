@@ -27,7 +27,7 @@ struct CommandLineTests {
     #expect(result.status == 64)
     #expect(result.output.isEmpty)
     #expect(result.errors.split(separator: "\n").count == 1)
-    #expect(result.errors.contains("did you mean '\(nearest)'?"), "\(result.errors)")
+    #expect(result.errors.contains("Did you mean '\(nearest)'?"), "\(result.errors)")
   }
 
   @Test(

@@ -125,6 +125,19 @@ struct CheckExploreTests {
     #expect(try rule(result).order != nil, "\(result.output)")
   }
 
+  @Test("finds a subject of the catalogue that sets without asking again, each time")
+  func asksAndThenSets() throws {
+    let subjects = LabProcess.checkout.appendingPathComponent("Tests/LabTests/Conformance/Subjects")
+    let files = ["BrokenRaces.swift", "SoundLock.swift"].map {
+      subjects.appendingPathComponent($0).path
+    }
+    let words = [
+      "--make", "AsksAndThenSets(work: probe.begin)", "--rule", "survives-races", "--json",
+    ]
+    let rule = try rule(LabProcess(arguments: ["check"] + files + words).run())
+    #expect(rule.verdict == .broken && rule.order != nil, "\(rule.why)")
+  }
+
   @Test("finds the order in which a signal is given before the wait for it, each time")
   func condition() throws {
     let result = try check(

@@ -66,7 +66,7 @@ struct ExploreTests {
       (["lesson", "4", "--program", "waits", "--order", "main,main:5,T7"], "does not fit"),
       (["lesson", "4", "--program", "waits", "--order", "main", "--repeat", "2"], "--repeat"),
       (["explore", "18", "--program", "article"], "network"),
-      (["explore", "4", "--program", "wait"], "did you mean 'waits'?"),
+      (["explore", "4", "--program", "wait"], "Did you mean 'waits'?"),
       (["explore", "4", "--limit", "0"], "--limit"),
     ])
   func refuses(_ words: [String], _ cause: String) throws {

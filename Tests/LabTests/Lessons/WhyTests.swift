@@ -54,9 +54,10 @@ struct WhyTests {
       }
       let places = try choices.map { choice in
         let (_, moment, subject) = try #require(
-          choice.wholeMatch(of: /the (start\(\)|end) of '?([^']+)'?/), "\(choice) has no check"
+          choice.wholeMatch(of: /(start\(\) of|the body of) '?([^']+?)'? (?:is called|ends)/),
+          "\(choice) has no check"
         ).output
-        let kind = moment == "end" ? Event.Kind.ended : .started
+        let kind = moment == "the body of" ? Event.Kind.ended : .started
         let event = run.trace.events.first { $0.kind == kind && $0.subject == subject }
         return (choice, event?.seq ?? .max)
       }
