@@ -3,7 +3,7 @@ import Foundation
 
 final class SilentOperation: Operation, @unchecked Sendable {
   override func start() {
-    print("\(name!) starts, main thread: \(Thread.isMainThread)")
+    print("an operation starts, main thread: \(Thread.isMainThread)")
     started.signal()
   }
 }

@@ -169,16 +169,10 @@ struct PageWriter {
     }
   }
 
-  /// Each listing is compiled once, however often its page is compared.
-  private static let listings = Locked<[Int: PlainListing]>([:])
-
   /// The scenario without the kit, and what it prints.
   private func plain() throws(Failure) -> String {
     guard let root = Checkout.root, let lesson = report?.lesson else { throw Checkout.notFound }
-    var listing = Self.listings.withLock { $0[lesson.number] }
-    if listing == nil { listing = try PlainListing(of: lesson, in: root) }
-    guard let listing else { throw Checkout.notFound }
-    Self.listings.withLock { $0[lesson.number] = listing }
+    let listing = try PlainListing(of: lesson, in: root)
     return "\(fenced(listing.code, "swift"))\n\nOn Linux it prints:\n\n"
       + fenced(listing.output, "text")
   }

@@ -60,7 +60,8 @@ struct PlainTests {
         .state([.ready, .finished], at: Lesson02.afterCancel("block"))),
     ],
     3: [
-      PlainFact("op2 starts, main thread: false", in: "article", .onMain(.started("op2"), false)),
+      PlainFact(
+        "an operation starts, main thread: false", in: "article", .onMain(.started("op2"), false)),
       PlainFact(
         "a third one starts: false", in: "article", .exactly(2, .started, of: Lesson03.names)),
       PlainFact(
