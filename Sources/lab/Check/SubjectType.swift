@@ -25,9 +25,15 @@ indirect enum SubjectType {
 
     private func rank(_ type: SubjectType) -> Int {
       let types = type.function?.parameters ?? []
-      let says = { (name: String) in types.contains { $0.text.hasPrefix(name) } }
-      if says("Result<") || says("Error?") { return 2 }
-      return types.count == 1 && (says("Double") || says("Progress") || says("Error")) ? 0 : 1
+      let mayFail = types.contains { type in
+        switch type {
+        case .named("Result", _, _), .optional(.named("Error", _, _)): true
+        default: false
+        }
+      }
+      if mayFail { return 2 }
+      guard types.count == 1, case .named(let name, _, _) = types[0] else { return 1 }
+      return ["Double", "Progress", "Error"].contains(name) ? 0 : 1
     }
   }
 

@@ -26,7 +26,7 @@ struct Classroom {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
       throw Failure(
         status: .unreadable,
-        message: "cannot read the folder \(folder); name one with a folder for each learner")
+        message: "cannot read the folder \(folder). Name one with a folder for each learner")
     }
     students = names.sorted().filter { !$0.hasPrefix(".") && Self.isFolder("\(folder)/\($0)") }
       .map { name in
@@ -35,7 +35,7 @@ struct Classroom {
       }
     guard !students.isEmpty else {
       throw Failure(
-        status: .unreadable, message: "there is no folder in \(folder); it needs one per learner")
+        status: .unreadable, message: "there is no folder in \(folder). It needs one per learner")
     }
   }
 
@@ -45,7 +45,7 @@ struct Classroom {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Verifies all that is there, as many files at a time as there are cores; goes on when one of
+  /// Verifies all that is there, as many files at a time as there are cores. Goes on when one of
   /// them cannot be graded. Blocks the calling thread.
   ///
   /// - Parameter progress: called on any thread, one call at a time.

@@ -7,7 +7,7 @@ import OperationTesting
 /// What the kit itself must show of an exercise: that the file as given fails with its own message,
 /// the solution passes, and each half-fix fails with its own message and no other's.
 struct ExerciseProof {
-  /// A file of an exercise, and the requirement that it must be the first to miss; `nil` for the
+  /// A file of an exercise, and the requirement that it must be the first to miss. `nil` for the
   /// solution.
   struct Case: Sendable {
     let exercise: Exercise
@@ -50,7 +50,7 @@ struct ExerciseProof {
     return try verification.verify(proof.exercise, SubjectFiles([file.path]), rounds: rounds)
   }
 
-  /// What is wrong with the outcome of a file; `nil` when it is as it must be.
+  /// What is wrong with the outcome of a file. `nil` when it is as it must be.
   static func problem(_ outcome: Verification.Outcome, of proof: Case) -> String? {
     guard case .graded(let grade) = outcome else { return "it does not compile" }
     guard let missing = proof.missing else {
@@ -63,7 +63,7 @@ struct ExerciseProof {
     return nil
   }
 
-  /// What is wrong with the hints; `nil` when they are as they must be.
+  /// What is wrong with the hints. `nil` when they are as they must be.
   static func problemOfHints(_ exercise: Exercise) throws(Failure) -> String? {
     let source = ExerciseSource(exercise: exercise)
     let hints = try source.hints()

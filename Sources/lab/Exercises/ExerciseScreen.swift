@@ -3,7 +3,7 @@ import OperationDownloads
 import OperationLab
 import OperationTesting
 
-/// How exercises and their grades look in a terminal; every part is a function from values to text.
+/// How exercises and their grades look in a terminal. Every part is a function from values to text.
 struct ExerciseScreen {
   /// Begins the commands that are suggested.
   let lab: Invocation
@@ -46,7 +46,7 @@ struct ExerciseScreen {
   /// What came of a verification.
   func outcome(_ outcome: Verification.Outcome, of exercise: Exercise) -> String {
     switch outcome {
-    case .refused: paper.toned("It does not compile yet; see above.", .bad)
+    case .refused: paper.toned("It does not compile yet. See above.", .bad)
     case .graded(let grade): grade.passed ? passed(grade) : missed(grade)
     }
   }
@@ -108,7 +108,7 @@ struct ExerciseScreen {
       ? run.diagnosis.summary(
         width: width - 2, style: paper.isASCII ? .ascii : .unicode, limit: 3) : ""
     return [
-      "", "What happened (\(run.situation)); \(paper.mark)marks what decides:".wrapped(to: width),
+      "", "What happened (\(run.situation)). \(paper.mark)marks what decides:".wrapped(to: width),
     ] + DecidingRows(run.trace.events, deciding).lines(paper)
       + (summary.isEmpty ? [] : ["", summary])
   }
@@ -131,7 +131,7 @@ struct ExerciseScreen {
   }
 }
 
-/// The rows of a trace that decide, and a few around them; what is left out is marked.
+/// The rows of a trace that decide, and a few around them. What is left out is marked.
 struct DecidingRows {
   /// How many rows to show.
   private static let most = 14

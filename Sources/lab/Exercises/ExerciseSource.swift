@@ -34,10 +34,11 @@ struct ExerciseSource {
   /// Files that mend less than all.
   func halfFixes() throws(Failure) -> [Variant] { try variants(in: text("half-fixes.txt")) }
 
-  /// The files of such a text. Each begins with `== NAME | what it lacks`, and perhaps `| hint N`, the
-  /// hint that helps there; then come the solution's
-  /// lines that it has otherwise, after `- `, and its own, after `+ `; `--` stands between two such
-  /// places.
+  /// Reads the files of such a text.
+  ///
+  /// Each begins with `== NAME | what it lacks`, and perhaps `| hint N` for the hint that helps. Below
+  /// it, `- ` begins a line of the solution, and `+ ` a line that takes its place. `--` stands between
+  /// two such places.
   ///
   /// - Throws: a failure when lines of the solution are not there, or more than once.
   func variants(in text: String) throws(Failure) -> [Variant] {
@@ -98,7 +99,7 @@ struct ExerciseSource {
       return try String(contentsOfFile: file, encoding: .utf8)
     } catch {
       throw Failure(
-        status: .unreadable, message: "cannot read \(file); is the checkout complete?")
+        status: .unreadable, message: "cannot read \(file). Is the checkout complete?")
     }
   }
 }
@@ -119,7 +120,7 @@ extension Exercises {
   static func named(_ operand: String?, for command: String) throws(Failure) -> Exercise {
     guard let operand else {
       throw .usage(
-        "'lab \(command)' needs an exercise, such as 3 or 12.2; "
+        "'lab \(command)' needs an exercise, such as 3 or 12.2. "
           + "\(Invocation.mention("exercise --list")) shows them")
     }
     if let exercise = find(operand) { return exercise }

@@ -16,7 +16,7 @@ struct Verification {
   /// - Parameters:
   ///   - executable: the program whose libraries to compile against.
   ///   - deadline: how long a scene may be busy.
-  ///   - width: how many scenes run at a time; by default four times as many as there are cores.
+  ///   - width: how many scenes run at a time. By default four times as many as there are cores.
   init(
     beside executable: URL = Executable.url, deadline: Duration = .seconds(3),
     width: Int = ProcessInfo.processInfo.activeProcessorCount * 4
@@ -46,12 +46,12 @@ struct Verification {
     }
   }
 
-  /// Verifies the files; blocks the calling thread.
+  /// Verifies the files. Blocks the calling thread.
   func verify(_ exercise: Exercise, _ files: SubjectFiles) throws(Failure) -> Outcome {
     try verify(exercise, files, rounds: 1)[0]
   }
 
-  /// The same so many times, compiled once; one outcome for each round, or one if the files do not
+  /// The same so many times, compiled once. One outcome for each round, or one if the files do not
   /// compile.
   func verify(
     _ exercise: Exercise, _ files: SubjectFiles, rounds: Int
@@ -63,7 +63,8 @@ struct Verification {
     case .program(let program):
       var outcomes: [Outcome] = []
       for _ in 0..<rounds {
-        // Where scenes run side by side, the rules do, too; of a file that fails they are not needed.
+        // Where scenes run side by side, the rules do, too. Of a file that fails they are not
+        // needed.
         let checked = Meanwhile(beginsAtOnce: width > 1) {
           try check(exercise, program, files, in: folder)
         }
@@ -106,7 +107,7 @@ struct Verification {
       return try self.races(in: files, exercise)
     }
     let runner = BatteryRunner(width: width) { child(of: program, $0.arguments, in: folder) }
-    // The rules run in the learner's program; here the class is only named.
+    // The rules run in the learner's program. Here the class is only named.
     let subject = Subject(exercise.title) { _ in Operation() }
     let results = try runner.check(subject, rules: rules).results
     let found = try races.value()
@@ -115,8 +116,8 @@ struct Verification {
     return (broken, found != nil)
   }
 
-  /// What the thread sanitizer sees in the trials of a rule that reads a class's state all the time;
-  /// `nil` where there is no sanitizer.
+  /// What the thread sanitizer sees in the trials of a rule that reads a class's state all the
+  /// time. `nil` where there is no sanitizer.
   private func races(
     in files: SubjectFiles, _ exercise: Exercise
   ) throws -> [ConformanceReport.Result]? {
@@ -166,7 +167,7 @@ struct Verification {
       guard FileManager.default.fileExists(atPath: program.path) else {
         throw Failure(
           status: .failed,
-          message: "your program has removed the folder that lab runs it in; take that out of it")
+          message: "your program has removed the folder that lab runs it in. Take that out of it")
       }
       throw Failure(status: .internalFault, message: "cannot run your program: \(error)")
     }
@@ -251,7 +252,7 @@ private final class Meanwhile<Value: Sendable>: Sendable {
     }
   }
 
-  /// What came of it; blocks the calling thread until then.
+  /// What came of it. Blocks the calling thread until then.
   func value() throws -> Value {
     while !isDone.wait(deadline: .seconds(60)) {}
     return try result.withLock { $0 }?.get() ?? body()

@@ -11,7 +11,7 @@ import OperationTesting
 struct Workplace {
   let folder: String
 
-  /// - Parameter folder: what `--dir` names; by default `lab-work` in the current folder. What is
+  /// - Parameter folder: what `--dir` names. By default `lab-work` in the current folder. What is
   ///   below the current folder is shown from there.
   init(_ folder: String?) {
     let folder = folder ?? "lab-work"
@@ -52,7 +52,7 @@ struct Workplace {
     }
   }
 
-  /// Makes a file of that text; false when there is something of that name.
+  /// Makes a file of that text. `false` when there is something of that name.
   @discardableResult
   private static func create(
     _ name: String, _ text: String, in folder: SafeFolder
@@ -74,15 +74,15 @@ struct Workplace {
     case .notAFile(let path, .file):
       Failure(
         status: .failed,
-        message: "your work is in \(path) already; '--reset' begins again and keeps a copy of it")
+        message: "your work is in \(path) already. '--reset' begins again and keeps a copy of it")
     case .notAFile, .notAFolder, .notAName:
       Failure(
-        status: .failed, message: "\(problem); move it away or name another folder with --dir")
+        status: .failed, message: "\(problem). Move it away or name another folder with --dir")
     case .system(_, let path, let code): unwritable(path, String(cString: strerror(code)))
     }
   }
 
-  /// Moves the learner's file aside, if there is one; returns the path of the copy.
+  /// Moves the learner's file aside, if there is one. Returns the path of the copy.
   func setAside(_ exercise: Exercise) throws(Failure) -> String? {
     let path = path(of: exercise)
     guard has(exercise) else { return nil }
@@ -97,7 +97,7 @@ struct Workplace {
       }
       guard errno == EEXIST else { throw Self.unwritable(copy, Self.reason) }
     }
-    throw Self.unwritable(path, "there are too many copies; remove some")
+    throw Self.unwritable(path, "there are too many copies. Remove some")
   }
 
   /// The learner's file, to be compiled.
@@ -116,14 +116,14 @@ struct Workplace {
       throw Failure(
         status: .unreadable,
         message:
-          "there is no \(path); \(Invocation.mention("exercise \(exercise.id)")) puts it there")
+          "there is no \(path). \(Invocation.mention("exercise \(exercise.id)")) puts it there")
     }
     let folders = [exercise.lessonFolder, "\(exercise.lessonFolder)/\(exercise.target)"]
     for part in folders where Self.kind("\(folder)/\(part)") != S_IFDIR {
-      throw Self.unreadable("\(folder)/\(part)", "it is no folder; a link is not followed")
+      throw Self.unreadable("\(folder)/\(part)", "it is no folder. A link is not followed")
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw Self.unreadable(path, "it is no plain file; a link is not followed")
+      throw Self.unreadable(path, "it is no plain file. A link is not followed")
     }
     guard Int64(status.st_size) <= Self.limit else {
       throw Self.unreadable(path, "it has more than a million bytes")
@@ -139,7 +139,7 @@ struct Workplace {
     status(path).map { $0.st_mode & S_IFMT }
   }
 
-  /// Puts back what the learner's own program has removed; nothing when the file is there.
+  /// Puts back what the learner's own program has removed. Nothing when the file is there.
   func restore(_ exercise: Exercise, _ source: String) throws(Failure) -> Bool {
     guard !has(exercise) else { return false }
     try put(exercise, source)
@@ -151,7 +151,7 @@ struct Workplace {
   private static func unwritable(_ path: String, _ reason: String) -> Failure {
     Failure(
       status: .unreadable,
-      message: "cannot write \(path): \(reason); name another folder with --dir")
+      message: "cannot write \(path): \(reason). Name another folder with --dir")
   }
 
   private static func unreadable(_ path: String, _ reason: String) -> Failure {

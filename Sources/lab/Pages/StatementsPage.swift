@@ -57,9 +57,8 @@ struct StatementsPage {
 
   private func entry(_ entry: Statements.Entry) -> String {
     let claim = entry.claim
-    let after = entry.continues.map { ", going on from \($0)" } ?? ""
     let further = statements.consequences(of: claim).map(\.claim.id)
-    var lines = ["- **\(claim.id)**\(after): \(claim.statement)"]
+    var lines = ["- **\(claim.id)**: \(claim.statement)"]
     if let words = ClaimTables.words(claim) {
       lines.append("  - \(claim.origin.article == nil ? "Page" : "In its words"): \(words)")
     }

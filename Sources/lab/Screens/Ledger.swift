@@ -45,8 +45,7 @@ struct Ledger {
       [claim.statement] + said.whereSaid + seen + ["Why: \(claim.expected.because)"]
       + said.platforms(seenFrom: finding.platform)
     return paper.toned("  \(claim.id.padded(to: 5)) \(verdict.rawValue)", tone)
-      + "\(flag)\(place), lesson \(entry.lesson.number)"
-      + (entry.continues.map { ", going on from \($0)" } ?? "") + "\n"
+      + "\(flag)\(place), lesson \(entry.lesson.number)\n"
       + lines.map { $0.wrapped(to: width, indent: 8) }.joined(separator: "\n")
   }
 

@@ -53,16 +53,6 @@ struct StatementsTests {
       claims.map { statements.consequences(of: $0).map(\.claim.id) } == [["C01b"], [], [], []])
   }
 
-  @Test("tell what they go on with when they begin with three dots")
-  func continuing() {
-    let lesson = Lesson(
-      3, "three", title: "t", question: "q", programs: [],
-      claims: [
-        Self.claim("A01", .kit), Self.claim("A02", .kit, "... and so"), Self.claim("A03", .kit),
-      ])
-    #expect(Statements([lesson]).entries.map(\.continues) == [nil, "A01", nil])
-  }
-
   @Test("find every heading of every article once, from its first to its last")
   func sections() {
     for article in Article.allCases {

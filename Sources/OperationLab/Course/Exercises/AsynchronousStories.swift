@@ -6,7 +6,7 @@ import OperationTesting
 extension Scenes.Scene where Output == Operation {
   typealias Give = @Sendable (Bench, StagedTransfer) -> Input
 
-  /// The operation is in a queue of width 1; another one is behind it, and perhaps one before it.
+  /// The operation is in a queue of width 1. Another one is behind it, and perhaps one before it.
   private init(
     _ name: String, _ give: @escaping Give, behind first: String? = nil,
     _ body:
@@ -32,7 +32,7 @@ extension Scenes.Scene where Output == Operation {
     Self(name, give) { _, transfer, _, _ in transfer.end(well: isWell) }
   }
 
-  /// Cancelled while another operation has the only slot; then its turn comes.
+  /// Cancelled while another operation has the only slot. Then its turn comes.
   static func cancelledInLine(_ give: @escaping Give) -> Self {
     Self("cancelled-in-line", give, behind: "first") { bench, transfer, download, mayEnd in
       bench.cancel(download, "download")
@@ -43,7 +43,7 @@ extension Scenes.Scene where Output == Operation {
     }
   }
 
-  /// Cancelled while its transfer is under way; the transfer ends later.
+  /// Cancelled while its transfer is under way. The transfer ends later.
   static func cancelledAtWork(_ give: @escaping Give) -> Self {
     Self("cancelled-at-work", give) { bench, transfer, download, _ in
       bench.cancel(download, "download")
@@ -127,7 +127,8 @@ extension Requirement {
       ])
   }
 
-  /// It posts a notification after each change of `isExecuting`; the kit's own classes are known to.
+  /// It posts a notification after each change of `isExecuting`. The kit's own classes are known
+  /// to.
   static func announcesExecuting(otherwise message: String) -> Requirement {
     Requirement(
       "announces-executing", "both changes of isExecuting are announced", otherwise: message,

@@ -43,8 +43,8 @@ package struct Exercise: Sendable {
   }
 
   /// - Parameters:
-  ///   - scenes: what the learner's file is called in; `host` is where the library keeps it.
-  ///   - mistake: the requirement that the file misses as it is given; by default the first.
+  ///   - scenes: the calls of the learner's file. `host` is where the library keeps it.
+  ///   - mistake: the requirement that the file misses as it is given. By default the first.
   ///   - rules: the rules of `lab check` that a mended class keeps, too.
   ///   - make: for them, an expression in Swift that makes an operation with the work of `probe`.
   ///   - call: what the scenes call, as a closure in Swift over the names of the learner's file.
@@ -73,7 +73,7 @@ package struct Exercise: Sendable {
     requirements.first { $0.id == mistakeID } ?? requirements[0]
   }
 
-  /// The program that calls the learner's file; it takes the name of a scene.
+  /// The program that calls the learner's file. It takes the name of a scene.
   package var driver: String {
     """
     import Foundation

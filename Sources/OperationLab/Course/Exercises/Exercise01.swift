@@ -2,7 +2,7 @@ import Foundation
 
 /// Exercises of lesson 1: `start()` runs the work on the thread that calls it.
 public enum Exercise01 {
-  /// What `loadPicture` of the learner's file is called in: on the main thread, with pictures that
+  /// The scenes for the learner's `loadPicture`: on the main thread, with pictures that
   /// take as long as anything else can happen.
   public static let picture = Scenes<Stage.Work, Void>(
     scene("one-picture", ["load"]), scene("two-pictures", ["first", "second"]))

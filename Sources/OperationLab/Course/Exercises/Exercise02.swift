@@ -3,7 +3,7 @@ import OperationTesting
 
 /// Exercises of lesson 2: cancelled is not finished.
 public enum Exercise02 {
-  /// What `giveUp` of the learner's file is called in.
+  /// The scenes for the learner's `giveUp`.
   public static let upload = Scenes<Operation, Void>(
     .init("give-up") { bench, giveUp in act(bench, giveUp) },
     .init("with-dependency") { bench, giveUp in

@@ -2,7 +2,7 @@ import Foundation
 
 /// Exercises of lesson 3: an operation must report that it is finished.
 public enum Exercise03 {
-  /// What `Download` of the learner's file is called in.
+  /// The scenes for the learner's `Download`.
   public static let download = Scenes<Stage.Begin, Operation>(
     .undisturbed { $1.begin },
     .init("two-downloads") { bench, make in

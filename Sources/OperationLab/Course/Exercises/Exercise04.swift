@@ -8,7 +8,7 @@ public enum Exercise04 {
     boil: Stage.Work, pour: Stage.Work, drink: Stage.Work, queue: OperationQueue
   )
 
-  /// What `makeTea` of the learner's file is called in; it returns the operation that pours.
+  /// The scenes for the learner's `makeTea`. It returns the operation that pours.
   public static let tea = Scenes<Kitchen, Operation>(
     .init("undisturbed") { bench, makeTea in
       let usher = Usher(bench)

@@ -8,7 +8,7 @@ public enum Exercise05 {
     left: Stage.Work, right: Stage.Work, done: Stage.Work, queue: OperationQueue
   )
 
-  /// What `develop` of the learner's file is called in.
+  /// The scenes for the learner's `develop`.
   public static let develop = Scenes<Job, Void>.working("develop", works, in: "darkroom") {
     ($0[0], $0[1], $0[2], $1)
   }

@@ -4,7 +4,7 @@ import OperationTesting
 
 /// Exercises of lesson 6: the width of a queue.
 public enum Exercise06 {
-  /// What `downloadAll` of the learner's file is called in: the files, and which of them takes as
+  /// The scenes for the learner's `downloadAll`: the files, and which of them takes as
   /// long as all others together.
   public static let files = Scenes<[Stage.Work], Void>(
     scene("first-is-long", few, long: 0), scene("second-is-long", many, long: 1),

@@ -9,7 +9,7 @@ public enum Exercise07 {
     queue: OperationQueue
   )
 
-  /// What `makeCoffee` of the learner's file is called in.
+  /// The scenes for the learner's `makeCoffee`.
   public static let coffee = Scenes<Kitchen, Void>.working("makeCoffee", works, in: "kitchen") {
     ($0[0], $0[1], $0[2], $0[3], $1)
   }

@@ -6,7 +6,7 @@ public enum Exercise08 {
   /// Two messages of which the second must come after the first, and a queue.
   public typealias Messages = (first: Stage.Work, second: Stage.Work, queue: OperationQueue)
 
-  /// What `send` of the learner's file is called in.
+  /// The scenes for the learner's `send`.
   public static let messages = Scenes<Messages, Void>.working("send", works, in: "messages") {
     ($0[0], $0[1], $1)
   }

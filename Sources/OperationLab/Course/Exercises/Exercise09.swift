@@ -3,7 +3,7 @@ import OperationTesting
 
 /// Exercises of lesson 9: a `main()` that can be cancelled.
 public enum Exercise09 {
-  /// What `Export` of the learner's file is called in: with some pages, one of which is held up, and
+  /// The scenes for the learner's `Export`: with some pages, one of which is held up, and
   /// perhaps cancelled there.
   public static let pages = Scenes<[Stage.Work], Operation>(
     scene("undisturbed", held: 1, cancels: false), scene("last-page-held", held: 4, cancels: false),

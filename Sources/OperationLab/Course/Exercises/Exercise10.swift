@@ -15,7 +15,7 @@ public enum Exercise10 {
   /// The work, and whom to tell how it ended.
   public typealias Delivery = (begin: Stage.Begin, deliver: @Sendable (String) -> Void)
 
-  /// What a class is called in that also delivers a result.
+  /// The scenes for a class that also delivers a result.
   public static let delivering = Scenes<Delivery, Operation>(
     .undisturbed(delivery), .cancelledInLine(delivery),
     .cancelledAtWork(delivery), bothAtOnce)

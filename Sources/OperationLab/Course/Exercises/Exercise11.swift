@@ -2,7 +2,7 @@ import Foundation
 
 /// Exercises of lesson 11: an operation that is finished before its work is.
 public enum Exercise11 {
-  /// What `makeDownload` of the learner's file is called in.
+  /// The scenes for the learner's `makeDownload`.
   public static let download = Scenes<Stage.Begin, Operation>(.undisturbed { $1.begin })
 
   static let early = Exercise(

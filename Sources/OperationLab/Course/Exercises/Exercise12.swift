@@ -4,7 +4,7 @@ import OperationTesting
 
 /// Exercises of lesson 12: cancelled while it waits in a queue.
 public enum Exercise12 {
-  /// What `Download` of the learner's file is called in.
+  /// The scenes for the learner's `Download`.
   public static let download = Scenes<Stage.Begin, Operation>(
     .undisturbed { $1.begin }, .cancelledInLine { $1.begin },
     .cancelledAtWork { $1.begin })
@@ -37,7 +37,7 @@ public enum Exercise12 {
   /// The pictures, the operation that saves what is there, and their queue.
   public typealias Album = (pictures: [Operation], save: Operation, queue: OperationQueue)
 
-  /// What `stop` of the learner's file is called in: in a queue of width 1, the first of a few
+  /// The scenes for the learner's `stop`: in a queue of width 1, the first of a few
   /// pictures is being loaded, or a later one of many.
   public static let album = Scenes<Album, Void>(
     stopping("the-first", count: 3, at: 1), stopping("a-later-one", count: 9, at: 4))

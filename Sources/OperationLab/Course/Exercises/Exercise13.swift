@@ -10,7 +10,7 @@ public enum Exercise13 {
   /// How many attempts the files of each scene need.
   private static let needed = ["at-first": [1], "later": [5], "two-files": [2, 4]]
 
-  /// What `upload` of the learner's file is called in.
+  /// The scenes for the learner's `upload`.
   public static let upload = Scenes<Upload, Void>(
     uploading("at-first"), uploading("later"), uploading("two-files", width: 1))
 

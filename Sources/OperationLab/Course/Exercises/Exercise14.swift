@@ -7,7 +7,7 @@ public enum Exercise14 {
   /// An address, which may be missing, and the work.
   public typealias Order = (address: String?, begin: Stage.Begin)
 
-  /// What `Download` of the learner's file is called in: with an address, cancelled in line, and
+  /// The scenes for the learner's `Download`: with an address, cancelled in line, and
   /// without an address.
   public static let download = Scenes<Order, Operation>(
     .undisturbed { ("picture.ppm", $1.begin) }, .cancelledInLine { ("picture.ppm", $1.begin) },
@@ -43,7 +43,7 @@ public enum Exercise14 {
     ], rules: ["starts-fresh", "no-finish-before-start", "finish-is-announced"],
     make: "Download(address: \"picture.ppm\", begin: probe.begin)")
 
-  /// What `Load` of the learner's file is called in: the transfer goes well, and it fails.
+  /// The scenes for the learner's `Load`: the transfer goes well, and it fails.
   public static let load = Scenes<Stage.Connect, Operation>(
     .undisturbed { $1.connect }, .undisturbed(as: "fails", well: false) { $1.connect })
 

@@ -7,7 +7,7 @@ public enum Exercise15 {
   /// Whom to tell the result.
   public typealias Deliver = @Sendable (String) -> Void
 
-  /// What `Ending` of the learner's file is called in. The learner's type is a function that ends it
+  /// The scenes for the learner's `Ending`. The learner's type is a function that ends it
   /// with a result.
   public static let ending = Scenes<Deliver, Deliver>(
     twoEnds("two-ends", "done", "cancelled"), twoEnds("other-ends", "cancelled", "no connection"),
@@ -97,7 +97,7 @@ public enum Exercise15 {
         }),
     ])
 
-  /// What `Download` of the learner's file is called in.
+  /// The scenes for the learner's `Download`.
   public static let download = Scenes<Stage.Begin, Operation>(
     .undisturbed { $1.begin },
     .init("asked-meanwhile") { bench, make in

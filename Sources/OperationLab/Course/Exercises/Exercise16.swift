@@ -7,7 +7,7 @@ public enum Exercise16 {
   /// The work, and whom to tell whether it was cancelled.
   public typealias Report = (work: Stage.Work, report: @Sendable (Bool) -> Void)
 
-  /// What `makeExport` of the learner's file is called in; in the end its last owner releases what it returns.
+  /// The scenes for the learner's `makeExport`. In the end its last owner releases what it returns.
   public static let export = Scenes<Report, Operation>(
     exporting("let-go", cancels: false), exporting("cancelled", cancels: true))
 
@@ -36,7 +36,7 @@ public enum Exercise16 {
     Event.Mark("cancelled: {}", .text("\(answer)"))
   }
 
-  /// Holds an operation until it lets go of it; then it only looks at it.
+  /// Holds an operation until it lets go of it. Then it only looks at it.
   private final class Held: @unchecked Sendable {
     var operation: Operation?
     weak var last: Operation?
@@ -80,8 +80,8 @@ public enum Exercise16 {
     load: Stage.Work, save: Stage.Work, show: Stage.Work, queue: OperationQueue
   )
 
-  /// What `run` of the learner's file is called in; loading or saving takes as long as anything else
-  /// can happen.
+  /// The scenes for the learner's `run`. Loading or saving takes as long as anything else can
+  /// happen.
   public static let chain = Scenes<Chain, Void>(
     slow("slow-disk", loading: 1, saving: 2), slow("slow-network", loading: 2, saving: 1))
 

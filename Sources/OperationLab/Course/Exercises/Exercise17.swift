@@ -7,7 +7,7 @@ public enum Exercise17 {
   /// The parts of a picture, what comes after all of them, and a queue of width 1.
   public typealias Parts = (parts: [Stage.Work], done: Stage.Work, queue: OperationQueue)
 
-  /// What `loadParts` of the learner's file is called in.
+  /// The scenes for the learner's `loadParts`.
   public static let parts = Scenes<Parts, Void>(loading(three), loading(five))
 
   private static let three = ["part1", "part2", "part3"]
@@ -88,8 +88,8 @@ public enum Exercise17 {
     pieces: [Stage.Work], prepare: Stage.Work, queue: OperationQueue
   )
 
-  /// What `runTogether` of the learner's file is called in; preparing takes as long as anything else
-  /// can happen.
+  /// The scenes for the learner's `runTogether`. Preparing takes as long as anything else can
+  /// happen.
   public static let bundle = Scenes<Bundle, Void>(running(pieces), running(more))
 
   private static let pieces = ["piece1", "piece2", "piece3"]
@@ -160,7 +160,7 @@ public enum Exercise17 {
     make: @Sendable (String, @escaping @Sendable () -> Void) -> Operation, queue: OperationQueue
   )
 
-  /// What `hang` of the learner's file is called in.
+  /// The scenes for the learner's `hang`.
   public static let workshop = Scenes<Workshop, Void>(
     .init("workshop", expected: .hangs) { bench, hang in
       let queue = bench.queue("workshop", width: 1)

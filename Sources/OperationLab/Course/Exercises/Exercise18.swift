@@ -4,7 +4,7 @@ import OperationTesting
 
 /// Exercises of lesson 18: a download that can be cancelled at any moment.
 public enum Exercise18 {
-  /// What `Download` of the learner's file is called in: undisturbed, and cancelled while the server
+  /// The scenes for the learner's `Download`: undisturbed, and cancelled while the server
   /// is silent.
   public static let silent = Scenes<Stage.Connect, Operation>(
     .undisturbed { $1.connect }, .cancelledAtWork { $1.connect })
@@ -40,7 +40,7 @@ public enum Exercise18 {
   /// Where to load from, and where to write to.
   public typealias Order = (url: URL, file: URL)
 
-  /// What `Download` of the learner's file is called in, with a real server.
+  /// The scenes for the learner's `Download`, with a real server.
   public static let file = Scenes<Order, Operation>(
     loading("whole-file", DownloadStories.content(20_000)),
     loading("other-file", DownloadStories.content(700, 3)),

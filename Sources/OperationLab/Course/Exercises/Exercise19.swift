@@ -64,7 +64,7 @@ public enum Exercise19 {
     scene: "changed", content: DownloadStories.content(20_000), there: 10_000, version: "\"v1\"",
     changed: DownloadStories.content(20_000, 7))
 
-  /// What `Download` of the learner's file is called in: a part of the file is there, or nothing.
+  /// The scenes for the learner's `Download`: a part of the file is there, or nothing.
   public static let resuming = Scenes<Order, Operation>(
     long.story, short.story, new.story, ignored.story, error.story)
 

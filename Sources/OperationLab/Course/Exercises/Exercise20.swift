@@ -13,7 +13,7 @@ public enum Exercise20 {
     connect: Stage.Connect, then: @Sendable () -> Void, catch: @Sendable (String) -> Void
   )
 
-  /// What `ImageLoader` of the learner's file is called in.
+  /// The scenes for the learner's `ImageLoader`.
   public static let chain = Scenes<Order, Loader>(
     scene("arrives") { _, connection, _ in connection.end() },
     scene("fails") { _, connection, _ in connection.end(well: false) },
@@ -117,7 +117,7 @@ public enum Exercise20 {
         ]),
     ])
 
-  /// What `Manager` of the learner's file is called in: several want the same picture.
+  /// The scenes for the learner's `Manager`: several want the same picture.
   public static let sharing = Scenes<Stage.Connect, Visit.Load>(
     pictures("same-picture", { $0.want("anna", "berta", "carla") }, { $0.first.end() }),
     pictures("fails", { $0.want("anna", "berta") }, { $0.first.end(well: false) }),

@@ -7,7 +7,7 @@ public enum Exercise21 {
   /// What looks on the disk and says whether the picture is there, and what transfers it.
   public typealias Sources = (disk: Stage.Connect, network: Stage.Connect)
 
-  /// What `Cache` of the learner's file is called in.
+  /// The scenes for the learner's `Cache`.
   public static let token = Scenes<Sources, Visit.Load>(
     look("on-disk", { $0.want("caller") }, { $0.first.end() }, { $0.last.end() }),
     look(
@@ -96,11 +96,11 @@ public enum Exercise21 {
         expect: [.told([StagedTransfer.picture], "anna"), .told([], "berta")]),
     ])
 
-  /// What `loadAll` of the learner's file is called in, with more transfers than may be under way.
+  /// The scenes for the learner's `loadAll`, with more transfers than may be under way.
   public static let many = Scenes<[Stage.Begin], Void>(
     transfers("ten", 10, firstEnds: 0), transfers("thirteen", 13, firstEnds: 4))
 
-  /// The transfers begin; one of them ends, and when nothing comes of that any more, all end.
+  /// The transfers begin. One of them ends, and when nothing comes of that any more, all end.
   private static func transfers(
     _ name: String, _ count: Int, firstEnds first: Int
   ) -> Scenes<[Stage.Begin], Void>.Scene {

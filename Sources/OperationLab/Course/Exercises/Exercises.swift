@@ -30,7 +30,7 @@ package enum Exercises {
     all.filter { $0.lesson == lesson }
   }
 
-  /// The exercise of that id; the lesson's number or name stand for its first.
+  /// The exercise of that id. The lesson's number or name stand for its first.
   package static func find(_ name: String) -> Exercise? {
     if let exact = all.first(where: { $0.id == name || "\($0.lesson).\($0.place)" == name }) {
       return exact

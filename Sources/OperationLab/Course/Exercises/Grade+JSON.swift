@@ -8,11 +8,11 @@ extension Grade {
     package var exercise: String
     /// The lesson's number.
     package var lesson: Int
-    /// Whether the learner's file compiled; if not there are no claims.
+    /// Whether the learner's file compiled. If not there are no claims.
     package var compiled: Bool
     /// Whether it fulfils all that is required.
     package var passed: Bool
-    /// What the learner is told; the compiler's messages if it does not compile.
+    /// What the learner is told. The compiler's messages if it does not compile.
     package var message: String
     /// The half-fix that was recognised, if one was.
     package var halfFix: String?

@@ -15,13 +15,13 @@ package struct Grade: Sendable {
   package let isUndecided: Bool
   /// What to tell the learner.
   package private(set) var message: String
-  /// The half-fix that was recognised: the name of its file; `nil` when the file passes, has the
+  /// The half-fix that was recognised: the name of its file. `nil` when the file passes, has the
   /// mistake that it was given with, or fails in a way of its own.
   package let halfFix: String?
 
-  /// The requirement that decided, with its events; `nil` when something else did, or all are met.
+  /// The requirement that decided, with its events. `nil` when something else did, or all are met.
   package let decisive: (requirement: Requirement, judgement: Judgement)?
-  /// The run to show, and the events in it that decide; `nil` when no run shows what is wrong.
+  /// The run to show, and the events in it that decide. `nil` when no run shows what is wrong.
   package private(set) var shown: (run: Run, deciding: [Event])?
   /// The run that the learner's code has ended with a trap.
   package let trapped: Run?
@@ -33,7 +33,7 @@ package struct Grade: Sendable {
   /// - Parameters:
   ///   - exercise: what was to be mended.
   ///   - runs: of its scenes.
-  ///   - remark: what the learner should know besides, as a sentence; it decides nothing.
+  ///   - remark: what the learner should know besides, as a sentence. It decides nothing.
   ///   - stack: the calls in the learner's file that have led to a trap.
   package init(
     _ exercise: Exercise, runs: [Run], remark: String? = nil, stack: [StackFrame] = []
@@ -123,14 +123,14 @@ private struct Ending {
       return "Your program traps\(place): "
         + (run.fatalMessage ?? "it was ended by \(run.detail.signal ?? "a signal")") + "."
     case .exits:
-      return "Your program ended its own process, with status \(run.detail.exitStatus ?? 0); leave "
-        + "it to lab to end it."
+      return "Your program ended its own process, with status \(run.detail.exitStatus ?? 0). "
+        + "Let lab end it."
     case .hangs where run.detail.reachedDeadline:
-      return "Your program was still busy when its time was over; is there a loop that never ends?"
+      return "Your program was still busy when its time was over. Is there a loop that never ends?"
     case .hangs:
       return "Your program hangs. \(reason)"
     case .completes:
-      return "Your program goes through; it should hang."
+      return "Your program goes through, but it should hang."
     }
   }
 

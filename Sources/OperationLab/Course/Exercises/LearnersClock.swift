@@ -37,7 +37,8 @@ public enum LearnersClock {
     state.withLock { $0.pauseAfterUnlock = seconds }
   }
 
-  /// At each announcement another thread asks for `isFinished`; the trace tells if it gets no answer.
+  /// At each announcement another thread asks for `isFinished`. The trace tells if it gets no
+  /// answer.
   static func askWhenAnnounced() { state.withLock { $0.asksWhenAnnounced = true } }
 
   /// How often a lock has been given back.
@@ -49,7 +50,7 @@ public enum LearnersClock {
   /// A scene does not wait for longer timers: they are there for the case that nothing else happens.
   private static let longest = 2.0
 
-  /// Something will happen after that many seconds; call the result when it has begun to happen.
+  /// Something will happen after that many seconds. Call the result when it has begun to happen.
   public static func timer(_ seconds: Double) -> @Sendable () -> Void {
     guard seconds <= longest, let bench = state.withLock({ $0.bench }) else { return {} }
     return bench.expectTimer(after: .seconds(max(0, seconds)))
@@ -74,7 +75,7 @@ public enum LearnersClock {
 
   /// The same for a moment of the wall clock.
   public static func seconds(to time: DispatchWallTime) -> Double {
-    // It counts nanoseconds backwards from 2^64; the distant future has no distance.
+    // It counts nanoseconds backwards from 2^64. The distant future has no distance.
     let end = Double(0 &- time.rawValue) / 1e9
     return time == .distantFuture ? 3600 : max(0, end - Date().timeIntervalSince1970)
   }
@@ -159,7 +160,7 @@ extension LearnersClock {
     waiting(seconds) { semaphore.wait(timeout: .now() + seconds) }
   }
 
-  /// Does something later; a cancelled item is expected, too.
+  /// Does something later. A cancelled item is expected, too.
   public static func after(_ time: DispatchTime, _ queue: DispatchQueue, _ work: DispatchWorkItem) {
     expect(seconds(to: time))
     queue.asyncAfter(deadline: time, execute: work)
@@ -206,13 +207,13 @@ extension LearnersClock {
     return pthread_rwlock_unlock(lock)
   }
 
-  /// Reads a flag; between that and what comes next another thread may change it.
+  /// Reads a flag. Between that and what comes next another thread may change it.
   public static func load(_ value: borrowing Atomic<Bool>) -> Bool {
     defer { unlocked() }
     return value.load(ordering: .sequentiallyConsistent)
   }
 
-  /// Reads a number; between that and what comes next another thread may change it.
+  /// Reads a number. Between that and what comes next another thread may change it.
   public static func load(_ value: borrowing Atomic<Int>) -> Int {
     defer { unlocked() }
     return value.load(ordering: .sequentiallyConsistent)

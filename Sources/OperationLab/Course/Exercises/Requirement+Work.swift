@@ -78,7 +78,7 @@ extension [Requirement] {
   /// - Parameters:
   ///   - function: its name.
   ///   - works: the pieces of work that are done in each scene. In the first scene the queue runs,
-  ///     and the first piece of work takes a while; in the last one the queue is suspended.
+  ///     and the first piece of work takes a while. In the last one the queue is suspended.
   static func work(
     of function: String, in queue: String, _ works: KeyValuePairs<String, [String]>
   ) -> Self {

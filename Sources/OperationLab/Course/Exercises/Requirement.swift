@@ -1,8 +1,8 @@
 import OperationLab
 import OperationTesting
 
-/// Something that a mended exercise fulfils, decided from the traces of its scenes; and what to tell
-/// somebody whose file is the first to miss it.
+/// Something that a mended exercise fulfils, decided from the traces of its scenes. And what to
+/// tell somebody whose file is the first to miss it.
 package struct Requirement: Sendable {
   /// Names it within its exercise. A half-fix that is refuted by it goes by the same name.
   package let id: String
@@ -10,7 +10,7 @@ package struct Requirement: Sendable {
   package let statement: String
   /// What is said when it is refuted: what is well by now, and what is not.
   package let message: String
-  /// Whether a trap is what it is about; of other requirements a trap decides nothing.
+  /// Whether a trap is what it is about. Of other requirements a trap decides nothing.
   var explainsTraps = false
   private let scenarios: [Scenario]
 

@@ -2,7 +2,7 @@ import Foundation
 import OperationLab
 import OperationTesting
 
-/// What a learner's file is called in: each scene sets a stage on a bench, calls what the file
+/// The scenes of an exercise. Each scene sets a stage on a bench, calls what the file
 /// declares, and lets the trace tell what comes of it.
 ///
 /// - Input: what the learner's class or function is given.

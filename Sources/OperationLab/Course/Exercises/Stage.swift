@@ -58,7 +58,7 @@ extension Bench {
 public enum Stage {
   /// Work that blocks its thread until it is done.
   public typealias Work = @Sendable () -> Void
-  /// Sets work going and returns at once; the closure is called at its end, on another thread.
+  /// Sets work going and returns at once. The closure is called at its end, on another thread.
   ///
   /// The closure need not be `@Sendable`: those of old code are not.
   public typealias Begin = @Sendable (@escaping () -> Void) -> Void

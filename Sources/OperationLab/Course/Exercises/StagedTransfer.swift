@@ -34,8 +34,8 @@ final class StagedTransfer: Sendable {
   /// - Parameters:
   ///   - name: the subject of the events.
   ///   - owner: the operation whose transfer it is: it was started if it sets the transfer going.
-  ///   - heedsCancel: whether it ends when it is cancelled; otherwise the cancellation comes too late
-  ///     for it.
+  ///   - heedsCancel: whether it ends when it is cancelled. Otherwise the cancellation comes too
+  ///     late for it.
   init(
     _ bench: Bench, _ name: String = "transfer", of owner: String? = nil, heedsCancel: Bool = true
   ) {
@@ -106,7 +106,7 @@ final class StagedTransfer: Sendable {
 
 /// Callers that want pictures, and what they ask for them.
 public struct Visit: Sendable {
-  /// Asks for a picture by its name; what is returned gives the wish up.
+  /// Asks for a picture by its name. What is returned gives the wish up.
   public typealias Load =
     @Sendable (_ name: String, _ done: @escaping @Sendable (Bool) -> Void) -> @Sendable () -> Void
   typealias Step = @Sendable (Visit) -> Void
@@ -137,7 +137,7 @@ public struct Visit: Sendable {
     wishes.withLock { $0 }.filter { $0.caller == caller }.forEach { $0.giveUp() }
   }
 
-  /// Does one step after the other; each begins when nothing comes of the last one any more.
+  /// Does one step after the other. Each begins when nothing comes of the last one any more.
   func take(_ steps: [Step]) {
     for step in steps {
       step(self)

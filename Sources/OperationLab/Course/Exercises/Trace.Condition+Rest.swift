@@ -17,7 +17,7 @@ extension Run {
 }
 
 extension Trace.Condition {
-  /// The moment comes; if there is another one, before that.
+  /// The moment comes. If there is another one, before that.
   static func comes(_ moment: Trace.Moment, before other: Trace.Moment? = nil) -> Self {
     Self("\(moment.words)\(other.map { " before \($0.words)" } ?? "")") { run in
       let event = try? moment.evidence(in: run)

@@ -12,8 +12,6 @@ package struct Statements: Sendable {
     package let lesson: Lesson
     /// The statement.
     package let claim: Claim
-    /// The id of the claim whose sentence it goes on with, if it begins with three dots.
-    package let continues: String?
   }
 
   /// The statements under one heading of an article.
@@ -30,14 +28,7 @@ package struct Statements: Sendable {
 
   /// The claims of these lessons.
   package init(_ lessons: [Lesson]) {
-    entries = lessons.flatMap { lesson in
-      let before = [nil] + lesson.claims.map(\.id)
-      return zip(lesson.claims, before).map { claim, before in
-        Entry(
-          lesson: lesson, claim: claim,
-          continues: claim.statement.hasPrefix("...") ? before : nil)
-      }
-    }
+    entries = lessons.flatMap { lesson in lesson.claims.map { Entry(lesson: lesson, claim: $0) } }
   }
 
   /// What an article says, from its first statement to its last.

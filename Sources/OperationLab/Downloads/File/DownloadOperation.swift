@@ -12,11 +12,11 @@ import OperationLab
 /// `keepsPart: true`: it asks the server for the rest only.
 ///
 /// The differences from the article:
-/// - the article posts the keys `executing` and `finished`; the queue listens to `isExecuting` and
-///   `isFinished`, which ``AsyncOperation`` posts;
-/// - it collects the whole file in memory, and nowhere else; here that is a wish, `keepsInMemory`;
-/// - it tells nobody of a cancellation, and of a failure without finishing: its queue then waits
-///   for ever.
+/// - The article posts the keys `executing` and `finished`. The queue observes `isExecuting` and
+///   `isFinished`, which ``AsyncOperation`` posts.
+/// - The article keeps the whole file only in memory. Here that is an option, `keepsInMemory`.
+/// - The article does not report a cancellation, and does not finish after a failure. Its queue then
+///   waits forever.
 package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   /// The address, without the user and password that it may have had.
   package let url: URL

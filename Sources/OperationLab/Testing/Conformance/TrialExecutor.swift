@@ -20,7 +20,7 @@ protocol TrialExecutor: Sendable {
   ///   - isEndless: whether it is known that it never ends.
   /// - Throws: an error in one line when it cannot be run.
   func run(_ order: TrialOrder, deadline: Duration, isEndless: Bool) throws -> Run
-  /// What makes the processes that run the operation in orders; `nil` where all threads cannot be
+  /// What makes the processes that run the operation in orders. `nil` where all threads cannot be
   /// held.
   var ordersHost: SubjectExplorer.Host? { get }
 }

@@ -10,8 +10,8 @@ extension Lesson03 {
       .c,
       passage: .init(
         """
-        即使start方法掉用完后隊(duì)列依然沒有執(zhí)行其\
-        它的operation,打印了兩個(gè)log之后就不再打印了
+        即使start方法掉用完后隊列依然沒有執行其\
+        它的operation,打印了兩個log之后就不再打印了
         """,
         """
         even after start was called the queue did not run the other operations; after two \
@@ -41,8 +41,8 @@ extension Lesson03 {
       .c,
       passage: .init(
         """
-        當(dāng)把_finished設(shè)置為YES并且手動(dòng)發(fā)出KVO通\
-        知時(shí)后,隊(duì)列才會(huì)繼續(xù)執(zhí)行其它的operation
+        當把_finished設置為YES并且手動發出KVO通\
+        知時后,隊列才會繼續執行其它的operation
         """,
         """
         only when _finished is set to YES and the KVO notification is sent by hand does \

@@ -120,7 +120,7 @@ extension Lesson20 {
 extension Lesson20 {
   static let eachRow = Claim(
     "D04f",
-    "... and in a table of many, each row hears of its own picture: more and more, then all of it.",
+    "In a table of many pictures, each row gets the progress of its own picture, and then all of it.",
     origin: .kit,
     expected: .everywhere(
       .confirmed,

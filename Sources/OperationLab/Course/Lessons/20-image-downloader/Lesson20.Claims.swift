@@ -27,7 +27,7 @@ extension Lesson20 {
     ])
 
   static let error = Claim(
-    "D04b", "... or, when what came is no picture, progress and then one error.",
+    "D04b", "If the bytes are no picture, the caller gets progress and then one error.",
     origin: .article(
       .d,
       passage: .init(
@@ -45,7 +45,7 @@ extension Lesson20 {
     ])
 
   static let cancelledChain = Claim(
-    "D04c", "... or, when it is cancelled on the way, one error and no further progress.",
+    "D04c", "If it is cancelled on the way, the caller gets one error and no further progress.",
     origin: .article(
       .d,
       passage: .init(
@@ -321,7 +321,7 @@ extension Lesson20 {
     ])
 
   static let cancelsOne = Claim(
-    "D06b", "... cancels one by its address",
+    "D06b", "The article's manager cancels one download by its address.",
     origin: .article(
       .d,
       passage: .init(
@@ -347,7 +347,7 @@ extension Lesson20 {
     ])
 
   static let cancelsAll = Claim(
-    "D06c", "... cancels all",
+    "D06c", "The article's manager cancels all downloads.",
     origin: .article(
       .d,
       passage: .init(
@@ -388,7 +388,7 @@ extension Lesson20 {
     ])
 
   static let forgetsFinished = Claim(
-    "D06d", "... and forgets each when it completes.",
+    "D06d", "The article's manager forgets each download when it completes.",
     origin: .article(
       .d,
       passage: .init(

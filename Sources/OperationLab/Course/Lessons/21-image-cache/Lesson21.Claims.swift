@@ -7,7 +7,7 @@ extension Lesson21 {
     origin: .article(
       .c,
       passage: .init(
-        "這個(gè)過程是在主線程中進(jìn)行的",
+        "這個過程是在主線程中進行的",
         "this happens on the main thread",
         at: 965,
         but: "It is the thread of whoever calls, which in an app is mostly the main thread.")),
@@ -35,7 +35,7 @@ extension Lesson21 {
     origin: .article(
       .c,
       passage: .init(
-        "如果內(nèi)存緩存里沒有,會(huì)從磁盤里取",
+        "如果內存緩存里沒有,會從磁盤里取",
         "if it is not in the memory cache, it is taken from the disk",
         at: 969)),
     expected: .everywhere(
@@ -60,7 +60,8 @@ extension Lesson21 {
     ])
 
   static let tokenStopsLoader = Claim(
-    "C34b", "... and the kit's loader, cancelled so, looks neither on disk nor on the network.",
+    "C34b",
+    "When the kit's loader is cancelled like this, it looks neither on disk nor on the network.",
     origin: .kit,
     expected: .everywhere(
       .confirmed,
@@ -90,7 +91,7 @@ extension Lesson21 {
     origin: .article(
       .c,
       passage: .init(
-        "方法里取消了NSURLSessionTask并且更新了operataion的狀態(tài)",
+        "方法里取消了NSURLSessionTask并且更新了operataion的狀態",
         "the method cancels the NSURLSessionTask and updates the state of the operation",
         at: 931)),
     expected: .everywhere(
@@ -173,7 +174,7 @@ extension Lesson21 {
     origin: .article(
       .c,
       passage: .init(
-        "并且在內(nèi)存緩存里的圖片是解壓過的。",
+        "并且在內存緩存里的圖片是解壓過的。",
         "and the pictures in the memory cache are decompressed.",
         at: 966)),
     expected: .everywhere(
@@ -236,7 +237,7 @@ extension Lesson21 {
     origin: .article(
       .c,
       passage: .init(
-        "_ioQueue 是自動(dòng)定義的串行隊(duì)列",
+        "_ioQueue 是自動定義的串行隊列",
         "_ioQueue is an automatically defined serial queue",
         at: 971)),
     expected: .everywhere(
@@ -266,7 +267,7 @@ extension Lesson21 {
     origin: .article(
       .c,
       passage: .init(
-        "用途是來(lái)通過operation的屬性isCancelled來(lái)取消執(zhí)行block里面的代碼",
+        "用途是來通過operation的屬性isCancelled來取消執行block里面的代碼",
         """
         its use is to keep the code in the block from running, by the operation's property \
         isCancelled
@@ -299,7 +300,7 @@ extension Lesson21 {
     origin: .article(
       .c,
       passage: .init(
-        "所以SDWebImage最多同時(shí)下載6張圖片",
+        "所以SDWebImage最多同時下載6張圖片",
         "so SDWebImage downloads at most 6 pictures at the same time",
         at: 954)),
     expected: .everywhere(
@@ -325,7 +326,7 @@ extension Lesson21 {
     origin: .article(
       .c,
       passage: .init(
-        "由于dataTask的代理回調(diào)后才會(huì)把operation的狀態(tài)設(shè)置為完成",
+        "由于dataTask的代理回調后才會把operation的狀態設置為完成",
         """
         since the state of the operation is set to finished only after the delegate of the \
         dataTask was called back

@@ -128,7 +128,7 @@ package struct SubjectExplorer: Sendable {
       try confirm(found.fault, in: found.run, of: scene), isCalm: seen.calm != nil)
   }
 
-  /// The fault, if it is there also when all wait for timers; at first as long as one may be in an
+  /// The fault, if it is there also when all wait for timers. At first as long as one may be in an
   /// operation that is left alone.
   private func confirm(
     _ fault: SubjectScene.Fault, in first: OrderedRun, of scene: SubjectScene

@@ -216,7 +216,7 @@ extension RaceLife.Tally {
       ? "its completion block never ran" : repetition
   }
 
-  /// That the completion block ran more than once; `nil` if it has not.
+  /// That the completion block ran more than once. `nil` if it has not.
   var repetition: Event.Mark? {
     let times = completions.load(ordering: .sequentiallyConsistent)
     return times > 1 ? RaceLife.repetition(times) : nil

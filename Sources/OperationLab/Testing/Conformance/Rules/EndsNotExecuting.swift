@@ -5,7 +5,8 @@ extension Rule {
   static let endsNotExecuting = Rule(
     "ends-not-executing",
     "Once finished, it is no longer executing.",
-    cost: "It is over and under way at once; whoever waits for isExecuting to end waits for ever.",
+    cost:
+      "isFinished and isExecuting are both true. Code that waits for isExecuting to become false hangs.",
     cure: """
       Make one move from executing to finished, and set executing before the work can end: not \
       after detaching a thread.
