@@ -79,6 +79,10 @@ extension StackFrame {
   fileprivate var informsDependents: Bool {
     function.contains("Operation.observeValue(forKeyPath:ofObject:)")
   }
+
+  /// Whether it is the call above that one. It is the innermost known call if the address of a released
+  /// operation was not even readable. In an endless recursion it would stand there many times.
+  fileprivate var postsChange: Bool { function.contains("Operation.didChangeValue(forKey:)") }
 }
 
 /// The stacks of a process's threads when it ended or became idle.
@@ -132,7 +136,9 @@ package struct Whereabouts {
     isForeign =
       isToldOf && !crashed.isEmpty && !crashed.contains { isOwn($0) || $0.meaning != nil }
       && telling.first?.isEmpty != false
-    if let call = crashed.first(where: { !$0.isOfSignals }), call.informsDependents {
+    if let call = crashed.first(where: { !$0.isOfSignals }),
+      call.informsDependents || call.postsChange && crashed.count(where: \.postsChange) == 1
+    {
       known = .lettingGo
     }
     // A trap in a library whose calls the backtrace shows only in part. The innermost calls help.
