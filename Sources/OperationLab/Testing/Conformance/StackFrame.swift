@@ -70,18 +70,13 @@ extension StackFrame {
         """)
   }
 
-  /// Whether it belongs to the signal that ends the process.
-  fileprivate var isOfSignals: Bool {
-    function.contains("signal") || function.contains("pthread_kill")
-  }
-
   /// Whether it is the call in which ``KnownCrash/lettingGo`` ends the process.
   fileprivate var informsDependents: Bool {
     function.contains("Operation.observeValue(forKeyPath:ofObject:)")
   }
 
-  /// Whether it is the call above that one. It is the innermost known call if the address of a released
-  /// operation was not even readable. In an endless recursion it would stand there many times.
+  /// Whether it is the call above that one, which may be missing in a backtrace. An endless recursion
+  /// has it many times.
   fileprivate var postsChange: Bool { function.contains("Operation.didChangeValue(forKey:)") }
 }
 
@@ -136,9 +131,8 @@ package struct Whereabouts {
     isForeign =
       isToldOf && !crashed.isEmpty && !crashed.contains { isOwn($0) || $0.meaning != nil }
       && telling.first?.isEmpty != false
-    if let call = crashed.first(where: { !$0.isOfSignals }),
-      call.informsDependents || call.postsChange && crashed.count(where: \.postsChange) == 1
-    {
+    let inside = crashed.prefix { !isOwn($0) }
+    if inside.contains(where: \.informsDependents) || inside.count(where: \.postsChange) == 1 {
       known = .lettingGo
     }
     // A trap in a library whose calls the backtrace shows only in part. The innermost calls help.
