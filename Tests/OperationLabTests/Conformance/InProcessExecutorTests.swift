@@ -80,7 +80,7 @@ struct InProcessExecutorTests {
     let subject = Subject("it") { probe in BlockOperation { probe.run() } }
     let rule = try #require(Battery.rule("starts-fresh"))
     var executor = InProcessExecutor(subject: subject)
-    executor.limits = TrialLimits(doubt: .zero, broken: .zero, sound: .zero)
+    executor.limits = TrialLimits(broken: .zero, sound: .zero)
     let report = try BatteryRunner(deadline: .seconds(15), executor: executor)
       .check(subject, rules: [rule])
     #expect(report.results.map(\.verdict) == [.undecided])

@@ -103,6 +103,7 @@ package struct BatteryRunner: Sendable {
       while let job = board.nextAlone() { _ = board.finish(job, run(job, beginning.pace)) }
     }
     loner.waitForAll(unless: { board.isOver })
+    crew.waitForAll(unless: { board.isOver })
     let report = try board.report()
     guard let lack = executor.lack else { return report }
     return ConformanceReport(

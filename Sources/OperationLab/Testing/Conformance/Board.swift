@@ -144,7 +144,7 @@ final class Board: Sendable {
 
   private func isLate(_ state: State) -> Bool {
     guard let limits else { return false }
-    return ContinuousClock.now - start >= limits.doubt && state.alone.contains(where: \.isPatient)
+    return ContinuousClock.now - start >= limits.broken && state.alone.contains(where: \.isPatient)
   }
 
   /// Takes the result of a job, and returns another job if the result is doubtful.

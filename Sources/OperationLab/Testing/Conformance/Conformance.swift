@@ -17,7 +17,7 @@ import OperationLab
 /// test process, but `lab check` survives it.
 ///
 /// All trials share the process. Operations that share app-wide state, such as a list, a lock or a
-/// rate limit, may interfere with each other. If that takes longer than twenty seconds, the
+/// rate limit, may interfere with each other. If that takes longer than a minute, the
 /// remaining rules are undecided, and the report does not pass. Check such a class with `lab check`,
 /// which starts a process for each trial.
 ///

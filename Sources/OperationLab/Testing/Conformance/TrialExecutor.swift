@@ -27,8 +27,6 @@ protocol TrialExecutor: Sendable {
 
 /// How long trials may go on together. What is not judged then is undecided.
 struct TrialLimits {
-  /// Until the first doubtful trial is repeated, although others are left.
-  let doubt: Duration
   /// If a rule is broken.
   let broken: Duration
   /// If none is.

@@ -58,7 +58,9 @@ extension Rule {
     }
     let end = try run.first(.ended, of: crowd)
     if run.sharesProcess, runs.run("alone")?.waitsForAnotherThread == true {
-      return Ruling(.undecided, hasGrown, [began, end])
+      var ruling = Ruling(.undecided, hasGrown, [began, end])
+      ruling.isUnfit = true
+      return ruling
     }
     return Ruling(.holds, .seen(end.note), [began, end])
   }
