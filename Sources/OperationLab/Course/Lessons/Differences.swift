@@ -106,7 +106,7 @@ package enum Differences {
     Difference(
       claim: "B04", program: "suspend",
       file: "suspend-and-resume.swift",
-      title: "After suspend() and resume(), a session's task delivers the file from its first byte again",
+      title: "After suspend() and resume(), a session's task delivers the whole file again",
       documented:
         """
         The transfer continues where it stopped. Apple's page on suspend() says only that resume() \
