@@ -8,8 +8,8 @@ import OperationLab
 // Append only what continues.
 //
 // Half of the file is there. This download asks for the rest with the header Range, and appends the
-// answer. Some servers do not support Range. They send the whole file, and then the result is a file
-// and a half.
+// answer. Some servers do not support Range. They send the whole file, and then the result is a
+// file and a half.
 //
 // Mend it: in the end the file is whole, with both kinds of server, and also if there was no part
 // before. An answer that is an error does not change the file. If there is a part, the download

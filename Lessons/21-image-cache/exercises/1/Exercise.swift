@@ -2,11 +2,12 @@ import Foundation
 
 // A token that stops every look.
 //
-// load looks on disk first, and begins a transfer if the picture is not there. disk and network each
-// begin a look and return a closure that gives it up. When a look has ended, it calls the closure
-// that you pass in: with true if it has found the picture, and with false if it has not, or if it
-// was given up. load calls done once with the result, and returns a token. With the token the caller
-// cancels its load. If it does so during the look on disk, a transfer still begins.
+// load looks on disk first, and begins a transfer if the picture is not there. disk and network
+// each begin a look and return a closure that gives it up. When a look has ended, it calls the
+// closure that you pass in. It passes true if it has found the picture. It passes false if it has
+// not, or if it was given up. load calls done once with the result, and returns a token. With the
+// token the caller cancels its load. If it does so during the look on disk, a transfer still
+// begins.
 //
 // Mend it: after cancel() no look begins, a transfer that runs is given up, and done is not called,
 // also if the picture is found. Other callers are not affected.

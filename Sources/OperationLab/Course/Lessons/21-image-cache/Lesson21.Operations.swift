@@ -247,14 +247,14 @@ extension [Lesson21.HeldReply] {
   // end snippet
 }
 
-// What the looks on disk record.
+// Marks of the looks on disk.
 extension Lesson21 {
   static let isGiven: Event.Mark = "is given to the disk"
   static let secondDoesNotBegin: Event.Mark = "the second does not begin"
   static let meetsSecond: Event.Mark = "meets the second"
 }
 
-// What memory and disk record, and what the callers get.
+// Marks of the memory, the disk and the callers.
 extension Lesson21 {
   static let isEmptied: Event.Mark = "is emptied"
   static let isAsked: Event.Mark = "is asked"
@@ -275,7 +275,7 @@ extension Lesson21 {
   }
 }
 
-// What downloads and their server record.
+// Marks of the downloads and their server.
 extension Lesson21 {
   static let transferIsCancelled: Event.Mark = "its transfer is cancelled"
   static let connectionIsClosed: Event.Mark = "its connection is closed"
