@@ -109,9 +109,9 @@ enum Rules {
       "Look at the status before you append: 206 is the rest, 200 is everything.",
     ],
     20: [
-      "A caller hears of one end: a picture or an error, never both, never none.",
-      "Look at isCancelled after every long step, and once more before you tell anybody.",
-      "Who asks twice for one address shares one transfer.",
+      "Give the caller one result: a picture or an error, never both and never none.",
+      "Check isCancelled after every long step. The check saves work and does not replace the flag.",
+      "Requests for one address can share one transfer.",
     ],
     21: [
       "Look in memory, then on disk, then on the network, and never let the caller wait for a disk.",
