@@ -1,7 +1,7 @@
 import OperationLab
 
 extension Lesson {
-  /// What to remember, at most three rules.
+  /// At most three rules to remember.
   package var rules: [String] { Rules.all[number] ?? [] }
 }
 
