@@ -3,7 +3,7 @@
 
 // Transfers: the methods of a delegate, word by word as Apple's pages have them.
 //
-// In Objective-C every method of a delegate is optional, so that a wrong one is never called; here
+// In Objective-C every method of a delegate is optional, so that a wrong one is never called. Here
 // each is required. The files in Beside say who may leave which out.
 
 /// https://developer.apple.com/documentation/foundation/urlsessiondelegate

@@ -89,8 +89,10 @@ public enum Exercise16 {
     _ name: String, loading: Int, saving: Int
   ) -> Scenes<Chain, Void>.Scene {
     .init(name) { bench, run in
-      let usher = Usher(bench)
-      let (load, save) = (usher.work("load", rounds: loading), usher.work("save", rounds: saving))
+      let barrier = IdleBarrier(bench)
+      let (load, save) = (
+        barrier.work("load", rounds: loading), barrier.work("save", rounds: saving)
+      )
       bench.calling("run") { run((load, save, bench.work("show"), bench.queue("chain"))) }
       bench.settle()
     }

@@ -18,9 +18,9 @@ extension Scenes where Output == Void {
   ) -> Self {
     func scene(_ name: String, slow: String? = nil) -> Scene {
       Scene(name) { bench, learner in
-        let usher = Usher(bench)
+        let barrier = IdleBarrier(bench)
         bench.calling(function, withQueue: queue, isSuspended: slow == nil) {
-          learner(input(works.map { usher.work($0, rounds: $0 == slow ? 2 : 1) }, $0))
+          learner(input(works.map { barrier.work($0, rounds: $0 == slow ? 2 : 1) }, $0))
         }
         bench.settle()
       }
