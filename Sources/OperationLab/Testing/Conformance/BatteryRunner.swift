@@ -86,7 +86,7 @@ package struct BatteryRunner: Sendable {
     let beginning = try Crew.run { try measurePace(of: subject, rules) }
     let board = Board(
       subject, rules, rounds: rounds, beginning, isolatesTrials: executor.isolatesTrials,
-      limit: executor.limit.map { start + $0 },
+      start: start, limits: executor.limits,
       explores: executor.ordersHost != nil && orders != nil, progress: progress)
     let crew = Crew()
     for _ in 0..<executor.width {
@@ -97,12 +97,13 @@ package struct BatteryRunner: Sendable {
         }
       }
     }
-    crew.waitForAll(unless: { board.isLate })
+    crew.waitForAll(unless: { board.isLate || board.isOver })
     let loner = Crew()
     loner.detach {
       while let job = board.nextAlone() { _ = board.finish(job, run(job, beginning.pace)) }
     }
     loner.waitForAll(unless: { board.isOver })
+    crew.waitForAll(unless: { board.isOver })
     let report = try board.report()
     guard let lack = executor.lack else { return report }
     return ConformanceReport(
