@@ -1,5 +1,5 @@
 // A transfer is suspended half-way, and resumed. The server sends 60,000 bytes, each by its place.
-// The page says: suspend() "temporarily suspends a task"; "call resume() to resume data transfer",
+// The page says: suspend() "temporarily suspends a task", and "call resume() to resume data transfer",
 // https://developer.apple.com/documentation/foundation/urlsessiontask/suspend()
 import Foundation
 #if canImport(FoundationNetworking)
@@ -11,7 +11,7 @@ signal(SIGPIPE, SIG_IGN)
 let server = SocketPort(tcpPort: 0)!
 let port = server.address.dropFirst(2).prefix(2).reduce(0) { $0 * 256 + Int($1) }
 Thread.detachNewThread { [body, listener = server.socket] in
-  // The first request gets 20,000 bytes at once and the rest later; another gets all at once.
+  // The first request gets 20,000 bytes at once and the rest later. Another gets all at once.
   let head = Data("HTTP/1.1 200 OK\r\nContent-Length: 60000\r\nContent-Type: a/b\r\n\r\n".utf8)
   for isFirst in [true, false] {
     let client = FileHandle(fileDescriptor: accept(listener, nil, nil))

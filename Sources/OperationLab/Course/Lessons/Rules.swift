@@ -1,7 +1,7 @@
 import OperationLab
 
 extension Lesson {
-  /// What to remember, at most three rules.
+  /// At most three rules to remember.
   package var rules: [String] { Rules.all[number] ?? [] }
 }
 
@@ -109,9 +109,9 @@ enum Rules {
       "Check the status before you append: 206 is the rest, 200 is the whole file.",
     ],
     20: [
-      "A caller hears of one end: a picture or an error, never both, never none.",
-      "Look at isCancelled after every long step, and once more before you tell anybody.",
-      "Who asks twice for one address shares one transfer.",
+      "Give the caller one result: a picture or an error, never both and never none.",
+      "Check isCancelled after every long step. The check saves work and does not replace the flag.",
+      "Requests for one address can share one transfer.",
     ],
     21: [
       "Look in memory, then on disk, then on the network. Never block the caller while you read a disk.",
