@@ -118,5 +118,10 @@ enum Rules {
       "A token that nobody looks at cancels nothing.",
       "An operation that must limit transfers is finished when its transfer is.",
     ],
+    22: [
+      "A block that begins a task returns before the task ends. Use an operation that finishes with its task.",
+      "Cancellation only asks. A task ends early only if it looks, or waits with a handler.",
+      "Resume every continuation exactly once, and never block a thread inside a task.",
+    ],
   ]
 }

@@ -16,13 +16,6 @@ enum KitsOwn {
     ConcurrentBlockOperation([{}, { probe.run() }, {}])
   }
 
-  /// A call of a method.
-  ///
-  /// make: `KitsOwn.invocation(probe)`
-  static func invocation(_ probe: Probe) -> Operation {
-    InvocationOperation(probe, Probe.run)
-  }
-
   /// A traced block.
   ///
   /// make: `KitsOwn.tracedBlock(probe)`

@@ -18,7 +18,6 @@ enum Catalogue {
     "NamedBlockOperation",
     "KitsOwn.asynchronous",
     "KitsOwn.concurrentBlocks",
-    "KitsOwn.invocation",
     "KitsOwn.tracedBlock",
     "KitsOwn.task",
     "KitsOwn.taskThatRuns",
