@@ -59,7 +59,7 @@ extension Lesson22 {
   }
 }
 
-// What ends a task.
+// The end of a task.
 extension Lesson22 {
   // snippet: never-resumed
   /// BROKEN ON PURPOSE: 'no finish' never calls finish(), and 'no resume' never resumes its continuation.
@@ -102,17 +102,17 @@ extension Lesson22 {
   // snippet: two-at-a-time
   static let twoAtATime = Program(
     "two-at-a-time", role: .fixed,
-    "Ten downloads in a queue of width 2. Then ten in a task group that has two tasks at a time."
+    "Ten downloads in a task group that has two tasks at a time. Then ten in a queue of width 2."
   ) { bench in
+    downloadInGroup(bench)
+    bench.settle()
     let transfer = PretendTransfer(bench)
-    let queue = bench.queue("pictures", width: 2, holdsOperations: false)
+    let queue = bench.queue("pictures", width: 2)
     for name in inQueue {
       queue.addOperation(bench.task(name) { await transfer.arrival() })
     }
     bench.settle()
     transfer.answer()
-    bench.settle()
-    downloadInGroup(bench)
   }
 
   static func downloadInGroup(_ bench: Bench) {
