@@ -62,8 +62,9 @@ extension Operation {
   /// ```
   ///
   /// It rests on the rule of `addDependency(_:)`: an operation starts when those that it depends on
-  /// are finished. So it works with every operation that reports `isFinished` as Apple's
-  /// documentation asks, in any queue or in none.
+  /// are finished. Foundation on Linux names a dependent operation as what to use in async code
+  /// instead of `waitUntilFinished()`. So it works with every operation that reports `isFinished` as
+  /// Apple's documentation asks, in any queue or in none.
   ///
   /// - Throws: `CancellationError` when the calling task is cancelled first. That does not cancel
   ///   this operation, which stays in memory until it is finished.

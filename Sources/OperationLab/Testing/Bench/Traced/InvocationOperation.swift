@@ -10,7 +10,8 @@ import Foundation
 /// operation.start()
 /// print(try operation.result())       // what fetch() returned
 /// ```
-package class InvocationOperation<Target: Sendable, Value: Sendable>: Operation, @unchecked Sendable {
+package class InvocationOperation<Target: Sendable, Value: Sendable>: Operation, @unchecked Sendable
+{
   private let target: Target
   private let method: @Sendable (Target) -> () -> Value
   private let lock = NSLock()
