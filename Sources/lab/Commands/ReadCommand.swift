@@ -4,30 +4,36 @@ import OperationDownloads
 import OperationLab
 import OperationTesting
 
-/// The page of a lesson, in the terminal.
+/// The page of a lesson, or the page of Foundation's differences, in the terminal.
 struct ReadCommand: Command {
   static let name = "read"
-  static let abstract = "the page that explains a lesson"
-  static let operands = "N|NAME"
+  static let abstract = "the page that explains a lesson, or the differences between platforms"
+  static let operands = "N|NAME|differences"
   static let options = [
     OptionSpec("--all", nil, "the whole page; on a terminal it stops after the questions"),
     OptionSpec("--further", nil, "the page of what goes beyond the main line"),
   ]
 
-  private let lesson: Lesson
+  /// `nil` for the page of differences.
+  private let lesson: Lesson?
   private let showsAll: Bool
   private let isFurther: Bool
   private let file: ProgressFile
 
   init(_ arguments: Arguments) throws(Failure) {
-    lesson = try Lessons.named(arguments.onlyOperand(of: Self.name), for: Self.name)
+    let operand = try arguments.onlyOperand(of: Self.name)
+    lesson = operand == "differences" ? nil : try Lessons.named(operand, for: Self.name)
     showsAll = arguments.has("--all")
     isFurther = arguments.has("--further")
-    if isFurther, lesson.further.isEmpty { throw .nothingFurther(lesson) }
+    if isFurther, let lesson, lesson.further.isEmpty { throw .nothingFurther(lesson) }
     file = ProgressFile(path: arguments.value("--state"))
   }
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
+    guard let lesson else {
+      show(try Checkout.page("Lessons/foundation-differences.md"), console)
+      return .passed
+    }
     let page = try Checkout.page(of: lesson, isFurther: isFurther)
     guard console.canAsk else {
       show(page, console)

@@ -32,8 +32,13 @@ enum Checkout {
 
   /// The text of a lesson's page, or of what goes beyond its main line.
   static func page(of lesson: Lesson, isFurther: Bool = false) throws(Failure) -> String {
+    try page(pagePath(of: lesson, isFurther: isFurther))
+  }
+
+  /// The text of the page at a path below the root.
+  static func page(_ path: String) throws(Failure) -> String {
     guard let root else { throw notFound }
-    let file = root.appendingPathComponent(pagePath(of: lesson, isFurther: isFurther))
+    let file = root.appendingPathComponent(path)
     do {
       return try String(contentsOf: file, encoding: .utf8)
     } catch {

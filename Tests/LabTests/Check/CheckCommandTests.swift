@@ -152,6 +152,38 @@ struct CheckCommandTests {
     #expect(!result.output.contains("stays in memory"), "\(result.output)")
   }
 
+  @Test("shows the line of a trap that only some orders reach", .enabled(if: Self.hasSymbolizer))
+  func trapInAnOrder() throws {
+    let fixture = try Fixture(
+      Fixture.sound + """
+
+        final class AsksFirst: Sound {
+          private let lock = NSLock()
+          private var isOver = false
+          override func cancel() {
+            super.cancel()
+            if isExecuting { finish() }
+          }
+          override func set(_ executing: Bool, _ finished: Bool) {
+            if finished { finish() } else { super.set(executing, finished) }
+          }
+          private func finish() {
+            if lock.withLock({ isOver }) { return }
+            lock.withLock {
+              precondition(!isOver, "over twice")
+              isOver = true
+            }
+            super.set(false, true)
+          }
+        }
+        """)
+    let result = try fixture.check(
+      "--make", "AsksFirst(work: probe.begin)", "--rule", "survives-races")
+    #expect(result.status == 1, "\(result.errors)")
+    #expect(result.output.contains("over twice"), "\(result.output)")
+    #expect(result.output.contains("in AsksFirst.finish() at Subject.swift:"), "\(result.output)")
+  }
+
   @Test(
     "shows every thread that stands in the file when it hangs", .enabled(if: Self.hasSymbolizer))
   func everyThread() throws {
@@ -211,7 +243,7 @@ struct CheckCommandTests {
         """)
     let result = try fixture.check("--make", "Group(probe.begin)", "--rule", "cancel-while-running")
     #expect(result.output.contains("? cancel-while-running: undecided"), "\(result.output)")
-    #expect(result.output.contains("foundation-differences.md"), "\(result.output)")
+    #expect(result.output.contains("lab read differences"), "\(result.output)")
   }
 
   @Test("passes with a remark what would not stand misuse, unless it is strict")

@@ -50,6 +50,13 @@ struct CommandLineTests {
     #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
   }
 
+  @Test("shows the page of differences in the terminal")
+  func differences() throws {
+    let result = try LabProcess.run("read", "differences")
+    #expect(result.status == 0)
+    #expect(Differences.all.allSatisfy { result.output.contains($0.program) })
+  }
+
   @Test(
     "shows help for every command on standard output",
     arguments: ["list", "lesson", "read", "claims"])

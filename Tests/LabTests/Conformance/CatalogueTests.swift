@@ -32,7 +32,8 @@ struct CatalogueTests {
   }
 
   /// When trials share a process, a broken subject disturbs its other trials. So only the rule that
-  /// names its defect counts. Races are left out, because they are found only by chance.
+  /// names its defect counts, which may be undecided, but never holds. Races are left out, because
+  /// they are found only by chance. A sound subject that takes too long leaves rules undecided.
   @Test(
     "passes Conformance.check only if sound",
     .enabled(if: Extent.takesMinutes, Extent.howToTakeMinutes),
@@ -45,10 +46,13 @@ struct CatalogueTests {
       return
     }
     guard let named = row.named else {
-      #expect(row.differences(from: verdicts) == [])
+      #expect(!verdicts.values.contains(.broken))
       return
     }
-    if row.breaks.contains(named.rule) { #expect(verdicts[named.rule] == .broken) }
+    if row.breaks.contains(named.rule) {
+      #expect(verdicts[named.rule] != .holds)
+      #expect(verdicts.values.contains { $0 != .holds })
+    }
   }
 
   private static func report(on row: CatalogueRow) throws -> ConformanceReport {

@@ -75,6 +75,18 @@ struct InProcessExecutorTests {
     #expect(report.passed, "\(report)")
   }
 
+  @Test("neither passes nor accuses an operation whose trials take too long")
+  func tooSlow() throws {
+    let subject = Subject("it") { probe in BlockOperation { probe.run() } }
+    let rule = try #require(Battery.rule("starts-fresh"))
+    var executor = InProcessExecutor(subject: subject)
+    executor.limits = TrialLimits(broken: .zero, sound: .zero)
+    let report = try BatteryRunner(deadline: .seconds(15), executor: executor)
+      .check(subject, rules: [rule])
+    #expect(report.results.map(\.verdict) == [.undecided])
+    #expect(!report.passed && report.description.contains("rate limit"), "\(report)")
+  }
+
   /// Where no task ever gets a thread, unless that is said.
   private func check(
     _ taskPool: TaskPool = TaskPool(limit: .milliseconds(200)) { _, _ in },

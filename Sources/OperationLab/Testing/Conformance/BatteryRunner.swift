@@ -86,7 +86,7 @@ package struct BatteryRunner: Sendable {
     let beginning = try Crew.run { try measurePace(of: subject, rules) }
     let board = Board(
       subject, rules, rounds: rounds, beginning, isolatesTrials: executor.isolatesTrials,
-      limit: executor.limit.map { start + $0 },
+      start: start, limits: executor.limits,
       explores: executor.ordersHost != nil && orders != nil, progress: progress)
     let crew = Crew()
     for _ in 0..<executor.width {
@@ -97,12 +97,13 @@ package struct BatteryRunner: Sendable {
         }
       }
     }
-    crew.waitForAll(unless: { board.isLate })
+    crew.waitForAll(unless: { board.isLate || board.isOver })
     let loner = Crew()
     loner.detach {
       while let job = board.nextAlone() { _ = board.finish(job, run(job, beginning.pace)) }
     }
     loner.waitForAll(unless: { board.isOver })
+    crew.waitForAll(unless: { board.isOver })
     let report = try board.report()
     guard let lack = executor.lack else { return report }
     return ConformanceReport(
@@ -214,6 +215,11 @@ extension BatteryRunner {
     var report = report
     for cause in report.causes.prefix(Self.mostStacks) {
       let result = cause.result
+      if let ordering = result.ruling.ordering, ordering.run.hasDied {
+        let whereabouts = whereabouts(of: ordering, files, symbolizer)
+        report = report.adding(whereabouts, to: cause, hasDied: true)
+        continue
+      }
       let run = convictingRun(in: result)
       guard
         result.ruling.leavesThreads || result.ruling.ending != nil || run?.hasDied == true
@@ -262,4 +268,26 @@ extension BatteryRunner {
   }
 
   private static let triesToDie = 5
+
+  /// Runs the order again in which the process ended, and returns where the thread was.
+  private func whereabouts(
+    of ordering: Ruling.Ordering, _ files: [String], _ symbolizer: Symbolizer?
+  ) -> Whereabouts {
+    let nowhere = Whereabouts(in: "", files: files, hasDied: true)
+    guard let host = executor.ordersHost else { return nowhere }
+    let scene = ordering.run.program
+    @Sendable func child(_ orders: [Order]) -> ChildProcess {
+      var child = host(
+        SceneOrder(scene: scene, orders: orders, calm: TrialBench.patience, tellsTraps: true))
+      child.tellsStacks = true
+      return child
+    }
+    let runner = OrderRunner(program: scene, deadline: .seconds(10), host: child)
+    // The verdict stands without it.
+    guard let run = try? runner.run([ordering.order]).first?.run, run.hasDied else {
+      return nowhere
+    }
+    let told = symbolizer?.frames(toldIn: run.detail.output, of: child([]).executable)
+    return Whereabouts(in: run.detail.output, told: told, files: files, hasDied: true)
+  }
 }

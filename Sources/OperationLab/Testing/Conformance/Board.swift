@@ -34,6 +34,8 @@ final class Board: Sendable {
     var alone: [Job] = []
     /// Whether a rule has been found broken.
     var hasFailure = false
+    /// When to stop if none is. On a busy machine, later.
+    var deadline: Deadline?
     var done = 0
     /// By the place of the rule, and round.
     var rounds: [[Round]]
@@ -53,17 +55,18 @@ final class Board: Sendable {
   private let beginning: BatteryRunner.Beginning
   private let count: Int
   private let isolatesTrials: Bool
-  /// When to stop, once a rule is found broken.
-  private let limit: ContinuousClock.Instant?
+  /// When to stop, or `nil` to run all trials.
+  private let limits: TrialLimits?
+  private let start: ContinuousClock.Instant
   private let progress: BatteryRunner.Progress
   private let state: Locked<State>
 
   init(
     _ subject: Subject, _ rules: [Rule], rounds: Int, _ beginning: BatteryRunner.Beginning,
-    isolatesTrials: Bool, limit: ContinuousClock.Instant?, explores: Bool,
+    isolatesTrials: Bool, start: ContinuousClock.Instant, limits: TrialLimits?, explores: Bool,
     progress: BatteryRunner.Progress
   ) {
-    (self.isolatesTrials, self.limit) = (isolatesTrials, limit)
+    (self.isolatesTrials, self.start, self.limits) = (isolatesTrials, start, limits)
     let spins = beginning.held?.seesSpin == true
     let rules = isolatesTrials ? rules : rules.map { $0.leavingOut(\.mayTrap) }
     func isRun(_ rule: Rule) -> Bool {
@@ -101,6 +104,7 @@ final class Board: Sendable {
     state = Locked(
       State(
         pending: shared[...], alone: isolatesTrials ? [] : jobs.filter(\.trial.needsProcess),
+        deadline: limits.map { Deadline($0.sound, most: 4) },
         rounds: none, scenes: scenes[...], unexplored: scenes.count))
     state.withLock { state in
       state.hasFailure = state.rounds.joined().contains { $0.judged?.ruling.verdict == .broken }
@@ -110,14 +114,14 @@ final class Board: Sendable {
 
   func next() -> Job? {
     state.withLock { state in
-      state.failure == nil && !isOver(state) && !isLate(state) ? state.pending.popFirst() : nil
+      state.failure == nil && !isOver(&state) && !isLate(state) ? state.pending.popFirst() : nil
     }
   }
 
   /// The next job to run without any other trial. Jobs that may share the process come last.
   func nextAlone() -> Job? {
     state.withLock { state in
-      guard state.failure == nil, !isOver(state) else { return nil }
+      guard state.failure == nil, !isOver(&state) else { return nil }
       let places = state.alone.indices
       guard let next = places.min(by: { state.alone[$0].depth < state.alone[$1].depth }) else {
         return state.pending.popFirst()
@@ -126,20 +130,21 @@ final class Board: Sendable {
     }
   }
 
-  /// Whether a rule is broken and the time has passed.
-  var isOver: Bool { state.withLock { isOver($0) } }
+  /// Whether the time has passed.
+  var isOver: Bool { state.withLock { isOver(&$0) } }
 
-  private func isOver(_ state: State) -> Bool {
-    guard let limit else { return false }
-    return state.hasFailure && ContinuousClock.now >= limit
+  private func isOver(_ state: inout State) -> Bool {
+    guard let limits else { return false }
+    if state.hasFailure { return ContinuousClock.now - start >= limits.broken }
+    return state.deadline?.isOver() == true
   }
 
   /// Whether the time has passed and a doubtful trial must run alone next.
   var isLate: Bool { state.withLock { isLate($0) } }
 
   private func isLate(_ state: State) -> Bool {
-    guard let limit else { return false }
-    return ContinuousClock.now >= limit && state.alone.contains(where: \.isPatient)
+    guard let limits else { return false }
+    return ContinuousClock.now - start >= limits.broken && state.alone.contains(where: \.isPatient)
   }
 
   /// Takes the result of a job, and returns another job if the result is doubtful.
@@ -202,9 +207,13 @@ final class Board: Sendable {
     }
   }
 
-  private static let notTried: Ruling.Reason = """
+  private static let afterFailure: Ruling.Reason = """
     it was not tried to the end: what hangs is in the way of what comes after it in a test; mend that \
     first, or use `lab check`, which starts processes
+    """
+  private static let tooSlow: Ruling.Reason = """
+    the trials took too long, which share this process and all that is shared in it, such as a rate \
+    limit of the class; use `lab check`, which starts a process for each
     """
 
   func report() throws -> ConformanceReport {
@@ -212,9 +221,11 @@ final class Board: Sendable {
       if let failure = state.failure { throw failure }
       let left = rules.indices.dropFirst(state.results.count).map { place in
         let known = state.rounds[place].compactMap(\.judged)
-        let untried = ConformanceReport.Round(
-          runs: [], ruling: Ruling(.undecided, Self.notTried, []))
-        return ConformanceReport.Result(rules[place], known.isEmpty ? [untried] : known)
+        guard known.isEmpty else { return ConformanceReport.Result(rules[place], known) }
+        var ruling = Ruling(.undecided, state.hasFailure ? Self.afterFailure : Self.tooSlow, [])
+        ruling.isUnfit = !state.hasFailure
+        let untried = ConformanceReport.Round(runs: [], ruling: ruling)
+        return ConformanceReport.Result(rules[place], [untried])
       }
       return ConformanceReport(subject: subject.expression, results: state.results + left)
     }

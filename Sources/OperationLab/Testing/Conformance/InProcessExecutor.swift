@@ -11,7 +11,7 @@ struct InProcessExecutor: TrialExecutor {
   let width = 8
   let isolatesTrials = false
   /// Hung trials keep their threads, and each makes the next ones slower.
-  let limit: Duration? = .seconds(8)
+  var limits: TrialLimits? = TrialLimits(broken: .seconds(8), sound: .seconds(60))
   let ordersHost: SubjectExplorer.Host? = nil
 
   var lack: Ruling.Reason? { taskPool.lacksThreads ? .seen(TaskPool.noThread) : nil }

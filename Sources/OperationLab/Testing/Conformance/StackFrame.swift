@@ -65,8 +65,8 @@ extension StackFrame {
     /// Foundation crashes when an operation finishes whose dependent was cancelled and released.
     static let lettingGo = KnownCrash(
       words: """
-        which is known: letting go of a cancelled operation crashes those it depended on; see \
-        Lessons/foundation-differences.md
+        which is known: releasing a cancelled operation crashes those it depended on; read it with \
+        `lab read differences`
         """)
   }
 

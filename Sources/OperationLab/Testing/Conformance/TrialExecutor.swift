@@ -7,8 +7,8 @@ protocol TrialExecutor: Sendable {
   var width: Int { get }
   /// Whether a trial may end the process that it runs in, or leave a thread that never sleeps.
   var isolatesTrials: Bool { get }
-  /// How long to continue after a rule is broken, or `nil` to run all trials.
-  var limit: Duration? { get }
+  /// When to stop, or `nil` to run all trials.
+  var limits: TrialLimits? { get }
   /// Why a missing event is not evidence here, or `nil` if it is.
   var lack: Ruling.Reason? { get }
 
@@ -25,12 +25,20 @@ protocol TrialExecutor: Sendable {
   var ordersHost: SubjectExplorer.Host? { get }
 }
 
+/// How long trials may go on together. What is not judged then is undecided.
+struct TrialLimits {
+  /// If a rule is broken.
+  let broken: Duration
+  /// If none is.
+  let sound: Duration
+}
+
 /// Runs each trial in its own process.
 struct ProcessExecutor: TrialExecutor {
   let host: BatteryRunner.Host
   let width: Int
   let isolatesTrials = true
-  let limit: Duration? = nil
+  let limits: TrialLimits? = nil
   let lack: Ruling.Reason? = nil
 
   var ordersHost: SubjectExplorer.Host? { { [host] in host($0) } }

@@ -134,7 +134,9 @@ extension Platform {
   ///
   /// - Parameter held: threads that are known to sleep until the calling one wakes them.
   static func threadActivity(besides held: Set<ThreadNumber> = []) -> ThreadActivity {
-    activity(of: { otherThreads()?.filter { !held.contains($0.number) } }) { threads in
+    // A thread that prints into a full pipe sleeps, and goes on when the reader has made room.
+    guard outputHasRoom else { return .running }
+    return activity(of: { otherThreads()?.filter { !held.contains($0.number) } }) { threads in
       var marks: [ThreadNumber: String] = [:]
       for thread in threads {
         // A thread may end between being listed and being looked at. That is activity, too.
@@ -143,6 +145,15 @@ extension Platform {
       }
       return marks
     }
+  }
+
+  /// Whether the process could print now without waiting. An output that is closed counts as one
+  /// with room.
+  private static var outputHasRoom: Bool {
+    var outputs = [STDOUT_FILENO, STDERR_FILENO].map {
+      pollfd(fd: $0, events: Int16(POLLOUT), revents: 0)
+    }
+    return poll(&outputs, nfds_t(outputs.count), 0) < 0 || outputs.allSatisfy { $0.revents != 0 }
   }
 
   /// Looks at threads twice.

@@ -1,26 +1,5 @@
 import Foundation
 
-/// Work whose completion takes a result.
-typealias Delivery = @Sendable (@escaping @Sendable (Result<Void, any Error>) -> Void) -> Void
-
-/// An operation of work that may fail. Its subclass decides what the result means.
-class Delivering: LockOperation, @unchecked Sendable {
-  init(delivery: @escaping Delivery) {
-    super.init { done in delivery { _ in done() } }
-    self.delivery = delivery
-  }
-
-  private(set) var delivery: Delivery = { _ in }
-
-  override func start() {
-    if isCancelled { return finish() }
-    guard set(isExecuting: true, isFinished: false) else { return }
-    delivery { self.end($0) }
-  }
-
-  func end(_ result: Result<Void, any Error>) { finish() }
-}
-
 /// BROKEN ON PURPOSE: when cancelled while it runs, it drops its user's completion block.
 ///
 /// make: `DropsItsBlockWhenCancelled(work: probe.begin)`

@@ -26,6 +26,8 @@ package struct RestDetector {
   /// How long to believe that a thread which wakes up again and again without recording anything
   /// will do something in the end. By default as long as silence must last.
   var patienceWithWaking: Duration?
+  /// In a shared process, whether an operation is not stuck while tasks have no thread.
+  var waitsForTasks = true
   /// In a shared process, the thread that began the operation's work. `nil` before that.
   var worker: () -> Platform.ThreadNumber? = { nil }
   /// What it asks. Passed in so that a test can answer.
@@ -125,7 +127,8 @@ package struct RestDetector {
           pause = Self.longPause
           break
         }
-        guard case .shared(_, let tasks) = bench.policy, isUnderWay, !hasAskedTasks else {
+        guard waitsForTasks, case .shared(_, let tasks) = bench.policy, isUnderWay, !hasAskedTasks
+        else {
           return .quiet
         }
         // An operation that waits for a task is not stuck while tasks have no thread.

@@ -57,9 +57,18 @@ extension Rule {
       return .leaving("\(ending.why); mend that first", fault: ending.reason, [began])
     }
     let end = try run.first(.ended, of: crowd)
+    if run.sharesProcess, runs.run("alone")?.waitsForAnotherThread == true {
+      var ruling = Ruling(.undecided, hasGrown, [began, end])
+      ruling.isUnfit = true
+      return ruling
+    }
     return Ruling(.holds, .seen(end.note), [began, end])
   }
 
+  private static let hasGrown: Ruling.Reason = """
+    each keeps a thread until another thread has done its work, and here the other trials may have \
+    made Dispatch add threads; `lab check` tries it with a new pool
+    """
   private static let waking = """
     Look what all of them share, and what wakes those that wait there: ask the condition again under \
     its lock, and let each that leaves wake the next one.
@@ -91,6 +100,21 @@ extension Run {
     all(.noted, of: "the crowd").contains { $0.mark == TrialBench.poolGrows }
   }
 
+  /// Whether other trials use the pool, too.
+  fileprivate var sharesProcess: Bool {
+    all(.noted, of: "the crowd").contains { $0.mark == TrialBench.sharesProcess }
+  }
+
+  /// Whether `start()` of a single one kept its thread while another thread worked.
+  fileprivate var waitsForAnotherThread: Bool {
+    guard let start = all(.started, of: TrialBench.subjectName).first,
+      let work = all(.began, of: Probe.subject).first,
+      let look = all(.observed, of: TrialBench.subjectName).first
+    else { return false }
+    let hasReturned = all(.returned, of: TrialBench.subjectName).contains { $0.seq < look.seq }
+    return !hasReturned && work.thread != start.thread
+  }
+
   /// Whether `start()` of a single one returned before it finished, so that it needs no thread
   /// meanwhile.
   fileprivate var keepsNoThread: Bool {
@@ -107,6 +131,7 @@ extension TrialBench {
     log(.enqueued, nil, .mark(Event.Mark("a queue, {} of them", .number(Self.crowd))))
     // If a single one does not finish either, the cause is not a lack of threads.
     if whatIsLeft(of: 1) != nil { log(Self.oneIsStuck) }
+    if bench.policy.isShared { log(Self.sharesProcess) }
     guard let rest = whatIsLeft(of: Self.crowd) else {
       return log(.ended, nil, .mark("all came to their end"))
     }
@@ -144,14 +169,17 @@ extension TrialBench {
     bench.watchers.leave(.body)
     // An operation may add others to its queue.
     func left() -> Int { queue.operations.count { crowd.contains(ObjectIdentifier($0)) } }
-    // This trial is about a pool with only blocked threads, so it does not wait for the pools.
+    // This trial is about a pool with only blocked threads, so it does not wait for the pools. One
+    // operation has shown that tasks have threads.
     let isStill = awaitSilence(
-      Self.patience + bench.policy.silence, pools: PoolMarkers(pools: []), counting: left,
+      Self.patience + bench.policy.silence, waitsForTasks: count == 1,
+      pools: PoolMarkers(pools: []), counting: left,
       until: { left() == 0 })
     return left() == 0 ? nil : (left(), !isStill)
   }
 
   fileprivate static let oneIsStuck: Event.Mark = "a single one does not end"
+  fileprivate static let sharesProcess: Event.Mark = "other trials share the pool"
   fileprivate static let poolIsFree: Event.Mark = "the pool has threads left"
   fileprivate static let poolGrows: Event.Mark = "Dispatch adds a thread a second"
   private static let crowd = 64

@@ -41,10 +41,11 @@ extension Rule {
       guard let run = runs.run(trial) else { continue }
       let began = try run.first(.began, of: Probe.subject)
       let turn = try repetition(run)
-      let again = run.all(.began, of: Probe.subject).filter { $0.seq > turn.seq }
+      let again = run.all(.began, of: Probe.subject).dropFirst().filter { $0.seq > turn.seq }
       evidence += [began, turn]
       guard let second = again.first else { continue }
-      var seen = Ruling.missing("\(words), and it did its work once more", [began, turn, second])
+      var seen = Ruling(
+        .broken, .seen("\(words), and it did its work once more"), [began, turn, second])
       // Only misuse does that, because a queue calls start() once.
       guard trial != "cancelled-running" else { return seen }
       (seen.cost, seen.cure) = (byHand, onlyFromTheFirst)
