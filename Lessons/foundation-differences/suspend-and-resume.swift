@@ -6,7 +6,7 @@ import Foundation
   import FoundationNetworking
 #endif
 
-let (body, goOn) = (Data((0..<60_000).map { UInt8($0 % 251) }), DispatchSemaphore(value: 0))
+let (body, mayContinue) = (Data((0..<60_000).map { UInt8($0 % 251) }), DispatchSemaphore(value: 0))
 signal(SIGPIPE, SIG_IGN)
 let server = SocketPort(tcpPort: 0)!
 let port = server.address.dropFirst(2).prefix(2).reduce(0) { $0 * 256 + Int($1) }
@@ -17,7 +17,7 @@ Thread.detachNewThread { [body, listener = server.socket] in
     let client = FileHandle(fileDescriptor: accept(listener, nil, nil))
     _ = client.availableData
     try? client.write(contentsOf: head + body.prefix(isFirst ? 20_000 : 60_000))
-    if isFirst { goOn.wait() }
+    if isFirst { mayContinue.wait() }
     if isFirst { try? client.write(contentsOf: body.dropFirst(20_000)) }
   }
 }
@@ -39,9 +39,9 @@ task.resume()
 let isHalf = receiver.isHalf.wait(timeout: .now() + 5) == .success
 task.suspend()
 task.resume()
-goOn.signal()
+mayContinue.signal()
 let hasEnded = receiver.hasEnded.wait(timeout: .now() + 5) == .success
 let isWhole = isHalf && hasEnded && receiver.bytes == body
-print("expected: the transfer goes on, and brings 60000 bytes in all")
+print("expected: the transfer continues, 60000 bytes in all")
 print("seen: \(isWhole ? "the same" : "\(receiver.bytes.count) bytes, ended: \(hasEnded)")")
 exit(isWhole ? 0 : 1)

@@ -106,10 +106,10 @@ package enum Differences {
     Difference(
       claim: "B04", program: "suspend",
       file: "suspend-and-resume.swift",
-      title: "A session's task that was suspended half-way appends the file to its beginning",
+      title: "After suspend() and resume(), a session's task delivers the whole file again",
       documented:
         """
-        resume() goes on where suspend() stopped. Apple's page on suspend() says only that resume() \
+        The transfer continues where it stopped. Apple's page on suspend() says only that resume() \
         resumes the transfer.
         """,
       page: nil,

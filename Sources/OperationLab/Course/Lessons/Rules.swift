@@ -104,9 +104,9 @@ enum Rules {
       "Give the caller exactly one result.",
     ],
     19: [
-      "To pause a download, end its operation and keep the bytes; to go on, make a new operation.",
-      "A suspended transfer keeps its slot in the queue.",
-      "Look at the status before you append: 206 is the rest, 200 is everything.",
+      "To pause a download, cancel its operation and keep the bytes. To resume, make a new operation.",
+      "An operation whose task is suspended keeps its slot in the queue.",
+      "Check the status before you append: 206 is the rest, 200 is the whole file.",
     ],
     20: [
       "Give the caller one result: a picture or an error, never both and never none.",
@@ -114,9 +114,9 @@ enum Rules {
       "Requests for one address can share one transfer.",
     ],
     21: [
-      "Look in memory, then on disk, then on the network, and never let the caller wait for a disk.",
-      "A token that nobody looks at cancels nothing.",
-      "An operation that must limit transfers is finished when its transfer is.",
+      "Look in memory, then on disk, then on the network. Never block the caller while you read a disk.",
+      "A token works only if the code reads it before each step.",
+      "To limit transfers by a queue, let each operation finish when its transfer has ended.",
     ],
   ]
 }
