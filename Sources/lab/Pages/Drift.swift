@@ -49,7 +49,7 @@ enum Drift {
       guard fields.count >= 4 else { continue }
       // The last release deallocates, on any thread.
       let isAnybodys = fields[3].hasPrefix("deallocated")
-      let thread = isAnybodys ? "any" : fields[1].replacing(/T[0-9]+/, with: "T")
+      let thread = isAnybodys ? "any" : fields[1].replacing(/\b([TP])[0-9]+/, with: { $0.1 })
       // Nothing orders a completion block and what its operation does after the announcement.
       let isCompletion = fields[3].hasPrefix("completion block")
       stories[fields[2] + (isCompletion ? ", completion" : ""), default: []].append(

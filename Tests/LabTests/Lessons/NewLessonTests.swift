@@ -1,4 +1,5 @@
 import Foundation
+import OperationCourse
 import Testing
 
 @testable import lab
@@ -9,6 +10,9 @@ import Testing
   "A new lesson", .elsewhere, .enabled(if: LabProcess.hasPython, "Scripts/new-lesson needs python3")
 )
 struct NewLessonTests {
+  private static let last = Lessons.all.count
+  private static let next = last + 1
+
   @Test("gets its files, its line in the list, and says what to write next")
   func makesALesson() throws {
     let copy = try Self.copy()
@@ -18,23 +22,26 @@ struct NewLessonTests {
     let list = try String(
       contentsOf: copy.appendingPathComponent("Sources/OperationLab/Course/Lessons/Lessons.swift"),
       encoding: .utf8)
-    #expect(list.contains("    Lesson21.lesson,\n    Lesson22.lesson,\n  ]"))
+    #expect(list.contains("    Lesson\(Self.last).lesson,\n    Lesson\(Self.next).lesson,\n  ]"))
     let mutants = copy.appendingPathComponent("Tests/LabTests/Lessons/Mutants")
     let claim = try String(
-      contentsOf: mutants.appendingPathComponent("Lesson22Mutants.swift"), encoding: .utf8)
-    #expect(claim.contains("static let lesson22: ") && claim.contains("\"A99\""))
+      contentsOf: mutants.appendingPathComponent("Lesson\(Self.next)Mutants.swift"), encoding: .utf8
+    )
+    #expect(claim.contains("static let lesson\(Self.next): ") && claim.contains("\"A99\""))
     let registered = try String(
       contentsOf: mutants.appendingPathComponent("ClaimMutants.swift"), encoding: .utf8)
-    #expect(registered.contains("lesson21,\n    lesson22,\n  ]"))
-    let draft = try LessonDraft(of: "22-stuck-again", in: copy)
+    #expect(registered.contains("lesson\(Self.last),\n    lesson\(Self.next),\n  ]"))
+    let draft = try LessonDraft(of: "\(Self.next)-stuck-again", in: copy)
     #expect(
       draft.whatIsLeft.first
-        == "Sources/OperationLab/Course/Lessons/22-stuck-again/Lesson22.Claims.swift, line 4: fill in "
-        + "the statement with its id in the ledger, what it presupposes, and what decides it")
+        == "Sources/OperationLab/Course/Lessons/\(Self.next)-stuck-again/Lesson\(Self.next).Claims.swift, "
+        + "line 4: fill in the statement with its id in the ledger, what it presupposes, and what decides it"
+    )
     #expect(draft.whatIsLeft.count == 12)
     let page = try String(
-      contentsOf: copy.appendingPathComponent("Lessons/22-stuck-again/README.md"), encoding: .utf8)
-    #expect(page.hasPrefix("# 22. Stuck & again\n"))
+      contentsOf: copy.appendingPathComponent("Lessons/\(Self.next)-stuck-again/README.md"),
+      encoding: .utf8)
+    #expect(page.hasPrefix("# \(Self.next). Stuck & again\n"))
     #expect(
       try Page(page).parts.map(\.marker.kind) == ["snippet", "trace", "timeline", "verdicts"])
   }
@@ -55,7 +62,7 @@ struct NewLessonTests {
     #expect(result.errors.contains(reason) && result.errors.split(separator: "\n").count == 1)
     let pages = try FileManager.default.contentsOfDirectory(
       atPath: copy.appendingPathComponent("Lessons").path)
-    #expect(!pages.contains { $0.hasPrefix("22-") })
+    #expect(!pages.contains { $0.hasPrefix("\(Self.next)-") })
   }
 
   /// The folders that the script reads and writes.

@@ -245,6 +245,14 @@ struct PlainTests {
       PlainFact(
         "in the queue: 1", in: "wait-inside", .place("downloads", at: .settled("tidy up"))),
     ],
+    22: [
+      PlainFact(
+        "block: show begins, picture: none", in: "task-in-block",
+        .happens(.marked(Lesson22.findsNoPicture, by: "show"))),
+      PlainFact(
+        "task operation: show begins, picture: 600 x 400", in: "task-operation",
+        .happens(.marked(Lesson22.showsPicture, by: "show"))),
+    ],
   ]
 
   /// The body of the operation began on this thread, in a state that has or lacks a flag.

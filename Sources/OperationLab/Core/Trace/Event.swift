@@ -14,8 +14,9 @@ extension Trace {
     /// Monotonic time since the run began, in nanoseconds. Never decreases along `seq`.
     public var ns: UInt64
 
-    /// `main`, or `T1`, `T2`, … in the order in which threads first appeared in the run. `watch` is
-    /// the kit's own thread, which takes over when `main` is blocked.
+    /// `main`, or `T1`, `T2`, … in the order in which threads first appeared in the run. `P1`, `P2`,
+    /// … are threads of Swift's pool while they run a task. `watch` is the kit's own thread, which
+    /// takes over when `main` is blocked.
     public var thread: String
 
     /// The operation, queue or gate that the event is about.

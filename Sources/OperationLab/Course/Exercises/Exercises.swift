@@ -23,6 +23,7 @@ package enum Exercises {
     Exercise19.appending, Exercise19.building,
     Exercise20.once, Exercise20.manager,
     Exercise21.stopping, Exercise21.six,
+    Exercise22.cancelling, Exercise22.resuming,
   ]
 
   /// Those of a lesson.

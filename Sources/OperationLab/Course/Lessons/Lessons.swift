@@ -23,6 +23,7 @@ package enum Lessons {
     Lesson19.lesson,
     Lesson20.lesson,
     Lesson21.lesson,
+    Lesson22.lesson,
   ]
 
   /// The first steps, before the numbered ones. Not among ``all``: it judges no claim.

@@ -118,5 +118,10 @@ enum Rules {
       "A token works only if the code reads it before each step.",
       "To limit transfers by a queue, let each operation finish when its transfer has ended.",
     ],
+    22: [
+      "A block that begins a task returns before the task ends. Use an operation that finishes with its task.",
+      "Cancellation only asks. A task ends early only if it looks, or waits with a handler.",
+      "Resume every continuation exactly once, and never block a thread inside a task.",
+    ],
   ]
 }

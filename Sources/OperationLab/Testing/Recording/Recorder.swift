@@ -12,7 +12,7 @@ package final class Recorder: Sendable {
   package typealias Sink = @Sendable (Event) -> Void
 
   private let places = Counter()
-  private let lanes = Locked<[Int: Lane]>([:])
+  private let lanes = Locked<[LaneKey: Lane]>([:])
   private let identity: Int
   private let clock: MonotonicClock
   private let began: UInt64
@@ -31,6 +31,9 @@ package final class Recorder: Sendable {
   /// The names of threads that have no number.
   static let ownNames = [ThreadSlot.Role.main, .watch].compactMap(name)
 
+  /// What the numbers of threads follow: `P` if a thread of Swift's pool runs a task, `T` otherwise.
+  private static func letter(ofTasks runsTask: Bool) -> String { runsTask ? "P" : "T" }
+
   private static func name(_ role: ThreadSlot.Role) -> String? {
     switch role {
     case .main: "main"
@@ -46,6 +49,19 @@ package final class Recorder: Sendable {
   static var ownSerial: Int { ThreadSlot.current.pointee.serial }
 
   private static let identities = Atomic<Int>(0)
+
+  /// A thread has two lanes at most: one for what it does in tasks, and one for all else.
+  private struct LaneKey: Hashable {
+    let serial: Int
+    let runsTask: Bool
+  }
+
+  /// Whether the calling thread runs a task of Swift's.
+  ///
+  /// This tells the threads of Swift's pool from others on every platform. On Linux, queues and
+  /// tasks take their threads from the same pool, so a thread may run an operation now and a task
+  /// later.
+  private static var runsTask: Bool { withUnsafeCurrentTask { $0 != nil } }
 
   /// Begins a run. Times count from here.
   ///
@@ -107,6 +123,7 @@ package final class Recorder: Sendable {
     }
     let slot = ThreadSlot.current
     slot.pointee.recorder = identity
+    slot.pointee.runsTask = Self.runsTask
     slot.pointee.lane = Unmanaged.passUnretained(lane)
   }
 
@@ -147,24 +164,32 @@ package final class Recorder: Sendable {
   /// record for one recorder only.
   private func lane() -> Unmanaged<Lane> {
     let slot = ThreadSlot.current
-    if slot.pointee.recorder == identity, let lane = slot.pointee.lane {
+    let runsTask = Self.runsTask
+    if slot.pointee.recorder == identity, slot.pointee.runsTask == runsTask,
+      let lane = slot.pointee.lane
+    {
       return lane
     }
-    return findLane(slot)
+    return findLane(slot, runsTask)
   }
 
   @inline(never)
-  private func findLane(_ slot: UnsafeMutablePointer<ThreadSlot>) -> Unmanaged<Lane> {
-    let (serial, role) = (slot.pointee.serial, slot.pointee.role)
+  private func findLane(
+    _ slot: UnsafeMutablePointer<ThreadSlot>, _ runsTask: Bool
+  ) -> Unmanaged<Lane> {
+    let role = slot.pointee.role
+    let key = LaneKey(serial: slot.pointee.serial, runsTask: runsTask && role == .worker)
     let lane = lanes.withLock { lanes in
-      if let lane = lanes[serial] { return lane }
-      let workers = lanes.values.count { !Self.ownNames.contains($0.thread) }
-      let lane = Lane(thread: Self.name(role) ?? "T\(workers + 1)")
-      lanes[serial] = lane
+      if let lane = lanes[key] { return lane }
+      let letter = Self.letter(ofTasks: key.runsTask)
+      let alike = lanes.values.count { $0.thread.hasPrefix(letter) }
+      let lane = Lane(thread: Self.name(role) ?? "\(letter)\(alike + 1)")
+      lanes[key] = lane
       return lane
     }
     let unretained = Unmanaged.passUnretained(lane)
     slot.pointee.recorder = identity
+    slot.pointee.runsTask = runsTask
     slot.pointee.lane = unretained
     return unretained
   }
@@ -318,6 +343,8 @@ extension Recorder {
     /// The identity of the recorder that `lane` belongs to. Identities are never used twice, so a
     /// recorder that finds its own here is the one that keeps the lane alive.
     var recorder = 0
+    /// Whether `lane` is for tasks.
+    var runsTask = false
     var lane: Unmanaged<Lane>?
 
     private static let serials = Atomic<Int>(0)
@@ -339,7 +366,7 @@ extension Recorder {
       case main
       /// Looks on while the main thread is blocked. No part of the program that is watched.
       case watch
-      /// Any other. Numbered in the order of their first events.
+      /// Any other. Numbered in the order of their first events, apart from those that run tasks.
       case worker
     }
 

@@ -16,18 +16,38 @@ enum KitsOwn {
     ConcurrentBlockOperation([{}, { probe.run() }, {}])
   }
 
-  /// A call of a method.
-  ///
-  /// make: `KitsOwn.invocation(probe)`
-  static func invocation(_ probe: Probe) -> Operation {
-    InvocationOperation(probe, Probe.run)
-  }
-
   /// A traced block.
   ///
   /// make: `KitsOwn.tracedBlock(probe)`
   static func tracedBlock(_ probe: Probe) -> Operation {
     Bench().block("block") { probe.run() }
+  }
+
+  /// A task that does the work.
+  ///
+  /// make: `KitsOwn.task(probe)`
+  static func task(_ probe: Probe) -> Operation {
+    OperationLab.TaskOperation { try await probe.work() }
+  }
+
+  /// A task that has a queue do the work, and waits for the value.
+  ///
+  /// make: `KitsOwn.taskThatRuns(probe)`
+  static func taskThatRuns(_ probe: Probe) -> Operation {
+    OperationLab.TaskOperation {
+      try await OperationQueue().run { try await probe.work() }
+    }
+  }
+
+  /// A task that waits for the end of another operation.
+  ///
+  /// make: `KitsOwn.taskThatWaits(probe)`
+  static func taskThatWaits(_ probe: Probe) -> Operation {
+    OperationLab.TaskOperation {
+      let inner = KitOperation(work: probe.begin)
+      OperationQueue().addOperation(inner)
+      try await inner.finished()
+    }
   }
 }
 

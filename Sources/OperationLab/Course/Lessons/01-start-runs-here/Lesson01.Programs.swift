@@ -1,5 +1,6 @@
 import Foundation
 import OperationLab
+import OperationTesting
 
 extension Lesson01 {
   static let byHand = Program(

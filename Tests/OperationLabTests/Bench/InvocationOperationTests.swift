@@ -1,5 +1,5 @@
 import Foundation
-import OperationLab
+import OperationTesting
 import Testing
 
 @Suite("An invocation operation")

@@ -10,7 +10,8 @@ import Foundation
 /// operation.start()
 /// print(try operation.result())       // what fetch() returned
 /// ```
-open class InvocationOperation<Target: Sendable, Value: Sendable>: Operation, @unchecked Sendable {
+package class InvocationOperation<Target: Sendable, Value: Sendable>: Operation, @unchecked Sendable
+{
   private let target: Target
   private let method: @Sendable (Target) -> () -> Value
   private let lock = NSLock()
@@ -18,14 +19,14 @@ open class InvocationOperation<Target: Sendable, Value: Sendable>: Operation, @u
   private var value: Value?
 
   /// An operation that will call `method` on `target`.
-  public init(_ target: Target, _ method: @escaping @Sendable (Target) -> () -> Value) {
+  package init(_ target: Target, _ method: @escaping @Sendable (Target) -> () -> Value) {
     self.target = target
     self.method = method
     super.init()
   }
 
   /// Calls the method and keeps what it returns.
-  open override func main() {
+  package override func main() {
     let value = method(target)()
     lock.withLock { self.value = value }
   }
@@ -34,21 +35,21 @@ open class InvocationOperation<Target: Sendable, Value: Sendable>: Operation, @u
   ///
   /// - Throws: ``InvocationError`` when there is no result: not yet, or never because the
   ///   operation was cancelled before it ran. (`NSInvocationOperation` raises an exception.)
-  public func result() throws -> Value {
+  package func result() throws -> Value {
     if let value = lock.withLock({ value }) { return value }
     throw isCancelled ? InvocationError.cancelled : InvocationError.notFinished
   }
 }
 
 /// Why an ``InvocationOperation`` has no result.
-public enum InvocationError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum InvocationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// It has not been run to its end yet.
   case notFinished
   /// It was cancelled before it ran.
   case cancelled
 
   /// The reason and what to do, in words.
-  public var description: String {
+  package var description: String {
     switch self {
     case .notFinished: "the operation has no result yet: wait until it is finished"
     case .cancelled: "the operation has no result: it was cancelled before it ran"

@@ -1,0 +1,55 @@
+import Foundation
+import OperationLab
+
+// One way to do it.
+
+func fetch(_ transfer: Transfer) async throws {
+  try await withTaskCancellationHandler {
+    try await withCheckedThrowingContinuation { continuation in
+      transfer.start { isWell in
+        if isWell {
+          continuation.resume()
+        } else {
+          continuation.resume(throwing: URLError(.cannotLoadFromNetwork))
+        }
+      }
+    }
+  } onCancel: {
+    // Its callback resumes the continuation. Resumed here as well, it would trap.
+    transfer.cancel()
+  }
+}
+
+func makeDownload(_ transfer: Transfer) -> Operation {
+  TaskOperation { try await fetch(transfer) }
+}
+
+/// Calls back once, on another thread. You can call both methods on any thread.
+final class Transfer: @unchecked Sendable {
+  private let connect: (@escaping (Bool) -> Void) -> () -> Void
+  private let lock = NSLock()
+  /// Both guarded by `lock`.
+  private var giveUp: (() -> Void)?
+  private var isCancelled = false
+
+  init(connect: @escaping (@escaping (Bool) -> Void) -> () -> Void) {
+    self.connect = connect
+  }
+
+  func start(_ callback: @escaping (Bool) -> Void) {
+    let giveUp = connect(callback)
+    let isLate = lock.withLock {
+      self.giveUp = giveUp
+      return isCancelled
+    }
+    if isLate { giveUp() }
+  }
+
+  func cancel() {
+    let giveUp = lock.withLock {
+      isCancelled = true
+      return self.giveUp
+    }
+    giveUp?()
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+
+/// An operation whose work is `async throws`: a task does it, and no thread is blocked while the
+/// task waits.
+///
+/// ```swift
+/// let fetch = TaskOperation { try await URLSession.shared.data(from: url).0 }
+/// let show = BlockOperation {
+///   if let result = fetch.result { print(result) }
+/// }
+/// show.addDependency(fetch)
+/// queue.addOperations([fetch, show], waitUntilFinished: false)
+/// ```
+///
+/// The rules it keeps, besides those of ``AsyncOperation``:
+/// - The operation finishes when its task has ended, and not before (lesson 22, claim A16e).
+/// - `cancel()` cancels the task. A task notices this only if it looks, so the operation keeps its
+///   place in the queue until the task has ended (lesson 22, claim A16h).
+/// - If `cancel()` comes before the work has begun, the work never begins. The documentation of
+///   `Operation` asks for this check in "Responding to the Cancel Command".
+/// - The work runs on Swift's pool of threads, also if the main queue starts the operation. Mark the
+///   closure with `@MainActor` if it must run on the main thread.
+///
+/// The task's end finishes the operation. Do not call `finish()` yourself.
+public final class TaskOperation<Value: Sendable>: AsyncOperation, @unchecked Sendable {
+  private enum Stage {
+    case waiting
+    case running(Task<Void, Never>)
+    case over(Result<Value, any Error>)
+  }
+
+  private let body: @Sendable () async throws -> Value
+  private let lock = NSLock()
+  /// Guarded by `lock`, as is `onEnd`. Only moves forward.
+  private var stage = Stage.waiting
+  private var onEnd: (@Sendable (Result<Value, any Error>) -> Void)?
+
+  /// An operation that has not been started.
+  ///
+  /// - Parameter body: the work. If the operation is cancelled, `Task.isCancelled` becomes true in it.
+  public init(_ body: @escaping @Sendable () async throws -> Value) {
+    self.body = body
+    super.init()
+  }
+
+  /// What the work returned or threw. You can read it on any thread.
+  ///
+  /// `nil` until the work has ended. If the operation was cancelled before its work began, this is a
+  /// `CancellationError`.
+  public var result: Result<Value, any Error>? {
+    lock.withLock {
+      if case .over(let result) = stage { result } else { nil }
+    }
+  }
+
+  /// Begins the task. `start()` calls it.
+  public override func work() {
+    lock.withLock {
+      // A cancelled operation has ended already.
+      guard case .waiting = stage else { return }
+      stage = .running(
+        Task {
+          let result: Result<Value, any Error>
+          do { result = .success(try await body()) } catch { result = .failure(error) }
+          end(with: result)
+        })
+    }
+  }
+
+  /// Cancels the operation and its task. You can call it on any thread.
+  public override func cancel() {
+    endUnlessBegun()
+    super.cancel()
+    // Not under the lock: handlers of the task's cancellation run inside this call.
+    if case .running(let task) = lock.withLock({ stage }) { task.cancel() }
+  }
+
+  /// Ends work that has not begun, and cancels other work.
+  ///
+  /// An operation that has not begun is not marked as cancelled. It stays in its queue until its
+  /// dependencies have finished, because Foundation on Linux may crash when a dependency finishes
+  /// while a cancelled operation is released (lesson 4, claim C14b).
+  func giveUp() {
+    if !endUnlessBegun() { cancel() }
+  }
+
+  /// Calls the closure with the result, once, when there is one.
+  func whenOver(_ closure: @escaping @Sendable (Result<Value, any Error>) -> Void) {
+    let result: Result<Value, any Error>? = lock.withLock {
+      if case .over(let result) = stage { return result }
+      onEnd = closure
+      return nil
+    }
+    if let result { closure(result) }
+  }
+
+  @discardableResult
+  private func endUnlessBegun() -> Bool {
+    end(with: .failure(CancellationError())) { stage in
+      if case .waiting = stage { true } else { false }
+    }
+  }
+
+  /// Keeps the result and finishes, if the stage allows it.
+  @discardableResult
+  private func end(
+    with result: Result<Value, any Error>, if allows: (Stage) -> Bool = { _ in true }
+  ) -> Bool {
+    var tell: (@Sendable (Result<Value, any Error>) -> Void)?
+    let ends = lock.withLock {
+      guard allows(stage) else { return false }
+      stage = .over(result)
+      (tell, onEnd) = (onEnd, nil)
+      return true
+    }
+    if ends { finish() }
+    tell?(result)
+    return ends
+  }
+}

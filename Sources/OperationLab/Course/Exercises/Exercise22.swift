@@ -1,0 +1,94 @@
+import Foundation
+import OperationLab
+import OperationTesting
+
+/// Exercises of lesson 22: bridges from callbacks to tasks.
+public enum Exercise22 {
+  /// The scenes for the learner's `makeDownload`: undisturbed, and cancelled while the server is
+  /// silent.
+  public static let bridge = Scenes<Stage.Connect, Operation>(
+    .undisturbed { $1.connect }, .cancelledAtWork { $1.connect })
+
+  static let cancelling = Exercise(
+    22, .mend, "Pass the cancellation on", bridge, at: "Exercise22.bridge",
+    call: "{ makeDownload(Transfer(connect: $0)) }", mistake: "gives-up",
+    requirements: [
+      .works(otherwise: "The download does not start its transfer exactly once."),
+      .notEarly(
+        otherwise: "The operation is finished while its transfer is under way: the next operation "
+          + "starts too early."),
+      .reports(
+        otherwise: "If it is not cancelled, the operation does not finish after its transfer."),
+      Requirement(
+        "gives-up", "when the operation is cancelled, its transfer is cancelled",
+        otherwise: "The operation is cancelled, and so is its task. But the transfer continues: "
+          + "fetch does nothing when its task is cancelled.",
+        in: "cancelled-at-work", expect: [.givenUp()]),
+      .stopsAtOnce(
+        otherwise: "The transfer is cancelled now. But the operation does not finish: nothing "
+          + "resumes the continuation."),
+    ])
+
+  /// An address, which may be missing, and the transfer.
+  public typealias Order = (address: String?, connect: Stage.Connect)
+
+  /// The scenes for the learner's `makeLoad`: it goes well, it fails, and it has no address.
+  public static let load = Scenes<Order, TaskOperation<Void>>(
+    loading("goes-well"), loading("fails", well: false), loading("no-address", address: nil))
+
+  private static let succeeded: Event.Mark = "its result is a success"
+  private static let failed: Event.Mark = "its result is an error"
+
+  private static func loading(
+    _ name: String, address: String? = "picture.ppm", well isWell: Bool = true
+  ) -> Scenes<Order, TaskOperation<Void>>.Scene {
+    .init(name) { bench, make in
+      let transfer = StagedTransfer(bench, of: "download")
+      let download = bench.cast(make((address, transfer.connect)), as: "download")
+      let queue = bench.queue("downloads", width: 1)
+      queue.addOperation(download)
+      queue.addOperation(bench.block("next"))
+      bench.settle()
+      transfer.end(well: isWell)
+      bench.settle()
+      switch download.result {
+      case .success: bench.log("result")(succeeded)
+      case .failure: bench.log("result")(failed)
+      case nil: break
+      }
+    }
+  }
+
+  static let resuming = Exercise(
+    22, place: 2, .mend, "Resume on every way out", load, at: "Exercise22.load",
+    call: "{ makeLoad(address: $0.address, connect: $0.connect) }", mistake: "ends-failed",
+    requirements: [
+      Requirement(
+        "ends-well", "it succeeds when its transfer has ended well",
+        otherwise: "A transfer that goes well does not end the operation with a success.",
+        in: "goes-well", given: [.happens(.ended("transfer"))],
+        expect: .freesItsSlot + [.comes(.marked(succeeded, by: "result"))]),
+      Requirement(
+        "not-early", "it is not finished while its transfer is under way",
+        otherwise: "The operation is finished while its transfer is under way.",
+        in: "goes-well", "fails",
+        expect: [.flags(not: .finished, at: .settled("download", after: .began("transfer")))]),
+      Requirement(
+        "ends-failed", "it is finished when its transfer has failed",
+        otherwise: "The transfer fails, and the operation is never finished: on this way out, "
+          + "nothing resumes the continuation.",
+        in: "fails", given: [.fact(.mark(StagedTransfer.failed), at: .ended("transfer"))],
+        expect: .freesItsSlot),
+      Requirement(
+        "no-address", "without an address, it is finished",
+        otherwise: "When the transfer fails, the operation is finished now. But without an "
+          + "address it still hangs: there is another way out.",
+        in: "no-address", given: [.added("download", to: "downloads", width: 1)],
+        expect: .freesItsSlot),
+      Requirement(
+        "error", "when it fails or has no address, its result is an error",
+        otherwise: "The operation is finished on every way out. But its result is a success "
+          + "although there is no picture.",
+        in: "fails", "no-address", expect: [.comes(.marked(failed, by: "result"))]),
+    ])
+}

@@ -1,0 +1,175 @@
+import OperationLab
+import OperationTesting
+
+extension Lesson22 {
+  static let finishedBeforeTheTask = Claim(
+    "A16d",
+    """
+    If a block begins a task, the block returns at once, and the operation finishes before the task \
+    has ended.
+    """,
+    origin: .kit,
+    expected: .everywhere(
+      .confirmed,
+      because: """
+        A block operation finishes when its blocks have returned. Task { } returns at once. \
+        Operations that depend on it start too early.
+        """),
+    Scenario(
+      "task-in-block", given: workInTask,
+      expect: [
+        .order(.ended("download"), idleDuringWork),
+        .state([.ready, .finished], at: idleDuringWork),
+        .order(.began("show"), .ended("work")), .happens(.marked(findsNoPicture, by: "show")),
+      ]),
+    // An operation that finishes with its task is still executing then, and show finds a picture.
+    Scenario(
+      "task-operation",
+      given: workInTask + [
+        .state([.ready, .executing], at: idleDuringWork), .order(.ended("work"), .began("show")),
+        .happens(.marked(showsPicture, by: "show")),
+      ],
+      expect: []))
+
+  static let finishesWithTheTask = Claim(
+    "A16e",
+    "A TaskOperation is executing while its task waits, and finishes when its task has ended.",
+    origin: .kit,
+    expected: .everywhere(
+      .confirmed,
+      because: "Its start() begins the task and returns. The end of the task calls finish()."),
+    in: "task-operation", given: workInTask,
+    expect: [
+      .state([.ready, .executing], at: idleDuringWork), .place("pictures", at: idleDuringWork),
+      .order(.ended("work"), .began("show")), .happens(.marked(showsPicture, by: "show")),
+      .flags(.finished, at: .settled("download")),
+    ])
+
+  static let neverResumedHangs = Claim(
+    "A16f",
+    """
+    A task whose continuation is never resumed keeps its operation executing. The same happens with \
+    an operation that never calls finish().
+    """,
+    origin: .kit,
+    expected: .everywhere(
+      .confirmed,
+      because: """
+        A continuation is the only way back into its task. The operation finishes with the task, and \
+        the task never ends.
+        """),
+    in: "never-resumed",
+    given: [
+      .added(["no finish", "no resume"], to: "downloads", dependencies: []),
+      .happens(.began("no finish"), .began("no resume")),
+    ],
+    expect: ["no finish", "no resume"].map {
+      .flags(.executing, not: .finished, at: .settled($0, after: .began($0)))
+    } + [
+      .never(.ended("no resume")),
+      .flags(.executing, not: .finished, at: .settled("no finish")),
+      .flags(.executing, not: .finished, at: .settled("no resume")),
+    ])
+
+  static let cancelsBothWays = Claim(
+    "A16g",
+    """
+    Cancelling a TaskOperation cancels its task. Cancelling a task that awaits run(_:) of a queue \
+    cancels the work in the queue.
+    """,
+    origin: .kit,
+    expected: .everywhere(
+      .confirmed,
+      because: """
+        cancel() of the operation calls cancel() of its task. run(_:) has a handler for the \
+        cancellation of the calling task.
+        """),
+    in: "never-resumed",
+    given: [
+      .added(["looks", "run"], to: "downloads", dependencies: []),
+      .order(.began("looks"), .cancelled("looks")), .order(.began("run"), .cancelled("caller")),
+      .notYet(.ended("looks"), at: .cancelled("looks")),
+      .notYet(.ended("run"), at: .cancelled("caller")),
+    ],
+    expect: [
+      .happens(.ended("looks")), .flags(.finished, at: .settled("looks")),
+      .happens(.ended("run")), .order(.ended("run"), .ended("caller")),
+      .flags(.finished, at: .settled("run")),
+    ])
+
+  static let doesNotLook = Claim(
+    "A16h",
+    """
+    If a task does not look whether it is cancelled, cancel() does not end it, and its operation \
+    stays executing.
+    """,
+    origin: .kit,
+    expected: .everywhere(
+      .confirmed,
+      because: """
+        Cancelling a task sets a flag and calls its handlers. It ends nothing. 'no resume' reads no \
+        flag and has no handler.
+        """),
+    in: "never-resumed",
+    given: [.order(.began("no resume"), .cancelled("no resume"))],
+    expect: [
+      .never(.ended("no resume")),
+      .flags([.executing, .cancelled], not: .finished, at: .settled("no resume")),
+    ])
+
+  static let twoAtATimeInBoth = Claim(
+    "A16i",
+    """
+    A queue of width 2, and a task group that adds a task when one has ended, both run ten downloads \
+    two at a time.
+    """,
+    origin: .kit,
+    expected: .everywhere(
+      .confirmed,
+      because: """
+        The width counts unfinished operations, and each finishes with its task. A group has no \
+        width: its code waits for the end of one child before it adds the next.
+        """),
+    in: "two-at-a-time",
+    given: [.added(inQueue, to: "pictures", width: 2, dependencies: [])],
+    expect: [
+      .peak(2, of: inQueue), .peak(2, of: inGroup),
+      .each(inQueue + inGroup) { [.happens(.ended($0))] },
+    ])
+
+  static let blockedPoolStandsStill = Claim(
+    "A16j",
+    """
+    If as many tasks as there are cores block their threads, no other task begins. An operation whose \
+    task waits for a thread stays executing.
+    """,
+    origin: .kit,
+    expected: .everywhere(
+      .confirmed,
+      because: """
+        Swift's pool has about as many threads as there are cores, and adds none for a thread that \
+        blocks.
+        """),
+    in: "blocked-pool",
+    given: [
+      .added("open", to: "downloads", dependencies: []),
+      .order(.began("wait 1"), .settled("wait 1", after: .began("wait 1")), .added("open")),
+    ],
+    expect: [
+      .never(.began("open"), until: .settled("open")), .never(.ended("wait 1")),
+      .flags(.executing, not: .finished, at: .settled("open")),
+    ])
+}
+
+// The premises.
+extension Lesson22 {
+  /// The process was idle while the task of download was waiting.
+  static let idleDuringWork: Trace.Moment = .settled("download", after: .began("work"))
+
+  /// show depends on download, whose task ends after the process was idle.
+  static let workInTask: [Trace.Condition] = [
+    .added("show", to: "pictures", dependencies: ["download"]),
+    .added("download", to: "pictures", dependencies: []),
+    .order(.began("work"), idleDuringWork, .ended("work")), .happens(.began("show")),
+  ]
+}

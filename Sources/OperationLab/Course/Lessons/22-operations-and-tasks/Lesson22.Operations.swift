@@ -1,0 +1,76 @@
+import Foundation
+import OperationLab
+import OperationTesting
+import Synchronization
+
+extension Lesson22 {
+  /// BROKEN ON PURPOSE: begins, and never calls `finish()`.
+  final class NeverFinishes: AsyncOperation, @unchecked Sendable {
+    private let log: Log
+
+    init(_ log: Log) {
+      self.log = log
+      super.init()
+      name = log.subject
+    }
+
+    override func work() { log(.began) }
+  }
+
+  /// The task stores the picture here, and show looks for it here.
+  final class Album: Sendable {
+    private let picture = Mutex<String?>(nil)
+
+    var isEmpty: Bool { picture.withLock { $0 == nil } }
+
+    func keep(_ picture: String) {
+      self.picture.withLock { $0 = picture }
+    }
+  }
+
+  // snippet: until-cancelled
+  /// Suspends the calling task until it is cancelled.
+  static func untilCancelled() async {
+    let (stream, continuation) = AsyncStream<Void>.makeStream()
+    await withTaskCancellationHandler {
+      for await _ in stream {}
+    } onCancel: {
+      continuation.finish()
+    }
+  }
+  // end snippet
+
+  /// Blocks the thread of the calling task, which no task should do.
+  static func block(until semaphore: DispatchSemaphore) { semaphore.wait() }
+}
+
+extension Bench {
+  /// An operation whose task records when it begins and ends.
+  func task(_ name: String, _ body: @escaping @Sendable () async -> Void) -> Operation {
+    let log = log(name)
+    let operation = TaskOperation { await log.during(body) }
+    operation.name = name
+    return operation
+  }
+}
+
+extension Log {
+  /// Records when an `async` body begins and ends. After an `await`, it may continue on another
+  /// thread.
+  func during(_ body: @Sendable () async -> Void) async {
+    self(.began)
+    await body()
+    self(.ended)
+  }
+}
+
+extension PretendTransfer {
+  // snippet: arrival
+  /// Suspends the calling task until the transfer answers: a bridge from a callback to a task.
+  func arrival() async {
+    await withCheckedContinuation { continuation in
+      begin { continuation.resume() }
+    }
+  }
+  // end snippet
+}

@@ -1,0 +1,45 @@
+/// Lesson 22. Its page is `Lessons/22-operations-and-tasks/README.md`.
+enum Lesson22 {
+  static let lesson = Lesson(
+    22, "operations-and-tasks", title: "Operations and tasks",
+    question: """
+      Your app has operation queues, and your new code is async. A block operation begins a task. \
+      Does the operation wait for it? What cancels the task? And which thread does its work?
+      """,
+    programs: [
+      taskInBlock,
+      taskOperation,
+      neverResumed,
+      twoAtATime,
+      blockedPool,
+    ],
+    claims: [
+      finishedBeforeTheTask,
+      finishesWithTheTask,
+      neverResumedHangs,
+      cancelsBothWays,
+      doesNotLook,
+      twoAtATimeInBoth,
+      blockedPoolStandsStill,
+    ],
+    predictions: predictions)
+
+  /// What is asked before each program runs, by the program's name.
+  static let predictions: [String: Prediction] = [
+    "task-in-block": .mark(
+      "show depends on download. Is there a picture when show runs?", of: "show",
+      [("yes", showsPicture), ("no", findsNoPicture)]),
+    "task-operation": .first(
+      "Which comes first?", Milestone("the work ends", .ended, of: "work"),
+      Milestone("the body of show begins", .began, of: "show")),
+    "never-resumed": .count(
+      "All works are cancelled. How many of the three tasks 'no resume', 'looks' and 'run' end?",
+      .ended, of: ["no resume", "looks", "run"]),
+    "two-at-a-time": .atOnce(
+      "The group adds a task when one has ended. How many of its downloads run at one moment, at most?",
+      from: .began, to: .ended, of: inGroup),
+    "blocked-pool": .happens(
+      "As many tasks as there are cores block their threads. Does the task of 'open' ever begin?",
+      .began, of: "open"),
+  ]
+}

@@ -1,0 +1,322 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import OperationLab
+
+/// Suspends tasks until it is opened.
+private final class Latch: Sendable {
+  private enum State {
+    case closed([CheckedContinuation<Void, Never>])
+    case open
+  }
+
+  private let state = Mutex(State.closed([]))
+
+  func open() {
+    let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+      guard case .closed(let waiting) = state else { return [] }
+      state = .open
+      return waiting
+    }
+    waiting.forEach { $0.resume() }
+  }
+
+  func wait() async {
+    await withCheckedContinuation { continuation in
+      let isOpen = state.withLock { state in
+        guard case .closed(let waiting) = state else { return true }
+        state = .closed(waiting + [continuation])
+        return false
+      }
+      if isOpen { continuation.resume() }
+    }
+  }
+}
+
+private struct Refusal: Error, Equatable {}
+
+/// How often something was done, and how often at one time.
+private final class Count: Sendable {
+  private let numbers = Mutex((now: 0, most: 0, all: 0))
+
+  var most: Int { numbers.withLock { $0.most } }
+  var all: Int { numbers.withLock { $0.all } }
+
+  func enter() {
+    numbers.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1), $0.all + 1) }
+  }
+  func leave() { numbers.withLock { $0.now -= 1 } }
+}
+
+@Suite("An operation whose work is a task", .timeLimit(.minutes(5)))
+struct TaskOperationTests {
+  @Test("is executing while its task waits, and finishes with the task's value")
+  func value() async throws {
+    let (begun, latch) = (Latch(), Latch())
+    let operation = TaskOperation {
+      begun.open()
+      await latch.wait()
+      return 7
+    }
+    #expect(operation.result == nil)
+    operation.start()
+    await begun.wait()
+    #expect(OperationState(of: operation) == [.ready, .executing] && operation.result == nil)
+    latch.open()
+    try await operation.finished()
+    #expect(OperationState(of: operation) == [.ready, .finished])
+    #expect(try operation.result?.get() == 7)
+  }
+
+  @Test("keeps the error that its work throws")
+  func error() async throws {
+    let operation = TaskOperation { throw Refusal() }
+    OperationQueue().addOperation(operation)
+    try await operation.finished()
+    #expect(throws: Refusal()) { try operation.result?.get() }
+  }
+
+  @Test("cancelled before its start never begins its work")
+  func cancelBeforeStart() {
+    let count = Count()
+    let operation = TaskOperation { count.enter() }
+    operation.cancel()
+    #expect(throws: CancellationError.self) { try operation.result?.get() }
+    #expect(OperationState(of: operation) == [.ready, .cancelled])
+    operation.start()
+    #expect(OperationState(of: operation) == [.ready, .finished, .cancelled] && count.all == 0)
+  }
+
+  @Test("passes cancel() on to its task, and stays executing until the task has ended")
+  func cancelWhileRunning() async throws {
+    let (begun, noticed, latch) = (Latch(), Latch(), Latch())
+    let operation = TaskOperation {
+      await withTaskCancellationHandler {
+        begun.open()
+        await latch.wait()
+      } onCancel: {
+        noticed.open()
+      }
+      return Task.isCancelled
+    }
+    operation.start()
+    await begun.wait()
+    operation.cancel()
+    await noticed.wait()
+    #expect(OperationState(of: operation) == [.ready, .executing, .cancelled])
+    latch.open()
+    try await operation.finished()
+    #expect(try operation.result?.get() == true)
+  }
+
+  @Test("lets its dependents start when its task has ended")
+  func dependents() async throws {
+    let latch = Latch()
+    let first = TaskOperation { await latch.wait() }
+    let second = BlockOperation {}
+    second.addDependency(first)
+    let queue = OperationQueue()
+    queue.addOperation(second)
+    queue.addOperation(first)
+    #expect(!second.isReady)
+    latch.open()
+    try await second.finished()
+    #expect(first.isFinished)
+  }
+
+  @Test("is released with what its task held")
+  func released() async throws {
+    weak var gone: TaskOperation<Void>?
+    try await {
+      let operation = TaskOperation {}
+      gone = operation
+      operation.start()
+      try await operation.finished()
+    }()
+    for _ in 0..<1000 where gone != nil { try await Task.sleep(for: .milliseconds(2)) }
+    #expect(gone == nil)
+  }
+
+  @Test("has a result when it is finished, and worked at most once, when start and cancel meet")
+  func hammer() async throws {
+    for round in 0..<1000 {
+      let count = Count()
+      let operation = TaskOperation { count.enter() }
+      let other = Task { operation.cancel() }
+      if round.isMultiple(of: 2) { await Task.yield() }
+      operation.start()
+      try await operation.finished()
+      await other.value
+      #expect(operation.result != nil && count.all <= 1)
+    }
+  }
+}
+
+@Suite("A queue that runs async work", .timeLimit(.minutes(5)))
+struct RunInQueueTests {
+  @Test("returns the value of the work, and throws its error")
+  func values() async throws {
+    let queue = OperationQueue()
+    #expect(try await queue.run { 7 } == 7)
+    await #expect(throws: Refusal()) { try await queue.run { throw Refusal() } }
+    #expect(queue.operationCount == 0)
+  }
+
+  @Test("blocks no thread while works wait: far more begin than there are threads")
+  func noThread() async throws {
+    let (queue, latch, count) = (OperationQueue(), Latch(), Count())
+    queue.maxConcurrentOperationCount = 200
+    async let all: Void = withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<200 {
+        group.addTask {
+          try await queue.run {
+            count.enter()
+            await latch.wait()
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    while count.all < 200 { try await Task.sleep(for: .milliseconds(2)) }
+    latch.open()
+    try await all
+  }
+
+  @Test("begins no more works at a time than its width, and begins all")
+  func width() async throws {
+    let (queue, count) = (OperationQueue(), Count())
+    queue.maxConcurrentOperationCount = 2
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<200 {
+        group.addTask {
+          try await queue.run {
+            count.enter()
+            await Task.yield()
+            count.leave()
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(count.all == 200 && (1...2).contains(count.most))
+  }
+
+  @Test("begins the works by their priorities, and after what they depend on")
+  func order() async throws {
+    let queue = OperationQueue()
+    let order = Locked<[String]>([])
+    queue.maxConcurrentOperationCount = 1
+    queue.isSuspended = true
+    let login = BlockOperation { order.withLock { $0.append("login") } }
+    login.queuePriority = .veryLow
+    queue.addOperation(login)
+    let works: [(String, Operation.QueuePriority, [Operation])] = [
+      ("low", .low, []), ("high", .high, []), ("after login", .veryHigh, [login]),
+    ]
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (name, priority, dependencies) in works {
+        group.addTask {
+          try await queue.run(priority: priority, after: dependencies, name: name) {
+            order.withLock { $0.append(name) }
+          }
+        }
+      }
+      while queue.operationCount < 4 { try await Task.sleep(for: .milliseconds(2)) }
+      queue.isSuspended = false
+      try await group.waitForAll()
+    }
+    #expect(order.withLock { $0 } == ["high", "low", "login", "after login"])
+  }
+
+  @Test("throws at once when its task is cancelled before the work begins")
+  func cancelWaiting() async throws {
+    let (queue, count) = (OperationQueue(), Count())
+    queue.isSuspended = true
+    let task = Task { try await queue.run { count.enter() } }
+    while queue.operationCount == 0 { try await Task.sleep(for: .milliseconds(2)) }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    queue.isSuspended = false
+    while queue.operationCount > 0 { try await Task.sleep(for: .milliseconds(2)) }
+    #expect(count.all == 0)
+  }
+
+  @Test("adds nothing when its task is cancelled already")
+  func cancelled() async throws {
+    let (queue, other) = (OperationQueue(), AsyncOperation())
+    queue.isSuspended = true
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      try await queue.run(after: [other]) {}
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(queue.operationCount == 0)
+  }
+
+  @Test("cancels work that has begun, and waits for its end")
+  func cancelWorking() async throws {
+    let (queue, begun, ended) = (OperationQueue(), Latch(), Count())
+    let task = Task {
+      try await queue.run {
+        begun.open()
+        while !Task.isCancelled { await Task.yield() }
+        ended.enter()
+        return 7
+      }
+    }
+    await begun.wait()
+    task.cancel()
+    #expect(try await task.value == 7)
+    #expect(ended.all == 1)
+  }
+}
+
+@Suite("Waiting for an operation in a task", .timeLimit(.minutes(5)))
+struct FinishedTests {
+  @Test("ends when the operation is finished, in any queue or in none")
+  func finishes() async throws {
+    for round in 0..<500 {
+      let operation = Plain()
+      operation.start()
+      let wait = Task { try await operation.finished() }
+      if round.isMultiple(of: 2) { await Task.yield() }
+      try await elsewhere { operation.finish() }
+      try await wait.value
+      #expect(operation.isFinished)
+    }
+  }
+
+  @Test("throws when its task is cancelled, and leaves the operation alone")
+  func cancelled() async throws {
+    let operation = Plain()
+    operation.start()
+    let wait = Task { try await operation.finished() }
+    await Task.yield()
+    wait.cancel()
+    await #expect(throws: CancellationError.self) { try await wait.value }
+    #expect(OperationState(of: operation) == [.ready, .executing])
+    operation.finish()
+    try await operation.finished()
+  }
+
+  // A crash here is that of lesson 4, claim C14b.
+  @Test("survives that the operation finishes when its task is cancelled")
+  func meet() async throws {
+    for _ in 0..<2000 {
+      let operation = Plain()
+      operation.start()
+      let wait = Task { try await operation.finished() }
+      let cancel = Task { wait.cancel() }
+      operation.finish()
+      await cancel.value
+      if case .failure(let error) = await wait.result { #expect(error is CancellationError) }
+    }
+  }
+
+  /// Works until it is told to finish.
+  private final class Plain: AsyncOperation, @unchecked Sendable {
+    override func work() {}
+  }
+}
