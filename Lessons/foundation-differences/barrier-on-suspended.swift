@@ -1,6 +1,6 @@
 // A barrier block is put into a queue that is empty and suspended.
-// Expected: it waits until the queue goes on. The documentation says that a suspended queue starts
-// no operations; of barrier blocks it says nothing,
+// Expected: it waits until the queue is resumed. The documentation says that a suspended queue starts
+// no operations. It does not mention barrier blocks,
 // https://developer.apple.com/documentation/foundation/operationqueue/issuspended
 import Foundation
 

@@ -4,7 +4,7 @@
 // https://developer.apple.com/documentation/foundation/operation/completionblock
 import Foundation
 
-/// Runs such an operation to its end, and lets go of it.
+/// Runs such an operation until it has finished, and releases it.
 func run() -> () -> Operation? {
   let operation = BlockOperation {}
   let hasRun = DispatchSemaphore(value: 0)
@@ -17,13 +17,13 @@ func run() -> () -> Operation? {
   return { [weak operation] in operation }
 }
 
-// Whoever ran the block may hold the operation a little longer.
+// The thread of the block may hold the operation a little longer.
 let remaining = run()
 let deadline = Date(timeIntervalSinceNow: 1)
 while remaining() != nil, Date() < deadline {
   RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.02))
 }
 let isGone = remaining() == nil
-print("documented: the block is let go when it has begun, and the operation with it")
+print("documented: the block is released when it has begun, and the operation with it")
 print("seen: \(isGone ? "the same" : "the operation is still there")")
 exit(isGone ? 0 : 1)

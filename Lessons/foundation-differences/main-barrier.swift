@@ -14,7 +14,7 @@ OperationQueue.main.addBarrierBlock {
   found.isMainThread = Thread.isMainThread
   found.hasRun.signal()
 }
-// The main thread has to be in its run loop for anything to run there; two seconds are enough.
+// Only in its run loop can the main thread run an operation. Two seconds are enough.
 var hasRun = false
 let deadline = Date(timeIntervalSinceNow: 2)
 while !hasRun, Date() < deadline {

@@ -1,5 +1,5 @@
-// An operation becomes ready, and announces it, while addOperation(_:) asks whether it is ready.
-// Expected: the queue hears it, and starts the operation. (No page says so in so many words.)
+// An operation becomes ready, and posts isReady, while addOperation(_:) reads isReady.
+// Expected: the queue gets the notification and starts the operation. (No page says so.)
 import Foundation
 
 final class Ticketed: Operation, @unchecked Sendable {
@@ -14,7 +14,7 @@ final class Ticketed: Operation, @unchecked Sendable {
       return (hasTicket, !wasAsked)
     }
     if isFirst {
-      // The ticket comes now, on another thread; the answer was made up before.
+      // The ticket comes now, on another thread. The result was read before.
       let hasCome = DispatchSemaphore(value: 0)
       Thread.detachNewThread {
         self.willChangeValue(for: \.isReady)

@@ -32,7 +32,7 @@ enum AddressList {
         !(url.host() ?? "").isEmpty
       else {
         throw .usage(
-          "'\(text.count > 200 ? "…" : text)' is no address; "
+          "'\(text.count > 200 ? "…" : text)' is no address: "
             + "give one that begins with http:// or https://")
       }
       let other = seen.updateValue(url, forKey: url.withoutUserInfo)

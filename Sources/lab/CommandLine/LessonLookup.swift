@@ -7,7 +7,7 @@ extension Lessons {
   static func named(_ operand: String?, for command: String) throws(Failure) -> Lesson {
     guard let operand else {
       throw .usage(
-        "'lab \(command)' needs a lesson: a number or a name; "
+        "'lab \(command)' needs the number or name of a lesson: "
           + "\(Invocation.mention("list")) shows them")
     }
     if let lesson = find(operand) { return lesson }

@@ -10,9 +10,9 @@ struct CheckCommand: Command {
   static let abstract = "check an Operation subclass of your own"
   static let operands = "FILE.swift…"
   static let options = [
-    OptionSpec("--make", "EXPR", "what makes the operation; it may use probe.run() or probe.begin"),
-    OptionSpec("--rule", "ID", "only this rule; may be given several times"),
-    OptionSpec("--repeat", "K", "run every trial K times; once broken is broken"),
+    OptionSpec("--make", "EXPR", "what makes the operation (may use probe.run() or probe.begin)"),
+    OptionSpec("--rule", "ID", "only this rule (may be given several times)"),
+    OptionSpec("--repeat", "K", "run every trial K times, and fail if one fails"),
     OptionSpec("--timeout", "S", "kill a trial after S seconds (default 5)"),
     OptionSpec("--explore", nil, "run start, cancel and the end of its work in many more orders"),
     OptionSpec("--time", "S", "with --explore: start no order after S seconds (default 8)"),
@@ -127,7 +127,7 @@ struct CheckCommand: Command {
     if let package {
       if let messages = try package.build(with: compiler.swiftc) {
         console.passOn(messages)
-        throw Failure(status: .doesNotCompile, message: "the package does not build; see above")
+        throw Failure(status: .doesNotCompile, message: "the package does not build: see above")
       }
       compiler.package = package
     }
@@ -167,7 +167,7 @@ struct CheckCommand: Command {
       if let steps = screen.order(of: report) { console.show(steps) }
       console.show(screen.closing(report))
     }
-    // Who names rules wants to hear of those, not that others are kept.
+    // If rules were named, an undecided one of them is a failure.
     let isAnswered = !isSelective || report.undecided.isEmpty
     let isClean = report.passed && (!isStrict || report.remarks.isEmpty)
     return isClean && isAnswered ? .passed : .failed
@@ -236,7 +236,7 @@ struct CheckCommand: Command {
   private func refused(_ messages: String, _ console: Console) -> Failure {
     console.passOn(messages)
     for line in PlatformAdvice(messages).lines { console.complain(line) }
-    return Failure(status: .doesNotCompile, message: "it does not compile; see above")
+    return Failure(status: .doesNotCompile, message: "it does not compile: see above")
   }
 }
 
@@ -250,7 +250,7 @@ extension CheckCommand {
     /// Some orders, until one shows a fault.
     case usual
 
-    /// How far to go; nowhere if one order is replayed.
+    /// How many orders to run. `nil` if one order is replayed.
     var budget: Exploration.Budget? {
       switch self {
       case .orders(let time): Exploration.Budget(limit: .max, time: time)
@@ -268,16 +268,18 @@ extension CheckCommand {
     let only = Rule.survivesRaces.id
     if let text = arguments.value("--order") {
       guard rules == [only] else {
-        throw .usage("'--order' is about one rule; say '--rule \(only)', too")
+        throw .usage("'--order' is about one rule: add '--rule \(only)'")
       }
       return .replay(try Order(option: text))
     }
     guard arguments.has("--explore") else {
-      if time != nil { throw .usage("'--time' is for '--explore'; say that, too, or leave it out") }
+      if time != nil {
+        throw .usage("'--time' is for '--explore': add that, or leave out '--time'")
+      }
       return .usual
     }
     guard rules.isEmpty || rules.contains(only) else {
-      throw .usage("'--explore' is about the rule '\(only)'; name it, too, or leave out '--rule'")
+      throw .usage("'--explore' is about the rule '\(only)': add it, or leave out '--rule'")
     }
     return .orders(time ?? .seconds(8))
   }

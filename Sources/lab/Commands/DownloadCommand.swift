@@ -10,7 +10,7 @@ struct DownloadCommand: Command {
   static let abstract = "download files, or resume them"
   static let operands = "[URL…]"
   static let options = [
-    OptionSpec("--input", "FILE", "read addresses from FILE, one a line; - is standard input"),
+    OptionSpec("--input", "FILE", "read addresses from FILE, one a line (- is standard input)"),
     OptionSpec("--output", "DIR", "the folder to write to (default: this one)"),
     OptionSpec("--parallel", "N", "how many files at a time (default 6)"),
     OptionSpec("--retries", "K", "how often to try again without getting farther (default 5)"),

@@ -9,7 +9,7 @@ struct ExerciseCommand: Command {
   static let abstract = "get an exercise: a short file to mend"
   static let operands = "N|N.M"
   static let options = [
-    OptionSpec("--reset", nil, "begin again; what you have is kept under another name"),
+    OptionSpec("--reset", nil, "begin again, and keep your file under another name"),
     OptionSpec("--list", nil, "all exercises, a line each"),
     OptionSpec("--json", nil, "with --list: as JSON"),
   ]

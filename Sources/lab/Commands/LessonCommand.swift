@@ -14,7 +14,8 @@ struct LessonCommand: Command {
     OptionSpec("--further", nil, "the programs beyond the main line"),
     OptionSpec("--program", "NAME", "only this program of the lesson"),
     OptionSpec("--order", "TEXT", "the program in this order, as 'lab explore' names it"),
-    OptionSpec("--repeat", "K", "run it K times; report each claim as always, sometimes or never"),
+    OptionSpec(
+      "--repeat", "K", "run it K times, and report each claim as always, sometimes or never"),
     OptionSpec("--json", nil, "the whole result as JSON"),
     OptionSpec(
       "--export", "FILE", "also write it to a .txt, .json, .svg, .html or .perfetto.json"),

@@ -25,7 +25,7 @@ struct PlayCommand: Command {
   private let move: Move?
   private let time: Duration
 
-  /// What to do where no keys can be pressed.
+  /// The move to make without a keyboard.
   private enum Move { case order(Order), impossible, solution }
 
   init(_ arguments: Arguments) throws(Failure) {

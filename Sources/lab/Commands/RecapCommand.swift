@@ -24,7 +24,7 @@ struct RecapCommand: Command {
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
     guard console.canAsk else {
-      throw .usage("'lab recap' asks on a terminal; Lessons/recaps.md has the same to read")
+      throw .usage("'lab recap' asks on a terminal: read Lessons/recaps.md instead")
     }
     let session = Session(console, file: file)
     var scenes: [Scene] = []

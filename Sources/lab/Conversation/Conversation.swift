@@ -178,7 +178,7 @@ struct Conversation: Sendable {
     case .letter("e"): open(.events)
     case .letter("d"): open(.verdicts)
     case .letter("s"): open(.stepping(0))
-    case .letter(let letter): hint = "'\(letter)' means nothing here; ? shows the keys"
+    case .letter(let letter): hint = "'\(letter)' means nothing here: ? shows the keys"
     default: break
     }
     return .none
@@ -187,14 +187,14 @@ struct Conversation: Sendable {
   private mutating func open(_ overlay: Overlay) {
     let run = current.flatMap { scenes[$0].runs.last }
     switch overlay {
-    case .code where current == nil: hint = "no program yet; Enter goes on"
+    case .code where current == nil: hint = "no program yet: press Enter"
     case .events where !mayHaveEvents, .stepping where !mayHaveEvents:
       hint = "these programs record no events. They only print"
     case .events where run == nil, .stepping where run == nil:
       hint = "first say what will happen. Then there are events"
     case .events where !hasEvents, .stepping where !hasEvents: hint = "this run has no events"
     case .verdicts where !mayHaveVerdicts: hint = "no statements are judged here"
-    case .verdicts where runs.isEmpty: hint = "nothing has run yet; Enter goes on"
+    case .verdicts where runs.isEmpty: hint = "nothing has run yet: press Enter"
     default:
       self.overlay = overlay
       pageBelow = page

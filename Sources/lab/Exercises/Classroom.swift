@@ -6,13 +6,13 @@ import OperationTesting
 
 /// Many learners' work in one folder, a folder each.
 struct Classroom {
-  /// What one learner has done. Once shipped: add, never rename.
+  /// The results of one learner. Once shipped: add, never rename.
   struct Report: Encodable, Sendable {
     /// The name of the learner's folder.
     var student: String
-    /// A grade for each exercise that is there.
+    /// A grade for each exercise in the folder.
     var exercises: [Grade.JSON] = []
-    /// What could not be graded, a line each.
+    /// The files that could not be graded, a line each.
     var problems: [String] = []
 
     /// Whether there is something, and all of it passes.

@@ -4,8 +4,8 @@ import OperationDownloads
 import OperationLab
 import OperationTesting
 
-/// What the kit itself must show of an exercise: that the file as given fails with its own message,
-/// the solution passes, and each half-fix fails with its own message and no other's.
+/// The proof of an exercise: the file as given fails with its own message, the solution passes, and
+/// each half-fix fails with its own message.
 struct ExerciseProof {
   /// A file of an exercise, and the requirement that it must be the first to miss. `nil` for the
   /// solution.
@@ -58,7 +58,7 @@ struct ExerciseProof {
     }
     if grade.passed { return "it passes" }
     guard grade.decisive?.requirement.id == missing else {
-      return "it is told something else than '\(missing)': \(grade.message)"
+      return "its message is not that of '\(missing)': \(grade.message)"
     }
     return nil
   }

@@ -24,7 +24,7 @@ struct ExerciseScreen {
     }
   }
 
-  /// What there is to do, and where.
+  /// The task, and where the file is.
   func task(_ exercise: Exercise, _ task: String, path: String) -> String {
     """
     \(paper.toned("Exercise \(exercise.id): \(exercise.title)".wrapped(to: width), .strong))
@@ -43,7 +43,7 @@ struct ExerciseScreen {
       .map { $0.isEmpty ? "" : String($0).wrapped(to: width) }.joined(separator: "\n")
   }
 
-  /// What came of a verification.
+  /// The result of a verification.
   func outcome(_ outcome: Verification.Outcome, of exercise: Exercise) -> String {
     switch outcome {
     case .refused: paper.toned("It does not compile yet. See above.", .bad)
@@ -108,7 +108,9 @@ struct ExerciseScreen {
       ? run.diagnosis.summary(
         width: width - 2, style: paper.isASCII ? .ascii : .unicode, limit: 3) : ""
     return [
-      "", "What happened (\(run.situation)). \(paper.mark)marks what decides:".wrapped(to: width),
+      "",
+      "What happened (\(run.situation)). \(paper.mark)marks the rows that decide:".wrapped(
+        to: width),
     ] + DecidingRows(run.trace.events, deciding).lines(paper)
       + (summary.isEmpty ? [] : ["", summary])
   }

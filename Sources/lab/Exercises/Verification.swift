@@ -26,7 +26,7 @@ struct Verification {
     self.width = width
   }
 
-  /// What came of it.
+  /// The result of a verification.
   enum Outcome {
     case graded(Grade)
     /// The compiler's own messages, with the learner's file and line.
@@ -95,8 +95,8 @@ struct Verification {
     }
   }
 
-  /// What `lab check` says of the rules that the exercise names, and whether data races were looked
-  /// for, too, where it names those.
+  /// The results of `lab check` for the rules that the exercise names, and whether it looked for
+  /// data races if they are among them.
   private func check(
     _ exercise: Exercise, _ program: URL, _ files: SubjectFiles, in folder: TemporaryFolder
   ) throws -> (broken: ConformanceReport.Result?, isWhole: Bool) {
@@ -252,7 +252,7 @@ private final class Meanwhile<Value: Sendable>: Sendable {
     }
   }
 
-  /// What came of it. Blocks the calling thread until then.
+  /// The value. Blocks the calling thread until it is there.
   func value() throws -> Value {
     while !isDone.wait(deadline: .seconds(60)) {}
     return try result.withLock { $0 }?.get() ?? body()

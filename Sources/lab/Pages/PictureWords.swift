@@ -23,7 +23,7 @@ enum PictureWords {
   /// Every operation, by how it ended.
   private static func outcomes(_ operations: [Timeline.Operation]) -> String {
     let parts = [
-      ("come to their end", "comes to its end", operations.filter { $0.outcome == .over }),
+      ("finish", "finishes", operations.filter { $0.outcome == .over }),
       ("never finish", "never finishes", operations.filter { $0.outcome == .neverFinished }),
       ("never start", "never starts", operations.filter { $0.outcome == .neverStarted }),
       ("are cancelled", "is cancelled", operations.filter { $0.cancelled != nil }),
@@ -31,7 +31,7 @@ enum PictureWords {
     return parts.map { many, one, operations in
       let names = names(operations.map(\.subject))
       return "\(names) \(operations.count == 1 ? one : many)"
-    }.joined(separator: "; ") + "."
+    }.joined(separator: ". ") + "."
   }
 
   /// At most five names in full. In natural order, because threads take turns as they like.
@@ -39,7 +39,7 @@ enum PictureWords {
     let names = names.sorted { $0.compare($1, options: .numeric) == .orderedAscending }
       .map { "'\($0)'" }
     if names.count > 5 { return "\(names[0]), \(names[1]) and \(names.count - 2) more" }
-    guard let last = names.last, names.count > 1 else { return names.first ?? "nobody" }
+    guard let last = names.last, names.count > 1 else { return names.first ?? "no operation" }
     return names.dropLast().joined(separator: ", ") + " and " + last
   }
 

@@ -94,7 +94,7 @@ struct Game: Sendable {
       return .solve
     case .letter("c"): overlay = .code
     case .letter("?"), .letter("h"): overlay = .help
-    case .letter(let letter): hint = "'\(letter)' means nothing here; ? shows the keys"
+    case .letter(let letter): hint = "'\(letter)' means nothing here: ? shows the keys"
     default: break
     }
     return .none

@@ -29,7 +29,7 @@ public func fcntl(_ fd: Int32, _ cmd: Int32, _ value: Int32) -> Int32 { 0 }
 public func ioctl(_ fd: CInt, _ request: UInt, _ ptr: UnsafeMutableRawPointer) -> CInt { 0 }
 public var TIOCGWINSZ: UInt { 0x4008_7468 }
 
-/// What happens at a signal when nobody says otherwise, and nothing.
+/// The default action of a signal, and the empty one.
 public var SIG_DFL: sig_t? { nil }
 public var SIG_IGN: sig_t { unsafeBitCast(1, to: sig_t.self) }
 

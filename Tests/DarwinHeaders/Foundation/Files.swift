@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // A type's page documents its members.
 
-// What Foundation adds to texts, files and notes on macOS; Swift's own part has the rest.
+// Foundation's additions for texts, files and notes on macOS. Swift's own part has the rest.
 
 extension StringProtocol {
   /// https://developer.apple.com/documentation/swift/stringprotocol/trimmingcharacters(in:)

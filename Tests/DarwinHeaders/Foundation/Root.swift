@@ -3,7 +3,7 @@
 
 /// The root of all classes.
 ///
-/// Objective-C's key-value observing gives each of them these two methods, which are overridden; on
+/// Objective-C's key-value observing gives each of them these two methods, which are overridden. On
 /// Linux they belong to an extension.
 open class NSObject: NSObjectProtocol {
   /// https://developer.apple.com/documentation/objectivec/nsobject-swift.class/init()

@@ -1,9 +1,9 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // A type's page documents its members.
 
-// Transfers: what a delegate is told, word by word as Apple's pages have it.
+// Transfers: the methods of a delegate, word by word as Apple's pages have them.
 //
-// In Objective-C every method of a delegate is optional, so that a wrong one is never called; here
+// In Objective-C every method of a delegate is optional, so that a wrong one is never called. Here
 // each is required. The files in Beside say who may leave which out.
 
 /// https://developer.apple.com/documentation/foundation/urlsessiondelegate

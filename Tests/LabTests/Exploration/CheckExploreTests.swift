@@ -19,7 +19,7 @@ struct CheckExploreTests {
     return try #require(report.rules.first { $0.id == "survives-races" }, "\(result.errors)")
   }
 
-  @Test("names the shortest order in which a cancellation is forgotten; it can be replayed")
+  @Test("names the shortest order in which a cancellation is forgotten, and can replay it")
   func forgotten() throws {
     let fixture = try Fixture(Racy.forgets)
     let words = ["check", fixture.path, "--make", "Racy(work: probe.begin)"]
@@ -99,7 +99,7 @@ struct CheckExploreTests {
       """
     let start = ContinuousClock.now
     let result = try check(source, "Spins(work: probe.begin)", explore + ["--timeout", "1"])
-    // It asks at points, so it is found out soon; a busy machine may take some times as long.
+    // It checks at points, so the fault is found soon. A busy machine may take several times as long.
     #expect(ContinuousClock.now - start < .seconds(120))
     #expect(result.output.contains("it never comes to rest"), "\(result.output)\(result.errors)")
   }

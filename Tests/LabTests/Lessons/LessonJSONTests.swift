@@ -78,7 +78,7 @@ struct LessonJSONTests {
       [LessonReport.ClaimJSON].self, from: Data(result.output.utf8))
     #expect(claims.map(\.id) == ["C06", "C07", "C08", "C09", "C09b", "C10"])
     #expect(claims.allSatisfy { $0.lesson == 2 })
-    // A guess may be wrong where nobody has measured.
+    // A guess without a measurement may be wrong.
     let known = claims.filter { $0.bases[Platform.current.rawValue] != "unmeasured" }
     #expect(!known.isEmpty && known.allSatisfy(\.asExpected))
     #expect(claims.first { $0.id == "C09" }?.verdict == .refuted)

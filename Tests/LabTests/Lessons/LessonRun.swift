@@ -24,7 +24,7 @@ enum LessonRun {
     }
   }
 
-  /// A report of a run that nobody else sees.
+  /// A report of a run that no other test shares.
   static func another(of lesson: Lesson) throws -> LessonReport {
     let runner = LessonRunner { lesson, program in
       ChildProcess(

@@ -25,7 +25,7 @@ struct MeasurementTests {
     #expect(size < 1000)
   }
 
-  @Test("turns guesses into what was measured, and leaves what somebody says")
+  @Test("turns guesses into measured verdicts, and keeps reported ones")
   func isTaken() throws {
     let place = try Place()
     defer { place.remove() }
@@ -49,7 +49,7 @@ struct MeasurementTests {
     #expect(untouched.count > 100)
     for id in untouched { #expect(after[id] == before[id], "\(id)") }
     #expect(result.lines.contains { $0.hasPrefix("left as it is: C18 was expected") })
-    // Taken again, it changes nothing more.
+    // A second take changes nothing.
     _ = try place.take()
     #expect(try place.expectations() == after)
   }
@@ -112,7 +112,7 @@ private struct Place {
     let json = folder.appendingPathComponent("claims.json")
     try JSONSerialization.data(withJSONObject: claims).write(to: json)
     let program = folder.appendingPathComponent("lab")
-    // Verdicts that nobody expected end it with 1.
+    // Unexpected verdicts end it with 1.
     try "#!/bin/sh\ncat '\(json.path)'\nexit 1\n"
       .write(to: program, atomically: true, encoding: .utf8)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)

@@ -29,6 +29,45 @@ struct TeachingTests {
     #expect(page.contains("\n## Remember\n\n<!-- rules -->\n- "))
   }
 
+  @Test("fits one sitting", arguments: Lessons.all)
+  func length(_ lesson: Lesson) throws {
+    #expect(lesson.mainLine.count <= 5)
+    #expect(lesson.claims(decidedBy: lesson.mainLine).count <= 7)
+    #expect(Self.words(in: try Page(Checkout.page(of: lesson))) <= 2_000)
+  }
+
+  @Test("is counted in words outside listings and generated parts")
+  func countsProseOnly() throws {
+    let page = """
+      # Two words
+
+      ```swift
+      let listing = 1
+      ```
+      <!-- trace: silent -->
+      generated
+      <!-- end -->
+      - and three more
+      """
+    #expect(Self.words(in: try Page(page)) == 5)
+  }
+
+  /// The words that a reader reads: without code, what is generated, and signs alone.
+  private static func words(in page: Page) -> Int {
+    var isCode = false
+    var count = 0
+    for case .text(let lines) in page.pieces {
+      for line in lines {
+        if line.hasPrefix("```") {
+          isCode.toggle()
+        } else if !isCode {
+          count += line.split(separator: " ").count { $0.contains(where: \.isLetter) }
+        }
+      }
+    }
+    return count
+  }
+
   private static func numbers(in page: String, from: String, to: String) throws -> [Int] {
     let start = try #require(page.firstRange(of: "\n\(from)\n"))
     let end = try #require(page[start.upperBound...].firstRange(of: "\n\(to)\n"))

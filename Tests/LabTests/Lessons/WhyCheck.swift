@@ -15,7 +15,7 @@ struct WhyCheck {
     lastOfThread = Dictionary(events.map { ($0.thread, $0) }, uniquingKeysWith: { $1 })
   }
 
-  /// What contradicts the answer; empty if nothing does.
+  /// The contradictions of the answer.
   func objections(to answer: String, about subject: String) -> [String] {
     guard let objections = Self.checks[answer] else { return ["'\(answer)' has no check"] }
     return objections(self, subject).filter(\.isObjection).map(\.fact)
@@ -121,7 +121,7 @@ struct WhyCheck {
     (queue(of: subject)?.operations ?? []).filter(wasStarted)
   }
 
-  /// How many more operations the queue could start; `nil` if no queue holds the subject.
+  /// How many more operations the queue could start. `nil` if no queue holds the subject.
   private func freeSlots(_ subject: String) -> Int? {
     guard let queue = queue(of: subject) else { return nil }
     // Where the system decides the width, it still has only so many threads.

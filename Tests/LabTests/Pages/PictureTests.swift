@@ -68,7 +68,7 @@ struct PictureTests {
         reports isFinished.
         """,
         """
-        Program 'fixed': The first reports its end. The run: 'op1' and 'op2' come to their end.
+        Program 'fixed': The first reports its end. The run: 'op1' and 'op2' finish.
         """,
       ])
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The slot stays taken while it waits; the task does not forbid that.
+/// The slot stays taken while it waits. The task does not forbid that.
 final class Attempts: Operation, @unchecked Sendable {
   private let attempt: () -> Bool
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Connects in a task; an actor's place is taken by a semaphore.
+/// Connects in a task. A semaphore stands in for an actor.
 final class Download: Operation, @unchecked Sendable {
   private let connect: (@escaping (Bool) -> Void) -> () -> Void
   private let semaphore = DispatchSemaphore(value: 1)

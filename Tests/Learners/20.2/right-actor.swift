@@ -1,6 +1,6 @@
 import Foundation
 
-/// Keeps the callers in an actor; what is asked arrives in order through a stream.
+/// Keeps the callers in an actor. Requests arrive in order through a stream.
 final class Manager: @unchecked Sendable {
   private struct Carried: @unchecked Sendable {
     let done: (Bool) -> Void

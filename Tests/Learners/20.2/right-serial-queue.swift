@@ -1,6 +1,6 @@
 import Foundation
 
-/// A serial queue guards everything, and the callers are told on the main queue.
+/// A serial queue guards everything, and the main queue calls the callers.
 final class Manager: @unchecked Sendable {
   private final class Caller {
     var done: ((Bool) -> Void)?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Looks every now and then whether the transfer is over.
+/// Polls whether the transfer has ended.
 final class Download: Operation, @unchecked Sendable {
   private let begin: (@escaping () -> Void) -> Void
   private let lock = NSLock()

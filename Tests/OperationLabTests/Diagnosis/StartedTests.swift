@@ -14,10 +14,10 @@ import Testing
       T3 ended c
       T4 started d
       T4 returned d
-      T4 timedOut door nobody opened it
+      T4 timedOut door no thread opened it
       main started e
       main began e
-      main timedOut door nobody opened it
+      main timedOut door no thread opened it
       """, queues: [.named("q")],
       [
         .running("a", in: "q"), .running("b", in: "q"), .running("c", in: "q"),
@@ -34,7 +34,7 @@ import Testing
         silent: d has been under way since 0.6 ms (event 6): start() was called on T4 and \
         returned, but d never reported isFinished.
         silent: e has been under way since 0.9 ms (event 9): its body began on main and has not \
-        ended (last seen on main: gave up waiting, nobody opened it (door)), so e is not finished.
+        ended (last seen on main: gave up waiting, no thread opened it (door)), so e is not finished.
         silent: f holds a slot of 'q': it says isExecuting, but f never reported isFinished.
         """)
     #expect(

@@ -9,7 +9,7 @@ struct EventPhraseTests {
     #expect(
       phrases == [
         "added to a queue", "start() called", "start() returns", "body begins", "body ends",
-        "cancel() called", "reports finished", "announces a change", "completion block runs",
+        "cancel() called", "reports finished", "posts a notification", "completion block runs",
         "state read", "waits", "gate opens", "gave up waiting", "queue suspended", "queue resumed",
         "deallocated", "at rest", "progress", "",
       ])
@@ -21,7 +21,7 @@ struct EventPhraseTests {
     #expect(
       phrases == [
         "added to N", "start() called, N", "start() returns, N", "body begins, N", "body ends, N",
-        "cancel() called, N", "reports finished, N", "announces N", "completion block runs, N",
+        "cancel() called, N", "reports finished, N", "posts N", "completion block runs, N",
         "state read, N", "waits N", "gate opens", "gave up waiting, N", "queue suspended",
         "queue resumed", "deallocated, N", "at rest, N", "progress: N", "N",
       ])

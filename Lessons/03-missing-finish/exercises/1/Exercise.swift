@@ -1,6 +1,6 @@
 import Foundation
 
-// Say that it is done.
+// Report that it is finished.
 //
 // A queue with one slot runs this download, and another operation waits behind it. The transfer
 // begins and ends, and the other operation still does not start.
@@ -9,7 +9,7 @@ import Foundation
 // notifies its queue. begin starts the transfer. The closure that you pass to it is called when the
 // transfer has ended: usually later and on another thread, but perhaps before begin returns.
 
-/// A download; its transfer goes on after start() has returned.
+/// A download. Its transfer continues after start() has returned.
 final class Download: Operation, @unchecked Sendable {
   private let begin: (@escaping () -> Void) -> Void
 
@@ -19,7 +19,7 @@ final class Download: Operation, @unchecked Sendable {
 
   override func start() {
     begin {
-      // The transfer is over.
+      // The transfer has ended.
     }
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-// End once, whoever comes first.
+// Finish once, from two threads.
 //
 // deliver tells the caller how the download ended. If it is cancelled while its transfer is under
 // way, this download delivers "cancelled" and finishes at once. Later its transfer ends, too, and

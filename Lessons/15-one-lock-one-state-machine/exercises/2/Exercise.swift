@@ -1,6 +1,6 @@
 import Foundation
 
-// Announce after unlocking.
+// Unlock before you post.
 //
 // This download sets its flag under the lock, posts the notification there, and reads the flag under
 // the lock. When its transfer has ended, every thread that reads its state blocks.

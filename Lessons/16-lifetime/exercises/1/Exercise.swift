@@ -1,6 +1,6 @@
 import Foundation
 
-// Let it go at the end.
+// Release it at the end.
 //
 // makeExport makes an operation that does its work and then reports, once, whether it was
 // cancelled. It works, but none of these operations is ever deallocated.

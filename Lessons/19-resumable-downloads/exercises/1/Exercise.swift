@@ -7,15 +7,16 @@ import OperationLab
 
 // Append only what continues.
 //
-// Half of the file is there. This download asks for the rest, with the header Range, and puts what
-// comes behind what is there. Some servers do not know Range: they send the whole file, and then
-// there is a file and a half.
+// Half of the file is there. This download asks for the rest with the header Range, and appends the
+// answer. Some servers do not support Range. They send the whole file, and then the result is a
+// file and a half.
 //
-// Mend it: in the end the file is whole, from either kind of server, and from nothing. An answer
-// that is an error leaves the file as it is. Where a part is there, it still asks for the rest
-// only. AsyncOperation is the kit's base class: work() begins, finish() ends.
+// Mend it: in the end the file is whole, with both kinds of server, and also if there was no part
+// before. An answer that is an error does not change the file. If there is a part, the download
+// still asks only for the rest. AsyncOperation is the kit's base class: work() begins the work, and
+// finish() finishes the operation.
 
-/// Loads the rest of a file of which the beginning is there.
+/// Loads the rest of a file. The first part may be there.
 final class Download: AsyncOperation, @unchecked Sendable {
   private let url: URL
   private let file: URL
@@ -26,16 +27,16 @@ final class Download: AsyncOperation, @unchecked Sendable {
   }
 
   override func work() {
-    let there = (try? Data(contentsOf: file)) ?? Data()
+    let part = (try? Data(contentsOf: file)) ?? Data()
     var request = URLRequest(url: url)
-    if !there.isEmpty {
-      request.setValue("bytes=\(there.count)-", forHTTPHeaderField: "Range")
+    if !part.isEmpty {
+      request.setValue("bytes=\(part.count)-", forHTTPHeaderField: "Range")
     }
     URLSession.shared.dataTask(with: request) { data, response, _ in
       defer { self.finish() }
       guard let data, let status = (response as? HTTPURLResponse)?.statusCode else { return }
       if status < 300 {
-        try? (there + data).write(to: self.file, options: .atomic)
+        try? (part + data).write(to: self.file, options: .atomic)
       }
     }.resume()
   }

@@ -7,7 +7,7 @@ import OperationLab
 
 // One way to do it.
 
-/// Loads the rest of a file of which the beginning is there.
+/// Loads the rest of a file. The first part may be there.
 final class Download: AsyncOperation, @unchecked Sendable {
   private let url: URL
   private let file: URL
@@ -18,18 +18,17 @@ final class Download: AsyncOperation, @unchecked Sendable {
   }
 
   override func work() {
-    let there = (try? Data(contentsOf: file)) ?? Data()
+    let part = (try? Data(contentsOf: file)) ?? Data()
     var request = URLRequest(url: url)
-    if !there.isEmpty {
-      request.setValue("bytes=\(there.count)-", forHTTPHeaderField: "Range")
+    if !part.isEmpty {
+      request.setValue("bytes=\(part.count)-", forHTTPHeaderField: "Range")
     }
     URLSession.shared.dataTask(with: request) { data, response, _ in
       defer { self.finish() }
       guard let data, let status = (response as? HTTPURLResponse)?.statusCode else { return }
-      // 206 is the part that was asked for. A server may also send everything; that is 200, and
-      // it begins at the beginning.
+      // 206 is the rest of the file. 200 is the whole file.
       switch status {
-      case 206: try? (there + data).write(to: self.file, options: .atomic)
+      case 206: try? (part + data).write(to: self.file, options: .atomic)
       case 200: try? data.write(to: self.file, options: .atomic)
       default: break
       }

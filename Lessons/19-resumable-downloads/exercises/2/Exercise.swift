@@ -7,14 +7,14 @@ import OperationLab
 
 // Build a download that goes on.
 //
-// Part of the file may be there, of the version that the server calls version (its ETag). Download
-// is to load what is missing.
+// A part of the file may be there. Its version is `version`, the server's ETag. Download must load
+// the bytes that are missing.
 //
-// The contract: it asks for the rest with Range: bytes=N-, and says with If-Range which version it
-// has a part of. 206 is the rest; 200 is the whole file; any other answer leaves the file as it is.
-// If nothing is there, it loads the whole file. Each piece is written when it comes, so that what
-// has come is kept when the download is cancelled: that is what pausing means. A new Download of
-// the same file goes on from there. As it is, it always loads everything and keeps nothing.
+// The contract: it asks for the rest with Range: bytes=N-, and with If-Range it says which version
+// the part has. Status 206 is the rest, and 200 is the whole file. Any other answer does not change
+// the file. If there is no part, it loads the whole file. It writes each piece when it arrives, so
+// that the pieces stay when the download is cancelled: that is how you pause it. A new Download of
+// the same file continues there. As it is, it always loads the whole file and keeps no pieces.
 
 /// Loads a file.
 final class Download: AsyncOperation, @unchecked Sendable {

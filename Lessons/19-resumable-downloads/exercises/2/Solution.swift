@@ -7,7 +7,7 @@ import OperationLab
 
 // One way to do it.
 
-/// Loads a file, or what is still missing of it, and keeps each piece as it comes.
+/// Loads a file or the rest of it, and writes each piece when it arrives.
 final class Download: AsyncOperation, URLSessionDataDelegate, @unchecked Sendable {
   private let url: URL
   private let file: URL
@@ -15,7 +15,7 @@ final class Download: AsyncOperation, URLSessionDataDelegate, @unchecked Sendabl
   private let lock = NSLock()
   /// Guarded by `lock`.
   private var task: URLSessionTask?
-  /// Only used on the session's queue, which does one thing after the other.
+  /// Used only on the session's queue, which is serial.
   private var handle: FileHandle?
 
   init(from url: URL, to file: URL, version: String) {
@@ -26,22 +26,22 @@ final class Download: AsyncOperation, URLSessionDataDelegate, @unchecked Sendabl
 
   override func work() {
     var request = URLRequest(url: url)
-    let there = FileManager.default.contents(atPath: file.path)?.count ?? 0
-    if there > 0 {
-      request.setValue("bytes=\(there)-", forHTTPHeaderField: "Range")
-      // If the file is another one by now, the server sends all of it.
+    let count = FileManager.default.contents(atPath: file.path)?.count ?? 0
+    if count > 0 {
+      request.setValue("bytes=\(count)-", forHTTPHeaderField: "Range")
+      // If the file has changed, the server sends all of it.
       request.setValue(version, forHTTPHeaderField: "If-Range")
     }
     let session = URLSession(configuration: .ephemeral, delegate: self, delegateQueue: nil)
     let task = session.dataTask(with: request)
     lock.withLock { self.task = task }
     task.resume()
-    // The session holds its delegate until it is told that nothing more will come.
+    // A session keeps its delegate until it is invalidated.
     session.finishTasksAndInvalidate()
     if isCancelled { task.cancel() }
   }
 
-  /// To pause is to cancel: what has come stays in the file.
+  /// To pause is to cancel. The pieces stay in the file.
   override func cancel() {
     super.cancel()
     lock.withLock { task }?.cancel()

@@ -1,19 +1,19 @@
 import Foundation
 
-// Tell the caller once.
+// Call the caller's closure once.
 //
-// ImageLoader(connect:).then { }.catch { }.start() loads a picture. connect sets the transfer going
-// and returns a closure that gives it up. When the transfer has ended, it calls its own closure:
-// with true if the picture is there, and with false if it failed or was given up.
+// ImageLoader(connect:).then { }.catch { }.start() loads a picture. connect starts the transfer and
+// returns a closure that cancels it. When the transfer ends, it calls its own closure, with true if
+// the picture has arrived, and with false if the transfer failed or was cancelled.
 //
-// The caller is to be told once: of the picture, or of an error, which is "failed" or "cancelled".
-// A loader that is cancelled gives its transfer up. As it is, the caller of a cancelled loader is
-// told twice.
+// The caller should get one result: the picture, or an error, which is "failed" or "cancelled". When
+// a loader is cancelled, it also cancels its transfer. As it is, the caller of a cancelled loader
+// gets two results.
 //
-// Mend it: the caller is told once, also if cancel() comes after the picture, or at the same time
-// on another thread. A cancel that comes after the picture tells nothing any more.
+// Mend it. The caller gets one result, also if cancel() comes after the picture, or at the same time
+// on another thread. A cancel() after the picture calls no closure.
 
-/// Loads a picture and tells its caller once: of the picture, or of an error.
+/// Loads a picture and gives its caller one result: the picture or an error.
 final class ImageLoader: @unchecked Sendable {
   private let connect: (@escaping (Bool) -> Void) -> () -> Void
   private let lock = NSLock()
@@ -46,7 +46,7 @@ final class ImageLoader: @unchecked Sendable {
     lock.withLock { giveUp }?()
   }
 
-  /// The first to come tells the caller; `error` is nil for a picture.
+  /// Calls one of the closures. `error` is nil for a picture.
   private func end(_ error: String?) {
     if let error { onError(error) } else { onPicture() }
   }

@@ -2,7 +2,7 @@ import Foundation
 
 // One way to do it.
 
-/// Loads a picture and tells its caller once: of the picture, or of an error.
+/// Loads a picture and gives its caller one result: the picture or an error.
 final class ImageLoader: @unchecked Sendable {
   private let connect: (@escaping (Bool) -> Void) -> () -> Void
   private let lock = NSLock()
@@ -32,7 +32,7 @@ final class ImageLoader: @unchecked Sendable {
       self.giveUp = giveUp
       return isOver
     }
-    // A cancel that came while the transfer was set going has found nothing to give up.
+    // If cancel() came while connect ran, it found no transfer to cancel.
     if isTooLate { giveUp() }
   }
 
@@ -41,7 +41,7 @@ final class ImageLoader: @unchecked Sendable {
     lock.withLock { giveUp }?()
   }
 
-  /// The first to come tells the caller; `error` is nil for a picture.
+  /// Only the first call delivers its result. `error` is nil for a picture.
   private func end(_ error: String?) {
     let isFirst = lock.withLock {
       defer { isOver = true }

@@ -1,16 +1,17 @@
 import Foundation
 
-// One transfer for all who want the picture.
+// One transfer for all callers of a picture.
 //
-// load begins a transfer for every caller, and returns a closure with which this caller gives up.
-// connect sets a transfer going and returns a closure that gives the transfer up. When a transfer
-// has ended, it calls its own closure: with true if the picture is there, and with false if it
-// failed or was given up.
+// load starts a transfer for every caller, and returns a closure with which this caller gives up.
+// connect starts a transfer and returns a closure that cancels it. When a transfer ends, it calls its
+// own closure, with true if the picture has arrived, and with false if the transfer failed or was
+// cancelled.
 //
-// The contract: callers of the same name share one transfer while it is under way, also if they
-// ask at the same time. Each of them is told once how it ended. Other names have transfers of
-// their own. A caller that gives up is told nothing, and no other caller loses its picture. When
-// all of them have given up, the transfer is given up. Afterwards the picture can be wanted again.
+// The contract: callers of the same name share one transfer while it runs, also if they call load at
+// the same time. When it ends, each of their closures is called once, with its result. Another name
+// has its own transfer. If a caller gives up, its closure is not called, and the other callers still
+// get the picture. When all callers have given up, the transfer is cancelled. After a transfer has
+// ended, a new call of load starts a new one.
 
 /// Loads pictures.
 final class Manager: @unchecked Sendable {

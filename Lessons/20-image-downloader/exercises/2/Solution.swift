@@ -4,7 +4,7 @@ import Foundation
 
 /// Loads pictures. Callers of the same picture share a transfer.
 final class Manager: @unchecked Sendable {
-  /// Its properties are guarded by the manager's lock.
+  /// The manager's lock guards its properties.
   private final class Transfer {
     var callers: [Int: (Bool) -> Void] = [:]
     var giveUp: (() -> Void)?
@@ -21,7 +21,7 @@ final class Manager: @unchecked Sendable {
   }
 
   func load(_ name: String, done: @escaping (Bool) -> Void) -> () -> Void {
-    // To look for a transfer and to enter it is one step.
+    // Find the transfer and add the caller in one step.
     let (transfer, id, isNew) = lock.withLock {
       count += 1
       let isNew = transfers[name] == nil
@@ -36,13 +36,13 @@ final class Manager: @unchecked Sendable {
         transfer.giveUp = giveUp
         return transfer.callers.isEmpty
       }
-      // All have given up while the transfer was set going.
+      // All callers gave up while connect ran.
       if isUnwanted { giveUp() }
     }
     return { self.giveUp(id, transfer, name) }
   }
 
-  /// Takes one caller away. The last one takes the transfer with it.
+  /// Removes one caller. When the last one is removed, cancels the transfer.
   private func giveUp(_ id: Int, _ transfer: Transfer, _ name: String) {
     let giveUp: (() -> Void)? = lock.withLock {
       guard transfer.callers.removeValue(forKey: id) != nil else { return nil }
@@ -59,11 +59,11 @@ final class Manager: @unchecked Sendable {
       defer { transfer.callers = [:] }
       return transfer.callers.values
     }
-    // Outside the lock: a caller may want another picture at once.
+    // Outside the lock, because a caller may call load() again.
     callers.forEach { $0(isWell) }
   }
 
-  /// By now the name may belong to a later transfer, which stays. Call it with the lock held.
+  /// A later transfer may have the name by now. It stays. Call this with the lock held.
   private func forget(_ transfer: Transfer, _ name: String) {
     if transfers[name] === transfer { transfers[name] = nil }
   }

@@ -2,18 +2,19 @@ import Foundation
 
 // A token that stops every look.
 //
-// load looks on the disk first and begins a transfer if the picture is not there. disk and network
-// each begin to look and return a closure that gives the look up. When a look has ended, it calls
-// its own closure: with true if the picture was found, and with false if it was not or the look was
-// given up. In the same way done is called once with what came of it. load returns a token with
-// which this caller gives up. If it does so while the disk is looked at, a transfer begins anyway.
+// load looks on disk first, and begins a transfer if the picture is not there. disk and network
+// each begin a look and return a closure that gives it up. When a look has ended, it calls the
+// closure that you pass in. It passes true if it has found the picture. It passes false if it has
+// not, or if it was given up. load calls done once with the result, and returns a token. With the
+// token the caller cancels its load. If it does so during the look on disk, a transfer still
+// begins.
 //
-// Mend it: after cancel() nothing new begins, a transfer that is under way is given up, and the
-// caller is told nothing, also if the picture is found after all. Other callers are not affected.
+// Mend it: after cancel() no look begins, a transfer that runs is given up, and done is not called,
+// also if the picture is found. Other callers are not affected.
 
 /// Looks for a picture on the disk, then on the network.
 final class Cache: @unchecked Sendable {
-  /// Gives a wish up, whatever is being done for it.
+  /// Cancels a load, whatever step it has reached.
   final class Token: @unchecked Sendable {
     private let lock = NSLock()
     /// Both guarded by `lock`.
@@ -30,7 +31,7 @@ final class Cache: @unchecked Sendable {
 
     var isAlive: Bool { lock.withLock { !isCancelled } }
 
-    /// From now on this is what there is to give up.
+    /// From now on cancel() calls this closure.
     func holds(_ giveUp: @escaping () -> Void) {
       let isTooLate = lock.withLock {
         self.giveUp = giveUp

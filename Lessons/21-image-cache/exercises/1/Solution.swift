@@ -4,7 +4,7 @@ import Foundation
 
 /// Looks for a picture on the disk, then on the network.
 final class Cache: @unchecked Sendable {
-  /// Gives a wish up, whatever is being done for it.
+  /// Cancels a load, whatever step it has reached.
   final class Token: @unchecked Sendable {
     private let lock = NSLock()
     /// Both guarded by `lock`.
@@ -21,7 +21,7 @@ final class Cache: @unchecked Sendable {
 
     var isAlive: Bool { lock.withLock { !isCancelled } }
 
-    /// From now on this is what there is to give up.
+    /// From now on cancel() calls this closure.
     func holds(_ giveUp: @escaping () -> Void) {
       let isTooLate = lock.withLock {
         self.giveUp = giveUp
@@ -46,7 +46,7 @@ final class Cache: @unchecked Sendable {
     let token = Token()
     token.holds(
       disk { isThere in
-        // Asked before each step: the wish may have been given up during the last one.
+        // Read before each step, because the caller may have cancelled during the last one.
         guard token.isAlive else { return }
         if isThere { return done(true) }
         token.holds(

@@ -3,12 +3,13 @@ import OperationLab
 
 // Six transfers at a time, and really six.
 //
-// The queue has a width of 6, and yet all ten transfers are under way at once: each operation is
-// finished as soon as it has set its transfer going.
+// The queue has width 6, but all ten transfers run at the same time. Each operation finishes as
+// soon as its transfer has begun.
 //
-// Build it right: six transfers are under way, the next one begins when one of them has ended, and
-// in the end all were begun once. begin returns at once; its closure is called at the end. loadAll
-// may return at once, or when all is loaded. AsyncOperation is at hand.
+// Build it right: six transfers run, and the next one begins when one of them has ended. In the end
+// each has begun once. begin returns at once, and calls its closure when the transfer has ended.
+// loadAll may return at once, or when all transfers have ended. You may use the kit's
+// AsyncOperation.
 
 func loadAll(_ transfers: [(@escaping () -> Void) -> Void]) {
   let queue = OperationQueue()

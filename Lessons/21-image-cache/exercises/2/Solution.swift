@@ -3,7 +3,7 @@ import OperationLab
 
 // One way to do it.
 
-/// A transfer that counts in its queue until it is over.
+/// An operation that finishes when its transfer has ended.
 final class Transfer: AsyncOperation, @unchecked Sendable {
   private let begin: (@escaping () -> Void) -> Void
 

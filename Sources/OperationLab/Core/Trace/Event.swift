@@ -87,7 +87,7 @@ extension Event {
     case .ended: with(note, "body ends")
     case .cancelled: with(note, "cancel() called")
     case .finished: with(note, "reports finished")
-    case .announced: note.isEmpty ? "announces a change" : "announces \(note)"
+    case .announced: note.isEmpty ? "posts a notification" : "posts \(note)"
     case .completed: with(note, "completion block runs")
     case .observed: with(note, "state read")
     case .waiting: note.isEmpty ? "waits" : "waits \(note)"
@@ -209,8 +209,8 @@ extension Trace.Event.Wait {
 extension Trace.Event.GivenUp {
   fileprivate var words: String {
     switch self {
-    case .neverOpened: "nobody opened it"
-    case .neverAtRest: "it did not come to rest in time"
+    case .neverOpened: "no thread opened it"
+    case .neverAtRest: "the process did not become idle in time"
     case .nothingFromOutside: "nothing came from outside"
     }
   }
@@ -220,7 +220,7 @@ extension Trace.Event.Answer {
   fileprivate var words: String {
     switch self {
     case .open: "it opened"
-    case .shut: "nobody could open it"
+    case .shut: "it stayed closed"
     case .shutWithoutThread: "no thread was free"
     }
   }

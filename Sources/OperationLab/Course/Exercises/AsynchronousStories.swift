@@ -85,32 +85,33 @@ extension Requirement {
 
   static func works(otherwise message: String) -> Requirement {
     Requirement(
-      "works", "its transfer is set going, once", otherwise: message, in: "undisturbed",
+      "works", "its transfer starts once", otherwise: message, in: "undisturbed",
       expect: [.count(1, of: "transfer")])
   }
 
   static func reports(otherwise message: String) -> Requirement {
     Requirement(
-      "reports", "it is finished once its transfer is over", otherwise: message, in: "undisturbed",
+      "reports", "it is finished when its transfer has ended", otherwise: message,
+      in: "undisturbed",
       given: .transferEnds, expect: [.flags(.finished, at: .settled("download"))])
   }
 
   static func notEarly(otherwise message: String) -> Requirement {
     Requirement(
-      "not-early", "it is not finished before its transfer is", otherwise: message,
+      "not-early", "it is not finished before its transfer has ended", otherwise: message,
       in: "undisturbed",
       expect: [.flags(not: .finished, at: underWay)])
   }
 
   static func executing(otherwise message: String) -> Requirement {
     Requirement(
-      "executing", "it is executing while its transfer is under way", otherwise: message,
+      "executing", "it is executing while its transfer runs", otherwise: message,
       in: "undisturbed", expect: [.flags(.executing, at: underWay)])
   }
 
   static func notExecuting(otherwise message: String) -> Requirement {
     Requirement(
-      "not-executing", "it is not executing any more in the end", otherwise: message,
+      "not-executing", "it is not executing at the end", otherwise: message,
       in: "undisturbed",
       given: .transferEnds, expect: [.flags(not: .executing, at: .settled("download"))])
   }
@@ -127,16 +128,15 @@ extension Requirement {
       ])
   }
 
-  /// It posts a notification after each change of `isExecuting`. The kit's own classes are known
-  /// to.
+  /// It posts a notification after each change of `isExecuting`. The kit's own classes do.
   static func announcesExecuting(otherwise message: String) -> Requirement {
     Requirement(
-      "announces-executing", "both changes of isExecuting are announced", otherwise: message,
+      "announces-executing", "it posts both changes of isExecuting", otherwise: message,
       in: "undisturbed",
       expect: [
-        .check("both are announced", at: .ended("transfer")) { run, end in
+        .check("both are posted", at: .ended("transfer")) { run, end in
           let said = run.all(.announced, of: "download").filter { $0.event.key == "isExecuting" }
-          return run.all(.noted, of: "download").contains { $0.mark == Stage.announcesItself }
+          return run.all(.noted, of: "download").contains { $0.mark == Stage.isOfTheKit }
             || said.contains { $0.seq < end[0].seq && $0.state.contains(.executing) }
               && said.contains { $0.seq > end[0].seq && !$0.state.contains(.executing) }
         }
@@ -145,7 +145,7 @@ extension Requirement {
 
   static func returns(otherwise message: String) -> Requirement {
     Requirement(
-      "returns", "start() returns while the transfer is under way", otherwise: message,
+      "returns", "start() returns while the transfer runs", otherwise: message,
       in: "by-hand", expect: [.comes(.returned(from: "start()"), before: .ended("transfer"))])
   }
 
@@ -158,7 +158,8 @@ extension Requirement {
 
   static func waitsItsTurn(otherwise message: String) -> Requirement {
     Requirement(
-      "waits-its-turn", "cancelled in line, it is not finished before its turn", otherwise: message,
+      "waits-its-turn", "if it is cancelled in the queue, it is not finished before it starts",
+      otherwise: message,
       in: "cancelled-in-line", given: [.added("download", to: "downloads", width: 1)],
       expect: [.flags(not: .finished, at: onceCancelled)])
   }

@@ -1,7 +1,7 @@
 import OperationLab
 import OperationTesting
 
-/// A short Swift file that compiles and is wrong, and how to tell whether somebody has mended it.
+/// A short Swift file that compiles and has a mistake, and how to decide whether it was mended.
 ///
 /// The learner's file lies beside the lesson's page, in a folder `exercises/` with its place. What
 /// it declares is called by a driver that the learner does not see: in one scene or more, each on a
@@ -20,7 +20,7 @@ package struct Exercise: Sendable {
   let hosting: String
   /// The scenes, by name, and how each must end.
   package let scenes: [(name: String, expected: Run.Outcome)]
-  /// What a mended file fulfils. The first that is missed is what the learner is told of.
+  /// The requirements of a mended file. The learner sees the first one that fails.
   package let requirements: [Requirement]
   /// The rules of `lab check` that a mended class must keep, too, by their ids.
   package let rules: [String]
@@ -44,9 +44,9 @@ package struct Exercise: Sendable {
 
   /// - Parameters:
   ///   - scenes: the calls of the learner's file. `host` is where the library keeps it.
-  ///   - mistake: the requirement that the file misses as it is given. By default the first.
-  ///   - rules: the rules of `lab check` that a mended class keeps, too.
-  ///   - make: for them, an expression in Swift that makes an operation with the work of `probe`.
+  ///   - mistake: the requirement that the unchanged file misses. The first by default.
+  ///   - rules: the rules of `lab check` that a mended class must keep, too.
+  ///   - make: an expression in Swift for these rules. It makes an operation with `probe`'s work.
   ///   - call: what the scenes call, as a closure in Swift over the names of the learner's file.
   init<Input, Output>(
     _ lesson: Int, place: Int = 1, _ kind: Kind, _ title: String,
@@ -65,10 +65,10 @@ package struct Exercise: Sendable {
     hosting = "OperationCourse.\(host).host(\(call), quit: _exit)"
   }
 
-  /// What commands call it: the lesson's number, and after a dot its place unless it is the first.
+  /// Its name in commands: the lesson's number, then a dot and its place unless it is the first.
   package var id: String { place == 1 ? "\(lesson)" : "\(lesson).\(place)" }
 
-  /// The requirement that the file does not fulfil before anybody has changed it.
+  /// The requirement that the unchanged file does not fulfil.
   package var mistake: Requirement {
     requirements.first { $0.id == mistakeID } ?? requirements[0]
   }

@@ -11,8 +11,10 @@ public enum Exercise01 {
     _ name: String, _ pictures: [String]
   ) -> Scenes<Stage.Work, Void>.Scene {
     .init(name) { bench, loadPicture in
-      let usher = Usher(bench)
-      for picture in pictures { bench.calling("loadPicture") { loadPicture(usher.work(picture)) } }
+      let barrier = IdleBarrier(bench)
+      for picture in pictures {
+        bench.calling("loadPicture") { loadPicture(barrier.work(picture)) }
+      }
       bench.settle()
     }
   }

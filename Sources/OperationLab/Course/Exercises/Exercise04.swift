@@ -11,9 +11,9 @@ public enum Exercise04 {
   /// The scenes for the learner's `makeTea`. It returns the operation that pours.
   public static let tea = Scenes<Kitchen, Operation>(
     .init("undisturbed") { bench, makeTea in
-      let usher = Usher(bench)
+      let barrier = IdleBarrier(bench)
       bench.calling("makeTea", withQueue: "kitchen") {
-        makeTea((usher.work("boil"), usher.work("pour"), bench.work("drink"), $0))
+        makeTea((barrier.work("boil"), barrier.work("pour"), bench.work("drink"), $0))
       }
       bench.settle()
     },
@@ -29,11 +29,11 @@ public enum Exercise04 {
       bench.settle()
     },
     .init("cancelled-while-suspended") { bench, makeTea in
-      let usher = Usher(bench)
+      let barrier = IdleBarrier(bench)
       bench.calling(
         "makeTea", withQueue: "kitchen", isSuspended: true, meanwhile: { bench.cancel($0, "pour") }
       ) {
-        makeTea((usher.work("boil"), bench.work("pour"), bench.work("drink"), $0))
+        makeTea((barrier.work("boil"), bench.work("pour"), bench.work("drink"), $0))
       }
       bench.settle()
     })

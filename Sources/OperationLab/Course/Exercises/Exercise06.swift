@@ -19,9 +19,9 @@ public enum Exercise06 {
     _ name: String, _ files: [String], long: Int
   ) -> Scenes<[Stage.Work], Void>.Scene {
     .init(name) { bench, downloadAll in
-      let usher = Usher(bench)
+      let barrier = IdleBarrier(bench)
       let works = files.enumerated().map { place, file in
-        usher.work(file, rounds: place == long ? files.count + 1 : 1)
+        barrier.work(file, rounds: place == long ? files.count + 1 : 1)
       }
       bench.calling("downloadAll") { downloadAll(works) }
       bench.settle()

@@ -70,11 +70,11 @@ public enum Exercise10 {
           + "and finished at the same time."),
       .notBoth(
         otherwise:
-          "It is executing while it works. But when it announces that it is finished, it is "
-          + "still executing: nothing is both at once."),
+          "It is executing while it works. But when it posts isFinished, it is still "
+          + "executing. An operation is never both."),
       .announcesExecuting(
-        otherwise: "Its answers are right now, but not both changes of isExecuting are announced: "
-          + "each needs didChangeValue after the change."),
+        otherwise: "Its answers are right now, but it does not post both changes of isExecuting. "
+          + "Call didChangeValue after each change."),
     ], rules: ["starts-fresh", "ends-not-executing"], make: "Download(begin: probe.begin)")
 
   static let whole = Exercise(
@@ -83,13 +83,13 @@ public enum Exercise10 {
     requirements: [
       .works(
         otherwise:
-          "The queue has run Download, and begin was not called exactly once: its transfer "
-          + "is never set going, or more than once."),
+          "The queue has run Download, and begin was not called exactly once. Its transfer "
+          + "never starts, or starts more than once."),
       .notEarly(
-        otherwise: "Its transfer is set going now, but it is finished before the transfer is: "
-          + "Operation's own start() takes it for finished when main() returns."),
+        otherwise: "Its transfer starts now, but it is finished before the transfer ends. "
+          + "Operation's own start() finishes it when main() returns."),
       .reports(
-        otherwise: "Its transfer is over, and it does not answer that it is finished."),
+        otherwise: "Its transfer has ended, and its isFinished is false."),
       .executing(
         otherwise: "It ends as it should, but it is not executing while its transfer is under "
           + "way."),
@@ -99,26 +99,27 @@ public enum Exercise10 {
       .notExecuting(otherwise: "It is still executing after its end."),
       .notBoth(
         otherwise:
-          "When it announces that it is finished, it is still executing: nothing is both at "
-          + "once."),
+          "When it posts isFinished, it is still executing. An operation is never both."),
       .announcesExecuting(
-        otherwise: "Its answers are right, but not both changes of isExecuting are announced: each "
-          + "needs didChangeValue after the change."),
+        otherwise: "Its answers are right, but it does not post both changes of isExecuting. "
+          + "Call didChangeValue after each change."),
       .returns(
-        otherwise: "Its start() blocks the calling thread until the transfer is over; it is to set "
-          + "the transfer going and return."),
+        otherwise: "Its start() blocks the calling thread until the transfer ends. It should start "
+          + "the transfer and return."),
       .waitsItsTurn(
         otherwise:
-          "Undisturbed it is right. But cancelled in line, it is finished before its queue "
-          + "has started it."),
+          "It works if it is not cancelled. But if it is cancelled while it waits in the "
+          + "queue, it is finished before the queue has started it."),
       .leaves(
-        otherwise: "Undisturbed it is right. But cancelled in line, it is never finished: its "
-          + "start() returns without finishing, and its slot is lost."),
+        otherwise: "It works if it is not cancelled. But if it is cancelled while it waits in the "
+          + "queue, it never finishes: start() returns, and the slot stays taken."),
       .noWork(
-        otherwise: "Undisturbed it is right. But cancelled in line, it does its work anyway: "
-          + "the queue starts cancelled operations, too."),
+        otherwise: "It works if it is not cancelled. But if it is cancelled while it waits in the "
+          + "queue, it does its work anyway: a queue starts cancelled operations, too."),
       .endsCancelled(
-        otherwise: "Undisturbed it is right. But cancelled at work, it never ends."),
+        otherwise:
+          "It works if it is not cancelled. But if it is cancelled while it works, it never "
+          + "finishes."),
     ],
     rules: [
       "starts-fresh", "no-finish-before-start", "works-once", "no-data-races", "ends-not-executing",
@@ -126,7 +127,7 @@ public enum Exercise10 {
     ], make: "Download(begin: probe.begin)")
 
   static let once = Exercise(
-    10, place: 3, .mend, "End once, whoever comes first", delivering,
+    10, place: 3, .mend, "Finish once, from two threads", delivering,
     at: "Exercise10.delivering",
     call: "{ Download(begin: $0.begin, deliver: $0.deliver) }", mistake: "once",
     requirements: [
@@ -137,16 +138,16 @@ public enum Exercise10 {
       .announces(otherwise: "If it is not cancelled, the queue gets no notification of its end."),
       .waitsItsTurn(
         otherwise:
-          "Cancelled in line, it is finished before it was started: its queue is notified of an "
-          + "end that it did not begin."),
-      .leaves(otherwise: "Cancelled in line, it is never finished."),
+          "If it is cancelled while it waits in the queue, it is finished before the queue has "
+          + "started it."),
+      .leaves(otherwise: "If it is cancelled while it waits in the queue, it never finishes."),
       .stopsAtOnce(
-        otherwise: "It ends once now, but cancelled at work it waits for its transfer before it is "
-          + "finished. It is to finish at once."),
+        otherwise: "It finishes once now. But if it is cancelled while it works, it waits for its "
+          + "transfer. It should finish at once."),
       Requirement(
         "once", "one result is delivered, however it ends",
-        otherwise: "It is cancelled, and its transfer ends: both end it, and the caller gets two "
-          + "results. Asking whether it is over and setting that it is must be one step.",
+        otherwise: "It is cancelled and its transfer ends. Both finish it, and the caller gets two "
+          + "results. Read and set the flag in one step.",
         [
           Scenario(
             "cancelled-at-work", given: [.comes(.ended("transfer"))],

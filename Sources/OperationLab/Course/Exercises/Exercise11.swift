@@ -17,11 +17,11 @@ public enum Exercise11 {
         otherwise: "The operation is finished while its transfer is under way: a block operation "
           + "is finished when its block returns. The next operation finds no picture."),
       .reports(
-        otherwise: "It is not finished too early any more, but it is never finished at all: who "
-          + "says that the transfer is over?"),
+        otherwise: "It is not finished too early any more, but it never finishes. Which code "
+          + "finishes it when the transfer ends?"),
       .announces(
         otherwise:
-          "It answers that it is finished when the transfer is over, but its queue gets no "
+          "Its isFinished is true when the transfer has ended, but its queue gets no "
           + "notification."),
     ])
 }

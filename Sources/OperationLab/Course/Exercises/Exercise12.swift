@@ -16,8 +16,8 @@ public enum Exercise12 {
       .works(otherwise: "If Download is not cancelled, it does not call begin exactly once."),
       .waitsItsTurn(
         otherwise:
-          "Cancelled in line, it is finished before it was started: its queue is notified of an "
-          + "end that it did not begin, and may crash."),
+          "If it is cancelled while it waits in the queue, it is finished before the queue has "
+          + "started it. The queue may crash."),
       .notEarly(otherwise: "Download is finished before its transfer has ended."),
       .reports(otherwise: "If it is not cancelled, it is never finished."),
       .leaves(
@@ -87,7 +87,8 @@ public enum Exercise12 {
       stopped(
         "returns", "stop returns while a picture is being loaded",
         .comes(.returned(from: "stop"), before: .ended("current")),
-        otherwise: "stop blocks its caller until the picture is there; it is to return at once."),
+        otherwise:
+          "stop blocks its caller until the picture has been loaded. It should return at once."),
     ])
 
   private static func stopped(

@@ -91,7 +91,7 @@ public enum Exercise13 {
       },
       inEach(
         "returns", "upload returns while the first attempt is made",
-        otherwise: "upload blocks its caller until the work is done; it is to return at once."
+        otherwise: "upload blocks its caller until the work is done. It should return at once."
       ) { _ in [.comes(.returned(from: "upload"), before: .ended(file(0)))] },
     ])
 }

@@ -114,17 +114,18 @@ public enum Exercise15 {
       if LearnersClock.unlocks > unlocks { bench.log("lock")(.noted) }
     })
 
-  /// It gave an answer without taking a lock.
-  private static let readsUnlocked: Event.Mark = "answers without its lock"
+  /// Its state was read without a lock.
+  private static let readsUnlocked: Event.Mark = "is read without its lock"
 
   static let announcing = Exercise(
-    15, place: 2, .mend, "Announce after unlocking", download, at: "Exercise15.download",
+    15, place: 2, .mend, "Unlock before you post", download, at: "Exercise15.download",
     call: "{ Download(begin: $0) }",
     requirements: [
       Requirement(
         "answers", "it answers when it is asked for its state",
-        otherwise: "A thread that asks it for its state waits forever: it announces its end inside "
-          + "the lock, the queue asks at once, on that very thread, and the answer needs the lock.",
+        otherwise:
+          "A thread that reads its state waits forever. It posts isFinished while it holds the "
+          + "lock. The queue reads isFinished on that thread at once, and that needs the lock.",
         in: "undisturbed",
         expect: [
           .unmarked(Bench.noAnswer, by: Bench.state, at: .ended("transfer"))
@@ -133,12 +134,12 @@ public enum Exercise15 {
       .reports(otherwise: "It answers now, but it is never finished."),
       .announces(
         otherwise:
-          "No thread waits for the lock any more, but its queue gets no notification, either: the "
-          + "next one never starts."),
+          "No thread waits for the lock any more. But its queue gets no notification, and the "
+          + "next operation never starts."),
       Requirement(
-        "unlocked", "other threads get an answer while it announces its end",
-        otherwise: "Its queue gets an answer now. But it still has its lock while it announces its "
-          + "end: any other thread that asks meanwhile waits.",
+        "unlocked", "other threads can read its state while it posts isFinished",
+        otherwise: "Its queue can read its state now. But it still holds its lock while it posts "
+          + "isFinished, and any other thread that reads its state waits.",
         in: "asked-meanwhile",
         expect: [
           .unmarked(Stage.lockedOut, by: "download", at: .ended("transfer"))

@@ -2,12 +2,12 @@ import Foundation
 import OperationLab
 import OperationTesting
 
-/// Exercises of lesson 16: who keeps an operation alive, and what happens after its end.
+/// The exercises of lesson 16: what keeps an operation alive, and what runs after its end.
 public enum Exercise16 {
-  /// The work, and whom to tell whether it was cancelled.
+  /// The work, and a closure that gets whether the operation was cancelled.
   public typealias Report = (work: Stage.Work, report: @Sendable (Bool) -> Void)
 
-  /// The scenes for the learner's `makeExport`. In the end its last owner releases what it returns.
+  /// The scenes for the learner's `makeExport`. At the end the last owner releases what it returns.
   public static let export = Scenes<Report, Operation>(
     exporting("let-go", cancels: false), exporting("cancelled", cancels: true))
 
@@ -24,7 +24,7 @@ public enum Exercise16 {
       if cancels { held.operation.map { bench.cancel($0, "export") } }
       mayEnd.open()
       bench.settle()
-      held.letGo()
+      held.release()
       bench.settle()
       bench.log("look")(held.last == nil ? deallocated : "still there")
     }
@@ -36,19 +36,19 @@ public enum Exercise16 {
     Event.Mark("cancelled: {}", .text("\(answer)"))
   }
 
-  /// Holds an operation until it lets go of it. Then it only looks at it.
+  /// Holds an operation, releases it, and then has only a weak reference.
   private final class Held: @unchecked Sendable {
     var operation: Operation?
     weak var last: Operation?
 
-    func letGo() {
+    func release() {
       last = operation
       operation = nil
     }
   }
 
   static let circle = Exercise(
-    16, .mend, "Let it go at the end", export, at: "Exercise16.export",
+    16, .mend, "Release it at the end", export, at: "Exercise16.export",
     call: "{ makeExport(work: $0.work, report: $0.report) }", mistake: "released",
     requirements: [
       Requirement(
@@ -68,7 +68,7 @@ public enum Exercise16 {
       Requirement(
         "is-true", "the report is made once, and is true",
         otherwise:
-          "It is deallocated and reports, but the report is wrong: it is to say, once, whether "
+          "It is deallocated and reports, but the report is wrong. It should say, once, whether "
           + "the operation was cancelled.",
         [("let-go", false), ("cancelled", true)].map {
           Scenario($0, given: [], expect: [.told([isCancelled($1)], "report")])
@@ -89,8 +89,10 @@ public enum Exercise16 {
     _ name: String, loading: Int, saving: Int
   ) -> Scenes<Chain, Void>.Scene {
     .init(name) { bench, run in
-      let usher = Usher(bench)
-      let (load, save) = (usher.work("load", rounds: loading), usher.work("save", rounds: saving))
+      let barrier = IdleBarrier(bench)
+      let (load, save) = (
+        barrier.work("load", rounds: loading), barrier.work("save", rounds: saving)
+      )
       bench.calling("run") { run((load, save, bench.work("show"), bench.queue("chain"))) }
       bench.settle()
     }

@@ -15,10 +15,10 @@ public enum Exercise17 {
 
   private static func loading(_ names: [String]) -> Scenes<Parts, Void>.Scene {
     .init(scene(names)) { bench, loadParts in
-      let usher = Usher(bench)
+      let barrier = IdleBarrier(bench)
       let queue = bench.queue("parts", width: 1)
       let parts = names.map { name -> Stage.Work in
-        let part = usher.work(name)
+        let part = barrier.work(name)
         return {
           bench.observeCurrentQueue(in: name)
           part()

@@ -3,12 +3,12 @@ import OperationDownloads
 import OperationLab
 import OperationTesting
 
-/// Exercises of lesson 20: a picture, or an error, and never both.
+/// The exercises of lesson 20: a picture, or an error, and never both.
 public enum Exercise20 {
-  /// What a learner's loader is driven with: it begins, once, and is given up at any time.
+  /// How the scenes use a learner's loader: `start` once, and `cancel` at any time.
   public typealias Loader = (start: @Sendable () -> Void, cancel: @Sendable () -> Void)
 
-  /// The transfer, and whom to tell of the picture or the error.
+  /// The transfer, and the closures for the picture and for the error.
   public typealias Order = (
     connect: Stage.Connect, then: @Sendable () -> Void, catch: @Sendable (String) -> Void
   )
@@ -43,7 +43,7 @@ public enum Exercise20 {
 
   private static let callers = ["anna", "berta", "carla", "dora"]
 
-  /// A loader that is under way when something happens to it.
+  /// A loader whose transfer is running when the body is called.
   private static func scene(
     _ name: String, _ body: @escaping @Sendable (Bench, StagedTransfer, Loader) -> Void
   ) -> Scenes<Order, Loader>.Scene {
@@ -70,7 +70,7 @@ public enum Exercise20 {
   private static let begun: [Trace.Condition] = [.happens(.began("transfer"))]
 
   static let once = Exercise(
-    20, .mend, "Tell the caller once", chain, at: "Exercise20.chain",
+    20, .mend, "Call the caller's closure once", chain, at: "Exercise20.chain",
     call: "{ order in\n  let loader = ImageLoader(connect: order.connect)\n"
       + "    .then { order.then() }\n    .catch { order.catch($0) }\n"
       + "  return (start: { loader.start() }, cancel: { loader.cancel() })\n}",
@@ -78,37 +78,38 @@ public enum Exercise20 {
     requirements: [
       Requirement(
         "arrives", "the caller gets the picture",
-        otherwise: "The picture arrives, and the caller is not told, or is told twice.",
+        otherwise:
+          "The picture arrives, and the closure of then is not called, or is called twice.",
         in: "arrives", given: begun, expect: [.told([picture], "caller")]),
       Requirement(
         "not-early", "the caller gets the picture when it is there",
-        otherwise: "ImageLoader tells its caller of the picture before the transfer has ended.",
+        otherwise: "ImageLoader calls the closure of then before the transfer has ended.",
         in: "arrives",
         expect: [.order(.ended("transfer"), .marked(StagedTransfer.picture, by: "caller"))]),
       Requirement(
         "fails", "the caller gets the error of the transfer",
-        otherwise: "The transfer fails, and the caller is not told of the error \"failed\" once.",
+        otherwise: "The transfer fails, and the caller does not get the error \"failed\" once.",
         in: "fails", given: begun, expect: [.told([error("failed")], "caller")]),
       Requirement(
-        "once-cancelled", "the caller is told once that it was cancelled",
-        otherwise: "ImageLoader is cancelled, and its caller is told twice, or not of the error "
-          + "\"cancelled\": the cancelled transfer calls back, too.",
+        "once-cancelled", "the caller of a cancelled loader gets one error",
+        otherwise: "ImageLoader is cancelled, and its caller gets two results, or not the error "
+          + "\"cancelled\". The cancelled transfer calls its closure, too.",
         in: "cancelled", given: begun, expect: [.told([error("cancelled")], "caller")]),
       Requirement(
-        "too-late", "a cancel after the picture tells nothing",
+        "too-late", "a cancel after the picture calls no closure",
         otherwise:
-          "cancel() comes after the picture, and the caller is told again: the picture was "
-          + "there, and that was the end.",
+          "cancel() comes after the picture, and the caller gets a second result. The picture "
+          + "was the end.",
         in: "cancelled-late", given: begun, expect: [.told([picture], "caller")]),
       Requirement(
-        "gives-up", "a cancelled loader gives its transfer up",
-        otherwise: "The caller is told once. But the transfer of a cancelled ImageLoader goes on: "
-          + "call the closure that connect returned.",
+        "gives-up", "a cancelled loader cancels its transfer",
+        otherwise: "The caller gets one result. But the transfer of a cancelled ImageLoader "
+          + "continues: call the closure that connect returned.",
         in: "cancelled", expect: [.givenUp()]),
       Requirement(
-        "one-step", "the caller is told once when two threads end it",
+        "one-step", "the caller gets one result when two threads end the loader",
         otherwise: "The picture arrives while cancel() is called on another thread, and the caller "
-          + "is told twice: to ask whether it is over and to say so must be one step under the lock.",
+          + "gets two results. Read the flag and set it in one step under the lock.",
         in: "cancelled-at-the-end",
         expect: [
           .each(callers) { caller in
@@ -117,7 +118,7 @@ public enum Exercise20 {
         ]),
     ])
 
-  /// The scenes for the learner's `Manager`: several want the same picture.
+  /// The scenes for the learner's `Manager`, in which several callers want a picture.
   public static let sharing = Scenes<Stage.Connect, Visit.Load>(
     pictures("same-picture", { $0.want("anna", "berta", "carla") }, { $0.first.end() }),
     pictures("fails", { $0.want("anna", "berta") }, { $0.first.end(well: false) }),
@@ -162,11 +163,11 @@ public enum Exercise20 {
     }
   }
 
-  /// How many pictures are asked for by two callers at once.
+  /// How many pictures two callers want at the same time.
   private static let rounds = 4
 
   static let manager = Exercise(
-    20, place: 2, .build, "One transfer for all who want the picture", sharing,
+    20, place: 2, .build, "One transfer for all callers of a picture", sharing,
     at: "Exercise20.sharing",
     call: "{ connect in\n  let manager = Manager(connect: connect)\n"
       + "  return { name, done in\n"
@@ -179,17 +180,16 @@ public enum Exercise20 {
           + "or never.",
         in: "same-picture", expect: [.count(1, of: "transfer")]),
       Requirement(
-        "both-told", "each of them is told once",
-        otherwise: "The picture is transferred once now. But not each caller that wants it is told "
-          + "of it once.",
+        "both-told", "the closure of each caller is called once",
+        otherwise: "The picture is transferred once now. But not each caller gets it once.",
         in: "same-picture", expect: ["anna", "berta", "carla"].map { .told([picture], $0) }),
       Requirement(
-        "fails", "each of them is told that there is no picture",
-        otherwise: "The transfer fails, and not each caller is told so: done takes what the "
-          + "transfer's closure was given.",
+        "fails", "when the transfer fails, each caller gets false",
+        otherwise: "The transfer fails, and not each caller gets false. Pass the transfer's result "
+          + "to done.",
         in: "fails", expect: ["anna", "berta"].map { .told([StagedTransfer.error], $0) }),
       Requirement(
-        "own-name", "each picture has a transfer of its own",
+        "own-name", "each picture has its own transfer",
         otherwise:
           "The transfer is shared now. But callers of different pictures share it, too: one "
           + "of them gets the other's picture.",
@@ -205,22 +205,25 @@ public enum Exercise20 {
         in: "one-gives-up", expect: ["anna", "carla"].map { .told([picture], $0) }),
       Requirement(
         "gives-up", "when all callers have given up, the transfer is cancelled",
-        otherwise: "A caller that gives up disturbs no other. But when all have given up, the "
-          + "transfer goes on.",
+        otherwise:
+          "When one caller gives up, the others get their picture. But when all have given up, "
+          + "the transfer continues.",
         in: "all-give-up", given: begun, expect: [.givenUp()]),
       Requirement(
-        "silent", "a caller that has given up is told nothing",
-        otherwise: "A caller has given up, and is told anyway.",
+        "silent", "the closure of a caller that has given up is not called",
+        otherwise: "A caller has given up, and its closure is called anyway.",
         in: "one-gives-up", "all-give-up", expect: [.told([], "berta")]),
       Requirement(
-        "again", "the picture can be wanted again",
-        otherwise: "A caller wants the picture when an earlier transfer of it is over or given up. "
-          + "It is not told once of the picture, or loses it because an earlier caller gives up.",
+        "again", "a picture can be loaded again",
+        otherwise:
+          "A caller wants the picture after an earlier transfer of it has ended. It does not get "
+          + "the picture once, or loses it because an earlier caller gives up.",
         in: "wanted-again", "all-give-up", expect: [.told([picture], "dora")]),
       Requirement(
         "one-step", "callers that ask at the same time share a transfer",
-        otherwise: "Two threads ask for the same picture at once, and it is transferred twice, or "
-          + "one of them is not told: to look for a transfer and to enter it must be one step.",
+        otherwise:
+          "Two threads call load for the same picture at once, and it is transferred twice, or "
+          + "one of them gets no result. Find the transfer and add the caller in one step.",
         in: "at-once",
         expect: [.count(rounds, of: "transfer")]
           + ["anna", "berta"].map { .told(Array(repeating: picture, count: rounds), $0) }),

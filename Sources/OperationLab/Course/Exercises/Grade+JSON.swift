@@ -12,7 +12,7 @@ extension Grade {
     package var compiled: Bool
     /// Whether it fulfils all that is required.
     package var passed: Bool
-    /// What the learner is told. The compiler's messages if it does not compile.
+    /// The message to the learner. The compiler's messages if the file does not compile.
     package var message: String
     /// The half-fix that was recognised, if one was.
     package var halfFix: String?

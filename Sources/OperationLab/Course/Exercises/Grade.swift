@@ -13,7 +13,7 @@ package struct Grade: Sendable {
   package private(set) var passed: Bool
   /// Whether the runs do not show if a requirement is met, and nothing else fails the file.
   package let isUndecided: Bool
-  /// What to tell the learner.
+  /// The message to the learner.
   package private(set) var message: String
   /// The half-fix that was recognised: the name of its file. `nil` when the file passes, has the
   /// mistake that it was given with, or fails in a way of its own.

@@ -2,7 +2,7 @@ import Foundation
 import OperationLab
 import OperationTesting
 
-// What exercises have in common whose function puts pieces of work into a queue of its caller's.
+// Scenes and requirements for functions that add pieces of work to their caller's queue.
 extension Scenes where Output == Void {
   /// Two scenes in which one of the first two pieces takes longer than the other, `ONE-is-slow`, and
   /// one in which the queue is suspended at first, `suspended`.
@@ -18,9 +18,9 @@ extension Scenes where Output == Void {
   ) -> Self {
     func scene(_ name: String, slow: String? = nil) -> Scene {
       Scene(name) { bench, learner in
-        let usher = Usher(bench)
+        let barrier = IdleBarrier(bench)
         bench.calling(function, withQueue: queue, isSuspended: slow == nil) {
-          learner(input(works.map { usher.work($0, rounds: $0 == slow ? 2 : 1) }, $0))
+          learner(input(works.map { barrier.work($0, rounds: $0 == slow ? 2 : 1) }, $0))
         }
         bench.settle()
       }
@@ -67,13 +67,13 @@ extension Stage {
   /// How many operations the caller's queue runs at a time: more than any solution needs.
   fileprivate static let width = 9
   fileprivate static let mayRun = "the queue may run"
-  /// An operation of the caller's in the same queue.
+  /// An operation of the caller in this queue.
   static let guest = "guest"
 }
 
 extension [Requirement] {
-  /// What is required of a function that puts pieces of work into a queue of its caller's: it
-  /// returns at once, all work is done once, in the queue, and the queue still works for others.
+  /// The requirements of a function that adds pieces of work to its caller's queue. It returns at
+  /// once. The queue does all work once, and still runs other operations.
   ///
   /// - Parameters:
   ///   - function: its name.

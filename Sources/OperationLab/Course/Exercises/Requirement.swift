@@ -1,16 +1,16 @@
 import OperationLab
 import OperationTesting
 
-/// Something that a mended exercise fulfils, decided from the traces of its scenes. And what to
-/// tell somebody whose file is the first to miss it.
+/// Something that a mended exercise fulfils, decided from the traces of its scenes, and the message
+/// for a file that misses it.
 package struct Requirement: Sendable {
   /// Names it within its exercise. A half-fix that is refuted by it goes by the same name.
   package let id: String
-  /// What is so in a mended exercise.
+  /// The statement that is true of a mended exercise.
   package let statement: String
-  /// What is said when it is refuted: what is well by now, and what is not.
+  /// The message when it is refuted: what works now, and what does not.
   package let message: String
-  /// Whether a trap is what it is about. Of other requirements a trap decides nothing.
+  /// Whether it is about a trap. A trap does not decide other requirements.
   var explainsTraps = false
   private let scenarios: [Scenario]
 

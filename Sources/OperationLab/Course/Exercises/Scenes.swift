@@ -39,9 +39,9 @@ public struct Scenes<Input, Output>: Sendable {
   /// of.
   ///
   /// - Parameters:
-  ///   - learner: calls what is in the learner's file.
-  ///   - quit: ends the process with that status: 64 when there is no such scene, 0 when the scene
-  ///     has ended or hangs, 1 when the parent is gone.
+  ///   - learner: calls the learner's file.
+  ///   - quit: ends the process with a status. 64: there is no such scene. 0: the scene has ended or
+  ///     hangs. 1: the parent has ended.
   @MainActor
   public func host(
     _ learner: @escaping Learner, quit: @escaping @Sendable (Int32) -> Never

@@ -2,18 +2,17 @@ import Foundation
 import OperationLab
 import OperationTesting
 
-// What scenes give to a learner's code, and how they write down what it does. The learner's code
-// holds none of the logs.
+// The work that scenes give to a learner's code, with the logs of it. The learner's code has no
+// access to the logs.
 extension Bench {
-  /// A piece of work that blocks its thread and is written down.
+  /// A piece of work that blocks its thread and is logged.
   func work(
     _ name: String, _ body: @escaping @Sendable () -> Void = {}
   ) -> Stage.Work {
     { [log = log(name)] in log.during(body) }
   }
 
-  /// Calls a function of the learner's on this thread, and writes down that it was called and has
-  /// returned.
+  /// Calls a function of the learner on this thread, and logs the call and the return.
   @discardableResult
   func calling<Result>(_ function: String, _ body: () -> Result) -> Result {
     let log = log(function)
@@ -23,12 +22,12 @@ extension Bench {
     return result
   }
 
-  /// Names an operation of the learner's, and looks at it from now on.
+  /// Names an operation of the learner, and watches it from now on.
   func cast<Subject: Operation>(_ operation: Subject, as name: String) -> Subject {
     operation.name = name
     let log = log(name)
     operation.completionBlock = { log(.completed) }
-    if operation is AsyncOperation { log(Stage.announcesItself) }
+    if operation is AsyncOperation { log(Stage.isOfTheKit) }
     return watch(operation)
   }
 
@@ -47,35 +46,35 @@ extension Bench {
     settle()
   }
 
-  /// Cancels it and writes that down.
+  /// Cancels the operation and logs that.
   func cancel(_ operation: Operation, _ name: String) {
     operation.cancel()
     log(name)(.cancelled)
   }
 }
 
-/// What learners' code is given, and names that scenes and judges share.
+/// The types of the work for learners' code, and marks that scenes and requirements share.
 public enum Stage {
   /// Work that blocks its thread until it is done.
   public typealias Work = @Sendable () -> Void
-  /// Sets work going and returns at once. The closure is called at its end, on another thread.
+  /// Starts work and returns at once. The closure is called at its end, on another thread.
   ///
   /// The closure need not be `@Sendable`: those of old code are not.
   public typealias Begin = @Sendable (@escaping () -> Void) -> Void
-  /// The same for a transfer that can fail and be cancelled: the closure is told whether it went
-  /// well, and what is returned cancels it. A cancelled transfer calls the closure, too.
+  /// Starts a transfer that can fail and be cancelled. The closure gets whether it succeeded, and
+  /// the returned closure cancels it. A cancelled transfer calls the closure, too.
   public typealias Connect = @Sendable (@escaping (Bool) -> Void) -> @Sendable () -> Void
 
-  /// What is written down of a function of the learner's.
+  /// The marks of a call of the learner's function.
   static let called: Event.Mark = "called"
   static let returned: Event.Mark = "returns"
   /// The subject of the event that a thread sleeps.
   static let sleeper = "a thread"
-  /// The operation is one of the kit's own classes, whose announcements are not written down.
-  static let announcesItself: Event.Mark = "of a class of the kit's"
-  /// While the operation announced something, another thread that asked it got no answer.
-  static let lockedOut: Event.Mark = "gives no answer while it announces"
-  /// What the learner's code hands out.
+  /// The operation is one of the kit's own classes, whose KVO notifications are not logged.
+  static let isOfTheKit: Event.Mark = "is of a class of the kit"
+  /// While the operation posted a notification, another thread could not read its state.
+  static let lockedOut: Event.Mark = "cannot be read while it posts"
+  /// A result of the learner's code.
   static func said(_ result: String) -> Event.Mark { Event.Mark("{}", .text(result)) }
 }
 

@@ -2,25 +2,25 @@ import Foundation
 import OperationLab
 import OperationTesting
 
-/// A transfer that goes on after the call has returned, and can fail and be cancelled. It ends when
-/// the scene says so, or is cancelled.
+/// A transfer that continues after the call has returned, and can fail. It ends when the scene ends
+/// or cancels it.
 final class StagedTransfer: Sendable {
   /// It was cancelled.
   static let givenUp: Event.Mark = "cancelled"
-  /// It has ended, and not well.
+  /// It has failed.
   static let failed: Event.Mark = "failed"
-  /// What callers are told: here is the picture, or there is none.
+  /// The results of callers: a picture, or an error.
   static let picture: Event.Mark = "picture"
   static let error: Event.Mark = "error"
-  /// What the server does when the scene has waited long enough for a transfer to be cancelled.
+  /// The server answers, because the transfer was not cancelled in time.
   static let answer: Event.Mark = "answers after all"
 
   private struct State {
-    /// One for each transfer, in the order in which they were set going.
+    /// One for each transfer, in the order in which they started.
     var gates: [Gate] = []
     /// How single transfers end, by their place in that order.
     var results: [Int: Bool] = [:]
-    /// How all others end, those included that are yet to be set going.
+    /// How all others end, also those that start later.
     var result: Bool?
   }
 
@@ -33,9 +33,8 @@ final class StagedTransfer: Sendable {
 
   /// - Parameters:
   ///   - name: the subject of the events.
-  ///   - owner: the operation whose transfer it is: it was started if it sets the transfer going.
-  ///   - heedsCancel: whether it ends when it is cancelled. Otherwise the cancellation comes too
-  ///     late for it.
+  ///   - owner: the operation of the transfer. It has started if the transfer starts.
+  ///   - heedsCancel: whether it ends when it is cancelled. If not, the cancellation is too late.
   init(
     _ bench: Bench, _ name: String = "transfer", of owner: String? = nil, heedsCancel: Bool = true
   ) {
@@ -46,7 +45,7 @@ final class StagedTransfer: Sendable {
     log = bench.log(name)
   }
 
-  /// Sets it going.
+  /// Starts the transfer.
   var connect: Stage.Connect {
     { [self] done in
       let done = Probe.Callback.Carried(value: done)
@@ -76,7 +75,7 @@ final class StagedTransfer: Sendable {
     }
   }
 
-  /// The same for code that need not know how it ends.
+  /// Starts the transfer for code that does not need its result.
   var begin: Stage.Begin {
     { [connect] done in
       let done = Probe.Callback(done)
@@ -84,8 +83,8 @@ final class StagedTransfer: Sendable {
     }
   }
 
-  /// Lets a transfer end: they are counted from 0 in the order in which they were set going. By
-  /// default it lets all end, those included that are yet to be set going.
+  /// Ends a transfer. They are counted from 0 in the order in which they started. Without a number
+  /// it ends all, also those that start later.
   func end(_ number: Int? = nil, well isWell: Bool = true) {
     state.withLock { state in
       guard let number else {
@@ -97,23 +96,23 @@ final class StagedTransfer: Sendable {
     }.forEach { $0.open() }
   }
 
-  /// The server answers, although the transfer should have been cancelled by now.
+  /// Lets the server answer. The transfer should have been cancelled by now.
   func answer(_ number: Int? = nil, well isWell: Bool = true) {
     bench.log("server")(Self.answer)
     end(number, well: isWell)
   }
 }
 
-/// Callers that want pictures, and what they ask for them.
+/// Callers that want pictures.
 public struct Visit: Sendable {
-  /// Asks for a picture by its name. What is returned gives the wish up.
+  /// Asks for a picture by its name. The returned closure gives up.
   public typealias Load =
     @Sendable (_ name: String, _ done: @escaping @Sendable (Bool) -> Void) -> @Sendable () -> Void
   typealias Step = @Sendable (Visit) -> Void
 
   private let bench: Bench
   private let load: Load
-  private let wishes = Locked<[(caller: String, giveUp: @Sendable () -> Void)]>([])
+  private let requests = Locked<[(caller: String, giveUp: @Sendable () -> Void)]>([])
   let first: StagedTransfer
   let last: StagedTransfer
 
@@ -127,17 +126,17 @@ public struct Visit: Sendable {
     for caller in callers {
       let log = bench.log(caller)
       let giveUp = load(picture) { log($0 ? StagedTransfer.picture : StagedTransfer.error) }
-      wishes.withLock { $0.append((caller, giveUp)) }
+      requests.withLock { $0.append((caller, giveUp)) }
     }
   }
 
-  /// All wishes of the caller are given up.
+  /// Gives up all requests of the caller.
   func giveUp(_ caller: String) {
     bench.log(caller)(.cancelled)
-    wishes.withLock { $0 }.filter { $0.caller == caller }.forEach { $0.giveUp() }
+    requests.withLock { $0 }.filter { $0.caller == caller }.forEach { $0.giveUp() }
   }
 
-  /// Does one step after the other. Each begins when nothing comes of the last one any more.
+  /// Takes one step after the other. Each begins when the process is idle after the last.
   func take(_ steps: [Step]) {
     for step in steps {
       step(self)

@@ -1,8 +1,8 @@
 import OperationLab
 import OperationTesting
 
-// What exercises ask of the trace besides what claims do. A learner's work is no operation of the
-// bench, so what never happened is decided by the rest at the end.
+// Conditions of exercises only. A learner's work is no operation of the bench, so the idle state at
+// the end decides that an event never happened.
 extension Run {
   /// The last event of a run in which nothing could happen any more.
   ///

@@ -1,7 +1,7 @@
 import OperationTesting
 
-/// Where Foundation on Linux does not do what the documentation says, or what one may expect: each
-/// with the claim that measures it, and with a file in plain Swift that shows it without the kit.
+/// Where Foundation on Linux differs from its documentation, or from what you may expect. Each has a
+/// claim that measures it, and a file in plain Swift that shows it without the kit.
 package enum Differences {
   /// One difference, and what to do about it.
   package struct Difference: Sendable {
@@ -9,16 +9,16 @@ package enum Differences {
     package let claim: String
     /// The program that is its smallest reproduction, in that claim's lesson.
     package let program: String
-    /// The file under `Lessons/foundation-differences` that shows it with Foundation alone; it exits
+    /// The file under `Lessons/foundation-differences` that shows it with Foundation alone. It exits
     /// with 1 where Foundation differs.
     package let file: String
     /// A heading.
     package let title: String
-    /// What Apple's documentation promises, in our words; what one expects, where no page says it.
+    /// Apple's documentation in our words, or what you may expect if no page says it.
     package let documented: String
-    /// The page that says it; `nil` where none does.
+    /// The page that says it. `nil` if none does.
     package let page: String?
-    /// What to do instead, on every platform.
+    /// The advice for every platform.
     package let instead: String
   }
 
@@ -48,7 +48,7 @@ package enum Differences {
       file: "main-barrier.swift",
       title: "A barrier block of the main queue may run on another thread",
       documented:
-        "The main queue runs its operations on the main thread; barrier blocks are not mentioned.",
+        "The main queue runs its operations on the main thread. Barrier blocks are not mentioned.",
       page: ApplePage.mainQueue,
       instead: "Use an ordinary operation that depends on those before it."),
     Difference(
@@ -93,7 +93,7 @@ package enum Differences {
       file: "barrier-on-suspended.swift",
       title: "A barrier block runs at once in an empty queue that is suspended",
       documented:
-        "A suspended queue starts no queued operations; barrier blocks are not mentioned.",
+        "A suspended queue starts no queued operations. Barrier blocks are not mentioned.",
       page: ApplePage.isSuspended,
       instead:
         "Add an operation to the queue before the barrier block, or use no barrier block."),
@@ -106,10 +106,10 @@ package enum Differences {
     Difference(
       claim: "B04", program: "suspend",
       file: "suspend-and-resume.swift",
-      title: "A session's task that was suspended half-way appends the file to its beginning",
+      title: "After suspend() and resume(), a session's task delivers the whole file again",
       documented:
         """
-        resume() goes on where suspend() stopped. Apple's page on suspend() says only that resume() \
+        The transfer continues where it stopped. Apple's page on suspend() says only that resume() \
         resumes the transfer.
         """,
       page: nil,

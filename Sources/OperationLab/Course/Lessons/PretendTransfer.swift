@@ -1,5 +1,5 @@
 import OperationTesting
-/// Stands in for a network: calls back from a thread of its own, but not before it is told to.
+/// Stands in for a network. It calls back from its own thread when the program allows it.
 final class PretendTransfer: Sendable {
   private let bench: Bench
   private let mayAnswer: Gate
@@ -9,7 +9,7 @@ final class PretendTransfer: Sendable {
     mayAnswer = bench.gate("transfer may answer", isTraced: false)
   }
 
-  /// Sets a transfer going and returns at once.
+  /// Starts a transfer and returns at once.
   func begin(_ callback: @escaping @Sendable () -> Void) {
     bench.elsewhere { [self] in
       mayAnswer.wait()

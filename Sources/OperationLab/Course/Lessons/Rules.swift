@@ -1,7 +1,7 @@
 import OperationLab
 
 extension Lesson {
-  /// What to remember, at most three rules.
+  /// At most three rules to remember.
   package var rules: [String] { Rules.all[number] ?? [] }
 }
 
@@ -104,19 +104,19 @@ enum Rules {
       "Give the caller exactly one result.",
     ],
     19: [
-      "To pause a download, end its operation and keep the bytes; to go on, make a new operation.",
-      "A suspended transfer keeps its slot in the queue.",
-      "Look at the status before you append: 206 is the rest, 200 is everything.",
+      "To pause a download, cancel its operation and keep the bytes. To resume, make a new operation.",
+      "An operation whose task is suspended keeps its slot in the queue.",
+      "Check the status before you append: 206 is the rest, 200 is the whole file.",
     ],
     20: [
-      "A caller hears of one end: a picture or an error, never both, never none.",
-      "Look at isCancelled after every long step, and once more before you tell anybody.",
-      "Who asks twice for one address shares one transfer.",
+      "Give the caller one result: a picture or an error, never both and never none.",
+      "Check isCancelled after every long step. The check saves work and does not replace the flag.",
+      "Requests for one address can share one transfer.",
     ],
     21: [
-      "Look in memory, then on disk, then on the network, and never let the caller wait for a disk.",
-      "A token that nobody looks at cancels nothing.",
-      "An operation that must limit transfers is finished when its transfer is.",
+      "Look in memory, then on disk, then on the network. Never block the caller while you read a disk.",
+      "A token works only if the code reads it before each step.",
+      "To limit transfers by a queue, let each operation finish when its transfer has ended.",
     ],
     22: [
       "A block that begins a task returns before the task ends. Use an operation that finishes with its task.",

@@ -17,7 +17,7 @@ package struct Lesson: Sendable {
   package let further: [Program]
   /// The statements that the runs of the programs decide.
   package let claims: [Claim]
-  /// What to ask before a program runs, by its name. The others are asked how they end.
+  /// The question before a program runs, by its name. Without one the question is how it ends.
   package let predictions: [String: Prediction]
   /// The question as it is asked before a prediction. It must not tell what happens.
   package let opening: String
@@ -53,7 +53,7 @@ package struct Lesson: Sendable {
     programs.first { $0.name == name }
   }
 
-  /// What to ask before the program runs.
+  /// The question before the program runs.
   package func prediction(for program: Program) -> Prediction {
     predictions[program.name] ?? .ending
   }

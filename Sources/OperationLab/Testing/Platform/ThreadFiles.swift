@@ -63,6 +63,10 @@ enum ThreadFiles {
   ///
   /// Between the two looks at how often it has run it was seen asleep. So it was asleep from there to
   /// the next mark, if that is the same.
+  ///
+  /// A thread that waits for a disk is in the kernel, too, but it will continue by itself. The kernel
+  /// calls its state `D` and not `S`. While a thread sleeps its state stays the same, so it is read
+  /// only once for each mark.
   static func sleep(of thread: String) -> String? {
     let mark = SleepFiles.all.withLock { files -> String? in
       guard let pair = files.files(of: thread) else { return nil }
@@ -72,8 +76,9 @@ enum ThreadFiles {
       }
       // A kernel that does not count says so.
       guard runs != "0 0 0\n", let place = read(pair.place), place != "0",
-        read(pair.runs) == runs
+        runs == pair.lastSleep || status(of: thread) != nil, read(pair.runs) == runs
       else { return nil }
+      files.note(sleep: runs, of: thread)
       return runs
     }
     return mark ?? status(of: thread)
@@ -97,6 +102,8 @@ enum ThreadFiles {
       let runs: Int32
       /// Where in the kernel it sleeps. `0` if it does not, or where the kernel does not tell.
       let place: Int32
+      /// The mark of the last sleep whose state was read.
+      var lastSleep: String?
     }
 
     static let all = Locked(SleepFiles())
@@ -118,6 +125,10 @@ enum ThreadFiles {
       }
       open[thread] = pair
       return pair
+    }
+
+    mutating func note(sleep mark: String, of thread: String) {
+      open[thread]?.lastSleep = mark
     }
 
     /// Closes those of all other threads.

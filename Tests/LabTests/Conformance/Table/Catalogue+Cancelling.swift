@@ -2,12 +2,12 @@ extension Catalogue {
   /// Subjects of `BrokenCancelling.swift`.
   static let cancelling: [CatalogueRow] = [
     CatalogueRow(
-      "FinishesWhileQueued", "finished when it was cancelled, and nobody had started it",
+      "FinishesWhileQueued", "finished when it was cancelled, and not yet started",
       by: "no-finish-before-start",
       breaks: ["cancel-before-enqueue", "cancel-while-queued", "no-finish-before-start"],
       undecided: ["ends-not-executing", "completion-block-once", "is-released", "survives-races"]),
     CatalogueRow(
-      "CancelsIntoTheLastState", "finished when it was cancelled, and nobody had started it",
+      "CancelsIntoTheLastState", "finished when it was cancelled, and not yet started",
       by: "no-finish-before-start",
       breaks: [
         "cancel-before-start", "cancel-before-enqueue", "cancel-while-queued",

@@ -22,7 +22,7 @@ extension ClaimMutants {
       .trace(of: "later-callback", "one operation never finishes") {
         $0.removing(.finished, of: "op7")
       },
-      .trace(of: "later-callback", "one operation announces nothing") {
+      .trace(of: "later-callback", "one operation posts nothing") {
         $0.removing(.announced, of: "op5")
       },
       .trace(of: "later-callback", "one operation reports inside start()") {

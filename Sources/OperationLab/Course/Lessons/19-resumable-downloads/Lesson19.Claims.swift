@@ -4,19 +4,19 @@ import OperationTesting
 extension Lesson19 {
   static let rangeResumes = Claim(
     "B02",
-    "A download resumes from where it stopped with the request header Range: bytes=start-.",
+    "The request header Range: bytes=start- lets a download continue where it stopped.",
     origin: .article(
       .b,
       passage: .init(
         "利用http请求头 range:bytes=start-end 实现",
         "done with the HTTP request header range:bytes=start-end",
         at: 220,
-        but: "The article names both ends. Whoever asks for the rest leaves the second one out.")),
+        but: "The article names both ends. To ask for the rest, leave the second one out.")),
     expected: .everywhere(
       .confirmed,
       because: """
-        A server that understands Range answers 206 and sends the bytes from there on; appended \
-        to those that had come before they make the file.
+        A server that supports Range answers with status 206 and sends the bytes from there on. \
+        Appended to the bytes that arrived before, they make the whole file.
         """),
     in: "new-operation",
     given: [
@@ -30,13 +30,13 @@ extension Lesson19 {
     ])
 
   static let rangeIsARequest = Claim(
-    "B02b", "Sending the header Range is enough: the answer may be appended to what there is.",
+    "B02b", "The answer to a request with Range can always be appended to the bytes you have.",
     origin: .kit,
     expected: .everywhere(
       .refuted,
       because: """
-        A server may ignore Range and send the whole file, with status 200. Only 206 means that \
-        the answer is the part that was asked for.
+        A server may ignore Range and send the whole file with status 200. Only status 206 means \
+        that the answer is a part.
         """),
     Scenario(
       "trusting",
@@ -53,8 +53,8 @@ extension Lesson19 {
   static let nextStartsByItself = Claim(
     "B03",
     """
-    The queue starts an operation when it is ready and fewer than the width are running; when one \
-    finishes, the next starts by itself.
+    The queue starts an operation when it is ready and fewer operations run than the width allows. \
+    When one finishes, the queue starts the next by itself.
     """,
     origin: .article(
       .b,
@@ -68,14 +68,14 @@ extension Lesson19 {
         """,
         at: 420,
         but: """
-          The article writes operationCount, which counts those that wait as well. What is \
-          compared with the width is how many run.
+          The article writes operationCount, which also counts waiting operations. The queue \
+          compares the number of running operations with the width.
           """)),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.queue),
       because: """
-        The queue hears of each isFinished, and looks for the next. What counts is not that the \
-        transfer is over, but that somebody has completed the operation.
+        The queue observes isFinished. The end of the transfer is not enough: the operation must \
+        be completed, too.
         """),
     in: "width",
     given: [
@@ -93,7 +93,7 @@ extension Lesson19 {
     ])
 
   static let newOperationForRest = Claim(
-    "B06", "To resume or restart a download, make a new operation that asks for the rest.",
+    "B06", "To resume a download, make a new operation that asks for the rest.",
     origin: .article(
       .b,
       passage: .init(
@@ -106,13 +106,13 @@ extension Lesson19 {
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.operation),
       because: """
-        The paused operation is finished, and an operation runs once. What has to survive the \
-        pause is the bytes, not the operation.
+        The paused operation has finished, and an operation runs only once. The bytes must survive \
+        the pause, and the operation need not.
         """),
     in: "new-operation",
     given: [
       .flags(.cancelled, at: .cancelled("film")), .flags(.cancelled, at: .firstSettled("film")),
-      .order(.cancelled("film"), .marked(connectionIsGone, by: "server"), .added("rest")),
+      .order(.cancelled("film"), .marked(connectionIsClosed, by: "server"), .added("rest")),
       .added("rest", to: "downloads"), .fact(.mark(asksForRest(2)), at: secondRequest),
       .marks([status(206)], by: "rest"),
     ],
@@ -123,27 +123,27 @@ extension Lesson19 {
     ])
 }
 
-/// What lesson 19 has to say of a connection that can be paused.
+/// A connection that can be paused.
 extension Lesson19 {
   static let connectionPauses = Claim(
     "E05d",
     """
-    An operation that carries a connection through its states drops the transfer when it is paused, \
-    keeps the bytes and its slot, and asks for the rest when it is resumed.
+    When the kit's DataConnection is paused, it ends its transfer and keeps its bytes and its place in \
+    the queue. When it is resumed, it asks for the rest.
     """,
     origin: .kit,
     expected: .everywhere(
       .confirmed,
       because: """
-        Paused is a state between executing and finished: not over, so the slot stays. What is sent \
-        after the pause is asked for by Range, in a new transfer of the same operation.
+        While it is paused, it is not finished, so it stays in the queue. To resume, it begins a \
+        new transfer with Range.
         """),
     in: "connection",
     given: [
       .added(["film", "next"], to: "downloads", width: 1, dependencies: []),
       .order(firstRequest, pausedConnection), .state(.ready, at: pausedConnection),
       .order(
-        .marked(connectionIsGone, by: "server"), lookWhilePaused,
+        .marked(connectionIsClosed, by: "server"), lookWhilePaused,
         .marked(resumesFilm, by: "program"), secondRequest),
     ],
     expect: [
@@ -154,56 +154,10 @@ extension Lesson19 {
     ])
 }
 
-/// What lesson 19 has to say of the code that article B links, and of the count that it compares.
+/// The count that article B compares, and its one session.
 extension Lesson19 {
-  static let deniesCancellation = Claim(
-    "B06b",
-    """
-    The operation that article B links overrides isCancelled with a variable that nobody sets: its \
-    start() never sees a cancellation.
-    """,
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        cancel() sets the flag that the inherited isCancelled reads. Leave the property alone, and \
-        start() sees it.
-        """),
-    Scenario(
-      "cancels-waiting", given: cancelledInQueue,
-      expect: [.flags(not: .cancelled, at: .started("song"))]),
-    Scenario(
-      "cancels-waiting-mended", given: cancelledInQueue,
-      expect: [.flags(.cancelled, at: .started("song"))]))
-
-  static let finishedBeforeStart = Claim(
-    "B06c",
-    """
-    ... and its cancel() finishes an operation that never started: the queue starts it all the same, \
-    and it is executing and finished at once.
-    """,
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        An operation leaves its queue by being started and finishing. cancel() may finish what \
-        start() has begun, and nothing else: lesson 12.
-        """),
-    Scenario(
-      "cancels-waiting", given: cancelledInQueue,
-      expect: [
-        .flags(.finished, at: afterCancel), .flags([.executing, .finished], at: .settled("song")),
-      ]),
-    Scenario(
-      "cancels-waiting-mended",
-      given: cancelledInQueue + [
-        .flags(not: .finished, at: afterCancel),
-        .state([.ready, .finished, .cancelled], at: .settled("song")),
-      ],
-      expect: []))
-
   static let countBelowWidth = Claim(
-    "B03b", "The queue starts a ready operation when operationCount is below the width.",
+    "B03b", "The queue starts a ready operation only when operationCount is below the width.",
     origin: .article(
       .b,
       passage: .init(
@@ -219,8 +173,8 @@ extension Lesson19 {
       .refuted,
       basis: .documented(page: ApplePage.width),
       because: """
-        operationCount counts all that the queue has, those that wait included. What counts is how \
-        many run.
+        operationCount counts all operations in the queue, and also those that wait. The queue \
+        compares the number of running operations.
         """),
     in: "width",
     given: [
@@ -230,14 +184,45 @@ extension Lesson19 {
         .finished("b")),
     ],
     expect: [countsBelowWidth])
+
+  static let oneSession = Claim(
+    "B04b",
+    "One session can have several tasks, and each of its callbacks says which task it is about.",
+    origin: .article(
+      .b,
+      passage: .init(
+        "一个Session可以个维持若干个Task,Session可以通过回调知道每个task的运行情况",
+        """
+        one session can keep several tasks, and through its callbacks the session knows how each \
+        task is doing
+        """,
+        at: 539)),
+    expected: .everywhere(
+      .confirmed, basis: .documented(page: ApplePage.taskDelegate),
+      because: """
+        The task is an argument of each callback. The delegate finds the operation of the task by \
+        its taskIdentifier.
+        """),
+    in: "width",
+    given: [
+      .added(four, to: "downloads"), .happens(.marked(sessionHasHad(tasks: 4), by: "manager")),
+    ],
+    expect: [
+      .each(four) {
+        [
+          .marks([status(200), taskHasEnded], by: $0),
+          .marks([Film.whole(file(of: $0).length)], by: "file \($0)"),
+        ]
+      }
+    ])
 }
 
-/// The last program of lesson 19: the kit's own manager.
+/// The kit's own manager.
 extension Lesson19 {
   static let managerDoesItAll = Claim(
     "B07",
     """
-    The manager can start, pause, resume, restart and cancel each download and reports its progress.
+    A manager can start, pause, resume, restart and cancel each download, and it reports progress.
     """,
     origin: .article(
       .b,
@@ -248,8 +233,8 @@ extension Lesson19 {
     expected: .everywhere(
       .confirmed,
       because: """
-        Every command is a cancelled operation, or a new one, or both. What belongs to the \
-        download and not to one attempt is kept outside the operations.
+        Each command cancels an operation, or adds a new one, or both. The bytes and the state of \
+        a download are kept outside its operations.
         """),
     in: "manager",
     given: [
@@ -270,14 +255,14 @@ extension Lesson19 {
           wasAsked(for: "song", [.fromFirstByte, .fromFirstByte]),
         ], by: "server"),
       .marks([holds([("film", isWhole: true), ("song", isWhole: true)])], by: "disk"),
-      .each(["film", "song", "book"]) { [.marks([connectionIsGone], by: "\($0) server")] },
+      .each(["film", "song", "book"]) { [.marks([connectionIsClosed], by: "\($0) server")] },
     ])
 }
 
-/// What lesson 19 has to say of tasks that are suspended.
+/// Tasks that are suspended.
 extension Lesson19 {
   static let suspendContinues = Claim(
-    "B04", "A session's task keeps its state: suspended and resumed, it goes on with its transfer.",
+    "B04", "When a session's task is suspended and resumed, it continues its transfer.",
     origin: .article(
       .b,
       passage: .init(
@@ -288,37 +273,37 @@ extension Lesson19 {
         """,
         at: 573,
         but: """
-          The article says this of tasks. Its own program does not pause so: it ends the \
-          operation and makes a new one (B06).
+          The article says this about tasks. It does not pause its downloads like this. It ends \
+          the operation and makes a new one (B06).
           """)),
     expected: Expectation(
       linux: .refuted, darwin: .confirmed,
       because: """
-        On Linux suspend() drops the connection, and resume() sends the same request once more: \
-        the body begins again, and its bytes come after those that were there. Apple's page says \
-        that resume() resumes the transfer, and not from where.
+        On Linux suspend() closes the connection, and resume() sends the request again. The file \
+        begins again, and its bytes are appended. Apple's page says that resume() resumes the \
+        transfer. It does not say from where.
         """),
     in: "suspend",
     given: [
       .order(
         firstRequest, .marked(Film.hasPart, by: "file"),
         .marked(pauses(task: "suspended"), by: "film"),
-        .marked(continues(task: "suspended"), by: "film")),
+        .marked(resumes(task: "suspended"), by: "film")),
       .any(
         .marks([Film.hasPart, Film.isWhole], by: "file"),
         .all(
-          "the bytes of both answers were kept", .times(2, .noted, of: "server"),
+          "both answers were appended", .times(2, .noted, of: "server"),
           .marks([Film.hasPart, Film.beginsAgain], by: "file"))),
     ],
     expect: [.marks([Film.hasPart, Film.isWhole], by: "file")])
 
   static let suspendedHoldsSlot = Claim(
-    "B05", "A paused task inside an executing operation holds its slot in the queue.", origin: .kit,
+    "B05", "An operation whose task is suspended keeps its slot in the queue.", origin: .kit,
     expected: .everywhere(
       .confirmed,
       because: """
-        The queue knows operations, not tasks. This one says 'executing' for as long as the pause \
-        lasts, and a queue full of pauses starts nothing.
+        The queue sees operations and not tasks. This operation is executing for as long as the \
+        pause lasts.
         """),
     Scenario(
       "paused",
@@ -352,23 +337,9 @@ extension Lesson19 {
   static let pausedConnection = Trace.Moment.event(
     .observed, of: "film", .mark(isPaused(with: Film.firstPart)))
   static let lookWhilePaused = Trace.Moment.settled(
-    "film", after: .marked(connectionIsGone, by: "server"))
+    "film", after: .marked(connectionIsClosed, by: "server"))
 
   static let firstAttempt = [waits(attempt: 1), runs, hasProgress]
-}
-
-// The operation that article B links.
-extension Lesson19 {
-  static let cancelReturns = Trace.Moment.event(
-    .observed, of: "song", .mark(inherits(isCancelled: true)))
-  static let afterCancel = Trace.Moment.observed("song").after(cancelReturns)
-
-  /// `song` was cancelled in its queue, which started it after that; its task was gone by then.
-  static let cancelledInQueue: [Trace.Condition] = [
-    .added("song", to: "downloads", dependencies: []),
-    .order(.added("song"), cancelReturns, afterCancel, .started("song")),
-    .differentThreads(.added("song"), .started("song")), .marks([wasNotAsked], by: "server"),
-  ]
 }
 
 // The count that article B compares with the width.

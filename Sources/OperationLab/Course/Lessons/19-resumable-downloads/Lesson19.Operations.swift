@@ -9,23 +9,24 @@ import OperationTesting
 
 extension Lesson19 {
   // snippet: task-operation
-  /// Article B's operation: a session's task in an operation. It asks for what is missing.
+  /// Article B's operation. It runs a session's task and asks for the bytes that are missing.
   class TaskOperation: AsyncOperation, URLSessionDataDelegate, @unchecked Sendable {
     let log: Log
     let store: ByteStore
-    /// Open when the operation is over.
-    let isOver: Gate
+    /// Opens when the operation has finished.
+    let hasEnded: Gate
     private let url: URL
-    private let whenTransferEnds: @Sendable (TaskOperation) -> Void
-    private let state = Locked((task: URLSessionTask?.none, isOver: false))
+    private let shared: SharedSession?
+    private let state = Locked((task: URLSessionTask?.none, hasEnded: false))
 
+    /// - Parameter session: the session of the task. By default, each operation makes its own.
     init(
       _ name: String, _ url: URL, into store: ByteStore, _ bench: Bench,
-      whenTransferEnds: @escaping @Sendable (TaskOperation) -> Void = { $0.completeTask() }
+      session: SharedSession? = nil
     ) {
-      (self.url, self.store, self.whenTransferEnds) = (url, store, whenTransferEnds)
+      (self.url, self.store, shared) = (url, store, session)
       log = bench.log(name)
-      isOver = bench.gate("\(name) is over", isTraced: false)
+      hasEnded = bench.gate("\(name) has ended", isTraced: false)
       super.init()
       self.name = name
     }
@@ -34,17 +35,25 @@ extension Lesson19 {
 
     final override func work() {
       log(.started, self)
+      let session =
+        shared?.session
+        ?? URLSession(configuration: .ephemeral, delegate: self, delegateQueue: nil)
+      let task = session.dataTask(with: request)
+      shared?.add(self, for: task)
+      state.withLock { $0.task = task }
+      // Recorded first, because the session's threads run from here on.
+      log(.returned, self)
+      task.resume()
+      // A session of its own ends after this task.
+      if shared == nil { session.finishTasksAndInvalidate() }
+    }
+
+    private var request: URLRequest {
       var request = URLRequest(url: url)
       if store.count > 0 {
         request.setValue("bytes=\(store.count)-", forHTTPHeaderField: "Range")
       }
-      let session = URLSession(configuration: .ephemeral, delegate: self, delegateQueue: nil)
-      let task = session.dataTask(with: request)
-      state.withLock { $0.task = task }
-      // Written down first: what comes next is no longer this thread's alone.
-      log(.returned, self)
-      task.resume()
-      session.finishTasksAndInvalidate()
+      return request
     }
 
     final func urlSession(
@@ -60,52 +69,110 @@ extension Lesson19 {
     final func urlSession(
       _ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data
     ) {
-      state.withLock { if !$0.isOver { store.append(data) } }
+      state.withLock { if !$0.hasEnded { store.append(data) } }
     }
 
     final func urlSession(
       _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
     ) {
-      whenTransferEnds(self)
+      completeTask()
     }
 
-    /// Hears what the server answers, before the first byte.
+    /// Receives the status of the answer before the first byte.
     func accept(status: Int) {}
 
-    /// Ends the operation; whoever hears of the task's end calls it. Only the first call counts.
+    /// Finishes the operation. To be called when its task has ended. Only the first call counts.
     final func completeTask() {
       let (isFirst, task) = state.withLock { state in
-        defer { state.isOver = true }
-        return (!state.isOver, state.task)
+        defer { state.hasEnded = true }
+        return (!state.hasEnded, state.task)
       }
       guard isFirst else { return }
       task?.cancel()
       log(.finished)
       finish()
-      isOver.open()
+      hasEnded.open()
+    }
+  }
+  // end snippet
+
+  // snippet: shared-session
+  /// As in article B: one session for all downloads. Its delegate passes each callback to the
+  /// operation of the task.
+  final class SharedSession: Sendable {
+    let session: URLSession
+    private let router: Router
+
+    /// - Parameter whenTaskEnds: called with the operation of a task that has ended.
+    init(whenTaskEnds: @escaping @Sendable (TaskOperation) -> Void) {
+      router = Router(whenTaskEnds)
+      session = URLSession(configuration: .ephemeral, delegate: router, delegateQueue: nil)
+    }
+
+    func add(_ operation: TaskOperation, for task: URLSessionTask) {
+      router.operations.withLock { $0[task.taskIdentifier] = operation }
+    }
+
+    /// How many tasks it has had.
+    var taskCount: Int { router.operations.withLock { $0.count } }
+
+    /// Releases the delegate, which a session otherwise keeps.
+    func invalidate() { session.finishTasksAndInvalidate() }
+
+    private final class Router: NSObject, URLSessionDataDelegate, Sendable {
+      let operations = Locked<[Int: TaskOperation]>([:])
+      private let whenTaskEnds: @Sendable (TaskOperation) -> Void
+
+      init(_ whenTaskEnds: @escaping @Sendable (TaskOperation) -> Void) {
+        self.whenTaskEnds = whenTaskEnds
+      }
+
+      private func operation(of task: URLSessionTask) -> TaskOperation? {
+        operations.withLock { $0[task.taskIdentifier] }
+      }
+
+      func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+      ) {
+        operation(of: dataTask)?.urlSession(
+          session, dataTask: dataTask, didReceive: response, completionHandler: completionHandler)
+      }
+
+      func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data
+      ) {
+        operation(of: dataTask)?.urlSession(session, dataTask: dataTask, didReceive: data)
+      }
+
+      func urlSession(
+        _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+      ) {
+        operation(of: task).map(whenTaskEnds)
+      }
     }
   }
   // end snippet
 
   // snippet: suspending
-  /// BROKEN ON PURPOSE: pauses by suspending the task. Article B does not do so; it says that a task
-  /// can be suspended and keeps its state, which invites one to try.
+  /// BROKEN ON PURPOSE: pauses by suspending the task. Article B says that a task can be suspended
+  /// and keeps its state. It does not pause its downloads like this.
   final class SuspendingOperation: TaskOperation, @unchecked Sendable {
     func pause() {
       task?.suspend()
       log(pauses(task: task?.state.word ?? "not there"), self)
     }
 
-    func goOn() {
-      log(continues(task: task?.state.word ?? "not there"), self)
+    func resume() {
+      log(resumes(task: task?.state.word ?? "not there"), self)
       task?.resume()
     }
   }
   // end snippet
 
   // snippet: cancelling
-  /// To pause is to cancel, as in article B: the task, and with it the operation, is over. The bytes
-  /// stay in the store, and a new operation fetches the rest.
+  /// As in article B, to pause is to cancel. The task ends, and the operation finishes. The bytes
+  /// stay in the store, and a new operation asks for the rest.
   final class CancellingOperation: TaskOperation, @unchecked Sendable {
     override func cancel() {
       super.cancel()
@@ -116,33 +183,33 @@ extension Lesson19 {
   // end snippet
 
   // snippet: trusting
-  /// BROKEN ON PURPOSE: whatever the server answers, it is appended.
+  /// BROKEN ON PURPOSE: appends every answer.
   final class TrustingOperation: TaskOperation, @unchecked Sendable {
     override func accept(status: Int) {}
   }
   // end snippet
 
   // snippet: checking
-  /// The same, except that the whole file, status 200, replaces what there is.
+  /// Fixed: status 200 means the whole file, which replaces the bytes in the store.
   final class CheckingOperation: TaskOperation, @unchecked Sendable {
     override func accept(status: Int) {
-      if status == 200 { store.startOver() }
+      if status == 200 { store.removeAll() }
     }
   }
   // end snippet
 
-  /// What has arrived of a file, whichever operation brought it.
+  /// The bytes of a file that have arrived so far. Several operations may add to them.
   ///
-  /// It keeps the server, which would stop if nobody did.
+  /// It keeps a reference to the server, which stops when it is deallocated.
   final class ByteStore: Sendable {
-    /// Open once the part that the server sends at first is there.
+    /// Opens when the first part of the file has arrived.
     let hasFirstPart: Gate
     private let bytes: Locked<Data>
     private let server: LoopbackServer
 
     init(_ bench: Bench, from server: LoopbackServer, holding bytes: Data = Data()) {
       self.server = server
-      hasFirstPart = bench.gate("the first part is there", isTraced: false)
+      hasFirstPart = bench.gate("the first part has arrived", isTraced: false)
       self.bytes = Locked(bytes)
     }
 
@@ -157,41 +224,41 @@ extension Lesson19 {
       if count >= Film.firstPart { hasFirstPart.open() }
     }
 
-    func startOver() { bytes.withLock { $0 = Data() } }
+    func removeAll() { bytes.withLock { $0 = Data() } }
 
-    /// Compares with what the server has.
+    /// Compares the bytes with the file on the server.
     func comparison(with body: LoopbackServer.Body) -> Event.Mark {
       bytes.withLock { bytes in
         let truth = body.bytes(0..<body.length)
-        if bytes == truth { return Film.isWhole }
+        if bytes == truth { return Film.whole(truth.count) }
         let shared = zip(bytes, truth).prefix { $0 == $1 }.count
         return Film.isWrong(bytes.count, from: shared)
       }
     }
   }
 
-  /// A file on the server, which falls silent in the middle of its first answer.
+  /// A file on the server. In the middle of its first answer the server becomes silent.
   final class Film: Sendable {
     static let body = LoopbackServer.Body.generated(length: 60_000)
     static let firstPart = 20_000
 
     let url: URL
     let store: ByteStore
-    /// Open when the connection of the answer that fell silent has gone away.
-    let isLetGo: Gate
+    /// Opens when the client has closed the connection of the first answer.
+    let isClosed: Gate
     private let bench: Bench
     private let hold: LoopbackServer.Hold
 
-    /// - Parameter always: what goes wrong with every answer, instead of the silence in the first;
-    ///   the first part is then there already.
+    /// - Parameter always: what goes wrong with every answer. By default, the first answer becomes
+    ///   silent, and the store is empty. Otherwise the store has the first part already.
     init(_ bench: Bench, _ server: LoopbackServer, always: LoopbackServer.Fault? = nil) {
       self.bench = bench
       url = server.url("/film")
       let first = always == nil ? Data() : Self.body.bytes(0..<Self.firstPart)
       store = ByteStore(bench, from: server, holding: first)
-      let isLetGo = bench.gate("the connection is gone", isTraced: false)
-      let hold = LoopbackServer.Hold { isLetGo.open() }
-      (self.isLetGo, self.hold) = (isLetGo, hold)
+      let isClosed = bench.gate("the connection is closed", isTraced: false)
+      let hold = LoopbackServer.Hold { isClosed.open() }
+      (self.isClosed, self.hold) = (isClosed, hold)
       server.serve("/film") { request in
         bench.log("server")(asks(request.number + 1, range: request["Range"]))
         let silence = LoopbackServer.Fault.stall(after: Self.firstPart, hold)
@@ -200,10 +267,10 @@ extension Lesson19 {
       }
     }
 
-    /// Lets a silent answer go on.
-    func letServerGoOn() { hold.release() }
+    /// Lets the server continue a silent answer.
+    func releaseServer() { hold.release() }
 
-    /// Writes down what has arrived in the end.
+    /// Records what has arrived in the end.
     func report() {
       bench.log("file")(store.comparison(with: Self.body))
     }
@@ -217,20 +284,20 @@ extension URLSessionTask.State {
     case .running: "running"
     case .suspended: "suspended"
     case .canceling: "being cancelled"
-    case .completed: "over"
+    case .completed: "completed"
     @unknown default: "in an unknown state"
     }
   }
 }
 
-// What the programs record about downloads that are paused.
+// What the programs record about paused downloads.
 extension Lesson19 {
-  /// A request with its number, and with its header Range if it has one.
+  /// A request with its number and its header `Range`.
   static func asks(_ number: Int, range: String?) -> Event.Mark {
     Event.Mark("request {}: {}", .number(number), .text(range.map { "Range: \($0)" } ?? "no Range"))
   }
 
-  /// A request for what follows the first part.
+  /// A request for the bytes after the first part.
   static func asksForRest(_ number: Int) -> Event.Mark {
     asks(number, range: "bytes=\(Film.firstPart)-")
   }
@@ -243,8 +310,8 @@ extension Lesson19 {
     Event.Mark("paused: its task is {}", .text(state))
   }
 
-  static func continues(task state: String) -> Event.Mark {
-    Event.Mark("goes on: its task was {}", .text(state))
+  static func resumes(task state: String) -> Event.Mark {
+    Event.Mark("resumed: its task was {}", .text(state))
   }
 
   static func isPaused(with count: Int) -> Event.Mark {
@@ -255,20 +322,23 @@ extension Lesson19 {
     Event.Mark("operationCount is {}", .number(count))
   }
 
-  static func inherits(isCancelled: Bool) -> Event.Mark {
-    Event.Mark("cancelled; its inherited isCancelled is {}", .text("\(isCancelled)"))
+  static func sessionHasHad(tasks count: Int) -> Event.Mark {
+    Event.Mark("its session has had {} tasks", .number(count))
   }
 
-  static let wasNotAsked: Event.Mark = "was not asked"
-  static let wasAskedForSong: Event.Mark = "was asked for song"
-  static let connectionIsGone: Event.Mark = "finds the connection gone"
+  static let taskHasEnded: Event.Mark = "its task has ended"
+  static let connectionIsClosed: Event.Mark = "finds the connection closed"
 }
 
 extension Lesson19.Film {
   static let hasPart = bytes(firstPart)
-  static let isWhole = Event.Mark("{} bytes, as on the server", .number(body.length))
-  /// The first part, and then the whole file.
+  static let isWhole = whole(body.length)
+  /// The first part, followed by the whole file.
   static let beginsAgain = isWrong(firstPart + body.length, from: firstPart)
+
+  static func whole(_ count: Int) -> Event.Mark {
+    Event.Mark("{} bytes, as on the server", .number(count))
+  }
 
   static func bytes(_ count: Int) -> Event.Mark { Event.Mark("{} bytes", .number(count)) }
 
@@ -277,7 +347,7 @@ extension Lesson19.Film {
   }
 }
 
-// What the program with the kit's manager records.
+// What the program `manager` records.
 extension Lesson19 {
   static let pausesFilm: Event.Mark = "pauses film"
   static let cancelsBook: Event.Mark = "cancels book"
@@ -294,7 +364,7 @@ extension Lesson19 {
     Event.Mark("waits, attempt {}", .number(attempt))
   }
 
-  /// Where each request for a file began.
+  /// The first byte that each request for a file asked for.
   static func wasAsked(for name: String, _ starts: [FirstByte]) -> Event.Mark {
     Event.Mark(
       "{}: {}", .text(name), .text(starts.map(\.words).joined(separator: ", then ")))
@@ -321,9 +391,9 @@ extension Lesson19 {
   }
 }
 
-// Who watches the kit's manager, and what it downloads.
+// The observer of the kit's manager, and the files that it downloads.
 extension Lesson19 {
-  /// The manager's observer: writes down each change, and the first progress of each download.
+  /// The manager's observer. It records each change and the first progress of each download.
   final class ManagerListener: Sendable {
     private let bench: Bench
     private let last = Locked<[String: DownloadManager.Download.State]>([:])
@@ -332,7 +402,7 @@ extension Lesson19 {
     init(_ bench: Bench) { self.bench = bench }
 
     /// Called on the main thread, in the order of the changes.
-    func hear(_ download: DownloadManager.Download) {
+    func receive(_ download: DownloadManager.Download) {
       let name = download.destination.lastPathComponent
       let isChange = last.withLock { last in
         defer { last[name] = download.state }
@@ -369,26 +439,26 @@ extension Lesson19 {
     }
   }
 
-  /// A file on the server whose first reply falls silent half-way, so that there is time to give
+  /// A file on the server. Its first reply becomes silent half-way, so that there is time for
   /// commands.
   final class SlowFile: Sendable {
     static let body = LoopbackServer.Body.generated(length: 60_000)
 
     let name: String
     let url: URL
-    /// Open when the connection with the silent reply has gone away.
-    let isLetGo: Gate
+    /// Opens when the client has closed the connection of the silent reply.
+    let isClosed: Gate
 
     init(_ name: String, _ bench: Bench, _ server: LoopbackServer) {
       self.name = name
       url = server.url("/\(name)")
-      let (log, isLetGo) = (
-        bench.log("\(name) server"), bench.gate("\(name) is let go", isTraced: false)
+      let (log, isClosed) = (
+        bench.log("\(name) server"), bench.gate("\(name) is closed", isTraced: false)
       )
-      self.isLetGo = isLetGo
+      self.isClosed = isClosed
       let hold = LoopbackServer.Hold {
-        log(connectionIsGone)
-        isLetGo.open()
+        log(connectionIsClosed)
+        isClosed.open()
       }
       server.serve(
         "/\(name)", LoopbackServer.Resource(Self.body), faults: [.stall(after: 20_000, hold)])

@@ -7,16 +7,16 @@ extension Lesson19 {
   // snippet: suspend
   static let suspend = Program(
     "suspend", role: .broken,
-    "A download is paused with suspend(), then resumed; one waits behind."
+    "A download is paused with suspend() and resumed. Another operation waits in its queue."
   ) { bench in
     bench.withServer { server in
       let film = Film(bench, server)
       let operation = SuspendingOperation("film", film.url, into: film.store, bench)
       pauseHalfWay(operation, film, bench) { operation.pause() }
       bench.settle()
-      operation.goOn()
-      film.letServerGoOn()
-      operation.isOver.waitForOutside()
+      operation.resume()
+      film.releaseServer()
+      operation.hasEnded.waitForOutside()
       film.report()
       server.stop()
     }
@@ -24,7 +24,8 @@ extension Lesson19 {
   // end snippet
 
   static let paused = Program(
-    "paused", role: .broken, "The same, but nobody resumes it.", expected: .hangs
+    "paused", role: .broken, "A download is paused with suspend() and never resumed.",
+    expected: .hangs
   ) { bench in
     bench.withServer { server in
       let film = Film(bench, server)
@@ -36,17 +37,17 @@ extension Lesson19 {
   // snippet: new-operation
   static let newOperation = Program(
     "new-operation", role: .article,
-    "As in article B: the download is paused by cancelling it; a new operation asks for the rest."
+    "As in article B, a download is paused by cancelling it. A new operation asks for the rest."
   ) { bench in
     bench.withServer { server in
       let film = Film(bench, server)
       let operation = CancellingOperation("film", film.url, into: film.store, bench)
       let queue = pauseHalfWay(operation, film, bench) { operation.cancel() }
-      if film.isLetGo.waitForOutside() { bench.log("server")(connectionIsGone) }
+      if film.isClosed.waitForOutside() { bench.log("server")(connectionIsClosed) }
       bench.settle()
       let rest = CancellingOperation("rest", film.url, into: film.store, bench)
       queue.addOperation(rest)
-      rest.isOver.waitForOutside()
+      rest.hasEnded.waitForOutside()
       film.report()
       server.stop()
     }
@@ -54,8 +55,8 @@ extension Lesson19 {
   // end snippet
 
   // snippet: half-way
-  /// Starts the download in a queue of width 1, puts another behind it, and pauses the first when
-  /// the server has sent the first part and is silent.
+  /// Adds the download and another operation to a queue of width 1. Pauses the download when the
+  /// server has sent the first part and is silent.
   @discardableResult
   static func pauseHalfWay(
     _ operation: TaskOperation, _ film: Film, _ bench: Bench, pause: () -> Void
@@ -72,13 +73,14 @@ extension Lesson19 {
 
   static let trusting = Program(
     "trusting", role: .broken,
-    "The server ignores Range and sends the whole file; the operation appends it."
+    "The server ignores Range and sends the whole file. The operation appends it."
   ) { bench in
     fetchRest(bench) { TrustingOperation("rest", $0.url, into: $0.store, bench) }
   }
 
   static let checking = Program(
-    "checking", role: .fixed, "The same; the operation looks at the status first."
+    "checking", role: .fixed,
+    "The server ignores Range and sends the whole file. The operation checks the status."
   ) { bench in
     fetchRest(bench) { CheckingOperation("rest", $0.url, into: $0.store, bench) }
   }
@@ -88,7 +90,7 @@ extension Lesson19 {
       let film = Film(bench, server, always: .ignoreRange)
       let operation = make(film)
       bench.queue("downloads").addOperation(operation)
-      operation.isOver.waitForOutside()
+      operation.hasEnded.waitForOutside()
       film.report()
       server.stop()
     }
@@ -96,19 +98,28 @@ extension Lesson19 {
 
   static let four = ["a", "b", "c", "d"]
 
+  /// The file of a download. Each has its own length.
+  static func file(of name: String) -> LoopbackServer.Body {
+    .generated(length: 4_000 + 1_000 * (four.firstIndex(of: name) ?? 0))
+  }
+
   // snippet: width
   static let width = Program(
     "width", role: .article,
-    "Four downloads, width 2. Who hears of a task's end completes its operation, one at a time."
+    "Four downloads in a queue of width 2, with one session. The manager completes one at a time."
   ) { bench in
     bench.withServer { server in
       let queue = bench.queue("downloads", width: 2)
       let manager = bench.log("manager")
-      let ends = four.map { bench.gate("the transfer of \($0) is over", isTraced: false) }
-      let operations = zip(four, ends).map { name, end in
-        server.serve("/\(name)", LoopbackServer.Resource(.generated(length: 4_000)))
+      let ends = four.map { bench.gate("the task of \($0) has ended", isTraced: false) }
+      let session = SharedSession { operation in
+        operation.log(taskHasEnded)
+        four.firstIndex { $0 == operation.name }.map { ends[$0].open() }
+      }
+      let operations = four.map { name in
+        server.serve("/\(name)", LoopbackServer.Resource(file(of: name)))
         let store = ByteStore(bench, from: server)
-        return TaskOperation(name, server.url("/\(name)"), into: store, bench) { _ in end.open() }
+        return TaskOperation(name, server.url("/\(name)"), into: store, bench, session: session)
       }
       operations.forEach(queue.addOperation)
       ends[0].waitForOutside()
@@ -121,7 +132,12 @@ extension Lesson19 {
         manager(.noted, note: "completes \(four[place])")
         operations[place].completeTask()
       }
+      manager(sessionHasHad(tasks: session.taskCount))
+      session.invalidate()
       server.stop()
+      for (name, operation) in zip(four, operations) {
+        bench.log("file \(name)")(operation.store.comparison(with: file(of: name)))
+      }
     }
   }
   // end snippet
@@ -129,13 +145,13 @@ extension Lesson19 {
   // snippet: manager
   static let program = Program(
     "manager", role: .fixed,
-    "The kit's DownloadManager, width 2: start, pause, cancel, restart and resume."
+    "The kit's DownloadManager with width 2: start, pause, cancel, restart and resume."
   ) { bench in
     bench.withServer { server in
       bench.withFolder { folder in
         let listener = ManagerListener(bench)
         let manager = DownloadManager(width: 2, retry: .never, session: TransferSession()) {
-          listener.hear($0)
+          listener.receive($0)
         }
         let program = bench.log("program")
         let files = ["film", "song", "book"].map { SlowFile($0, bench, server) }
@@ -155,8 +171,8 @@ extension Lesson19 {
         program(resumesFilm)
         manager.resume(files[0].url)
         listener.wait("film", isFinished)
-        // Each command has ended a transfer: the server must have noticed.
-        files.forEach { $0.isLetGo.waitForOutside() }
+        // Each command has ended a transfer, and the server must notice that.
+        files.forEach { $0.isClosed.waitForOutside() }
         server.stop()
         for file in files.prefix(2) {
           bench.log("server")(requests(for: file.name, on: server, kept: kept))
@@ -167,8 +183,7 @@ extension Lesson19 {
   }
   // end snippet
 
-  /// How much had come by the time of a pause may differ from run to run; that the rest begins
-  /// there may not.
+  /// How many bytes have arrived at a pause differs from run to run. But the rest must begin there.
   static func requests(for name: String, on server: LoopbackServer, kept: Int) -> Event.Mark {
     let starts = server.requests(for: "/\(name)").map { request -> FirstByte in
       switch request["Range"] {
@@ -187,71 +202,24 @@ extension Lesson19 {
   }
 }
 
-#if canImport(FoundationNetworking)
-  internal import FoundationNetworking
-#endif
-
-extension Lesson19 {
-  // snippet: cancels-waiting
-  static let cancelsWaiting = Program(
-    "cancels-waiting", role: .article,
-    "With the operation that article B links: song is next, is cancelled, and then gets a thread."
-  ) { bench in
-    cancelBeforeThread(bench) { LinkedDownload($0, makeTask: $1) }
-  }
-
-  static let cancelsWaitingMended = Program(
-    "cancels-waiting-mended", role: .fixed, "The same with both faults mended."
-  ) { bench in
-    cancelBeforeThread(bench) { MendedDownload($0, makeTask: $1) }
-  }
-
-  /// The threads of the queue come from a dispatch queue that is held up, as in lesson 12.
-  static func cancelBeforeThread(
-    _ bench: Bench,
-    _ make: (Log, (@escaping @Sendable () -> Void) -> URLSessionTask) -> SessionDownload
-  ) {
-    bench.withServer { server in
-      server.serve("/song", LoopbackServer.Resource(.generated(length: 4_000)))
-      let session = URLSession(configuration: .ephemeral)
-      let song = make(bench.log("song")) { whenOver in
-        session.dataTask(with: server.url("/song")) { _, _, _ in whenOver() }
-      }
-      let threads = DispatchQueue(label: "threads")
-      threads.suspend()
-      let queue = bench.queue("downloads", width: 1)
-      queue.underlyingQueue = threads
-      queue.addOperation(song)
-      song.cancel()
-      bench.observe(song, note: "after cancel()")
-      threads.resume()
-      bench.settle()
-      bench.log("server")(server.requests.isEmpty ? wasNotAsked : wasAskedForSong)
-      session.finishTasksAndInvalidate()
-      server.stop()
-    }
-  }
-  // end snippet
-}
-
 extension Lesson19 {
   // snippet: connection
   static let connection = Program(
     "connection", role: .fixed,
-    "The kit's DataConnection in a queue of width 1: paused half-way, then resumed; one waits behind."
+    "The kit's DataConnection is paused half-way and resumed. Another operation waits in its queue."
   ) { bench in
     bench.withServer { server in
       let film = Film(bench, server)
       let log = bench.log("film")
-      let (hasPart, isOver) = (
-        bench.gate("a part", isTraced: false), bench.gate("over", isTraced: false)
+      let (hasPart, hasEnded) = (
+        bench.gate("a part", isTraced: false), bench.gate("the end", isTraced: false)
       )
       let connection = DataConnection(
         film.url, session: TransferSession(),
         progress: { if $0.received >= Film.firstPart { hasPart.open() } },
         completion: { result in
           log(Film.comparison(of: result))
-          isOver.open()
+          hasEnded.open()
         })
       connection.operation.name = "film"
       let queue = bench.queue("downloads", width: 1)
@@ -260,11 +228,11 @@ extension Lesson19 {
       hasPart.waitForOutside()
       connection.pause()
       log(.observed, connection.operation, .mark(isPaused(with: connection.data.count)))
-      if film.isLetGo.waitForOutside() { bench.log("server")(connectionIsGone) }
+      if film.isClosed.waitForOutside() { bench.log("server")(connectionIsClosed) }
       bench.settle()
       bench.log("program")(resumesFilm)
       connection.resume()
-      isOver.waitForOutside()
+      hasEnded.waitForOutside()
       server.stop()
     }
   }
@@ -272,7 +240,7 @@ extension Lesson19 {
 }
 
 extension Lesson19.Film {
-  /// What a connection has brought.
+  /// Compares what a connection has received with the file.
   fileprivate static func comparison(of result: Result<Data, DownloadError>) -> Event.Mark {
     switch result {
     case .success(let data): data == body.bytes(0..<body.length) ? isWhole : bytes(data.count)

@@ -1,12 +1,12 @@
 import OperationLab
 
-/// Lesson 19; its page is `Lessons/19-resumable-downloads/README.md`.
+/// Lesson 19. Its page is `Lessons/19-resumable-downloads/README.md`.
 enum Lesson19 {
   static let lesson = Lesson(
-    19, "resumable-downloads", title: "Pausing a download, and going on",
+    19, "resumable-downloads", title: "Pausing and resuming a download",
     question: """
-      A download is half-way and you pause it. What becomes of its slot in the queue? And when it \
-      goes on: does the server send the rest, or everything?
+      A download is half-way and you pause it. What happens to its slot in the queue? And when you \
+      resume it, does the server send the rest, or everything?
       """,
     programs: [
       suspend,
@@ -14,8 +14,8 @@ enum Lesson19 {
       newOperation,
       trusting,
       checking,
-      cancelsWaiting,
-      cancelsWaitingMended,
+    ],
+    further: [
       width,
       program,
       connection,
@@ -23,53 +23,44 @@ enum Lesson19 {
     claims: [
       rangeResumes,
       rangeIsARequest,
-      nextStartsByItself,
-      countBelowWidth,
       suspendContinues,
       suspendedHoldsSlot,
       newOperationForRest,
-      deniesCancellation,
-      finishedBeforeStart,
+      nextStartsByItself,
+      countBelowWidth,
+      oneSession,
       managerDoesItAll,
       connectionPauses,
     ],
     predictions: predictions)
 
-  /// What is asked before each program runs, by the program's name.
+  /// The question before each program, by the program's name.
   static let predictions: [String: Prediction] = [
     "suspend": .first(
       """
-      film is paused half-way with suspend(), and next waits behind it in a queue of width \
-      1. Which comes first?
-      """, Milestone("film ends", .finished, of: "film"),
+      film is paused half-way with suspend(), and next waits in the same queue of width 1. Which \
+      comes first?
+      """, Milestone("film finishes", .finished, of: "film"),
       Milestone("next starts", .started, of: "next")),
     "paused": .happens(
-      "film is paused, and nobody resumes it. Does next ever start?", .started, of: "next"),
+      "film is paused and never resumed. Does next start?", .started, of: "next"),
     "new-operation": .first(
-      "To pause film is to cancel it now. Which comes first?",
+      "film is paused by cancelling it. Which comes first?",
       Milestone("next starts", .started, of: "next"),
-      Milestone("the rest is asked for", .started, of: "rest")),
+      Milestone("the operation for the rest starts", .started, of: "rest")),
     "trusting": .mark(
       """
-      The server sends the whole file although it was asked for the rest. Is the file \
-      right in the end?
+      The operation asks for the rest, and the server sends the whole file. Is the file right in \
+      the end?
       """, of: "file", wholeOrWrong),
     "checking": .mark(
-      "Is the file right now?", of: "file", wholeOrWrong),
+      "The operation checks the status. Is the file right now?", of: "file", wholeOrWrong),
     "width": .atOnce(
-      "Four downloads, width 2. How many are under way at one moment, at most?", from: .started,
-      to: .finished),
+      "There are four downloads in a queue of width 2. How many run at the same time, at most?",
+      from: .started, to: .finished),
     "manager": .times(
-      "film is paused and resumed. How often does film begin an attempt?",
+      "film is paused and resumed. How many attempts does film begin?",
       Event.Mark("waits, attempt {}"), by: "film"),
-    "cancels-waiting": .flag(
-      """
-      song is cancelled while it waits, and then started. When start() returns, does song \
-      say that it is executing?
-      """, .executing, at: .returned, of: "song"),
-    "cancels-waiting-mended": .flag(
-      "When start() returns, does song say that it is executing now?", .executing, at: .returned,
-      of: "song"),
   ]
 
   private static let wholeOrWrong = [

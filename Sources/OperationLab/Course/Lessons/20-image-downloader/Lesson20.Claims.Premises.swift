@@ -1,7 +1,7 @@
 import OperationLab
 import OperationTesting
 
-// What the caller of a chain is told, and when the download was cancelled.
+// What the caller of a chain gets, and when the download was cancelled.
 extension Lesson20 {
   static func allBytes(_ name: String) -> Trace.Moment {
     let count = PictureNetwork.file.count
@@ -18,14 +18,14 @@ extension Lesson20 {
   static let cancelledAfterProgress =
     wasCancelled + [.order(.progressed("caller"), .cancelled("download"))]
 
-  /// `cancel()` did not end it.
+  /// `cancel()` did not finish it.
   static let onlyMarkedAfterProgress =
     cancelledAfterProgress + [
       .state([.ready, .executing, .cancelled], at: .cancelled("download"))
     ]
 
-  /// The operation looked for the last time, and was not cancelled yet.
-  static let cancelledAfterLastLook =
+  /// The operation was not yet cancelled at its last check.
+  static let cancelledAfterLastCheck =
     cancelledAfterProgress + [
       .order(.observed("download"), .cancelled("download")),
       .state([.ready, .executing], at: .observed("download")),
@@ -44,7 +44,7 @@ extension Lesson20 {
 extension Lesson20 {
   static let tableAtRest = Trace.Moment.marked(isAtRest, by: "table")
 
-  /// The row's bar grows on the main thread until it is full; then comes the picture.
+  /// The row's bar grows on the main thread until it is full. Then the picture arrives.
   static func rowFills(_ row: String, with picture: Event.Mark) -> Trace.Condition {
     .all(
       "\(row) had progress up to all bytes, on the main thread, and then its picture",
@@ -53,7 +53,7 @@ extension Lesson20 {
   }
 }
 
-// What the managers are asked and remember.
+// What is cancelled at a manager, and what its table has.
 extension Lesson20 {
   static let six = "/1 /2 /3 /4 /5 /6"
 
@@ -64,12 +64,12 @@ extension Lesson20 {
   static let cancelsSecond = Trace.Moment.event(
     .cancelled, of: "manager", .mark(cancels("the second request")))
 
-  static let firstRequests = Trace.Moment.marked(like: serverWasAsked(for: ""), by: "manager")
-  static let remembersAfterFirst = Trace.Moment.marked(like: remembers(""), by: "manager")
+  static let firstRequests = Trace.Moment.marked(like: requests(""), by: "manager")
+  static let tableAfterFirst = Trace.Moment.marked(like: has(""), by: "manager")
     .after(.marked(getsPicture, by: "picture 1"))
-  static let lastRemembers = Trace.Moment.marked(like: remembers(""), by: "manager").last
+  static let lastTable = Trace.Moment.marked(like: has(""), by: "manager").last
 
-  /// Both callers asked, and the server had so many requests, before either caller was answered.
+  /// Both callers made their request, and the server had so many requests, before either got a result.
   static func bothAskedFirst(requests: Int) -> Trace.Condition {
     let answers = ["first", "second"].map { Trace.Moment.marked(getsPicture, by: $0) }
     return .each((1...requests).map { "request \($0)" }) { request in
@@ -83,7 +83,7 @@ extension Lesson20 {
     }
   }
 
-  /// One address was asked for, cancelled, asked for again and cancelled again.
+  /// One address was requested, cancelled, requested again and cancelled again.
   static let cancelledAskedAndCancelled: [Trace.Condition] = [
     .order(cancelsFirst, .marked(isAtServer, by: "request 2"), cancelsSecond),
     .order(.marked(getsError("cancelled"), by: "first"), cancelsSecond),
@@ -93,40 +93,22 @@ extension Lesson20 {
       .marked(getsError("cancelled"), by: "second").before(cancelsSecond), until: cancelsSecond),
   ]
 
-  /// The change of the table that follows the one that puts the second download in.
-  static let removal = Trace.Moment.marked(like: willHold([]), by: "table")
-    .after(.marked(willHold(["download 2"]), by: "table"))
+  /// The change of the table after the one that adds the second download.
+  static let removal = Trace.Moment.marked(like: has([]), by: "table")
+    .after(.marked(has(["download 2"]), by: "table"))
 }
 
-// Article D's table and closures.
-extension Lesson20 {
-  static let takesOut = Trace.Moment.marked(willHold([]), by: "table")
-  static let putsBack = Trace.Moment.marked(isPutBack, by: "table")
-  static let holdsSecond = Trace.Moment.marked(holds("download 2"), by: "table")
-
-  /// The main thread puts the second download in, and another takes the first out.
-  static let twoThreadsChangeTable: [Trace.Condition] = [
-    .onMain(holdsSecond), .onMain(takesOut, false), .sameThread(takesOut, putsBack),
-  ]
-
-  static let heldByItsClosuresOnly: [Trace.Condition] = [
-    .added("download 1", to: "downloads"),
-    .never(.event(.noted, of: "download 1", .heldByBench), until: .completed("download 1")),
-    .marks([getsPicture], by: "picture 1"),
-  ]
-}
-
-// What lesson 20 has to say of a table of pictures, each with a bar of its own.
+// A table of pictures, each with its own progress bar.
 extension Lesson20 {
   static let eachRow = Claim(
     "D04f",
-    "In a table of many pictures, each row gets the progress of its own picture, and then all of it.",
+    "In a table of many pictures, each row gets the progress of its own picture, and then the picture.",
     origin: .kit,
     expected: .everywhere(
       .confirmed,
       because: """
-        Each download has closures of its own. They are called on the main thread in the order in \
-        which its bytes came, and the result after them; those of others come in between.
+        Each download has its own closures. They are called on the main thread, first for each \
+        chunk and then for the result.
         """),
     in: "table", given: [.happens(tableAtRest)],
     expect: shapes.enumerated().map {

@@ -10,14 +10,14 @@ extension Lesson20 {
         "the second link of the chain in the example; the first takes the progress",
         at: 43,
         but: """
-          The article shows the three links and does not say which are called. How often and in \
-          what order is our reading of the chain.
+          The article shows the three closures and does not say which are called. How often and in \
+          which order is our reading.
           """)),
     expected: .everywhere(
       .confirmed,
       because: """
-        Every chunk is reported as it comes. The end goes through one function, which hands over \
-        the result once.
+        Each chunk reports progress when it arrives. One function ends the download and delivers \
+        one result.
         """),
     in: "chain", given: [.state([.ready, .finished], at: .settled("download"))],
     expect: [
@@ -36,7 +36,7 @@ extension Lesson20 {
         at: 54)),
     expected: .everywhere(
       .confirmed,
-      because: "A failure takes the same way out as a success: one function, one result."),
+      because: "A failure calls the same function as a success, which delivers one result."),
     in: "chain-fails", given: [.state([.ready, .finished], at: .settled("download"))],
     expect: [
       .progressGrows(of: "caller"),
@@ -45,18 +45,19 @@ extension Lesson20 {
     ])
 
   static let cancelledChain = Claim(
-    "D04c", "If it is cancelled on the way, the caller gets one error and no further progress.",
+    "D04c",
+    "If a download is cancelled while it runs, the caller gets one error and no more progress.",
     origin: .article(
       .d,
       passage: .init(
         "wrongHandler?(.cancel)",
-        "start() tells the error handler of a cancellation",
+        "start() calls the error closure of a cancelled operation",
         at: 341)),
     expected: .everywhere(
       .confirmed,
       because: """
-        cancel() is one more end, which claims the result before it stops the transfer. What still \
-        arrives finds that the end is taken.
+        cancel() is one more end. It delivers the error before it stops the transfer. Bytes that \
+        arrive later find that the download has ended.
         """),
     in: "chain-cancelled", given: cancelledAfterProgress,
     expect: [
@@ -68,32 +69,32 @@ extension Lesson20 {
 
 // Several requests for one address: the kit's manager, and article D's.
 extension Lesson20 {
-  static let forgetsTheRightOne = Claim(
+  static let cancelsAgain = Claim(
     "D06e",
     """
-    The article's manager, which forgets by address in the completion block, forgets the right \
-    one: a download that is cancelled and asked for again can be cancelled again.
+    With article D's manager, a download that is cancelled and requested again can be cancelled \
+    again.
     """,
     origin: .kit,
     expected: .everywhere(
       .refuted,
       because: """
-        The completion block of the old operation runs after the new one was put into the table \
-        under the same address, and removes that. The new one runs on, known to nobody. Compare \
-        the operation, not the address.
+        The completion block of the first operation removes the address from the table. The \
+        second operation is under that address by then, so cancel() does not find it. Compare the \
+        operation, not the address.
         """),
     Scenario(
       "forgets-the-new",
       given: cancelledAskedAndCancelled + [
         .added("download 2", to: "downloads"),
-        .order(.marked(willHold(["download 1"]), by: "table"), cancelsFirst),
+        .order(.marked(has(["download 1"]), by: "table"), cancelsFirst),
         .order(
-          .marked(willHold(["download 2"]), by: "table"), .added("download 2"),
+          .marked(has(["download 2"]), by: "table"), .added("download 2"),
           .completed("download 1"), cancelsSecond),
         .order(removal, .completed("download 1")),
         .sameThread(removal, .completed("download 1")),
         .any(
-          .fact(.mark(willHold([])), at: removal), .marks([getsError("cancelled")], by: "second")),
+          .fact(.mark(has([])), at: removal), .marks([getsError("cancelled")], by: "second")),
       ],
       expect: [.marks([getsError("cancelled")], by: "second")]),
     Scenario(
@@ -103,152 +104,93 @@ extension Lesson20 {
 
   static let articleTransfersTwice = Claim(
     "D06f",
-    "With the article's manager two requests for one address are two transfers, each for itself.",
+    "With article D's manager, two requests for one address are two transfers.",
     origin: .kit,
     expected: .everywhere(
       .confirmed,
       because: """
-        It makes a new operation for each request, and the table knows the last one only: \
-        cancelling the address would leave the other running.
+        It makes a new operation for each request. The table has only the last one, so cancelling \
+        the address leaves the first running.
         """),
     in: "asks-twice", given: [bothAskedFirst(requests: 2)],
     expect: [
-      .marks([wasAsked(for: "/picture /picture")], by: "server"),
+      .marks([requests("/picture /picture")], by: "server"),
       .marks([asksNow, getsPicture], by: "first"), .marks([asksNow, getsPicture], by: "second"),
     ])
 
   static let shares = Claim(
-    "D06g", "With the kit's manager they share one transfer, and each gets the picture.",
+    "D06g",
+    "With the kit's manager, two requests for one address share a transfer, and both callers get the picture.",
     origin: .kit,
     expected: .everywhere(
       .confirmed,
-      because: "The table holds, for each address, one operation and all who wait for it."),
+      because: "For each address its table has one operation and all its callers."),
     in: "shares-transfer", given: [bothAskedFirst(requests: 1)],
     expect: [
-      .marks([wasAsked(for: "/picture")], by: "server"),
+      .marks([requests("/picture")], by: "server"),
       .marks([asksNow, getsPicture], by: "first"), .marks([asksNow, getsPicture], by: "second"),
     ])
 }
 
-// Article D's table, which no lock guards, and the closures that hold what holds them.
-extension Lesson20 {
-  static let tableLosesEntries = Claim(
-    "D06h",
-    """
-    The article's table is changed by two threads, and no lock guards it: what one puts in while \
-    the other takes something out may be lost, and can then not be cancelled.
-    """,
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        download() changes the table on its caller's thread, the completion block on another. In the \
-        article it is a plain dictionary: losing an entry is the best that can happen.
-        """),
-    Scenario(
-      "loses-an-entry",
-      given: twoThreadsChangeTable + [
-        .order(
-          takesOut, .marked(willHold(["download 1", "download 2"]), by: "table"), holdsSecond,
-          putsBack, cancelsTwo)
-      ],
-      expect: [
-        .order(cancelsTwo, .marked(getsPicture, by: "picture 2")),
-        .marks([getsPicture], by: "picture 2"),
-      ]),
-    Scenario(
-      "keeps-every-entry",
-      given: twoThreadsChangeTable + [
-        .order(
-          takesOut, putsBack, .marked(willHold(["download 2"]), by: "table"), holdsSecond,
-          cancelsTwo),
-        .order(cancelsTwo, .marked(getsError("cancelled"), by: "picture 2")),
-        .marks([getsError("cancelled")], by: "picture 2"),
-      ],
-      expect: []))
-
-  static let closuresHoldTheirOperation = Claim(
-    "D06i",
-    """
-    The article's closures and its completion block capture the operation that keeps them: it is \
-    never deallocated.
-    """,
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        The operation holds its closures, and each closure holds the operation, to ask for its \
-        address. Capture weakly, or drop the closures at the end.
-        """),
-    Scenario(
-      "captures-itself",
-      given: heldByItsClosuresOnly + [
-        .flags(.finished, at: .settled("download 1")), .place(nil, at: .settled("download 1")),
-      ],
-      expect: [.never(.released("download 1"))]),
-    Scenario(
-      "captures-weakly", given: heldByItsClosuresOnly + [.happens(.released("download 1"))],
-      expect: []))
-}
-
-// Cancelled at a moment of our choice.
+// Cancelled at a moment that the program chooses.
 extension Lesson20 {
   static let firstEndCounts = Claim(
     "D04d",
     """
-    ... and cancelled between the last look and the end, still one of the two, if all ends go \
-    through one function; a cancel() that tells the caller by itself brings both.
+    If cancel() comes between the last check and the end, the caller gets one result when one \
+    function delivers it. If cancel() calls the closure itself, the caller gets an error and a \
+    picture.
     """,
     origin: .kit,
     expected: .everywhere(
       .confirmed,
       because: """
-        After the last look there is always a moment in which cancel() may come. Looking cannot \
-        close it; deciding under one lock who ends it, and letting only the first tell, does.
+        cancel() can always come after the last check, so a check cannot prevent two results. One \
+        flag under a lock can: only the first caller of the function delivers its result.
         """),
     Scenario(
-      "tells-once", given: cancelledAfterLastLook,
+      "tells-once", given: cancelledAfterLastCheck,
       expect: [.marks([catchError("cancelled")], by: "caller")]),
     Scenario(
-      "tells-twice", given: cancelledAfterLastLook,
+      "tells-twice", given: cancelledAfterLastCheck,
       expect: [
         .any(
           .marks([catchError("cancelled"), thenPicture(32, 32)], by: "caller"),
           .marks([thenPicture(32, 32), catchError("cancelled")], by: "caller"))
       ]))
 
-  static let resetTellsNobody = Claim(
+  static let resetDeliversNothing = Claim(
     "D04e",
     """
-    ... and a cancel() that resets the closures with all else, as the article's resets the \
-    operation's other properties, brings neither.
+    If cancel() resets the closures before one of them is called, the caller gets neither a \
+    picture nor an error.
     """,
     origin: .kit,
     expected: .everywhere(
       .confirmed,
       because: """
-        The closures are properties, too. Reset before anybody has called one, they are gone: the \
-        caller is told nothing and shows its progress bar for ever.
+        Article D's cancel() resets the other properties of the operation. The closures are \
+        properties, too. Without them the caller shows its progress bar forever.
         """),
-    in: "resets", given: cancelledAfterLastLook, expect: [.marks([], by: "caller")])
+    in: "resets", given: cancelledAfterLastCheck, expect: [.marks([], by: "caller")])
 
   static let eachChunk = Claim(
     "D05a",
     """
-    An operation that looks for cancellation after each chunk stops with the next one; one that \
-    does not takes all that comes.
+    An operation that checks isCancelled after each chunk stops at the next chunk. An operation \
+    that does not check receives all chunks.
     """,
     origin: .article(
       .d,
       passage: .init(
         "在比较耗时的操作之后都要检查一下isCancelled",
-        "after each costly step look at isCancelled",
+        "after each costly step check isCancelled",
         at: 385)),
     expected: .everywhere(
       .confirmed,
       because: """
-        cancel() sets a flag. Whoever receives the bytes has to look at it, and then has to cancel \
-        the transfer: nothing else stops the server.
+        cancel() only sets a flag. The code that receives the bytes must check it, and then \
+        cancel the transfer.
         """),
     Scenario(
       "checks-each-chunk", given: onlyMarkedAfterProgress + [.noTimeout],
@@ -256,7 +198,7 @@ extension Lesson20 {
         .never(
           .progressed("caller").after(.cancelled("download")), until: .settled("download")),
         .marks([catchError("cancelled")], by: "caller"),
-        .order(.cancelled("download"), .marked(connectionIsGone, by: "server")),
+        .order(.cancelled("download"), .marked(connectionIsClosed, by: "server")),
       ]),
     Scenario(
       "ignores-chunks",
@@ -269,8 +211,8 @@ extension Lesson20 {
   static let afterDecoding = Claim(
     "D05b",
     """
-    ... and one that looks after decoding does not deliver the picture of a cancelled download; \
-    one that does not delivers it.
+    An operation that checks isCancelled after decoding does not deliver the picture of a \
+    cancelled download. An operation that does not check delivers it.
     """,
     origin: .article(
       .d,
@@ -281,8 +223,8 @@ extension Lesson20 {
     expected: .everywhere(
       .confirmed,
       because: """
-        Decoding takes long, and no chunk comes meanwhile. Without a look after it, a cell that \
-        scrolled away gets the picture all the same, over the one that is there now.
+        Decoding takes long, and no chunk arrives meanwhile. Without a check afterwards, the \
+        picture of a cancelled row replaces the picture that the row has now.
         """),
     Scenario(
       "checks-after-decoding", given: cancelledWhileDecoding,
@@ -295,7 +237,7 @@ extension Lesson20 {
 // Many pictures: the kit's manager, and article D's.
 extension Lesson20 {
   static let limits = Claim(
-    "D06a", "The manager limits how many downloads run at a time.",
+    "D06a", "A manager can limit how many downloads run at a time.",
     origin: .article(
       .d,
       passage: .init(
@@ -305,23 +247,23 @@ extension Lesson20 {
     expected: .everywhere(
       .confirmed,
       because: """
-        It puts them into a queue with a width, and each is finished only when its transfer is. \
-        The third request reaches the server when one of the first two has ended.
+        The kit's manager adds them to a queue with maxConcurrentOperationCount, and each finishes when its \
+        transfer ends. The third request reaches the server when one of the first two has ended.
         """),
     in: "manager",
-    given: [.order(firstRequests, .marked(remembers(six), by: "manager"), cancelsTwo)],
+    given: [.order(firstRequests, .marked(has(six), by: "manager"), cancelsTwo)],
     expect: [
-      .fact(.mark(serverWasAsked(for: "/1 /2")), at: firstRequests),
+      .fact(.mark(requests("/1 /2")), at: firstRequests),
       .each(["picture 1 server", "picture 2 server"]) {
-        [.order(.marked(isAsked, by: $0), cancelsTwo)]
+        [.order(.marked(hasRequest, by: $0), cancelsTwo)]
       },
       .each(["picture 3 server", "picture 4 server"]) {
-        [.order(cancelsTwo, .marked(isAsked, by: $0))]
+        [.order(cancelsTwo, .marked(hasRequest, by: $0))]
       },
     ])
 
   static let cancelsOne = Claim(
-    "D06b", "The article's manager cancels one download by its address.",
+    "D06b", "A manager can cancel one download by its address.",
     origin: .article(
       .d,
       passage: .init(
@@ -330,13 +272,14 @@ extension Lesson20 {
         at: 946)),
     expected: .everywhere(
       .confirmed,
-      because: "It finds the operation in a table by address, and cancels that one."),
+      because:
+        "The kit's manager finds the operation in its table by address, and cancels only that one."),
     in: "manager",
     given: [
-      .order(.marked(isAsked, by: "picture 1 server"), cancelsTwo),
+      .order(.marked(hasRequest, by: "picture 1 server"), cancelsTwo),
       .order(
-        .marked(isAsked, by: "picture 2 server"), cancelsTwo,
-        .marked(connectionIsGone, by: "picture 2 server"), cancelsEach),
+        .marked(hasRequest, by: "picture 2 server"), cancelsTwo,
+        .marked(connectionIsClosed, by: "picture 2 server"), cancelsEach),
       .noTimeout,
     ],
     expect: [
@@ -347,7 +290,7 @@ extension Lesson20 {
     ])
 
   static let cancelsAll = Claim(
-    "D06c", "The article's manager cancels all downloads.",
+    "D06c", "A manager can cancel all downloads.",
     origin: .article(
       .d,
       passage: .init(
@@ -357,16 +300,16 @@ extension Lesson20 {
     expected: .everywhere(
       .confirmed,
       because: """
-        Those that run end at once; those that wait for a slot end without a request. The kit's \
-        manager cancels the waiting ones first: each slot that is freed would start one of them.
+        Running downloads end at once. Waiting downloads end without a request. The kit's manager \
+        cancels the waiting ones first, because a freed slot would start one of them.
         """),
     in: "manager",
     given: [
       .each(["picture 3", "picture 4"]) {
         [
           .order(
-            .marked(isAsked, by: "\($0) server"), cancelsEach,
-            .marked(connectionIsGone, by: "\($0) server"))
+            .marked(hasRequest, by: "\($0) server"), cancelsEach,
+            .marked(connectionIsClosed, by: "\($0) server"))
         ]
       },
       .each((3...6).map { "picture \($0)" }) {
@@ -376,7 +319,7 @@ extension Lesson20 {
     ],
     expect: [
       .each((3...6).map { "picture \($0)" }) { [.marks([getsError("cancelled")], by: $0)] },
-      // In the other order the queue would start one that waits in each slot that is freed.
+      // In the other order the queue would start a waiting download in each freed slot.
       .each(["picture 5", "picture 6"]) { waiting in
         ["picture 3", "picture 4"].map { running in
           .order(
@@ -384,31 +327,31 @@ extension Lesson20 {
             .marked(getsError("cancelled"), by: running))
         }
       },
-      .fact(.mark(serverWasAsked(for: "/1 /2 /3 /4")), at: firstRequests.last),
+      .fact(.mark(requests("/1 /2 /3 /4")), at: firstRequests.last),
     ])
 
-  static let forgetsFinished = Claim(
-    "D06d", "The article's manager forgets each download when it completes.",
+  static let removesFinished = Claim(
+    "D06d", "A manager removes each download from its table when it completes.",
     origin: .article(
       .d,
       passage: .init(
         "self?.operations.removeValue(forKey: url)",
-        "the completion block takes the operation out of the table",
+        "the completion block removes the operation from the table",
         at: 899)),
     expected: .everywhere(
       .confirmed,
       because: """
-        What is over is taken out of the table: a table that only grows is a leak, and its \
-        addresses could never be asked for again.
+        The completion block removes the operation. Otherwise the table would grow forever, and \
+        keep every operation with its bytes.
         """),
     in: "manager",
     given: [
       .order(
-        .marked(remembers(six), by: "manager"), .marked(getsPicture, by: "picture 1"),
-        remembersAfterFirst, cancelsEach, lastRemembers)
+        .marked(has(six), by: "manager"), .marked(getsPicture, by: "picture 1"),
+        tableAfterFirst, cancelsEach, lastTable)
     ],
     expect: [
-      .fact(.mark(remembers("/3 /4 /5 /6")), at: remembersAfterFirst),
-      .fact(.mark(remembers("nothing")), at: lastRemembers),
+      .fact(.mark(has("/3 /4 /5 /6")), at: tableAfterFirst),
+      .fact(.mark(has("nothing")), at: lastTable),
     ])
 }

@@ -8,60 +8,59 @@ import OperationTesting
 #endif
 
 extension Lesson20 {
-  /// What takes long in a download, and may find itself cancelled when it is over.
+  /// The long steps of a download. After each it may find that it was cancelled.
   enum Step { case chunk, decoding }
 
-  /// Moments at which a program may hold a download up.
-  enum Moment { case decoding, looked }
+  /// Moments at which a program can pause a download.
+  enum Moment { case decoding, checked }
 
-  // snippet: looks
-  /// `cancel()` only marks it; whoever has done a step looks at the mark.
-  class LookingDownload: Download, @unchecked Sendable {
-    override func goesOn(after step: Step) -> Bool { !isCancelled }
+  // snippet: checks
+  /// Checks `isCancelled` after each chunk and after decoding.
+  class CheckingDownload: Download, @unchecked Sendable {
+    override func shouldContinue(after step: Step) -> Bool { !isCancelled }
   }
   // end snippet
 
-  // snippet: forgetful
-  /// BROKEN ON PURPOSE: does not look after decoding.
-  final class ForgetfulDownload: Download, @unchecked Sendable {
-    override func goesOn(after step: Step) -> Bool { step == .decoding || !isCancelled }
+  // snippet: after-chunks-only
+  /// BROKEN ON PURPOSE: does not check after decoding.
+  final class CheckingChunksOnly: Download, @unchecked Sendable {
+    override func shouldContinue(after step: Step) -> Bool { step == .decoding || !isCancelled }
   }
   // end snippet
 
-  // snippet: deaf
-  /// BROKEN ON PURPOSE: does not look after a chunk.
-  final class DeafDownload: Download, @unchecked Sendable {
-    override func goesOn(after step: Step) -> Bool { step == .chunk || !isCancelled }
+  // snippet: after-decoding-only
+  /// BROKEN ON PURPOSE: does not check after a chunk.
+  final class CheckingDecodingOnly: Download, @unchecked Sendable {
+    override func shouldContinue(after step: Step) -> Bool { step == .chunk || !isCancelled }
   }
   // end snippet
 
-  // snippet: hasty
-  /// BROKEN ON PURPOSE: `cancel()` tells the caller, and leaves the end for others to tell again.
-  final class HastyDownload: LookingDownload, @unchecked Sendable {
+  // snippet: two-results
+  /// BROKEN ON PURPOSE: `cancel()` calls the caller's closure without asking `end(_:)`.
+  final class TwoResultsDownload: CheckingDownload, @unchecked Sendable {
     override func cancel() {
       super.cancel()
-      tell(.failure(.cancelled))
+      deliver(.failure(.cancelled))
       finish()
     }
   }
   // end snippet
 
   // snippet: resetting
-  /// BROKEN ON PURPOSE: `cancel()` resets the operation's properties, the closures among them, before
-  /// anybody has called one. Article D's calls a `reset()` there, whose body it does not show.
-  final class ResettingDownload: LookingDownload, @unchecked Sendable {
+  /// BROKEN ON PURPOSE: `cancel()` resets all properties, also the closures, before one is called.
+  /// Article D's `cancel()` calls a `reset()`, and the article does not show its body.
+  final class ResettingDownload: CheckingDownload, @unchecked Sendable {
     override func cancel() {
       super.cancel()
-      forgetClosures()
+      removeClosures()
       finish()
     }
   }
   // end snippet
 
-  // snippet: claiming
-  /// `cancel()` tells the caller at once, too, but through the one function that all ends go
-  /// through, which lets only the first pass.
-  final class ClaimingDownload: LookingDownload, @unchecked Sendable {
+  // snippet: one-result
+  /// Fixed: `cancel()` calls `end(_:)`, which delivers only the first result.
+  final class OneResultDownload: CheckingDownload, @unchecked Sendable {
     override func cancel() {
       super.cancel()
       end(.failure(.cancelled))
@@ -69,7 +68,7 @@ extension Lesson20 {
   }
   // end snippet
 
-  /// The transfer, the decoding, and the chain; article D's operation in short.
+  /// The transfer, the decoding and the chain: article D's operation in short.
   class Download: AsyncOperation, @unchecked Sendable {
     private struct State: Sendable {
       var progress: (@Sendable (DownloadProgress) -> Void)?
@@ -77,33 +76,33 @@ extension Lesson20 {
       var `catch`: (@Sendable (ImageDownloadError) -> Void)?
       var data = Data()
       var transfer: Transfer?
-      var isOver = false
+      var hasEnded = false
     }
 
     let log: Log
     let url: URL
     private let session: TransferSession
-    private let hold: @Sendable (Moment) -> Void
+    private let pause: @Sendable (Moment) -> Void
     private let state = Locked(State())
 
-    /// - Parameter hold: called at each moment at which the program may want to hold it up.
+    /// - Parameter pause: called at each moment at which the program may pause the download.
     init(
       _ log: Log, _ url: URL, _ session: TransferSession,
-      hold: @escaping @Sendable (Moment) -> Void = { _ in }
+      pause: @escaping @Sendable (Moment) -> Void = { _ in }
     ) {
-      (self.log, self.url, self.session, self.hold) = (log, url, session, hold)
+      (self.log, self.url, self.session, self.pause) = (log, url, session, pause)
       super.init()
       name = log.subject
     }
 
-    /// Whether to go on when a step is done.
-    func goesOn(after step: Step) -> Bool { true }
+    /// Whether to continue when a step is done.
+    func shouldContinue(after step: Step) -> Bool { true }
 
     override func work() {
       let transfer = session.start(URLRequest(url: url)) { [self] in receive($0) }
       let isWanted = state.withLock { state in
         state.transfer = transfer
-        return !state.isOver
+        return !state.hasEnded
       }
       if !isWanted { transfer.cancel() }
     }
@@ -113,7 +112,7 @@ extension Lesson20 {
       switch event {
       case .response: break
       case .bytes(let bytes):
-        guard goesOn(after: .chunk) else { return end(.failure(.cancelled)) }
+        guard shouldContinue(after: .chunk) else { return end(.failure(.cancelled)) }
         append(bytes)
       case .ended(let error?): end(.failure(.download(DownloadError(error))))
       case .ended(nil): DispatchQueue.global().async { self.decode() }
@@ -124,11 +123,11 @@ extension Lesson20 {
       do throws(PortablePixmap.Failure) {
         let data = state.withLock { $0.data }
         log(decodes(data.count))
-        hold(.decoding)
+        pause(.decoding)
         let picture = try PortablePixmap.decode(data)
-        guard goesOn(after: .decoding) else { return end(.failure(.cancelled)) }
-        log(.observed, self, note: "has looked")
-        hold(.looked)
+        guard shouldContinue(after: .decoding) else { return end(.failure(.cancelled)) }
+        log(.observed, self, note: "last check")
+        pause(.checked)
         end(.success(picture))
       } catch {
         end(.failure(.notAPicture(error)))
@@ -146,21 +145,22 @@ extension Lesson20 {
     }
 
     // snippet: end
-    /// Every end comes here, and the first decides.
+    /// Every end calls this function. Only the first delivers its result.
     final func end(_ result: Result<Picture, ImageDownloadError>) {
       let (isFirst, transfer) = state.withLock { state in
-        defer { state.isOver = true }
-        return (!state.isOver, state.transfer)
+        defer { state.hasEnded = true }
+        return (!state.hasEnded, state.transfer)
       }
       guard isFirst else { return }
       transfer?.cancel()
-      tell(result)
+      deliver(result)
       finish()
     }
     // end snippet
 
-    /// Calls the closure that the result is for, on the main thread.
-    final func tell(_ result: Result<Picture, ImageDownloadError>) {
+    // snippet: deliver
+    /// Calls the closure for the result on the main thread.
+    final func deliver(_ result: Result<Picture, ImageDownloadError>) {
       let (then, `catch`) = state.withLock { ($0.then, $0.catch) }
       DispatchQueue.main.async {
         switch result {
@@ -169,8 +169,9 @@ extension Lesson20 {
         }
       }
     }
+    // end snippet
 
-    final func forgetClosures() {
+    final func removeClosures() {
       state.withLock { ($0.progress, $0.then, $0.catch) = (nil, nil, nil) }
     }
 
@@ -196,7 +197,7 @@ extension Lesson20 {
   }
 }
 
-// What callers are told, by the chain and by managers.
+// What the callers log.
 extension Lesson20 {
   static let getsPicture: Event.Mark = "gets the picture"
   static let asksNow: Event.Mark = "asks"
@@ -218,110 +219,31 @@ extension Lesson20 {
   }
 }
 
-// What the server sees.
+// What the server logs.
 extension Lesson20 {
-  static let isAsked: Event.Mark = "is asked"
+  static let hasRequest: Event.Mark = "has the request"
   static let isAtServer: Event.Mark = "is at the server"
-  static let connectionIsGone: Event.Mark = "finds the connection gone"
+  static let connectionIsClosed: Event.Mark = "finds the connection closed"
 
-  static func wasAsked(for paths: String) -> Event.Mark {
-    Event.Mark("was asked for {}", .text(paths))
+  static func requests(_ paths: String) -> Event.Mark {
+    Event.Mark("requests so far: {}", .text(paths))
   }
 }
 
-// What a manager is asked to cancel, and what its table holds.
+// What is cancelled at a manager, and what its table has.
 extension Lesson20 {
   static let isAtRest: Event.Mark = "at rest"
-  static let isPutBack: Event.Mark = "is put back"
 
   static func cancels(_ what: String) -> Event.Mark { Event.Mark("{}", .text(what)) }
 
-  static func serverWasAsked(for paths: String) -> Event.Mark {
-    Event.Mark("the server was asked for {}", .text(paths))
-  }
+  static func has(_ paths: String) -> Event.Mark { Event.Mark("has {}", .text(paths)) }
 
-  static func remembers(_ paths: String) -> Event.Mark {
-    Event.Mark("remembers {}", .text(paths))
-  }
-
-  static func willHold(_ names: [String]) -> Event.Mark {
-    Event.Mark("will hold {}", .list(names.sorted()))
-  }
-
-  static func holds(_ name: String) -> Event.Mark {
-    Event.Mark("holds {} for /2", .text(name))
-  }
+  static func has(_ names: [String]) -> Event.Mark { Event.Mark("has {}", .list(names.sorted())) }
 }
 
-// What article D's manager is made of, and what would be better.
+// The caller of a chain, and what it can call: the article's class and the kit's.
 extension Lesson20 {
-  // snippet: table
-  /// BROKEN ON PURPOSE: a table without a lock, as in article D.
-  ///
-  /// Two threads in one plain dictionary may do anything, and end the process as well. Here each
-  /// reads the table, changes its copy and puts that back: reading and writing are one step each,
-  /// the change is not.
-  class Table: @unchecked Sendable {
-    fileprivate let entries = Locked<[URL: Download]>([:])
-
-    subscript(url: URL) -> Download? { entries.withLock { $0[url] } }
-
-    func change(_ body: (inout [URL: Download]) -> Void) {
-      var copy = entries.withLock { $0 }
-      body(&copy)
-      hold(copy)
-      entries.withLock { [copy] in $0 = copy }
-    }
-
-    /// Any thread may be stopped anywhere; the program may want to do so here.
-    fileprivate func hold(_ copy: [URL: Download]) { whenChanging(copy.values.map(\.log.subject)) }
-    private let whenChanging: @Sendable ([String]) -> Void
-
-    /// - Parameter whenChanging: called in the middle of each change, with the names of what it will hold.
-    init(whenChanging: @escaping @Sendable ([String]) -> Void = { _ in }) {
-      self.whenChanging = whenChanging
-    }
-  }
-  // end snippet
-
-  // snippet: guarded-table
-  /// The same, except that a change is one step.
-  final class GuardedTable: Table, @unchecked Sendable {
-    override func change(_ body: (inout [URL: Download]) -> Void) {
-      entries.withLock { entries in
-        body(&entries)
-        hold(entries)
-      }
-    }
-  }
-  // end snippet
-
-  // snippet: weakly-tied
-  /// The same manager, except that no closure keeps the operation that keeps the closure.
-  final class WeaklyTied: ArticleManager, @unchecked Sendable {
-    override func tie(
-      _ operation: Download, to url: URL, _ completion: @escaping ImageDownloadManager.Completion
-    ) {
-      operation
-        .then { completion(.success($0)) }
-        .catch { completion(.failure($0)) }
-        .completionBlock = { [weak self, weak operation, log = operation.log] in
-          self?.forget(url, operation)
-          log(.completed)
-        }
-    }
-  }
-  // end snippet
-
-  /// A download that writes down when it is deallocated.
-  final class MortalDownload: LookingDownload, @unchecked Sendable {
-    deinit { log(.released) }
-  }
-}
-
-// Who asks for a picture and is told, and what can be asked: the article's class and the kit's.
-extension Lesson20 {
-  /// What can be called as article D's chain: the kit's own operation and the ones of this lesson.
+  /// An operation with article D's chain: the kit's own and those of this lesson.
   protocol ChainedDownload: Operation {
     @discardableResult
     func progress(_ body: @escaping @Sendable (DownloadProgress) -> Void) -> Self
@@ -331,19 +253,19 @@ extension Lesson20 {
     func `catch`(_ body: @escaping @Sendable (ImageDownloadError) -> Void) -> Self
   }
 
-  /// Who called the chain: writes down what it is told.
+  /// The caller of the chain. It logs what its closures receive.
   struct Caller: Sendable {
-    /// Opened when the progress of a piece has been told.
+    /// Opened when the caller has the progress of a piece.
     let hasPiece: [Gate]
-    /// Opened when the picture or an error has been told.
-    let isTold: Gate
+    /// Opened when the caller has the picture or an error.
+    let hasResult: Gate
     private let log: Log
     private let size: Int
 
     init(_ bench: Bench, _ name: String = "caller", pieces: Int) {
       log = bench.log(name)
       hasPiece = (0..<pieces).map { bench.gate("\(name), piece \($0)", isTraced: false) }
-      isTold = bench.gate("\(name) is told", isTraced: false)
+      hasResult = bench.gate("\(name) has its result", isTraced: false)
       size = (PictureNetwork.file.count + pieces - 1) / pieces
     }
 
@@ -351,26 +273,26 @@ extension Lesson20 {
     /// The chain itself.
     func listen<Download: ChainedDownload>(to download: Download) -> Download {
       download
-        .progress { progress in hear(progress) }
-        .then { picture in hear(.success(picture)) }
-        .catch { error in hear(.failure(error)) }
+        .progress { progress in record(progress) }
+        .then { picture in record(.success(picture)) }
+        .catch { error in record(.failure(error)) }
     }
 
-    func hear(_ progress: DownloadProgress) {
+    func record(_ progress: DownloadProgress) {
       log(.progressed, nil, progress.fact)
       hasPiece[(progress.received - 1) / size].open()
     }
 
-    func hear(_ result: Result<Picture, ImageDownloadError>) {
+    func record(_ result: Result<Picture, ImageDownloadError>) {
       switch result {
       case .success(let picture): log(thenPicture(picture.width, picture.height))
       case .failure(let error): log(catchError(error.short))
       }
-      isTold.open()
+      hasResult.open()
     }
     // end snippet
 
-    /// Waits, on the server, until the caller has heard of the piece before this one.
+    /// Blocks the server's thread until the caller has the progress of the piece before this one.
     func waitForPiece(_ number: Int) {
       if number > 0 { hasPiece[number - 1].wait() }
     }
@@ -382,7 +304,7 @@ extension ImageDownloader: Lesson20.ChainedDownload {}
 extension Lesson20.Download: Lesson20.ChainedDownload {}
 
 extension ImageDownloadError {
-  /// In two words, the same on every platform.
+  /// In two words that are the same on every platform.
   var short: String {
     switch self {
     case .cancelled: "cancelled"
@@ -394,7 +316,7 @@ extension ImageDownloadError {
 }
 
 extension Operation {
-  /// The operation itself, after it got a name.
+  /// The operation itself, with that name.
   func named(_ name: String) -> Self {
     self.name = name
     return self

@@ -3,19 +3,19 @@ import OperationTesting
 
 extension Lesson21 {
   static let memoryFirst = Claim(
-    "C33a", "The loader looks in memory first, at once, on the caller's thread.",
+    "C33a", "The loader looks in memory first, on the caller's thread, before load() returns.",
     origin: .article(
       .c,
       passage: .init(
         "這個過程是在主線程中進行的",
         "this happens on the main thread",
         at: 965,
-        but: "It is the thread of whoever calls, which in an app is mostly the main thread.")),
+        but: "It is the caller's thread, which in an app is usually the main thread.")),
     expected: .everywhere(
       .confirmed,
       because: """
-        Memory is a table under a lock. load() looks before it returns, whoever calls it; what is \
-        there is handed over before it returns, too.
+        Memory is a table with a lock. load() reads it before it returns. If the picture is there, \
+        the caller also gets it before load() returns.
         """),
     in: "three-places", given: eachAskLooksInMemoryOnce,
     expect: [
@@ -29,8 +29,8 @@ extension Lesson21 {
   static let thenDisk = Claim(
     "C33b",
     """
-    ... then on disk, on a queue of the disk's own, and nowhere else when it is there; the network \
-    comes last.
+    If a picture is not in memory, the loader looks on disk in the disk's own queue. It uses the \
+    network only if the picture is not on disk either.
     """,
     origin: .article(
       .c,
@@ -41,12 +41,12 @@ extension Lesson21 {
     expected: .everywhere(
       .confirmed,
       because: """
-        load() gives the disk's queue a block and returns. The block asks for a download when the \
-        disk has nothing.
+        load() adds a block to the disk's queue and returns. The block asks for a download if the disk \
+        does not have the picture.
         """),
     in: "three-places",
     given: eachAskLooksInMemoryOnce + [
-      .order(.marked(has("/p"), by: "disk"), .marked(isAtRest, by: "server"))
+      .order(.marked(has("/p"), by: "disk"), .marked(isIdle, by: "server"))
     ],
     expect: [
       .marks([lacks("/p"), has("/p")], by: "disk"),
@@ -54,36 +54,13 @@ extension Lesson21 {
       .onMain(.marked(has("/p"), by: "disk"), false),
       .order(
         lookInMemory("ask 1"), .marked(lacks("/p"), by: "disk"), .marked(isAsked, by: "server")),
-      .marks([isAsked, isAtRest], by: "server"),
+      .marks([isAsked, isIdle], by: "server"),
       .order(lookInMemory("ask 3"), .marked(has("/p"), by: "disk")),
       .marks([gets(from: "disk")], by: "ask 3"),
     ])
-
-  static let tokenStopsLoader = Claim(
-    "C34b",
-    "When the kit's loader is cancelled like this, it looks neither on disk nor on the network.",
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        The download would have been asked for by the block that never looked. The caller is told \
-        by cancel() itself: a block that does nothing tells nobody.
-        """),
-    in: "cancels-look",
-    given: [
-      .order(
-        .began("other look"), .marked(lacks("/p"), by: "memory"), .cancelled("token"),
-        .ended("other look")),
-      .state([.ready, .cancelled], at: .cancelled("token")),
-    ],
-    expect: [
-      .marks([lacks("/other")], by: "disk"), .marks([wasAsked(for: "nothing")], by: "server"),
-      .marks([getsError("cancelled")], by: "caller"),
-      .state([.ready, .cancelled], at: .settled("token")),
-    ])
 }
 
-/// What `cancel()` of a downloader does, and in which order.
+// The order of the steps of a downloader's `cancel()`.
 extension Lesson21 {
   static let cancelsInOrderClaim = Claim(
     "C36a",
@@ -97,8 +74,8 @@ extension Lesson21 {
     expected: .everywhere(
       .confirmed,
       because: """
-        cancel() of Operation only sets a flag, so the subclass ends what it has begun. When the \
-        queue hears of the end, there is one.
+        The inherited cancel() only sets a flag, so the subclass must end its transfer itself. When \
+        it reports finished, the transfer has ended.
         """),
     in: "cancels-in-order", given: firstIsCancelled,
     expect: [
@@ -106,7 +83,7 @@ extension Lesson21 {
         .cancelled("picture 1"), .marked(transferIsCancelled, by: "picture 1"),
         .observed("picture 1"), .finished("picture 1"), .announced("isFinished", by: "picture 1"),
         .started("picture 2")),
-      .order(firstConnectionIsGone, .observed("picture 1")),
+      .order(firstConnectionIsClosed, .observed("picture 1")),
       .flags(.executing, at: .marked(transferIsCancelled, by: "picture 1")),
       .state([.ready, .cancelled], at: .observed("picture 1")),
       .state([.ready, .finished, .cancelled], at: .finished("picture 1")),
@@ -115,15 +92,15 @@ extension Lesson21 {
   static let otherOrder = Claim(
     "C36b",
     """
-    In the other order the queue gives the slot away while the transfer is still under way: two \
-    transfers at a time with width 1.
+    If cancel() reports finished before it cancels the transfer, two transfers run at the same time \
+    in a queue of width 1.
     """,
     origin: .kit,
     expected: .everywhere(
       .confirmed,
       because: """
-        isFinished is what frees the slot, at once, on whatever thread says so. What an operation \
-        does after it is done outside the queue's count.
+        isFinished frees the slot at once. The queue does not count what an operation does after \
+        that.
         """),
     in: "reports-first",
     given: firstIsCancelled + [
@@ -135,42 +112,14 @@ extension Lesson21 {
       .order(.finished("picture 1"), .started("picture 2")),
       .order(
         .began("reply 1"), .began("reply 2"), .marked(transferIsCancelled, by: "picture 1")),
-      .order(.began("reply 2"), firstConnectionIsGone),
-    ])
-
-  static let kitCancelsClaim = Claim(
-    "C36c",
-    """
-    The kit's downloader does the same: when cancel() returns it is finished, and the server finds \
-    the connection gone.
-    """,
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        Its cancel() claims the end, cancels the transfer and then moves from executing to finished \
-        in one step, so nobody sees it neither executing nor finished.
-        """),
-    in: "kit-cancels",
-    given: [
-      .added("picture", to: "downloads"), .state([.ready, .executing], at: .observed("picture")),
-      .order(
-        .observed("picture"), .cancelled("picture"),
-        .marked(getsError("cancelled"), by: "caller")),
-      .sameThread(.cancelled("picture"), .marked(getsError("cancelled"), by: "caller")),
-      .flags(.cancelled, at: .cancelled("picture")), .noTimeout,
-    ],
-    expect: [
-      .state([.ready, .finished, .cancelled], at: .cancelled("picture")),
-      .state([.ready, .finished, .cancelled], at: .settled("picture")),
-      .place(nil, at: .settled("picture")), .marks([connectionIsGone], by: "server"),
+      .order(.began("reply 2"), firstConnectionIsClosed),
     ])
 }
 
-// What is kept in memory: pictures, or files.
+// What the memory keeps: pictures or files.
 extension Lesson21 {
   static let memoryIsDecoded = Claim(
-    "C33e", "Pictures in memory are decoded already.",
+    "C33e", "The pictures in memory are decoded.",
     origin: .article(
       .c,
       passage: .init(
@@ -180,8 +129,8 @@ extension Lesson21 {
     expected: .everywhere(
       .confirmed,
       because: """
-        The cache keeps what the download has made of the bytes. To hand it over decodes nothing, so \
-        the main thread may ask; a memory that keeps files decodes on the thread of whoever asks.
+        The cache keeps decoded pictures, so the main thread can get them without work. If it kept \
+        files, each call would decode on the caller's thread.
         """),
     Scenario(
       "decoded-once",
@@ -200,39 +149,13 @@ extension Lesson21 {
       expect: []))
 }
 
-/// The picture loader of SDWebImage, as article C describes it, in parts; right and wrong.
+// Parts of SDWebImage's picture loader, as article C describes it.
 extension Lesson21 {
-  static let callerGoesOn = Claim(
-    "C33c",
-    """
-    ... so that a slow disk keeps no caller; a loader that waits for the disk's queue keeps its \
-    caller as long as the disk takes.
-    """,
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        async() leaves the block and returns; sync() returns when the block has run. On the main \
-        thread of an app this is one more frame, or one frame less.
-        """),
-    Scenario(
-      "returns-first", given: [.onMain(.began("caller")), .happens(lookInQueue)],
-      expect: [
-        .order(.ended("caller"), .marked(callerGoesOn(true), by: "look")),
-        .marks([isGiven, callerGoesOn(true)], by: "look"), .onMain(.ended("look"), false),
-      ]),
-    Scenario(
-      "keeps-caller", given: [.onMain(.began("caller")), .happens(lookInQueue)],
-      expect: [
-        .order(.ended("look"), .ended("caller")),
-        .marks([isGiven, callerGoesOn(false)], by: "look"),
-      ]))
-
   static let oneLookAtATime = Claim(
     "C33d",
     """
-    The queue is serial: no look begins before the one before it is over; with a queue for each \
-    look, both are at the disk at once.
+    The disk's queue is serial, so a look begins only when the one before it has ended. If each look \
+    had its own queue, two would run at the same time.
     """,
     origin: .article(
       .c,
@@ -243,8 +166,8 @@ extension Lesson21 {
     expected: .everywhere(
       .confirmed,
       because: """
-        A serial queue runs one block at a time, in order. Nobody else touches the folder, so no \
-        file is read while it is being written, and no lock is needed.
+        A serial queue runs one block at a time, in order. All access to the folder is in this \
+        queue, so no file is read while it is written, and no lock is needed.
         """),
     Scenario(
       "one-at-a-time", given: [bothGiven],
@@ -261,8 +184,8 @@ extension Lesson21 {
   static let tokenStopsBlock = Claim(
     "C34a",
     """
-    A bare Operation that nobody starts serves as a cancellation token for a block on another \
-    queue, if the block asks it; a block that does not ask runs all the same.
+    An Operation that is never started can be the cancellation token of a block in a dispatch queue. \
+    The block must read the token's isCancelled. Otherwise it runs although the token is cancelled.
     """,
     origin: .article(
       .c,
@@ -276,9 +199,9 @@ extension Lesson21 {
     expected: .everywhere(
       .confirmed,
       because: """
-        cancel() sets a flag that any thread may read; nothing else of the operation is used. It \
-        stays ready and cancelled: only start() would finish it. The queue of the block knows \
-        nothing of the token.
+        cancel() sets a flag that any thread may read. Nothing else of the operation is used. It \
+        stays ready and cancelled, because only start() would finish it. The dispatch queue does not \
+        see the token.
         """),
     Scenario(
       "asks-token", given: cancelledWhileWaiting,
@@ -293,10 +216,10 @@ extension Lesson21 {
       expect: [.times(1, .began, of: "look 2")]))
 }
 
-// SDWebImage's downloader, right and wrong.
+// SDWebImage's downloader.
 extension Lesson21 {
   static let sixAtATime = Claim(
-    "C35a", "The downloader's queue has width 6: at most six transfers run at a time.",
+    "C35a", "The downloader's queue has width 6, so at most six transfers run at the same time.",
     origin: .article(
       .c,
       passage: .init(
@@ -306,13 +229,13 @@ extension Lesson21 {
     expected: .everywhere(
       .confirmed,
       because: """
-        Six operations hold the six slots until their transfers are over. The seventh request \
-        reaches the server when the first picture has been received.
+        Six operations hold the six slots until their transfers have ended. The seventh request \
+        reaches the server when the first picture has arrived.
         """),
     in: "six",
-    given: [.each(pictures) { [.order(.ended($0), restWhileHeld)] }, heldAtRest(6)],
+    given: [.each(pictures) { [.order(.ended($0), idleWhileHeld)] }, heldWhileIdle(6)],
     expect: [
-      .fact(.mark(holds(atRest: 6)), at: restWhileHeld),
+      .fact(.mark(holdsWhileIdle(6)), at: idleWhileHeld),
       .peak(6, of: replies, from: .began, to: .ended),
       .each(pictures) { [.marks([gets(from: "network")], by: $0)] },
     ])
@@ -320,8 +243,8 @@ extension Lesson21 {
   static let transferDecides = Claim(
     "C35b",
     """
-    ... because an operation is finished only when its transfer's callback says so; if start() says \
-    so, the queue limits nothing.
+    The queue's width limits transfers because each operation finishes only when its transfer has \
+    ended. If it finishes when start() returns, the width does not limit transfers.
     """,
     origin: .article(
       .c,
@@ -335,17 +258,17 @@ extension Lesson21 {
     expected: .everywhere(
       .confirmed,
       because: """
-        A slot is taken until isFinished. The width counts operations; it is a limit for transfers \
-        as long as each operation lives as long as its transfer.
+        An operation holds its slot until it is finished. The queue counts operations. It does not \
+        count transfers.
         """),
     Scenario(
       "finishes-last",
-      given: allAddedBeforeRest + [
-        heldAtRest(6),
+      given: allAddedBeforeIdle + [
+        heldWhileIdle(6),
         .each(pictures) { [.flags(.finished, at: .settled($0)), .place(nil, at: .settled($0))] },
       ],
       expect: [
-        .fact(.mark(holds(atRest: 6)), at: restWhileHeld),
+        .fact(.mark(holdsWhileIdle(6)), at: idleWhileHeld),
         .peak(6, of: replies, from: .began, to: .ended),
         .each(Array(pictures.prefix(6))) { [.state([.ready, .executing], at: .firstSettled($0))] },
         .each(["picture 7", "picture 8"]) {
@@ -353,16 +276,16 @@ extension Lesson21 {
         },
       ]),
     Scenario(
-      "finishes-first", given: allAddedBeforeRest + [heldAtRest(8)],
+      "finishes-first", given: allAddedBeforeIdle + [heldWhileIdle(8)],
       expect: [
-        .fact(.mark(holds(atRest: 8)), at: restWhileHeld),
+        .fact(.mark(holdsWhileIdle(8)), at: idleWhileHeld),
         .each(pictures) {
           [.flags(.finished, at: .firstSettled($0)), .place(nil, at: .firstSettled($0))]
         },
       ]))
 }
 
-// The loader's calls, which look in memory before they return.
+// The loader's calls. Each looks in memory before it returns.
 extension Lesson21 {
   static let asks = (1...4).map { "ask \($0)" }
 
@@ -386,12 +309,10 @@ extension Lesson21 {
 
 // Looks on disk.
 extension Lesson21 {
-  static let lookInQueue = Trace.Moment.marked(lookIs(inQueue: true), by: "disk")
-
   static let bothGiven = Trace.Condition.order(
     .marked(isGiven, by: "look 1"), .marked(isGiven, by: "look 2"))
 
-  /// The second look's token, a bare operation, was cancelled while the first look took its time.
+  /// The second look's token was cancelled during the first look.
   static let cancelledWhileWaiting: [Trace.Condition] = [
     .happens(.event(.noted, of: "token", .type("Operation", isAsynchronous: false))),
     .state([.ready, .cancelled], at: .cancelled("token")),
@@ -400,33 +321,33 @@ extension Lesson21 {
   ]
 }
 
-// Eight downloads, whose replies the server holds.
+// Eight downloads. The server holds their replies.
 extension Lesson21 {
   static let pictures = (1...8).map { "picture \($0)" }
   static let replies = (1...8).map { "reply \($0)" }
 
-  static let restWhileHeld = Trace.Moment.marked(like: holds(atRest: 0), by: "server")
+  static let idleWhileHeld = Trace.Moment.marked(like: holdsWhileIdle(0), by: "server")
 
-  /// When the process was idle, so many replies were held, and none had been sent.
-  static func heldAtRest(_ count: Int) -> Trace.Condition {
-    .each(Array(replies.prefix(count))) { [.order(.began($0), restWhileHeld, .ended($0))] }
+  /// When the process was idle, the server held so many replies and had sent none.
+  static func heldWhileIdle(_ count: Int) -> Trace.Condition {
+    .each(Array(replies.prefix(count))) { [.order(.began($0), idleWhileHeld, .ended($0))] }
   }
 
-  static let allAddedBeforeRest: [Trace.Condition] = [
+  static let allAddedBeforeIdle: [Trace.Condition] = [
     .added(pictures, to: "downloads", width: 6),
-    .each(pictures) { [.order(.added($0), restWhileHeld)] },
+    .each(pictures) { [.order(.added($0), idleWhileHeld)] },
   ]
 }
 
 // Two downloads in one slot.
 extension Lesson21 {
-  static let firstConnectionIsGone = Trace.Moment.event(
-    .ended, of: "reply 1", .mark(connectionIsGone))
+  static let firstConnectionIsClosed = Trace.Moment.event(
+    .ended, of: "reply 1", .mark(connectionIsClosed))
 
-  /// `picture 1` was cancelled while it held the only slot, and the server noticed.
+  /// `picture 1` was cancelled while it held the only slot, and its connection was closed.
   static let firstIsCancelled: [Trace.Condition] = [
     .added(["picture 1", "picture 2"], to: "downloads", width: 1, dependencies: []),
     .state([.ready, .executing, .cancelled], at: .cancelled("picture 1")),
-    .order(.cancelled("picture 1"), firstConnectionIsGone), .noTimeout,
+    .order(.cancelled("picture 1"), firstConnectionIsClosed), .noTimeout,
   ]
 }

@@ -12,66 +12,52 @@ extension Lesson21 {
     Log, HeldReply, TransferSession, Gate, @escaping @Sendable (CancelStep) -> Void
   ) -> SteppedDownload
 
-  /// What `cancel()` of a download does, one after the other.
+  /// The two steps of `cancel()`.
   enum CancelStep { case transfer, flags }
 
   // snippet: disk
-  /// The disk of a picture loader: one serial queue, and a token that each block asks first.
+  /// The disk of a picture loader. It has one serial queue. Each block reads its token first.
   class Disk: @unchecked Sendable {
     private let bench: Bench
-    let queue = DispatchQueue(label: "lab.lesson.disk")
+    private let queue = DispatchQueue(label: "lab.lesson.disk")
 
-    private let mark = DispatchSpecificKey<Bool>()
+    init(_ bench: Bench) { self.bench = bench }
 
-    init(_ bench: Bench) {
-      self.bench = bench
-      queue.setSpecific(key: mark, value: true)
-    }
-
-    /// Whether it is the disk's queue that runs the caller.
-    var runsCaller: Bool { DispatchQueue.getSpecific(key: mark) != nil }
-
-    /// Looks for a picture, unless somebody cancels the token before.
+    /// Looks for a picture, unless the token is cancelled before its turn.
     final func look(
       _ name: String, unless token: Operation, _ body: @escaping @Sendable () -> Void
     ) {
       let log = bench.log(name)
       log(isGiven)
-      give { [self] in
+      enqueue { [self] in
         guard !isDropped(token) else { return }
         log.during(body)
       }
     }
 
-    func give(_ block: @escaping @Sendable () -> Void) { queue.async(execute: block) }
+    func enqueue(_ block: @escaping @Sendable () -> Void) { queue.async(execute: block) }
     func isDropped(_ token: Operation) -> Bool { token.isCancelled }
   }
   // end snippet
 
-  // snippet: waiting
-  /// BROKEN ON PURPOSE: the caller's thread does the looking, or at least waits for it.
-  final class WaitingDisk: Disk, @unchecked Sendable {
-    override func give(_ block: @escaping @Sendable () -> Void) { queue.sync(execute: block) }
-  }
-  // end snippet
-
   // snippet: crowded
-  /// BROKEN ON PURPOSE: each look has a queue to itself, so that none waits for another.
+  /// BROKEN ON PURPOSE: each look has its own queue, so that no look waits for another.
   final class CrowdedDisk: Disk, @unchecked Sendable {
-    override func give(_ block: @escaping @Sendable () -> Void) {
+    override func enqueue(_ block: @escaping @Sendable () -> Void) {
       DispatchQueue(label: "lab.lesson.look").async(execute: block)
     }
   }
   // end snippet
 
   // snippet: deaf
-  /// BROKEN ON PURPOSE: holds the token and does not ask it.
+  /// BROKEN ON PURPOSE: has the token and does not read it.
   final class DeafDisk: Disk, @unchecked Sendable {
     override func isDropped(_ token: Operation) -> Bool { false }
   }
   // end snippet
 
-  /// A transfer in an operation; when the operation is over is left to the two below.
+  // snippet: held
+  /// A transfer in an operation. Its two subclasses decide when the operation finishes.
   class HeldDownload: AsyncOperation, @unchecked Sendable {
     private let reply: HeldReply
     private let session: TransferSession
@@ -86,7 +72,7 @@ extension Lesson21 {
       _ = session.start(URLRequest(url: reply.url)) { [self] event in
         guard case .ended = event else { return }
         didEnd()
-        reply.isOver.open()
+        reply.hasEnded.open()
       }
       didBegin()
     }
@@ -94,23 +80,24 @@ extension Lesson21 {
     func didBegin() {}
     func didEnd() {}
   }
+  // end snippet
 
   // snippet: patient
-  /// Finished when the transfer's callback says so.
+  /// Finishes when its transfer has ended.
   final class PatientDownload: HeldDownload, @unchecked Sendable {
     override func didEnd() { finish() }
   }
   // end snippet
 
   // snippet: hasty
-  /// BROKEN ON PURPOSE: finished when `start()` is, with the transfer still under way.
+  /// BROKEN ON PURPOSE: finishes when `start()` returns, while the transfer still runs.
   final class HastyDownload: HeldDownload, @unchecked Sendable {
     override func didBegin() { finish() }
   }
   // end snippet
 
-  /// SDWebImage's downloader in short: two flags and a transfer. In which order `cancel()` ends them
-  /// is left to the two below.
+  /// SDWebImage's downloader in short: two flags and a transfer. Its two subclasses decide in which
+  /// order `cancel()` changes them.
   class SteppedDownload: TracedOperation, @unchecked Sendable {
     private struct State: Sendable {
       var isExecuting = false
@@ -121,9 +108,9 @@ extension Lesson21 {
     private let state = Locked(State())
     private let reply: HeldReply
     private let session: TransferSession
-    /// Opened when `start()` is about to return.
+    /// Opens when `start()` is about to return.
     let hasStarted: Gate
-    /// Called between the steps of `cancel()`, with the one that has been done.
+    /// Called between the two steps of `cancel()`, with the step that has been done.
     let hold: @Sendable (CancelStep) -> Void
 
     init(
@@ -146,7 +133,7 @@ extension Lesson21 {
       let transfer = session.start(URLRequest(url: reply.url)) { [self] event in
         guard case .ended = event else { return }
         reportEnd()
-        reply.isOver.open()
+        reply.hasEnded.open()
       }
       state.withLock { $0.transfer = transfer }
       if isCancelled { transfer.cancel() }
@@ -174,7 +161,7 @@ extension Lesson21 {
   }
 
   // snippet: orderly
-  /// First the transfer, then the queue.
+  /// Ends the transfer, and then reports.
   final class OrderlyDownload: SteppedDownload, @unchecked Sendable {
     override func cancel() {
       super.cancel()
@@ -188,7 +175,7 @@ extension Lesson21 {
   // end snippet
 
   // snippet: eager
-  /// BROKEN ON PURPOSE: the queue hears of the end before there is one.
+  /// BROKEN ON PURPOSE: reports the end before the transfer has ended.
   final class EagerDownload: SteppedDownload, @unchecked Sendable {
     override func cancel() {
       super.cancel()
@@ -201,33 +188,34 @@ extension Lesson21 {
   }
   // end snippet
 
-  /// A reply that the server holds until the program lets it go.
+  /// A reply that the server holds until the program releases it.
   struct HeldReply: Sendable {
     let url: URL
-    /// The subject of what its caller is told.
+    /// The subject of the caller's result.
     let picture: String
-    /// Opened when the server has the request.
+    /// Opens when the server has the request.
     let isAsked: Gate
-    /// Opened when its connection has gone away while the server held it.
-    let isGone: Gate
-    /// For the program to open when the transfer is over.
-    let isOver: Gate
+    /// Opens when the client has closed the connection while the server held the reply.
+    let isClosed: Gate
+    /// For the program to open when the transfer has ended.
+    let hasEnded: Gate
     private let log: Log
     private let hold: LoopbackServer.Hold
 
-    /// Written down as `reply 1`: its body begins when the server has the request, and ends when the
-    /// bytes may go, or when nobody is there any more who would take them.
+    /// Recorded as `reply 1`. Its body begins when the server has the request. It ends when the
+    /// server may send the bytes, or when the client has closed the connection.
     init(_ bench: Bench, _ network: PictureNetwork, _ number: Int) {
       func gate(_ name: String) -> Gate { bench.gate("reply \(number) \(name)", isTraced: false) }
-      let (log, isAsked, isGone) = (
-        bench.log("reply \(number)"), gate("is asked for"), gate("is gone")
+      let (log, isAsked, isClosed) = (
+        bench.log("reply \(number)"), gate("is asked for"), gate("is closed")
       )
       url = network.server.url("/\(number)")
       picture = "picture \(number)"
-      (self.log, self.isAsked, self.isGone, isOver) = (log, isAsked, isGone, gate("is over"))
+      (self.log, self.isAsked, self.isClosed) = (log, isAsked, isClosed)
+      hasEnded = gate("has ended")
       hold = LoopbackServer.Hold {
-        log(.ended, nil, .mark(connectionIsGone))
-        isGone.open()
+        log(.ended, nil, .mark(connectionIsClosed))
+        isClosed.open()
       }
       network.serve("/\(number)", at: [hold]) {
         log(.began)
@@ -235,46 +223,38 @@ extension Lesson21 {
       }
     }
 
-    /// Lets the bytes go.
-    func letGo() {
-      if !isGone.isOpen { log(.ended) }
+    /// Lets the server send the bytes.
+    func send() {
+      if !isClosed.isOpen { log(.ended) }
       hold.release()
     }
   }
 }
 
 extension [Lesson21.HeldReply] {
-  // snippet: let-go
-  /// Waits until the server holds so many, and everything is at rest; then lets one go after
-  /// another.
-  func letGoOneByOne(_ bench: Bench, atOnce width: Int) {
+  // snippet: one-by-one
+  /// Waits until the server holds so many replies and the process is idle. Then lets the server send
+  /// one after another.
+  func sendOneByOne(_ bench: Bench, atOnce width: Int) {
     for reply in prefix(width) { reply.isAsked.waitForOutside() }
-    bench.markRest("server", Lesson21.holds(atRest: self.count { $0.isAsked.isOpen }))
+    bench.markIdle("server", Lesson21.holdsWhileIdle(self.count { $0.isAsked.isOpen }))
     for (place, reply) in enumerated() {
-      reply.letGo()
-      reply.isOver.waitForOutside()
+      reply.send()
+      reply.hasEnded.waitForOutside()
       if place + width < count { self[place + width].isAsked.waitForOutside() }
     }
   }
   // end snippet
 }
 
-// What the looks on disk record.
+// Marks of the looks on disk.
 extension Lesson21 {
   static let isGiven: Event.Mark = "is given to the disk"
   static let secondDoesNotBegin: Event.Mark = "the second does not begin"
   static let meetsSecond: Event.Mark = "meets the second"
-
-  static func lookIs(inQueue: Bool) -> Event.Mark {
-    inQueue ? "the look is in its queue" : "the look is not in its queue"
-  }
-
-  static func callerGoesOn(_ goesOn: Bool) -> Event.Mark {
-    goesOn ? "the caller goes on" : "the caller does not go on"
-  }
 }
 
-// What the loader's places record, and what its callers get.
+// Marks of the memory, the disk and the callers.
 extension Lesson21 {
   static let isEmptied: Event.Mark = "is emptied"
   static let isAsked: Event.Mark = "is asked"
@@ -282,10 +262,6 @@ extension Lesson21 {
 
   static func has(_ path: String) -> Event.Mark { Event.Mark("has {}", .text(path)) }
   static func lacks(_ path: String) -> Event.Mark { Event.Mark("does not have {}", .text(path)) }
-  static func wasAsked(for paths: String) -> Event.Mark {
-    Event.Mark("was asked for {}", .text(paths))
-  }
-
   static func gets(from origin: String) -> Event.Mark {
     Event.Mark("gets it from {}", .text(origin))
   }
@@ -299,13 +275,13 @@ extension Lesson21 {
   }
 }
 
-// What downloads and their server record.
+// Marks of the downloads and their server.
 extension Lesson21 {
   static let transferIsCancelled: Event.Mark = "its transfer is cancelled"
-  static let connectionIsGone: Event.Mark = "its connection is gone"
-  static let isAtRest: Event.Mark = "at rest"
+  static let connectionIsClosed: Event.Mark = "its connection is closed"
+  static let isIdle: Event.Mark = "is idle"
 
-  static func holds(atRest count: Int) -> Event.Mark {
-    Event.Mark("at rest with {} replies held", .number(count))
+  static func holdsWhileIdle(_ count: Int) -> Event.Mark {
+    Event.Mark("is idle with {} replies held", .number(count))
   }
 }

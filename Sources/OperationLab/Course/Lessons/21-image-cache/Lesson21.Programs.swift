@@ -12,13 +12,14 @@ extension Lesson21 {
   }
 
   static let finishesFirst = Program(
-    "finishes-first", role: .broken, "The same; each is finished when start() is."
+    "finishes-first", role: .broken,
+    "Eight pictures in a queue of width 6. Each is finished when its start() returns."
   ) { bench in
     downloadEight(bench, atOnce: 8) { HastyDownload($0, $1) }
   }
 
   // snippet: eight
-  /// - Parameter count: how many requests there will be before the first reply.
+  /// - Parameter count: how many requests the server has when everything is idle.
   static func downloadEight(
     _ bench: Bench, atOnce count: Int, _ make: (HeldReply, TransferSession) -> HeldDownload
   ) {
@@ -26,20 +27,21 @@ extension Lesson21 {
       let queue = bench.queue("downloads", width: 6)
       let replies = (1...8).map { HeldReply(bench, network, $0) }
       for reply in replies { queue.addOperation(make(reply, network.session)) }
-      replies.letGoOneByOne(bench, atOnce: count)
+      replies.sendOneByOne(bench, atOnce: count)
     }
   }
   // end snippet
 
   static let cancelsInOrder = Program(
     "cancels-in-order", role: .article,
-    "Two pictures in a queue of width 1. The first is cancelled: its transfer, then its flags."
+    "Two pictures in a queue of width 1. cancel() of the first ends its transfer, then sets its flags."
   ) { bench in
     cancelFirst(bench, OrderlyDownload.init)
   }
 
   static let reportsFirst = Program(
-    "reports-first", role: .broken, "The same; its flags, then its transfer."
+    "reports-first", role: .broken,
+    "Two pictures in a queue of width 1. cancel() of the first sets its flags, then ends its transfer."
   ) { bench in
     cancelFirst(bench, EagerDownload.init)
   }
@@ -51,8 +53,8 @@ extension Lesson21 {
       let replies = (1...2).map { HeldReply(bench, network, $0) }
       let hasStarted = (1...2).map { bench.gate("start() \($0)", isTraced: false) }
       let first = make(bench.log("picture 1"), replies[0], network.session, hasStarted[0]) {
-        // Between the two steps. Does the server notice? Does the second get the slot?
-        if $0 == .transfer { replies[0].isGone.waitForOutside() }
+        // Between the two steps of cancel(), the second may get the slot.
+        if $0 == .transfer { replies[0].isClosed.waitForOutside() }
         if hasStarted[1].waitUnlessQuiet() { replies[1].isAsked.waitForOutside() }
       }
       let second = make(bench.log("picture 2"), replies[1], network.session, hasStarted[1]) { _ in }
@@ -62,85 +64,24 @@ extension Lesson21 {
       first.cancel()
       hasStarted[1].wait()
       replies[1].isAsked.waitForOutside()
-      replies[0].isGone.waitForOutside()
-      replies.forEach { $0.letGo() }
-      replies[1].isOver.waitForOutside()
-    }
-  }
-  // end snippet
-
-  // snippet: kit-cancels
-  static let kitCancels = Program(
-    "kit-cancels", role: .fixed,
-    "The kit's ImageDownloader is cancelled when the server has sent a part and stalls."
-  ) { bench in
-    bench.withNetwork { network in
-      let hasPart = bench.gate("a part has come", isTraced: false)
-      let isGone = bench.gate("the connection has gone", isTraced: false)
-      let isTold = bench.gate("the caller is told", isTraced: false)
-      let hold = LoopbackServer.Hold {
-        bench.log("server")(connectionIsGone)
-        isGone.open()
-      }
-      network.server.serve(
-        "/p", LoopbackServer.Resource(PictureNetwork.file, fault: .stall(after: 1_000, hold)))
-      let download = ImageDownloader(network.server.url("/p"), session: network.session)
-        .named("picture")
-        .progress { _ in hasPart.open() }
-        .catch { error in
-          bench.log("caller")(getsError(error.short))
-          isTold.open()
-        }
-      bench.queue("downloads", width: 1).addOperation(download)
-      hasPart.waitForOutside()
-      bench.observe(download, note: "a part has come")
-      download.cancel()
-      bench.log("picture")(.cancelled, download)
-      isTold.waitForOutside()
-      isGone.waitForOutside()
-      hold.release()
+      replies[0].isClosed.waitForOutside()
+      replies.forEach { $0.send() }
+      replies[1].hasEnded.waitForOutside()
     }
   }
   // end snippet
 }
 
-/// The picture loader of SDWebImage, as article C describes it, in parts; right and wrong.
+// Parts of SDWebImage's picture loader, as article C describes it.
 extension Lesson21 {
-  static let returnsFirst = Program(
-    "returns-first", role: .fixed,
-    "A slow look on disk, which is not over before the caller has gone on."
-  ) { bench in
-    lookSlowly(bench, Disk(bench))
-  }
-
-  static let keepsCaller = Program(
-    "keeps-caller", role: .broken, "The same, and the caller waits for the disk's queue."
-  ) { bench in
-    lookSlowly(bench, WaitingDisk(bench))
-  }
-
-  // snippet: slowly
-  static func lookSlowly(_ bench: Bench, _ disk: Disk) {
-    let hasGoneOn = bench.gate("the caller has gone on", isTraced: false)
-    bench.log("caller").during {
-      disk.look("look", unless: token(bench)) {
-        bench.log("disk")(lookIs(inQueue: disk.runsCaller))
-        let goesOn = hasGoneOn.waitUnlessQuiet()
-        bench.log("look")(callerGoesOn(goesOn))
-      }
-    }
-    hasGoneOn.open()
-  }
-  // end snippet
-
   static let oneAtATime = Program(
-    "one-at-a-time", role: .fixed, "Two looks; the first is not over before the second has begun."
+    "one-at-a-time", role: .fixed, "Two looks in one serial queue. The first waits for the second."
   ) { bench in
     lookTwice(bench, Disk(bench))
   }
 
   static let twoAtATime = Program(
-    "two-at-a-time", role: .broken, "The same, with a queue for each look."
+    "two-at-a-time", role: .broken, "Two looks in two queues. The first waits for the second."
   ) { bench in
     lookTwice(bench, CrowdedDisk(bench))
   }
@@ -164,7 +105,8 @@ extension Lesson21 {
   }
 
   static let forgetsToken = Program(
-    "forgets-token", role: .broken, "The same, and the block does not look at its token."
+    "forgets-token", role: .broken,
+    "The second of two looks is cancelled, but its block does not read the token."
   ) { bench in
     cancelWaiting(bench, DeafDisk(bench))
   }
@@ -186,7 +128,7 @@ extension Lesson21 {
   }
   // end snippet
 
-  /// A bare operation, which nobody starts.
+  /// A plain operation that is never started.
   static func token(_ bench: Bench) -> Operation {
     let token = bench.watch(Operation().named("token"))
     bench.observeIsAsynchronous(token, as: "token")
@@ -194,12 +136,12 @@ extension Lesson21 {
   }
 }
 
-// What is kept in memory: pictures, or files.
+// What the memory keeps: pictures or files.
 extension Lesson21 {
   // snippet: decoded-once
   static let decodedOnce = Program(
     "decoded-once", role: .article,
-    "The kit's loader is asked for one picture twice; its decoder writes down what it does."
+    "The kit's loader is asked for one picture twice. The decoder records its work."
   ) { bench in
     bench.withFolder { folder in
       bench.withNetwork { network in
@@ -220,21 +162,22 @@ extension Lesson21 {
   // end snippet
 
   static let decodesEachTime = Program(
-    "decodes-each-time", role: .broken, "A memory that keeps the file is asked twice."
+    "decodes-each-time", role: .broken,
+    "A memory that keeps the file is asked for the picture twice."
   ) { bench in
-    let shelf = FileShelf(bench.log("decoder"))
-    shelf.keep(PictureNetwork.file)
+    let memory = FileMemory(bench.log("decoder"))
+    memory.keep(PictureNetwork.file)
     for name in ["ask 1", "ask 2"] {
       let log = bench.log(name)
       log.during {
-        log(shelf.picture() == nil ? getsNothing : gets(from: "memory"))
+        log(memory.picture() == nil ? getsNothing : gets(from: "memory"))
       }
     }
   }
 
-  // snippet: file-shelf
-  /// BROKEN ON PURPOSE: keeps the file of a picture, and makes a picture of it whenever it is asked.
-  final class FileShelf: Sendable {
+  // snippet: file-memory
+  /// BROKEN ON PURPOSE: keeps the file of a picture, and decodes it for each call.
+  final class FileMemory: Sendable {
     private let file = Locked<Data?>(nil)
     private let log: Log
 
@@ -242,7 +185,7 @@ extension Lesson21 {
 
     func keep(_ data: Data) { file.withLock { $0 = data } }
 
-    /// On the thread of whoever asks: usually, the main thread.
+    /// Decodes on the caller's thread, which is usually the main thread.
     func picture() -> Picture? {
       guard let data = file.withLock({ $0 }) else { return nil }
       log(decodes(data.count))
@@ -252,12 +195,12 @@ extension Lesson21 {
   // end snippet
 }
 
-// The kit's own loader, which is built the same way.
+// The kit's own loader.
 extension Lesson21 {
   // snippet: three-places
   static let threePlaces = Program(
     "three-places", role: .article,
-    "The kit's loader is asked for one picture four times, the last time by another thread."
+    "The kit's loader is asked for one picture four times, the last time on another thread."
   ) { bench in
     withLoader(bench, observer: bench.lookObserver) { network, loader in
       network.serve("/p") { _, _ in bench.log("server")(isAsked) }
@@ -268,13 +211,13 @@ extension Lesson21 {
       bench.log("memory")(isEmptied)
       askAndWait(bench, "ask 3", loader, url)
 
-      let isOver = bench.gate("asked elsewhere", isTraced: false)
+      let hasAsked = bench.gate("asked elsewhere", isTraced: false)
       bench.elsewhere {
         askAndWait(bench, "ask 4", loader, url)
-        isOver.open()
+        hasAsked.open()
       }
-      isOver.wait()
-      bench.markRest("server", isAtRest)
+      hasAsked.wait()
+      bench.markIdle("server", isIdle)
     }
   }
   // end snippet
@@ -282,51 +225,21 @@ extension Lesson21 {
   // snippet: ask
   static func askAndWait(_ bench: Bench, _ name: String, _ loader: ImageLoader, _ url: URL) {
     let log = bench.log(name)
-    let isTold = bench.gate("\(name) is told", isTraced: false)
+    let hasResult = bench.gate("\(name) has a result", isTraced: false)
     log.during {
       loader.load(url) { result in
         log(result.mark)
-        isTold.open()
+        hasResult.open()
       }
     }
-    isTold.waitForOutside()
-  }
-  // end snippet
-
-  // snippet: cancels-look
-  static let cancelsLook = Program(
-    "cancels-look", role: .article,
-    "The kit's loader: cancelled while the disk is busy with another picture."
-  ) { bench in
-    withLoader(bench, observer: bench.lookObserver) { network, loader in
-      let isBusy = bench.gate("the disk is busy", isTraced: false)
-      let mayEnd = bench.gate("the other look may end", isTraced: false)
-      let isTold = bench.gate("the caller is told", isTraced: false)
-      network.serve("/p")
-      loader.cache.pictureOnDisk(of: network.server.url("/other"), unless: Operation()) { _ in
-        bench.log("other look").during {
-          isBusy.open()
-          mayEnd.wait()
-        }
-      }
-      isBusy.wait()
-      let load = loader.load(network.server.url("/p")) { result in
-        bench.log("caller")(result.mark)
-        isTold.open()
-      }
-      load.cancel()
-      bench.log("token")(.cancelled, bench.watch(load.token.named("token")))
-      isTold.waitForOutside()
-      mayEnd.open()
-      bench.settle()
-      bench.log("server")(wasAsked(for: network.requested))
-    }
+    hasResult.waitForOutside()
   }
   // end snippet
 
   // snippet: six
   static let six = Program(
-    "six", role: .article, "The kit's loader is asked for eight pictures; the server holds each."
+    "six", role: .article,
+    "The kit's loader is asked for eight pictures. The server holds each reply."
   ) { bench in
     withLoader(bench, connections: 6) { network, loader in
       let replies = (1...8).map { HeldReply(bench, network, $0) }
@@ -335,16 +248,16 @@ extension Lesson21 {
         log.during {
           loader.load(reply.url) { result in
             log(result.mark)
-            reply.isOver.open()
+            reply.hasEnded.open()
           }
         }
       }
-      replies.letGoOneByOne(bench, atOnce: 6)
+      replies.sendOneByOne(bench, atOnce: 6)
     }
   }
   // end snippet
 
-  /// Lends the body a loader whose looks are written down, a server and an empty folder.
+  /// Runs the body with a server, and a loader with an empty folder.
   static func withLoader(
     _ bench: Bench, connections: Int = 0, observer: ImageCache.Observer? = nil,
     _ body: (PictureNetwork, ImageLoader) -> Void
@@ -361,15 +274,15 @@ extension Lesson21 {
 }
 
 extension Bench {
-  /// Writes down each look of a cache under the name of the place.
+  /// Records each look of a cache under the name of the place.
   fileprivate var lookObserver: ImageCache.Observer {
     { [self] place, url, isHit in
       log(place.rawValue)(isHit ? Lesson21.has(url.path) : Lesson21.lacks(url.path))
     }
   }
 
-  /// Waits until everything is at rest, and says so; says nothing when it never is.
-  func markRest(_ subject: String, _ mark: @autoclosure () -> Event.Mark) {
+  /// Waits until the process is idle, and records that. Records nothing if it is never idle.
+  func markIdle(_ subject: String, _ mark: @autoclosure () -> Event.Mark) {
     if settle().ending == .quiet { log(subject)(mark()) }
   }
 }

@@ -1,10 +1,10 @@
 import Foundation
 import OperationTesting
 
-// What the programs of the download lessons stand on.
+// A server and a folder for the programs of the download lessons.
 extension Bench {
-  /// Runs the body with a server on this machine. Should the system have none to give, the trace
-  /// says so, and whatever claims rest on it stays undecided.
+  /// Runs the body with a server on this machine. If it cannot listen, the trace says so, and the
+  /// claims are undecided.
   func withServer(_ body: (LoopbackServer) -> Void) {
     do {
       body(try LoopbackServer())
@@ -13,15 +13,15 @@ extension Bench {
     }
   }
 
-  /// Runs the body with an empty folder, which is removed afterwards; errors end up in the trace.
+  /// Runs the body with an empty folder and removes it afterwards. The trace shows errors.
   func withFolder(_ body: (URL) throws -> Void) {
     let place = FileManager.default.temporaryDirectory
     let folder = place.appending(path: "lab-\(UUID().uuidString)")
     guard mkdir(folder.path, 0o700) == 0 else {
       let reason = String(cString: strerror(errno))
       return lack(
-        "no folder can be made in \(place.path) (\(reason)); set TMPDIR to a folder that you may "
-          + "write to")
+        "no folder can be made in \(place.path) (\(reason)). Set TMPDIR to a folder that you "
+          + "may write to")
     }
     do {
       let result = Result { try body(folder) }

@@ -6,24 +6,24 @@ import OperationTesting
   internal import FoundationNetworking
 #endif
 
-/// What a program about downloads works with: a server on this machine, and connections to it.
+/// A server on this machine and a session for a program about downloads.
 struct PictureNetwork: Sendable {
   let server: LoopbackServer
   let session = TransferSession()
 
-  /// The picture that every program downloads, as a file: three kilobytes.
+  /// The file of the picture that every program downloads. It has three kilobytes.
   static let file = file(32, 32)
 
-  /// A picture of that shape, as a file.
+  /// The file of a picture of that shape.
   static func file(_ width: Int, _ height: Int) -> Data {
     let pixels = Data(repeating: 128, count: width * height * 3)
     return PortablePixmap.encode(Picture(width: width, height: height, pixels: pixels))
   }
 
-  /// Serves a file, in one piece or in more, each at a moment that the program chooses.
+  /// Serves a file in one or more pieces, each at a moment that the program chooses.
   ///
-  /// - Parameter before: called on a thread of the server before each piece is sent, with the
-  ///   number of the request and that of the piece, both from 0; it may wait at a gate.
+  /// - Parameter before: called on a thread of the server before it sends a piece, with the numbers
+  ///   of the request and of the piece, from 0. It may wait at a gate.
   func serve(
     _ path: String, _ file: Data = PictureNetwork.file, pieces: Int = 1,
     before: @escaping @Sendable (_ request: Int, _ piece: Int) -> Void = { _, _ in }
@@ -56,7 +56,7 @@ struct PictureNetwork: Sendable {
     }
   }
 
-  /// The addresses that were asked for, each as often as it was, in alphabetical order.
+  /// The paths of all requests, in alphabetical order.
   var requested: String {
     let paths = server.requests.map(\.path).filter { $0 != Self.greeting }.sorted()
     return paths.isEmpty ? "nothing" : paths.joined(separator: " ")
@@ -64,15 +64,15 @@ struct PictureNetwork: Sendable {
 
   private static let greeting = "/greeting"
 
-  /// Opens so many connections, for later requests to use again.
+  /// Opens so many connections, which later requests use again.
   ///
   /// On Linux a session that has just connected keeps a processor busy until its first reply is
-  /// whole: it asks the system again and again whether it could send, and always it could. While
-  /// such a reply is held, nothing is ever at rest. A connection that is used again is quiet.
+  /// whole, because it asks the system again and again whether it can send. While such a reply is
+  /// held, the process is never idle. A connection that is used again causes no such work.
   fileprivate func connect(_ count: Int, _ bench: Bench) {
     let areHere = (0..<count).map { bench.gate("greeting \($0)", isTraced: false) }
     let areOver = (0..<count).map { bench.gate("greeted \($0)", isTraced: false) }
-    // All wait for each other: who comes late must not find a connection that is free again.
+    // Each waits for the others, so that none can use a connection again.
     serve(Self.greeting) { request, _ in
       areHere[request].open()
       areHere.forEach { $0.wait() }
@@ -87,12 +87,12 @@ struct PictureNetwork: Sendable {
 }
 
 extension Bench {
-  /// Lends the body a server and connections of its own; both are at rest when this returns.
+  /// Runs the body with its own server and connections. Both are idle when this returns.
   ///
   /// The body must have opened every gate that a reply waits at.
   ///
-  /// - Parameter connections: how many to open before, for a body that waits for rest while so
-  ///   many replies are held.
+  /// - Parameter connections: how many to open first, for a body that waits until the process is
+  ///   idle while so many replies are held.
   func withNetwork(connections: Int = 0, _ body: (PictureNetwork) -> Void) {
     do {
       let network = PictureNetwork(server: try LoopbackServer())

@@ -33,7 +33,7 @@ function count(number, noun) {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-// The last index of a sorted list whose value is not above the limit; -1 when all are.
+// The last index of a sorted list whose value is not above the limit. -1 if all are.
 function lastAtMost(list, limit, value = (item) => item) {
   let low = 0;
   let high = list.length;

@@ -23,7 +23,7 @@ class Picture {
     this.listen();
   }
 
-  // The first place in view. A run that is over keeps its end in view while longer ones go on.
+  // The first place in view. A run that has ended keeps its end in view while longer ones continue.
   get left() {
     return Math.min(this.view.left, Math.max(0, this.run.last + 1 - this.view.width / this.view.scale));
   }

@@ -143,7 +143,7 @@ class Stepper {
     action();
   }
 
-  // By a factor around the event that is shown; 0 shows the whole run.
+  // By a factor around the event that is shown. 0 shows the whole run.
   zoom(factor, x) {
     const inside = this.view.x(this.place);
     const isSeen = inside >= 0 && inside <= this.view.width;
