@@ -31,14 +31,41 @@ extension Lesson22 {
   // snippet: until-cancelled
   /// Suspends the calling task until it is cancelled.
   static func untilCancelled() async {
-    let (stream, continuation) = AsyncStream<Void>.makeStream()
+    let signal = Signal()
     await withTaskCancellationHandler {
-      for await _ in stream {}
+      await signal.wait()
     } onCancel: {
-      continuation.finish()
+      signal.send()
     }
   }
   // end snippet
+
+  /// One task waits for it, and any thread may send it, before or after.
+  private final class Signal: Sendable {
+    private enum State { case quiet, awaited(CheckedContinuation<Void, Never>), sent }
+
+    private let state = Mutex(State.quiet)
+
+    func wait() async {
+      await withCheckedContinuation { continuation in
+        let wasSent = state.withLock { state in
+          if case .sent = state { return true }
+          state = .awaited(continuation)
+          return false
+        }
+        if wasSent { continuation.resume() }
+      }
+    }
+
+    func send() {
+      let continuation = state.withLock { state -> CheckedContinuation<Void, Never>? in
+        defer { state = .sent }
+        if case .awaited(let continuation) = state { return continuation }
+        return nil
+      }
+      continuation?.resume()
+    }
+  }
 
   /// Blocks the thread of the calling task, which no task should do.
   static func block(until semaphore: DispatchSemaphore) { semaphore.wait() }
