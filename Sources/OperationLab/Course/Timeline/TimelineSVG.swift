@@ -31,7 +31,7 @@ struct TimelineSVG {
   init(timeline: Timeline, title: String) {
     self.timeline = timeline
     self.title = title
-    let titles = timeline.lanes.map { words.name($0.thread) }
+    let titles = timeline.lanes.map { TimelineWords().name($0.thread) }
     let widest = titles.map(TerminalText.columns).max() ?? 0
     gutter = Self.margin + min(max(widest, 5), 20) * Self.cell + Self.margin
     // Room for a label per event, as far as a page has it.
