@@ -115,6 +115,19 @@ struct RecorderTests {
     #expect(recorder.trace().events.map(\.thread) == ["watch", "T1"])
   }
 
+  @Test("a thread that runs a task is called P and a number, and T otherwise")
+  func taskThreads() async throws {
+    let recorder = Recorder()
+    recorder.record(.noted, "task")
+    try await elsewhere { recorder.record(.noted, "thread") }
+    await Task.detached { recorder.record(.noted, "detached") }.value
+    let events = recorder.trace().events
+    #expect(events.map(\.subject) == ["task", "thread", "detached"])
+    #expect(events[0].thread == "P1" && events[1].thread == "T1")
+    #expect(["P1", "P2"].contains(events[2].thread))
+    #expect(Set(recorder.trace().normalised().threads) == Set(events.map(\.thread)))
+  }
+
   @Test("the sink is given each event once, on the thread that recorded it")
   func sink() {
     let received = Locked<[Event]>([])
