@@ -64,8 +64,8 @@ struct Kit {
   private static func missing(in folder: URL) -> Failure {
     Failure(
       status: .internalFault,
-      message: "the compiled library is not beside this program, in \(folder.path); "
-        + "run 'swift build' and then the lab in '.build/debug'")
+      message: "the compiled library is not beside this program, in \(folder.path). "
+        + "Run 'swift build' and then the lab in '.build/debug'")
   }
 
   /// Whether it was made of the objects that the program was linked from.
@@ -108,7 +108,7 @@ struct Kit {
     guard let tool else {
       throw Failure(
         status: .internalFault,
-        message: "there is no 'llvm-ar' beside swiftc and no 'ar' on the PATH; install binutils")
+        message: "there is no 'llvm-ar' beside swiftc and no 'ar' on the PATH. Install binutils")
     }
     let draft = archive.deletingLastPathComponent()
       .appendingPathComponent(".\(archive.lastPathComponent).\(UUID().uuidString)")

@@ -24,75 +24,75 @@ struct PlatformAdvice {
     ),
     (
       "Objective-C interoperability is disabled",
-      "@objc is for Apple's platforms only; put '#if \(has)(ObjectiveC)' around it, or leave it "
-        + "out: nobody needs it for an operation"
+      "@objc is for Apple's platforms only. Put '#if \(has)(ObjectiveC)' around it, or leave it "
+        + "out: an operation does not need it"
     ),
     (
-      "'#selector'", "#selector is for Apple's platforms only; pass a closure instead"
+      "'#selector'", "#selector is for Apple's platforms only. Pass a closure instead"
     ),
     (
       "keyPathsForValuesAffecting",
-      "there is no key-value observing here; announce isExecuting and isFinished yourself, with "
+      "there is no key-value observing here. Post isExecuting and isFinished yourself, with "
         + "didChangeValue(forKey:)"
     ),
     (
       "'#keyPath'",
-      "#keyPath is for Apple's platforms only; write the key as a string, \"isFinished\""
+      "#keyPath is for Apple's platforms only. Write the key as a string, \"isFinished\""
     ),
     (
       "isConcurrent",
-      "isConcurrent has gone from Foundation here; override isAsynchronous, which means the same"
+      "isConcurrent has gone from Foundation here. Override isAsynchronous, which means the same"
     ),
     (
       "in extension",
-      "here an override must stand in the class itself, not in an extension; move it"
+      "here an override must stand in the class itself, not in an extension. Move it"
     ),
     (
       "declared in extensions cannot",
-      "here an override must stand in the class itself, not in an extension; move it"
+      "here an override must stand in the class itself, not in an extension. Move it"
     ),
     (
       "no such module 'os",
-      "os is Apple's only; put '#if \(has)(os)' around it, and use NSLock or Mutex instead of "
+      "os is Apple's only. Put '#if \(has)(os)' around it, and use NSLock or Mutex instead of "
         + "its locks"
     ),
-    ("OSAllocatedUnfairLock", "this lock is Apple's only; use NSLock, or Mutex of Synchronization"),
-    ("os_unfair_lock", "this lock is Apple's only; use NSLock, or Mutex of Synchronization"),
+    ("OSAllocatedUnfairLock", "this lock is Apple's only. Use NSLock, or Mutex of Synchronization"),
+    ("os_unfair_lock", "this lock is Apple's only. Use NSLock, or Mutex of Synchronization"),
     (
       "no such module 'Combine'",
-      "Combine is Apple's only; put '#if \(has)(Combine)' around what uses it"
+      "Combine is Apple's only. Put '#if \(has)(Combine)' around what uses it"
     ),
     (
       "no such module 'UIKit'",
-      "UIKit is Apple's only; put '#if \(has)(UIKit)' around what uses it"
+      "UIKit is Apple's only. Put '#if \(has)(UIKit)' around what uses it"
     ),
     (
       "no such module",
       "this module is not here: if it is a dependency of a package, check the class where it lives, "
-        + "with 'lab check --package DIR --target NAME --make EXPR'; if it is Apple's, put "
+        + "with 'lab check --package DIR --target NAME --make EXPR'. If it is Apple's, put "
         + "'#if \(has)(…)' around what uses it"
     ),
     (
-      "'autoreleasepool'", "autoreleasepool is for Apple's platforms only; call the body without it"
+      "'autoreleasepool'", "autoreleasepool is for Apple's platforms only. Call the body without it"
     ),
     (
       "top-level code",
-      "a checked program begins in lab's own code; move what stands outside of all declarations "
+      "a checked program begins in lab's own code. Move what stands outside of all declarations "
         + "into a function, or leave that file out"
     ),
     (
       "expressions are not allowed at the top level",
-      "a checked program begins in lab's own code; move what stands outside of all declarations "
+      "a checked program begins in lab's own code. Move what stands outside of all declarations "
         + "into a function, or leave that file out"
     ),
     (
       "@main",
-      "a program has one @main, and lab brings its own; put '#if !CHECKED' around yours: lab "
+      "a program has one @main, and lab brings its own. Put '#if !CHECKED' around yours: lab "
         + "defines CHECKED"
     ),
     (
       "'main' attribute",
-      "a program has one @main, and lab brings its own; put '#if !CHECKED' around yours: lab "
+      "a program has one @main, and lab brings its own. Put '#if !CHECKED' around yours: lab "
         + "defines CHECKED"
     ),
   ]

@@ -143,13 +143,13 @@ struct SubjectCompiler {
     if messages.contains("compiled module was created by") {
       throw Failure(
         status: .internalFault,
-        message: "\(swiftc.path) is another version of Swift than the one that built this program; "
-          + "run 'swift build' again with it")
+        message: "\(swiftc.path) is another version of Swift than the one that built this program. "
+          + "Run 'swift build' again with it")
     }
     if !Self.blamesSource(messages) {
       throw Failure(
         status: .internalFault,
-        message: "the compiler failed, though it found no error in the source; run 'swift build' "
+        message: "the compiler failed, though it found no error in the source. Run 'swift build' "
           + "and try again. It said: \(messages)")
     }
     return messages
@@ -258,7 +258,7 @@ struct SubjectCompiler {
     guard let compiler = Executable.named("swiftc", on: environment["PATH"] ?? "") else {
       throw Failure(
         status: .internalFault,
-        message: "there is no 'swiftc' on the PATH; install Swift or add its folder to the PATH")
+        message: "there is no 'swiftc' on the PATH. Install Swift or add its folder to the PATH")
     }
     return compiler
   }

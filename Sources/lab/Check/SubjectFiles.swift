@@ -23,7 +23,7 @@ struct SubjectFiles {
       throw unreadable(path, "there is no such file")
     }
     guard !isFolder.boolValue else {
-      throw unreadable(path, "it is a folder; name a Swift file in it")
+      throw unreadable(path, "it is a folder. Name a Swift file in it")
     }
     guard let data = FileManager.default.contents(atPath: path) else {
       throw unreadable(path, "no permission to read it")

@@ -15,11 +15,11 @@ struct SuggestionScreen {
   func text(_ suggestions: [Suggestion], files: [String]) -> String {
     guard !suggestions.isEmpty else {
       return
-        "No subclass of Operation is declared in \(files.joined(separator: ", ")); name the file that declares it, and those of its superclasses."
+        "No subclass of Operation is declared in \(files.joined(separator: ", ")). Name the file that declares it, and those of its superclasses."
         .wrapped(to: paper.width)
     }
     let heading =
-      "Nothing was checked. To check a class, say what makes one; probe.run() is a piece of "
+      "Nothing was checked. To check a class, say what makes one. probe.run() is a piece of "
       + "work, and probe.begin one that calls a completion. What you say may be several statements, "
       + "of which the last returns the operation."
     return ([heading.wrapped(to: paper.width)] + suggestions.map { part($0, files) })

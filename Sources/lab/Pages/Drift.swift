@@ -89,7 +89,9 @@ enum Drift {
   /// The words of a diagnosis, line breaks, times, events' places and thread numbers left out.
   static func sentences(_ text: String) -> String {
     squeezed(text)
-      .replacing(/\bT[0-9]+\b/, with: "T").replacing(/\b[0-9]+\.[0-9]+ m?s\b/, with: "0 ms")
+      .replacing(/\b[TP][0-9]+\b/) { $0.output.prefix(1) }.replacing(
+        /\b[0-9]+\.[0-9]+ m?s\b/, with: "0 ms"
+      )
       .replacing(/\bevent [0-9]+\b/, with: "event")
   }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Six threads, each of which waits for its transfer; returns when all is loaded.
+/// Six threads, each of which waits for its transfer. It returns when all is loaded.
 func loadAll(_ transfers: [(@escaping () -> Void) -> Void]) {
   let lock = NSLock()
   var next = 0

@@ -8,7 +8,7 @@ package enum TerminalText {
   }
 
   /// The text with everything that would move the cursor, hide or reorder its neighbours written
-  /// out as `\u{…}`; with `isASCII`, everything else beyond ASCII too.
+  /// out as `\u{…}`. With `isASCII`, everything else beyond ASCII is written out, too.
   ///
   ///     TerminalText.visible("a\u{1B}[2Jé", isASCII: true)  // a\u{1B}[2J\u{E9}
   package static func visible(_ text: String, isASCII: Bool = false) -> String {

@@ -140,7 +140,7 @@ public enum Exercise21 {
         expect: [.count(7, of: "picture", until: .marked(answersAll, by: "server"))]),
       Requirement(
         "all", "each transfer is begun once and ends",
-        otherwise: "Six at a time, but not every transfer is begun once and comes to its end.",
+        otherwise: "Six at a time, but not every transfer begins once and ends.",
         [("ten", 10), ("thirteen", 13)].map { scene, count in
           Scenario(
             scene, given: [],

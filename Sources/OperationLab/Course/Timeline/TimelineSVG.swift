@@ -24,16 +24,20 @@ struct TimelineSVG {
   fileprivate static let cell = 8
   fileprivate static let row = 30
   private static let top = 34
+  /// The width of a page in pixels.
+  private static let widest = 900
   private static let margin = 16
 
   init(timeline: Timeline, title: String) {
     self.timeline = timeline
     self.title = title
-    // Room for a label per event in a small trace. A large one is as wide as a screen and a half.
-    let columns = min(max(100, timeline.events.count * 3), 220)
-    layout = TimelineLayout(timeline, columns: columns, laneLimit: 60, rowLimit: 24)
-    let widest = layout.lanes.map { TerminalText.columns($0.title) }.max() ?? 0
+    let titles = timeline.lanes.map { TimelineWords().name($0.thread) }
+    let widest = titles.map(TerminalText.columns).max() ?? 0
     gutter = Self.margin + min(max(widest, 5), 20) * Self.cell + Self.margin
+    // Room for a label per event, as far as a page has it.
+    let room = (Self.widest - Self.margin - gutter) / Self.cell
+    let columns = min(max(100, timeline.events.count * 3), room)
+    layout = TimelineLayout(timeline, columns: columns, laneLimit: 60, rowLimit: 24)
   }
 
   private var width: Int { gutter + layout.axis.columns * Self.cell + Self.margin }

@@ -95,7 +95,7 @@ final class Board: Sendable {
       let known = isMeasured(rule) ? [beginning.held].compactMap { $0 } : isRun(rule) ? nil : []
       return [Round](repeating: Round(judged: known.map(judge.round)), count: rounds)
     }
-    // What never comes to rest cannot be held at any point.
+    // An operation that never becomes idle cannot be held at any point.
     let isExplored =
       explores && !beginning.pace.isEndless && rules.contains { $0.id == Rule.survivesRaces.id }
     let scenes = isExplored ? SubjectScene.all : []

@@ -81,7 +81,7 @@ extension Conformance {
       if needsProbe, !subject.usesProbe {
         return Ruling(
           .undecided,
-          "this rule watches the operation's work; give it probe.run() or probe.begin to do", [])
+          "this rule watches the operation's work. Give it probe.run() or probe.begin to do", [])
       }
       do {
         let ruling = try judge(runs)

@@ -54,7 +54,7 @@ extension Rule {
   }
 
   private static let mendSpinFirst: Ruling.Reason =
-    "it never comes to rest; mend does-not-spin first"
+    "it never becomes idle. Mend does-not-spin first"
 }
 
 extension Run {
@@ -309,7 +309,7 @@ extension MissingEvidence {
     case .run(let trial): "trial '\(trial)' was not run"
     case .premise: description
     case .event(.finished, _, _): "it never finished"
-    case .event(.settled, _, _): "it did not come to rest in time"
+    case .event(.settled, _, _): "it did not become idle in time"
     case .event(.began, Probe.subject, _): "it never began its work"
     case .event(.ended, Probe.subject, _): "its work never ended"
     case .event(.cancelled, _, _): "cancel() was never called, for nothing came to rest before"

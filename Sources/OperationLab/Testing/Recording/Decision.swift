@@ -63,7 +63,7 @@ extension Stray: CustomStringConvertible {
       "it waits for the network, so its order cannot be chosen. Choose "
         + "another program"
     case .restless:
-      "it never comes to rest: a thread runs without end or waits for a timer. It cannot be "
+      "it never becomes idle: a thread runs without end or waits for a timer. It cannot be "
         + "explored"
     }
   }

@@ -90,8 +90,9 @@ struct PagesCommand: Command {
 
   /// How often a part must differ from a fresh run before it has drifted.
   ///
-  /// Threads interleave as they like, and on a busy machine a run may go as none did before.
-  private static let tries = 5
+  /// Threads interleave as they like, and on a busy machine a run may go as none did before. To
+  /// write a page anew without need does no harm.
+  private var tries: Int { writes ? 2 : 5 }
 
   private func refresh(
     _ page: String, in root: URL, _ writer: PageWriter
@@ -107,7 +108,7 @@ struct PagesCommand: Command {
       var new = try writer.refreshed(old, pictures: pictures)
       // What has been as it is on the page in one run has not drifted.
       var suspects = new.drifted
-      for _ in 1..<Self.tries where new.text != old || new.pictures != pictures {
+      for _ in 1..<tries where new.text != old || new.pictures != pictures {
         writer.report = try writer.report.map { report in try self.report(of: report.lesson) }
         writer.reports = try writer.reports.map { report in try self.report(of: report.lesson) }
         new = try writer.refreshed(old, pictures: pictures)

@@ -20,7 +20,7 @@ extension Ruling {
       return self.fault != nil
         ? self
         : .leaving(
-          "it goes wrong without any race; mend what the other rules name first",
+          "it goes wrong without any race. Mend what the other rules name first",
           fault: fault.reason, evidence)
     }
     if let (finding, fault) = found.first { return .broken(finding, fault) }
@@ -38,7 +38,7 @@ extension ConformanceReport {
     let found = findings.lazy.compactMap { finding in finding.fault.map { (finding, $0) } }.first
     let ruling =
       found.map { Ruling.broken($0.0, $0.1) }
-      ?? Ruling(.holds, "in the order \(order) it comes to its end, once", [])
+      ?? Ruling(.holds, "in the order \(order) it finishes, once", [])
     self = empty.replacing(ruling, on: .survivesRaces)
   }
 }

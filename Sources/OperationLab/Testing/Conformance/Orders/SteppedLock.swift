@@ -100,7 +100,7 @@ import Synchronization
 
 /// A condition whose waits and signals are points, too.
 ///
-/// A thread that waits lets go of both locks, its own and the real one's. It takes them again in the
+/// A thread that waits releases both locks, its own and the real one. It takes them again in the
 /// order in which all take them.
 @_spi(LabCheck) open class SteppedCondition: SteppedLock, @unchecked Sendable {
   private let condition = NSCondition()

@@ -211,7 +211,7 @@ package struct SceneFinding: Sendable {
       unordered.isEmpty
       ? ""
       : "; what it does with \(unordered.joined(separator: ", ")) is no point, and in no order"
-    return all + "; it comes to its end, once, in "
+    return all + "; it finishes, once, in "
       + (faulty == 0 ? "all of them" : "\(orders - faulty) of them") + rest
   }
 

@@ -76,7 +76,7 @@ struct SubjectScene: Sendable {
   /// The fault of an end that was announced this often, or `nil` if that is not too often.
   private static func repeated(_ ends: Int) -> Event.Mark? {
     guard ends > 1 else { return nil }
-    return Event.Mark("it ended {} times, and each time announced isFinished", .number(ends))
+    return Event.Mark("it ended {} times, and posted isFinished each time", .number(ends))
   }
 
   private static func isHabit(_ mark: Event.Mark) -> Bool {

@@ -4,7 +4,7 @@ import OperationLab
 extension Rule {
   static let askingChangesNothing = Rule(
     "asking-changes-nothing",
-    "Asked twice while nothing happens, it gives the same answer.",
+    "If its state is read twice while nothing happens, the answer is the same.",
     cost: """
       The queue asks whenever it likes, and so do debuggers and logs. What an answer changes goes \
       wrong in ways that nobody can explain.

@@ -4,9 +4,9 @@ import OperationLab
 extension Rule {
   static let asynchronousStartReturns = Rule(
     "asynchronous-start-returns",
-    "If it says that it is asynchronous, its start() returns before its work is over.",
+    "If it says that it is asynchronous, its start() returns before its work has ended.",
     cost: "Started by hand on the main thread, which the property allows, it freezes the app.",
-    cure: "Set the work going and return; or let isAsynchronous be false, which is no shame.",
+    cure: "Start the work and return, or let isAsynchronous be false.",
     lesson: 1,
     needsProbe: true,
     trials: [

@@ -1,7 +1,7 @@
 extension Rule {
   static let cancelAfterFinish = Rule(
     "cancel-after-finish",
-    "Cancelled after it has finished, it stays finished and nothing else happens.",
+    "If it is cancelled after it has finished, it stays finished and nothing else happens.",
     cost: "A cancel() that comes too late, which happens in any app, starts or ends it once more.",
     cure: "In cancel(), ask under the lock whether it is finished, and change nothing if it is.",
     lesson: 2,

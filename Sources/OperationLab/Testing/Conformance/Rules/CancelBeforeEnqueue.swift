@@ -1,7 +1,7 @@
 extension Rule {
   static let cancelBeforeEnqueue = Rule(
     "cancel-before-enqueue",
-    "Cancelled before it is put into a queue, it leaves the queue without doing its work.",
+    "If it is cancelled before it is put into a queue, it leaves the queue without doing its work.",
     cost: "One cancelled operation is enough to stop a serial queue for good.",
     cure: """
       The queue calls start() of a cancelled operation, too: ask isCancelled there, and report \

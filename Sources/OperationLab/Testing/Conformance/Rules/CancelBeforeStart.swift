@@ -1,13 +1,13 @@
 extension Rule {
   static let cancelBeforeStart = Rule(
     "cancel-before-start",
-    "Cancelled before it is started by hand, it finishes in start() and does no work.",
+    "If it is cancelled before it is started by hand, it finishes in start() and does no work.",
     cost: """
       Work that nobody wants is done all the same, or whoever waits for the operation's end waits \
       for ever.
       """,
     cure:
-      "In start(), ask isCancelled before anything else; if it is true, go straight to finished.",
+      "In start(), read isCancelled before anything else. If it is true, finish at once.",
     lesson: 2,
     trials: [
       Trial("by-hand", "It is cancelled and then started by hand.") { trial in

@@ -1,7 +1,7 @@
 extension Rule {
   static let cancelIgnoresDependencies = Rule(
     "cancel-ignores-dependencies",
-    "Cancelled, it does not wait for its dependencies any more.",
+    "If it is cancelled, it does not wait for its dependencies any more.",
     cost: """
       A cancelled operation sits in the queue until its dependencies finish, which may be never; \
       waiting for the queue takes as long.

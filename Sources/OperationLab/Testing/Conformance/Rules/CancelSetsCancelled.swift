@@ -1,7 +1,7 @@
 extension Rule {
   static let cancelSetsCancelled = Rule(
     "cancel-sets-cancelled",
-    "After cancel(), isCancelled is true, unless it is over.",
+    "After cancel(), isCancelled is true, unless it is finished.",
     cost: """
       The work cannot notice that nobody wants it any more, a queue does not skip its \
       dependencies, and the app goes on paying for it.

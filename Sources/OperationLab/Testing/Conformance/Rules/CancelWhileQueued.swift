@@ -1,7 +1,7 @@
 extension Rule {
   static let cancelWhileQueued = Rule(
     "cancel-while-queued",
-    "Cancelled while it waits in a queue, it is started, leaves the queue, and does no work.",
+    "If it is cancelled while it waits in a queue, it is started, leaves the queue, and does no work.",
     cost: """
       The queue stops, or Foundation's bookkeeping is damaged and the app crashes later, \
       somewhere else.

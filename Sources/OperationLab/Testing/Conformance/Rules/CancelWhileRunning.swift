@@ -3,8 +3,8 @@ import OperationLab
 extension Rule {
   static let cancelWhileRunning = Rule(
     "cancel-while-running",
-    "Cancelled while its work goes on, it finishes and leaves the queue, at the latest with its work.",
-    cost: "Each operation that never finishes costs the queue a slot for ever.",
+    "If it is cancelled while it works, it finishes and leaves the queue, at the latest when its work ends.",
+    cost: "Each operation that never finishes keeps a slot of the queue forever.",
     cure: """
       Let every way out of the work end in the one function that reports isFinished, also the way \
       that was cancelled; and keep no lock while you call out.
@@ -13,11 +13,11 @@ extension Rule {
     needsProbe: true,
     trials: [
       Trial(
-        "running", "It is cancelled while its work is held; then the work may end.", holdsWork: true
+        "running", "It is cancelled while its work is held. Then the work may end.", holdsWork: true
       ) { $0.cancelInTheMiddle() },
       // Cancelled work, such as a transfer, often ends with an error.
       Trial(
-        "failing", "It is cancelled while its work is held; then the work may fail.",
+        "failing", "It is cancelled while its work is held. Then the work may fail.",
         holdsWork: true, failsWork: true
       ) { $0.cancelInTheMiddle() },
       // An operation that retries later must end its pause.

@@ -4,12 +4,12 @@ import OperationLab
 extension Rule {
   static let cancelsOnlyItself = Rule(
     "cancels-only-itself",
-    "Cancelled, it cancels no operation that others have made.",
+    "If it is cancelled, it cancels no operation that others have made.",
     cost: """
       A dependency that somebody else needs, too, or a stranger in the same queue, ends without its \
       work, and nobody has asked for that.
       """,
-    cure: "In cancel(), call super and stop your own work; leave dependencies and queues alone.",
+    cure: "In cancel(), call super and stop your own work. Do not touch dependencies and queues.",
     lesson: 2,
     trials: [
       Trial(

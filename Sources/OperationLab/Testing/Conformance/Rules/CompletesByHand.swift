@@ -2,15 +2,18 @@ extension Rule {
   static let completesByHand = Rule(
     "completes-by-hand",
     "Started by hand, in no queue, it finishes.",
-    cost: "Whoever starts it without a queue and waits for its end waits for ever.",
-    cure: "Let start() and the end of the work set and announce the states whoever called start().",
+    cost: "Code that starts it without a queue and waits for it waits forever.",
+    cure: """
+      Set the states and post their notifications in start() and when the work ends. The caller of \
+      start() does neither.
+      """,
     lesson: 1,
     trials: [
       Trial("work-ends-later", "start() is called on a thread of its own.") {
         $0.startElsewhere($0.make())
       },
       Trial(
-        "work-ends-at-once", "The same; its work calls the completion before it returns.",
+        "work-ends-at-once", "As before, but its work calls the completion before it returns.",
         completion: .atOnce
       ) {
         $0.startElsewhere($0.make())
@@ -23,7 +26,7 @@ extension Rule {
       let start = try run.first(.started, of: TrialBench.subjectName)
       let end = try run.end()
       if !end.isFinished {
-        let work = trial == "work-ends-at-once" ? ", with work that is over at once" : ""
+        let work = trial == "work-ends-at-once" ? ", with work that ends at once" : ""
         return .missing(
           "started by hand\(work), it never finished: \(end.describedState)",
           [start] + run.work + [end])

@@ -1,28 +1,28 @@
 extension Rule {
   static let completesInAQueue = Rule(
     "completes-in-a-queue",
-    "Put into a queue, it does its work, finishes and leaves the queue.",
+    "If it is put into a queue, it does its work, finishes and leaves the queue.",
     cost: "The operation keeps its slot in the queue. With the last slot the queue stands still.",
     cure: """
       Report isFinished exactly once on every path, with willChangeValue and didChangeValue for \
       the key "isFinished" around the change; and never set a state back after that. If isReady \
-      has a condition of its own, announce "isReady" when that comes true.
+      has a condition of its own, post "isReady" when that becomes true.
       """,
     lesson: 3,
     endings: .convictAlways,
     trials: [
-      Trial("work-ends-later", "It is put into a queue of width 1, and all comes to rest.") {
+      Trial("work-ends-later", "It is put into a queue of width 1, and the process becomes idle.") {
         queued($0)
       },
       Trial(
-        "work-is-held", "The same; its work ends long after it began.", holdsWork: true
+        "work-is-held", "As before, but its work ends long after it began.", holdsWork: true
       ) { trial in
         queued(trial)
         trial.settle()
         trial.release.open()
       },
       Trial(
-        "work-ends-at-once", "The same; its work calls the completion before it returns.",
+        "work-ends-at-once", "As before, but its work calls the completion before it returns.",
         completion: .atOnce
       ) {
         queued($0)
@@ -49,7 +49,7 @@ extension Rule {
               """),
           .missing(
             isIdle && end.isWaiting,
-            "it says that it is ready, and it was never started: nobody told the queue"),
+            "it says that it is ready, and it was never started: the queue got no notification"),
           .missing(isIdle, "it never began its work"),
           .missing(!end.isInNoQueue, "at the end it was still \(end.note): \(end.describedState)"),
           .missing(

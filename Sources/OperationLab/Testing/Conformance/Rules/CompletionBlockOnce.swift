@@ -18,12 +18,11 @@ extension Rule {
         trial.settle()
         trial.release.open()
       },
-      Trial("work-ends-at-once", "The same; its work ends before it returns.", completion: .atOnce)
-      {
+      Trial("work-ends-at-once", "As before, but its work ends at once.", completion: .atOnce) {
         $0.complete()
       },
       Trial(
-        "cancelled", "It has a completion block and is cancelled; then it runs in a queue.",
+        "cancelled", "It has a completion block and is cancelled. Then it runs in a queue.",
         leavesEndings: true
       ) {
         $0.complete(cancels: true)

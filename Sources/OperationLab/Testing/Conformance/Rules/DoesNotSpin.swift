@@ -6,7 +6,7 @@ extension Rule {
     "does-not-spin",
     "While it waits for its work, it uses next to no processor time.",
     cost:
-      "A core is busy with asking \"is it over?\" for as long as the work takes; the battery, too.",
+      "A core asks \"is it over?\" for as long as the work takes, which drains the battery.",
     cure: """
       Do not ask in a loop: report isFinished in the completion of the work, or wait for a \
       semaphore.

@@ -14,8 +14,7 @@ extension Rule {
     lesson: 10,
     trials: [
       Trial("work-ends-later", "It runs in a queue to its end.") { $0.endInQueue() },
-      Trial("work-ends-at-once", "The same; its work ends before it returns.", completion: .atOnce)
-      {
+      Trial("work-ends-at-once", "As before, but its work ends at once.", completion: .atOnce) {
         $0.endInQueue()
       },
       Trial("cancelled", "It is cancelled, and then runs in a queue.", leavesEndings: true) {

@@ -6,7 +6,7 @@ extension Rule {
       Whoever asks is misled: a progress bar, a second start() that Foundation would otherwise \
       refuse, a cancel() that only stops what is executing.
       """,
-    cure: "Set executing and announce it in start(), before the work is set going.",
+    cure: "Set executing and post its notifications in start(), before the work begins.",
     lesson: 10,
     needsProbe: true,
     trials: [

@@ -52,7 +52,8 @@ extension Rule {
           .missing(
             !end.isInNoQueue, "it is finished, and still in the queue: nobody told the queue"),
           .missing(
-            dependent.isNever, "it is finished, and its dependent never started: nobody was told"),
+            dependent.isNever,
+            "it is finished, and its dependent never started: there was no notification of the end"),
         ])
       if ruling.verdict == .broken { return ruling }
       evidence += ruling.evidence

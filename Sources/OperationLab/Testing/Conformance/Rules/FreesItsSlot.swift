@@ -11,7 +11,7 @@ extension Rule {
         trial.settle()
         trial.release.open()
       },
-      Trial("at-once", "The same; its work ends before it returns.", completion: .atOnce) {
+      Trial("at-once", "As before, but its work ends before it returns.", completion: .atOnce) {
         $0.fillQueue()
       },
     ]

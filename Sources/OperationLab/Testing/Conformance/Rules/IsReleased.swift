@@ -4,7 +4,7 @@ import OperationLab
 extension Rule {
   static let isReleased = Rule(
     "is-released",
-    "When it is over and nobody uses it any more, it is deallocated.",
+    "When it is finished and nothing uses it any more, it is deallocated.",
     cost: "Every operation ever run stays in memory, with its data and whatever it captures.",
     cure: """
       Capture [weak self] in closures that the operation keeps, in its completion block first of \

@@ -4,7 +4,7 @@ import OperationLab
 extension Rule {
   static let mainThreadMayWait = Rule(
     "main-thread-may-wait",
-    "It comes to its end although the main thread waits for it.",
+    "It finishes although the main thread waits for it.",
     cost: """
       Where the main thread waits, in a command line tool, at the end of the app, in a test, it \
       waits for ever.

@@ -4,7 +4,7 @@ import OperationLab
 extension Rule {
   static let manyAtOnce = Rule(
     "many-at-once",
-    "Sixty-four of them in one queue come to their end, whatever they wait for.",
+    "Sixty-four of them in one queue all finish.",
     cost: """
       Each keeps a thread of the system's pool waiting for something that needs a thread of the \
       same pool. With as many as the pool has, nothing in the app that uses Dispatch or tasks goes on.
@@ -133,7 +133,7 @@ extension TrialBench {
     if whatIsLeft(of: 1) != nil { log(Self.oneIsStuck) }
     if bench.policy.isShared { log(Self.sharesProcess) }
     guard let rest = whatIsLeft(of: Self.crowd) else {
-      return log(.ended, nil, .mark("all came to their end"))
+      return log(.ended, nil, .mark("all finished"))
     }
     if rest.isMoving {
       return log(

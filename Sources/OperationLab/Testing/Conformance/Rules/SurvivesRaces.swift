@@ -6,7 +6,7 @@ extension Rule {
   /// is added to a queue by two threads or started twice.
   package static let survivesRaces = Rule(
     "survives-races",
-    "It comes to its end, once, however start, cancel and the end of its work meet.",
+    "It finishes, once, in whatever order start, cancel and the end of its work meet.",
     cost: """
       Once in a thousand times, on somebody else's device, the app hangs or crashes, and no log \
       says why.
@@ -36,7 +36,7 @@ extension Rule {
       // Another rule covers a fault without a race.
       if let fault = notes.first(where: { $0.mark.map(Race.isCalmFault) == true }) {
         return .leaving(
-          "it goes wrong without any race; mend what the other rules name first",
+          "it goes wrong without any race. Mend what the other rules name first",
           fault: fault.mark.map { .race(trial: trial, $0) } ?? "", [began, fault])
       }
       if let fault = run.all(.observed, of: TrialBench.subjectName).first, let mark = fault.mark {
@@ -46,7 +46,7 @@ extension Rule {
       if run.hasDied, let violent = run.violentEnding, let ending = violent.ending {
         guard isCalm else {
           return .leaving(
-            "it goes wrong without any race; mend what the other rules name first",
+            "it goes wrong without any race. Mend what the other rules name first",
             fault: violent.reason, [began])
         }
         let last = try run.last(.noted, of: Race.subject)
@@ -65,13 +65,13 @@ extension Rule {
     }
     return underWay
       ?? Ruling(
-        .holds, "by chance it came to its end once in \(counts.joined(separator: " and "))",
+        .holds, "by chance it finished once in \(counts.joined(separator: " and "))",
         evidence)
   }
 
   private static let oneState = """
     Keep one state under one lock; let every change go through one function that looks and changes \
-    under that lock, and announces after letting go of it.
+    under that lock, and posts the notifications after releasing it.
     """
   private static let meeting = """
     Look at the line where the process ended, and at who else may be there at the same moment. \

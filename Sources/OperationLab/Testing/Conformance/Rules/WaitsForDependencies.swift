@@ -45,7 +45,7 @@ extension Rule {
           [look, ended, end],
           cure: """
             Ask super.isReady anew each time instead of remembering its answer, and when a \
-            condition of your own comes true, announce "isReady".
+            condition of your own becomes true, post "isReady".
             """)
       }
       evidence += [look] + early + [ended, end]
