@@ -13,7 +13,7 @@ struct PackageResources {
 }
 
 /// The lessons' downloads go wherever they are sent, and have no password.
-extension URLSessionTaskDelegate where Self: Operation {
+extension URLSessionTaskDelegate {
   func urlSession(
     _ session: URLSession, task: URLSessionTask,
     willPerformHTTPRedirection response: HTTPURLResponse,
