@@ -51,6 +51,10 @@ enum Lab {
       console.show(Help.text(commands))
       return .passed
     }
+    if name == "--version" {
+      console.show("lab \(Release.version)")
+      return .passed
+    }
     guard let command = (commands + hiddenCommands).first(where: { $0.name == name }) else {
       throw .usage(
         "unknown command '\(name)'"

@@ -1,3 +1,4 @@
+import Foundation
 import OperationTesting
 
 /// A report in the format of a build server.
@@ -8,19 +9,22 @@ enum ReportFormat: String, CaseIterable {
   case github
 
   /// - Parameters:
-  ///   - file: the file that findings without a line of their own belong to.
+  ///   - place: where the class is declared. Findings without a line of their own belong there.
   ///   - isStrict: whether a remark is a failure, too.
-  func text(_ report: ConformanceReport, file: String, isStrict: Bool = false) -> String {
+  func text(
+    _ report: ConformanceReport, at place: SourcePlace, isStrict: Bool = false
+  ) -> String {
     switch self {
     case .junit: Self.junit(report, isStrict)
-    case .github: Self.github(report, file: file, isStrict)
+    case .github: Self.github(report, at: place, isStrict)
     }
   }
 
   private static func junit(_ report: ConformanceReport, _ isStrict: Bool) -> String {
     let cases = report.results.map { result in
       let head =
-        "    <testcase classname=\"\(xml(report.subject))\" name=\"\(xml(result.rule.id))\""
+        "    <testcase classname=\"\(xml(report.subject))\" name=\"\(xml(result.rule.id))\" "
+        + "time=\"\(seconds(in: result))\""
       switch result.ruling.verdict {
       case .holds:
         guard let remark = result.remark else { return head + "/>" }
@@ -47,26 +51,33 @@ enum ReportFormat: String, CaseIterable {
       """
   }
 
+  /// The time from the first to the last event of the rule's trials, such as `0.250`.
+  private static func seconds(in result: ConformanceReport.Result) -> String {
+    let nanoseconds = result.runs.compactMap { $0.trace.events.last?.ns }.reduce(0, +)
+    let milliseconds = nanoseconds / 1_000_000
+    return "\(milliseconds / 1_000).\(String(1_000 + milliseconds % 1_000).dropFirst())"
+  }
+
   private static func github(
-    _ report: ConformanceReport, file: String, _ isStrict: Bool
+    _ report: ConformanceReport, at place: SourcePlace, _ isStrict: Bool
   ) -> String {
     let causes = report.causes.map { cause in
       let frame = cause.result.ruling.stacks.first?.first { !$0.file.isEmpty }
       let symptoms =
         cause.symptoms.isEmpty
         ? "" : " (explains \(cause.symptoms.map(\.rule.id).joined(separator: ", ")))"
-      let place = "file=\(property(frame?.file ?? file))" + (frame.map { ",line=\($0.line)" } ?? "")
+      let own = frame.map { SourcePlace(file: $0.file, line: $0.line) } ?? place
       let text =
         "\(cause.result.rule.statement) Seen: \(cause.result.ruling.why)\(symptoms). "
         + "Mend: \(cause.result.cure)"
-      return "::error \(place),title=\(property(cause.result.rule.id))::\(message(text))"
+      return "::error \(property(own)),title=\(property(cause.result.rule.id))::\(message(text))"
     }
     let open = report.undecided.map { result in
-      "::notice file=\(property(file)),title=\(property(result.rule.id)) undecided::"
+      "::notice \(property(place)),title=\(property(result.rule.id)) undecided::"
         + message(result.ruling.why)
     }
     let remarks = report.remarks.map { result in
-      "::\(isStrict ? "error" : "warning") file=\(property(file)),title=\(property(result.rule.id))"
+      "::\(isStrict ? "error" : "warning") \(property(place)),title=\(property(result.rule.id))"
         + " remark::" + message("\(result.remark ?? ""). Mend: \(result.cure)")
     }
     return (causes + open + remarks).joined(separator: "\n")
@@ -75,6 +86,10 @@ enum ReportFormat: String, CaseIterable {
   /// Escapes the characters that a GitHub command may not contain.
   private static func message(_ text: String) -> String {
     text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+  }
+
+  private static func property(_ place: SourcePlace) -> String {
+    "file=\(property(place.file)),line=\(place.line)"
   }
 
   private static func property(_ text: String) -> String {
@@ -87,5 +102,35 @@ enum ReportFormat: String, CaseIterable {
     // Control characters cannot be written in XML at all.
     return String(
       String.UnicodeScalarView(escaped.unicodeScalars.filter { $0.value >= 32 || $0 == "\n" }))
+  }
+}
+
+/// A line of a source file.
+struct SourcePlace: Equatable {
+  let file: String
+  /// Counted from 1.
+  let line: Int
+}
+
+extension SourcePlace {
+  /// Where the class is declared that an expression makes. The first line of the first file if none
+  /// of the files declares one.
+  ///
+  /// - Parameter files: the paths of Swift files. One that cannot be read is left out.
+  init(ofClassIn expression: String, files: [String]) {
+    let names = expression.matches(of: /[A-Z]\w*/).map { String($0.output) }
+    for file in files {
+      let source = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+      for (index, line) in source.split(separator: "\n", omittingEmptySubsequences: false)
+        .enumerated()
+      {
+        guard let name = line.firstMatch(of: /\bclass (\w+)/)?.output.1,
+          names.contains(String(name))
+        else { continue }
+        self.init(file: file, line: index + 1)
+        return
+      }
+    }
+    self.init(file: files.first ?? "Package.swift", line: 1)
   }
 }

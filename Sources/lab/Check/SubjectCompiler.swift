@@ -172,7 +172,7 @@ struct SubjectCompiler {
       of: [
         "-emit-sil", "-o", code, "-emit-module-path", module, "-emit-symbol-graph",
         "-emit-symbol-graph-dir", place, "-symbol-graph-minimum-access-level", "private",
-      ], files, [], in: folder)
+      ], files, package?.options ?? [], in: folder)
     if let messages { return .refused(messages: messages) }
     do {
       let graph = try Data(contentsOf: folder.url.appendingPathComponent("Checked.symbols.json"))
@@ -190,7 +190,8 @@ struct SubjectCompiler {
   ) throws(Failure) -> [String: String] {
     let source = Driver.trying(expressions, modules: files.modules)
     let path = try write(source, named: Driver.fileName, in: folder)
-    let messages = try messages(of: ["-typecheck"], files, [path], in: folder) ?? ""
+    let messages =
+      try messages(of: ["-typecheck"], files, [path] + (package?.options ?? []), in: folder) ?? ""
     let pattern = Driver.refusal
     return messages.split(separator: "\n").reduce(into: [:]) { refusals, line in
       guard let match = line.wholeMatch(of: pattern), let index = Int(match.output.1),

@@ -1,6 +1,7 @@
 import Foundation
 import OperationCourse
 import OperationDownloads
+import OperationLab
 import OperationTesting
 
 /// A user's package with one target to check in place.
@@ -17,17 +18,60 @@ struct SubjectPackage {
         status: .unreadable,
         message: "'\(folder)' is no package: there is no Package.swift in it")
     }
-    let swift = swiftc.deletingLastPathComponent().appendingPathComponent("swift")
-    let result: ChildProcess.Result
-    do {
-      result = try ChildProcess(
-        executable: swift, arguments: ["build", "--package-path", folder, "--target", target],
-        environment: TemporaryFolder.ofChildren.map { ["TMPDIR": $0.url.path] } ?? [:]
-      ).run(deadline: .seconds(3600))
-    } catch {
-      throw Failure(status: .internalFault, message: "cannot run 'swift build': \(error)")
-    }
+    let (result, _) = try swift(
+      ["build", "--package-path", folder, "--target", target], beside: swiftc)
     return result.ending == .exited(0) ? nil : result.errorText
+  }
+
+  /// The Swift files of the target, as its manifest names them.
+  func targetSources(with swiftc: URL) throws(Failure) -> [String] {
+    struct Description: Decodable {
+      struct Target: Decodable {
+        let name: String
+        let path: String
+        let sources: [String]
+      }
+      let targets: [Target]
+    }
+    let (_, output) = try swift(
+      ["package", "--package-path", folder, "describe", "--type", "json"], beside: swiftc)
+    let described = try? JSONDecoder().decode(Description.self, from: output)
+    guard let target = described?.targets.first(where: { $0.name == target }) else {
+      throw Failure(
+        status: .unreadable, message: "the package in '\(folder)' has no target '\(target)'")
+    }
+    return target.sources.filter { $0.hasSuffix(".swift") }
+      .map { "\(folder)/\(target.path)/\($0)" }
+  }
+
+  private func swift(
+    _ words: [String], beside swiftc: URL
+  ) throws(Failure) -> (ChildProcess.Result, output: Data) {
+    let output = Locked(Data())
+    do {
+      let result = try ChildProcess(
+        executable: swiftc.deletingLastPathComponent().appendingPathComponent("swift"),
+        arguments: words,
+        environment: TemporaryFolder.ofChildren.map { ["TMPDIR": $0.url.path] } ?? [:]
+      ).run(deadline: .seconds(3600)) { line in
+        output.withLock { $0 += line + [UInt8(ascii: "\n")] }
+      }
+      return (result, output.withLock { $0 })
+    } catch {
+      throw Failure(
+        status: .internalFault, message: "cannot run 'swift \(words[0])': \(error)")
+    }
+  }
+
+  /// The Swift files of the package, build products left out.
+  var sources: [String] {
+    guard let names = FileManager.default.enumerator(atPath: folder) else { return [] }
+    var paths: [String] = []
+    for case let name as String in names {
+      if name == ".build" { names.skipDescendants() }
+      if name.hasSuffix(".swift"), name != "Package.swift" { paths.append("\(folder)/\(name)") }
+    }
+    return paths.sorted()
   }
 
   private var products: String { folder + "/.build/debug" }

@@ -39,7 +39,7 @@ struct CheckCommand: Command {
         MyOperation(work: probe.result)   gives it work whose completion takes a Result
         MyOperation()                     leaves its work to itself
       or several statements, of which the last returns the operation.
-      Without --make, lab lists the subclasses in the file and what to say for each.
+      Without --make, lab lists the subclasses in the file or target and what to say for each.
 
       The rules:
       \(rules.joined(separator: "\n"))
@@ -96,9 +96,6 @@ struct CheckCommand: Command {
     switch (arguments.value("--package"), arguments.value("--target")) {
     case (nil, nil): return nil
     case (let folder?, let target?):
-      if arguments.value("--make") == nil {
-        throw .usage("'--package' needs '--make EXPR', too: say what makes the operation")
-      }
       return SubjectPackage(folder: folder, target: target)
     default: throw .usage("'--package DIR' and '--target NAME' are given together")
     }
@@ -124,13 +121,7 @@ struct CheckCommand: Command {
     defer { folder.remove() }
     var compiler = try SubjectCompiler(sanitizes: sanitizes)
     console.showProgress("compiling")
-    if let package {
-      if let messages = try package.build(with: compiler.swiftc) {
-        console.passOn(messages)
-        throw Failure(status: .doesNotCompile, message: "the package does not build: see above")
-      }
-      compiler.package = package
-    }
+    try build(for: &compiler, console)
     // Only the program makes any operations.
     let subject = Subject(expression, usesProbe: Driver.usesProbe(expression)) { _ in Operation() }
     let program: URL
@@ -161,7 +152,9 @@ struct CheckCommand: Command {
     if isJSON {
       console.show(try JSONText.of(report.json))
     } else if let format {
-      console.show(format.text(report, file: paths.first ?? "", isStrict: isStrict))
+      let files = paths + (package?.sources ?? [])
+      let place = SourcePlace(ofClassIn: report.subject, files: files)
+      console.show(format.text(report, at: place, isStrict: isStrict))
     } else {
       for cause in report.causes { console.show(screen.finding(cause)) }
       if let steps = screen.order(of: report) { console.show(steps) }
@@ -216,7 +209,13 @@ struct CheckCommand: Command {
   private func suggest(_ files: SubjectFiles, _ console: Console) throws(Failure) -> ExitStatus {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
-    let compiler = try SubjectCompiler()
+    var compiler = try SubjectCompiler()
+    try build(for: &compiler, console)
+    let files =
+      try package.map { package throws(Failure) in
+        try SubjectFiles(package.targetSources(with: compiler.swiftc))
+      } ?? files
+    let words = package.map { ["--package", $0.folder, "--target", $0.target] } ?? paths
     let suggestions: [Suggestion]
     switch try compiler.inspect(files, in: folder) {
     case .found(let graph, let bodies):
@@ -229,8 +228,18 @@ struct CheckCommand: Command {
     console.show(
       isJSON
         ? try JSONText.of(SuggestionJSON(suggestions))
-        : SuggestionScreen(console.paper).text(suggestions, files: paths))
+        : SuggestionScreen(console.paper).text(suggestions, files: words))
     return .passed
+  }
+
+  /// Builds the package, if there is one, and gives it to the compiler.
+  private func build(for compiler: inout SubjectCompiler, _ console: Console) throws(Failure) {
+    guard let package else { return }
+    if let messages = try package.build(with: compiler.swiftc) {
+      console.passOn(messages)
+      throw Failure(status: .doesNotCompile, message: "the package does not build: see above")
+    }
+    compiler.package = package
   }
 
   private func refused(_ messages: String, _ console: Console) -> Failure {

@@ -62,6 +62,7 @@ extension FileManager {
   open class DirectoryEnumerator: NSObject, Sequence, IteratorProtocol {
     open var allObjects: [Any] { [] }
     open func next() -> Any? { nil }
+    open func skipDescendants() {}
   }
 }
 

@@ -367,6 +367,11 @@ struct CheckCommandTests {
       arguments: ["check", "--target", "Mine", "--rule", "starts-fresh"] + words
     ).run()
     #expect(result.status == 0, "\(result.output)\(result.errors)")
+    let listed = try LabProcess(
+      arguments: ["check", "--package", fixture.folder.path, "--target", "Mine"]
+    ).run()
+    #expect(listed.status == 0, "\(listed.errors)")
+    #expect(listed.output.contains("--target Mine --make"), "\(listed.output)")
     let wrong = try LabProcess(arguments: ["check", "--target", "Other"] + words).run()
     #expect(wrong.status == 65)
     #expect(wrong.errors.contains("the package does not build"))

@@ -9,10 +9,10 @@ struct PlatformAdviceTests {
     arguments: [
       ("no such module 'UIKit'", "UIKit is Apple's only"),
       ("no such module 'Alamofire'", "lab check --package DIR --target NAME"),
-      ("cannot find 'OSAllocatedUnfairLock' in scope", "use NSLock, or Mutex of Synchronization"),
+      ("cannot find 'OSAllocatedUnfairLock' in scope", "Use NSLock, or Mutex of Synchronization"),
       ("Objective-C interoperability is disabled", "#if canImport(ObjectiveC)"),
-      ("cannot find 'autoreleasepool' in scope", "call the body without it"),
-      ("property does not override: 'isConcurrent'", "override isAsynchronous"),
+      ("cannot find 'autoreleasepool' in scope", "Call the body without it"),
+      ("property does not override: 'isConcurrent'", "Override isAsynchronous"),
       ("'main' attribute cannot be used in a module", "#if !CHECKED"),
     ])
   func advice(_ message: String, _ words: String) {

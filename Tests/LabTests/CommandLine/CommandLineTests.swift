@@ -2,6 +2,8 @@ import Foundation
 import OperationCourse
 import Testing
 
+@testable import lab
+
 @Suite("The command line", .elsewhere)
 struct CommandLineTests {
   @Test("says what this is and what to do next when called alone")
@@ -48,6 +50,17 @@ struct CommandLineTests {
     #expect(result.output.isEmpty)
     #expect(result.errors.hasPrefix("lab: "))
     #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+  }
+
+  @Test("says its release, which is the newest one in the changelog")
+  func release() throws {
+    let result = try LabProcess.run("--version")
+    #expect(result.status == 0)
+    let root = try #require(Checkout.root)
+    let changes = try String(
+      contentsOf: root.appendingPathComponent("CHANGELOG.md"), encoding: .utf8)
+    let newest = try #require(changes.firstMatch(of: #/\n## (\d+\.\d+\.\d+) /#)).output.1
+    #expect(result.output == "lab \(newest)\n")
   }
 
   @Test("shows the page of differences in the terminal")

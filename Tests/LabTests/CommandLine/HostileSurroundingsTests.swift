@@ -99,7 +99,7 @@ struct HostileSurroundingsTests {
       let place = folder.appending(path: "missing")
       let result = try LabProcess.shell("TMPDIR='\(place.path)' \"$LAB\" \(command)")
       #expect(result.status == 70)
-      #expect(result.errors.contains("set TMPDIR"))
+      #expect(result.errors.contains("Set TMPDIR"))
       #expect(result.errors.split(separator: "\n").count == 1)
       #expect(try names(in: folder) == [])
     }

@@ -15,6 +15,7 @@ final class TransferLane: Sendable {
     configuration.urlCache = nil
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
     configuration.httpShouldSetCookies = false
+    configuration.httpAdditionalHeaders = ["User-Agent": "OperationLab/\(Release.version)"]
     configuration.timeoutIntervalForRequest = idleTimeout
     // The width of the operation queue is the limit. A second one here would hide it.
     configuration.httpMaximumConnectionsPerHost = 64

@@ -9,7 +9,7 @@ extension Catalogue {
       "StartsWhatHasJustEnded", "never finished", by: "survives-races",
       breaks: ["survives-races"], mayVary: ["works-once"]),
     CatalogueRow(
-      "AsksTwiceAndEndsTwice", "announced isFinished", by: "survives-races",
+      "AsksTwiceAndEndsTwice", "posted isFinished", by: "survives-races",
       breaks: ["survives-races"]),
   ]
 }

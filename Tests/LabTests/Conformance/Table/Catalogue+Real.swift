@@ -4,7 +4,7 @@ extension Catalogue {
     CatalogueRow(
       "SignalsWithoutTheLock", "never", by: "survives-races", breaks: ["survives-races"]),
     CatalogueRow(
-      "EndsForTwo", "announced isFinished", by: "survives-races", breaks: ["survives-races"]),
+      "EndsForTwo", "posted isFinished", by: "survives-races", breaks: ["survives-races"]),
     CatalogueRow(
       "ReturnsEarlyWithTheLock", "holding the lock that its getters take",
       by: "finish-survives-repetition",

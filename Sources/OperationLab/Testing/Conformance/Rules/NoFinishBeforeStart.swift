@@ -28,7 +28,7 @@ extension Rule {
       if look.isFinished || run.complainsOfEarlyFinish {
         let how = trial == "cancelled" ? "when it was cancelled" : "while it waited"
         return Ruling(
-          .broken, "it was finished \(how), and nobody had started it",
+          .broken, "it was finished \(how), and not yet started",
           run.all(.enqueued, of: TrialBench.subjectName)
             + run.all(.cancelled, of: TrialBench.subjectName) + [look])
       }
