@@ -1,4 +1,3 @@
-import Foundation
 import OperationTesting
 
 /// A report in the format of a build server.
@@ -9,14 +8,15 @@ enum ReportFormat: String, CaseIterable {
   case github
 
   /// - Parameters:
-  ///   - place: where the class is declared. Findings without a line of their own belong there.
   ///   - isStrict: whether a remark is a failure, too.
-  func text(
-    _ report: ConformanceReport, at place: SourcePlace, isStrict: Bool = false
-  ) -> String {
+  ///   - place: gives the place of the class, if the format needs it. Findings without a line of
+  ///     their own belong there.
+  func text<Fault: Error>(
+    _ report: ConformanceReport, isStrict: Bool = false, at place: () throws(Fault) -> SourcePlace
+  ) throws(Fault) -> String {
     switch self {
     case .junit: Self.junit(report, isStrict)
-    case .github: Self.github(report, at: place, isStrict)
+    case .github: Self.github(report, at: try place(), isStrict)
     }
   }
 
@@ -110,27 +110,4 @@ struct SourcePlace: Equatable {
   let file: String
   /// Counted from 1.
   let line: Int
-}
-
-extension SourcePlace {
-  /// Where the class is declared that an expression makes. The first line of the first file if none
-  /// of the files declares one.
-  ///
-  /// - Parameter files: the paths of Swift files. One that cannot be read is left out.
-  init(ofClassIn expression: String, files: [String]) {
-    let names = expression.matches(of: /[A-Z]\w*/).map { String($0.output) }
-    for file in files {
-      let source = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
-      for (index, line) in source.split(separator: "\n", omittingEmptySubsequences: false)
-        .enumerated()
-      {
-        guard let name = line.firstMatch(of: /\bclass (\w+)/)?.output.1,
-          names.contains(String(name))
-        else { continue }
-        self.init(file: file, line: index + 1)
-        return
-      }
-    }
-    self.init(file: files.first ?? "Package.swift", line: 1)
-  }
 }

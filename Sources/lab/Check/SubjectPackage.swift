@@ -63,17 +63,6 @@ struct SubjectPackage {
     }
   }
 
-  /// The Swift files of the package, build products left out.
-  var sources: [String] {
-    guard let names = FileManager.default.enumerator(atPath: folder) else { return [] }
-    var paths: [String] = []
-    for case let name as String in names {
-      if name == ".build" { names.skipDescendants() }
-      if name.hasSuffix(".swift"), name != "Package.swift" { paths.append("\(folder)/\(name)") }
-    }
-    return paths.sorted()
-  }
-
   private var products: String { folder + "/.build/debug" }
 
   /// The compiler's arguments for importing and linking the target.

@@ -125,6 +125,14 @@ struct SymbolGraph: Decodable {
     lineage(of: symbol).last.flatMap { superclass(of: $0) }
   }
 
+  /// The operation class that an expression names first.
+  func operationClass(in expression: String) -> Symbol? {
+    let classes = Dictionary(
+      symbols.filter(isOperation).map { ($0.pathComponents.last ?? "", $0) },
+      uniquingKeysWith: { first, _ in first })
+    return expression.matches(of: /\w+/).lazy.compactMap { classes[String($0.output)] }.first
+  }
+
   /// Whether it is an operation class. A class from another module is known by its name.
   func isOperation(_ symbol: Symbol) -> Bool {
     symbol.form == "class" && root(of: symbol)?.hasSuffix("Operation") == true

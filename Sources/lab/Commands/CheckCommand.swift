@@ -136,25 +136,26 @@ struct CheckCommand: Command {
         executable: program, arguments: order.arguments, environment: environment)
     }
     if case .replay(let order) = exploring {
-      return try show(replayed(order, subject, host), screen, console)
+      return try show(replayed(order, subject, host), files, screen, console)
     }
     let waiting = SubjectWaiting(files.sources, besides: points)
     if exploring.isAsked, !isSilent { console.show(screen.line(waiting)) }
     // The files of a package are not all known, and its locks are no points.
     let unordered = package == nil ? waiting.others : ["its locks"]
     let report = try check(subject, unordered, host, compiler.symbolizer, screen, console)
-    return try show(report, screen, console)
+    return try show(report, files, screen, console)
   }
 
   private func show(
-    _ report: ConformanceReport, _ screen: CheckScreen, _ console: Console
+    _ report: ConformanceReport, _ files: SubjectFiles, _ screen: CheckScreen, _ console: Console
   ) throws(Failure) -> ExitStatus {
     if isJSON {
       console.show(try JSONText.of(report.json))
     } else if let format {
-      let files = paths + (package?.sources ?? [])
-      let place = SourcePlace(ofClassIn: report.subject, files: files)
-      console.show(format.text(report, at: place, isStrict: isStrict))
+      let text = try format.text(report, isStrict: isStrict) { () throws(Failure) in
+        try place(ofClassIn: report.subject, files, console)
+      }
+      console.show(text)
     } else {
       for cause in report.causes { console.show(screen.finding(cause)) }
       if let steps = screen.order(of: report) { console.show(steps) }
@@ -211,25 +212,50 @@ struct CheckCommand: Command {
     defer { folder.remove() }
     var compiler = try SubjectCompiler()
     try build(for: &compiler, console)
-    let files =
-      try package.map { package throws(Failure) in
-        try SubjectFiles(package.targetSources(with: compiler.swiftc))
-      } ?? files
-    let words = package.map { ["--package", $0.folder, "--target", $0.target] } ?? paths
-    let suggestions: [Suggestion]
-    switch try compiler.inspect(files, in: folder) {
-    case .found(let graph, let bodies):
-      suggestions = try SuggestionFinder(graph, bodies).suggestions(in: files) {
-        expressions throws(Failure) in
-        try compiler.refusals(of: expressions, files, in: folder)
-      }
-    case .refused(let messages): throw refused(messages, console)
+    let (graph, bodies, sources) = try inspect(files, compiler, in: folder, console)
+    let suggestions = try SuggestionFinder(graph, bodies).suggestions(in: sources) {
+      expressions throws(Failure) in
+      try compiler.refusals(of: expressions, sources, in: folder)
     }
+    let words = package.map { ["--package", $0.folder, "--target", $0.target] } ?? paths
     console.show(
       isJSON
         ? try JSONText.of(SuggestionJSON(suggestions))
         : SuggestionScreen(console.paper).text(suggestions, files: words))
     return .passed
+  }
+
+  /// The declarations in the files, or in those of the package's target if there is a package.
+  private func inspect(
+    _ files: SubjectFiles, _ compiler: SubjectCompiler, in folder: TemporaryFolder,
+    _ console: Console
+  ) throws(Failure) -> (SymbolGraph, FunctionBodies, SubjectFiles) {
+    var files = files
+    if let package {
+      files = try SubjectFiles(package.targetSources(with: compiler.swiftc))
+    }
+    switch try compiler.inspect(files, in: folder) {
+    case .found(let graph, let bodies): return (graph, bodies, files)
+    case .refused(let messages): throw refused(messages, console)
+    }
+  }
+
+  /// Where the class is declared that the expression makes. The first line of the first file if it
+  /// names none of them.
+  private func place(
+    ofClassIn expression: String, _ files: SubjectFiles, _ console: Console
+  ) throws(Failure) -> SourcePlace {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    var compiler = try SubjectCompiler()
+    // It has been built before.
+    compiler.package = package
+    let (graph, _, sources) = try inspect(files, compiler, in: folder, console)
+    guard let location = graph.operationClass(in: expression)?.location else {
+      return SourcePlace(file: sources.paths.first ?? "", line: 1)
+    }
+    return SourcePlace(
+      file: sources.path(ofURI: location.uri), line: location.position.line + 1)
   }
 
   /// Builds the package, if there is one, and gives it to the compiler.

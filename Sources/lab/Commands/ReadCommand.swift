@@ -10,7 +10,7 @@ struct ReadCommand: Command {
   static let abstract = "the page that explains a lesson, or the differences between platforms"
   static let operands = "N|NAME|differences"
   static let options = [
-    OptionSpec("--all", nil, "the whole page (a terminal stops after the questions)"),
+    OptionSpec("--all", nil, "the whole page at once, without a stop after the questions"),
     OptionSpec("--further", nil, "the page of what goes beyond the main line"),
   ]
 

@@ -49,7 +49,7 @@ enum Drift {
       guard fields.count >= 4 else { continue }
       // The last release deallocates, on any thread.
       let isAnybodys = fields[3].hasPrefix("deallocated")
-      let thread = isAnybodys ? "any" : fields[1].replacing(/\b([TP])[0-9]+/, with: { $0.1 })
+      let thread = isAnybodys ? "any" : withoutThreadNumbers(fields[1])
       // Nothing orders a completion block and what its operation does after the announcement.
       let isCompletion = fields[3].hasPrefix("completion block")
       stories[fields[2] + (isCompletion ? ", completion" : ""), default: []].append(
@@ -88,10 +88,8 @@ enum Drift {
 
   /// The words of a diagnosis, line breaks, times, events' places and thread numbers left out.
   static func sentences(_ text: String) -> String {
-    squeezed(text)
-      .replacing(/\b[TP][0-9]+\b/) { $0.output.prefix(1) }.replacing(
-        /\b[0-9]+\.[0-9]+ m?s\b/, with: "0 ms"
-      )
+    withoutThreadNumbers(squeezed(text))
+      .replacing(/\b[0-9]+\.[0-9]+ m?s\b/, with: "0 ms")
       .replacing(/\bevent [0-9]+\b/, with: "event")
   }
 
@@ -103,10 +101,15 @@ enum Drift {
       isPicture = line == "Timeline" || (isPicture && !line.isEmpty)
       return !isPicture
     }
-    return lines.joined(separator: " ")
-      .replacing(/T[0-9]+/, with: "T").replacing(/[0-9]+(\.[0-9]+)?/, with: "0")
+    return withoutThreadNumbers(lines.joined(separator: " "))
+      .replacing(/[0-9]+(\.[0-9]+)?/, with: "0")
       .split(whereSeparator: \.isWhitespace).map(String.init)
       .sorted()
+  }
+
+  /// The text with `T1`, `T2`, … all alike, and `P1`, `P2`, …, which run tasks.
+  static func withoutThreadNumbers(_ text: String) -> String {
+    text.replacing(/\b([TP])[0-9]+\b/) { $0.output.1 }
   }
 
   private static func squeezed(_ text: some StringProtocol) -> String {

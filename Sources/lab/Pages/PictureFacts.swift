@@ -31,7 +31,7 @@ enum PictureFacts {
         .map { (String($0.output.1), String($0.output.2)) }
       if let arrow = facts.first(where: { $0.0 == "arrow" }) { return self.arrow(arrow.1, facts) }
       let words = facts.filter { $0.1.firstMatch(of: /^-?[0-9.]+$/) == nil }
-        .map { "\($0)=\($1.replacing(/^[TP][0-9]+$/) { $0.output.prefix(1) })" }
+        .map { "\($0)=\(Drift.withoutThreadNumbers($1))" }
       return words.isEmpty ? nil : words.sorted().joined(separator: " ")
     }
     let isArrow = { (fact: String) in fact.hasPrefix("arrow ") }

@@ -362,6 +362,15 @@ struct CheckCommandTests {
     try fixture.add(
       "import Helper\n" + Fixture.sound.replacing("{ true }", with: "{ isHelping }"),
       at: "Sources/Mine/Mine.swift")
+    try fixture.add(
+      """
+      import Foundation
+
+      /// BROKEN ON PURPOSE: it is executing before it is started.
+      final class Quiet: Sound {
+        override var isExecuting: Bool { true }
+      }
+      """, at: "Sources/Mine/Quiet.swift")
     let words = ["--package", fixture.folder.path, "--make", "Sound(work: probe.begin)"]
     let result = try LabProcess(
       arguments: ["check", "--target", "Mine", "--rule", "starts-fresh"] + words
@@ -372,9 +381,37 @@ struct CheckCommandTests {
     ).run()
     #expect(listed.status == 0, "\(listed.errors)")
     #expect(listed.output.contains("--target Mine --make"), "\(listed.output)")
+    let broken = ["--package", fixture.folder.path, "--make", "Quiet(work: probe.begin)"]
+    let annotated = try LabProcess(
+      arguments: ["check", "--target", "Mine", "--rule", "starts-fresh", "--format", "github"]
+        + broken
+    ).run()
+    #expect(annotated.status == 1)
+    #expect(
+      annotated.output.hasPrefix(
+        "::error file=\(fixture.folder.path)/Sources/Mine/Quiet.swift,line=4,"),
+      "\(annotated.output)\(annotated.errors)")
     let wrong = try LabProcess(arguments: ["check", "--target", "Other"] + words).run()
     #expect(wrong.status == 65)
     #expect(wrong.errors.contains("the package does not build"))
+  }
+
+  @Test("names the first line of the file for an expression that names no class of it")
+  func placeOfNoClass() throws {
+    let fixture = try Fixture(
+      Fixture.sound + """
+
+        func make(_ begin: @escaping (@escaping () -> Void) -> Void) -> Operation { Busy(work: begin) }
+        class Busy: Sound { override var isExecuting: Bool { true } }
+        """)
+    func check(_ expression: String) throws -> LabProcess.Result {
+      try fixture.check(
+        "--make", expression, "--rule", "starts-fresh", "--format", "github")
+    }
+    let made = try check("make(probe.begin)")
+    #expect(made.output.hasPrefix("::error file=\(fixture.path),line=1,"), "\(made.output)")
+    let named = try check("Busy(work: probe.begin)")
+    #expect(!named.output.contains("line=1,"), "\(named.output)")
   }
 
   @Test("finds data races with file and line")

@@ -33,7 +33,7 @@ struct ReportFormatTests {
 
   @Test("is well-formed XML with a test for each rule, whatever the words are")
   func junit() throws {
-    let text = ReportFormat.junit.text(report, at: place)
+    let text = ReportFormat.junit.text(report) { place }
     let reader = Reader()
     let parser = XMLParser(data: Data(text.utf8))
     parser.delegate = reader
@@ -46,21 +46,6 @@ struct ReportFormatTests {
     #expect(reader.suite["tests"] == "3" && reader.suite["failures"] == "1")
   }
 
-  @Test("finds the class that an expression makes in the files, or else names the first line")
-  func places() throws {
-    let folder = try TemporaryFolder()
-    let (first, second) = ("\(folder.url.path)/First.swift", "\(folder.url.path)/Second.swift")
-    try "import Foundation\n\nclass Upload {}\n".write(
-      toFile: first, atomically: true, encoding: .utf8)
-    try "\nfinal class Download: Operation {}\n".write(
-      toFile: second, atomically: true, encoding: .utf8)
-    func place(_ expression: String) -> SourcePlace {
-      SourcePlace(ofClassIn: expression, files: [first, second])
-    }
-    #expect(place("Download(work: probe.begin)") == SourcePlace(file: second, line: 2))
-    #expect(place("make()") == SourcePlace(file: first, line: 1))
-  }
-
   @Test("shows a remark, which is a failure only if requested")
   func remarks() {
     var ruling = Ruling(.holds, "fine", [])
@@ -69,7 +54,7 @@ struct ReportFormatTests {
       rule: .manyAtOnce, ruling: ruling, runs: [], rounds: 1, brokenRounds: 0)
     let report = ConformanceReport(subject: "A()", results: [result])
     func text(_ format: ReportFormat, _ isStrict: Bool) -> String {
-      format.text(report, at: place, isStrict: isStrict)
+      format.text(report, isStrict: isStrict) { place }
     }
     for format in ReportFormat.allCases {
       #expect(text(format, false).contains("64 of them take a minute"))
@@ -82,7 +67,7 @@ struct ReportFormatTests {
 
   @Test("is one annotation a line, with file and line, and percent signs and ends of lines told")
   func github() throws {
-    let lines = ReportFormat.github.text(report, at: place).split(separator: "\n")
+    let lines = ReportFormat.github.text(report) { place }.split(separator: "\n")
     #expect(lines.count == 2)
     let error = try #require(lines.first)
     #expect(error.hasPrefix("::error file=B.swift,line=7,title=cancel-returns::"))

@@ -141,7 +141,7 @@ import Testing
         a is finished, but 'q' still holds it and its slot: isFinished became true
           without both willChangeValue before it and didChangeValue after it, so the
           queue was never told.
-        b waits for its dependency a, which is finished but did not announce it.
+        b waits for its dependency a, which is finished but posted no notification.
         c is ready, but 'q' has no free slot: its width is 1, and a holds the slot until
           it reports isFinished.
         """)

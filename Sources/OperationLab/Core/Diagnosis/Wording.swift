@@ -59,7 +59,7 @@ struct Wording {
     switch finding.cause {
     case .silent: return "was started and \(finding.never) reported isFinished"
     case .blocked, .blocksItself: return "waits in a blocking call"
-    case .finishNotAnnounced: return "is finished but did not announce it"
+    case .finishNotAnnounced: return "is finished but posted no notification"
     case .cancelledNotFinished: return "was cancelled but is not finished"
     case .cycle: return "is part of a circle of dependencies"
     case .dependency: return "waits for a dependency of its own"

@@ -27,6 +27,8 @@ public final class TaskOperation<Value: Sendable>: AsyncOperation, @unchecked Se
     case waiting
     case running(Task<Void, Never>)
     case over(Result<Value, any Error>)
+
+    var isWaiting: Bool { if case .waiting = self { true } else { false } }
   }
 
   private let body: @Sendable () async throws -> Value
@@ -57,12 +59,10 @@ public final class TaskOperation<Value: Sendable>: AsyncOperation, @unchecked Se
   public override func work() {
     lock.withLock {
       // A cancelled operation has ended already.
-      guard case .waiting = stage else { return }
+      guard stage.isWaiting else { return }
       stage = .running(
         Task {
-          let result: Result<Value, any Error>
-          do { result = .success(try await body()) } catch { result = .failure(error) }
-          end(with: result)
+          do { end(with: .success(try await body())) } catch { end(with: .failure(error)) }
         })
     }
   }
@@ -96,19 +96,18 @@ public final class TaskOperation<Value: Sendable>: AsyncOperation, @unchecked Se
 
   @discardableResult
   private func endUnlessBegun() -> Bool {
-    end(with: .failure(CancellationError())) { stage in
-      if case .waiting = stage { true } else { false }
-    }
+    end(with: .failure(CancellationError()), ifWaiting: true)
   }
 
-  /// Keeps the result and finishes, if the stage allows it.
+  /// Keeps the result and finishes. With `ifWaiting`, only if the work has not begun. Returns whether
+  /// it did so.
   @discardableResult
   private func end(
-    with result: Result<Value, any Error>, if allows: (Stage) -> Bool = { _ in true }
+    with result: Result<Value, any Error>, ifWaiting: Bool = false
   ) -> Bool {
     var tell: (@Sendable (Result<Value, any Error>) -> Void)?
     let ends = lock.withLock {
-      guard allows(stage) else { return false }
+      guard stage.isWaiting || !ifWaiting else { return false }
       stage = .over(result)
       (tell, onEnd) = (onEnd, nil)
       return true

@@ -4,7 +4,7 @@ import OperationTesting
 
 /// Exercises of lesson 21: memory, then disk, then six at a time.
 public enum Exercise21 {
-  /// What looks on the disk and says whether the picture is there, and what transfers it.
+  /// The look on the disk, which says whether the picture is there, and the transfer of it.
   public typealias Sources = (disk: Stage.Connect, network: Stage.Connect)
 
   /// The scenes for the learner's `Cache`.
@@ -68,9 +68,9 @@ public enum Exercise21 {
           .order(.ended("disk"), .began("network")),
         ]),
       Requirement(
-        "fails", "the caller is told that the picture is nowhere",
-        otherwise: "The transfer fails, and the caller is not told so once: done takes what the "
-          + "transfer's closure was given.",
+        "fails", "the caller gets an error if the picture is nowhere",
+        otherwise: "The transfer fails, and the caller does not get the error once: give done what "
+          + "the transfer's closure gets.",
         in: "nowhere", expect: [.told([StagedTransfer.error], "caller")]),
       Requirement(
         "no-network", "given up while the disk is looked at, no transfer begins",
@@ -84,8 +84,8 @@ public enum Exercise21 {
           + "then goes on.",
         in: "given-up-at-network", expect: [.givenUp("network")]),
       Requirement(
-        "silent", "a caller that has given up is told nothing",
-        otherwise: "Every look is stopped now, but a caller that has given up is told anyway.",
+        "silent", "a caller that has given up gets no answer",
+        otherwise: "Every look is stopped now, but a caller that has given up gets an answer.",
         in: "given-up-at-disk", "found-too-late", "given-up-at-network", "transferred-too-late",
         given: [.happens(.cancelled("caller"))], expect: [.told([], "caller")]),
       Requirement(
@@ -134,8 +134,8 @@ public enum Exercise21 {
         in: "ten", "thirteen",
         expect: [.count(6, of: "picture", until: .marked(answersOne, by: "server"))]),
       Requirement(
-        "goes-on", "the seventh begins when one is over",
-        otherwise: "Six are under way now. But when one is over, the next one does not begin.",
+        "goes-on", "the seventh begins when one has ended",
+        otherwise: "Six are under way now. But when one has ended, the next one does not begin.",
         in: "ten", "thirteen",
         expect: [.count(7, of: "picture", until: .marked(answersAll, by: "server"))]),
       Requirement(

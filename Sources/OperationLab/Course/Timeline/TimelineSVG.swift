@@ -360,7 +360,7 @@ extension TimelineSVG {
       ("tl-start", "start()", kinds.contains(.start)),
       ("tl-body", "body", kinds.contains(.body)),
       ("tl-unfinished", "returned, not finished", kinds.contains(.unfinished)),
-      ("tl-body tl-open", "never came to its end", bars.contains(where: \.isOpen)),
+      ("tl-body tl-open", "never ended", bars.contains(where: \.isOpen)),
       ("tl-shared", "several together", bars.contains(where: \.isShared)),
     ]
     return all.filter(\.2).map { ($0.0, $0.1) }

@@ -23,8 +23,9 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   /// The name that the file has when it is whole.
   package let destination: URL
 
-  /// What an operation reports: first that it began, with what there is already; progress, any
-  /// number of times; then its end, once. Cancelled before the start, it reports its end only.
+  /// A report of an operation. The first says that it began, and how much is there already. Then
+  /// come any number of reports of progress, and one of the end. If the operation is cancelled before
+  /// its start, it reports only its end.
   enum Report: Sendable {
     case began(DownloadProgress)
     case progress(DownloadProgress)

@@ -246,8 +246,9 @@ extension BatteryRunner {
   private func whereabouts(
     of trial: Trial, _ rule: Rule, _ files: [String], _ symbolizer: Symbolizer?, hasDied: Bool
   ) -> Whereabouts {
-    let nowhere = Whereabouts(in: "", files: files, hasDied: hasDied)
-    guard let executor = executor as? ProcessExecutor else { return nowhere }
+    guard let executor = executor as? ProcessExecutor else {
+      return Whereabouts(in: "", files: files, hasDied: hasDied)
+    }
     var child = executor.host(
       TrialOrder(
         name: TrialName(rule: rule.id, trial: trial.name), patience: Pace.most,
@@ -255,16 +256,10 @@ extension BatteryRunner {
         tellsStacks: !hasDied, tellsTraps: hasDied))
     child.tellsStacks = true
     let runner = ProgramRunner(child: child, deadline: .seconds(hasDied ? 10 : 3))
-    for _ in 0..<(hasDied ? Self.triesToDie : 1) {
-      // The verdict stands without it.
-      guard let run = try? runner.run(trial.name) else { return nowhere }
-      if hasDied, !run.hasDied { continue }
-      let told = symbolizer?.frames(toldIn: run.detail.output, of: child.executable)
-      let whereabouts = Whereabouts(
-        in: run.detail.output, told: told, files: files, hasDied: hasDied)
-      if !whereabouts.stacks.isEmpty { return whereabouts }
-    }
-    return nowhere
+    return whereabouts(
+      in: child.executable, files, symbolizer, hasDied: hasDied,
+      tries: hasDied ? Self.triesToDie : 1
+    ) { try runner.run(trial.name) }
   }
 
   private static let triesToDie = 5
@@ -273,8 +268,9 @@ extension BatteryRunner {
   private func whereabouts(
     of ordering: Ruling.Ordering, _ files: [String], _ symbolizer: Symbolizer?
   ) -> Whereabouts {
-    let nowhere = Whereabouts(in: "", files: files, hasDied: true)
-    guard let host = executor.ordersHost else { return nowhere }
+    guard let host = executor.ordersHost else {
+      return Whereabouts(in: "", files: files, hasDied: true)
+    }
     let scene = ordering.run.program
     @Sendable func child(_ orders: [Order]) -> ChildProcess {
       var child = host(
@@ -283,11 +279,25 @@ extension BatteryRunner {
       return child
     }
     let runner = OrderRunner(program: scene, deadline: .seconds(10), host: child)
-    // The verdict stands without it.
-    guard let run = try? runner.run([ordering.order]).first?.run, run.hasDied else {
-      return nowhere
+    return whereabouts(
+      in: child([ordering.order]).executable, files, symbolizer, hasDied: true, tries: 1
+    ) { try runner.run([ordering.order])[0].run }
+  }
+
+  /// Runs a program up to that many times, until its output shows where its threads are.
+  private func whereabouts(
+    in program: URL, _ files: [String], _ symbolizer: Symbolizer?, hasDied: Bool, tries: Int,
+    run: () throws -> Run
+  ) -> Whereabouts {
+    for _ in 0..<tries {
+      // The verdict stands without it.
+      guard let run = try? run() else { break }
+      if hasDied, !run.hasDied { continue }
+      let told = symbolizer?.frames(toldIn: run.detail.output, of: program)
+      let whereabouts = Whereabouts(
+        in: run.detail.output, told: told, files: files, hasDied: hasDied)
+      if !whereabouts.stacks.isEmpty || tries == 1 { return whereabouts }
     }
-    let told = symbolizer?.frames(toldIn: run.detail.output, of: child([]).executable)
-    return Whereabouts(in: run.detail.output, told: told, files: files, hasDied: true)
+    return Whereabouts(in: "", files: files, hasDied: hasDied)
   }
 }

@@ -55,9 +55,8 @@ final class Board: Sendable {
   private let beginning: BatteryRunner.Beginning
   private let count: Int
   private let isolatesTrials: Bool
-  /// When to stop, or `nil` to run all trials.
-  private let limits: TrialLimits?
-  private let start: ContinuousClock.Instant
+  /// When to stop, once a rule is found broken.
+  private let limit: ContinuousClock.Instant?
   private let progress: BatteryRunner.Progress
   private let state: Locked<State>
 
@@ -66,7 +65,8 @@ final class Board: Sendable {
     isolatesTrials: Bool, start: ContinuousClock.Instant, limits: TrialLimits?, explores: Bool,
     progress: BatteryRunner.Progress
   ) {
-    (self.isolatesTrials, self.start, self.limits) = (isolatesTrials, start, limits)
+    self.isolatesTrials = isolatesTrials
+    limit = limits.map { start + $0.broken }
     let spins = beginning.held?.seesSpin == true
     let rules = isolatesTrials ? rules : rules.map { $0.leavingOut(\.mayTrap) }
     func isRun(_ rule: Rule) -> Bool {
@@ -134,17 +134,16 @@ final class Board: Sendable {
   var isOver: Bool { state.withLock { isOver(&$0) } }
 
   private func isOver(_ state: inout State) -> Bool {
-    guard let limits else { return false }
-    if state.hasFailure { return ContinuousClock.now - start >= limits.broken }
-    return state.deadline?.isOver() == true
+    state.hasFailure
+      ? limit.map { ContinuousClock.now >= $0 } == true : state.deadline?.isOver() == true
   }
 
   /// Whether the time has passed and a doubtful trial must run alone next.
   var isLate: Bool { state.withLock { isLate($0) } }
 
   private func isLate(_ state: State) -> Bool {
-    guard let limits else { return false }
-    return ContinuousClock.now - start >= limits.broken && state.alone.contains(where: \.isPatient)
+    guard let limit else { return false }
+    return ContinuousClock.now >= limit && state.alone.contains(where: \.isPatient)
   }
 
   /// Takes the result of a job, and returns another job if the result is doubtful.
@@ -208,12 +207,12 @@ final class Board: Sendable {
   }
 
   private static let afterFailure: Ruling.Reason = """
-    it was not tried to the end: what hangs is in the way of what comes after it in a test; mend that \
-    first, or use `lab check`, which starts processes
+    it was not tried to the end, because an operation that hangs disturbs the trials after it. Mend \
+    that first, or use `lab check`, which starts a process for each trial
     """
   private static let tooSlow: Ruling.Reason = """
-    the trials took too long, which share this process and all that is shared in it, such as a rate \
-    limit of the class; use `lab check`, which starts a process for each
+    the trials took too long. They share this process, and what operations of the class share, such as \
+    a rate limit, slows them down. Use `lab check`, which starts a process for each trial
     """
 
   func report() throws -> ConformanceReport {

@@ -17,9 +17,9 @@ import OperationLab
 /// test process, but `lab check` survives it.
 ///
 /// All trials share the process. Operations that share app-wide state, such as a list, a lock or a
-/// rate limit, may interfere with each other. If that takes longer than a minute, the
-/// remaining rules are undecided, and the report does not pass. Check such a class with `lab check`,
-/// which starts a process for each trial.
+/// rate limit, may interfere with each other. If that takes longer than a minute, the remaining rules
+/// are undecided, and the report does not pass. Check such a class with `lab check`, which starts a
+/// process for each trial.
 ///
 /// Without `await` it blocks a thread. Swift's tasks, and so the tests, have one thread for each
 /// core. If blocking tests use all of them, an operation that works in a `Task` cannot run. Then

@@ -90,8 +90,8 @@ extension Conformance {
         return Ruling(
           .undecided,
           """
-          in trial '\(hasty.program)' what was held went on before all had come to rest; the machine \
-          may be busy
+          in trial '\(hasty.program)' what was held continued before the process was idle. The machine may \
+          be busy
           """, ruling.evidence)
       } catch let missing as MissingEvidence {
         return Ruling(lacking: missing)

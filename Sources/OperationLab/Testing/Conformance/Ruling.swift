@@ -108,8 +108,30 @@ extension Ruling.Ending.Manner {
   /// Then the fault is the operation's.
   var isRefusal: Bool {
     guard case .trapped(_, let message?) = self else { return false }
-    return ["cannot be enqueued", "is not yet ready to execute", "start the receiver"].contains {
-      message.contains($0)
+    switch Misuse(message) {
+    case .enqueuedFinished, .startedTooSoon, .startedTwice: return true
+    case .usedUnowned, nil: return false
+    }
+  }
+
+  /// The misuse that a trap's message names. The message is all that Foundation and Swift tell.
+  private enum Misuse: CaseIterable {
+    case enqueuedFinished, startedTooSoon, startedTwice, usedUnowned
+
+    init?(_ message: String) {
+      guard let misuse = Self.allCases.first(where: { message.contains($0.words) }) else {
+        return nil
+      }
+      self = misuse
+    }
+
+    private var words: String {
+      switch self {
+      case .enqueuedFinished: "cannot be enqueued"
+      case .startedTooSoon: "is not yet ready to execute"
+      case .startedTwice: "start the receiver"
+      case .usedUnowned: "unowned reference"
+      }
     }
   }
 
@@ -121,12 +143,12 @@ extension Ruling.Ending.Manner {
     case .exited:
       Ruling.Advice(
         cost: Self.wholeApp,
-        cure: "Leave it to the app when to end; report a failure as a value.")
+        cure: "Let the app decide when to end. Report a failure as a value.")
     case .busy:
       Ruling.Advice(
-        cost: "A core is busy as long as that goes on; what waits for the operation waits as long.",
+        cost: "A core is busy all that time, and what waits for the operation does not continue.",
         cure: """
-          Look where the thread is that never rests: wait for a completion instead of asking in a \
+          Find the thread that never sleeps: wait for a completion instead of asking in a \
           loop.
           """)
     case .noAnswer:
@@ -142,27 +164,28 @@ extension Ruling.Ending.Manner {
   }
 
   private static func cure(ofTrap message: String) -> String {
-    if message.contains("cannot be enqueued") {
-      return """
-        In cancel(), do not set finished while start() has not been called: remember the \
-        cancellation, and let start() finish. A queue refuses what is finished already.
-        """
-    }
-    if message.contains("unowned reference") {
-      return """
-        The closure is called after the object has gone that it captures unowned. Capture it weakly, \
-        and do nothing when it is nil.
-        """
-    }
-    return """
+    switch Misuse(message) {
+    case .enqueuedFinished:
+      """
+      In cancel(), do not set finished while start() has not been called: remember the \
+      cancellation, and let start() finish. A queue refuses what is finished already.
+      """
+    case .usedUnowned:
+      """
+      The closure is called after the object has gone that it captures unowned. Capture it weakly, \
+      and do nothing when it is nil.
+      """
+    case .startedTooSoon, .startedTwice, nil:
+      """
       Look at the line where the process ended, and at what leads there. A trap in an operation ends \
       the whole app.
       """
+    }
   }
 
   private static let wholeApp = "The whole app ends there, with all that its user has not saved."
   fileprivate static let thread = """
-    A thread waits and never goes on, and so does all that waits for it. If it is the main thread, the \
+    A thread waits and never continues. Neither does anything that waits for it. If it is the main thread, the \
     app hangs.
     """
 }
@@ -312,7 +335,7 @@ extension MissingEvidence {
     case .event(.settled, _, _): "it did not become idle in time"
     case .event(.began, Probe.subject, _): "it never began its work"
     case .event(.ended, Probe.subject, _): "its work never ended"
-    case .event(.cancelled, _, _): "cancel() was never called, for nothing came to rest before"
+    case .event(.cancelled, _, _): "cancel() was never called: the process was not idle before"
     case .event(let kind, let subject, let trial):
       "trial '\(trial)' did not get as far as to show it (no '\(kind.rawValue)' of \(subject))"
     }

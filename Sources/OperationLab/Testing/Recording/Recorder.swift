@@ -181,9 +181,11 @@ package final class Recorder: Sendable {
     let key = LaneKey(serial: slot.pointee.serial, runsTask: runsTask && role == .worker)
     let lane = lanes.withLock { lanes in
       if let lane = lanes[key] { return lane }
-      let letter = Self.letter(ofTasks: key.runsTask)
-      let alike = lanes.values.count { $0.thread.hasPrefix(letter) }
-      let lane = Lane(thread: Self.name(role) ?? "\(letter)\(alike + 1)")
+      let alike = lanes.count { other, lane in
+        other.runsTask == key.runsTask && !Self.ownNames.contains(lane.thread)
+      }
+      let lane = Lane(
+        thread: Self.name(role) ?? "\(Self.letter(ofTasks: key.runsTask))\(alike + 1)")
       lanes[key] = lane
       return lane
     }

@@ -2,7 +2,7 @@ extension Catalogue {
   /// Subjects of `BrokenAnnouncing.swift`.
   static let announcing: [CatalogueRow] = [
     CatalogueRow(
-      "NeverPostsItsEnd", "nobody told the queue", by: "finish-is-announced",
+      "NeverPostsItsEnd", "the queue got no notification", by: "finish-is-announced",
       breaks: [
         "completes-in-a-queue", "cancel-while-running", "finish-is-announced",
         "completion-block-once", "frees-its-slot",
@@ -10,7 +10,7 @@ extension Catalogue {
       undecided: ["is-released", "survives-races"],
       remarks: ["works-once"]),
     CatalogueRow(
-      "PostsBeforeItsEnd", "nobody told the queue", by: "finish-is-announced",
+      "PostsBeforeItsEnd", "the queue got no notification", by: "finish-is-announced",
       breaks: [
         "completes-in-a-queue", "cancel-while-running", "finish-is-announced",
         "completion-block-once", "frees-its-slot",

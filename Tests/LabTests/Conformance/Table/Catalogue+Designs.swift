@@ -10,7 +10,7 @@ extension Catalogue {
       undecided: ["completion-block-once", "is-released", "survives-races"],
       remarks: ["works-once"]),
     CatalogueRow(
-      "AsksItsThread", "nobody told the queue", by: "finish-is-announced",
+      "AsksItsThread", "the queue got no notification", by: "finish-is-announced",
       breaks: [
         "completes-in-a-queue", "cancel-while-running", "finish-is-announced",
         "completion-block-once", "frees-its-slot",
@@ -18,7 +18,7 @@ extension Catalogue {
       undecided: ["is-released", "survives-races"],
       remarks: ["works-once"]),
     CatalogueRow(
-      "WrapsItsFlags", "nobody told the queue", by: "finish-is-announced",
+      "WrapsItsFlags", "the queue got no notification", by: "finish-is-announced",
       breaks: [
         "completes-in-a-queue", "cancel-while-running", "finish-is-announced",
         "completion-block-once", "frees-its-slot",
@@ -26,7 +26,7 @@ extension Catalogue {
       undecided: ["is-released", "survives-races"],
       remarks: ["works-once"]),
     CatalogueRow(
-      "HoldsAClientThatHoldsIt", "somebody still kept it alive", by: "is-released",
+      "HoldsAClientThatHoldsIt", "something still kept it alive", by: "is-released",
       breaks: ["is-released"]),
   ]
 }

@@ -2,13 +2,13 @@ extension Catalogue {
   /// Subjects of `BrokenMemory.swift`.
   static let memory: [CatalogueRow] = [
     CatalogueRow(
-      "CapturesItselfInItsBlock", "somebody still kept it alive", by: "is-released",
+      "CapturesItselfInItsBlock", "something still kept it alive", by: "is-released",
       breaks: ["may-be-let-go", "is-released"]),
     CatalogueRow(
-      "HeldByItsSession", "somebody still kept it alive", by: "is-released",
+      "HeldByItsSession", "something still kept it alive", by: "is-released",
       breaks: ["is-released"]),
     CatalogueRow(
-      "StaysInTheListWhenCancelled", "somebody still kept it alive", by: "is-released",
+      "StaysInTheListWhenCancelled", "something still kept it alive", by: "is-released",
       breaks: ["may-be-let-go", "is-released"]),
   ]
 }

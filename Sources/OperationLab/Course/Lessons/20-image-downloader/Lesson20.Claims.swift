@@ -7,7 +7,7 @@ extension Lesson20 {
       .d,
       passage: .init(
         "}.then { image in",
-        "the second link of the chain in the example; the first takes the progress",
+        "the second link of the chain in the example. The first takes the progress",
         at: 43,
         but: """
           The article shows the three closures and does not say which are called. How often and in \

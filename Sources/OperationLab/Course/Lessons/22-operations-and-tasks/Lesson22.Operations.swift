@@ -38,7 +38,6 @@ extension Lesson22 {
       signal.send()
     }
   }
-  // end snippet
 
   /// One task waits for it, and any thread may send it, before or after.
   private final class Signal: Sendable {
@@ -66,6 +65,7 @@ extension Lesson22 {
       continuation?.resume()
     }
   }
+  // end snippet
 
   /// Blocks the thread of the calling task, which no task should do.
   static func block(until semaphore: DispatchSemaphore) { semaphore.wait() }

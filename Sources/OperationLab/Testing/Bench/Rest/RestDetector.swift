@@ -26,7 +26,7 @@ package struct RestDetector {
   /// How long to believe that a thread which wakes up again and again without recording anything
   /// will do something in the end. By default as long as silence must last.
   var patienceWithWaking: Duration?
-  /// In a shared process, whether an operation is not stuck while tasks have no thread.
+  /// Whether, in a shared process, to wait until tasks have threads before an operation is stuck.
   var waitsForTasks = true
   /// In a shared process, the thread that began the operation's work. `nil` before that.
   var worker: () -> Platform.ThreadNumber? = { nil }

@@ -13,15 +13,17 @@ extension Ruling {
 }
 
 extension Ruling {
+  /// Why races say nothing about a class.
+  static let withoutRace: Reason =
+    "it goes wrong without any race. Mend what the other rules name first"
+
   /// The ruling of random lives, combined with the result of exploring. The orders take precedence.
   func weighing(_ findings: [SceneFinding]) -> Ruling {
     let found = findings.compactMap { finding in finding.fault.map { (finding, $0) } }
     if let (_, fault) = found.first(where: \.1.isCalm) {
       return self.fault != nil
         ? self
-        : .leaving(
-          "it goes wrong without any race. Mend what the other rules name first",
-          fault: fault.reason, evidence)
+        : .leaving(Self.withoutRace, fault: fault.reason, evidence)
     }
     if let (finding, fault) = found.first { return .broken(finding, fault) }
     guard verdict != .broken, fault == nil, !findings.isEmpty else { return self }

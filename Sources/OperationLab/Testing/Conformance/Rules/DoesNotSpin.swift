@@ -19,7 +19,7 @@ extension Rule {
     let look = try run.first(.noted, of: TrialBench.subjectName)
     try run.require(
       !run.seesSpinOfSomebody,
-      "the busy thread is the operation's own; one of a queue's does others' work, too, in a process "
+      "the busy thread is the operation's own. A thread of a queue does others' work, too, in a process "
         + "that is shared, and only `lab check` can tell")
     return .holds(
       "its threads slept while its work was held", [began, look],
@@ -30,7 +30,7 @@ extension Rule {
 extension Trial {
   /// The runner also uses it in advance to learn that the operation never becomes idle.
   static let spinTrial = Trial(
-    "held", "Its work is held while somebody looks at its threads.", holdsWork: true,
+    "held", "Its work is held, and its threads are watched.", holdsWork: true,
     takesLong: true
   ) { trial in
     let operation = trial.make()

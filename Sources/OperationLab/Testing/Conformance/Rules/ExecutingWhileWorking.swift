@@ -10,7 +10,7 @@ extension Rule {
     lesson: 10,
     needsProbe: true,
     trials: [
-      Trial("held", "Its work is held while somebody asks.", holdsWork: true) { trial in
+      Trial("held", "Its work is held, and its state is read.", holdsWork: true) { trial in
         let operation = trial.make()
         trial.bench.queue("queue", width: 1).addOperation(operation)
         trial.settle()

@@ -15,7 +15,7 @@ extension Rule {
     trials: [
       Trial(
         "finishes-later",
-        "Its work ends after start() has returned; another operation depends on it.",
+        "Its work ends after start() has returned. Another operation depends on it.",
         holdsWork: true
       ) { trial in
         let queue = trial.bench.queue("queue", width: 2)
@@ -27,7 +27,7 @@ extension Rule {
         trial.settle()
         trial.release.open()
       },
-      Trial("by-hand", "It is started by hand; an operation in a queue depends on it.") { trial in
+      Trial("by-hand", "It is started by hand. An operation in a queue depends on it.") { trial in
         let operation = trial.make()
         let dependent = trial.bench.block("dependent")
         dependent.addDependency(operation)
@@ -50,7 +50,8 @@ extension Rule {
         "it finished, left the queue, and its dependent ran", run.work + [end, dependent.evidence],
         unless: [
           .missing(
-            !end.isInNoQueue, "it is finished, and still in the queue: nobody told the queue"),
+            !end.isInNoQueue,
+            "it is finished, and still in the queue: the queue got no notification"),
           .missing(
             dependent.isNever,
             "it is finished, and its dependent never started: there was no notification of the end"),

@@ -5,7 +5,7 @@ extension Rule {
   static let isReleased = Rule(
     "is-released",
     "When it is finished and nothing uses it any more, it is deallocated.",
-    cost: "Every operation ever run stays in memory, with its data and whatever it captures.",
+    cost: "Every operation ever run stays in memory, with its data and all that it captures.",
     cure: """
       Capture [weak self] in closures that the operation keeps, in its completion block first of \
       all, and invalidate a session whose delegate it is.
@@ -13,25 +13,25 @@ extension Rule {
     lesson: 16,
     trials: [
       Trial(
-        "queued", "It runs in a queue to its end, and its last user lets go of it.", holdsWork: true
+        "queued", "It runs in a queue to its end, and its last user releases it.", holdsWork: true
       ) {
         $0.lookForLeak()
       },
       Trial(
-        "cancelled", "It is cancelled and put into a queue, and its last user lets go of it.",
+        "cancelled", "It is cancelled and put into a queue, and its last user releases it.",
         leavesEndings: true
       ) {
         $0.lookForLeak(cancels: .before)
       },
       Trial(
         "cancelled-running",
-        "It is cancelled while its work is held, and its last user lets go of it.",
+        "It is cancelled while its work is held, and its last user releases it.",
         holdsWork: true, leavesEndings: true
       ) {
         $0.lookForLeak(cancels: .whileRunning)
       },
       Trial(
-        "failing", "Its work fails, and its last user lets go of it.", failsWork: true,
+        "failing", "Its work fails, and its last user releases it.", failsWork: true,
         leavesEndings: true
       ) {
         $0.lookForLeak()
@@ -53,7 +53,7 @@ extension Rule {
         continue
       }
       return .missing(
-        "it was finished and in no queue, and somebody still kept it alive\(words[trial] ?? "")",
+        "it was finished and in no queue, and something still kept it alive\(words[trial] ?? "")",
         [added] + run.work + [look, end])
     }
     if let unfinished { throw unfinished }

@@ -66,8 +66,8 @@ extension Rule {
   }
 
   private static let hasGrown: Ruling.Reason = """
-    each keeps a thread until another thread has done its work, and here the other trials may have \
-    made Dispatch add threads; `lab check` tries it with a new pool
+    each keeps a thread until another thread has done its work, and the other trials in this process \
+    may have made Dispatch add threads. Use `lab check`, which tries it with a new pool
     """
   private static let waking = """
     Look what all of them share, and what wakes those that wait there: ask the condition again under \
@@ -109,19 +109,21 @@ extension Run {
   fileprivate var waitsForAnotherThread: Bool {
     guard let start = all(.started, of: TrialBench.subjectName).first,
       let work = all(.began, of: Probe.subject).first,
-      let look = all(.observed, of: TrialBench.subjectName).first
+      !all(.observed, of: TrialBench.subjectName).isEmpty
     else { return false }
-    let hasReturned = all(.returned, of: TrialBench.subjectName).contains { $0.seq < look.seq }
-    return !hasReturned && work.thread != start.thread
+    return returnWhileWorking == nil && work.thread != start.thread
   }
 
   /// Whether `start()` of a single one returned before it finished, so that it needs no thread
   /// meanwhile.
   fileprivate var keepsNoThread: Bool {
-    guard let back = all(.returned, of: TrialBench.subjectName).first,
-      let look = all(.observed, of: TrialBench.subjectName).first
-    else { return false }
-    return back.seq < look.seq && !back.isFinished
+    returnWhileWorking.map { !$0.isFinished } == true
+  }
+
+  /// The return of `start()` of a single one, if it came before the look at its held work.
+  private var returnWhileWorking: Evidence? {
+    guard let look = all(.observed, of: TrialBench.subjectName).first else { return nil }
+    return all(.returned, of: TrialBench.subjectName).first { $0.seq < look.seq }
   }
 }
 

@@ -36,8 +36,8 @@ extension Rule {
       // Another rule covers a fault without a race.
       if let fault = notes.first(where: { $0.mark.map(Race.isCalmFault) == true }) {
         return .leaving(
-          "it goes wrong without any race. Mend what the other rules name first",
-          fault: fault.mark.map { .race(trial: trial, $0) } ?? "", [began, fault])
+          Ruling.withoutRace, fault: fault.mark.map { .race(trial: trial, $0) } ?? "",
+          [began, fault])
       }
       if let fault = run.all(.observed, of: TrialBench.subjectName).first, let mark = fault.mark {
         return Ruling(.broken, .race(trial: trial, mark), [began, fault])
@@ -45,9 +45,7 @@ extension Rule {
       let isCalm = run.has(Race.calm, of: Race.subject)
       if run.hasDied, let violent = run.violentEnding, let ending = violent.ending {
         guard isCalm else {
-          return .leaving(
-            "it goes wrong without any race. Mend what the other rules name first",
-            fault: violent.reason, [began])
+          return .leaving(Ruling.withoutRace, fault: violent.reason, [began])
         }
         let last = try run.last(.noted, of: Race.subject)
         var ruling = Ruling(
@@ -70,7 +68,7 @@ extension Rule {
   }
 
   private static let oneState = """
-    Keep one state under one lock; let every change go through one function that looks and changes \
+    Keep one state under one lock. Let every change go through one function that looks and changes \
     under that lock, and posts the notifications after releasing it.
     """
   private static let meeting = """

@@ -41,6 +41,7 @@ extension Rule {
       guard let run = runs.run(trial) else { continue }
       let began = try run.first(.began, of: Probe.subject)
       let turn = try repetition(run)
+      // The first time may come late, on a busy machine.
       let again = run.all(.began, of: Probe.subject).dropFirst().filter { $0.seq > turn.seq }
       evidence += [began, turn]
       guard let second = again.first else { continue }
