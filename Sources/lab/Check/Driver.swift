@@ -6,6 +6,9 @@ struct Driver {
   static let expressionName = "EXPR"
   /// The file to write ``source`` into. No checked file has this name.
   static let fileName = "LabCheckDriver.swift"
+  /// The function that stands around the expression. It hides a function of the author's that has
+  /// the same name, so it has one that nobody chooses.
+  private static let factory = "labCheckOperation"
 
   let expression: String
   /// The modules to import besides, so that the expression may name what the checked file may.
@@ -30,7 +33,7 @@ struct Driver {
 
     @main
     enum LabCheckDriver {
-      static func make(_ probe: OperationTesting.Probe) -> Foundation.Operation {
+      static func \(Self.factory)(_ probe: OperationTesting.Probe) -> Foundation.Operation {
     #sourceLocation(file: "\(Self.expressionName)", line: 1)
     \(expression)
     #sourceLocation()
@@ -40,7 +43,7 @@ struct Driver {
       static func main() {
         OperationTesting.Conformance.host(
           arguments: Swift.Array(Swift.CommandLine.arguments.dropFirst()),
-          usesProbe: \(Self.usesProbe(expression)), make: { make($0) }, quit: _exit)
+          usesProbe: \(Self.usesProbe(expression)), make: { \(Self.factory)($0) }, quit: _exit)
       }
     }
 
@@ -51,7 +54,7 @@ struct Driver {
   static func trying(_ expressions: [String], modules: [String]) -> String {
     let functions = expressions.enumerated().map { index, expression in
       """
-        static func make\(index)(_ probe: OperationTesting.Probe) -> Foundation.Operation {
+        static func \(factory)\(index)(_ probe: OperationTesting.Probe) -> Foundation.Operation {
       #sourceLocation(file: "\(expressionName)\(index)", line: 1)
       \(expression)
       #sourceLocation()
