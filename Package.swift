@@ -36,7 +36,7 @@ let package = Package(
       name: "LabCheck",
       capability: .command(
         intent: .custom(verb: "lab-check", description: "Check an Operation subclass")),
-      dependencies: ["lab"], path: "Sources/OperationLab/Plugin"),
+      path: "Sources/OperationLab/Plugin"),
     .testTarget(
       name: "OperationLabTests",
       dependencies: ["OperationLab", "OperationDownloads", "OperationTesting", "OperationCourse"]),

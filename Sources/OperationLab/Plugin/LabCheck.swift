@@ -8,9 +8,17 @@ import PackagePlugin
 @main
 struct LabCheck: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
+    // Not a tool of the plugin: the kit's own builds would compile everything twice.
+    let build = try packageManager.build(.product("lab"), parameters: .init())
+    guard build.succeeded,
+      let program = build.builtArtifacts.first(where: { $0.url.lastPathComponent == "lab" })
+    else {
+      Diagnostics.error("lab does not build: \(build.logText)")
+      return
+    }
     let folder = context.package.directoryURL
     let lab = Process()
-    lab.executableURL = try context.tool(named: "lab").url
+    lab.executableURL = program.url
     // Paths that one can read, and that a build server knows.
     lab.currentDirectoryURL = folder
     var words = arguments
