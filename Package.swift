@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "OperationDownloads", targets: ["OperationDownloads"]),
     .library(name: "OperationTesting", targets: ["OperationTesting"]),
     .executable(name: "lab", targets: ["lab"]),
+    .plugin(name: "LabCheck", targets: ["LabCheck"]),
   ],
   // Each target may use those above it.
   targets: [
@@ -31,6 +32,11 @@ let package = Package(
     .executableTarget(
       name: "lab",
       dependencies: ["OperationLab", "OperationDownloads", "OperationTesting", "OperationCourse"]),
+    .plugin(
+      name: "LabCheck",
+      capability: .command(
+        intent: .custom(verb: "lab-check", description: "Check an Operation subclass")),
+      path: "Sources/OperationLab/Plugin"),
     .testTarget(
       name: "OperationLabTests",
       dependencies: ["OperationLab", "OperationDownloads", "OperationTesting", "OperationCourse"]),

@@ -36,7 +36,7 @@ enum Lab {
     BookCommand.self,
     WelcomeCommand.self, HostCommand.self, PagesCommand.self, ProgramsCommand.self,
     ServeCommand.self,
-    BareFetchCommand.self, ProveCommand.self,
+    BareFetchCommand.self, ProveCommand.self, CompletionsCommand.self,
   ]
 
   @MainActor

@@ -65,7 +65,7 @@ struct Kit {
     Failure(
       status: .internalFault,
       message: "the compiled library is not beside this program, in \(folder.path). "
-        + "Run 'swift build' and then the lab in '.build/debug'")
+        + "Run 'swift build' and then the lab in '.build/debug', or Scripts/install")
   }
 
   /// Whether it was made of the objects that the program was linked from.

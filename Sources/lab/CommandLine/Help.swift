@@ -11,11 +11,15 @@ enum Help {
       \(lines.joined(separator: "\n"))
 
       'lab COMMAND --help' shows its options, and 'lab --version' the release.
-      Exit status: 0 passed, 1 a claim or rule failed, 64 usage, 65 the given file
-      does not compile, 66 it cannot be read or the output not be written, 70 internal
-      fault, 130 interrupted.
+      \(exitStatus)
       """
   }
+
+  static let exitStatus = """
+    Exit status: 0 passed, 1 a claim or rule failed, 64 usage, 65 the given file
+    does not compile, 66 it cannot be read or the output not be written, 70 internal
+    fault, 130 interrupted.
+    """
 
   static func text(of command: any Command.Type) -> String {
     let options = command.allOptions.map { option in

@@ -34,8 +34,10 @@ struct Workplace {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
       let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-      let reason = cause.map { String(cString: strerror(Int32($0.code))) }
-      throw Self.unwritable(folder, reason ?? error.localizedDescription)
+      let isForbidden = (error as? CocoaError)?.code == .fileWriteNoPermission
+      let code = cause.map { Int32($0.code) } ?? (isForbidden ? EACCES : nil)
+      throw Self.unwritable(
+        folder, code.map { String(cString: strerror($0)) } ?? error.localizedDescription)
     }
     do throws(SafeFolder.Problem) {
       let lesson = try SafeFolder(folder).folder(making: exercise.lessonFolder)

@@ -23,7 +23,9 @@ enum Checkout {
 
   static let notFound = Failure(
     status: .unreadable,
-    message: "the folder Lessons is not found. Run lab from the checkout it was built in")
+    message:
+      "the folder Lessons is not found. Run lab from the checkout it was built in, or install it "
+      + "from there with Scripts/install")
 
   /// Where a lesson's page lies, or the page of what goes beyond its main line.
   static func pagePath(of lesson: Lesson, isFurther: Bool = false) -> String {

@@ -216,6 +216,7 @@ typedef uint16_t nlink_t;
 #define ENOENT 2
 #define EIO 5
 #define EBADF 9
+#define EACCES 13
 #define EEXIST 17
 #define ENOSPC 28
 #define EPIPE 32
