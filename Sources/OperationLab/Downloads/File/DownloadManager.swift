@@ -385,7 +385,7 @@ extension DownloadManager.Item {
   ) -> DownloadManager.Next {
     switch report {
     case .began(let progress):
-      guard download.state == .waiting else { return .nothing }
+      guard [.waiting, .running].contains(download.state) else { return .nothing }
       download.state = .running
       download.progress = progress
     case .progress(let progress):

@@ -23,8 +23,9 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   /// The name that the file has when it is whole.
   package let destination: URL
 
-  /// What an operation reports: first that it began, with what there is already; progress, any
-  /// number of times; then its end, once. Cancelled before the start, it reports its end only.
+  /// What an operation reports: first that it began, with what there is already, and again when the
+  /// server makes it start over; progress, any number of times; then its end, once. Cancelled before
+  /// the start, it reports its end only.
   enum Report: Sendable {
     case began(DownloadProgress)
     case progress(DownloadProgress)
@@ -262,7 +263,8 @@ extension DownloadOperation {
 
   private func accept(_ reply: ReplyHead) throws(DownloadError) {
     let url = url
-    try whileRunning { part, isReceiving throws(DownloadError) in
+    let startsOver = try whileRunning { part, isReceiving throws(DownloadError) in
+      let before = part.length
       switch reply.judged(offset: part.length, record: part.record) {
       case .append:
         if let total = reply.wholeLength { part.expect(total: total) }
@@ -280,7 +282,9 @@ extension DownloadOperation {
     let progress = try whileRunning { part, _ throws(DownloadError) in
       let before = part.length
       try part.append(bytes)
+      return part.length < before
       // Waking another thread for each of the 12,000 pieces of a 200 MB file costs a fifth of the
+    if startsOver == true { report(.began(DownloadProgress(total: reply.wholeLength))) }
       // whole download.
       let step = Self.progressStep
       return before / step < part.length / step || before == 0 ? part.progress : nil

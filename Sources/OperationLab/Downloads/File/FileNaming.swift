@@ -30,12 +30,21 @@ package enum FileNaming {
   /// 200 bytes, and is none that a part of another download might have.
   package static func name(for url: URL) -> String { name(for: url, mark: "") }
 
+  /// Whether a text may be the name of a download as it is.
+  package static func isHarmless(_ name: String) -> Bool {
+    !name.isEmpty && name == safe(harmless(name), mark: "")
+  }
+
   private static func name(for url: URL, mark: String) -> String {
     let path = url.path(percentEncoded: false)
     let last = path.split(separator: "/", omittingEmptySubsequences: true).last.map(String.init)
     var name = harmless(last ?? "")
     if name.isEmpty { name = harmless(url.host(percentEncoded: false) ?? "") }
-    if name.isEmpty { name = "download" }
+    return safe(name.isEmpty ? "download" : name, mark: mark)
+  }
+
+  private static func safe(_ name: String, mark: String) -> String {
+    var name = name
     if [".part", ".part.json", ".part.json.new"].contains(where: { name.lowercased().hasSuffix($0) }
     ) {
       name += ".file"
