@@ -1,6 +1,10 @@
 import Foundation
 import OperationLab
 
+#if canImport(FoundationNetworking)
+  internal import FoundationNetworking
+#endif
+
 /// Downloads one file to disk, as article A's operation does, without its mistakes.
 ///
 /// It finishes when the transfer has ended and not when `start()` returns. If it is cancelled
@@ -53,6 +57,8 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   package var data: Data? { memory.withLock { $0 } }
 
   let credentials: Credentials?
+  /// What to ask for, without user and password.
+  private let request: URLRequest
   let session: TransferSession
   let report: @Sendable (Report) -> Void
   /// Holds the part, too: it is touched only inside, so never by two threads, and never after the
@@ -84,7 +90,8 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   ) {
     let relay = DownloadDelegateRelay(delegate, on: callbacks)
     self.init(
-      url, to: destination, session: session, resumes: keepsPart, keepsPart: keepsPart,
+      URLRequest(url: url), to: destination, session: session, resumes: keepsPart,
+      keepsPart: keepsPart,
       keepsInMemory: keepsInMemory, timeout: timeout
     ) { relay.pass($0) }
     relay.adopt(self)
@@ -92,7 +99,8 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
 
   /// Reports on whichever thread it happens on. A report must not block nor start a transfer.
   init(
-    _ url: URL, to destination: URL, in folder: SafeFolder? = nil, session: TransferSession,
+    _ request: URLRequest, to destination: URL, in folder: SafeFolder? = nil,
+    session: TransferSession,
     resumes: Bool, keepsPart: Bool, keepsInMemory: Bool = false, timeout: TimeInterval? = nil,
     allowsCellular: Bool = true,
     report: @escaping @Sendable (Report) -> Void
@@ -100,8 +108,11 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
     (self.keepsInMemory, self.timeout, self.allowsCellular) = (
       keepsInMemory, timeout, allowsCellular
     )
+    // A request without an address is refused as one that cannot be downloaded.
+    let url = request.url ?? URL(fileURLWithPath: "/")
     self.url = url.withoutUserInfo
     credentials = Credentials(of: url)
+    self.request = request.plainGet(of: url.withoutUserInfo)
     self.destination = destination
     self.folder = folder
     self.session = session
@@ -200,10 +211,6 @@ extension DownloadOperation {
   }
 }
 
-#if canImport(FoundationNetworking)
-  internal import FoundationNetworking
-#endif
-
 extension DownloadOperation {
   /// Opens the part, and says what to ask for. `nil` if the end was claimed before.
   ///
@@ -222,12 +229,12 @@ extension DownloadOperation {
 
   /// Asks for the file, or for what is missing of it.
   func rest(of part: PartFile) -> URLRequest {
-    var request = URLRequest(url: url)
+    var request = request
     credentials?.authorize(&request)
     // An encoded body differs from the file, and cannot be continued.
     request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
     if let timeout { request.timeoutInterval = timeout }
-    request.allowsCellularAccess = allowsCellular
+    request.allowsCellularAccess = request.allowsCellularAccess && allowsCellular
     if part.length > 0, let validator = part.record?.validator {
       request.setValue("bytes=\(part.length)-", forHTTPHeaderField: "Range")
       request.setValue(validator, forHTTPHeaderField: "If-Range")
@@ -275,16 +282,16 @@ extension DownloadOperation {
         throw error
       }
       isReceiving = true
+      return part.length < before
     }
+    if startsOver == true { report(.began(DownloadProgress(total: reply.wholeLength))) }
   }
 
   private func append(_ bytes: Data) throws(DownloadError) {
     let progress = try whileRunning { part, _ throws(DownloadError) in
       let before = part.length
       try part.append(bytes)
-      return part.length < before
       // Waking another thread for each of the 12,000 pieces of a 200 MB file costs a fifth of the
-    if startsOver == true { report(.began(DownloadProgress(total: reply.wholeLength))) }
       // whole download.
       let step = Self.progressStep
       return before / step < part.length / step || before == 0 ? part.progress : nil
