@@ -13,6 +13,7 @@ struct DownloadCommand: Command {
     OptionSpec("--input", "FILE", "read addresses from FILE, one a line (- is standard input)"),
     OptionSpec("--output", "DIR", "the folder to write to (default: this one)"),
     OptionSpec("--name", "FILE", "the name of the file in that folder, of a single address"),
+    OptionSpec("--server-names", nil, "names as the servers give them, never replacing a file"),
     OptionSpec("--parallel", "N", "how many files at a time (default 6)"),
     OptionSpec("--retries", "K", "how often to try again without getting farther (default 5)"),
     OptionSpec("--patience", "S", "the longest wait that a server may ask for (default 60)"),
@@ -25,6 +26,7 @@ struct DownloadCommand: Command {
   private let width: Int
   private let retries: Int
   private let name: String?
+  private let takesServerNames: Bool
   private let style: DownloadReport.Style
 
   init(_ arguments: Arguments) throws(Failure) {
@@ -39,12 +41,14 @@ struct DownloadCommand: Command {
     style = DownloadReport.Style(
       isJSON: arguments.has("--json"), isQuiet: arguments.has("--quiet"),
       patience: try arguments.integer("--patience", in: 1...86_400) ?? 60)
+    takesServerNames = arguments.has("--server-names")
     name = arguments.value("--name")
     if let name {
       guard FileNaming.isHarmless(name) else {
         throw .usage(
           "'--name' needs a plain file name: no folder, no '.' at an end, no control character")
       }
+      guard !takesServerNames else { throw .usage("give '--name' or '--server-names', not both") }
       guard urls.count == 1 else { throw .usage("'--name' is for one address, not \(urls.count)") }
     }
   }
@@ -66,6 +70,7 @@ struct DownloadCommand: Command {
       width: width, folder: place, retry: .backoff(limit: retries, most: .seconds(style.patience)),
       callbacks: .dispatch(DispatchQueue(label: "lab.download"))
     ) { report.take($0) }
+    manager.takesServerNames = takesServerNames
     Interruption.first {
       report.pause {
         manager.pauseAll()

@@ -256,6 +256,7 @@ int mkdirat(int folder, const char *path, mode_t mode);
 int rename(const char *from, const char *to);
 int unlink(const char *path);
 int unlinkat(int folder, const char *path, int flag);
+int linkat(int from, const char *old, int to, const char *new_, int flag);
 int renameat(int from, const char *old, int to, const char *new_);
 int flock(int descriptor, int operation);
 int dup(int descriptor);

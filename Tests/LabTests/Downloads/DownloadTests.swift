@@ -85,6 +85,19 @@ struct DownloadTests {
     }
   }
 
+  @Test("takes the server's name if it is asked to") func serverName() throws {
+    try withFolder { folder throws in
+      var resource = Resource(body)
+      resource.headers = [.init("Content-Disposition", "attachment; filename=\"z.bin\"")]
+      server.serve("/x", resource)
+      let url = server.url("/x").absoluteString
+      let result = try LabProcess.run("download", url, "--server-names", "--output", folder.path)
+      #expect(result.status == 0)
+      #expect(result.lines.contains { $0.hasPrefix("whole   z.bin") })
+      #expect(try names(in: folder) == ["z.bin"])
+    }
+  }
+
   @Test("says which wait is too long, and the option that allows it")
   func impatient() throws {
     try withFolder { folder throws in
@@ -138,6 +151,7 @@ struct DownloadTests {
       ["download", "http://h/x", "--name", ".x"], ["download", "http://h/x", "--name", "x.part"],
       ["download", "http://h/x", "http://h/y", "--name", "x"],
       ["download", "http://h/x", "--patience", "0"],
+      ["download", "http://h/x", "--name", "x", "--server-names"],
     ])
   func refuses(_ words: [String]) throws {
     let result = try LabProcess(arguments: words).run()

@@ -29,8 +29,8 @@ extension DownloadManager {
 
     /// Where the file comes from, without user and password. The manager knows a download by it.
     public let url: URL
-    /// The name of the whole file.
-    public let destination: URL
+    /// The name of the whole file. It changes at the end if the manager takes servers' names.
+    public internal(set) var destination: URL
     /// Where it stands.
     public internal(set) var state = State.waiting
     /// How far it is.

@@ -37,6 +37,7 @@ public final class DownloadManager: Sendable {
     /// The operations that are removing the files of deleted downloads.
     var leaving: [URL: Operation] = [:]
     var allowsCellular = true
+    var takesServerNames = false
   }
 
   let state = Locked(State())
@@ -103,6 +104,15 @@ public final class DownloadManager: Sendable {
   public var allowsCellular: Bool {
     get { state.withLock { $0.allowsCellular } }
     set { state.withLock { $0.allowsCellular = newValue } }
+  }
+
+  /// Whether a file gets the name that its server gives it in `Content-Disposition`, in the folder of
+  /// its destination. It is made harmless first: it has no path and does not begin with a dot. A file
+  /// that is there is never replaced by it: the download then keeps the name of its destination.
+  /// Counts for attempts that begin later.
+  public var takesServerNames: Bool {
+    get { state.withLock { $0.takesServerNames } }
+    set { state.withLock { $0.takesServerNames = newValue } }
   }
 
   /// How many downloads run at a time. If it shrinks, those that run continue.
@@ -246,7 +256,8 @@ extension DownloadManager {
       let operation = DownloadOperation(
         item.request, to: item.download.destination, in: folder, session: session,
         resumes: resuming,
-        keepsPart: true, allowsCellular: state.allowsCellular
+        keepsPart: true, allowsCellular: state.allowsCellular,
+        takesServerName: state.takesServerNames
       ) { self.handle($0, of: url, attempt: attempt, number: number) }
       // The old one may be about to flush or remove the very file that the new one will open.
       if let old, !old.isFinished { operation.addDependency(old) }
@@ -297,7 +308,8 @@ extension DownloadManager {
       // It may be renaming the whole file right now, so its files are removed after it. A new
       // download of the same address waits for that.
       let tidying = BlockOperation { [self] in
-        PartFile.remove(of: item.download.destination, whole: operation.hasSucceeded, in: folder)
+        let place = operation.place
+        PartFile.remove(of: place ?? item.download.destination, whole: place != nil, in: folder)
         self.state.withLock { state in state.leaving[url] = nil }
       }
       tidying.addDependency(operation)
@@ -418,9 +430,10 @@ extension DownloadManager.Item {
       download.progress = progress
     case .progress(let progress):
       if [.running, .paused].contains(download.state) { download.progress = progress }
-    case .ended(.success):
+    case .ended(.success(let file)):
       // Also when it was paused or cancelled while it was being renamed: the file is there.
       operation = nil
+      download.destination = file
       download.state = .finished
     case .ended(.failure(let error)):
       operation = nil

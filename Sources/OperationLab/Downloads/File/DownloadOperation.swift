@@ -49,9 +49,11 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   package let keepsInMemory: Bool
   let memory = Locked<Data?>(nil)
   let allowsCellular: Bool
-  /// Whether the whole file is in its place.
-  var hasSucceeded: Bool { success.withLock { $0 } }
-  let success = Locked(false)
+  /// Whether the file gets the name that its server gives it.
+  let takesServerName: Bool
+  /// Where the whole file is. `nil` before.
+  var place: URL? { success.withLock { $0 } }
+  let success = Locked<URL?>(nil)
 
   /// The bytes of the whole file, once it is there. `nil` before, and unless they are to be kept.
   package var data: Data? { memory.withLock { $0 } }
@@ -102,12 +104,11 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
     _ request: URLRequest, to destination: URL, in folder: SafeFolder? = nil,
     session: TransferSession,
     resumes: Bool, keepsPart: Bool, keepsInMemory: Bool = false, timeout: TimeInterval? = nil,
-    allowsCellular: Bool = true,
+    allowsCellular: Bool = true, takesServerName: Bool = false,
     report: @escaping @Sendable (Report) -> Void
   ) {
-    (self.keepsInMemory, self.timeout, self.allowsCellular) = (
-      keepsInMemory, timeout, allowsCellular
-    )
+    (self.keepsInMemory, self.timeout) = (keepsInMemory, timeout)
+    (self.allowsCellular, self.takesServerName) = (allowsCellular, takesServerName)
     // A request without an address is refused as one that cannot be downloaded.
     let url = request.url ?? URL(fileURLWithPath: "/")
     self.url = url.withoutUserInfo
@@ -182,14 +183,17 @@ extension DownloadOperation {
     claim.transfer?.cancel()
     var result = result
     if case .success = result {
-      do throws(DownloadError) { try claim.part?.finish() } catch { result = .failure(error) }
+      do throws(DownloadError) {
+        try claim.part?.finish()
+        if let part = claim.part { result = .success(part.destination) }
+      } catch { result = .failure(error) }
     }
     if case .failure = result, let part = claim.part {
       putAway(part)
       report(.progress(part.progress))
     }
-    if case .success = result {
-      success.withLock { $0 = true }
+    if case .success(let file) = result {
+      success.withLock { $0 = file }
       do throws(DownloadError) { try keepInMemory(claim.part) } catch { result = .failure(error) }
     }
     // It finishes first, because the delegate may start the next operation on the same file.
@@ -269,7 +273,7 @@ extension DownloadOperation {
   }
 
   private func accept(_ reply: ReplyHead) throws(DownloadError) {
-    let url = url
+    let (url, takesServerName) = (url, takesServerName)
     let startsOver = try whileRunning { part, isReceiving throws(DownloadError) in
       let before = part.length
       switch reply.judged(offset: part.length, record: part.record) {
@@ -281,6 +285,7 @@ extension DownloadOperation {
         part.discard()
         throw error
       }
+      if takesServerName { part.givenName = reply.fileName }
       isReceiving = true
       return part.length < before
     }

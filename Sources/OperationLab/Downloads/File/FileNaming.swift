@@ -30,6 +30,14 @@ package enum FileNaming {
   /// 200 bytes, and is none that a part of another download might have.
   package static func name(for url: URL) -> String { name(for: url, mark: "") }
 
+  /// A harmless name made of the one that a server gives. `nil` if nothing of it is left.
+  package static func name(given text: String) -> String? {
+    // Only what comes after the last separator: the rest would be a folder.
+    let last = text.split(omittingEmptySubsequences: false) { "/\\".contains($0) }.last ?? ""
+    let name = harmless(String(last))
+    return name.isEmpty ? nil : safe(name, mark: "")
+  }
+
   /// Whether a text may be the name of a download as it is.
   package static func isHarmless(_ name: String) -> Bool {
     !name.isEmpty && name == safe(harmless(name), mark: "")

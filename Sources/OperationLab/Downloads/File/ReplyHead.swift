@@ -30,6 +30,12 @@ struct ReplyHead: Equatable, Sendable {
   /// A header's value, by any spelling of its name.
   subscript(name: String) -> String? { headers[name.lowercased()] }
 
+  /// The name that the server gives the file, made harmless. `nil` without one.
+  var fileName: String? {
+    self["Content-Disposition"].flatMap(ContentDisposition.fileName)
+      .flatMap(FileNaming.name(given:))
+  }
+
   /// The announced length of this reply's body. `nil` without a sensible one.
   var bodyLength: Int? { self["Content-Length"].flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 } }
 
