@@ -216,11 +216,13 @@ typedef uint16_t nlink_t;
 #define ENOENT 2
 #define EIO 5
 #define EBADF 9
+#define EPERM 1
 #define EEXIST 17
 #define ENOSPC 28
 #define EPIPE 32
 #define EAGAIN 35
 #define ELOOP 62
+#define ENOTSUP 45
 #define ESTALE 70
 #define ENOSYS 78
 char *strerror(int code);
