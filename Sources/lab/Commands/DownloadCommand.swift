@@ -12,8 +12,11 @@ struct DownloadCommand: Command {
   static let options = [
     OptionSpec("--input", "FILE", "read addresses from FILE, one a line (- is standard input)"),
     OptionSpec("--output", "DIR", "the folder to write to (default: this one)"),
+    OptionSpec("--name", "FILE", "the name of the file in that folder, of a single address"),
+    OptionSpec("--server-names", nil, "names as the servers give them, never replacing a file"),
     OptionSpec("--parallel", "N", "how many files at a time (default 6)"),
     OptionSpec("--retries", "K", "how often to try again without getting farther (default 5)"),
+    OptionSpec("--patience", "S", "the longest wait that a server may ask for (default 60)"),
     OptionSpec("--json", nil, "a line of JSON for each event"),
     OptionSpec("--quiet", nil, "only failures"),
   ]
@@ -22,6 +25,8 @@ struct DownloadCommand: Command {
   private let folder: URL
   private let width: Int
   private let retries: Int
+  private let name: String?
+  private let takesServerNames: Bool
   private let style: DownloadReport.Style
 
   init(_ arguments: Arguments) throws(Failure) {
@@ -34,7 +39,18 @@ struct DownloadCommand: Command {
     width = try arguments.integer("--parallel", in: 1...64) ?? 6
     retries = try arguments.integer("--retries", in: 0...1_000) ?? 5
     style = DownloadReport.Style(
-      isJSON: arguments.has("--json"), isQuiet: arguments.has("--quiet"))
+      isJSON: arguments.has("--json"), isQuiet: arguments.has("--quiet"),
+      patience: try arguments.integer("--patience", in: 1...86_400) ?? 60)
+    takesServerNames = arguments.has("--server-names")
+    name = arguments.value("--name")
+    if let name {
+      guard FileNaming.isHarmless(name) else {
+        throw .usage(
+          "'--name' needs a plain file name: no folder, no '.' at an end, no control character")
+      }
+      guard !takesServerNames else { throw .usage("give '--name' or '--server-names', not both") }
+      guard urls.count == 1 else { throw .usage("'--name' is for one address, not \(urls.count)") }
+    }
   }
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
@@ -46,12 +62,15 @@ struct DownloadCommand: Command {
         message: "cannot make the folder \(folder.path). Choose another with --output")
     }
     let place = try opened()
-    let files = FileNaming.names(for: urls).map { folder.appendingPathComponent($0) }
+    let files = (name.map { [$0] } ?? FileNaming.names(for: urls)).map {
+      folder.appendingPathComponent($0)
+    }
     let report = DownloadReport(of: urls.count, in: style, on: console)
     let manager = DownloadManager(
-      width: width, folder: place, retry: .backoff(limit: retries),
+      width: width, folder: place, retry: .backoff(limit: retries, most: .seconds(style.patience)),
       callbacks: .dispatch(DispatchQueue(label: "lab.download"))
     ) { report.take($0) }
+    manager.takesServerNames = takesServerNames
     Interruption.first {
       report.pause {
         manager.pauseAll()

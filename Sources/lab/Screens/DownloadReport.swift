@@ -9,6 +9,8 @@ final class DownloadReport: Sendable {
   struct Style: Sendable {
     var isJSON: Bool
     var isQuiet: Bool
+    /// The longest wait that a server may ask for, in seconds.
+    var patience: Int
   }
 
   private struct State {
@@ -18,6 +20,8 @@ final class DownloadReport: Sendable {
     var present = 0
     /// The last quarter of each file that was reported.
     var quarters: [URL: Int] = [:]
+    /// Those that have asked for the rest of a file, and have no answer yet.
+    var asking: Set<URL> = []
     var shown: ContinuousClock.Instant?
     var isPaused = false
   }
@@ -94,6 +98,7 @@ final class DownloadReport: Sendable {
       return (before, self.isOver(state) && !state.isPaused)
     }
     if state.withLock({ $0.isPaused }) { return }
+    tellAnswer(to: before, download)
     if before?.state == download.state, download.state == .running {
       tellProgress(download)
     } else {
@@ -106,24 +111,48 @@ final class DownloadReport: Sendable {
     state.present + state.resting == count
   }
 
+  /// Says what came of asking for the rest of a file.
+  private func tellAnswer(
+    to before: DownloadManager.Download?, _ download: DownloadManager.Download
+  ) {
+    let url = download.url
+    guard let before, state.withLock({ $0.asking.remove(url) != nil }) else { return }
+    let startsAgain = download.progress.received < before.progress.received
+    guard !style.isQuiet, [.running, .finished].contains(download.state) else { return }
+    if style.isJSON {
+      if startsAgain { show(DownloadLine(event: "restarted", download)) }
+    } else if !console.isTerminal {
+      console.show("\(startsAgain ? "starts again" : "goes on") \(Self.name(download.destination))")
+    }
+  }
+
   private func tell(_ download: DownloadManager.Download) {
     let name = Self.name(download.destination)
     switch download.state {
-    case .running where !style.isQuiet && !console.isTerminal:
-      console.show("\(download.progress.received > 0 ? "goes on" : "begins ") \(name)")
+    case .running where download.progress.received > 0: ask(download.url)
+    case .running where !style.isQuiet && !console.isTerminal: console.show("begins  \(name)")
     case .finished where !style.isQuiet:
       console.show("whole   \(name)  \(ByteCount.text(download.progress.received))")
     case .retrying(let error) where !style.isQuiet:
       console.complain("\(name): \(error.problem). Trying again by itself")
+    case .failed(.status(let status, let wait?)) where wait > style.patience:
+      let error = DownloadError.status(status, retryAfter: wait)
+      console.complain(
+        "\(name): \(error.problem), but \(style.patience) s is the longest wait; try again after "
+          + "that, or give --patience \(wait)")
     case .failed(let error): console.complain("\(name): \(error)")
     default: break
     }
     if console.isTerminal { tellStatus(isUrgent: true) }
   }
 
+  private func ask(_ url: URL) { state.withLock { _ = $0.asking.insert(url) } }
+
   private func tellJSON(_ download: DownloadManager.Download) {
     switch download.state {
-    case .running where !style.isQuiet: show(DownloadLine(event: "began", download))
+    case .running where !style.isQuiet:
+      show(DownloadLine(event: "began", download))
+      if download.progress.received > 0 { ask(download.url) }
     case .finished where !style.isQuiet: show(DownloadLine(event: "finished", download))
     case .retrying(let error) where !style.isQuiet:
       show(DownloadLine(event: "retry", download, error: error))

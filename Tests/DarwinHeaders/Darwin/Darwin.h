@@ -213,6 +213,7 @@ typedef uint64_t ino_t;
 typedef uint16_t nlink_t;
 
 // intro(2)
+#define EPERM 1
 #define ENOENT 2
 #define EIO 5
 #define EBADF 9
@@ -222,6 +223,7 @@ typedef uint16_t nlink_t;
 #define EPIPE 32
 #define EAGAIN 35
 #define ELOOP 62
+#define ENOTSUP 45
 #define ESTALE 70
 #define ENOSYS 78
 char *strerror(int code);
@@ -257,6 +259,7 @@ int mkdirat(int folder, const char *path, mode_t mode);
 int rename(const char *from, const char *to);
 int unlink(const char *path);
 int unlinkat(int folder, const char *path, int flag);
+int linkat(int from, const char *old, int to, const char *new_, int flag);
 int renameat(int from, const char *old, int to, const char *new_);
 int flock(int descriptor, int operation);
 int dup(int descriptor);

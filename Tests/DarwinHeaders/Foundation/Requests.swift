@@ -11,6 +11,8 @@ public struct URLRequest: Hashable, Sendable {
   ) {}
   public var url: URL?
   public var httpMethod: String?
+  public var httpBody: Data?
+  public var allHTTPHeaderFields: [String: String]?
   public var timeoutInterval: TimeInterval = 60
   public var allowsCellularAccess = true
   public func value(forHTTPHeaderField field: String) -> String? { nil }
@@ -83,6 +85,7 @@ extension Error {
 public struct URLError: Error {
   public init(_ code: Code, userInfo: [String: Any] = [:]) { self.code = code }
   public let code: Code
+  public var failingURL: URL? { nil }
   public var networkUnavailableReason: NetworkUnavailableReason? { nil }
 
   /// https://developer.apple.com/documentation/foundation/urlerror/networkunavailablereason-swift.enum

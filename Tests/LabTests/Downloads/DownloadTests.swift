@@ -75,6 +75,60 @@ struct DownloadTests {
     }
   }
 
+  @Test("gives a single file the wished name") func wishedName() throws {
+    try withFolder { folder throws in
+      server.serve("/x", Resource(body))
+      let result = try LabProcess.run(
+        "download", server.url("/x").absoluteString, "--name", "y.bin", "--output", folder.path)
+      #expect(result.status == 0)
+      #expect(try names(in: folder) == ["y.bin"])
+    }
+  }
+
+  @Test("takes the server's name if it is asked to") func serverName() throws {
+    try withFolder { folder throws in
+      var resource = Resource(body)
+      resource.headers = [.init("Content-Disposition", "attachment; filename=\"z.bin\"")]
+      server.serve("/x", resource)
+      let url = server.url("/x").absoluteString
+      let result = try LabProcess.run("download", url, "--server-names", "--output", folder.path)
+      #expect(result.status == 0)
+      #expect(result.lines.contains { $0.hasPrefix("whole   z.bin") })
+      #expect(try names(in: folder) == ["z.bin"])
+    }
+  }
+
+  @Test("says which wait is too long, and the option that allows it")
+  func impatient() throws {
+    try withFolder { folder throws in
+      let wait = LoopbackServer.Header("Retry-After", "90")
+      server.serve("/x", Resource(body), faults: [.status(503, [wait])])
+      let url = server.url("/x").absoluteString
+      let result = try LabProcess.run("download", url, "--output", folder.path)
+      #expect(result.status == 1)
+      #expect(result.errors.contains("--patience 90"))
+      #expect(server.requests.count == 1)
+    }
+  }
+
+  @Test("says that it starts again when the file has changed", arguments: [true, false])
+  func startsAgain(isJSON: Bool) throws {
+    try withFolder { folder throws in
+      let new = LoopbackServer.Body.generated(length: 310_000, seed: 2)
+      server.serve(
+        "/x", Resource(body, fault: .cut(after: 200_000)), fromRequest: 1,
+        on: Resource(new, etag: "\"v2\""))
+      let words = ["download", server.url("/x").absoluteString, "--output", folder.path]
+      _ = try LabProcess(arguments: words + ["--retries", "0"]).run()
+      #expect(try names(in: folder) == ["x.part", "x.part.json"])
+      let result = try LabProcess(arguments: words + (isJSON ? ["--json"] : [])).run()
+      #expect(result.status == 0)
+      #expect(!result.output.contains("goes on"))
+      #expect(result.output.contains(isJSON ? "\"event\":\"restarted\"" : "starts again x"))
+      #expect(try new.matches(fileAt: folder.appending(path: "x")))
+    }
+  }
+
   @Test("leaves a file alone that is there already")
   func skips() throws {
     try withFolder { folder throws in
@@ -93,7 +147,11 @@ struct DownloadTests {
     arguments: [
       ["download"], ["download", "nonsense"], ["download", "ftp://h/x"], ["download", "http://"],
       ["download", "http://h/x", "--parallel", "0"], ["download", "http://h/x", "--retries", "-1"],
-      ["download", "http://h/x", "--output"],
+      ["download", "http://h/x", "--output"], ["download", "http://h/x", "--name", "../x"],
+      ["download", "http://h/x", "--name", ".x"], ["download", "http://h/x", "--name", "x.part"],
+      ["download", "http://h/x", "http://h/y", "--name", "x"],
+      ["download", "http://h/x", "--patience", "0"],
+      ["download", "http://h/x", "--name", "x", "--server-names"],
     ])
   func refuses(_ words: [String]) throws {
     let result = try LabProcess(arguments: words).run()

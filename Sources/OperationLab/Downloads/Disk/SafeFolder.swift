@@ -253,6 +253,28 @@ extension SafeFolder {
 
 // Names.
 extension SafeFolder {
+  /// Gives a file another name in one step, unless anything has that name already.
+  ///
+  /// - Returns: whether it has the new name.
+  func moveToFree(_ file: Int32, _ name: String, to new: String) throws(Problem) -> Bool {
+    let path = try self.path(of: new)
+    guard isFile(file, named: name) else {
+      throw .system(doing: "find", path: try self.path(of: name), code: ENOENT)
+    }
+    guard linkat(descriptor, name, descriptor, new, 0) == 0 else {
+      // Some file systems have no links. The file then keeps the name that it would have had.
+      if [EEXIST, EPERM, ENOTSUP].contains(errno) { return false }
+      throw .system(doing: "create", path: path, code: errno)
+    }
+    guard isFile(file, named: new) else {
+      throw .system(doing: "create", path: path, code: ESTALE)
+    }
+    guard unlinkat(descriptor, name, 0) == 0 else {
+      throw .system(doing: "remove", path: try self.path(of: name), code: errno)
+    }
+    return true
+  }
+
   /// Gives an opened file another name in the folder, in place of a plain file or nothing.
   ///
   /// Afterwards that name stands for this very file.

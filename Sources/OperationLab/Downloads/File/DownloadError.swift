@@ -11,6 +11,8 @@ public enum DownloadError: Error, Hashable, Sendable {
   case cancelled
   /// The address is none that can be downloaded.
   case unusableAddress(String)
+  /// The address names its server by an IPv6 number, which the platform's Foundation cannot use.
+  case unusableHost(String)
   /// The server answered with a status that brings no file. `retryAfter` in seconds, if it said.
   case status(Int, retryAfter: Int? = nil)
   /// The server asks for a user and a password, and none were sent.
@@ -45,6 +47,10 @@ extension DownloadError {
     case let error as DownloadError: self = error
     case let error as URLError where error.code == .cancelled: self = .cancelled
     case let error as URLError where Platform.saysCellularOnly(error): self = .cellularOnly
+    // Foundation on Linux brings a libcurl that was built without IPv6.
+    case let error as URLError
+    where error.code == .badURL && error.failingURL?.host()?.contains(":") == true:
+      self = .unusableHost(error.failingURL?.host() ?? "")
     case let error as URLError where error.code == .userAuthenticationRequired:
       self = .needsAuthentication
     case let error as URLError:
@@ -75,7 +81,8 @@ extension DownloadError {
   /// hopeless is therefore worth a retry, and the number of retries is bounded.
   public var isWorthRetrying: Bool {
     switch self {
-    case .cancelled, .unusableAddress, .needsAuthentication, .credentialsRefused: false
+    case .cancelled, .unusableAddress, .unusableHost, .needsAuthentication, .credentialsRefused:
+      false
     case .cellularOnly, .disk, .badReply, .notAFile: false
     case .changed, .incomplete, .wrongPart, .busy: true
     case .status(let status, _): [408, 425, 429, 500, 502, 503, 504].contains(status)
@@ -100,9 +107,11 @@ extension DownloadError: CustomStringConvertible {
     switch self {
     case .cancelled: "cancelled"
     case .unusableAddress(let address): "\(address) cannot be downloaded"
+    case .unusableHost(let host): "Foundation cannot use the IPv6 address \(host) on this platform"
     case .status(404, _): "the server has no such file (404)"
-    case .status(let status, _):
-      status >= 500 ? "the server failed (\(status))" : "the server refused (\(status))"
+    case .status(let status, let wait):
+      (status >= 500 ? "the server failed (\(status))" : "the server refused (\(status))")
+        + (wait.map { " and asks to wait \($0) s" } ?? "")
     case .needsAuthentication: "the server asks for a user and a password"
     case .credentialsRefused: "the server does not accept this user and password"
     case .connection(_, let message): "the connection failed (\(message))"
@@ -124,6 +133,8 @@ extension DownloadError: CustomStringConvertible {
     case .needsAuthentication: "give the address with user and password: https://user:password@…"
     case .credentialsRefused: "give the address with the right ones"
     case .unusableAddress: "give an address that begins with http:// or https://"
+    case .unusableHost: "give the server's name or its IPv4 address"
+    case .status(_, _?): "try again after that"
     case .status(let status, _): status >= 500 ? "try again later" : "check the address"
     case .connection: "try again"
     case .cellularOnly: "allow it, or go on when there is another"

@@ -1,5 +1,9 @@
 import Foundation
 
+#if canImport(FoundationNetworking)
+  internal import FoundationNetworking
+#endif
+
 extension DownloadManager {
   /// One file that a manager takes care of, as it was at some moment.
   public struct Download: Hashable, Sendable {
@@ -25,8 +29,8 @@ extension DownloadManager {
 
     /// Where the file comes from, without user and password. The manager knows a download by it.
     public let url: URL
-    /// The name of the whole file.
-    public let destination: URL
+    /// The name of the whole file. It changes at the end if the manager takes servers' names.
+    public internal(set) var destination: URL
     /// Where it stands.
     public internal(set) var state = State.waiting
     /// How far it is.
@@ -46,8 +50,8 @@ extension DownloadManager {
   /// A download with what the manager needs to steer it.
   struct Item {
     var download: Download
-    /// The address with its user and password. Never reported, and never stored.
-    var source: URL
+    /// The address with its user and password, and the headers. Never reported, and never stored.
+    var request: URLRequest
     /// Tells it from another of the same address, which was deleted.
     var number = 0
     /// The operation of the current attempt, or `nil` between attempts. Reports of any other are

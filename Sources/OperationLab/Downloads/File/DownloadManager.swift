@@ -1,6 +1,10 @@
 import Foundation
 import OperationLab
 
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
 /// Downloads many files, a few at a time, each of which can be paused, resumed, restarted and
 /// cancelled. Article B's manager.
 ///
@@ -16,6 +20,7 @@ import OperationLab
 /// - A user and password in an address are kept in memory only, for Basic authentication. Reports and
 ///   files have the address without them, and a manager with a list from an earlier program needs them
 ///   again: give ``resume(_:)`` the address that has them.
+/// - So are the headers of a request. They go to its own server, and not where that one leads.
 /// - A manager lives as long as it has something to do.
 ///
 /// All methods may be called from any thread, and from within its own calls.
@@ -32,6 +37,7 @@ public final class DownloadManager: Sendable {
     /// The operations that are removing the files of deleted downloads.
     var leaving: [URL: Operation] = [:]
     var allowsCellular = true
+    var takesServerNames = false
   }
 
   let state = Locked(State())
@@ -42,6 +48,7 @@ public final class DownloadManager: Sendable {
   let retry: RetryPolicy
   let folder: SafeFolder?
   let list: DownloadList?
+  let watchers = Locked<[URL: [Int: AsyncStream<Download>.Continuation]]>([:])
   private let callbacks: CallbackQueue
   private let observer: Observer
 
@@ -88,7 +95,7 @@ public final class DownloadManager: Sendable {
     self.observer = observer
     queue.maxConcurrentOperationCount = width
     let left = self.list?.read() ?? []
-    state.withLock { state in left.forEach { state.add($0, from: $0.url) } }
+    state.withLock { state in left.forEach { state.add($0, URLRequest(url: $0.url)) } }
   }
 
   /// Whether downloads may go over a cellular network. Where they may not, one that finds no other
@@ -97,6 +104,15 @@ public final class DownloadManager: Sendable {
   public var allowsCellular: Bool {
     get { state.withLock { $0.allowsCellular } }
     set { state.withLock { $0.allowsCellular = newValue } }
+  }
+
+  /// Whether a file gets the name that its server gives it in `Content-Disposition`, in the folder of
+  /// its destination. It is made harmless first: it has no path and does not begin with a dot. A file
+  /// that is there is never replaced by it: the download then keeps the name of its destination.
+  /// Counts for attempts that begin later.
+  public var takesServerNames: Bool {
+    get { state.withLock { $0.takesServerNames } }
+    set { state.withLock { $0.takesServerNames = newValue } }
   }
 
   /// How many downloads run at a time. If it shrinks, those that run continue.
@@ -125,11 +141,15 @@ public final class DownloadManager: Sendable {
 
   /// Tells the observer. Called with the lock held, so that calls keep the order of the changes.
   /// The observer itself runs later, without it.
-  func tell(_ download: Download) { callbacks.run { [observer] in observer(download) } }
+  func tell(_ download: Download) {
+    tellWatchers(download)
+    callbacks.run { [observer] in observer(download) }
+  }
 
   /// Tells the observer of progress, unless such a call is already on its way: that one will have
   /// the newest figures.
   func tellProgress(of item: inout Item) {
+    tellWatchers(item.download)
     guard !item.isProgressTold else { return }
     item.isProgressTold = true
     let url = item.download.url
@@ -148,7 +168,7 @@ extension DownloadManager {
   /// is left alone.
   public func add(_ url: URL, to destination: URL) {
     let download = Download(url: url.withoutUserInfo, destination: destination, state: .added)
-    let added = state.withLock { $0.add(download, from: url).map(tell) != nil }
+    let added = state.withLock { $0.add(download, URLRequest(url: url)).map(tell) != nil }
     if added { keepList() }
   }
 
@@ -158,8 +178,24 @@ extension DownloadManager {
   /// that was added, paused, cancelled or has failed is resumed.
   public func start(_ url: URL, to destination: URL) {
     let download = Download(url: url.withoutUserInfo, destination: destination)
-    let isNew = state.withLock { $0.add(download, from: url) != nil }
+    let isNew = state.withLock { $0.add(download, URLRequest(url: url)) != nil }
     if isNew { attempt(url, resuming: true) { _ in true } } else { resume(url) }
+  }
+
+  /// Downloads what a request asks for, with its headers and its timeout. It is always a `GET`, and
+  /// `Range` and the like are the manager's own.
+  ///
+  /// An address that is on the list already has this request from its next attempt on, and is resumed
+  /// unless it is under way or finished. A request without an address does nothing.
+  public func start(_ request: URLRequest, to destination: URL) {
+    guard let url = request.url else { return }
+    let download = Download(url: url.withoutUserInfo, destination: destination)
+    let isNew = state.withLock { state in
+      if state.add(download, request) != nil { return true }
+      state.items[download.url]?.request = request
+      return false
+    }
+    attempt(url, resuming: true) { isNew || !$0.isActive && $0.state != .finished }
   }
 
   /// Stops a download and keeps its bytes.
@@ -214,12 +250,14 @@ extension DownloadManager {
     let (source, url) = (url, url.withoutUserInfo)
     let (operation, old): (DownloadOperation?, DownloadOperation?) = state.withLock { state in
       guard var item = state.items[url], condition(item.download) else { return (nil, nil) }
-      if Credentials(of: source) != nil { item.source = source }
+      if Credentials(of: source) != nil { item.request.url = source }
       let old = item.operation
       let (attempt, number) = (item.download.attempts + 1, item.number)
       let operation = DownloadOperation(
-        item.source, to: item.download.destination, in: folder, session: session, resumes: resuming,
-        keepsPart: true, allowsCellular: state.allowsCellular
+        item.request, to: item.download.destination, in: folder, session: session,
+        resumes: resuming,
+        keepsPart: true, allowsCellular: state.allowsCellular,
+        takesServerName: state.takesServerNames
       ) { self.handle($0, of: url, attempt: attempt, number: number) }
       // The old one may be about to flush or remove the very file that the new one will open.
       if let old, !old.isFinished { operation.addDependency(old) }
@@ -270,7 +308,8 @@ extension DownloadManager {
       // It may be renaming the whole file right now, so its files are removed after it. A new
       // download of the same address waits for that.
       let tidying = BlockOperation { [self] in
-        PartFile.remove(of: item.download.destination, whole: operation.hasSucceeded, in: folder)
+        let place = operation.place
+        PartFile.remove(of: place ?? item.download.destination, whole: place != nil, in: folder)
         self.state.withLock { state in state.leaving[url] = nil }
       }
       tidying.addDependency(operation)
@@ -278,6 +317,7 @@ extension DownloadManager {
       return (item, tidying)
     }
     guard let item else { return }
+    watchers.withLock { $0.removeValue(forKey: url) }?.values.forEach { $0.finish() }
     if let tidying {
       tidiers.addReliably(tidying)
       item.operation?.cancel(keepingPart: false)
@@ -323,12 +363,12 @@ extension DownloadManager.State {
   /// Puts a download on the list. `nil` if its address is there already.
   @discardableResult
   mutating func add(
-    _ download: DownloadManager.Download, from source: URL
+    _ download: DownloadManager.Download, _ request: URLRequest
   ) -> DownloadManager.Download? {
     guard items[download.url] == nil else { return nil }
     count += 1
     items[download.url] = DownloadManager.Item(
-      download: download, source: source, number: count)
+      download: download, request: request, number: count)
     order.append(download.url)
     return download
   }
@@ -385,14 +425,15 @@ extension DownloadManager.Item {
   ) -> DownloadManager.Next {
     switch report {
     case .began(let progress):
-      guard download.state == .waiting else { return .nothing }
+      guard [.waiting, .running].contains(download.state) else { return .nothing }
       download.state = .running
       download.progress = progress
     case .progress(let progress):
       if [.running, .paused].contains(download.state) { download.progress = progress }
-    case .ended(.success):
+    case .ended(.success(let file)):
       // Also when it was paused or cancelled while it was being renamed: the file is there.
       operation = nil
+      download.destination = file
       download.state = .finished
     case .ended(.failure(let error)):
       operation = nil

@@ -1,6 +1,10 @@
 import Foundation
 import OperationLab
 
+#if canImport(FoundationNetworking)
+  internal import FoundationNetworking
+#endif
+
 /// Downloads one file to disk, as article A's operation does, without its mistakes.
 ///
 /// It finishes when the transfer has ended and not when `start()` returns. If it is cancelled
@@ -23,9 +27,9 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   /// The name that the file has when it is whole.
   package let destination: URL
 
-  /// A report of an operation. The first says that it began, and how much is there already. Then
-  /// come any number of reports of progress, and one of the end. If the operation is cancelled before
-  /// its start, it reports only its end.
+  /// A report of an operation. The first says that it began, and how much is there already. It comes
+  /// again if the server makes the operation start over. Then come any number of reports of progress,
+  /// and one of the end. If the operation is cancelled before its start, it reports only its end.
   enum Report: Sendable {
     case began(DownloadProgress)
     case progress(DownloadProgress)
@@ -45,14 +49,18 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   package let keepsInMemory: Bool
   let memory = Locked<Data?>(nil)
   let allowsCellular: Bool
-  /// Whether the whole file is in its place.
-  var hasSucceeded: Bool { success.withLock { $0 } }
-  let success = Locked(false)
+  /// Whether the file gets the name that its server gives it.
+  let takesServerName: Bool
+  /// Where the whole file is. `nil` before.
+  var place: URL? { success.withLock { $0 } }
+  let success = Locked<URL?>(nil)
 
   /// The bytes of the whole file, once it is there. `nil` before, and unless they are to be kept.
   package var data: Data? { memory.withLock { $0 } }
 
   let credentials: Credentials?
+  /// What to ask for, without user and password.
+  private let request: URLRequest
   let session: TransferSession
   let report: @Sendable (Report) -> Void
   /// Holds the part, too: it is touched only inside, so never by two threads, and never after the
@@ -84,7 +92,8 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   ) {
     let relay = DownloadDelegateRelay(delegate, on: callbacks)
     self.init(
-      url, to: destination, session: session, resumes: keepsPart, keepsPart: keepsPart,
+      URLRequest(url: url), to: destination, session: session, resumes: keepsPart,
+      keepsPart: keepsPart,
       keepsInMemory: keepsInMemory, timeout: timeout
     ) { relay.pass($0) }
     relay.adopt(self)
@@ -92,16 +101,19 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
 
   /// Reports on whichever thread it happens on. A report must not block nor start a transfer.
   init(
-    _ url: URL, to destination: URL, in folder: SafeFolder? = nil, session: TransferSession,
+    _ request: URLRequest, to destination: URL, in folder: SafeFolder? = nil,
+    session: TransferSession,
     resumes: Bool, keepsPart: Bool, keepsInMemory: Bool = false, timeout: TimeInterval? = nil,
-    allowsCellular: Bool = true,
+    allowsCellular: Bool = true, takesServerName: Bool = false,
     report: @escaping @Sendable (Report) -> Void
   ) {
-    (self.keepsInMemory, self.timeout, self.allowsCellular) = (
-      keepsInMemory, timeout, allowsCellular
-    )
+    (self.keepsInMemory, self.timeout) = (keepsInMemory, timeout)
+    (self.allowsCellular, self.takesServerName) = (allowsCellular, takesServerName)
+    // A request without an address is refused as one that cannot be downloaded.
+    let url = request.url ?? URL(fileURLWithPath: "/")
     self.url = url.withoutUserInfo
     credentials = Credentials(of: url)
+    self.request = request.plainGet(of: url.withoutUserInfo)
     self.destination = destination
     self.folder = folder
     self.session = session
@@ -171,14 +183,17 @@ extension DownloadOperation {
     claim.transfer?.cancel()
     var result = result
     if case .success = result {
-      do throws(DownloadError) { try claim.part?.finish() } catch { result = .failure(error) }
+      do throws(DownloadError) {
+        try claim.part?.finish()
+        if let part = claim.part { result = .success(part.destination) }
+      } catch { result = .failure(error) }
     }
     if case .failure = result, let part = claim.part {
       putAway(part)
       report(.progress(part.progress))
     }
-    if case .success = result {
-      success.withLock { $0 = true }
+    if case .success(let file) = result {
+      success.withLock { $0 = file }
       do throws(DownloadError) { try keepInMemory(claim.part) } catch { result = .failure(error) }
     }
     // It finishes first, because the delegate may start the next operation on the same file.
@@ -200,10 +215,6 @@ extension DownloadOperation {
   }
 }
 
-#if canImport(FoundationNetworking)
-  internal import FoundationNetworking
-#endif
-
 extension DownloadOperation {
   /// Opens the part, and says what to ask for. `nil` if the end was claimed before.
   ///
@@ -222,12 +233,12 @@ extension DownloadOperation {
 
   /// Asks for the file, or for what is missing of it.
   func rest(of part: PartFile) -> URLRequest {
-    var request = URLRequest(url: url)
+    var request = request
     credentials?.authorize(&request)
     // An encoded body differs from the file, and cannot be continued.
     request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
     if let timeout { request.timeoutInterval = timeout }
-    request.allowsCellularAccess = allowsCellular
+    request.allowsCellularAccess = request.allowsCellularAccess && allowsCellular
     if part.length > 0, let validator = part.record?.validator {
       request.setValue("bytes=\(part.length)-", forHTTPHeaderField: "Range")
       request.setValue(validator, forHTTPHeaderField: "If-Range")
@@ -262,8 +273,9 @@ extension DownloadOperation {
   }
 
   private func accept(_ reply: ReplyHead) throws(DownloadError) {
-    let url = url
-    try whileRunning { part, isReceiving throws(DownloadError) in
+    let (url, takesServerName) = (url, takesServerName)
+    let startsOver = try whileRunning { part, isReceiving throws(DownloadError) in
+      let before = part.length
       switch reply.judged(offset: part.length, record: part.record) {
       case .append:
         if let total = reply.wholeLength { part.expect(total: total) }
@@ -273,8 +285,11 @@ extension DownloadOperation {
         part.discard()
         throw error
       }
+      if takesServerName { part.givenName = reply.fileName }
       isReceiving = true
+      return part.length < before
     }
+    if startsOver == true { report(.began(DownloadProgress(total: reply.wholeLength))) }
   }
 
   private func append(_ bytes: Data) throws(DownloadError) {

@@ -30,12 +30,29 @@ package enum FileNaming {
   /// 200 bytes, and is none that a part of another download might have.
   package static func name(for url: URL) -> String { name(for: url, mark: "") }
 
+  /// A harmless name made of the one that a server gives. `nil` if nothing of it is left.
+  package static func name(given text: String) -> String? {
+    // Only what comes after the last separator: the rest would be a folder.
+    let last = text.split(omittingEmptySubsequences: false) { "/\\".contains($0) }.last ?? ""
+    let name = harmless(String(last))
+    return name.isEmpty ? nil : safe(name, mark: "")
+  }
+
+  /// Whether a text may be the name of a download as it is.
+  package static func isHarmless(_ name: String) -> Bool {
+    !name.isEmpty && name == safe(harmless(name), mark: "")
+  }
+
   private static func name(for url: URL, mark: String) -> String {
     let path = url.path(percentEncoded: false)
     let last = path.split(separator: "/", omittingEmptySubsequences: true).last.map(String.init)
     var name = harmless(last ?? "")
     if name.isEmpty { name = harmless(url.host(percentEncoded: false) ?? "") }
-    if name.isEmpty { name = "download" }
+    return safe(name.isEmpty ? "download" : name, mark: mark)
+  }
+
+  private static func safe(_ name: String, mark: String) -> String {
+    var name = name
     if [".part", ".part.json", ".part.json.new"].contains(where: { name.lowercased().hasSuffix($0) }
     ) {
       name += ".file"

@@ -21,7 +21,10 @@ import OperationLab
 /// Not safe to use from two threads at once: its owner touches it under a lock, which is also what
 /// makes it right to call it `Sendable`.
 final class PartFile: @unchecked Sendable {
-  let destination: URL
+  /// The whole file. Another than at first if the server's name was taken.
+  private(set) var destination: URL
+  /// The name that the server gives the file, if it is to have that.
+  var givenName: String?
   /// What is known of the version that the bytes are of.
   private(set) var record: Record?
   /// How many bytes there are.
@@ -151,7 +154,11 @@ final class PartFile: @unchecked Sendable {
     // Flushed first: after a power failure a name must not stand for bytes that never arrived.
     guard Platform.flushToDisk(descriptor) else { throw failure("flush", errno) }
     try DownloadError.asked { () throws(SafeFolder.Problem) in
-      try folder.rename(descriptor, names.part, to: names.final)
+      if let givenName, try folder.moveToFree(descriptor, names.part, to: givenName) {
+        destination = destination.deletingLastPathComponent().appendingPathComponent(givenName)
+      } else {
+        try folder.rename(descriptor, names.part, to: names.final)
+      }
     }
     // Not every file system can flush a folder. The rename itself has happened.
     _ = Platform.flushToDisk(folder.descriptor)
@@ -162,7 +169,7 @@ final class PartFile: @unchecked Sendable {
   /// All bytes of the file that has been given its final name.
   func wholeContents() throws(DownloadError) -> Data? {
     try DownloadError.asked { () throws(SafeFolder.Problem) in
-      try folder.contents(of: names.final, limit: .max)
+      try folder.contents(of: destination.lastPathComponent, limit: .max)
     }
   }
 
@@ -176,13 +183,16 @@ final class PartFile: @unchecked Sendable {
     release()
   }
 
-  /// Removes what there is of a file, unless a download is writing it. The whole file, too, if
-  /// asked.
+  /// Removes what there is of a file, unless a download is writing it: its part, or the whole.
   static func remove(of destination: URL, whole: Bool = false, in folder: SafeFolder? = nil) {
     let names = Names(of: destination)
     // What is no plain file of ours stays.
     guard let folder = try? names.folder(folder) else { return }
-    if whole { try? folder.removeFile(names.final) }
+    // A whole file has no part. One beside it is of another download.
+    if whole {
+      try? folder.removeFile(names.final)
+      return
+    }
     guard let file = try? folder.openFile(names.part, flags: O_RDWR)
     else { return }
     defer { unlockAndClose(file) }

@@ -30,6 +30,12 @@ struct ReplyHead: Equatable, Sendable {
   /// A header's value, by any spelling of its name.
   subscript(name: String) -> String? { headers[name.lowercased()] }
 
+  /// The name that the server gives the file, made harmless. `nil` without one.
+  var fileName: String? {
+    self["Content-Disposition"].flatMap(ContentDisposition.fileName)
+      .flatMap(FileNaming.name(given:))
+  }
+
   /// The announced length of this reply's body. `nil` without a sensible one.
   var bodyLength: Int? { self["Content-Length"].flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 } }
 
@@ -44,8 +50,14 @@ struct ReplyHead: Equatable, Sendable {
       || self["Transfer-Encoding"]?.lowercased().contains("chunked") == true
   }
 
-  /// Seconds to wait before the next request, if the server said so in seconds.
-  var retryAfter: Int? { self["Retry-After"].flatMap { Int($0) }.map { max(0, $0) } }
+  /// Seconds to wait before the next request, if the server said so: as a number, or as a date by
+  /// its own clock.
+  var retryAfter: Int? {
+    guard let text = self["Retry-After"] else { return nil }
+    if let seconds = Int(text) { return max(0, seconds) }
+    let now = self["Date"].flatMap(HTTPDate.init)?.seconds ?? Int(Date().timeIntervalSince1970)
+    return HTTPDate(text).map { max(0, $0.seconds - now) }
+  }
 }
 
 /// How a reply's body is to be used.

@@ -49,19 +49,11 @@ public final class ImageDownloadManager: Sendable {
   ///     timeout of its own. The session's if `nil`. On Linux whole seconds count.
   ///   - session: whose connections to use.
   ///   - callbacks: where progress and results are delivered.
-  public convenience init(
+  ///   - decoder: reads the format of the bytes. By default binary PPM.
+  public init(
     width: Int = 6, timeout: TimeInterval? = nil, session: TransferSession = .shared,
-    callbacks: CallbackQueue = .main
-  ) {
-    self.init(
-      width: width, timeout: timeout, session: session, callbacks: callbacks,
-      decoder: PortablePixmap.decode(_:isCancelled:))
-  }
-
-  /// - Parameter decoder: passed in so that tests see when it is called.
-  package init(
-    width: Int = 6, timeout: TimeInterval? = nil, session: TransferSession,
-    callbacks: CallbackQueue = .main, decoder: @escaping ImageDownloader.Decoder
+    callbacks: CallbackQueue = .main,
+    decoder: @escaping ImageDownloader.Decoder = PortablePixmap.decode(_:isCancelled:)
   ) {
     self.timeout = timeout
     self.decoder = decoder

@@ -57,9 +57,9 @@ public final class ImageDownloader: AsyncOperation, @unchecked Sendable {
   private let decoder: Decoder
 
   /// Makes a picture of bytes, and stops when its second argument says that the picture is not
-  /// wanted any more.
-  package typealias Decoder =
-    @Sendable (Data, _ isCancelled: () -> Bool) throws(PortablePixmap.Failure) -> Picture
+  /// wanted any more. Called on a thread of its own.
+  public typealias Decoder =
+    @Sendable (Data, _ isCancelled: () -> Bool) throws -> ImageDownloader.Picture
 
   /// An operation that downloads one picture. Nothing is sent before `start()`.
   ///
@@ -71,19 +71,11 @@ public final class ImageDownloader: AsyncOperation, @unchecked Sendable {
   ///     whole seconds count.
   ///   - session: whose connections to use.
   ///   - callbacks: where the closures are called.
-  public convenience init(
+  ///   - decoder: reads the format of the bytes. By default binary PPM.
+  public init(
     _ url: URL, limit: Int = 64 * 1_048_576, timeout: TimeInterval? = nil,
-    session: TransferSession = .shared, callbacks: CallbackQueue = .main
-  ) {
-    self.init(
-      url, limit: limit, timeout: timeout, session: session, callbacks: callbacks,
-      decoder: PortablePixmap.decode(_:isCancelled:))
-  }
-
-  /// - Parameter decoder: passed in so that a test can see whether it is called, and what it hears.
-  init(
-    _ url: URL, limit: Int = 64 * 1_048_576, timeout: TimeInterval? = nil,
-    session: TransferSession, callbacks: CallbackQueue, decoder: @escaping Decoder
+    session: TransferSession = .shared, callbacks: CallbackQueue = .main,
+    decoder: @escaping Decoder = PortablePixmap.decode(_:isCancelled:)
   ) {
     self.decoder = decoder
     self.timeout = timeout
@@ -118,11 +110,14 @@ public final class ImageDownloader: AsyncOperation, @unchecked Sendable {
   /// Decodes all the bytes and finishes. It does not begin if it was cancelled before.
   func decode(_ data: Data) {
     if isCancelled { return end(.failure(.cancelled)) }
-    do throws(PortablePixmap.Failure) {
-      let picture = try decoder(data) { self.isCancelled }
-      end(.success(picture))
+    do {
+      end(.success(try decoder(data) { self.isCancelled }))
     } catch {
-      end(.failure(error == .cancelled ? .cancelled : .notAPicture(error)))
+      switch error as? PortablePixmap.Failure {
+      case .cancelled?: end(.failure(.cancelled))
+      case let failure?: end(.failure(.notAPicture(failure)))
+      case nil: end(.failure(isCancelled ? .cancelled : .notAPicture(.refused("\(error)"))))
+      }
     }
   }
 

@@ -24,6 +24,8 @@ public enum PortablePixmap {
     case sampleOutOfRange
     /// The load was cancelled.
     case cancelled
+    /// A decoder of your own threw another error, which said this.
+    case refused(String)
   }
 
   /// The most pixels that a picture may have, 64 MiB of colour at most.
@@ -37,9 +39,9 @@ public enum PortablePixmap {
   /// - Parameters:
   ///   - data: the whole file.
   ///   - isCancelled: asked now and then. Decoding stops when it says so.
-  package static func decode(
+  public static func decode(
     _ data: Data, isCancelled: () -> Bool = { false }
-  ) throws(Failure) -> Picture {
+  ) throws(Failure) -> ImageDownloader.Picture {
     var header = Header(bytes: data.prefix(headerLimit))
     guard header.skip("P6") else { throw .notAPixmap }
     guard let width = header.number(), let height = header.number(), let depth = header.number(),

@@ -60,10 +60,27 @@ extension URLRequest {
   /// Whether it carries a user and password.
   var isAuthorized: Bool { value(forHTTPHeaderField: Credentials.header) != nil }
 
+  /// The same request for a whole file: any condition and part in it is left out.
+  func plainGet(of url: URL) -> URLRequest {
+    var request = self
+    request.url = url
+    request.httpMethod = "GET"
+    request.httpBody = nil
+    for name in ["Range", "If-Range", "If-Match", "If-None-Match", "If-Modified-Since"] {
+      request.setValue(nil, forHTTPHeaderField: name)
+    }
+    return request
+  }
+
+  /// The headers that any server may see.
+  private static let harmless: Set = [
+    "accept", "accept-encoding", "accept-language", "if-range", "range", "user-agent",
+  ]
+
   /// The request that follows a redirection.
   ///
-  /// A user and password go on to the same origin only. If the server's reply names others, these are
-  /// sent instead.
+  /// A user and password go on to the same origin only, and so do headers that may be as secret. If
+  /// the server's reply names others, these are sent instead.
   ///
   /// - Parameter old: the request that was redirected.
   func redirected(from old: URLRequest?) -> URLRequest {
@@ -74,6 +91,12 @@ extension URLRequest {
     // Platforms differ in which headers they copy.
     let kept = isSameOrigin ? old?.value(forHTTPHeaderField: Credentials.header) : nil
     request.setValue(kept, forHTTPHeaderField: Credentials.header)
+    if !isSameOrigin {
+      for name in (allHTTPHeaderFields ?? [:]).keys where !Self.harmless.contains(name.lowercased())
+      {
+        request.setValue(nil, forHTTPHeaderField: name)
+      }
+    }
     Credentials(of: url)?.authorize(&request)
     return request
   }

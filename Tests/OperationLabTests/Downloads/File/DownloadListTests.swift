@@ -4,6 +4,10 @@ import Testing
 @testable import OperationCourse
 @testable import OperationDownloads
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 /// The list of a manager: what is on it, how it leaves it, and that it survives.
 @Suite struct DownloadListTests {
   private typealias Resource = LoopbackServer.Resource
@@ -173,7 +177,7 @@ import Testing
     let url = try #require(URL(string: "http://127.0.0.1/a"))
     var item = DownloadManager.Item(
       download: DownloadManager.Download(url: url, destination: url, state: .running),
-      source: url)
+      request: URLRequest(url: url))
     #expect(item.take(.ended(.failure(.cellularOnly)), retry: .backoff()) == .nothing)
     #expect(item.download.state == .paused)
     #expect(!DownloadError.cellularOnly.isWorthRetrying)
@@ -185,7 +189,8 @@ import Testing
       let url = try #require(URL(string: "http://127.0.0.1/a"))
       let file = folder.appending(path: "a")
       let operation = DownloadOperation(
-        url, to: file, session: .shared, resumes: false, keepsPart: false, allowsCellular: allowed
+        URLRequest(url: url), to: file, session: .shared, resumes: false, keepsPart: false,
+        allowsCellular: allowed
       ) { _ in }
       let part = try PartFile(of: file, from: url, resuming: false)
       #expect(operation.rest(of: part).allowsCellularAccess == allowed)

@@ -76,6 +76,25 @@ import Testing
     #expect(judge(416, ["Content-Range": "bytes */3"]) == .discardPart(.changed))
   }
 
+  @Test(
+    "how long to wait is read as a number and as a date by the server's clock",
+    arguments: [
+      ("7", 7), ("-7", 0), ("Wed, 25 Nov 2026 10:02:00 GMT", 120),
+      ("Wed, 25 Nov 2026 09:00:00 GMT", 0), ("soon", nil), ("", nil),
+    ] as [(String, Int?)])
+  func retryAfter(text: String, seconds: Int?) {
+    let headers = ["Retry-After": text, "Date": "Wed, 25 Nov 2026 10:00:00 GMT"]
+    #expect(ReplyHead(503, headers).retryAfter == seconds)
+  }
+
+  @Test("without the server's clock, a date to wait for counts by this machine's")
+  func retryAfterWithoutDate() throws {
+    let headers = ["Retry-After": "Fri, 31 Dec 9999 23:59:59 GMT"]
+    let end = try #require(HTTPDate("Fri, 31 Dec 9999 23:59:59 GMT"))
+    let left = Double(end.seconds) - Date().timeIntervalSince1970
+    #expect(abs(Double(try #require(ReplyHead(503, headers).retryAfter)) - left) < 600)
+  }
+
   @Test("an encoded body is refused") func anEncodedBodyIsRefused() {
     #expect(
       judge(200, ["Content-Encoding": "gzip", "Content-Length": "5"])

@@ -37,6 +37,40 @@ import Testing
     }
   }
 
+  @Test("a server that asks for a wait until a date is asked again after it")
+  func waitsUntilDate() throws {
+    let waits = Locked<[Duration]>([])
+    let policy = RetryPolicy.backoff(
+      wait: { duration, body in
+        waits.withLock { $0.append(duration) }
+        body()
+      }, chance: { 1 })
+    try withManagerBench(retry: policy) { bench throws in
+      let headers = [
+        LoopbackServer.Header("Date", "Wed, 25 Nov 2026 10:00:00 GMT"),
+        LoopbackServer.Header("Retry-After", "Wed, 25 Nov 2026 10:00:50 GMT"),
+      ]
+      bench.server.serve("/a", Resource(body), faults: [.status(503, headers)])
+      bench.start("a")
+      #expect(bench.rests())
+      #expect(bench.state("a") == .finished)
+      #expect(waits.withLock { $0 } == [.seconds(50)])
+    }
+  }
+
+  @Test(
+    "an IPv6 address that Foundation cannot use is refused as that, without a retry",
+    .enabled(if: Platform.current == .linux))
+  func addressOfVersion6() throws {
+    try withManagerBench { bench throws in
+      let url = try #require(URL(string: "http://[::1]:9/a"))
+      bench.manager.start(url, to: bench.destination("a"))
+      #expect(bench.rests())
+      #expect(bench.manager[url]?.state == .failed(.unusableHost("::1")))
+      #expect(bench.manager[url]?.attempts == 1)
+    }
+  }
+
   @Test("what is hopeless is not retried") func whatIsHopelessIsNotRetried() throws {
     try withManagerBench { bench throws in
       bench.start("missing")

@@ -39,6 +39,27 @@ import Testing
     #expect(bench.log.lines(1).first?.hasPrefix("download(") == true)
   }
 
+  @Test("a decoder of your own makes the picture, and its error is the reason")
+  func ownDecoder() throws {
+    struct Odd: Error {}
+    bench.server.serve("/p", .init(Data([7, 8, 9])))
+    for isGood in [true, false] {
+      let log = bench.log
+      let downloader = ImageDownloader(
+        bench.server.url("/p"), session: bench.session, callbacks: bench.callbacks,
+        decoder: { data, _ in
+          guard isGood else { throw Odd() }
+          return ImageDownloader.Picture(width: 1, height: 1, pixels: data)
+        }
+      )
+      .then { log.note(.success($0)) }
+      .catch { log.note(.failure($0)) }
+      #expect(bench.run(downloader))
+    }
+    #expect(
+      bench.log.lines(2) == ["1x1", "\(ImageDownloadError.notAPicture(.refused("Odd()")))"])
+  }
+
   @Test("data that is not a picture is an error") func notAPicture() {
     bench.server.serve("/p", .init(Data("P6 99999 99999 255 ".utf8)))
     #expect(bench.run(bench.downloader("/p")))
