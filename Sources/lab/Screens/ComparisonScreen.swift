@@ -32,8 +32,10 @@ struct ComparisonScreen {
     let rows = run.trace.events.map { event in
       let sign = event.seq == marked?.seq ? (paper.isASCII ? ">" : "▶") : " "
       let number = "\(event.seq)".leftPadded(to: width)
-      return paper.plain("\(sign) \(number) \(event.thread.padded(to: 4)) \(event.account)")
+      let row = paper.plain("\(sign) \(number) \(event.thread.padded(to: 4)) \(event.account)")
+      return row.wrapped(to: paper.width, indent: min(width + 8, paper.width / 2), firstIndent: "")
     }
-    return ("\(run.program) (\(role)): it \(run.outcome.rawValue)", rows.joined(separator: "\n"))
+    let title = "\(run.program) (\(role)): it \(run.outcome.rawValue)"
+    return (title.wrapped(to: paper.width - 4), rows.joined(separator: "\n"))
   }
 }

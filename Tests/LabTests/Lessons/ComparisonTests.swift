@@ -85,7 +85,7 @@ struct ComparisonTests {
   func layout(_ columns: Int) throws {
     let result = try LabProcess.run(
       "lesson", "3", "--compare", "article", "later-callback",
-      environment: ["COLUMNS": "\(columns)", "LC_ALL": "C.UTF-8"])
+      environment: ["COLUMNS": "\(columns)"])
     #expect(result.status == 0)
     #expect(result.output.count { $0 == "▶" } == 2)
     #expect(result.output.contains(" │ ") == (columns == 150))

@@ -207,14 +207,14 @@ private struct Account {
     return alike(self).dropFirst(place).first
   }
 
-  /// Where the subject is, when the other run goes on with this event: the event after the last one
-  /// that both have.
+  /// Where this run is, when the other goes on with this event: what only this run has after the
+  /// last event that both have, of the same subject if it has any.
   func whereabouts(insteadOf event: Event, of other: Account) -> Event? {
-    let before = other.deeds.last { $0.subject == event.subject && $0.seq < event.seq }
-    let own = bySubject[event.subject] ?? []
-    guard let before else { return own.first }
-    guard let here = counterpart(of: before, in: other) else { return own.last }
-    return own.first { $0.seq > here.seq } ?? here
+    let before = other.deeds.filter { $0.seq < event.seq }
+    let own = bySubject[event.subject] ?? deeds
+    let last = before.last { bySubject[event.subject] == nil || $0.subject == event.subject }
+    let here = last.flatMap { counterpart(of: $0, in: other) }
+    return own.first { $0.seq > here?.seq ?? .min && other.counts[Key($0)] == nil } ?? own.last
   }
 
   /// The calls of the program's own thread that the other run has as often, in order.
