@@ -16,7 +16,8 @@ struct FrontPage {
 
   /// The lesson whose picture is shown, and the program.
   static let shown = (lesson: 3, program: "article")
-  /// The picture for previews of links, in the site and in the checkout.
+  /// The picture for previews of links, in the site and in the checkout: 1200 by 630 pixels, as such
+  /// previews are cut, and no SVG, which they do not show.
   static let preview = (site: "preview.png", checkout: "Lessons/preview.png")
 
   private static let abstract =
