@@ -22,9 +22,14 @@ struct BookCatalogue {
   ]
 
   /// Articles of the products: each lies beside a product's page and is linked from it.
-  private static let articles = [
-    "Sources/OperationLab/Testing/OperationTesting.docc/expect-things-of-a-trace.md"
-  ]
+  static let articles = [
+    "Core/OperationLab.docc/write-an-asynchronous-operation.md",
+    "Core/OperationLab.docc/find-out-why-a-queue-stands-still.md",
+    "Core/OperationLab.docc/bridge-to-async-and-await.md",
+    "Testing/OperationTesting.docc/check-an-operation-in-your-tests.md",
+    "Testing/OperationTesting.docc/expect-things-of-a-trace.md",
+    "Downloads/OperationDownloads.docc/download-files-that-resume.md",
+  ].map { "Sources/OperationLab/\($0)" }
 
   /// The page of a product: it lists the public symbols.
   static func frontPage(of product: String) -> String {

@@ -176,30 +176,35 @@ struct CheckCommand: Command {
       deadline: sanitizes ? deadline * 10 : deadline, rounds: rounds,
       orders: sanitizes ? nil : exploring.budget, host: host)
     runner.unordered = unordered
-    let (isSilent, isAsked) = (isSilent, exploring.isAsked)
-    let placesTraps = !sanitizes
+    let (isSilent, isAsked, placesTraps) = (isSilent, exploring.isAsked, !sanitizes)
+    let shown = Locked<[String: Conformance.Verdict]>([:])
     let progress = BatteryRunner.Progress(
       didRun: { _, done, all in console.showProgress("\(done) of \(all) trials") },
       didOrder: { console.showProgress("\($0): \($1) orders") },
       didExplore: { finding in if isAsked, !isSilent { console.show(screen.line(finding)) } },
-      // Where a trap belongs is found out later.
       didJudge: { result in
-        if !isSilent, !result.ruling.mayBeFoundations || !placesTraps {
-          console.show(screen.line(result))
+        let isFinal = shown.withLock { shown in
+          // Where a trap belongs is found out later. A failure that is left to other rules breaks this
+          // one if they all hold.
+          let waits =
+            placesTraps && result.ruling.mayBeFoundations
+            || result.ruling.leavesFault && !shown.values.contains(.broken)
+          if !waits { shown[result.rule.id] = result.verdict }
+          return !waits
         }
+        if isFinal, !isSilent { console.show(screen.line(result)) }
       })
     do {
-      guard sanitizes else {
-        let report = try runner.check(subject, rules: rules, progress: progress)
-        let placed = runner.adding(stacksIn: paths, to: report, symbolizer: symbolizer)
-        for (before, after) in zip(report.results, placed.results)
-        where !isSilent && before.ruling.mayBeFoundations {
-          console.show(screen.line(after))
-        }
-        return placed
+      let report =
+        sanitizes
+        ? try runner.check(subject, rules: rules, racesIn: paths, progress: progress)
+        : runner.adding(
+          stacksIn: paths, to: try runner.check(subject, rules: rules, progress: progress),
+          symbolizer: symbolizer)
+      let known = shown.withLock { $0 }
+      for result in report.results where !isSilent && known[result.rule.id] != result.verdict {
+        console.show(screen.line(result))
       }
-      let report = try runner.check(subject, rules: rules, racesIn: paths, progress: progress)
-      if !isSilent, let result = report.results.last { console.show(screen.line(result)) }
       return report
     } catch {
       throw Failure(status: .internalFault, message: "cannot run the trials: \(error)")

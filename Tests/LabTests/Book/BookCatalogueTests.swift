@@ -65,7 +65,7 @@ struct BookCatalogueTests {
   func frontPage() throws {
     let front = try #require(try Self.plain.get()["OperationLab.md"])
     let course = try #require(front.range(of: "### The course"))
-    let symbols = try #require(front.range(of: "### Operations for any app"))
+    let symbols = try #require(front.range(of: "``AsyncOperation``\n- "))
     #expect(course.lowerBound < symbols.lowerBound)
   }
 

@@ -190,8 +190,8 @@ import Testing
     let story = Story("main enqueued b lost", [.named("a", .ready), .named("b", .ready)])
     #expect(
       story.diagnosis.told == """
-        neverStarted: a is in no queue that the bench made, and nobody called its start().
-        neverStarted: b was put into 'lost' at 0.0 ms (event 0), but no queue that the bench made \
+        neverStarted: a is in no queue of the bench, and its start() was not called.
+        neverStarted: b was put into 'lost' at 0.0 ms (event 0), but no queue of the bench \
         holds it, and it was never started.
         """)
   }

@@ -407,11 +407,15 @@ extension Wording {
 
   func neverStarted(_ finding: Diagnosis.Finding, _ who: Who) -> String {
     if who.isOne, let enqueued = finding.since, let queue = enqueued.enqueueing?.queue {
-      return "\(who.text) was put into '\(queue)' at \(enqueued.when), but no queue that "
-        + "the bench made holds it, and it was never started"
+      return "\(who.text) was put into '\(queue)' at \(enqueued.when), but no queue of "
+        + "the bench holds it, and it was never started"
     }
-    return "\(who.text) \(who.form("is", "are")) in no queue that the bench made, and nobody "
-      + "called \(who.form("its", "their")) start()"
+    // Without a bench, nothing is known about start().
+    return finding.isFinal
+      ? "\(who.text) \(who.form("is", "are")) in no queue of the bench, and "
+        + "\(who.form("its", "their")) start() was not called"
+      : "\(who.text) \(who.form("is", "are")) in none of these queues, and \(who.form("has", "have")) "
+        + "not begun"
   }
 
   func lastSeen(_ finding: Diagnosis.Finding, _ who: Who) -> String {

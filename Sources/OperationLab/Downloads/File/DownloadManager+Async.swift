@@ -44,7 +44,12 @@ extension DownloadManager {
     return try await end(of: url)
   }
 
-  /// Downloads what a request asks for to a file, as ``start(_:to:)`` and ``download(_:to:)`` do.
+  /// Downloads what a request asks for, with its headers and its timeout, to a file.
+  ///
+  /// If the task is cancelled, the download is paused.
+  ///
+  /// - Returns: the whole file.
+  /// - Throws: why there is none. ``DownloadError/cancelled`` if it was paused or cancelled.
   @discardableResult
   public func download(
     _ request: URLRequest, to destination: URL

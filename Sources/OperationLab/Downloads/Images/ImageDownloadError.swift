@@ -6,6 +6,6 @@ public enum ImageDownloadError: Error, Hashable, Sendable {
   case download(DownloadError)
   /// There are more bytes than the limit, which is given.
   case tooLarge(limit: Int)
-  /// The bytes came, but they are no picture.
-  case notAPicture(PortablePixmap.Failure)
+  /// The bytes came, but they are no picture. The text says what the decoder threw.
+  case notAPicture(String)
 }

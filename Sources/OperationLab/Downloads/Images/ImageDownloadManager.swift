@@ -37,7 +37,7 @@ public final class ImageDownloadManager: Sendable {
   private let session: TransferSession
   private let callbacks: CallbackQueue
   private let timeout: TimeInterval?
-  private let decoder: ImageDownloader.Decoder
+  private let decoder: ImageDownloader.Decoder?
   /// Where operations call back. One queue, so that their calls keep their order.
   private let inbox = DispatchQueue(label: "lab.images")
 
@@ -53,7 +53,7 @@ public final class ImageDownloadManager: Sendable {
   public init(
     width: Int = 6, timeout: TimeInterval? = nil, session: TransferSession = .shared,
     callbacks: CallbackQueue = .main,
-    decoder: @escaping ImageDownloader.Decoder = PortablePixmap.decode(_:isCancelled:)
+    decoder: ImageDownloader.Decoder? = nil
   ) {
     self.timeout = timeout
     self.decoder = decoder

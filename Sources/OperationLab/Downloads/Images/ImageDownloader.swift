@@ -75,9 +75,9 @@ public final class ImageDownloader: AsyncOperation, @unchecked Sendable {
   public init(
     _ url: URL, limit: Int = 64 * 1_048_576, timeout: TimeInterval? = nil,
     session: TransferSession = .shared, callbacks: CallbackQueue = .main,
-    decoder: @escaping Decoder = PortablePixmap.decode(_:isCancelled:)
+    decoder: Decoder? = nil
   ) {
-    self.decoder = decoder
+    self.decoder = decoder ?? PortablePixmap.decode(_:isCancelled:)
     self.timeout = timeout
     self.url = url.withoutUserInfo
     credentials = Credentials(of: url)
@@ -113,11 +113,8 @@ public final class ImageDownloader: AsyncOperation, @unchecked Sendable {
     do {
       end(.success(try decoder(data) { self.isCancelled }))
     } catch {
-      switch error as? PortablePixmap.Failure {
-      case .cancelled?: end(.failure(.cancelled))
-      case let failure?: end(.failure(.notAPicture(failure)))
-      case nil: end(.failure(isCancelled ? .cancelled : .notAPicture(.refused("\(error)"))))
-      }
+      let isCancelled = isCancelled || error as? PortablePixmap.Failure == .cancelled
+      end(.failure(isCancelled ? .cancelled : .notAPicture("\(error)")))
     }
   }
 

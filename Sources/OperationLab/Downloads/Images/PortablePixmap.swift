@@ -9,9 +9,9 @@ import Foundation
 ///
 /// The header comes from a stranger: it may claim any size. Nothing is allocated and nothing is
 /// multiplied before its numbers have been checked against each other and the bytes at hand.
-public enum PortablePixmap {
+package enum PortablePixmap {
   /// Why bytes are no picture.
-  public enum Failure: Error, Hashable, Sendable {
+  package enum Failure: Error, Hashable, Sendable {
     /// They do not begin like a binary PPM, or the header is malformed or endless.
     case notAPixmap
     /// A side is 0, or there are more pixels than fit into 64 MiB.
@@ -24,8 +24,6 @@ public enum PortablePixmap {
     case sampleOutOfRange
     /// The load was cancelled.
     case cancelled
-    /// A decoder of your own threw another error, which said this.
-    case refused(String)
   }
 
   /// The most pixels that a picture may have, 64 MiB of colour at most.
@@ -39,9 +37,9 @@ public enum PortablePixmap {
   /// - Parameters:
   ///   - data: the whole file.
   ///   - isCancelled: asked now and then. Decoding stops when it says so.
-  public static func decode(
+  package static func decode(
     _ data: Data, isCancelled: () -> Bool = { false }
-  ) throws(Failure) -> ImageDownloader.Picture {
+  ) throws(Failure) -> Picture {
     var header = Header(bytes: data.prefix(headerLimit))
     guard header.skip("P6") else { throw .notAPixmap }
     guard let width = header.number(), let height = header.number(), let depth = header.number(),

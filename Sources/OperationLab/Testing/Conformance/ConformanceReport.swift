@@ -107,13 +107,14 @@ extension Conformance {
       /// This result, or an undecided one with that reason if only a missing event makes it broken.
       func excused(for reason: Ruling.Reason) -> Result {
         let ruling = self.ruling
-        let isFault = ruling.verdict == .undecided && ruling.fault != nil
         if ruling.remark != nil, ruling.isProvisional {
           var result = self
           result.ruling.remark = nil
           return result
         }
-        guard isFault || ruling.verdict == .broken && ruling.isProvisional else { return self }
+        guard ruling.leavesFault || ruling.verdict == .broken && ruling.isProvisional else {
+          return self
+        }
         var result = self
         result.ruling = Ruling(.undecided, reason, ruling.evidence)
         result.ruling.isUnfit = true

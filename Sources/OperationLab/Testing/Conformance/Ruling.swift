@@ -220,9 +220,12 @@ extension Ruling {
     return Advice(cost: advice.cost, cure: death == nil ? advice.cure : meaning ?? advice.cure)
   }
 
+  /// Whether it is undecided only because other rules cover the failure that was seen.
+  package var leavesFault: Bool { verdict == .undecided && fault != nil }
+
   /// This ruling, or a broken one if other rules did not name its fault.
   var convictedOfItsFault: Ruling {
-    guard verdict == .undecided, let fault else { return self }
+    guard leavesFault, let fault else { return self }
     var ruling = self
     (ruling.verdict, ruling.reason) = (.broken, fault)
     let advice = fault.advice ?? .elsewhere

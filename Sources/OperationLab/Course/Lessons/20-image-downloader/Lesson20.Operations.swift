@@ -130,7 +130,7 @@ extension Lesson20 {
         pause(.checked)
         end(.success(picture))
       } catch {
-        end(.failure(.notAPicture(error)))
+        end(.failure(.notAPicture("\(error)")))
       }
     }
     // end snippet
