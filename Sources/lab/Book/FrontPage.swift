@@ -147,7 +147,7 @@ extension FrontPage {
         code: "swift run lab check MyOperation.swift",
         links: [
           ("A real finding", Self.page("course-check-your-own")),
-          ("In your tests", "documentation/operationtesting/"),
+          ("In your tests", Self.page("check-an-operation-in-your-tests")),
         ]),
       Door(
         title: "Use the library",
@@ -156,8 +156,9 @@ extension FrontPage {
           + "a queue does not run.",
         code: "print(QueueDoctor(queue).report())",
         links: [
+          ("Write an operation", Self.page("write-an-asynchronous-operation")),
+          ("Downloads", Self.page("download-files-that-resume")),
           ("Reference", "documentation/operationlab/"),
-          ("Downloads", "documentation/operationdownloads/"),
         ]),
     ]
   }

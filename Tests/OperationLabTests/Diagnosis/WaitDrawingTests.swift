@@ -47,7 +47,8 @@ struct WaitDrawingTests {
   @Test(
     "lets no name end a text, begin a tag or add a line",
     arguments: [
-      "\"]; end", "<script>", "a#b;c", "%%{init}%%", "`code`", "line\nbreak", "a-->b", "é下🚀",
+      "\"]; end", "<script>", "a#b;c", "%%{init}%%", "`code`", "line\nbreak", "1. first", "- dash",
+      "_a_", "a-->b", "é下🚀",
     ])
   func hostile(_ name: String) {
     let story = Story(

@@ -62,13 +62,14 @@ private struct MermaidChart {
   }
 
   /// The words without what could control a terminal. Signs that Mermaid or HTML could take for
-  /// their own become numbers.
+  /// their own become numbers. `1. ` and `- ` would begin a list.
   private static func quoted(_ words: String) -> String {
     TerminalText.visible(words).unicodeScalars.reduce(into: "") { text, scalar in
       let isPlain =
         scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-        || " '.,:()_-…".unicodeScalars.contains(scalar)
+        || " '.,:()-…".unicodeScalars.contains(scalar)
       text += isPlain ? String(scalar) : "#\(scalar.value);"
     }
+    .replacing(". ", with: "#46; ").replacing("- ", with: "#45; ")
   }
 }
