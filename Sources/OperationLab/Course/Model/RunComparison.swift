@@ -16,14 +16,14 @@ package struct RunComparison: Sendable {
 
   /// The first event that differs, in both runs.
   package struct Parting: Hashable, Sendable {
-    /// What differs.
+    /// In which way they differ.
     package let kind: Kind
     /// The event of the first run. If only the second run has it: where its subject is instead.
     package let first: Event?
     /// The event of the second run. If only the first run has it: where its subject is instead.
     package let second: Event?
 
-    /// What differs. Raw values are part of the JSON: add, never rename.
+    /// The kind of difference. Raw values are part of the JSON: add, never rename.
     package enum Kind: String, Codable, Sendable {
       /// The second run has no such event.
       case onlyInFirst
@@ -115,7 +115,7 @@ private struct Key: Hashable {
   }
 }
 
-/// What one run tells, sorted for the comparison.
+/// The events of one run, sorted for the comparison.
 private struct Account {
   /// The events, without readings and remarks.
   private let deeds: [Event]
