@@ -74,6 +74,23 @@ struct RunComparisonTests {
     #expect(parting.first?.kind == .enqueued && parting.second?.kind == .enqueued)
   }
 
+  @Test(
+    "is where an operation is added to a queue of another width, whatever else only one run has")
+  func width() throws {
+    let (narrow, wide) = (
+      TimelineSamples.trace { $0.put("op", in: "q", width: 1) },
+      TimelineSamples.trace {
+        $0.add("main", "q", .suspended)
+        $0.put("op", in: "q", width: 2)
+      }
+    )
+    let comparison = compare(narrow, wide)
+    #expect(comparison.parting?.kind == .other)
+    #expect(comparison.subject == "op")
+    #expect(
+      comparison.sentence.contains("width is 1") && comparison.sentence.contains("width is 2"))
+  }
+
   @Test("is where an operation does the same in another order")
   func order() throws {
     let (early, late) = (

@@ -63,18 +63,18 @@ extension RunComparison {
     let name = event.subject
     return switch event.kind {
     case .enqueued:
-      "\(name) is added to \(event.note.isEmpty ? "a queue" : event.note)"
+      "\(name) is added to \(event.note.isEmpty ? "a queue" : "queue '\(event.note)'")"
         + premises(event.enqueueing, besides: other?.enqueueing)
-    case .started: "\(name)'s start() is called"
+    case .started: "\(name)'s start() is called" + (event.note.isEmpty ? "" : ", \(event.note)")
     case .returned: "\(name)'s start() returns"
     case .began: "\(name)'s body begins"
     case .ended: "\(name)'s body ends"
     case .cancelled: "\(name) is cancelled" + (event.note.isEmpty ? "" : " (\(event.note))")
     case .finished: "\(name) reports isFinished"
     case .completed: "\(name)'s completion block runs"
-    case .opened: "gate \(name) opens"
-    case .suspended: "queue \(name) is suspended"
-    case .resumed: "queue \(name) is resumed"
+    case .opened: "gate '\(name)' opens"
+    case .suspended: "queue '\(name)' is suspended"
+    case .resumed: "queue '\(name)' is resumed"
     case .released: "\(name) is deallocated"
     case .settled: "\(name) is at rest"
     case .noted: noted(event)
@@ -84,7 +84,7 @@ extension RunComparison {
 
   private func noted(_ event: Event) -> String {
     switch event.fact {
-    case .barrier: "a barrier block is added to \(event.subject)"
+    case .barrier: "a barrier block is added to queue '\(event.subject)'"
     case .removedDependency: "\(event.subject) \(event.note)"
     default: "\(event.subject) notes \"\(event.note)\""
     }

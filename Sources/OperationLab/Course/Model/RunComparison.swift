@@ -58,9 +58,7 @@ extension RunComparison {
   private static func deed(_ first: Account, _ second: Account) -> Parting? {
     let one = first.firstDeed(without: second)
     let other = second.firstDeed(without: first)
-    switch (one, other) {
-    case (nil, nil): return nil
-    case (let one?, let other?) where one.event.subject == other.event.subject:
+    if let one, let other, one.event.subject == other.event.subject {
       let kind: Parting.Kind =
         switch (one.isMissing, other.isMissing) {
         case (true, false): .onlyInFirst
@@ -69,16 +67,18 @@ extension RunComparison {
         case (false, false): .order
         }
       return Parting(kind: kind, first: one.event, second: other.event)
-    case (let one?, _) where one.shared <= other?.shared ?? .max:
+    }
+    if let one, one.shared <= other?.shared ?? .max {
+      let twin = second.twin(of: one.event, missingIn: first)
       return Parting(
-        kind: .onlyInFirst, first: one.event,
-        second: second.whereabouts(insteadOf: one.event, of: first))
-    case (_, let other):
-      return other.map {
-        Parting(
-          kind: .onlyInSecond, first: first.whereabouts(insteadOf: $0.event, of: second),
-          second: $0.event)
-      }
+        kind: twin == nil ? .onlyInFirst : .other, first: one.event,
+        second: twin ?? second.whereabouts(insteadOf: one.event, of: first))
+    }
+    return other.map { other in
+      let twin = first.twin(of: other.event, missingIn: second)
+      return Parting(
+        kind: twin == nil ? .onlyInSecond : .other,
+        first: twin ?? first.whereabouts(insteadOf: other.event, of: second), second: other.event)
     }
   }
 
@@ -109,8 +109,13 @@ private struct Key: Hashable {
   init(_ event: Event) {
     subject = event.subject
     kind = event.kind
+    switch event.fact {
     // Where an operation rests is compared with its state.
-    fact = event.kind == .settled ? nil : event.fact
+    case .place where event.kind == .settled: fact = nil
+    // Only a block operation counts its blocks.
+    case .blocks(1): fact = nil
+    default: fact = event.fact
+    }
     enqueueing = event.enqueueing
   }
 }
@@ -155,6 +160,13 @@ private struct Account {
     return nil
   }
 
+  /// The first event of that kind and subject that the other run lacks.
+  func twin(of event: Event, missingIn other: Account) -> Event? {
+    told(beside: other).first {
+      $0.isMissing && ($0.event.subject, $0.event.kind) == (event.subject, event.kind)
+    }?.event
+  }
+
   /// The events that the other run would have recorded, and whether it lacks them.
   private func told(beside other: Account) -> [(event: Event, isMissing: Bool)] {
     var seen: [Key: Int] = [:]
@@ -173,6 +185,8 @@ private struct Account {
     let state = own.reduce(into: OperationState()) { $0.formUnion($1.state) }
     let kinds = Set(own.map(\.kind))
     switch event.kind {
+    case .enqueued:
+      return kinds.contains(.enqueued) || kinds.isDisjoint(with: [.started, .began, .finished])
     case .started:
       let hasLog = !kinds.isDisjoint(with: [.finished, .returned, .ended])
       return kinds.contains(.started)
