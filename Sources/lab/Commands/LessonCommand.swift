@@ -72,7 +72,7 @@ struct LessonCommand: Command {
         try perform(console)
       }
     if isJSON {
-      console.show(try JSONText.of(report.json))
+      console.show(try JSONText.dated(report.json))
     }
     try write(report, console)
     return report.isPassed ? .passed : .failed
@@ -115,7 +115,7 @@ struct LessonCommand: Command {
         throw Failure(status: .internalFault, message: "cannot run the lesson: \(error)")
       }
     }
-    console.show(isJSON ? try JSONText.of(tally.json) : TallyScreen(console.paper).text(tally))
+    console.show(isJSON ? try JSONText.dated(tally.json) : TallyScreen(console.paper).text(tally))
     return tally.isPassed ? .passed : .failed
   }
 

@@ -80,7 +80,7 @@ struct Export {
       text =
         switch format {
         case .text: transcript
-        case .json: try JSONText.of(report.json) + "\n"
+        case .json: try JSONText.dated(report.json) + "\n"
         case .svg: album.svg()
         case .html: album.html()
         case .perfetto: try album.perfetto()
