@@ -15,7 +15,7 @@ struct BookInspection {
   /// - Throws: a failure when there is no site, or nothing in it that can be read.
   func problems() throws(Failure) -> [String] {
     let paths = try pages()
-    var problems: [String] = []
+    var problems = try frontPage().compactMap(deadLink).map { "index.html: \($0)" }
     for path in paths {
       let page = try page(at: path)
       let name = path.dropLast(".json".count)
@@ -33,6 +33,20 @@ struct BookInspection {
 
   /// How many pages the site has.
   func count() throws(Failure) -> Int { try pages().count }
+
+  /// The relative links of the page that the site opens with.
+  private func frontPage() throws(Failure) -> [SitePage.Link] {
+    let page: String
+    do {
+      page = try String(contentsOf: site.appendingPathComponent("index.html"), encoding: .utf8)
+    } catch {
+      throw Failure(status: .unreadable, message: "cannot read index.html of the site: \(error)")
+    }
+    return page.matches(of: #/\s(?:href|src)="(?<url>[^":#]+)"/#).map { link in
+      let url = "/\(link.url)"
+      return SitePage.Link(kind: .file, url: url.hasSuffix("/") ? url + "index.html" : url)
+    }
+  }
 
   private func pages() throws(Failure) -> [String] {
     let data = site.appendingPathComponent("data")

@@ -37,10 +37,13 @@ struct Arguments {
         values[name] = [""]
         continue
       }
-      guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
-        throw .usage("option '\(name)' needs a value: \(name) \(valueName)")
+      var given = parts.dropFirst().map(String.init)
+      given += (given.count..<spec.values.count).compactMap { _ in rest.popFirst() }
+      guard given.count == spec.values.count, !given.contains("") else {
+        let need = spec.values.count == 1 ? "a value" : "\(spec.values.count) values"
+        throw .usage("option '\(name)' needs \(need): \(name) \(valueName)")
       }
-      values[name, default: []].append(value)
+      values[name, default: []] += given
     }
   }
 

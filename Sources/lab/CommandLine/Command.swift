@@ -31,7 +31,8 @@ extension Command {
 /// An option of a command.
 struct OptionSpec: Sendable {
   let name: String
-  /// The name of its value in help. `nil` for a switch.
+  /// The name of its value in help, or the names of its values with a blank between. `nil` for a
+  /// switch.
   let value: String?
   let help: String
 
@@ -40,6 +41,9 @@ struct OptionSpec: Sendable {
     self.value = value
     self.help = help
   }
+
+  /// The name of each value.
+  var values: [Substring] { value?.split(separator: " ") ?? [] }
 
   /// For commands about the learner's work and progress.
   static let learner = [

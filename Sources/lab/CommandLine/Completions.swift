@@ -33,7 +33,7 @@ struct Completions {
     let list = commands.map { "  \(zshWord($0.name, ":" + zshText($0.abstract)))" }
     let cases = commands.map { command in
       let options = command.allOptions.map { option in
-        let value = option.value.map { ":\($0):_files" } ?? ""
+        let value = option.values.map { ":\($0):_files" }.joined()
         return zshWord("*" + option.name, "[\(zshText(option.help))]\(value)")
       }
       return "  \(command.name)) _arguments \(options.joined(separator: " ")) '*:file:_files' ;;"

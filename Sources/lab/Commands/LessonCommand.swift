@@ -13,6 +13,7 @@ struct LessonCommand: Command {
     OptionSpec("--all", nil, "all programs, the further ones too, without questions"),
     OptionSpec("--further", nil, "the programs beyond the main line"),
     OptionSpec("--program", "NAME", "only this program of the lesson"),
+    OptionSpec("--compare", "A B", "run these two programs, and show where they part"),
     OptionSpec("--order", "TEXT", "the program in this order, as 'lab explore' names it"),
     OptionSpec(
       "--repeat", "K", "run it K times, and report each claim as always, sometimes or never"),
@@ -27,6 +28,8 @@ struct LessonCommand: Command {
   private let program: Program?
   /// The programs to run.
   private let programs: [Program]
+  /// Whether to show where the runs of its two programs part.
+  private let compares: Bool
   private let isMainLine: Bool
   private let order: Order?
   let isJSON: Bool
@@ -45,8 +48,12 @@ struct LessonCommand: Command {
       program = nil
     }
     isJSON = arguments.has("--json")
+    let compared = try Self.compared(arguments, lesson)
+    compares = compared != nil
     programs =
-      if let program { [program] } else if arguments.has("--all") || isJSON {
+      if let compared { compared } else if let program {
+        [program]
+      } else if arguments.has("--all") || isJSON {
         lesson.programs
       } else if arguments.has("--further") { lesson.further } else { lesson.mainLine }
     isMainLine = programs.map(\.name) == lesson.mainLine.map(\.name)
@@ -64,12 +71,13 @@ struct LessonCommand: Command {
   }
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
+    if compares { return try compare(console) }
     if !showsAll, console.canAsk { return try converse(console) }
     if let repeats { return try runRepeatedly(repeats, console) }
     try export?.prepare()
     let report =
       if let program, let order { try replay(program, order, console) } else {
-        try perform(console)
+        try isJSON ? perform() : show(console)
       }
     if isJSON {
       console.show(try JSONText.dated(report.json))
@@ -90,30 +98,45 @@ struct LessonCommand: Command {
     return LessonReport(lesson: lesson, runs: end.runs).isPassed ? .passed : .failed
   }
 
-  private func perform(_ console: Console) throws(Failure) -> LessonReport {
-    let runner = LessonRunner(deadline: deadline, host: Executable.host)
+  /// Both traces, and where they part.
+  private func compare(_ console: Console) throws(Failure) -> ExitStatus {
+    if !isJSON { console.show(LessonScreen(console.paper).opening(lesson)) }
+    let report = try perform()
+    let comparison = RunComparison(report.runs[0], report.runs[1])
+    if isJSON {
+      var json = report.json
+      json.parting = comparison.json
+      console.show(try JSONText.of(json))
+    } else {
+      console.show(ComparisonScreen(console.paper).text(comparison, in: lesson))
+    }
+    return report.isPassed ? .passed : .failed
+  }
+
+  /// - Parameter progress: what to call meanwhile. By default nothing.
+  private func perform(_ progress: LessonRunner.Progress = .init()) throws(Failure) -> LessonReport
+  {
     do {
-      if isJSON { return try runner.run(lesson, only: programs) }
-      let screen = LessonScreen(console.paper)
-      console.show(screen.opening(lesson))
-      let report = try runner.run(lesson, only: programs, progress: live(screen, console))
-      console.show(screen.verdicts(report))
-      return report
+      return try LessonRunner(deadline: deadline, host: Executable.host)
+        .run(lesson, only: programs, progress: progress)
     } catch {
       throw Failure(status: .internalFault, message: "cannot run the lesson: \(error)")
     }
   }
 
+  private func show(_ console: Console) throws(Failure) -> LessonReport {
+    let screen = LessonScreen(console.paper)
+    console.show(screen.opening(lesson))
+    let report = try perform(live(screen, console))
+    console.show(screen.verdicts(report))
+    return report
+  }
+
   private func runRepeatedly(_ count: Int, _ console: Console) throws(Failure) -> ExitStatus {
-    let runner = LessonRunner(deadline: deadline, host: Executable.host)
     var tally = Tally(lesson)
     for round in 1...count {
       console.showProgress("lesson \(lesson.number), round \(round) of \(count)")
-      do {
-        tally.add(try runner.run(lesson, only: programs))
-      } catch {
-        throw Failure(status: .internalFault, message: "cannot run the lesson: \(error)")
-      }
+      tally.add(try perform())
     }
     console.show(isJSON ? try JSONText.dated(tally.json) : TallyScreen(console.paper).text(tally))
     return tally.isPassed ? .passed : .failed
@@ -231,6 +254,22 @@ extension LessonCommand {
     }
     if let stray = runs[0].stray { throw .stray(stray, of: program) }
     return runs[0]
+  }
+}
+
+extension LessonCommand {
+  /// The two programs that `--compare` names. `nil` if it is not there.
+  private static func compared(_ arguments: Arguments, _ lesson: Lesson) throws(Failure)
+    -> [Program]?
+  {
+    guard arguments.has("--compare") else { return nil }
+    let others = ["--all", "--further", "--program", "--order", "--repeat", "--export", "--open"]
+    if let other = others.first(where: arguments.has) {
+      throw .usage("'--compare' runs two programs once. Leave out '\(other)'")
+    }
+    return try arguments.all("--compare").suffix(2).map { name throws(Failure) in
+      try lesson.program(option: name)
+    }
   }
 }
 

@@ -26,6 +26,13 @@ struct BookInspectionTests {
     #expect(try problems(Self.page.replacing(old, with: new)) == ["documentation/kit: \(problem)"])
   }
 
+  @Test("finds a link of the front page that leads nowhere")
+  func frontPage() throws {
+    let front = #"<a href="documentation/kit/a/">A</a> <a href="steps/gone.html">B</a>"#
+    #expect(
+      try problems(Self.page, front: front) == ["index.html: '/steps/gone.html' is not there"])
+  }
+
   @Test("finds a symbol without documentation")
   func undocumented() throws {
     let page = #"""
@@ -64,12 +71,12 @@ struct BookInspectionTests {
       "e": {"type": "unresolvable", "title": "Swift.Sendable"}}}
     """#
 
-  private func problems(_ page: String) throws -> [String] {
+  private func problems(_ page: String, front: String = "") throws -> [String] {
     var problems: [String] = []
     try withFolder { site in
       let files = [
         "data/documentation/kit.json": page, "documentation/kit/a/index.html": "",
-        "images/a.svg": "", "steps/a.html": "",
+        "images/a.svg": "", "steps/a.html": "", "index.html": front,
       ]
       for (path, text) in files {
         let file = site.appendingPathComponent(path)

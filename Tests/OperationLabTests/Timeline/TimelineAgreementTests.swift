@@ -39,16 +39,16 @@ struct TimelineAgreementTests {
   @Test("They tell the same of those who wait in the end", arguments: TimelineHangs.all)
   func waitsAgree(_ name: String, _ run: Run) throws {
     let timeline = Timeline(run)
-    #expect(!timeline.waits.isEmpty)
+    #expect(!timeline.waits.isEmpty && !timeline.chains.isEmpty)
     try expectSameLinks(timeline, widths: [200])
   }
 
   /// - Parameter widths: of texts to read, for names without blanks.
   private func expectSameLinks(_ timeline: Timeline, widths: [Int]) throws {
     let raw = LinkFacts.model(timeline)
-    let visible = LinkFacts.model(timeline) { TerminalText.visible($0) }
-    #expect(LinkFacts.markup(timeline.svg(title: "t")) == visible)
-    #expect(LinkFacts.markup(timeline.html(title: "t")) == visible)
+    let drawn = LinkFacts.drawn(timeline) { TerminalText.visible($0) }
+    #expect(LinkFacts.markup(timeline.svg(title: "t")) == drawn)
+    #expect(LinkFacts.markup(timeline.html(title: "t")) == drawn)
     #expect(try LinkFacts.perfetto(timeline.perfetto(title: "t")) == raw)
     for width in widths {
       #expect(LinkFacts.text(timeline.text(width: width)) == raw)

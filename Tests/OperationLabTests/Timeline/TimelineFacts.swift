@@ -212,6 +212,19 @@ enum LinkFacts {
     return (arrows + waits).sorted()
   }
 
+  /// The model's own as SVG shows them: the waits as chains.
+  static func drawn(_ timeline: Timeline, _ name: (String) -> String = { $0 }) -> [String] {
+    let chains = timeline.chains.map {
+      chain(
+        $0.stations.map { name($0.words) }.joined(separator: ", "), name($0.ending), $0.isCircle)
+    }
+    return (model(timeline, name).filter { !$0.contains(" wait, ") } + chains).sorted()
+  }
+
+  private static func chain(_ stations: String, _ ending: String, _ isCircle: Bool) -> String {
+    "\(isCircle ? "circle" : "chain") of \(stations): \(ending)"
+  }
+
   private static func arrow(
     _ kind: String, _ releaser: String, _ from: String, _ to: String, _ released: String
   ) -> String { "\(kind): \(releaser) \(from) to \(released) \(to)" }
@@ -230,15 +243,12 @@ enum LinkFacts {
         String($0.1), TimelineFacts.unescaped($0.2), String($0.4), String($0.5),
         TimelineFacts.unescaped($0.3))
     }
-    let waits = text.matches(
-      of:
-        /data-wait="(\w+)" data-waiters="(.*?)" data-holders="(.*?)" data-through="(.*?)"/
+    let chains = text.matches(
+      of: /data-chain="(.*?)" data-circle="(true|false)" data-ending="(.*?)"/
     ).map {
-      wait(
-        String($0.1), list(TimelineFacts.unescaped($0.2)), TimelineFacts.unescaped($0.4),
-        list(TimelineFacts.unescaped($0.3)))
+      chain(TimelineFacts.unescaped($0.1), TimelineFacts.unescaped($0.3), $0.2 == "true")
     }
-    return (arrows + waits).sorted()
+    return (arrows + chains).sorted()
   }
 
   /// Reads the flows of a trace file, and the instants that tell who waits.
@@ -273,10 +283,6 @@ enum LinkFacts {
       wait($0.wait ?? "?", $0.waiters ?? [], $0.through ?? "?", $0.holders ?? [])
     }
     return (arrows + waits).sorted()
-  }
-
-  fileprivate static func list(_ text: String) -> [String] {
-    text.isEmpty ? [] : text.components(separatedBy: ", ")
   }
 }
 

@@ -67,6 +67,9 @@ extension Run {
 }
 
 extension Diagnosis {
+  /// Who waits for whom, path by path: what every drawing is made from.
+  package var paths: [WaitPath] { WaitGraph(findings).paths }
+
   /// What each operation waits for, drawn with arrows.
   ///
   /// ```
@@ -89,7 +92,7 @@ extension Diagnosis {
   ///   - limit: how many lines to give at most. A last line that says there is more does not count.
   package func graph(width: Int = 60, style: Style = .unicode, limit: Int = 30) -> String {
     let width = max(width, 20)
-    let lines = WaitGraph(findings).paths.flatMap { path in
+    let lines = paths.flatMap { path in
       path.isCircle
         ? path.circle(width: width, style: style) : path.line(width: width, style: style)
     }
@@ -99,27 +102,10 @@ extension Diagnosis {
   }
 }
 
-/// One line of the graph: from who waits to what is waited for in the end.
-struct WaitPath: Hashable {
-  /// Each waits for the next.
-  var stations: [String]
-  /// Whether the last waits for the first.
-  var isCircle = false
-  /// Why the last one is where it is.
-  var ending = ""
-
-  private static let longest = 8
-
-  /// The stations, those in the middle left out if there are too many.
-  private var shortened: [String] {
-    guard stations.count > Self.longest else { return stations }
-    let left = stations.count - 5
-    return Array(stations.prefix(3)) + ["… (\(left) more)"] + stations.suffix(2)
-  }
-
+extension WaitPath {
   /// As lines of text, broken before arrows where possible.
   func line(width: Int, style: Diagnosis.Style) -> [String] {
-    var pieces = shortened.enumerated().map { $0 == 0 ? $1 : "─▶ \($1)" }
+    var pieces = shortened.enumerated().map { $0 == 0 ? $1.words : "─▶ \($1.words)" }
     if !ending.isEmpty, let last = pieces.popLast() {
       pieces.append("\(last): \(ending)")
     }
@@ -138,7 +124,7 @@ struct WaitPath: Hashable {
 
   /// As a ring, lying if it fits, else standing.
   func circle(width: Int, style: Diagnosis.Style) -> [String] {
-    let names = shortened.map(style.widened)
+    let names = shortened.map { style.widened($0.words) }
     let top = "┌─▶ \(names.joined(separator: " ─▶ ")) ─┐"
     let columns = TerminalText.columns(top)
     if columns <= width {

@@ -29,8 +29,8 @@ struct WaitGraph {
     // One name that stands for those the finding does not list.
     paths.append(
       WaitPath(
-        stations: missing > 0
-          ? Array(shown.prefix(5)) + ["… (\(missing + shown.count - 5) more)"] : shown,
+        stations: shown.prefix(missing > 0 ? 5 : shown.count).map { .operations([$0]) }
+          + (missing > 0 ? [.more(missing + shown.count - 5)] : []),
         isCircle: true))
   }
 
@@ -38,7 +38,7 @@ struct WaitGraph {
     let group = group.filter { !told.contains($0.subject) }
     guard var finding = group.first else { return }
     told.formUnion(group.map(\.subject))
-    var path = WaitPath(stations: [Names(group.map(\.subject)).words()])
+    var path = WaitPath(stations: [.operations(group.map(\.subject))])
     var isMixed = group.contains { $0.waitsFor != finding.waitsFor }
     while true {
       let step = isMixed ? Step(chainFrom: finding, bySubject) : Step(from: finding)
@@ -75,8 +75,8 @@ struct WaitGraph {
 
 /// From one operation to those it waits for.
 private struct Step {
-  /// The stations of the path, the operations' names as one.
-  var stations: [String] = []
+  /// The stations of the path, the operations as one.
+  var stations: [WaitPath.Station] = []
   var targets: [String] = []
   /// Why it is not over, when it waits for no operation.
   var ending = ""
@@ -89,17 +89,17 @@ private struct Step {
     case .dependency, .cycle:
       leads(to: finding)
     case .noFreeSlot, .outranked:
-      leads(to: finding, by: "a slot of \(finding.queueName)")
+      leads(to: finding, by: .slot(of: finding.queue ?? ""))
     case .mainThreadBlocked:
-      leads(to: finding, by: "the main thread")
+      leads(to: finding, by: .mainThread)
     case .cancelledNotFinished where finding.waitsForCount > 0:
-      leads(to: finding, by: "a slot of \(finding.queueName)")
+      leads(to: finding, by: .slot(of: finding.queue ?? ""))
     case .blocked, .blocksItself:
       if let queue = finding.waitsForQueue {
-        leads(to: finding, by: "'\(queue)' to be empty")
+        leads(to: finding, by: .emptiness(of: queue))
         if finding.queue == queue {
           // It is one of those that the queue still holds, and alone decides the matter.
-          stations = Array(stations.prefix(1)) + [finding.subject]
+          stations = Array(stations.prefix(1)) + [.operations([finding.subject])]
           targets = [finding.subject]
         }
       } else if finding.waitsForCount > 0 {
@@ -122,15 +122,15 @@ private struct Step {
     {
       name = target
     }
-    stations = [name]
+    stations = [.operations([name])]
     targets = [name]
   }
 
-  private mutating func leads(to finding: Diagnosis.Finding, by way: String? = nil) {
+  private mutating func leads(to finding: Diagnosis.Finding, by way: WaitPath.Station? = nil) {
     targets = finding.waitsFor
     stations = way.map { [$0] } ?? []
     if finding.waitsForCount > 0 {
-      stations.append(Names(finding.waitsFor, count: finding.waitsForCount).words())
+      stations.append(.operations(finding.waitsFor, count: finding.waitsForCount))
     }
   }
 

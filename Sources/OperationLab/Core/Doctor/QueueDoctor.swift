@@ -52,6 +52,30 @@ public struct QueueDoctor: Sendable {
 }
 
 extension QueueDoctor {
+  /// Who waits for whom, as a [Mermaid](https://mermaid.js.org) flowchart. GitHub draws it in an
+  /// issue or a pull request, in a block of code with the language `mermaid`.
+  ///
+  /// ```swift
+  /// let queue = OperationQueue()
+  /// queue.name = "downloads"
+  /// queue.isSuspended = true
+  /// let (fetch, show) = (BlockOperation {}, BlockOperation {})
+  /// (fetch.name, show.name) = ("fetch", "show")
+  /// show.addDependency(fetch)
+  /// queue.addOperations([fetch, show], waitUntilFinished: false)
+  /// print(QueueDoctor(queue).diagram())
+  /// // flowchart LR
+  /// //   n0["show"]
+  /// //   n1["fetch<br>'downloads' is suspended"]
+  /// //   n0 --> n1
+  /// ```
+  ///
+  /// An arrow leads from what waits to what it waits for. Boxes with round ends are no operations: a
+  /// slot of a queue, the main thread. It reads the queues as ``report(width:)`` does.
+  public func diagram() -> String { diagnosis().mermaid() }
+}
+
+extension QueueDoctor {
   /// Does the body, and reports if it takes longer than that: for a test that waits for a queue.
   ///
   /// ```swift

@@ -21,6 +21,8 @@ package struct Timeline: Sendable {
   package let arrows: [Arrow]
   /// What is still waited for at the end. Empty without a snapshot.
   package let waits: [Wait]
+  /// The same as chains, from those that wait to what they wait for in the end.
+  package let chains: [WaitPath]
 
   /// Reads the trace once, from its first event to its last.
   ///
@@ -35,7 +37,9 @@ package struct Timeline: Sendable {
     operations = reader.operations.filter(\.isOperation)
     queues = links.queues
     arrows = links.arrows
-    waits = snapshot.map { Wait.all(trace: trace, snapshot: $0) } ?? []
+    let diagnosis = snapshot.map { Diagnosis(trace: trace, snapshot: $0) }
+    waits = Wait.all(diagnosis?.findings ?? [])
+    chains = waits.isEmpty ? [] : diagnosis?.paths ?? []
   }
 
   /// Reads a run as it ended.
@@ -237,10 +241,10 @@ extension Timeline {
     }
 
     /// All operations that wait at the end of a run, grouped by what they wait for.
-    fileprivate static func all(trace: Trace, snapshot: Snapshot) -> [Wait] {
+    fileprivate static func all(_ findings: [Diagnosis.Finding]) -> [Wait] {
       var waits: [Wait] = []
       var places: [Wait: Int] = [:]
-      for finding in Diagnosis(trace: trace, snapshot: snapshot).findings {
+      for finding in findings {
         guard let wait = Wait(finding) else { continue }
         var reason = wait
         reason.waiters = []
@@ -274,6 +278,14 @@ extension Timeline.Wait.Kind {
     case .suspended: self = .resume
     default: return nil
     }
+  }
+}
+
+extension WaitPath {
+  var facts: Timeline.Facts {
+    [
+      "chain": .names(stations.map(\.words)), "circle": .flag(isCircle), "ending": .text(ending),
+    ]
   }
 }
 

@@ -26,7 +26,7 @@ struct TimelineSVG {
   private static let top = 34
   /// The width of a page in pixels.
   private static let widest = 900
-  private static let margin = 16
+  fileprivate static let margin = 16
 
   init(timeline: Timeline, title: String) {
     self.timeline = timeline
@@ -58,9 +58,9 @@ struct TimelineSVG {
       y += height
     }
     let ruler = timeline.events.isEmpty ? "" : ruler(to: y)
-    let waits = waits(y: y + 14)
-    let legend = legend(y: y + 14 + waits.height)
-    let height = y + 14 + waits.height + legend.height
+    let chains = chains(y: y + 14)
+    let legend = legend(y: y + 14 + chains.height)
+    let height = y + 14 + chains.height + legend.height
     let place = offset == 0 ? "" : " y=\"\(offset)\""
     let element = """
       <svg xmlns="http://www.w3.org/2000/svg" class="tl" role="img" width="\(width)" \
@@ -69,7 +69,7 @@ struct TimelineSVG {
       <desc>\(TimelineMarkup.escaped(timeline.prose(limit: 20)))</desc>
       <style>\(Self.style)</style>
       <rect class="tl-paper" width="\(width)" height="\(height)"/>
-      \(stripes)\(ruler)\(lanes)\(arrows.elements(timeline.arrows))\(waits.elements)\
+      \(stripes)\(ruler)\(lanes)\(arrows.elements(timeline.arrows))\(chains.elements)\
       \(legend.elements)</svg>
 
       """
@@ -203,6 +203,86 @@ private struct Bar {
   }
 }
 
+/// A chain of boxes, each of which waits for the next. It goes on in further rows if it must.
+private struct Chain {
+  private(set) var elements = ""
+  private(set) var bottom: Int
+  private let width: Int
+  /// Where rows begin. A circle comes back on the left.
+  private let left: Int
+  private var x: Int
+  private var y: Int
+
+  private static let box = 26
+  private static let gap = 32
+
+  init(_ chain: WaitPath, width: Int, y: Int) {
+    self.width = width
+    self.y = y
+    left = TimelineSVG.margin + (chain.isCircle ? 12 : 0)
+    x = left
+    bottom = y + Self.box
+    let words = chain.shortened.map { TerminalText.visible($0.words) }
+    let all = words + [TerminalText.visible(chain.ending)].filter { !$0.isEmpty }
+    let title = TimelineMarkup.escaped(all.joined(separator: " → "))
+    elements = #"<g class="tl-wait"\#(TimelineMarkup.facts(chain.facts))><title>\#(title)</title>"#
+    elements += "\n"
+    for (place, station) in chain.shortened.enumerated() {
+      let isLast = place == words.count - 1 && !chain.isCircle
+      add(words[place], isFirst: place == 0, isLast: isLast, isRound: !station.isOperations)
+    }
+    if !chain.ending.isEmpty { add(ending: TerminalText.visible(chain.ending)) }
+    if chain.isCircle { close(from: y) }
+    elements += "</g>\n"
+  }
+
+  private mutating func add(_ words: String, isFirst: Bool, isLast: Bool, isRound: Bool) {
+    let room = (width - left - Self.gap - TimelineSVG.margin) / TimelineSVG.cell - 2
+    let name = TerminalText.fitted(words, to: room)
+    let size = (TerminalText.columns(name) + 2) * TimelineSVG.cell
+    let gap = isFirst ? 0 : Self.gap
+    if x + gap + size > width - TimelineSVG.margin { breakRow() }
+    if !isFirst { arrow() }
+    let style = isLast ? "tl-holding" : "tl-waiting"
+    elements +=
+      #"<rect class="\#(style)" x="\#(x)" y="\#(y)" width="\#(size)" height="\#(Self.box)" "#
+    elements += #"rx="\#(isRound ? Self.box / 2 : 4)"/>"#
+    elements += TimelineSVG.text(name, "tl-label", x: x + TimelineSVG.cell, y: y + 17)
+    x += size
+  }
+
+  private mutating func add(ending: String) {
+    let room = (width - TimelineSVG.margin - x) / TimelineSVG.cell - 1
+    if TerminalText.columns(ending) > room { breakRow() }
+    for line in TerminalText.wrapped(ending, to: (width - x) / TimelineSVG.cell - 2) {
+      elements += TimelineSVG.text(line, "tl-note", x: x + TimelineSVG.cell, y: y + 17)
+      bottom = y + Self.box
+      y += 18
+    }
+  }
+
+  private mutating func breakRow() {
+    x = left
+    y += Self.box + 8
+    bottom = y + Self.box
+  }
+
+  /// From where the chain is to the next box.
+  private mutating func arrow() {
+    elements += #"<path d="M\#(x + 4) \#(y + 13)h\#(Self.gap - 14)"/>"#
+    elements += Arrows.head(x: x + Self.gap - 2, y: y + 13)
+    x += Self.gap
+  }
+
+  /// From the last box below all rows back to the first.
+  private mutating func close(from first: Int) {
+    let turn = y + Self.box + 8
+    elements += #"<path d="M\#(x - 12) \#(y + Self.box)V\#(turn)H14V\#(first + 13)h6"/>"#
+    elements += Arrows.head(x: left - 2, y: first + 13)
+    bottom = turn
+  }
+}
+
 /// Where events are in a picture, and the arrows between them.
 private struct Arrows {
   /// The middle of an event's bar or sign, in pixels.
@@ -236,86 +316,26 @@ private struct Arrows {
   }
 }
 
-// Below the lanes: what is still waited for, then the legend.
+// Below the lanes: who waits for whom in the end, then the legend.
 extension TimelineSVG {
   private typealias Part = (elements: String, height: Int)
 
-  private func waits(y top: Int) -> Part {
-    guard !timeline.waits.isEmpty else { return ("", 0) }
+  private func chains(y top: Int) -> Part {
+    guard !timeline.chains.isEmpty else { return ("", 0) }
     let limit = 12
-    var result = Self.text("In the end:", "tl-thread", x: 16, y: top + 14)
-    var y = top + 24
-    for wait in timeline.waits.prefix(limit) {
-      result += element(wait, y: y)
-      y += 34
+    var result = Self.text("In the end, who waits for whom:", "tl-thread", x: 16, y: top + 14)
+    var y = top + 26
+    for chain in timeline.chains.prefix(limit) {
+      let drawn = Chain(chain, width: width, y: y)
+      result += drawn.elements
+      y = drawn.bottom + 10
     }
-    if timeline.waits.count > limit {
-      let more = words.count(timeline.waits.count - limit, "more wait")
+    if timeline.chains.count > limit {
+      let more = words.count(timeline.chains.count - limit, "more chain")
       result += Self.text("And \(more).", "tl-note", x: 16, y: y + 14)
       y += 20
     }
     return (result, y - top + 8)
-  }
-
-  /// A box for the waiters, an arrow that says what they wait for, and a box for each holder.
-  private func element(_ wait: Timeline.Wait, y: Int) -> String {
-    let room = (width - 32) / Self.cell
-    let waiters = TerminalText.fitted(words.range(wait.waiters), to: room / 4)
-    let what = TerminalText.fitted(label(wait), to: room / 2)
-    let title = TimelineMarkup.escaped(words.sentence(wait))
-    var result = #"<g class="tl-wait"\#(TimelineMarkup.facts(wait.facts))><title>\#(title)</title>"#
-    result += "\n"
-    var x = 16
-    result += box(waiters, "tl-waiting", x: &x, y: y)
-    let end = x + (TerminalText.columns(what) + 5) * Self.cell
-    result += #"<path d="M\#(x + 4) \#(y + 13)H\#(end - 10)"/>"#
-    result += Arrows.head(x: end - 4, y: y + 13)
-    result += Self.text(what, "tl-note", x: x + 2 * Self.cell, y: y + 8)
-    x = end
-    var names = holders(wait)
-    var rest = max(0, wait.holderCount - names.count)
-    func columns(_ name: String) -> Int { TerminalText.columns(name) + 4 }
-    while names.count > 1, x + names.map(columns).reduce(10, +) * Self.cell > width {
-      names.removeLast()
-      rest += 1
-    }
-    for name in names {
-      let left = max(4, (width - 16 - x) / Self.cell - 4)
-      result += box(TerminalText.fitted(name, to: left), "tl-holding", x: &x, y: y)
-    }
-    if rest > 0 { result += Self.text("and \(rest) more", "tl-note", x: x, y: y + 17) }
-    return result + "</g>\n"
-  }
-
-  private func label(_ wait: Timeline.Wait) -> String {
-    let queue = words.name(wait.through)
-    return switch wait.kind {
-    case .slot: "wait for a slot of \(queue)"
-    case .dependency: "wait for the end of"
-    case .mainThread: "wait for the main thread"
-    case .call where wait.through.isEmpty: "wait in a call for"
-    case .call where wait.holderCount == 0: "wait in a call until \(queue) is empty: for itself"
-    case .call: "wait in a call until \(queue) is empty"
-    case .resume: "wait for the resuming of"
-    }
-  }
-
-  /// What the arrow leads to.
-  private func holders(_ wait: Timeline.Wait) -> [String] {
-    switch wait.kind {
-    case .resume: ["queue " + words.name(wait.through)]
-    case .call where wait.holderCount == 0: [words.range(wait.waiters)]
-    default: wait.holders.map(words.name)
-    }
-  }
-
-  /// A box around a name. Moves `x` behind it.
-  private func box(_ name: String, _ style: String, x: inout Int, y: Int) -> String {
-    let width = (TerminalText.columns(name) + 2) * Self.cell
-    defer { x += width + Self.cell }
-    return
-      #"<rect class="\#(style)" x="\#(x)" y="\#(y)" width="\#(width)" height="26" rx="4"/>"#
-      + Self.text(name, "tl-label", x: x + Self.cell, y: y + 17)
   }
 
   /// Samples of the bars and the arrow, then sentences.

@@ -13,6 +13,8 @@ struct BookCommand: Command {
     OptionSpec("--base", "PATH", "the path below which the site will lie (default /)"),
     OptionSpec("--source-url", "URL", "where the checkout's files can be read"),
     OptionSpec("--check", nil, "FOLDER is a site: say what is wrong with it"),
+    OptionSpec("--front", nil, "FOLDER is a site: write the page that it opens with"),
+    OptionSpec("--host", "URL", "the address of the site's host, for previews of links"),
     OptionSpec("--steps", nil, "only list lesson and file of each steppable page"),
   ]
 
@@ -21,7 +23,9 @@ struct BookCommand: Command {
   private let source: String?
   private let task: Task
 
-  private enum Task { case write, check, listSteps }
+  private let host: String?
+
+  private enum Task { case write, check, listSteps, front }
 
   init(_ arguments: Arguments) throws(Failure) {
     guard let path = try arguments.onlyOperand(of: Self.name) else {
@@ -29,13 +33,11 @@ struct BookCommand: Command {
     }
     folder = URL(fileURLWithPath: path, isDirectory: true)
     base = try Self.base(arguments.value("--base") ?? "/")
-    source = try arguments.value("--source-url").map { url throws(Failure) in
-      guard url.hasPrefix("https://") || url.hasPrefix("http://") else {
-        throw .usage("option '--source-url' needs an address, https://…, not '\(url)'")
-      }
-      return url.hasSuffix("/") ? String(url.dropLast()) : url
-    }
-    task = arguments.has("--check") ? .check : arguments.has("--steps") ? .listSteps : .write
+    source = try Self.address("--source-url", arguments)
+    host = try Self.address("--host", arguments)
+    task =
+      arguments.has("--check")
+      ? .check : arguments.has("--steps") ? .listSteps : arguments.has("--front") ? .front : .write
   }
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
@@ -54,7 +56,21 @@ struct BookCommand: Command {
     case .write:
       try write()
       return .passed
+    case .front:
+      try writeFront()
+      return .passed
     }
+  }
+
+  /// The address that an option gives, without a slash at its end.
+  private static func address(
+    _ option: String, _ arguments: Arguments
+  ) throws(Failure) -> String? {
+    guard let url = arguments.value(option) else { return nil }
+    guard url.hasPrefix("https://") || url.hasPrefix("http://") else {
+      throw .usage("option '\(option)' needs an address, https://…, not '\(url)'")
+    }
+    return url.hasSuffix("/") ? String(url.dropLast()) : url
   }
 
   /// With a slash before it and none after. Empty for the root of a host.
@@ -67,24 +83,54 @@ struct BookCommand: Command {
   }
 
   private func write() throws(Failure) {
-    guard let root = Checkout.root else { throw Checkout.notFound }
-    func file(_ path: String) -> URL { root.appendingPathComponent(path) }
+    let root = try checkout()
     let catalogue = try BookCatalogue(
-      lessons: [Lessons.first] + Lessons.all, pages: try Self.pages(in: file("Lessons")),
-      base: base,
+      lessons: [Lessons.first] + Lessons.all,
+      pages: try Self.pages(in: root.appendingPathComponent("Lessons")), base: base,
       links: BookLinks(source: source) {
-        FileManager.default.fileExists(atPath: file($0).path)
+        FileManager.default.fileExists(atPath: root.appendingPathComponent($0).path)
       }
     ) { path throws(Failure) in
-      do { return try String(contentsOf: file(path), encoding: .utf8) } catch {
-        throw Failure(
-          status: .unreadable, message: "cannot read \(path). Is the checkout complete?")
-      }
+      String(decoding: try Self.data(root.appendingPathComponent(path)), as: UTF8.self)
     }
+    try write(catalogue.files.mapValues { Data($0.utf8) })
+  }
+
+  private func writeFront() throws(Failure) {
+    let root = try checkout()
+    guard let lesson = Lessons.all.first(where: { $0.number == FrontPage.shown.lesson }) else {
+      throw Failure(status: .internalFault, message: "there is no lesson for the front page")
+    }
+    let picture = "Lessons/\(lesson.folder)/pictures/\(FrontPage.shown.program).svg"
+    let page = FrontPage(
+      lessons: [Lessons.first] + Lessons.all,
+      picture: String(
+        decoding: try Self.data(root.appendingPathComponent(picture)), as: UTF8.self),
+      address: host.map { $0 + base })
+    try write([
+      "index.html": Data(page.html.utf8),
+      FrontPage.preview.site: try Self.data(
+        root.appendingPathComponent(FrontPage.preview.checkout)),
+    ])
+  }
+
+  private func checkout() throws(Failure) -> URL {
+    guard let root = Checkout.root else { throw Checkout.notFound }
+    return root
+  }
+
+  private static func data(_ file: URL) throws(Failure) -> Data {
+    do { return try Data(contentsOf: file) } catch {
+      throw Failure(
+        status: .unreadable, message: "cannot read \(file.path). Is the checkout complete?")
+    }
+  }
+
+  private func write(_ files: [String: Data]) throws(Failure) {
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      for (name, text) in catalogue.files {
-        try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+      for (name, data) in files {
+        try data.write(to: folder.appendingPathComponent(name))
       }
     } catch {
       throw Failure(

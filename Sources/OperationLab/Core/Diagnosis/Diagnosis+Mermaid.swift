@@ -1,0 +1,75 @@
+extension Diagnosis {
+  /// The graph as a Mermaid flowchart. Without findings it is one box that says so.
+  ///
+  /// - Parameter limit: how many paths to draw at most. The rest is counted.
+  package func mermaid(limit: Int = 30) -> String {
+    let paths = paths
+    var chart = MermaidChart()
+    for path in paths.prefix(limit) { chart.draw(path) }
+    if paths.isEmpty { chart.draw(words: "Nothing is stuck that a queue knows of.") }
+    if paths.count > limit { chart.draw(words: "… (\(paths.count - limit) more)") }
+    return chart.text
+  }
+}
+
+/// A flowchart in Mermaid's language. Each station has one box, however many paths lead to it.
+private struct MermaidChart {
+  private var numbers: [WaitPath.Station: Int] = [:]
+  private var boxes: [Box] = []
+  private var arrows: [Arrow] = []
+
+  private struct Box {
+    let words: String
+    var ending = ""
+    var isOperations = true
+  }
+
+  private struct Arrow: Equatable {
+    let from: Int
+    let to: Int
+  }
+
+  mutating func draw(words: String) { boxes.append(Box(words: words)) }
+
+  mutating func draw(_ path: WaitPath) {
+    var stations = path.shortened.map { number($0) }
+    if !path.ending.isEmpty, let last = stations.last { boxes[last].ending = path.ending }
+    if path.isCircle { stations += stations.prefix(1) }
+    for (from, to) in zip(stations, stations.dropFirst()) {
+      let arrow = Arrow(from: from, to: to)
+      if !arrows.contains(arrow) { arrows.append(arrow) }
+    }
+  }
+
+  /// The number of the station's box.
+  private mutating func number(_ station: WaitPath.Station) -> Int {
+    if let number = numbers[station] { return number }
+    boxes.append(Box(words: station.words, isOperations: station.isOperations))
+    // What is left out of two paths is not the same.
+    if case .more = station { return boxes.count - 1 }
+    numbers[station] = boxes.count - 1
+    return boxes.count - 1
+  }
+
+  var text: String {
+    let boxes = boxes.enumerated().map { number, box in
+      let words = [box.words, box.ending].filter { !$0.isEmpty }.map(Self.quoted)
+      let label = "\"\(words.joined(separator: "<br>"))\""
+      return "  n\(number)" + (box.isOperations ? "[\(label)]" : "([\(label)])")
+    }
+    let arrows = arrows.map { "  n\($0.from) --> n\($0.to)" }
+    return (["flowchart LR"] + boxes + arrows).joined(separator: "\n")
+  }
+
+  /// The words without what could control a terminal. Signs that Mermaid or HTML could take for
+  /// their own become numbers. `1. ` and `- ` would begin a list.
+  private static func quoted(_ words: String) -> String {
+    TerminalText.visible(words).unicodeScalars.reduce(into: "") { text, scalar in
+      let isPlain =
+        scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+        || " '.,:()-…".unicodeScalars.contains(scalar)
+      text += isPlain ? String(scalar) : "#\(scalar.value);"
+    }
+    .replacing(". ", with: "#46; ").replacing("- ", with: "#45; ")
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import OperationCourse
+import Testing
+
+@testable import lab
+
+@Suite("The page that the site opens with", .elsewhere)
+struct FrontPageTests {
+  private static let lessons = [Lessons.first] + Lessons.all
+
+  @Test("has every lesson with its question, its page, and its steps if it has any")
+  func lessons() throws {
+    let html = try Self.page().html
+    let rows = html.split(separator: "<tr>").dropFirst(2).map(String.init)
+    #expect(rows.count == Self.lessons.count)
+    for (row, lesson) in zip(rows, Self.lessons) {
+      let name = BookNames.article("Lessons/\(lesson.folder)/README.md")
+      #expect(row.contains("href=\"documentation/operationlab/\(name)/\""))
+      #expect(row.contains(lesson.question.replacing("<", with: "&lt;")))
+      #expect(row.contains("href=\"steps/") == !lesson.claims.isEmpty, "\(lesson.number)")
+    }
+  }
+
+  @Test("leads to the lessons before it leads to the reference")
+  func order() throws {
+    let html = try Self.page().html
+    let learn = try #require(html.range(of: "documentation/operationlab/lesson-"))
+    let reference = try #require(html.range(of: "\"documentation/operationlab/\""))
+    #expect(learn.lowerBound < reference.lowerBound)
+  }
+
+  @Test("describes itself to those who link to it, with a picture at its full address")
+  func preview() throws {
+    let html = try Self.page(address: "https://example.org/kit").html
+    #expect(html.contains(#/<meta name="description" content="[^"]{50,}">/#))
+    #expect(html.contains(#"og:image" content="https://example.org/kit/preview.png""#))
+  }
+
+  @Test("is one file that asks no other host for anything, and is short")
+  func alone() throws {
+    let html = try Self.page().html
+    #expect(!html.contains("<script") && !html.contains("url("))
+    for match in html.matches(of: #/\s(?:href|src|content)="([^"]*)"/#) {
+      #expect(!match.1.contains("://"), "\(match.1)")
+    }
+    #expect(html.split(separator: "\n").count <= 250)
+  }
+
+  @Test("is written with its picture, and refuses a host that is no address")
+  func command() throws {
+    try withFolder { folder in
+      let result = try LabProcess.run(
+        "__book", folder.path, "--front", "--host", "https://example.org/", "--base", "/kit")
+      #expect(result.status == 0, "\(result.errors)")
+      let html = try String(
+        contentsOf: folder.appendingPathComponent("index.html"), encoding: .utf8)
+      #expect(html.contains("\"https://example.org/kit/preview.png\""))
+      let picture = try Data(contentsOf: folder.appendingPathComponent("preview.png"))
+      #expect(picture.prefix(4) == Data([0x89, 0x50, 0x4E, 0x47]))
+      #expect(
+        try LabProcess.run("__book", folder.path, "--front", "--host", "kit").status == 64)
+    }
+  }
+
+  private static func page(address: String? = nil) throws -> FrontPage {
+    let root = try #require(Checkout.root)
+    let file = root.appendingPathComponent("Lessons/03-missing-finish/pictures/article.svg")
+    return FrontPage(
+      lessons: lessons, picture: try String(contentsOf: file, encoding: .utf8), address: address)
+  }
+}
