@@ -27,7 +27,7 @@ let package = Package(
       // The page that one can step through: readable files here, text in the library.
       resources: [
         "page.css", "dom.js", "run.js", "lanes.js", "view.js", "picture.js", "panels.js",
-        "stepper.js",
+        "cards.js", "stepper.js",
       ].map { .embedInCode("Timeline/Page/\($0)") }),
     .executableTarget(
       name: "lab",

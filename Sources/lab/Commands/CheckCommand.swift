@@ -150,7 +150,7 @@ struct CheckCommand: Command {
     _ report: ConformanceReport, _ files: SubjectFiles, _ screen: CheckScreen, _ console: Console
   ) throws(Failure) -> ExitStatus {
     if isJSON {
-      console.show(try JSONText.of(report.json))
+      console.show(try JSONText.dated(report.json))
     } else if let format {
       let text = try format.text(report, isStrict: isStrict) { () throws(Failure) in
         try place(ofClassIn: report.subject, files, console)
@@ -225,7 +225,7 @@ struct CheckCommand: Command {
     let words = package.map { ["--package", $0.folder, "--target", $0.target] } ?? paths
     console.show(
       isJSON
-        ? try JSONText.of(SuggestionJSON(suggestions))
+        ? try JSONText.dated(SuggestionJSON(suggestions))
         : SuggestionScreen(console.paper).text(suggestions, files: words))
     return .passed
   }

@@ -10,10 +10,15 @@ struct ClaimsCommand: Command {
   static let options = [
     OptionSpec("--lesson", "N|NAME", "only the claims of this lesson"),
     OptionSpec("--json", nil, "as JSON"),
+    OptionSpec("--envelope", nil, "with --json: an object with release, platform and date"),
   ]
 
   private let lessons: [Lesson]
   private let isJSON: Bool
+  private let hasEnvelope: Bool
+
+  /// The object that has the claims.
+  private struct Envelope: Encodable { var claims: [LessonReport.ClaimJSON] }
 
   init(_ arguments: Arguments) throws(Failure) {
     try arguments.refuseOperands(of: Self.name)
@@ -23,6 +28,8 @@ struct ClaimsCommand: Command {
       lessons = Lessons.all
     }
     isJSON = arguments.has("--json")
+    hasEnvelope = arguments.has("--envelope")
+    guard isJSON || !hasEnvelope else { throw .usage("'--envelope' needs '--json'") }
   }
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
@@ -38,7 +45,9 @@ struct ClaimsCommand: Command {
       }
     }
     if isJSON {
-      console.show(try JSONText.of(reports.flatMap(\.claimsJSON)))
+      let claims = reports.flatMap(\.claimsJSON)
+      console.show(
+        hasEnvelope ? try JSONText.dated(Envelope(claims: claims)) : try JSONText.of(claims))
     } else {
       console.show(Ledger(console.paper).text(reports))
     }

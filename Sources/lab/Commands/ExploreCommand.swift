@@ -59,7 +59,7 @@ struct ExploreCommand: Command {
     if isJSON {
       let all = reports.map { $0.json(lesson: lesson.number) }
       if program != nil, let only = all.first {
-        console.show(try JSONText.of(only))
+        console.show(try JSONText.dated(only))
       } else {
         console.show(try JSONText.of(all))
       }

@@ -80,7 +80,7 @@ struct LessonCommand: Command {
         try isJSON ? perform() : show(console)
       }
     if isJSON {
-      console.show(try JSONText.of(report.json))
+      console.show(try JSONText.dated(report.json))
     }
     try write(report, console)
     return report.isPassed ? .passed : .failed
@@ -138,7 +138,7 @@ struct LessonCommand: Command {
       console.showProgress("lesson \(lesson.number), round \(round) of \(count)")
       tally.add(try perform())
     }
-    console.show(isJSON ? try JSONText.of(tally.json) : TallyScreen(console.paper).text(tally))
+    console.show(isJSON ? try JSONText.dated(tally.json) : TallyScreen(console.paper).text(tally))
     return tally.isPassed ? .passed : .failed
   }
 

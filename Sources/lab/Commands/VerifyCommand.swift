@@ -64,7 +64,7 @@ struct VerifyCommand: Command {
       console.complain("your program has removed your own file, and lab has put it back")
     }
     if isJSON {
-      console.show(try JSONText.of(outcome.json(exercise)))
+      console.show(try JSONText.dated(outcome.json(exercise)))
     } else {
       if case .refused(let messages) = outcome { console.passOn(messages) }
       let screen = ExerciseScreen(console.paper)

@@ -73,14 +73,14 @@ struct Export {
       pages: report.runs.map { run in
         TimelineAlbum.Page(
           title: "\(title) (\(run.program))", name: run.program, timeline: Timeline(run),
-          code: format == .html ? code(run) : .init())
-      })
+          code: format == .html ? code(run) : .init(), task: Self.task(of: run, in: report))
+      }, course: Self.course(of: report.lesson))
     let text: String
     do {
       text =
         switch format {
         case .text: transcript
-        case .json: try JSONText.of(report.json) + "\n"
+        case .json: try JSONText.dated(report.json) + "\n"
         case .svg: album.svg()
         case .html: album.html()
         case .perfetto: try album.perfetto()
@@ -93,6 +93,36 @@ struct Export {
       // Short, whatever the file's name: names may have 255 bytes.
       try folder.replace(name, with: Data(text.utf8), by: ".lab-export-\(getpid()).new")
     }
+  }
+
+  private static func course(of lesson: Lesson) -> TimelineAlbum.Course {
+    let next = Lessons.all.first { $0.number == lesson.number + 1 }
+    return TimelineAlbum.Course(
+      number: lesson.number, question: lesson.opening, rules: lesson.rules,
+      page: BookNames.article("Lessons/\(lesson.folder)/README.md"),
+      next: next.map { .init(number: $0.number, steps: BookNames.steps($0.folder)) })
+  }
+
+  /// What the lesson asks before this run, and the statements that no earlier run could decide.
+  private static func task(of run: Run, in report: LessonReport) -> TimelineAlbum.Task? {
+    let lesson = report.lesson
+    guard let program = lesson.program(named: run.program) else { return nil }
+    let prediction = lesson.prediction(for: program)
+    let known = report.runs.map(\.program).prefix { $0 != run.program } + [run.program]
+    let decided = report.findings.filter {
+      $0.claim.programs.isSubset(of: known) && $0.claim.programs.contains(run.program)
+    }
+    let choices: [String]? =
+      if case .choice(let choices) = prediction.form { choices } else { nil }
+    return TimelineAlbum.Task(
+      question: prediction.question, choices: choices,
+      answer: prediction.result(of: run)?.answer,
+      verdicts: decided.map {
+        .init(
+          id: $0.claim.id, statement: $0.claim.statement,
+          verdict: $0.judgement.verdict.rawValue, seen: $0.judgement.seen)
+      },
+      isFurther: lesson.further.contains { $0.name == run.program })
   }
 
   private func failure(_ reason: String) -> Failure {

@@ -9,6 +9,7 @@ struct PackageResources {
   static let view_js: [UInt8] = []
   static let picture_js: [UInt8] = []
   static let panels_js: [UInt8] = []
+  static let cards_js: [UInt8] = []
   static let stepper_js: [UInt8] = []
 }
 

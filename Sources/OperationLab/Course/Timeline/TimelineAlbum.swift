@@ -4,6 +4,7 @@ import OperationLab
 package struct TimelineAlbum: Sendable {
   private let title: String
   private let pages: [Page]
+  private let course: Course?
 
   /// One run in an album.
   package struct Page: Sendable {
@@ -15,6 +16,8 @@ package struct TimelineAlbum: Sendable {
     package let timeline: Timeline
     /// The program that was run, to be shown beside it.
     package let code: Code
+    /// What the lesson asks before the run and says after it.
+    package let task: Task?
 
     /// A page of the album.
     ///
@@ -23,11 +26,99 @@ package struct TimelineAlbum: Sendable {
     ///   - name: the program's.
     ///   - timeline: what is drawn.
     ///   - code: of the program. By default none is at hand.
-    package init(title: String, name: String, timeline: Timeline, code: Code = Code()) {
+    ///   - task: the lesson's questions and verdicts. By default there are none.
+    package init(
+      title: String, name: String, timeline: Timeline, code: Code = Code(), task: Task? = nil
+    ) {
       self.title = title
       self.name = name
       self.timeline = timeline
       self.code = code
+      self.task = task
+    }
+  }
+
+  /// What a lesson says around all its runs.
+  package struct Course: Encodable, Sendable {
+    /// The lesson's number.
+    package let number: Int
+    /// The question, which does not tell what happens.
+    package let question: String
+    /// What to remember.
+    package let rules: [String]
+    /// The name of the lesson's page on the site.
+    package let page: String
+    /// The lesson that comes next. `nil` after the last one.
+    package let next: Next?
+
+    /// A lesson that comes next.
+    package struct Next: Encodable, Sendable {
+      /// Its number.
+      package let number: Int
+      /// The name of its page to step through.
+      package let steps: String
+
+      /// The next lesson.
+      package init(number: Int, steps: String) {
+        self.number = number
+        self.steps = steps
+      }
+    }
+
+    /// What a lesson says around its runs.
+    package init(
+      number: Int, question: String, rules: [String], page: String, next: Next?
+    ) {
+      self.number = number
+      self.question = question
+      self.rules = rules
+      self.page = page
+      self.next = next
+    }
+  }
+
+  /// What a lesson asks before a run and says after it.
+  package struct Task: Encodable, Sendable {
+    /// What the learner is asked.
+    package let question: String
+    /// The answers to choose from. `nil` if the answer is a number.
+    package let choices: [String]?
+    /// What the run answered. `nil` if it does not say.
+    package let answer: String?
+    /// The statements that this run decides, alone or with those before it.
+    package let verdicts: [Statement]
+    /// Whether it is beyond the lesson's main line.
+    package let isFurther: Bool
+
+    /// A statement with its verdict.
+    package struct Statement: Encodable, Sendable {
+      /// Its id in the ledger.
+      package let id: String
+      /// What is said.
+      package let statement: String
+      /// What the run shows.
+      package let verdict: String
+      /// What was seen.
+      package let seen: String
+
+      /// A decided statement.
+      package init(id: String, statement: String, verdict: String, seen: String) {
+        self.id = id
+        self.statement = statement
+        self.verdict = verdict
+        self.seen = seen
+      }
+    }
+
+    /// The questions and verdicts of a run.
+    package init(
+      question: String, choices: [String]?, answer: String?, verdicts: [Statement], isFurther: Bool
+    ) {
+      self.question = question
+      self.choices = choices
+      self.answer = answer
+      self.verdicts = verdicts
+      self.isFurther = isFurther
     }
   }
 
@@ -65,9 +156,11 @@ package struct TimelineAlbum: Sendable {
   /// - Parameters:
   ///   - title: of the whole.
   ///   - pages: the runs, in the order in which to show them.
-  package init(title: String, pages: [Page]) {
+  ///   - course: the lesson that they belong to. By default there is none.
+  package init(title: String, pages: [Page], course: Course? = nil) {
     self.title = title
     self.pages = pages
+    self.course = course
   }
 
   /// One SVG document, the pictures below each other.
@@ -95,8 +188,10 @@ package struct TimelineAlbum: Sendable {
       """
   }
 
-  /// One page to step through, the runs below each other and stepped together.
-  package func html() -> String { TimelinePage(title: title, pages: pages).text() }
+  /// One page to step through, the runs below each other.
+  package func html() -> String {
+    TimelinePage(title: title, pages: pages, course: course).text()
+  }
 
   /// One trace file, each run as a process.
   ///

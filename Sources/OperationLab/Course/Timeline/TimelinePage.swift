@@ -20,18 +20,20 @@ extension Timeline {
 struct TimelinePage {
   let title: String
   let pages: [TimelineAlbum.Page]
+  let course: TimelineAlbum.Course?
   private let words = TimelineWords()
 
-  init(title: String, pages: [TimelineAlbum.Page]) {
+  init(title: String, pages: [TimelineAlbum.Page], course: TimelineAlbum.Course? = nil) {
     self.title = title
     self.pages = pages
+    self.course = course
   }
 
   /// In the order in which they build on one another.
   private static let scripts = [
     PackageResources.dom_js, PackageResources.run_js, PackageResources.lanes_js,
     PackageResources.view_js, PackageResources.picture_js, PackageResources.panels_js,
-    PackageResources.stepper_js,
+    PackageResources.cards_js, PackageResources.stepper_js,
   ]
 
   /// The page's own scripts have this mark. Nothing else in the page is run.
@@ -54,7 +56,7 @@ struct TimelinePage {
     </head>
     <body>
     <main>
-    \(pages.map(section).joined())</main>
+    \(header)\(pages.map(section).joined())\(footer)</main>
     <script type="application/json" id="trace">\(json)</script>
     \(Self.scripts.map { "<script nonce=\"\(Self.nonce)\">\(Self.text($0))</script>\n" }.joined())\
     </body>
@@ -67,19 +69,58 @@ struct TimelinePage {
     String(decoding: resource, as: UTF8.self)
   }
 
+  /// The question, above all runs. The lesson's title would tell what happens.
+  private var header: String {
+    guard let course else { return "" }
+    return """
+      <header>
+      <p class="where">Lesson \(course.number)</p>
+      <h1>\(TimelineMarkup.text(course.question))</h1>
+      </header>
+
+      """
+  }
+
+  /// What to remember, below all runs.
+  private var footer: String {
+    guard let course, !course.rules.isEmpty else { return "" }
+    return """
+      <section class="remember">
+      <h2>Remember</h2>
+      <ul>
+      \(course.rules.map { "<li>\(TimelineMarkup.text($0))</li>\n" }.joined())</ul>
+      </section>
+
+      """
+  }
+
   private func section(_ page: TimelineAlbum.Page) -> String {
     let prose = TimelineProse(timeline: page.timeline, limit: 200)
     let picture = TimelineSVG(timeline: page.timeline, title: page.title).picture()
     return """
       <section class="program" data-program="\(TimelineMarkup.text(page.name))">
-      <h1>\(TimelineMarkup.text(page.title))</h1>
-      <p>\(TimelineMarkup.escaped(prose.summary))</p>
+      <h2>\(TimelineMarkup.text(course == nil ? page.title : "Program \(page.name)"))</h2>
       <div class="stage"></div>
-      <div class="still"><figure tabindex="0" aria-label="Timeline">
+      <div class="still"><p>\(TimelineMarkup.escaped(prose.summary))</p>
+      <figure tabindex="0" aria-label="Timeline">
       \(picture.element)</figure></div>
-      \(inWords(prose))\(table(page.timeline.events))</section>
+      <div class="verdicts">\(verdicts(page.task))</div>
+      <div class="details">\(inWords(prose))\(table(page.timeline.events))</div></section>
 
       """
+  }
+
+  private func verdicts(_ task: TimelineAlbum.Task?) -> String {
+    guard let task, !task.verdicts.isEmpty else { return "" }
+    let items = task.verdicts.map { one in
+      """
+      <li><p>\(TimelineMarkup.text(one.statement))</p>
+      <p class="verdict \(TimelineMarkup.text(one.verdict))">\(TimelineMarkup.text(one.verdict)): \
+      \(TimelineMarkup.text(one.seen))</p></li>
+
+      """
+    }
+    return "<h3>The statements</h3>\n<ul>\n\(items.joined())</ul>\n"
   }
 
   /// Open where no script runs. With several runs the page's script closes it.
@@ -95,7 +136,7 @@ struct TimelinePage {
   private func list(_ title: String, _ sentences: [String]) -> String {
     guard !sentences.isEmpty else { return "" }
     let items = sentences.map { "<li>\(TimelineMarkup.escaped($0))</li>\n" }.joined()
-    return "<h2>\(title)</h2>\n<ul>\n\(items)</ul>\n"
+    return "<h3>\(title)</h3>\n<ul>\n\(items)</ul>\n"
   }
 
   private func table(_ events: [Event]) -> String {
@@ -132,7 +173,8 @@ struct TimelinePage {
   private var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let content = Content(title: TerminalText.visible(title), programs: pages.map(Program.init))
+    let content = Content(
+      title: TerminalText.visible(title), course: course, programs: pages.map(Program.init))
     do {
       return TimelineMarkup.json(String(decoding: try encoder.encode(content), as: UTF8.self))
     } catch {
@@ -147,6 +189,7 @@ extension TimelinePage {
   /// `Page/`.
   fileprivate struct Content: Encodable {
     let title: String
+    let course: TimelineAlbum.Course?
     let programs: [Program]
   }
 
@@ -169,6 +212,7 @@ extension TimelinePage {
     let code: [TimelineAlbum.Code.Piece]
     /// For each event the line of code that it comes from, counted through all pieces, if known.
     let lineOfEvent: [Int?]
+    let task: TimelineAlbum.Task?
 
     struct Lane: Encodable {
       let thread: String
@@ -203,6 +247,7 @@ extension TimelinePage.Program {
     }
     code = page.code.pieces
     lineOfEvent = page.code.lineOfEvent
+    task = page.task
   }
 
   private static func facts(_ span: Timeline.Span) -> Timeline.Facts {

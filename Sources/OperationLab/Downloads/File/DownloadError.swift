@@ -47,7 +47,7 @@ extension DownloadError {
     case let error as DownloadError: self = error
     case let error as URLError where error.code == .cancelled: self = .cancelled
     case let error as URLError where Platform.saysCellularOnly(error): self = .cellularOnly
-    // Foundation on Linux brings a libcurl that was built without IPv6.
+    // Foundation on Linux, as released with Swift 6.3, gives this error for every IPv6 address.
     case let error as URLError
     where error.code == .badURL && error.failingURL?.host()?.contains(":") == true:
       self = .unusableHost(error.failingURL?.host() ?? "")

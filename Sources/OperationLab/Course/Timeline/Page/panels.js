@@ -8,6 +8,7 @@ class Panels {
     this.run = run;
     this.words = make('p', { class: 'words' });
     this.links = make('ul', { class: 'links' });
+    this.told = make('div', { class: 'told' }, this.words, this.links);
     this.slots = make('div', { class: 'slots' });
     this.rows = new Map();
     this.shownState = new Map();
@@ -15,16 +16,13 @@ class Panels {
     this.lines = [];
     this.line = null;
     this.slotKey = '';
-    const told = make('div', { class: 'told' }, this.words, this.links);
-    this.told = told;
-    const parts = [this.panel('Slots', this.slots)];
-    if (this.run.operations.size > 0) parts.push(this.panel('Operations', this.table()));
-    if (run.data.code.length > 0) parts.push(this.panel('Code', this.code()));
-    this.element = make('div', { class: 'panels' }, ...parts);
+    this.seats = this.panel('Slots', this.slots);
+    this.operations = run.operations.size > 0 ? this.panel('Operations', this.table()) : '';
+    this.listing = run.data.code.length > 0 ? this.panel('Code', this.code()) : '';
   }
 
   panel(title, content) {
-    return make('section', { class: `panel ${title.toLowerCase()}` }, make('h2', {}, title), content);
+    return make('section', { class: `panel ${title.toLowerCase()}` }, make('h3', {}, title), content);
   }
 
   // A table in the eyes of a screen reader. Boxes of their own, because a browser lays out a large
@@ -32,107 +30,117 @@ class Panels {
   table() {
     const body = make('div', { role: 'rowgroup' });
     for (const operation of this.run.operations.values()) {
-      const cells = { state: make('div', { role: 'cell', class: 'flags' }), standing: make('div', { role: 'cell' }) };
+      const cells = { standing: make('div', { role: 'cell' }), state: make('div', { role: 'cell', class: 'flags' }) };
       const name = make('div', { role: 'rowheader', class: 'name' }, this.run.shown(operation.subject));
       const element = make('div', {
         role: 'row', class: 'row', 'data-operation': operation.subject, 'data-state': '', 'data-program': this.run.data.name,
-      }, name, cells.state, cells.standing);
+      }, name, cells.standing, cells.state);
       this.rows.set(operation.subject, { row: element, ...cells, operation });
       body.append(element);
     }
-    const titles = ['Operation', 'State', 'Where'].map((word) => make('div', { role: 'columnheader' }, word));
-    this.scroller = make('div', { class: 'scroll', tabindex: 0, role: 'table', 'aria-label': `Operations of ${this.run.data.name}` },
-      make('div', { role: 'rowgroup', class: 'titles' }, make('div', { role: 'row', class: 'row' }, ...titles)), body);
-    return this.scroller;
+    const titles = ['Operation', 'Where', 'Flags as last read'].map((word) => make('div', { role: 'columnheader' }, word));
+    const isLong = this.rows.size > 14;
+    this.scroller = make('div', {
+      class: isLong ? 'scroll' : '', tabindex: isLong ? 0 : undefined, role: 'table', 'aria-label': `Operations of ${this.run.data.name}`,
+    }, make('div', { role: 'rowgroup', class: 'titles' }, make('div', { role: 'row', class: 'row' }, ...titles)), body);
+    if (!isLong) return this.scroller;
+    return make('div', {}, make('p', { class: 'faint' }, `${this.rows.size} operations: scroll to see all.`), this.scroller);
   }
 
   code() {
-    const list = make('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': `Code of ${this.run.data.name}` });
+    const list = make('div', { class: 'listing' });
     for (const piece of this.run.data.code) {
-      const lines = piece.lines.map((line) => make('span', { class: 'line' }, `${line}\n`));
+      const lines = piece.lines.map((line) => {
+        const indent = line.length - line.trimStart().length;
+        return make('span', { class: 'line', style: `--indent: ${indent}` }, `${line.trimStart()}\n`);
+      });
       this.lines.push(...lines);
       list.append(make('pre', { 'aria-label': piece.name }, make('code', {}, ...lines)));
     }
-    this.listing = list;
     return list;
   }
 
   show(place) {
     const here = this.run.clamped(place);
-    this.tell(here, place > this.run.last);
+    this.tell(here);
     this.showStates(here);
     this.showSlots(here);
     this.showLine(this.run.data.lineOfEvent[here] ?? null);
   }
 
-  tell(here, isOver) {
+  tell(here) {
     const event = this.run.events[here];
-    const what = this.run.wordsAt(here);
-    const which = isOver ? 'Over. The last was event' : 'Event';
-    this.words.textContent = event
-      ? `${which} ${event.seq} (${(event.ns / 1e6).toFixed(3)} ms), ${what}` : what;
-    const links = this.run.linksAt(here);
-    const waits = here === this.run.last ? this.run.data.waits.map((wait) => `In the end ${wait.words}.`) : [];
-    this.links.replaceChildren(...links.map((link) => make('li', { class: 'link' }, `${link}.`)),
-      ...waits.map((wait) => make('li', { class: 'wait' }, wait)));
+    this.words.replaceChildren(this.run.wordsAt(here));
+    if (event) this.words.append(make('span', { class: 'when' }, ` event ${event.seq}, ${(event.ns / 1e6).toFixed(3)} ms`));
+    this.links.replaceChildren(...this.run.linksAt(here).map((link) => make('li', { class: 'link' }, `${link}.`)));
   }
 
   showStates(here) {
     const subject = this.run.events[here]?.subject;
     for (const name of this.run.changedBetween(this.shownPlace, here)) {
       const { row, state, standing, operation } = this.rows.get(name);
-      const flags = this.run.stateAt(name, here);
+      const { flags, since } = this.run.readingAt(name, here);
       const where = this.run.standingAt(operation, here);
-      const key = `${flags}|${where}`;
-      if (this.shownState.get(name) !== key) {
-        this.shownState.set(name, key);
-        row.dataset.state = flags;
-        state.replaceChildren(...(flags === '' ? ['not asked yet']
-          : flags.split(' ').map((flag) => make('span', { class: `flag ${flag}` }, flag))));
-        state.classList.toggle('unasked', flags === '');
-        standing.textContent = where;
-      }
+      const key = `${flags}|${where.words}|${since}`;
+      if (this.shownState.get(name) === key) continue;
+      this.shownState.set(name, key);
+      row.dataset.state = flags;
+      row.dataset.where = where.kind;
+      const isOld = flags !== '' && where.since > since;
+      state.replaceChildren(...(flags === '' ? ['not read yet']
+        : flags.split(' ').map((flag) => make('span', { class: `flag ${flag}` }, flag))));
+      if (isOld) state.append(` before event ${this.run.events[where.since].seq}`);
+      state.classList.toggle('old', flags === '' || isOld);
+      standing.textContent = where.words;
     }
     this.shownPlace = here;
     if (this.marked) this.marked.classList.remove('now');
     this.marked = this.rows.get(subject)?.row;
-    if (this.marked) {
-      this.marked.classList.add('now');
-      this.bringIn(this.scroller, this.marked);
-    }
+    if (!this.marked) return;
+    this.marked.classList.add('now');
+    this.bringIn(this.scroller, this.marked);
   }
 
   showSlots(here) {
     const queues = this.run.data.queues.map((queue) => ({ queue, ...this.run.slotsAt(queue, here) }));
-    const key = JSON.stringify(queues.map(({ holders, waiting }) => [holders, waiting.length, waiting[0]]));
+    const key = JSON.stringify(queues.map(({ holders, waiting, gone }) => [holders, waiting, gone]));
     if (key === this.slotKey) return;
     this.slotKey = key;
-    this.slots.replaceChildren(...(queues.length > 0 ? queues.map((one) => this.queue(one)) : ['No queue.']));
+    this.slots.replaceChildren(...(queues.length > 0 ? queues.map((one) => this.queue(one)) : [make('p', { class: 'faint' }, 'There is no queue in this program.')]));
   }
 
-  queue({ queue, holders, waiting }) {
-    const width = queue.width;
+  // Chairs in a row: who sits, who waits and why, who has left.
+  queue({ queue, holders, waiting, gone }) {
+    const { width } = queue;
     const isBounded = typeof width === 'number' && width >= 0;
     const free = isBounded && width <= 16 ? Math.max(0, width - holders.length) : 0;
-    const boxes = [
-      ...this.names(holders, 'slot held'),
-      ...Array.from({ length: free }, () => make('li', { class: 'slot free' }, 'free')),
-    ];
-    const title = isBounded ? `${count(width, 'slot')}`
+    const title = isBounded ? count(width, 'slot')
       : width === undefined || width === null ? 'its number of slots is not known' : 'as many slots as the system gives';
-    const parts = [make('h3', {}, `${this.run.shown(queue.name)}: ${title}`)];
-    parts.push(boxes.length > 0 ? make('ul', { class: 'boxes', 'aria-label': 'In a slot' }, ...boxes) : make('p', { class: 'faint' }, 'Nobody is in a slot.'));
-    if (waiting.length > 0) {
-      parts.push(make('p', { class: 'faint' }, `${count(waiting.length, 'operation')} in the queue without a slot:`));
-      parts.push(make('ul', { class: 'boxes' }, ...this.names(waiting, 'chip')));
+    const chairs = [
+      ...holders.slice(0, NAME_LIMIT).map(({ subject, words, kind }) =>
+        make('li', { class: `chair held ${kind}` }, make('b', {}, this.run.shown(subject)), make('span', {}, words))),
+      ...this.rest(holders.length),
+      ...Array.from({ length: free }, () => make('li', { class: 'chair free' }, make('span', {}, 'free'))),
+    ];
+    const parts = [make('h4', {}, this.run.shown(queue.name), make('span', { class: 'faint' }, ` ${title}`))];
+    parts.push(chairs.length > 0 ? make('ul', { class: 'chairs', 'aria-label': 'In a slot' }, ...chairs) : make('p', { class: 'faint' }, 'No operation has a slot.'));
+    for (const { why, names } of waiting) {
+      parts.push(make('p', { class: 'why' }, make('b', {}, count(names.length, 'operation'), names.length === 1 ? ' waits' : ' wait'), `: ${why}`),
+        make('ul', { class: 'chips' }, ...this.chips(names)));
+    }
+    if (gone.length > 0) {
+      parts.push(make('p', { class: 'why' }, `${count(gone.length, 'operation')} left the queue:`),
+        make('ul', { class: 'chips done' }, ...this.chips(gone)));
     }
     return make('div', { class: 'queue' }, ...parts);
   }
 
-  names(names, style) {
-    const items = names.slice(0, NAME_LIMIT).map((name) => make('li', { class: style }, this.run.shown(name)));
-    if (names.length > NAME_LIMIT) items.push(make('li', { class: 'faint' }, `and ${names.length - NAME_LIMIT} more`));
-    return items;
+  chips(names) {
+    return [...names.slice(0, NAME_LIMIT).map((name) => make('li', {}, this.run.shown(name))), ...this.rest(names.length)];
+  }
+
+  rest(length) {
+    return length > NAME_LIMIT ? [make('li', { class: 'more' }, `and ${length - NAME_LIMIT} more`)] : [];
   }
 
   showLine(line) {
@@ -140,11 +148,9 @@ class Panels {
     this.lines[this.line]?.classList.remove('now');
     this.lines[this.line]?.removeAttribute('aria-current');
     this.line = line;
-    const element = this.lines[line];
-    if (!element) return;
-    element.classList.add('now');
-    element.setAttribute('aria-current', 'true');
-    this.bringIn(this.listing, element);
+    this.lines[line]?.classList.add('now');
+    this.lines[line]?.setAttribute('aria-current', 'true');
+    if (this.lines[line]) this.bringIn(this.listing, this.lines[line]);
   }
 
   // Scrolls the box, and never the page.

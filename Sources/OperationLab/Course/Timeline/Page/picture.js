@@ -76,6 +76,8 @@ class Picture {
 
   draw() {
     const { view, lanes } = this;
+    // Not laid out yet.
+    if (view.scale === 0) return;
     const width = GUTTER + view.width;
     this.svg.setAttribute('width', width);
     this.svg.setAttribute('height', lanes.height);
@@ -109,31 +111,14 @@ class Picture {
   }
 
   drawRow(row, into) {
-    const { view } = this;
-    let crowd = null;
-    const flush = () => {
-      if (!crowd) return;
-      const words = `${count(crowd.count, 'span')} of operations: zoom in to tell them apart`;
-      into.push(draw('g', { class: 'span shared', 'data-words': words },
-        draw('rect', { x: GUTTER + crowd.x, y: row.y + 5, width: Math.max(2, crowd.end - crowd.x), height: ROW - 10 })));
-      crowd = null;
-    };
     for (const span of row) {
       if (span.from > this.right) break;
       const end = span.open ? this.run.last + 1 : span.to;
       if (end < this.left) continue;
       const x = Math.max(0, this.x(span.from + 0.2));
-      const right = Math.min(view.width, this.x(end + (span.open ? 0 : 0.2)));
-      if (right - x < 3 && view.scale < 4) {
-        if (crowd && x > crowd.end + 3) flush();
-        crowd = crowd ?? { x, end: x, count: 0 };
-        crowd.count += 1;
-        crowd.end = Math.max(crowd.end, right, x + 2);
-      } else {
-        into.push(this.span(span, x, Math.max(right, x + 3), row.y));
-      }
+      const right = Math.min(this.view.width, this.x(end + (span.open ? 0 : 0.2)));
+      into.push(this.span(span, x, Math.max(right, x + 3), row.y));
     }
-    flush();
   }
 
   span(span, x, right, y) {
@@ -163,26 +148,19 @@ class Picture {
 
   drawMarks(lane, into) {
     const { view, run } = this;
-    let index = lastAtMost(lane.marks, this.left - 1) + 1;
-    for (; index < lane.marks.length && lane.marks[index] <= this.right; ) {
+    for (let index = lastAtMost(lane.marks, this.left - 1) + 1; lane.marks[index] <= this.right; index += 1) {
       const place = lane.marks[index];
       const x = this.x(place + 0.1);
-      let next = index + 1;
-      while (next < lane.marks.length && this.x(lane.marks[next] + 0.1) < x + 8) next += 1;
       const event = run.events[place];
-      const isOne = next === index + 1;
-      const words = isOne ? `event ${event.seq}: ${run.wordsAt(place)}`
-        : `${next - index} events from ${event.seq} on: zoom in to tell them apart`;
-      const mark = draw('g', { class: 'mark', 'data-words': words },
-        this.text(isOne ? run.data.signs[event.kind] : '*', 'sign', GUTTER + x, lane.marksY + 15));
-      const nextX = next < lane.marks.length ? this.x(lane.marks[next]) : view.width;
+      const mark = draw('g', { class: 'mark', 'data-words': `event ${event.seq}: ${run.wordsAt(place)}` },
+        this.text(run.data.signs[event.kind], 'sign', GUTTER + x, lane.marksY + 15));
+      const nextX = index + 1 < lane.marks.length ? this.x(lane.marks[index + 1]) : view.width;
       const room = Math.floor((Math.min(nextX, this.x(place + 4)) - x - 14) / LETTER);
       const name = event.kind === 'settled' ? '' : run.shown(event.subject);
-      if (isOne && room >= Math.min(3, name.length)) {
+      if (room >= Math.min(3, name.length)) {
         mark.append(this.text(this.cut(name, room), 'note', GUTTER + x + 11, lane.marksY + 15));
       }
       into.push(mark);
-      index = next;
     }
   }
 
@@ -204,9 +182,7 @@ class Picture {
   }
 
   drawArrows(into) {
-    const { view } = this;
     const seen = this.run.data.arrows.filter((arrow) => arrow.to >= this.left && arrow.from <= this.right);
-    if (view.scale < 4 && seen.length > ARROW_LIMIT) return;
     for (const arrow of seen.slice(0, ARROW_LIMIT)) {
       const element = this.arrow(arrow, 'arrow');
       if (element) into.push(element);
@@ -222,17 +198,27 @@ class Picture {
       draw('path', { class: 'head', d: `M${to.x} ${to.y}l-8 -4v8z` }));
   }
 
-  // Moves the cursor. What has not happened yet is behind a veil.
+  // Moves the cursor. What has not happened yet is not shown.
   show(place) {
+    if (this.view.scale === 0) return;
     const here = this.run.clamped(place);
     const x = Math.max(GUTTER, GUTTER + this.x(here));
     const right = Math.max(GUTTER, GUTTER + this.x(here + 1));
     this.cursor.setAttribute('d', `M${x} ${RULER - 8}H${right}V${this.lanes.height}H${x}z`);
     this.future.setAttribute('x', right);
+    this.future.setAttribute('y', RULER);
     this.future.setAttribute('width', Math.max(0, GUTTER + this.view.width - right));
-    this.future.setAttribute('height', this.lanes.height);
+    this.future.setAttribute('height', this.lanes.height - RULER);
     const arrows = (this.run.arrowsAt.get(here) ?? []).map((arrow) => this.arrow(arrow, 'arrow now'));
     this.near.replaceChildren(...arrows.filter((arrow) => arrow !== null));
+  }
+
+  // The least scale at which every bar has room for its name.
+  static wantedScale(run) {
+    const spans = run.data.lanes.flatMap((lane) => lane.spans.map((span) => ({ ...span, call: lane.spans[span.call] })));
+    const needs = spans.filter(({ kind, open }) => kind === 'body' || (kind === 'start' && !open))
+      .map(({ subject, from, to, open }) => (run.shown(subject).length * LETTER + 8) / ((open ? run.last + 1 : to) - from));
+    return needs.length > 60 ? 0 : Math.max(0, ...needs);
   }
 
   text(words, style, x, y) {

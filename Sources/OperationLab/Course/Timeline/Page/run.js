@@ -21,6 +21,10 @@ class Run {
       if (!this.members.has(operation.queue)) this.members.set(operation.queue, []);
       this.members.get(operation.queue).push(operation);
     }
+    const spans = data.lanes.flatMap((lane) => lane.spans);
+    this.removals = data.events.filter(({ fact }) => fact?.removedDependency);
+    this.bodies = spans.filter((span) => span.kind === 'body');
+    this.returns = new Map(spans.filter((span) => span.kind === 'start' && !span.open).map((span) => [span.subject, span.to]));
     this.arrowsAt = new Map();
     for (const arrow of data.arrows) {
       for (const place of [arrow.from, arrow.to]) {
@@ -40,43 +44,85 @@ class Run {
     return Math.max(0, Math.min(place, this.last));
   }
 
-  // The flags that were last read. Empty before the first reading.
-  stateAt(name, place) {
+  // The flags that were last read, and the event that read them. Empty before the first reading.
+  readingAt(name, place) {
     const list = this.readings.get(name);
-    if (!list) return '';
-    const index = lastAtMost(list, place, (reading) => reading.place);
-    return index < 0 ? '' : list[index].state;
+    const index = list ? lastAtMost(list, place, (reading) => reading.place) : -1;
+    return index < 0 ? { flags: '', since: -1 } : { flags: list[index].state, since: list[index].place };
   }
 
-  // Where an operation stands, in a few words.
+  // Where an operation is, in a few words, and since which event.
   standingAt(operation, place) {
-    if (this.isOver(operation, place)) return 'over';
-    const { started, holding, queue } = operation;
-    if (holding && holding.from <= place) return `in a slot of ${this.shown(queue)}`;
-    if (started <= place) return 'started';
-    if (operation.enqueued <= place) return `waits in ${this.shown(queue)}`;
-    return 'not there yet';
+    const { started, holding, queue, finished, enqueued } = operation;
+    const end = holding?.to ?? finished;
+    if (end <= place) return { words: holding ? `left ${this.shown(queue)}` : 'finished', kind: 'done', since: end };
+    if (holding && holding.from <= place) return { words: `in a slot of ${this.shown(queue)}`, kind: 'run', since: holding.from };
+    if (started <= place) return { words: 'started', kind: 'run', since: started };
+    if (enqueued <= place) return { words: `waits in ${this.shown(queue)}`, kind: 'wait', since: enqueued };
+    const isTraced = [started, enqueued, finished, holding].some((place) => place !== undefined && place !== null);
+    return { words: isTraced ? 'not there yet' : 'not in a queue', kind: 'none', since: -1 };
   }
 
   isOver({ holding, finished }, place) {
     return (holding?.to ?? finished ?? Infinity) <= place;
   }
 
-  // It is in its queue, and nothing has started it.
-  isWaiting(operation, place) {
-    const { enqueued, started, holding } = operation;
-    return enqueued <= place && !(started <= place) && !(holding?.from <= place)
-      && !this.isOver(operation, place);
+  // What holds a slot, what waits and why, what has left the queue.
+  slotsAt(queue, place) {
+    const holders = queue.holdings.filter(({ from, to }) => from <= place && (to ?? Infinity) > place)
+      .map((holding) => ({ subject: holding.subject, ...this.seatAt(holding, place) }));
+    const members = (this.members.get(queue.name) ?? []).filter(({ enqueued }) => enqueued <= place);
+    const isFull = queue.width >= 0 && holders.length >= queue.width;
+    const waiting = new Map();
+    for (const operation of members) {
+      if (this.standingAt(operation, place).kind !== 'wait') continue;
+      const why = this.whyAt(operation, queue, isFull, place);
+      waiting.set(why, [...(waiting.get(why) ?? []), operation.subject]);
+    }
+    return {
+      holders, waiting: [...waiting].map(([why, names]) => ({ why, names })),
+      gone: members.filter((one) => this.isOver(one, place)).map((one) => one.subject),
+    };
   }
 
-  // The operations that hold the slots of a queue, and those in it without a slot.
-  slotsAt(queue, place) {
-    const holders = queue.holdings.filter(({ from, to }) => from <= place && (to ?? Infinity) > place);
-    const members = this.members.get(queue.name) ?? [];
-    return {
-      holders: holders.map((holding) => holding.subject),
-      waiting: members.filter((one) => this.isWaiting(one, place)).map((one) => one.subject),
-    };
+  // What an operation in a slot does there, as far as the trace shows.
+  seatAt({ subject, from, to }, place) {
+    const { flags } = this.readingAt(subject, place);
+    const hasBody = this.bodies.some((body) => body.subject === subject && body.from <= place && (body.open || body.to > place));
+    const isLeft = (this.returns.get(subject) ?? Infinity) <= place && !hasBody;
+    const isStuck = place === this.last && (to === undefined || to === null);
+    if (isStuck) return { words: isLeft ? 'start() returned, never finished' : 'never finished', kind: 'stuck' };
+    if (isLeft) return { words: 'start() returned, not finished yet', kind: '' };
+    if (hasBody) return { words: 'at work', kind: '' };
+    return { words: flags.includes('finished') ? 'finished' : from === place ? 'starts' : 'started', kind: '' };
+  }
+
+  // Why an operation in a queue has no slot, as far as the trace shows.
+  whyAt(operation, queue, isFull, place) {
+    const needs = this.needsAt(operation, place);
+    if (needs.length > 0) return `for ${needs.slice(0, 3).map((name) => this.shown(name)).join(', ')}${needs.length > 3 ? ` and ${needs.length - 3} more` : ''} to finish`;
+    if (this.isSuspendedAt(operation, queue, place)) return 'the queue is suspended';
+    return isFull ? 'no slot is free' : 'its turn has not come';
+  }
+
+  // The unfinished dependencies of an operation that is not cancelled.
+  needsAt(operation, place) {
+    const needs = new Set(this.events[operation.enqueued].enqueueing?.dependencies ?? []);
+    if (needs.size === 0 || this.readingAt(operation.subject, place).flags.includes('cancelled')) return [];
+    for (const { subject, seq, fact } of this.removals) {
+      if (subject === operation.subject && seq <= this.events[place].seq) needs.delete(fact.removedDependency.name);
+    }
+    return [...needs].filter((name) => {
+      const other = this.operations.get(name);
+      return !other || !this.isOver(other, place) && !this.readingAt(name, place).flags.includes('finished');
+    });
+  }
+
+  isSuspendedAt(operation, queue, place) {
+    const switches = this.events.slice(0, place + 1)
+      .filter(({ subject, kind }) => subject === queue.name && (kind === 'suspended' || kind === 'resumed'));
+    if (switches.length > 0) return switches.at(-1).kind === 'suspended';
+    return this.events[operation.enqueued].enqueueing?.isSuspended === true;
   }
 
   // Whose row may be another when one event is shown after another: nothing changes but at events
@@ -98,7 +144,7 @@ class Run {
     if (!event) return 'Nothing happened: the trace is empty.';
     const state = event.state.length > 0 ? ` (${event.state.join(' ')})` : '';
     const phrase = this.data.phrases[this.data.phraseOfEvent[place]];
-    return `${this.shown(event.thread)}: ${this.shown(event.subject)}: ${phrase}${state}`;
+    return `${this.shown(event.subject)}: ${phrase}${state}, on ${this.shown(event.thread)}`;
   }
 
   // The arrows from and to the event, in words.

@@ -1,106 +1,118 @@
-// The controls of the page: stepping, playing, zooming. Keys and buttons do the same things.
+// The page: a stepper for each program. Keys and buttons do the same things.
 'use strict';
 
-const RATES = [1, 2, 5, 20, 60];
+const RATES = [1, 2, 5, 20];
 
+// One program: its question, its controls, and what is shown at each event.
 class Stepper {
-  constructor(data) {
-    this.runs = data.programs.map((program) => new Run(program));
-    this.last = Math.max(0, ...this.runs.map((run) => run.last));
+  constructor(section, data, book) {
+    this.section = section;
+    this.book = book;
+    this.run = new Run(data);
+    this.last = Math.max(0, this.run.last);
     this.place = 0;
     this.timer = null;
-    this.view = new View(this.last + 1);
-    this.tip = make('div', { class: 'tip', 'aria-hidden': 'true', hidden: '' });
-    this.spoken = make('p', { class: 'spoken', 'aria-live': 'polite' });
-    this.stages = this.runs.map((run) => this.stage(run));
-    document.querySelector('main').before(this.toolbar(data.title));
-    document.body.append(this.tip, this.spoken);
-    document.addEventListener('keydown', (event) => this.press(event));
-    new ResizeObserver(() => this.resize()).observe(this.stages[0]?.picture.element ?? document.body);
-    this.resize();
-  }
-
-  stage(run) {
-    const actions = {
+    this.view = new View(this.last + 1, Picture.wantedScale(this.run));
+    this.panels = new Panels(this.run);
+    this.cards = new Cards(this.run, book.course, () => this.begin());
+    this.picture = new Picture(this.run, this.view, {
       go: (place) => this.go(place),
-      tell: (words, x, y) => this.tell(words, x, y),
-      untell: () => { this.tip.hidden = true; },
-    };
-    const picture = new Picture(run, this.view, actions);
-    const panels = new Panels(run);
-    const section = document.querySelectorAll('section.program')[this.runs.indexOf(run)];
-    section.querySelector('.stage').append(panels.told, picture.element, panels.element);
-    this.drag(picture);
-    // So that the programs stand right above one another.
-    if (this.runs.length > 1) section.querySelector('.prose')?.removeAttribute('open');
-    return { run, picture, panels, section };
+      tell: (words, x, y) => book.tell(words, x, y),
+      untell: () => { book.tip.hidden = true; },
+    });
+    this.build();
+    this.picture.svg.addEventListener('click', (event) => this.go(this.picture.placeAt(event.clientX)));
+    new ResizeObserver(() => this.resize()).observe(this.picture.element);
+    section.addEventListener('focusin', () => { book.active = this; });
+    section.addEventListener('pointerdown', () => { book.active = this; });
+    this.setPhase(data.task ? 'ask' : 'run');
   }
 
-  toolbar(title) {
+  build() {
+    const { panels, cards, picture, section } = this;
+    const legend = make('ul', { class: 'legend', 'aria-label': 'What the signs mean' }, ...[
+      ['start', 'start() is on the thread'], ['body', 'the work is on the thread'],
+      ['unfinished', 'left the thread, not finished'], ['open', 'never comes to an end'], ['arrow', 'lets another go on'],
+    ].map(([kind, words]) => make('li', {}, make('i', { class: kind }), words)));
+    const threads = make('section', { class: 'panel threads' }, make('h3', {}, 'Threads'), picture.element, legend);
+    const run = make('div', { class: 'run' }, this.toolbar(), panels.told, panels.seats, cards.end, threads, panels.operations);
+    const stage = section.querySelector('.stage');
+    stage.append(panels.listing, make('div', { class: 'side' }, cards.ask, run));
+    stage.classList.toggle('alone', panels.listing === '');
+    const verdicts = section.querySelector('.verdicts');
+    const isLast = section === this.book.sections.filter((one) => !one.dataset.further).at(-1);
+    cards.fillEnd(verdicts?.children.length > 0 ? verdicts : null, isLast ? null : this.onward());
+    // The sentences tell the end.
+    section.querySelectorAll('details').forEach((details) => details.removeAttribute('open'));
+  }
+
+  onward() {
+    const { sections } = this.book;
+    const next = sections[sections.indexOf(this.section) + 1];
+    if (!next) return null;
+    return make('p', {}, this.cards.plain(`Next program: ${next.dataset.program}`, () => {
+      next.hidden = false;
+      next.scrollIntoView({ behavior: calm() ? 'auto' : 'smooth' });
+    }));
+  }
+
+  toolbar() {
     this.playing = button('▶', 'Play', () => this.play());
     this.number = make('output', { class: 'number' });
-    this.slider = make('input', { type: 'range', min: 0, max: this.last, value: 0, 'aria-label': 'Event' });
+    this.slider = make('input', { type: 'range', min: 0, max: this.last, value: 0, 'aria-label': `Event of ${this.run.data.name}` });
     this.slider.addEventListener('input', () => this.go(Number(this.slider.value)));
     this.rate = make('select', { 'aria-label': 'Events in a second' },
       ...RATES.map((rate) => make('option', { value: rate }, `${rate}/s`)));
     this.rate.value = '2';
-    const group = (words, ...items) => make('div', { class: 'group', role: 'group', 'aria-label': words }, ...items);
-    const bar = make('div', { class: 'toolbar', role: 'toolbar', 'aria-label': title },
-      group('Step', button('⇤', 'First event', () => this.go(0)),
-        button('←', 'Previous event', () => this.go(this.place - 1)), this.playing,
-        button('→', 'Next event', () => this.go(this.place + 1)),
-        button('⇥', 'Last event', () => this.go(this.last)), this.rate),
-      this.slider, this.number,
-      group('Zoom', button('−', 'Zoom out', () => this.zoom(1 / 1.5)), button('+', 'Zoom in', () => this.zoom(1.5)),
-        button('↔', 'Whole run', () => this.zoom(0))));
-    if (this.runs.length > 1) bar.append(this.chooser());
-    return bar;
+    return make('div', { class: 'toolbar', role: 'toolbar', 'aria-label': `Steps of ${this.run.data.name}` },
+      button('⇤', 'First event', () => this.go(0)), button('←', 'Previous event', () => this.go(this.place - 1)),
+      this.playing, button('→', 'Next event', () => this.go(this.place + 1)), button('⇥', 'Last event', () => this.go(this.last)),
+      this.rate, this.slider, this.number);
   }
 
-  // Which programs are shown. All at first.
-  chooser() {
-    const boxes = this.stages.map(({ run, section }) => {
-      const box = make('input', { type: 'checkbox', checked: '' });
-      box.addEventListener('change', () => {
-        section.hidden = !box.checked;
-        if (box.checked) this.resize();
-      });
-      return make('label', {}, box, ` ${run.data.name}`);
-    });
-    return make('details', { class: 'chooser' }, make('summary', {}, 'Programs'), ...boxes);
+  // `ask` shows the question and the code, `run` the run.
+  setPhase(phase) {
+    this.section.dataset.phase = phase;
+    this.resize();
+    this.show();
   }
 
-  // Shows that event of every program.
+  begin() {
+    this.setPhase('run');
+    this.go(0);
+    this.slider.focus({ preventScroll: true });
+  }
+
   go(place) {
     const there = Math.max(0, Math.min(place, this.last));
     if (there === this.last) this.pause();
     this.place = there;
+    if (this.section.dataset.phase !== 'run') this.setPhase('run');
     if (this.view.reveal(there)) this.drawLater();
     this.show();
   }
 
   show() {
-    document.documentElement.dataset.event = this.place;
+    this.section.dataset.event = this.place;
     this.slider.value = this.place;
-    this.number.textContent = `Event ${this.place} of ${this.last}`;
-    for (const { section, picture, panels } of this.stages) {
-      panels.show(this.place);
-      if (!section.hidden) picture.show(this.place);
+    this.number.textContent = `${this.place} of ${this.last}`;
+    this.panels.show(this.place);
+    this.picture.show(this.place);
+    const isEnd = this.place === this.last && this.section.dataset.phase === 'run';
+    if (isEnd && this.cards.end.hidden) {
+      const verdicts = this.cards.end.querySelector('.verdicts') ?? this.section.querySelector('.verdicts');
+      this.cards.fillEnd(verdicts?.children.length > 0 ? verdicts : null, this.onward());
+      this.book.ended(this);
     }
-    if (this.timer === null) this.speak();
-  }
-
-  // For screen readers: one voice for all programs, silent while playing.
-  speak() {
-    const seen = this.stages.filter(({ section }) => !section.hidden);
-    this.spoken.textContent = seen.map(({ run, panels }) =>
-      (seen.length > 1 ? `${run.data.name}: ` : '') + panels.told.textContent).join(' ');
+    this.cards.end.hidden = !isEnd;
+    this.section.classList.toggle('ended', isEnd);
+    if (this.timer === null && this.section.dataset.phase === 'run') this.book.speak(this.panels.told.textContent);
   }
 
   play() {
     if (this.timer !== null) return this.pause();
     if (this.place === this.last) this.go(0);
-    this.label(this.playing, '❚❚', 'Pause');
+    this.label('❚❚', 'Pause');
     const tick = () => {
       this.timer = setTimeout(tick, 1000 / Number(this.rate.value));
       this.go(this.place + 1);
@@ -113,54 +125,31 @@ class Stepper {
     if (this.timer === null) return;
     clearTimeout(this.timer);
     this.timer = null;
-    this.label(this.playing, '▶', 'Play');
-    this.speak();
+    this.label('▶', 'Play');
+    this.book.speak(this.panels.told.textContent);
   }
 
-  label(element, sign, words) {
-    element.textContent = sign;
-    element.setAttribute('aria-label', words);
-    element.title = words;
+  label(sign, words) {
+    this.playing.textContent = sign;
+    this.playing.setAttribute('aria-label', words);
+    this.playing.title = words;
   }
 
   press(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.('select')) return;
-    const pan = event.shiftKey ? this.view.width / this.view.scale / 4 : 0;
     const actions = {
-      ArrowRight: () => (pan > 0 ? this.pan(pan) : this.go(this.place + 1)),
-      ArrowLeft: () => (pan > 0 ? this.pan(-pan) : this.go(this.place - 1)),
+      ArrowRight: () => this.go(this.place + 1),
+      ArrowLeft: () => this.go(this.place - 1),
       Home: () => this.go(0),
       End: () => this.go(this.last),
-      '+': () => this.zoom(1.5),
-      '=': () => this.zoom(1.5),
-      '-': () => this.zoom(1 / 1.5),
-      0: () => this.zoom(0),
     };
     if (!event.target.closest?.('button, input, summary')) actions[' '] = () => this.play();
-    const action = actions[event.key];
-    if (!action) return;
+    if (!actions[event.key] || this.section.dataset.phase !== 'run') return;
     event.preventDefault();
-    action();
-  }
-
-  // By a factor around the event that is shown. 0 shows the whole run.
-  zoom(factor, x) {
-    const inside = this.view.x(this.place);
-    const isSeen = inside >= 0 && inside <= this.view.width;
-    if (factor === 0) this.view.showWhole();
-    else this.view.zoom(factor, x ?? (isSeen ? inside : undefined));
-    this.drawLater();
-  }
-
-  pan(events) {
-    this.view.scroll(this.view.left + events);
-    this.drawLater();
+    actions[event.key]();
   }
 
   resize() {
-    const first = this.stages.find(({ section }) => !section.hidden);
-    if (!first) return;
-    const width = first.picture.element.clientWidth - GUTTER;
+    const width = this.picture.element.clientWidth - GUTTER;
     if (width < 40) return;
     this.view.resize(width);
     this.view.reveal(this.place);
@@ -178,40 +167,72 @@ class Stepper {
   }
 
   drawNow() {
-    for (const { section, picture } of this.stages) {
-      if (!section.hidden) picture.draw();
-    }
-    this.show();
+    this.picture.draw();
+    this.picture.show(this.place);
+  }
+}
+
+// What the programs share: the keyboard, the voice for screen readers, the tip, and the end.
+class Book {
+  constructor(data) {
+    this.course = data.course;
+    this.tip = make('div', { class: 'tip', 'aria-hidden': 'true', hidden: '' });
+    this.spoken = make('p', { class: 'spoken', 'aria-live': 'polite' });
+    this.sections = [...document.querySelectorAll('section.program')];
+    this.sections.forEach((section, index) => {
+      if (data.programs[index].task?.isFurther) section.dataset.further = 'yes';
+    });
+    document.body.append(this.tip, this.spoken);
+    this.steppers = this.sections.map((section, index) => new Stepper(section, data.programs[index], this));
+    this.active = this.steppers[0];
+    document.addEventListener('keydown', (event) => {
+      if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.('select, form')) return;
+      this.active?.press(event);
+    });
+    if (this.course) this.frame();
   }
 
-  // Drag to pan, click to go to an event, the wheel with Ctrl to zoom, and sideways to pan.
-  drag(picture) {
-    const { svg } = picture;
-    let from = null;
-    svg.addEventListener('pointerdown', (event) => {
-      from = { x: event.clientX, left: this.view.left, moved: false };
+  // Around the programs: where one is, the further programs, what comes next.
+  frame() {
+    const further = this.steppers.filter(({ section }) => section.dataset.further);
+    // Only on the site is there a page for each lesson.
+    const isSite = location.pathname.includes('/steps/');
+    const { number, page, next } = this.course;
+    const link = (words, address) => make('a', { href: address }, words);
+    const places = isSite
+      ? [link('All lessons', '../'), link('The page of this lesson', `../documentation/operationlab/${page}`)]
+      : [`The page of this lesson: lab read ${number}`];
+    document.querySelector('.where').append(...places.flatMap((place) => [' · ', place]));
+    this.after = document.querySelector('.remember') ?? document.querySelector('main').appendChild(make('section', { class: 'remember' }));
+    const onward = [];
+    if (further.length > 0) onward.push(this.more(further));
+    if (next) onward.push(isSite ? link(`Lesson ${next.number}`, next.steps) : `Next: lab lesson ${next.number}`);
+    this.after.append(make('p', { class: 'onward' }, ...onward.flatMap((one) => [one, ' '])));
+    this.after.hidden = true;
+    if (this.steppers.every(({ section }) => section.dataset.further)) this.after.hidden = false;
+  }
+
+  more(further) {
+    further.forEach(({ section }) => { section.hidden = true; });
+    return button(`Show ${count(further.length, 'further program')}`, 'Programs beyond the main line', (event) => {
+      further.forEach((stepper) => {
+        stepper.section.hidden = false;
+        stepper.resize();
+      });
+      event.target.hidden = true;
+      further[0].section.scrollIntoView({ behavior: calm() ? 'auto' : 'smooth' });
     });
-    svg.addEventListener('pointermove', (event) => {
-      if (!from || event.buttons === 0) return;
-      const way = event.clientX - from.x;
-      if (!from.moved && Math.abs(way) < 5) return;
-      if (!from.moved) svg.setPointerCapture(event.pointerId);
-      from.moved = true;
-      this.pan(from.left - way / this.view.scale - this.view.left);
-    });
-    svg.addEventListener('pointerup', (event) => {
-      if (from && !from.moved) this.go(picture.placeAt(event.clientX));
-      from = null;
-    });
-    svg.addEventListener('pointercancel', () => { from = null; });
-    svg.addEventListener('wheel', (event) => {
-      const isSideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
-      if (!event.ctrlKey && !isSideways) return;
-      event.preventDefault();
-      const x = event.clientX - svg.getBoundingClientRect().left - GUTTER;
-      if (event.ctrlKey) this.zoom(Math.exp(-event.deltaY / 300), x);
-      else this.pan((event.deltaX || event.deltaY) / this.view.scale);
-    }, { passive: false });
+  }
+
+  // What to remember comes after the last program of the main line.
+  ended({ section }) {
+    const main = this.sections.filter((one) => !one.dataset.further);
+    if (this.after && section === main.at(-1)) this.after.hidden = false;
+  }
+
+  // One voice for all programs, silent while playing.
+  speak(words) {
+    this.spoken.textContent = words;
   }
 
   tell(words, x, y) {
@@ -224,5 +245,9 @@ class Stepper {
   }
 }
 
+function calm() {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
 document.documentElement.classList.add('steps');
-window.stepper = new Stepper(JSON.parse(document.getElementById('trace').textContent));
+window.book = new Book(JSON.parse(document.getElementById('trace').textContent));

@@ -1,0 +1,82 @@
+// What the lesson asks before a run, and what it says after it.
+'use strict';
+
+class Cards {
+  // `start` is called when the learner has answered or wants to see the run.
+  constructor(run, course, start) {
+    this.run = run;
+    this.task = run.data.task;
+    this.key = `lab ${course?.number} ${run.data.name}`;
+    this.ask = make('div', { class: 'card ask' });
+    this.end = make('div', { class: 'card end', hidden: '' });
+    this.start = start;
+    if (this.task) this.fillQuestion();
+  }
+
+  // The answer, kept in this browser only. A page in a file may not be allowed to keep anything.
+  get answer() {
+    try { return localStorage.getItem(this.key) ?? this.given; } catch { return this.given; }
+  }
+
+  set answer(answer) {
+    this.given = answer;
+    try { localStorage.setItem(this.key, answer); } catch { /* It counts for this visit. */ }
+  }
+
+  fillQuestion() {
+    const { question, choices } = this.task;
+    const answers = choices
+      ? choices.map((choice) => this.choice(choice))
+      : [this.numberForm()];
+    this.ask.append(make('h3', {}, 'What do you think?'), make('p', { class: 'question' }, question),
+      make('div', { class: 'answers' }, ...answers),
+      make('p', {}, this.plain('Show me without a guess', () => this.start())));
+  }
+
+  choice(text) {
+    return this.plain(text, () => this.give(text));
+  }
+
+  numberForm() {
+    const input = make('input', { type: 'number', min: 0, inputmode: 'numeric', 'aria-label': this.task.question });
+    const form = make('form', {}, input, make('button', { type: 'submit' }, 'Answer'));
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      if (input.value !== '') this.give(String(Number(input.value)));
+    });
+    return form;
+  }
+
+  plain(text, action) {
+    const element = make('button', { type: 'button' }, text);
+    element.addEventListener('click', action);
+    return element;
+  }
+
+  give(answer) {
+    this.answer = answer;
+    this.start();
+  }
+
+  // Shown at the last event: how it ended, the answer, the verdicts.
+  fillEnd(verdicts, further) {
+    const { answer } = this.task ?? {};
+    const waits = this.run.data.waits.map((wait) => make('li', { class: 'wait' }, `${wait.words}.`));
+    const parts = [make('h3', {}, 'The end')];
+    if (waits.length > 0) parts.push(make('ul', { class: 'links' }, ...waits));
+    else parts.push(make('p', {}, 'No operation waits for another, or for a slot.'));
+    if (answer !== undefined && answer !== null) parts.push(this.comparison(answer));
+    if (verdicts) parts.push(verdicts);
+    if (further) parts.push(further);
+    this.end.replaceChildren(...parts);
+  }
+
+  comparison(answer) {
+    const given = this.answer;
+    const isRight = given === answer;
+    const text = given === undefined || given === null ? `The answer: ${answer}.`
+      : isRight ? `You said: ${given}. That is right.` : `You said: ${given}. It is: ${answer}.`;
+    return make('p', { class: `answer ${isRight ? 'right' : 'other'}` },
+      make('span', { class: 'faint' }, this.task.question), make('br'), make('strong', {}, text));
+  }
+}
