@@ -23,9 +23,6 @@ struct ComparisonTests {
         lesson: 3, broken: "article", fixed: "later-callback", kind: .onlyInSecond, subject: "op1",
         event: .finished),
       Pair(
-        lesson: 3, broken: "article", fixed: "async-operation", kind: .onlyInSecond,
-        subject: "op1", event: .finished),
-      Pair(
         lesson: 5, broken: "blocks-that-meet", fixed: "concurrent-blocks", kind: .onlyInSecond,
         subject: "second", event: .began),
       Pair(
