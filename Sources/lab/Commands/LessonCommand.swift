@@ -106,7 +106,7 @@ struct LessonCommand: Command {
     if isJSON {
       var json = report.json
       json.parting = comparison.json
-      console.show(try JSONText.of(json))
+      console.show(try JSONText.dated(json))
     } else {
       console.show(ComparisonScreen(console.paper).text(comparison, in: lesson))
     }
