@@ -122,7 +122,26 @@ struct Export {
           id: $0.claim.id, statement: $0.claim.statement,
           verdict: $0.judgement.verdict.rawValue, seen: $0.judgement.seen)
       },
-      isFurther: lesson.further.contains { $0.name == run.program })
+      isFurther: lesson.further.contains { $0.name == run.program },
+      partings: comparisons(in: report).compactMap { comparison in
+        let (first, second) = (comparison.first.program, comparison.second.program)
+        guard let parting = comparison.parting, [first, second].contains(run.program) else {
+          return nil
+        }
+        let event = run.program == first ? parting.first : parting.second
+        return event.map { .init(seq: $0.seq, sentence: comparison.sentence) }
+      })
+  }
+
+  /// Each fixed program beside the last one before it that is not.
+  private static func comparisons(in report: LessonReport) -> [RunComparison] {
+    let runs = report.runs
+    func isFixed(_ run: Run) -> Bool {
+      report.lesson.program(named: run.program)?.role == .fixed
+    }
+    return runs.indices.filter { isFixed(runs[$0]) }.compactMap { index in
+      runs[..<index].last { !isFixed($0) }.map { RunComparison($0, runs[index]) }
+    }
   }
 
   private func failure(_ reason: String) -> Failure {

@@ -103,7 +103,7 @@ struct TimelineExportTests {
     let timeline = Timeline(TimelineSamples.stuck)
     let html = timeline.html(title: "Stuck")
     #expect(html.matches(of: /<tr><th scope="row">/).count == timeline.events.count)
-    #expect(html.contains("<h1>Stuck</h1>"))
+    #expect(html.contains("<h2>Stuck</h2>"))
     for line in timeline.prose().split(separator: "\n").dropFirst() {
       #expect(html.contains("<li>\(line)</li>"))
     }
@@ -148,7 +148,7 @@ struct TimelineAlbumTests {
   func html() {
     let html = album.html()
     #expect(html.matches(of: /<html/).count == 1)
-    #expect(html.matches(of: /<h1>(\w+)<\/h1>/).map { String($0.output.1) } == ["one", "two"])
+    #expect(html.matches(of: /<h2>(\w+)<\/h2>/).map { String($0.output.1) } == ["one", "two"])
   }
 
   @Test("is one trace file, each run a process whose slices are its own")

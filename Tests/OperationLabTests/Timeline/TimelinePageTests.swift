@@ -23,6 +23,15 @@ struct TimelinePageTests {
       let waits: [Wait]
       let code: [Code]
       let lineOfEvent: [Int?]
+      let task: Task?
+    }
+
+    struct Task: Decodable {
+      struct Parting: Decodable { let seq: Int }
+
+      let question: String
+      let answer: String?
+      let partings: [Parting]
     }
 
     struct Operation: Decodable, Equatable {
@@ -152,6 +161,32 @@ struct TimelinePageTests {
     let sections = html.matches(of: /<section class="program" data-program="(\w+)">/)
     #expect(sections.map { String($0.1) } == ["one", "two"])
     #expect(html.matches(of: /<div class="stage">/).count == 2)
+  }
+
+  @Test("of a lesson begins with its question, and ends with its verdicts and its rules")
+  func course() throws {
+    let task = TimelineAlbum.Task(
+      question: "How many start?", choices: nil, answer: "2",
+      verdicts: [.init(id: "A01a", statement: "Two start.", verdict: "confirmed", seen: "op1")],
+      isFurther: false, partings: [.init(seq: 3, sentence: "op1 finishes.")])
+    let album = TimelineAlbum(
+      title: "Lesson",
+      pages: [
+        .init(title: "One", name: "one", timeline: Timeline(TimelineSamples.block), task: task)
+      ],
+      course: .init(
+        number: 3, question: "What becomes of them?", rules: ["Report isFinished."],
+        page: "lesson-03", next: .init(number: 4, steps: "lesson-04.html")))
+    let html = album.html()
+    let parts = [
+      "<h1>What becomes of them?</h1>", "data-program=\"one\"", "<p>Two start.</p>",
+      "confirmed: op1", "<li>Report isFinished.</li>",
+    ].map { html.range(of: $0)?.lowerBound }
+    #expect(parts.allSatisfy { $0 != nil })
+    #expect(parts.compactMap { $0 } == parts.compactMap { $0 }.sorted())
+    let program = try #require(read(html).first)
+    #expect(program.task?.question == "How many start?" && program.task?.answer == "2")
+    #expect(program.task?.partings.map(\.seq) == [3])
   }
 
   @Test("shows a name that is not safe to show in another way")

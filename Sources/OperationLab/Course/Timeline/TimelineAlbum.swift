@@ -89,6 +89,22 @@ package struct TimelineAlbum: Sendable {
     package let verdicts: [Statement]
     /// Whether it is beyond the lesson's main line.
     package let isFurther: Bool
+    /// Where this run and another one part.
+    package let partings: [Parting]
+
+    /// The first event of a run that another run does not have.
+    package struct Parting: Encodable, Sendable {
+      /// The event's number.
+      package let seq: Int
+      /// What differs, in one sentence.
+      package let sentence: String
+
+      /// Where two runs part.
+      package init(seq: Int, sentence: String) {
+        self.seq = seq
+        self.sentence = sentence
+      }
+    }
 
     /// A statement with its verdict.
     package struct Statement: Encodable, Sendable {
@@ -112,13 +128,15 @@ package struct TimelineAlbum: Sendable {
 
     /// The questions and verdicts of a run.
     package init(
-      question: String, choices: [String]?, answer: String?, verdicts: [Statement], isFurther: Bool
+      question: String, choices: [String]?, answer: String?, verdicts: [Statement], isFurther: Bool,
+      partings: [Parting]
     ) {
       self.question = question
       self.choices = choices
       self.answer = answer
       self.verdicts = verdicts
       self.isFurther = isFurther
+      self.partings = partings
     }
   }
 

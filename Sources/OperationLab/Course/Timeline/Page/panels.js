@@ -72,7 +72,8 @@ class Panels {
     const event = this.run.events[here];
     this.words.replaceChildren(this.run.wordsAt(here));
     if (event) this.words.append(make('span', { class: 'when' }, ` event ${event.seq}, ${(event.ns / 1e6).toFixed(3)} ms`));
-    this.links.replaceChildren(...this.run.linksAt(here).map((link) => make('li', { class: 'link' }, `${link}.`)));
+    this.links.replaceChildren(...this.run.linksAt(here).map((link) => make('li', { class: 'link' }, link)),
+      ...this.run.partingsAt(here).map((words) => make('li', { class: 'parting' }, `Here two programs part. ${words}`)));
   }
 
   showStates(here) {

@@ -173,6 +173,11 @@ class Picture {
       into.push(draw('path', { class: 'grid', d: `M${x} ${RULER - 6}V${lanes.height}` }));
       into.push(this.text(String(run.events[place].seq), 'faint', x + 2, 17));
     }
+    for (const { seq, sentence } of run.partings) {
+      const x = this.x(run.events.findIndex((event) => event.seq === seq) + 0.5);
+      if (x < 0 || x > view.width) continue;
+      into.push(draw('g', { class: 'parting', 'data-words': sentence }, draw('path', { d: `M${GUTTER + x} ${RULER}l-6 -9h12z` })));
+    }
   }
 
   // The middle of an event, as far as it is in view.

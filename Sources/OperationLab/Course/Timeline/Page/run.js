@@ -149,7 +149,16 @@ class Run {
 
   // The arrows from and to the event, in words.
   linksAt(place) {
-    return (this.arrowsAt.get(place) ?? []).map((arrow) => arrow.words);
+    return (this.arrowsAt.get(place) ?? []).map((arrow) => `${arrow.words}.`);
+  }
+
+  // Where this run and another part.
+  get partings() {
+    return this.data.task?.partings ?? [];
+  }
+
+  partingsAt(place) {
+    return this.partings.filter(({ seq }) => seq === this.events[place]?.seq).map(({ sentence }) => sentence);
   }
 
   // A name that is safe to show.

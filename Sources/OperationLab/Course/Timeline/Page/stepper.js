@@ -33,6 +33,7 @@ class Stepper {
     const legend = make('ul', { class: 'legend', 'aria-label': 'What the signs mean' }, ...[
       ['start', 'start() is on the thread'], ['body', 'the work is on the thread'],
       ['unfinished', 'left the thread, not finished'], ['open', 'never comes to an end'], ['arrow', 'lets another go on'],
+      ...(this.run.partings.length > 0 ? [['parts', 'where two programs part']] : []),
     ].map(([kind, words]) => make('li', {}, make('i', { class: kind }), words)));
     const threads = make('section', { class: 'panel threads' }, make('h3', {}, 'Threads'), picture.element, legend);
     const run = make('div', { class: 'run' }, this.toolbar(), panels.told, panels.seats, cards.end, threads, panels.operations);
