@@ -7,6 +7,8 @@ import Testing
 struct TimelinePageTests {
   /// What the page's script reads.
   private struct Data: Decodable {
+    let code: [Code]
+    let signs: [String: String]
     let programs: [Program]
 
     struct Program: Decodable {
@@ -16,12 +18,11 @@ struct TimelinePageTests {
       let phraseOfEvent: [Int]
       let operations: [Operation]
       let names: [String: String]
-      let signs: [String: String]
       let lanes: [Lane]
       let queues: [Queue]
       let arrows: [Arrow]
       let waits: [Wait]
-      let code: [Code]
+      let code: [Int]
       let lineOfEvent: [Int?]
       let task: Task?
     }
@@ -128,7 +129,8 @@ struct TimelinePageTests {
       $0.add("main", "outer", .returned, [.ready, .finished])
       $0.add("main", "next", .began)
     }
-    let program = try #require(read(page(trace)).first)
+    let data = try data(page(trace))
+    let program = try #require(data.programs.first)
     #expect(
       program.lanes.first?.spans == [
         .init(subject: "outer", kind: "start", row: 0),
@@ -137,7 +139,7 @@ struct TimelinePageTests {
         .init(subject: "inner", kind: "unfinished", row: 1, call: 2),
         .init(subject: "next", kind: "body", row: 0),
       ])
-    #expect(Event.Kind.allCases.allSatisfy { program.signs[$0.rawValue] != nil })
+    #expect(Event.Kind.allCases.allSatisfy { data.signs[$0.rawValue] != nil })
   }
 
   @Test("shows several runs above one another, each with its code and the lines of its events")
@@ -155,7 +157,8 @@ struct TimelinePageTests {
     let html = album.html()
     let programs = try read(html)
     #expect(programs.map(\.name) == ["one", "two"])
-    #expect(programs.first?.code.map(\.lines) == [["a", "</script>"]])
+    #expect(try data(html).code.map(\.lines) == [["a", "</script>"]])
+    #expect(programs.first?.code == [0])
     #expect(programs.first?.lineOfEvent == [0, nil, nil, 1, nil])
     #expect(programs.last?.code.isEmpty == true)
     let sections = html.matches(of: /<section class="program" data-program="(\w+)">/)
@@ -213,9 +216,11 @@ struct TimelinePageTests {
 
   private func page(_ trace: Trace) -> String { Timeline(trace).html(title: "t") }
 
-  private func read(_ html: String) throws -> [Data.Program] {
+  private func read(_ html: String) throws -> [Data.Program] { try data(html).programs }
+
+  private func data(_ html: String) throws -> Data {
     let match = try #require(
       html.firstMatch(of: /<script type="application\/json" id="trace">([^<]*)<\/script>/))
-    return try JSONDecoder().decode(Data.self, from: Foundation.Data(match.1.utf8)).programs
+    return try JSONDecoder().decode(Data.self, from: Foundation.Data(match.1.utf8))
   }
 }

@@ -155,7 +155,7 @@ package struct TimelineAlbum: Sendable {
     }
 
     /// Lines that belong together: a body, a class.
-    package struct Piece: Encodable, Sendable {
+    package struct Piece: Encodable, Hashable, Sendable {
       /// What it is called.
       package let name: String
       /// Without line feeds.
@@ -189,7 +189,8 @@ package struct TimelineAlbum: Sendable {
     for page in pages {
       let heading = TimelineMarkup.text(page.title)
       elements += #"<text class="tl-thread" x="16" y="\#(y + 26)">\#(heading)</text>"# + "\n"
-      let picture = TimelineSVG(timeline: page.timeline, title: page.title).picture(y: y + gap)
+      let picture = TimelineSVG(timeline: page.timeline, title: page.title).picture(
+        y: y + gap, hasStyle: false)
       elements += picture.element
       width = max(width, picture.width)
       y += gap + picture.height

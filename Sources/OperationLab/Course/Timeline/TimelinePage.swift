@@ -52,7 +52,7 @@ struct TimelinePage {
     <meta http-equiv="Content-Security-Policy" \
     content="default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-\(Self.nonce)'">
     <title>\(TimelineMarkup.text(title))</title>
-    <style>\(Self.text(PackageResources.page_css))</style>
+    <style>\(TimelineSVG.style)\(Self.text(PackageResources.page_css))</style>
     </head>
     <body>
     <main>
@@ -95,17 +95,32 @@ struct TimelinePage {
   }
 
   private func section(_ page: TimelineAlbum.Page) -> String {
-    let prose = TimelineProse(timeline: page.timeline, limit: 200)
-    let picture = TimelineSVG(timeline: page.timeline, title: page.title).picture()
     return """
       <section class="program" data-program="\(TimelineMarkup.text(page.name))">
       <h2>\(TimelineMarkup.text(course == nil ? page.title : "Program \(page.name)"))</h2>
       <div class="stage"></div>
+      \(isBeside(page) ? "" : still(page))\
+      <div class="verdicts">\(verdicts(page.task))</div></section>
+
+      """
+  }
+
+  /// Whether the program is beyond the main line, which is on this page: shown by the script only, so
+  /// that the page stays small.
+  private func isBeside(_ page: TimelineAlbum.Page) -> Bool {
+    page.task?.isFurther == true && pages.contains { $0.task?.isFurther != true }
+  }
+
+  /// What needs no script.
+  private func still(_ page: TimelineAlbum.Page) -> String {
+    let prose = TimelineProse(timeline: page.timeline, limit: 200)
+    let picture = TimelineSVG(timeline: page.timeline, title: page.title)
+      .picture(hasStyle: false)
+    return """
       <div class="still"><p>\(TimelineMarkup.escaped(prose.summary))</p>
       <figure tabindex="0" aria-label="Timeline">
       \(picture.element)</figure></div>
-      <div class="verdicts">\(verdicts(page.task))</div>
-      <div class="details">\(inWords(prose))\(table(page.timeline.events))</div></section>
+      <div class="details">\(inWords(prose))\(table(page.timeline.events))</div>
 
       """
   }
@@ -173,8 +188,17 @@ struct TimelinePage {
   private var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let code = pages.flatMap(\.code.pieces).reduce(into: [TimelineAlbum.Code.Piece]()) {
+      if !$0.contains($1) { $0.append($1) }
+    }
     let content = Content(
-      title: TerminalText.visible(title), course: course, programs: pages.map(Program.init))
+      title: TerminalText.visible(title), course: course,
+      signs: Dictionary(
+        uniqueKeysWithValues: Event.Kind.allCases.map {
+          ($0.rawValue, TimelineText.Glyphs.unicode.mark($0))
+        }),
+      code: code,
+      programs: pages.map { Program($0, code: code) })
     do {
       return TimelineMarkup.json(String(decoding: try encoder.encode(content), as: UTF8.self))
     } catch {
@@ -190,6 +214,10 @@ extension TimelinePage {
   fileprivate struct Content: Encodable {
     let title: String
     let course: TimelineAlbum.Course?
+    /// The sign of each kind of event.
+    let signs: [String: String]
+    /// Each piece of code once: programs share classes.
+    let code: [TimelineAlbum.Code.Piece]
     let programs: [Program]
   }
 
@@ -203,13 +231,12 @@ extension TimelinePage {
     let operations: [Timeline.Operation]
     /// What to show in place of names that are not safe to show.
     let names: [String: String]
-    /// The sign of each kind of event.
-    let signs: [String: String]
     let lanes: [Lane]
     let queues: [Timeline.Queue]
     let arrows: [Timeline.Facts]
     let waits: [Timeline.Facts]
-    let code: [TimelineAlbum.Code.Piece]
+    /// Places in the page's list of pieces.
+    let code: [Int]
     /// For each event the line of code that it comes from, counted through all pieces, if known.
     let lineOfEvent: [Int?]
     let task: TimelineAlbum.Task?
@@ -223,7 +250,7 @@ extension TimelinePage {
 }
 
 extension TimelinePage.Program {
-  init(_ page: TimelineAlbum.Page) {
+  init(_ page: TimelineAlbum.Page, code pieces: [TimelineAlbum.Code.Piece]) {
     let timeline = page.timeline
     let words = TimelineWords()
     name = page.name
@@ -231,10 +258,6 @@ extension TimelinePage.Program {
     (phrases, phraseOfEvent) = Self.phrases(of: timeline.events)
     operations = timeline.operations
     names = Self.names(timeline)
-    signs = Dictionary(
-      uniqueKeysWithValues: Event.Kind.allCases.map {
-        ($0.rawValue, TimelineText.Glyphs.unicode.mark($0))
-      })
     lanes = timeline.lanes.map { lane in
       Lane(thread: lane.thread, spans: lane.spans.map(Self.facts), marks: lane.marks)
     }
@@ -245,7 +268,7 @@ extension TimelinePage.Program {
       facts["words"] = .text(words.sentence($0))
       return facts
     }
-    code = page.code.pieces
+    code = page.code.pieces.compactMap(pieces.firstIndex(of:))
     lineOfEvent = page.code.lineOfEvent
     task = page.task
   }

@@ -43,7 +43,11 @@ struct TimelineSVG {
   private var width: Int { gutter + layout.axis.columns * Self.cell + Self.margin }
 
   /// The `svg` element, `y` pixels down when it is inside another, and its size.
-  func picture(y offset: Int = 0) -> (element: String, width: Int, height: Int) {
+  ///
+  /// - Parameter hasStyle: whether its style is in it, and not elsewhere in the document.
+  func picture(
+    y offset: Int = 0, hasStyle: Bool = true
+  ) -> (element: String, width: Int, height: Int) {
     var stripes = ""
     var lanes = ""
     var arrows = Arrows()
@@ -67,7 +71,7 @@ struct TimelineSVG {
       height="\(height)"\(place) viewBox="0 0 \(width) \(height)">
       <title>\(TimelineMarkup.text(title))</title>
       <desc>\(TimelineMarkup.escaped(timeline.prose(limit: 20)))</desc>
-      <style>\(Self.style)</style>
+      \(hasStyle ? "<style>\(Self.style)</style>\n" : "")\
       <rect class="tl-paper" width="\(width)" height="\(height)"/>
       \(stripes)\(ruler)\(lanes)\(arrows.elements(timeline.arrows))\(chains.elements)\
       \(legend.elements)</svg>

@@ -8,7 +8,7 @@ class Stepper {
   constructor(section, data, book) {
     this.section = section;
     this.book = book;
-    this.run = new Run(data);
+    this.run = new Run({ ...data, signs: book.signs, code: data.code.map((place) => book.code[place]) });
     this.last = Math.max(0, this.run.last);
     this.place = 0;
     this.timer = null;
@@ -177,6 +177,8 @@ class Stepper {
 class Book {
   constructor(data) {
     this.course = data.course;
+    this.code = data.code;
+    this.signs = data.signs;
     this.tip = make('div', { class: 'tip', 'aria-hidden': 'true', hidden: '' });
     this.spoken = make('p', { class: 'spoken', 'aria-live': 'polite' });
     this.sections = [...document.querySelectorAll('section.program')];
