@@ -7,7 +7,8 @@ import Testing
 struct TimelineHostileTests {
   private static let known: Set<String> = [
     "svg", "title", "desc", "style", "rect", "g", "text", "path", "html", "head", "meta", "body",
-    "main", "h1", "h2", "h3", "p", "figure", "ul", "li", "div", "table", "thead", "tbody", "tr", "th",
+    "main", "h1", "h2", "h3", "p", "figure", "ul", "li", "div", "table", "thead", "tbody", "tr",
+    "th",
     "td", "section", "details", "summary", "script",
   ]
 
