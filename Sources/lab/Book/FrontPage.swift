@@ -156,7 +156,7 @@ extension FrontPage {
           + "a queue does not run.",
         code: "print(QueueDoctor(queue).report())",
         links: [
-          ("Write an operation", Self.page("write-an-asynchronous-operation")),
+          ("Operations", Self.page("write-an-asynchronous-operation")),
           ("Downloads", Self.page("download-files-that-resume")),
           ("Reference", "documentation/operationlab/"),
         ]),
@@ -212,11 +212,11 @@ extension FrontPage {
     .picture { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; background: var(--paper); }
     .picture svg { display: block; margin: 0 auto; }
     .hint { display: none; margin: .6rem 0 0; font-size: .9rem; color: var(--soft); }
-    .doors { display: grid; grid-template-columns: repeat(3, 1fr); gap: 2rem; margin-top: 3.5rem; }
-    .doors > div { display: flex; flex-direction: column; min-width: 0; border-top: 3px solid var(--action); }
+    .doors { display: grid; grid-template: repeat(4, auto) / repeat(3, 1fr); column-gap: 2rem; margin-top: 3.5rem; }
+    .doors > div { display: grid; grid-row: span 4; grid-template: subgrid / minmax(0, 1fr); border-top: 3px solid var(--action); }
     .doors h2 { margin: .9rem 0 .4rem; font-size: 1.25rem; }
     .doors p { margin: 0 0 1rem; }
-    .doors pre { overflow-x: auto; margin: auto 0 .8rem; padding: .6rem .7rem; font-size: .82rem; background: var(--panel); border-radius: 8px; }
+    .doors pre { overflow-x: auto; margin: 0 0 .8rem; padding: .6rem .7rem; font-size: .82rem; background: var(--panel); border-radius: 8px; }
     .doors .links { margin: 0; }
     table { width: 100%; border-collapse: collapse; }
     th, td { padding: .7rem 1.25rem .7rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
@@ -230,7 +230,8 @@ extension FrontPage {
       header, main, footer { padding-left: 1.1rem; padding-right: 1.1rem; }
       .hero { margin: 2rem -1.1rem 0; padding: 1.25rem 1.1rem; border-radius: 0; }
       .hero h2 { font-size: 1.25rem; }
-      .doors { grid-template-columns: 1fr; gap: 2rem; margin-top: 2.5rem; }
+      .doors { display: block; }
+      .doors > div { display: block; margin-top: 2rem; }
       thead { display: none; }
       tr { display: block; padding: .8rem 0; border-bottom: 1px solid var(--line); }
       th, td { display: block; width: auto !important; padding: 0 0 .2rem 2.2rem; border: 0; }
