@@ -138,10 +138,6 @@ struct ExerciseCommandTests {
     let json = try learner.lab("verify", "3", "--json")
     let object = try #require(
       try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
-    #expect(
-      Set(object.keys) == [
-        "exercise", "lesson", "compiled", "passed", "message", "halfFix", "claims",
-      ])
     #expect(object["halfFix"] is NSNull)
   }
 
