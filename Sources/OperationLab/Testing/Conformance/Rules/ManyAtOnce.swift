@@ -57,7 +57,7 @@ extension Rule {
       return .leaving("\(ending.why); mend that first", fault: ending.reason, [began])
     }
     let end = try run.first(.ended, of: crowd)
-    if run.sharesProcess, runs.run("alone")?.waitsForAnotherThread == true {
+    if run.sharesProcess, runs.run("alone")?.mayWaitForAnotherThread == true {
       var ruling = Ruling(.undecided, hasGrown, [began, end])
       ruling.isUnfit = true
       return ruling
@@ -105,13 +105,12 @@ extension Run {
     all(.noted, of: "the crowd").contains { $0.mark == TrialBench.sharesProcess }
   }
 
-  /// Whether `start()` of a single one kept its thread while another thread worked.
-  fileprivate var waitsForAnotherThread: Bool {
-    guard let start = all(.started, of: TrialBench.subjectName).first,
-      let work = all(.began, of: Probe.subject).first,
-      !all(.observed, of: TrialBench.subjectName).isEmpty
-    else { return false }
-    return returnWhileWorking == nil && work.thread != start.thread
+  /// Whether `start()` of a single one kept its thread, and its work was not seen on that thread.
+  fileprivate var mayWaitForAnotherThread: Bool {
+    guard returnWhileWorking == nil else { return false }
+    let start = all(.started, of: TrialBench.subjectName).first
+    let work = all(.began, of: Probe.subject).first
+    return start == nil || work?.thread != start?.thread
   }
 
   /// Whether `start()` of a single one returned before it finished, so that it needs no thread
