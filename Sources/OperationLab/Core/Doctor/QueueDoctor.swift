@@ -40,7 +40,8 @@ public struct QueueDoctor: Sendable {
     let diagnosis = Diagnosis(trace: Trace(), snapshot: picture)
     let counts = picture.queues.map { queue in
       let width = queue.width < 0 ? "no limit" : "width \(queue.width)"
-      return "'\(queue.name)': \(queue.operations.count) operations, \(width)"
+      let count = queue.operations.count
+      return "'\(queue.name)': \(count) operation\(count == 1 ? "" : "s"), \(width)"
         + (queue.isSuspended ? ", suspended" : "")
     }
     if diagnosis.isEmpty {
