@@ -41,9 +41,9 @@ enum PictureFacts {
   }
 
   /// What an arrow is about. Of two that end, who lets whom go on is a matter of interleaving. And
-  /// so is whether one finds a free slot or waits for it.
+  /// so is whether one finds a free slot or a signal, or waits for it.
   private static func arrow(_ kind: String, _ facts: [(String, String)]) -> String? {
-    guard kind != "slot" else { return nil }
+    guard kind != "slot", kind != "gate" else { return nil }
     return "arrow \(kind) \(facts.first { $0.0 == "through" }?.1 ?? "")"
   }
 
