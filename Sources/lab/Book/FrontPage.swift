@@ -82,8 +82,8 @@ struct FrontPage {
     guard let lesson = lessons.first(where: { $0.number == Self.shown.lesson }) else { return "" }
     return """
       <section class="hero">
-      <p class="eyebrow">Lesson \(lesson.number): \(Self.text(lesson.title))</p>
-      <h2>\(Self.text(lesson.question))</h2>
+      <p class="eyebrow">Lesson \(lesson.number): \(TimelineMarkup.escaped(lesson.title))</p>
+      <h2>\(TimelineMarkup.escaped(lesson.question))</h2>
       <p class="actions"><a class="button" href="\(Self.steps(lesson))">Step through the run</a>
       <a href="\(Self.page(of: lesson))">Read the lesson</a></p>
       <div class="picture" tabindex="0" role="region" aria-label="The picture of the run">
@@ -105,8 +105,8 @@ struct FrontPage {
       : "<td><a href=\"\(Self.steps(lesson))\" aria-label=\"Step through lesson "
         + "\(lesson.number)\">Step through</a></td>"
     return "<tr><th scope=\"row\"><span class=\"number\">\(lesson.number)</span> "
-      + "<a href=\"\(Self.page(of: lesson))\">\(Self.text(lesson.title))</a></th>"
-      + "<td>\(Self.text(lesson.question))</td>\(run)</tr>"
+      + "<a href=\"\(Self.page(of: lesson))\">\(TimelineMarkup.escaped(lesson.title))</a></th>"
+      + "<td>\(TimelineMarkup.escaped(lesson.question))</td>\(run)</tr>"
   }
 }
 
@@ -173,10 +173,6 @@ extension FrontPage {
 
   private static func steps(_ lesson: Lesson) -> String {
     "steps/\(BookNames.steps(lesson.folder))"
-  }
-
-  private static func text(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 
   private static let style = """

@@ -6,8 +6,8 @@ struct Driver {
   static let expressionName = "EXPR"
   /// The file to write ``source`` into. No checked file has this name.
   static let fileName = "LabCheckDriver.swift"
-  /// The function that stands around the expression. It hides a function of the author's that has
-  /// the same name, so it has one that nobody chooses.
+  /// The function around the expression. It would hide a function of the author's with the same name,
+  /// so its name is an unlikely one.
   private static let factory = "labCheckOperation"
 
   let expression: String

@@ -1,3 +1,4 @@
+import OperationCourse
 import OperationTesting
 
 /// A report in the format of a build server.
@@ -97,11 +98,9 @@ enum ReportFormat: String, CaseIterable {
   }
 
   private static func xml(_ text: String) -> String {
-    let escaped = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-      .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
     // Control characters cannot be written in XML at all.
-    return String(
-      String.UnicodeScalarView(escaped.unicodeScalars.filter { $0.value >= 32 || $0 == "\n" }))
+    let scalars = text.unicodeScalars.filter { $0.value >= 32 || $0 == "\n" }
+    return TimelineMarkup.escaped(String(String.UnicodeScalarView(scalars)))
   }
 }
 

@@ -73,7 +73,8 @@ struct Export {
       pages: report.runs.map { run in
         TimelineAlbum.Page(
           title: "\(title) (\(run.program))", name: run.program, timeline: Timeline(run),
-          code: format == .html ? code(run) : .init(), task: Self.task(of: run, in: report))
+          code: format == .html ? code(run) : .init(), task: TimelineAlbum.Task(of: run, in: report)
+        )
       }, course: Self.course(of: report.lesson))
     let text: String
     do {
@@ -96,52 +97,10 @@ struct Export {
   }
 
   private static func course(of lesson: Lesson) -> TimelineAlbum.Course {
-    let next = Lessons.all.first { $0.number == lesson.number + 1 }
-    return TimelineAlbum.Course(
-      number: lesson.number, question: lesson.opening, rules: lesson.rules,
-      page: BookNames.article("Lessons/\(lesson.folder)/README.md"),
-      next: next.map { .init(number: $0.number, steps: BookNames.steps($0.folder)) })
-  }
-
-  /// What the lesson asks before this run, and the statements that no earlier run could decide.
-  private static func task(of run: Run, in report: LessonReport) -> TimelineAlbum.Task? {
-    let lesson = report.lesson
-    guard let program = lesson.program(named: run.program) else { return nil }
-    let prediction = lesson.prediction(for: program)
-    let known = report.runs.map(\.program).prefix { $0 != run.program } + [run.program]
-    let decided = report.findings.filter {
-      $0.claim.programs.isSubset(of: known) && $0.claim.programs.contains(run.program)
-    }
-    let choices: [String]? =
-      if case .choice(let choices) = prediction.form { choices } else { nil }
-    return TimelineAlbum.Task(
-      question: prediction.question, choices: choices,
-      answer: prediction.result(of: run)?.answer,
-      verdicts: decided.map {
-        .init(
-          id: $0.claim.id, statement: $0.claim.statement,
-          verdict: $0.judgement.verdict.rawValue, seen: $0.judgement.seen)
-      },
-      isFurther: lesson.further.contains { $0.name == run.program },
-      partings: comparisons(in: report).compactMap { comparison in
-        let (first, second) = (comparison.first.program, comparison.second.program)
-        guard let parting = comparison.parting, [first, second].contains(run.program) else {
-          return nil
-        }
-        let event = run.program == first ? parting.first : parting.second
-        return event.map { .init(seq: $0.seq, sentence: comparison.sentence) }
-      })
-  }
-
-  /// Each fixed program beside the last one before it that is not.
-  private static func comparisons(in report: LessonReport) -> [RunComparison] {
-    let runs = report.runs
-    func isFixed(_ run: Run) -> Bool {
-      report.lesson.program(named: run.program)?.role == .fixed
-    }
-    return runs.indices.filter { isFixed(runs[$0]) }.compactMap { index in
-      runs[..<index].last { !isFixed($0) }.map { RunComparison($0, runs[index]) }
-    }
+    TimelineAlbum.Course(
+      of: lesson, page: BookNames.article("Lessons/\(lesson.folder)/README.md"),
+      next: Lessons.all.first { $0.number == lesson.number + 1 },
+      steps: { BookNames.steps($0.folder) })
   }
 
   private func failure(_ reason: String) -> Failure {

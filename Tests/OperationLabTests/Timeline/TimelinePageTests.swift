@@ -1,7 +1,8 @@
 import Foundation
-import OperationCourse
 import OperationLab
 import Testing
+
+@testable import OperationCourse
 
 @Suite("The page that one can step through")
 struct TimelinePageTests {
@@ -170,7 +171,7 @@ struct TimelinePageTests {
   func course() throws {
     let task = TimelineAlbum.Task(
       question: "How many start?", choices: nil, answer: "2",
-      verdicts: [.init(id: "A01a", statement: "Two start.", verdict: "confirmed", seen: "op1")],
+      verdicts: [.init(id: "A01a", statement: "Two start.", verdict: .confirmed, seen: "op1")],
       isFurther: false, partings: [.init(seq: 3, sentence: "op1 finishes.")])
     let album = TimelineAlbum(
       title: "Lesson",
@@ -178,12 +179,14 @@ struct TimelinePageTests {
         .init(title: "One", name: "one", timeline: Timeline(TimelineSamples.block), task: task)
       ],
       course: .init(
-        number: 3, question: "What becomes of them?", rules: ["Report isFinished."],
-        page: "lesson-03", next: .init(number: 4, steps: "lesson-04.html")))
+        of: Lesson(
+          3, "missing-finish", title: "T", question: "What becomes of them?", programs: [],
+          claims: []),
+        page: "lesson-03", next: nil, steps: { _ in "" }))
     let html = album.html()
     let parts = [
       "<h1>What becomes of them?</h1>", "data-program=\"one\"", "<p>Two start.</p>",
-      "confirmed: op1", "<li>Report isFinished.</li>",
+      "confirmed: op1", "<h2>Remember</h2>",
     ].map { html.range(of: $0)?.lowerBound }
     #expect(parts.allSatisfy { $0 != nil })
     #expect(parts.compactMap { $0 } == parts.compactMap { $0 }.sorted())

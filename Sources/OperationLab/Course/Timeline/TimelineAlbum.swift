@@ -1,4 +1,5 @@
 import OperationLab
+import OperationTesting
 
 /// The timelines of several runs, in one document.
 package struct TimelineAlbum: Sendable {
@@ -41,102 +42,65 @@ package struct TimelineAlbum: Sendable {
   /// What a lesson says around all its runs.
   package struct Course: Encodable, Sendable {
     /// The lesson's number.
-    package let number: Int
+    let number: Int
     /// The question, which does not tell what happens.
-    package let question: String
+    let question: String
     /// What to remember.
-    package let rules: [String]
+    let rules: [String]
     /// The name of the lesson's page on the site.
-    package let page: String
+    let page: String
     /// The lesson that comes next. `nil` after the last one.
-    package let next: Next?
+    let next: Next?
 
     /// A lesson that comes next.
-    package struct Next: Encodable, Sendable {
-      /// Its number.
-      package let number: Int
+    struct Next: Encodable {
+      let number: Int
       /// The name of its page to step through.
-      package let steps: String
-
-      /// The next lesson.
-      package init(number: Int, steps: String) {
-        self.number = number
-        self.steps = steps
-      }
+      let steps: String
     }
 
     /// What a lesson says around its runs.
+    ///
+    /// - Parameters:
+    ///   - page: the name of the lesson's page on the site.
+    ///   - next: the lesson that comes next.
+    ///   - steps: the name of a lesson's page to step through.
     package init(
-      number: Int, question: String, rules: [String], page: String, next: Next?
+      of lesson: Lesson, page: String, next: Lesson?, steps: (Lesson) -> String
     ) {
-      self.number = number
-      self.question = question
-      self.rules = rules
+      (number, question, rules) = (lesson.number, lesson.opening, lesson.rules)
       self.page = page
-      self.next = next
+      self.next = next.map { Next(number: $0.number, steps: steps($0)) }
     }
   }
 
   /// What a lesson asks before a run and says after it.
   package struct Task: Encodable, Sendable {
     /// What the learner is asked.
-    package let question: String
+    let question: String
     /// The answers to choose from. `nil` if the answer is a number.
-    package let choices: [String]?
+    let choices: [String]?
     /// What the run answered. `nil` if it does not say.
-    package let answer: String?
+    let answer: String?
     /// The statements that this run decides, alone or with those before it.
-    package let verdicts: [Statement]
+    let verdicts: [Statement]
     /// Whether it is beyond the lesson's main line.
-    package let isFurther: Bool
+    let isFurther: Bool
     /// Where this run and another one part.
-    package let partings: [Parting]
-
-    /// The first event of a run that another run does not have.
-    package struct Parting: Encodable, Sendable {
-      /// The event's number.
-      package let seq: Int
-      /// What differs, in one sentence.
-      package let sentence: String
-
-      /// Where two runs part.
-      package init(seq: Int, sentence: String) {
-        self.seq = seq
-        self.sentence = sentence
-      }
-    }
+    let partings: [Parting]
 
     /// A statement with its verdict.
-    package struct Statement: Encodable, Sendable {
-      /// Its id in the ledger.
-      package let id: String
-      /// What is said.
-      package let statement: String
-      /// What the run shows.
-      package let verdict: String
-      /// What was seen.
-      package let seen: String
-
-      /// A decided statement.
-      package init(id: String, statement: String, verdict: String, seen: String) {
-        self.id = id
-        self.statement = statement
-        self.verdict = verdict
-        self.seen = seen
-      }
+    struct Statement: Encodable {
+      let id: String
+      let statement: String
+      let verdict: Verdict
+      let seen: String
     }
 
-    /// The questions and verdicts of a run.
-    package init(
-      question: String, choices: [String]?, answer: String?, verdicts: [Statement], isFurther: Bool,
-      partings: [Parting]
-    ) {
-      self.question = question
-      self.choices = choices
-      self.answer = answer
-      self.verdicts = verdicts
-      self.isFurther = isFurther
-      self.partings = partings
+    /// The first event of a run that another run does not have.
+    struct Parting: Encodable {
+      let seq: Int
+      let sentence: String
     }
   }
 

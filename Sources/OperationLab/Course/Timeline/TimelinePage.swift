@@ -130,7 +130,7 @@ struct TimelinePage {
     let items = task.verdicts.map { one in
       """
       <li><p>\(TimelineMarkup.text(one.statement))</p>
-      <p class="verdict \(TimelineMarkup.text(one.verdict))">\(TimelineMarkup.text(one.verdict)): \
+      <p class="verdict">\(one.verdict.rawValue): \
       \(TimelineMarkup.text(one.seen))</p></li>
 
       """

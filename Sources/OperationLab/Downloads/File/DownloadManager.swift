@@ -72,16 +72,10 @@ public final class DownloadManager: Sendable {
       observer: observer)
   }
 
-  /// - Parameters:
-  ///   - width: how many run at a time.
-  ///   - folder: the opened folder that all destinations are in. Without one, each attempt opens
-  ///     the folder that the destination's path names at that moment.
-  ///   - retry: what to do after an error that may pass.
-  ///   - list: a file that keeps the list of downloads when the program ends, in a folder that
-  ///     exists. What an earlier program has left there is on the list from the beginning.
-  ///   - session: whose connections to use.
-  ///   - callbacks: where the observer is called.
-  ///   - observer: told of every change, in the order in which they happen.
+  /// A manager as above, in a folder that is open already.
+  ///
+  /// - Parameter folder: the opened folder that all destinations are in. Without one, each attempt
+  ///   opens the folder that the destination's path names at that moment.
   package init(
     width: Int = 6, folder: SafeFolder?, retry: RetryPolicy = .backoff(),
     list: URL? = nil, session: TransferSession = .shared, callbacks: CallbackQueue = .main,

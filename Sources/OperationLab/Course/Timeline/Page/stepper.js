@@ -5,26 +5,26 @@ const RATES = [1, 2, 5, 20];
 
 // One program: its question, its controls, and what is shown at each event.
 class Stepper {
-  constructor(section, data, book) {
+  constructor(section, data, page) {
     this.section = section;
-    this.book = book;
-    this.run = new Run({ ...data, signs: book.signs, code: data.code.map((place) => book.code[place]) });
+    this.page = page;
+    this.run = new Run({ ...data, signs: page.signs, code: data.code.map((place) => page.code[place]) });
     this.last = Math.max(0, this.run.last);
     this.place = 0;
     this.timer = null;
     this.view = new View(this.last + 1, Picture.wantedScale(this.run));
     this.panels = new Panels(this.run);
-    this.cards = new Cards(this.run, book.course, () => this.begin());
+    this.cards = new Cards(this.run, page.course, () => this.begin());
     this.picture = new Picture(this.run, this.view, {
       go: (place) => this.go(place),
-      tell: (words, x, y) => book.tell(words, x, y),
-      untell: () => { book.tip.hidden = true; },
+      tell: (words, x, y) => page.tell(words, x, y),
+      untell: () => { page.tip.hidden = true; },
     });
     this.build();
     this.picture.svg.addEventListener('click', (event) => this.go(this.picture.placeAt(event.clientX)));
     new ResizeObserver(() => this.resize()).observe(this.picture.element);
-    section.addEventListener('focusin', () => { book.active = this; });
-    section.addEventListener('pointerdown', () => { book.active = this; });
+    section.addEventListener('focusin', () => { page.active = this; });
+    section.addEventListener('pointerdown', () => { page.active = this; });
     this.setPhase(data.task ? 'ask' : 'run');
   }
 
@@ -40,19 +40,17 @@ class Stepper {
     const stage = section.querySelector('.stage');
     stage.append(panels.listing, make('div', { class: 'side' }, cards.ask, run));
     stage.classList.toggle('alone', panels.listing === '');
-    const verdicts = section.querySelector('.verdicts');
-    const isLast = section === this.book.sections.filter((one) => !one.dataset.further).at(-1);
-    cards.fillEnd(verdicts?.children.length > 0 ? verdicts : null, isLast ? null : this.onward());
+    this.verdicts = section.querySelector('.verdicts');
     // The sentences tell the end.
     section.querySelectorAll('details').forEach((details) => details.removeAttribute('open'));
   }
 
+  // The way to the next program. The further ones come after what to remember.
   onward() {
-    const { sections } = this.book;
+    const { sections } = this.page;
     const next = sections[sections.indexOf(this.section) + 1];
-    if (!next) return null;
+    if (!next || next.dataset.further !== this.section.dataset.further) return null;
     return make('p', {}, this.cards.plain(`Next program: ${next.dataset.program}`, () => {
-      next.hidden = false;
       next.scrollIntoView({ behavior: calm() ? 'auto' : 'smooth' });
     }));
   }
@@ -101,13 +99,12 @@ class Stepper {
     this.picture.show(this.place);
     const isEnd = this.place === this.last && this.section.dataset.phase === 'run';
     if (isEnd && this.cards.end.hidden) {
-      const verdicts = this.cards.end.querySelector('.verdicts') ?? this.section.querySelector('.verdicts');
-      this.cards.fillEnd(verdicts?.children.length > 0 ? verdicts : null, this.onward());
-      this.book.ended(this);
+      this.cards.fillEnd(this.verdicts.children.length > 0 ? this.verdicts : null, this.onward());
+      this.page.ended(this);
     }
     this.cards.end.hidden = !isEnd;
     this.section.classList.toggle('ended', isEnd);
-    if (this.timer === null && this.section.dataset.phase === 'run') this.book.speak(this.panels.told.textContent);
+    if (this.timer === null && this.section.dataset.phase === 'run') this.page.speak(this.panels.told.textContent);
   }
 
   play() {
@@ -127,7 +124,7 @@ class Stepper {
     clearTimeout(this.timer);
     this.timer = null;
     this.label('▶', 'Play');
-    this.book.speak(this.panels.told.textContent);
+    this.page.speak(this.panels.told.textContent);
   }
 
   label(sign, words) {
@@ -174,7 +171,7 @@ class Stepper {
 }
 
 // What the programs share: the keyboard, the voice for screen readers, the tip, and the end.
-class Book {
+class LessonPage {
   constructor(data) {
     this.course = data.course;
     this.code = data.code;
@@ -253,4 +250,4 @@ function calm() {
 }
 
 document.documentElement.classList.add('steps');
-window.book = new Book(JSON.parse(document.getElementById('trace').textContent));
+window.lessonPage = new LessonPage(JSON.parse(document.getElementById('trace').textContent));
