@@ -67,8 +67,10 @@ struct ArgumentWriter {
   /// The arguments of a call with their labels. The most suitable one does the work.
   ///
   /// - Returns: `isWork` says whether one does.
+  ///
+  /// - Parameter asksForValues: whether to leave gaps where any value would be a placeholder.
   func arguments(
-    _ parameters: [Parameter], givingWork: Bool, depth: Int = 0
+    _ parameters: [Parameter], givingWork: Bool, asksForValues: Bool = false, depth: Int = 0
   ) -> (list: [String], isWork: Bool) {
     // A required argument comes before an optional one.
     let scores = parameters.map { parameter in
@@ -80,12 +82,35 @@ struct ArgumentWriter {
     let list = parameters.indices.compactMap { index -> String? in
       let parameter = parameters[index]
       guard index == worker || !parameter.isOptional else { return nil }
-      let text = value(
-        parameter.type, label: parameter.label ?? parameter.name, isWork: index == worker,
-        depth: depth)
+      let label = parameter.label ?? parameter.name
+      let gap = asksForValues && index != worker ? gap(parameter.type, label: label) : nil
+      let text =
+        gap ?? value(parameter.type, label: label, isWork: index == worker, depth: depth)
       return (parameter.label.map { "\($0): " } ?? "") + text
     }
     return (list, worker != nil)
+  }
+
+  /// A gap for a value on which the operation's behaviour may depend, such as `<#command: String#>`.
+  /// `nil` if a value that is made up does as well.
+  private func gap(_ type: SubjectType, label: String) -> String? {
+    switch type {
+    case .array(let inner) where isPlain(inner), .dictionary(_, let inner) where isPlain(inner): break
+    case .named(let name, _, _) where ["\"\"", "Data()", "[]"].contains(Self.known(name, label: label)):
+      break
+    default: return nil
+    }
+    return "<#\(label): \(type.text)#>"
+  }
+
+  /// The expression with a made-up value in each gap, for the compiler.
+  static func filled(_ expression: String) -> String {
+    expression.replacing(/<#\w+: ([^#]*)#>/) { match in
+      let type = String(match.output.1)
+      if type.hasPrefix("["), type.contains(":") { return "[:]" }
+      if type.hasPrefix("[") { return "[\(known(String(type.dropFirst().dropLast()), label: "") ?? "")]" }
+      return known(String(type.prefix { $0 != "<" }), label: "") ?? String(match.output.0)
+    }
   }
 
   /// A parameter of an initialiser or a method.

@@ -29,7 +29,7 @@ struct CheckScreen {
 
   /// One line with the result of exploring a scene.
   func line(_ finding: SceneFinding) -> String {
-    let mark = finding.remark != nil ? "?" : mark(finding.faulty > 0 ? .broken : .holds)
+    let mark = finding.remark != nil ? "?" : mark(finding.isSound ? .holds : .broken)
     let orders = finding.isWhole ? "in every order" : "in chosen orders"
     return "\(mark) \(orders), \(finding.line)".wrapped(to: width, indent: 2, firstIndent: "")
   }
@@ -69,20 +69,20 @@ struct CheckScreen {
       ] + (isEnding ? seen + done : done + seen) + (isOrdered ? [] : events(result))
       + [
         labelled("Cost", result.cost), labelled("Mend", result.cure),
-        "  " + lab.line("Read", "read \(rule.lesson)", width: width),
+        "  " + lab.line("Read", "read \(result.lesson)", width: width),
       ]).joined(separator: "\n")
   }
 
   /// The steps of an order that breaks the rule, and the command that repeats it. `nil` without an
   /// order.
   func order(of report: ConformanceReport) -> String? {
-    let found = report.failures.lazy.compactMap { result in
+    let found = (report.failures + report.remarks).lazy.compactMap { result in
       result.ruling.ordering.map { (result.rule.id, $0) }
     }.first
     guard let (rule, ordering) = found else { return nil }
     let steps = ordering.steps.map { $0.wrapped(to: width, indent: 8, firstIndent: "    ") }
     return
-      (["\n" + labelled("Order", ordering.summary + " This order shows what goes wrong:")] + steps
+      (["\n" + labelled("Order", ordering.summary + " This order shows it:")] + steps
       + [labelled("Again", "say '--rule \(rule) --order \(ordering.order)'")])
       .joined(separator: "\n")
   }

@@ -214,7 +214,9 @@ struct SubjectCompiler {
   var runningEnvironment: [String: String] {
     guard sanitizes else { return [:] }
     return [
-      "TSAN_OPTIONS": "exitcode=0 halt_on_error=0"
+      // A signal must end the process as one, and not with a status.
+      "TSAN_OPTIONS": "exitcode=0 halt_on_error=0 handle_segv=0 handle_sigbus=0 handle_sigill=0"
+        + " handle_sigfpe=0 handle_sigtrap=0 handle_abort=0"
         + (symbolizer.map { " external_symbolizer_path=\($0.path)" } ?? "")
     ]
   }

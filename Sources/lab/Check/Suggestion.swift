@@ -53,7 +53,8 @@ struct SuggestionFinder {
       // Only a class of the main actor needs this. The compiler decides whether it is one.
       return made + made.map { "MainActor.assumeIsolated { \($0) }" }
     }
-    let refused = try refusals(attempts.joined().filter { !Self.hasGaps($0) })
+    let filled = attempts.joined().map(ArgumentWriter.filled).filter { !Self.hasGaps($0) }
+    let refused = try refusals(filled)
     return zip(classes, attempts).map { suggestion(for: $0, among: $1, refused, files) }
   }
 
@@ -61,16 +62,19 @@ struct SuggestionFinder {
     for symbol: SymbolGraph.Symbol, among attempts: [String], _ refused: [String: String],
     _ files: SubjectFiles
   ) -> Suggestion {
-    let working = attempts.first { !Self.hasGaps($0) && refused[$0] == nil }
+    let working = attempts.first {
+      let filled = ArgumentWriter.filled($0)
+      return !Self.hasGaps(filled) && refused[filled] == nil
+    }
     let expression = working ?? attempts.first ?? "\(callee(symbol))()"
     let standing: Suggestion.Standing =
       if graph.isPrivate(symbol) {
         .isPrivate
-      } else if working != nil {
-        .works
+      } else if let working {
+        Self.hasGaps(working) ? .hasGaps : .works
       } else if attempts.isEmpty {
         .needsSubclass(abstractMembers(of: symbol).map(\.title))
-      } else if let message = refused[expression] {
+      } else if let message = refused[ArgumentWriter.filled(expression)] {
         .refused(message)
       } else {
         .hasGaps
@@ -104,7 +108,8 @@ struct SuggestionFinder {
   }
 
   private static func withGapsLast(_ expressions: [String]) -> [String] {
-    expressions.filter { !hasGaps($0) } + expressions.filter(hasGaps)
+    func isOpen(_ expression: String) -> Bool { hasGaps(ArgumentWriter.filled(expression)) }
+    return expressions.filter { !isOpen($0) } + expressions.filter(isOpen)
   }
 
   /// The type to call, with a type for each parameter that it has.
@@ -143,7 +148,7 @@ struct SuggestionFinder {
   private func call(
     _ callee: String, _ parameters: [ArgumentWriter.Parameter], suffix: String
   ) -> Call {
-    let (list, isWork) = writer.arguments(parameters, givingWork: true)
+    let (list, isWork) = writer.arguments(parameters, givingWork: true, asksForValues: true)
     // Only what takes the last parameter may stand behind the parentheses.
     let isTrailing =
       suffix.isEmpty && parameters.last?.type.function != nil

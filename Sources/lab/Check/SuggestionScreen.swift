@@ -50,7 +50,9 @@ struct SuggestionScreen {
   private func advice(_ standing: Suggestion.Standing) -> String? {
     switch standing {
     case .works: nil
-    case .hasGaps: "Put a value in place of each <#…#>."
+    case .hasGaps:
+      "Put in place of each <#…#> a value as your app passes it. An empty or made-up one may hide a "
+        + "mistake: give several where there may be several, and a command or a name that exists."
     case .isPrivate: "It is private. Remove that word, so that other files can name it."
     case .needsSubclass(let methods):
       "It leaves \(methods.joined(separator: ", ")) to its subclasses. Check one of them."

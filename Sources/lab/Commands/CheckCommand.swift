@@ -115,6 +115,10 @@ struct CheckCommand: Command {
   func run(_ console: Console) throws(Failure) -> ExitStatus {
     let files = try SubjectFiles(paths)
     guard let expression else { return try suggest(files, console) }
+    if let gap = expression.firstMatch(of: /<#.*?#>/)?.output {
+      throw .usage(
+        "put a value in place of \(gap), as your app passes it: an empty or made-up one may hide a mistake")
+    }
     let screen = CheckScreen(console.paper)
     if !isSilent { console.show(screen.opening(expression, files: paths)) }
     let folder = try TemporaryFolder()
@@ -176,7 +180,7 @@ struct CheckCommand: Command {
       deadline: sanitizes ? deadline * 10 : deadline, rounds: rounds,
       orders: sanitizes ? nil : exploring.budget, host: host)
     runner.unordered = unordered
-    let (isSilent, isAsked, placesTraps) = (isSilent, exploring.isAsked, !sanitizes)
+    let (isSilent, isAsked) = (isSilent, exploring.isAsked)
     let shown = Locked<[String: Conformance.Verdict]>([:])
     let progress = BatteryRunner.Progress(
       didRun: { _, done, all in console.showProgress("\(done) of \(all) trials") },
@@ -187,7 +191,7 @@ struct CheckCommand: Command {
           // Where a trap belongs is found out later. A failure that is left to other rules breaks this
           // one if they all hold.
           let waits =
-            placesTraps && result.ruling.mayBeFoundations
+            result.ruling.mayBeFoundations
             || result.ruling.leavesFault && !shown.values.contains(.broken)
           if !waits { shown[result.rule.id] = result.verdict }
           return !waits
@@ -195,12 +199,11 @@ struct CheckCommand: Command {
         if isFinal, !isSilent { console.show(screen.line(result)) }
       })
     do {
-      let report =
+      let checked =
         sanitizes
         ? try runner.check(subject, rules: rules, racesIn: paths, progress: progress)
-        : runner.adding(
-          stacksIn: paths, to: try runner.check(subject, rules: rules, progress: progress),
-          symbolizer: symbolizer)
+        : try runner.check(subject, rules: rules, progress: progress)
+      let report = runner.adding(stacksIn: paths, to: checked, symbolizer: symbolizer)
       let known = shown.withLock { $0 }
       for result in report.results where !isSilent && known[result.rule.id] != result.verdict {
         console.show(screen.line(result))

@@ -320,6 +320,57 @@ struct CheckCommandTests {
     }
   }
 
+  /// One that waits in `main()`, one whose timer never fires, one whose `start()` returns bare, and
+  /// one that keeps waiting when it is cancelled.
+  @Test(
+    "reads the cause from the trial, with the line that hangs and the cure for that",
+    .enabled(if: Self.hasSymbolizer),
+    arguments: [
+      (
+        "class A: Operation { override func main() { DispatchSemaphore(value: 0).wait() } }", "A()",
+        "completes-in-a-queue", "A.main() at Subject.swift:26", "Look where the thread waits"
+      ),
+      (
+        """
+        class A: Sound {
+          override func start() {
+            set(true, false)
+            _ = Timer.scheduledTimer(withTimeInterval: 0.1, repeats: false) { _ in super.start() }
+          }
+        }
+        """, "A(work: probe.begin)",
+        "completes-in-a-queue", "it never began its work", "needs a run loop that turns"
+      ),
+      (
+        "class A: Operation { override func start() {} }", "A()", "completes-in-a-queue",
+        "left it neither executing nor finished", "Look at each return in start()"
+      ),
+      (
+        """
+        class A: Operation {
+          let begin: (@escaping () -> Void) -> Void
+          init(work: @escaping (@escaping () -> Void) -> Void) { begin = work }
+          override func main() {
+            let group = DispatchGroup()
+            group.enter()
+            begin { if !self.isCancelled { group.leave() } }
+            group.wait()
+          }
+        }
+        """, "A(work: probe.begin)",
+        "cancel-while-running", "A.main() at Subject.swift:33", "Look where the thread waits"
+      ),
+    ])
+  func cause(_ body: String, _ make: String, _ rule: String, _ seen: String, _ cure: String) throws {
+    let fixture = try Fixture(Fixture.sound + "\n" + body)
+    let result = try fixture.check("--make", make, "--rule", rule)
+    #expect(result.status == 1, "\(result.errors)")
+    let text = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(text.contains(seen), "\(result.output)")
+    #expect(text.contains(cure), "\(result.output)")
+    #expect(!text.contains("in main at"), "\(result.output)")
+  }
+
   @Test("counts the rounds in which a rule breaks")
   func repeats() throws {
     let result = try Fixture("import Foundation\nclass A: Operation { override func start() {} }")

@@ -62,7 +62,8 @@ struct SuggestionTests {
     ("init(a: Secret) {}", "A(a: <#Secret#>)"),
     ("init(a: Secret) {}; init(b: () -> Void) {}", "A { probe.run() }"),
     ("init?(b: () -> Void) {}", "A(b: { probe.run() })!"),
-    ("private init(b: () -> Void) {}; init(c: String) {}", "A(c: \"\")"),
+    ("private init(b: () -> Void) {}; init(c: String) {}", "A(c: <#c: String#>)"),
+    ("init(items: [Int], body: Data, n: Int) {}", "A(items: <#items: [Int]#>, body: <#body: Data#>, n: 1)"),
     ("func f() { _ = Int(1) }; init(c: Bool) { super.init() }", "A(c: true)"),
     ("init(steps: [String: () -> Void]) {}", "A(steps: [\"\": { probe.run() }])"),
     ("init(make: () -> [Operation]) {}", "A { [BlockOperation { probe.run() }] }"),
@@ -213,6 +214,23 @@ struct SuggestionTests {
     #expect(all["Sub"]?.standing == .works)
   }
 
+  @Test("asks for a value that matters, and checks nothing before it has one")
+  func gaps() throws {
+    let fixture = try Fixture(
+      """
+      import Foundation
+      class Runs: Operation, @unchecked Sendable { init(command: String, parts: [Int]) {} }
+      """)
+    let listing = try fixture.check()
+    #expect(
+      listing.output.contains("--make 'Runs(command: <#command: String#>, parts: <#parts: [Int]#>)'"),
+      "\(listing.output)")
+    #expect(listing.output.contains("as your app passes it"), "\(listing.output)")
+    let result = try fixture.check("--make", "Runs(command: <#command: String#>, parts: [1, 2])")
+    #expect(result.status == 64)
+    #expect(result.errors.contains("put a value in place of <#command: String#>"), "\(result.errors)")
+  }
+
   @Test("says the compiler's own words where a file does not compile")
   func refused() throws {
     let result = try Fixture("class A: BaseOperation {}").check()
@@ -295,7 +313,8 @@ struct PastedSuggestionTests {
   func works(_ name: String) throws {
     let subject = try #require(try Self.listing.get().first { $0.name == name })
     let make = try #require(subject.make)
-    let result = try LabProcess(arguments: ["check"] + Self.paths + ["--make", make]).run()
+    let filled = ArgumentWriter.filled(make)
+    let result = try LabProcess(arguments: ["check"] + Self.paths + ["--make", filled]).run()
     #expect(result.status == 0, "\(make)\n\(result.output)\(result.errors)")
     let takesWork = !["ReadingOperation"].contains(name)
     #expect(!takesWork || make.contains("probe"))

@@ -25,6 +25,10 @@ struct CatalogueTests {
       .map { "\($0.rule.id): \($0.ruling.why)" }
     #expect(row.differences(from: report) == [], "\(reasons)")
     #expect(row.differentRemarks(in: report) == [])
+    for result in report.failures {
+      let ways = Set(result.rule.ways + Way.general)
+      #expect(ways.contains(result.way), "\(result.rule.id): \(result.way)")
+    }
     guard let named = row.named else { return }
     let result = report.results.first { $0.rule.id == named.rule }
     let why = result.map { $0.remark ?? $0.why } ?? "-"

@@ -147,6 +147,63 @@ struct CheckExploreTests {
     #expect(rule.verdict == .broken && rule.order != nil, "\(rule.why)")
   }
 
+  @Test("remarks on an end that is announced again without a change, with its trace")
+  func announcedAgain() throws {
+    let result = try check(
+      Racy.announcesAgain, "Racy(work: probe.begin)", ["--rule", "survives-races"])
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    #expect(result.output.contains("Remark (survives-races): "), "\(result.output)")
+    #expect(result.output.contains("posted isFinished again"), "\(result.output)")
+    #expect(result.output.contains("This order shows it:"), "\(result.output)")
+  }
+
+  @Test("holds the threads also at the moves of the kit's base class")
+  func base() throws {
+    let source = """
+      import Foundation
+      import OperationLab
+      final class Forgets: AsyncOperation, @unchecked Sendable {
+        private let begin: (@escaping () -> Void) -> Void
+        init(work: @escaping (@escaping () -> Void) -> Void) { begin = work }
+        override func work() { begin { if !self.isCancelled { self.finish() } } }
+        override func cancel() {
+          super.cancel()
+          if isExecuting { finish() }
+        }
+      }
+      """
+    let result = try check(source, "Forgets(work: probe.begin)", ["--rule", "survives-races"])
+    #expect(result.status == 1, "\(result.output)\(result.errors)")
+    #expect(result.output.contains("never finished"), "\(result.output)")
+    #expect(result.output.contains("asks if it is cancelled"), "\(result.output)")
+  }
+
+  @Test("finds a cancellation between the start and the work, and names the order")
+  func beforeWork() throws {
+    let source = """
+      \(Fixture.sound)
+      final class Hops: Sound {
+        init(then work: @escaping (@escaping () -> Void) -> Void) {
+          super.init { _ in }
+          begin = work
+        }
+        var begin: (@escaping () -> Void) -> Void = { _ in }
+        override func start() {
+          if isCancelled { return set(false, true) }
+          set(true, false)
+          DispatchQueue.global().async {
+            if self.isCancelled { return }
+            self.begin { self.set(false, true) }
+          }
+        }
+      }
+      """
+    let result = try check(source, "Hops(then: probe.begin)", explore)
+    #expect(result.status == 1, "\(result.output)\(result.errors)")
+    #expect(result.output.contains("never finished"), "\(result.output)")
+    #expect(result.output.contains("--order"), "\(result.output)")
+  }
+
   @Test("does not claim to have run every order where a semaphore was no point")
   func semaphore() throws {
     let source = """
@@ -181,6 +238,11 @@ struct CheckExploreTests {
 /// The same class, with a race and without.
 private enum Racy {
   static let forgets = source(end: "if !self.isCancelled { self.set(false, true) }")
+  /// It ends once, under its lock, and announces that whenever it is asked to end.
+  static let announcesAgain = mended.replacing("guard hasChanged else { return }", with: "_ = hasChanged")
+    .replacing("if isExecuting { set(false, true) }", with: "if hasBegun { set(false, true) }")
+    .replacing("set(true, false)\n", with: "hasBegun = true\n    set(true, false)\n")
+    .replacing("private let lock = NSLock()", with: "private let lock = NSLock()\n  private var hasBegun = false")
   static let mended = source(end: "self.set(false, true)")
 
   /// It signals without the lock, so that the signal may come between the question and the wait.

@@ -36,11 +36,11 @@ struct InProcessExecutorTests {
     let report = await check(TaskPool { _, body in Thread.detachNewThread(body) }) { _ in
       NeverEnding()
     }
-    let rule = try #require(report.failures.first).rule
+    let failure = try #require(report.failures.first)
     #expect(report.failures.map(\.rule.id) == ["completes-in-a-queue"], "\(report)")
     #expect(report.description.hasPrefix("it breaks 1 of 2 rules."))
-    #expect(report.description.contains("  Cost: \(rule.cost)"))
-    #expect(report.description.contains("  Mend: \(rule.cure)"))
+    #expect(report.description.contains("  Cost: \(failure.cost)"))
+    #expect(report.description.contains("  Mend: \(failure.cure)"))
   }
 
   @Test("accuses what keeps quiet about the error with which cancelled work ends")

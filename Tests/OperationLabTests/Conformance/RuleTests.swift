@@ -63,9 +63,9 @@ struct RuleTests {
     let unknown = [ruling([]), ruling([(.enqueued, "next")]), ruling([(.ended, "dependency")])]
     #expect(([holdsSlot, waits] + unknown).allSatisfy { $0.verdict == .broken })
     #expect(holdsSlot.why.contains("start() was called"))
-    #expect(holdsSlot.cure?.contains("Finish in start()") == true)
+    #expect(holdsSlot.way?.cure.contains("Finish in start()") == true)
     for other in [waits] + unknown {
-      #expect(!other.why.contains("start()") && other.cure == nil, "\(other)")
+      #expect(!other.why.contains("start()") && other.way == nil, "\(other)")
     }
     #expect(waits.why.contains("went on waiting"))
   }

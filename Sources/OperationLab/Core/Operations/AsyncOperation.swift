@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A base class for operations whose work continues after `start()` has returned.
 ///
@@ -51,6 +52,9 @@ open class AsyncOperation: Operation, @unchecked Sendable {
 
   /// Begins the work, or finishes at once if it was cancelled before. The queue calls it.
   public final override func start() {
+    note(.asksIfCancelled)
+    let isCancelled = isCancelled
+    note(.hasAsked(isCancelled))
     if isCancelled {
       move(from: .idle, to: .overBeforeStart)
     }
@@ -77,14 +81,44 @@ open class AsyncOperation: Operation, @unchecked Sendable {
   @discardableResult
   private func move(from old: State, to new: State, announcing keys: [String] = []) -> Bool {
     guard state == old else { return false }
-    keys.forEach(willChangeValue(forKey:))
+    for key in keys {
+      note(.willChange(key))
+      willChangeValue(forKey: key)
+    }
+    note(.takesLock)
     let moved = lock.withLock {
       guard currentState == old else { return false }
       currentState = new
       return true
     }
     if moved, new == .finished { forgetDependencies() }
-    keys.forEach(didChangeValue(forKey:))
+    for key in keys {
+      note(.didChange(key))
+      didChangeValue(forKey: key)
+    }
     return moved
+  }
+}
+
+extension AsyncOperation {
+  /// A step at which `lab check` may hold the thread while it explores a subclass.
+  package enum Step: Sendable {
+    case asksIfCancelled, takesLock
+    case hasAsked(Bool)
+    case willChange(String), didChange(String)
+  }
+
+  private static let isObserved = Atomic(false)
+  private static let observer = Locked<(@Sendable (AsyncOperation, Step) -> Void)?>(nil)
+
+  /// Calls a function at each step of each operation from now on. In an app there is none.
+  package static func observeSteps(_ body: @escaping @Sendable (AsyncOperation, Step) -> Void) {
+    observer.withLock { $0 = body }
+    isObserved.store(true, ordering: .releasing)
+  }
+
+  private func note(_ step: Step) {
+    guard Self.isObserved.load(ordering: .acquiring) else { return }
+    Self.observer.withLock { $0 }?(self, step)
   }
 }

@@ -14,6 +14,7 @@ package enum Battery {
     .cancelBeforeStart,
     .cancelBeforeEnqueue,
     .cancelWhileQueued,
+    .cancelBeforeWork,
     .cancelWhileRunning,
     .cancelAfterFinish,
     .cancelReturns,
@@ -34,6 +35,7 @@ package enum Battery {
     .mainThreadMayWait,
     .manyAtOnce,
     .freesItsSlot,
+    .nextOneRuns,
     .isReleased,
     .survivesRaces,
   ]
@@ -101,7 +103,7 @@ extension Battery {
   }
 
   /// Lets the thread concerned end the process, so that Swift's report follows its own.
-  private static func tell() -> Never {
+  static func tell() -> Never {
     let suspect =
       Platform.Suspects.asking.withLock { $0 } ?? Platform.Suspects.calling.withLock { $0 }
     suspect?.tell()

@@ -213,28 +213,37 @@ extension BatteryRunner {
     stacksIn files: [String], to report: ConformanceReport, symbolizer: Symbolizer? = nil
   ) -> ConformanceReport {
     var report = report
-    for cause in report.causes.prefix(Self.mostStacks) {
-      let result = cause.result
-      if let ordering = result.ruling.ordering, ordering.run.hasDied {
-        let whereabouts = whereabouts(of: ordering, files, symbolizer)
-        report = report.adding(whereabouts, to: cause, hasDied: true)
-        continue
-      }
-      let run = convictingRun(in: result)
-      guard
-        result.ruling.leavesThreads || result.ruling.ending != nil || run?.hasDied == true
-          || result.rule.id == Rule.doesNotSpin.id || result.ruling.reason.neverReturns
-      else { continue }
-      let name = run?.program ?? result.ruling.ending?.trial ?? result.runs.first?.program
-      guard let trial = result.rule.trials.first(where: { $0.name == name }) else { continue }
-      let whereabouts = whereabouts(
-        of: trial, result.rule, files, symbolizer, hasDied: run?.hasDied == true)
-      report = report.adding(whereabouts, to: cause, hasDied: run?.hasDied == true)
+    // Deaths in which a call of the class has a part. The message tells them apart.
+    var own: Set<Ruling.Ending.Manner> = []
+    var examined: Set<String> = []
+    while examined.count < Self.mostStacks,
+      let result = report.results(worthPlacing: own).first(where: {
+        !examined.contains($0.rule.id)
+      })
+    {
+      examined.insert(result.rule.id)
+      guard let (whereabouts, hasDied) = whereabouts(of: result, files, symbolizer) else { continue }
+      if let death = result.ruling.death, !whereabouts.isFoundations { own.insert(death) }
+      report = report.adding(whereabouts, to: result, hasDied: hasDied)
     }
     return report
   }
 
-  private static let mostStacks = 3
+  private static let mostStacks = 10
+
+  /// Where the threads were, and whether the process ended there. `nil` if there is nothing to run.
+  private func whereabouts(
+    of result: ConformanceReport.Result, _ files: [String], _ symbolizer: Symbolizer?
+  ) -> (Whereabouts, hasDied: Bool)? {
+    if let ordering = result.ruling.ordering, ordering.run.hasDied {
+      return (whereabouts(of: ordering, files, symbolizer), true)
+    }
+    let run = convictingRun(in: result)
+    let name = run?.program ?? result.ruling.ending?.trial ?? result.runs.first?.program
+    guard let trial = result.rule.trials.first(where: { $0.name == name }) else { return nil }
+    let hasDied = run?.hasDied == true
+    return (whereabouts(of: trial, result.rule, files, symbolizer, run), hasDied)
+  }
 
   private func convictingRun(in result: ConformanceReport.Result) -> Run? {
     let program = result.ruling.ending?.trial ?? result.ruling.evidence.last?.program
@@ -244,18 +253,21 @@ extension BatteryRunner {
   /// Runs the trial again and returns where the threads are. If the process ended early, this
   /// repeats the trial several times, because a race may not recur.
   private func whereabouts(
-    of trial: Trial, _ rule: Rule, _ files: [String], _ symbolizer: Symbolizer?, hasDied: Bool
+    of trial: Trial, _ rule: Rule, _ files: [String], _ symbolizer: Symbolizer?, _ run: Run?
   ) -> Whereabouts {
+    let hasDied = run?.hasDied == true
     guard let executor = executor as? ProcessExecutor else {
       return Whereabouts(in: "", files: files, hasDied: hasDied)
     }
     var child = executor.host(
       TrialOrder(
-        name: TrialName(rule: rule.id, trial: trial.name), patience: Pace.most,
+        name: TrialName(rule: rule.id, trial: trial.name), patience: Pace.enough,
         // A process that does not end early has nothing to report.
         tellsStacks: !hasDied, tellsTraps: hasDied))
     child.tellsStacks = true
-    let runner = ProgramRunner(child: child, deadline: .seconds(hasDied ? 10 : 3))
+    // A thread that never sleeps reports at the deadline, all others when they are idle.
+    let isBusy = run?.detail.reachedDeadline == true || rule.id == Rule.doesNotSpin.id
+    let runner = ProgramRunner(child: child, deadline: isBusy ? .seconds(3) : deadline + patientTime)
     return whereabouts(
       in: child.executable, files, symbolizer, hasDied: hasDied,
       tries: hasDied ? Self.triesToDie : 1

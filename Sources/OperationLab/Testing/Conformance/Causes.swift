@@ -89,6 +89,7 @@ struct Explanation {
       .finishIsAnnounced,
       [
         .completesInAQueue, .cancelWhileRunning, .completionBlockOnce, .freesItsSlot, .isReleased,
+        .cancelBeforeWork, .nextOneRuns,
         .completesByHand, .mainThreadMayWait, .manyAtOnce, .finishSurvivesRepetition,
         .survivesRaces, .cancelAfterFinish,
       ], ending: .any),
@@ -96,6 +97,7 @@ struct Explanation {
       .completesInAQueue,
       [
         .completesByHand, .finishIsAnnounced, .cancelWhileRunning, .cancelAfterFinish,
+        .cancelBeforeWork, .nextOneRuns,
         .completionBlockOnce, .freesItsSlot, .isReleased, .mainThreadMayWait, .manyAtOnce,
         .finishSurvivesRepetition, .waitsForDependencies, .executingWhileWorking, .survivesRaces,
         .cancelIgnoresDependencies, .cancelBeforeEnqueue, .cancelWhileQueued, .endsNotExecuting,
@@ -106,18 +108,25 @@ struct Explanation {
       .cancelReturns,
       cancelledEarly + [
         .cancelSetsCancelled, .noFinishBeforeStart, .mayBeLetGo, .cancelWhileRunning,
-        .cancelAfterFinish,
+        .cancelAfterFinish, .cancelBeforeWork, .nextOneRuns,
       ], ending: .any, isOfHeldCancel: true),
     Explanation(
       .cancelSetsCancelled, cancelledEarly + [.cancelWhileRunning], ending: .trial("by-itself")),
     Explanation(.cancelBeforeStart, cancelledEarly),
     Explanation(.cancelBeforeEnqueue, cancelledEarly),
     Explanation(.cancelsOnlyItself, [.cancelWhileRunning, .cancelWhileQueued, .survivesRaces]),
-    Explanation(.cancelReturns, [.cancelWhileRunning, .cancelAfterFinish, .survivesRaces]),
+    Explanation(
+      .cancelReturns, [.cancelWhileRunning, .cancelAfterFinish, .cancelBeforeWork, .survivesRaces]),
     Explanation(
       .worksOnce, [.survivesRaces, .cancelAfterFinish, .cancelWhileRunning, .completionBlockOnce]),
     Explanation(
-      .cancelWhileRunning, [.completionBlockOnce, .isReleased, .staysCancelled, .survivesRaces]),
+      .cancelWhileRunning,
+      [
+        .completionBlockOnce, .isReleased, .staysCancelled, .cancelBeforeWork, .nextOneRuns,
+        .survivesRaces,
+      ]),
+    Explanation(.cancelBeforeWork, [.completionBlockOnce, .isReleased, .survivesRaces]),
+    Explanation(.nextOneRuns, [.manyAtOnce, .survivesRaces]),
     Explanation(.waitsForDependencies, [.cancelIgnoresDependencies, .survivesRaces]),
     Explanation(.noFinishBeforeWorkEnds, [.executingWhileWorking, .survivesRaces]),
     Explanation(.mayBeLetGo, [.isReleased], ending: .any),

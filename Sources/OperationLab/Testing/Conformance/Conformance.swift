@@ -85,15 +85,22 @@ public enum Conformance {
     _ subject: Subject, _ rules: [Conformance.Rule], _ rounds: Int, _ deadline: Duration,
     tasks: TaskPool = TaskPool()
   ) -> Conformance.Report {
-    let executor = InProcessExecutor(subject: subject, taskPool: tasks)
+    var executor = InProcessExecutor(subject: subject, taskPool: tasks)
+    var subject = subject
+    if subject.usesProbe, executor.finishesUnused {
+      subject = Subject(subject.expression, usesProbe: false, make: subject.make)
+      executor = InProcessExecutor(subject: subject, taskPool: tasks)
+    }
     do {
       var report = try BatteryRunner(deadline: deadline, rounds: rounds, executor: executor)
         .check(subject, rules: rules)
       report.sharesProcess = true
       return report
     } catch {
-      // No process is started, so nothing can fail.
-      preconditionFailure("\(error)")
+      var ruling = Ruling(.undecided, .seen("the trials could not be run: \(error)"), [])
+      ruling.isUnfit = true
+      let round = Report.Round(runs: [], ruling: ruling)
+      return Report(subject: subject.expression, results: rules.map { Report.Result($0, [round]) })
     }
   }
 

@@ -49,19 +49,34 @@ extension Conformance {
     /// The rules that are broken.
     public var failures: [Result] { results.filter { $0.ruling.verdict == .broken } }
 
-    /// The report with the stacks of the threads for one of its causes.
+    /// The broken rules for which the place of a thread says more, in the order of their weight.
+    ///
+    /// - Parameter own: the deaths of which the place is known to be the class's own.
+    func results(worthPlacing own: Set<Ruling.Ending.Manner>) -> [Result] {
+      let leads = causes.prefix(3).map(\.result).filter { result in
+        result.ruling.leavesThreads || result.ruling.ending != nil || result.ruling.death != nil
+          || result.rule.id == Conformance.Rule.doesNotSpin.id
+          || result.rule.id == Conformance.Rule.manyAtOnce.id || result.ruling.reason.neverReturns
+      }
+      return leads
+        + failures.filter { $0.ruling.death.map { !own.contains($0) || $0.message == nil } == true }
+    }
+
+    /// The report with the stacks of the threads for one of its rules.
     ///
     /// A trap that Foundation caused says nothing about the class, so the rules that it broke are
     /// undecided.
-    func adding(_ whereabouts: Whereabouts, to cause: Cause, hasDied: Bool) -> ConformanceReport {
-      let isFoundations =
-        hasDied && (whereabouts.isForeign || whereabouts.known != nil)
-        && cause.result.ruling.death?.isRefusal == false
-      let manner = cause.result.ruling.death
+    func adding(
+      _ whereabouts: Whereabouts, to placed: Result, hasDied: Bool
+    ) -> ConformanceReport {
+      let death = placed.ruling.death
+      let isFoundations = hasDied && whereabouts.isFoundations && death?.isRefusal == false
       let results = results.map { result in
         var result = result
-        if result.rule.id == cause.result.rule.id { result.ruling.stacks = whereabouts.stacks }
-        if isFoundations, result.ruling.verdict == .broken, result.ruling.death == manner {
+        let isPlaced = result.rule.id == placed.rule.id
+        if isPlaced { result.ruling.stand(in: whereabouts) }
+        // Another trap with the same message is the same one.
+        if isFoundations, isPlaced || death?.message != nil && result.ruling.anyDeath == death {
           result.ruling = result.ruling.excused(known: whereabouts.known)
           result.brokenRounds = 0
         }
@@ -134,9 +149,13 @@ extension Conformance {
       /// A remark on a rule that holds, in a sentence, or `nil` if there is none.
       public var remark: String? { ruling.remark?.words }
       /// How to fix the defect.
-      public var cure: String { ruling.cure ?? ruling.advice?.cure ?? rule.cure }
+      public var cure: String { ruling.cureOfTrap ?? way.cure }
       /// The cost in an app.
-      public var cost: String { ruling.cost ?? ruling.advice?.cost ?? rule.cost }
+      public var cost: String { way.cost }
+      /// The number of the lesson to read.
+      package var lesson: Int { way.lesson ?? rule.lesson }
+      /// The way in which it is broken.
+      package var way: Way { ruling.way ?? ruling.reason.way ?? rule.ways[0] }
 
       /// The events that decide, each once, in the order of the trials and in theirs.
       package var events: [Evidence] {
@@ -304,7 +323,7 @@ extension ConformanceReport {
           id: result.rule.id, verdict: result.ruling.verdict, why: result.ruling.why,
           evidence: result.ruling.evidence.map(EvidenceJSON.init),
           statement: result.rule.statement, cost: result.cost, cure: result.cure,
-          lesson: result.rule.lesson, remark: result.remark,
+          lesson: result.lesson, remark: result.remark,
           stack: result.ruling.stacks.first,
           stacks: result.ruling.stacks.isEmpty ? nil : result.ruling.stacks,
           order: result.ruling.ordering?.order.description, rounds: result.rounds,
@@ -374,7 +393,7 @@ extension Conformance.Report.Result: CustomStringConvertible {
       (["\(rule.id) \(ruling.verdict.rawValue)\(often): \(rule.statement)"] + trials + [
         "  Seen: \(ruling.why)"
       ] + events + ruling.stacks.joined().map { "    in \($0.description)" } + [
-        "  Cost: \(cost)", "  Mend: \(cure)", "  Read: lesson \(rule.lesson)",
+        "  Cost: \(cost)", "  Mend: \(cure)", "  Read: lesson \(lesson)",
       ]).joined(separator: "\n")
   }
 }

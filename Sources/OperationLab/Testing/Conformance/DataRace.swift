@@ -118,10 +118,13 @@ extension Rule {
     "no-data-races",
     "No two threads use the same memory at once without a lock between them.",
     cost: """
-      The queue asks from its own threads whether the operation is finished. What it reads beside \
-      a write is anything: it may miss the end, or see it too soon, once a month.
+      What one thread reads beside another one's write is anything: old, half written, or released. \
+      Once a month the app misses an end, does something twice, or crashes.
       """,
-    cure: "Keep all state of the operation behind one lock, also in isExecuting and isFinished.",
+    cure: """
+      Take the same lock at both lines, also in isExecuting and isFinished. Make the lock itself with \
+      let, before any thread can ask for it: a lazy one is made by two threads at once.
+      """,
     lesson: 15, trials: []
   ) { _ in
     Ruling(.holds, "the thread sanitizer reported no data race", [])

@@ -8,24 +8,21 @@ struct Fault {
   let reason: Ruling.Reason
   /// Whether it counts only if it recurs when the trial is repeated with patience.
   let isProvisional: Bool
-  /// How to fix this failure, if the rule's cure does not apply.
-  var cure: String?
-  /// The cost of this failure, if it differs from the rule's.
-  var cost: String?
+  /// The way in which the rule is broken, or `nil` for its first.
+  var way: Way?
 
   /// An event happened that must not.
-  static func seen(_ isThere: Bool, _ reason: @autoclosure () -> Ruling.Reason) -> Fault {
-    Fault(isThere: isThere, reason: isThere ? reason() : "", isProvisional: false)
+  static func seen(
+    _ isThere: Bool, _ reason: @autoclosure () -> Ruling.Reason, way: Way? = nil
+  ) -> Fault {
+    Fault(isThere: isThere, reason: isThere ? reason() : "", isProvisional: false, way: way)
   }
 
   /// An event did not happen, or not yet.
   static func missing(
-    _ isThere: Bool, _ reason: @autoclosure () -> Ruling.Reason, cost: String? = nil,
-    cure: String? = nil
+    _ isThere: Bool, _ reason: @autoclosure () -> Ruling.Reason, way: Way? = nil
   ) -> Fault {
-    Fault(
-      isThere: isThere, reason: isThere ? reason() : "", isProvisional: true, cure: cure, cost: cost
-    )
+    Fault(isThere: isThere, reason: isThere ? reason() : "", isProvisional: true, way: way)
   }
 }
 
@@ -35,15 +32,15 @@ extension Ruling {
     guard let fault = faults.first(where: \.isThere) else { return Ruling(.holds, seen, evidence) }
     var ruling = Ruling(.broken, fault.reason, evidence)
     ruling.isProvisional = fault.isProvisional
-    (ruling.cost, ruling.cure) = (fault.cost, fault.cure)
+    ruling.way = fault.way
     return ruling
   }
 
   /// Broken by a missing event.
   ///
-  /// - Parameter cure: how to fix it, if the rule's cure does not apply.
-  static func missing(_ reason: Reason, _ evidence: [Evidence], cure: String? = nil) -> Ruling {
-    .holds("", evidence, unless: [.missing(true, reason, cure: cure)])
+  /// - Parameter way: in which the rule is broken, or `nil` for its first.
+  static func missing(_ reason: Reason, _ evidence: [Evidence], way: Way? = nil) -> Ruling {
+    .holds("", evidence, unless: [.missing(true, reason, way: way)])
   }
 
   /// Holds, with the fault as a remark.
@@ -59,10 +56,11 @@ extension Ruling {
   ///   - fault: the failure, which the report names if no other rule does.
   ///   - doubtful: the trial that must also fail with patience, if the evidence does not name it.
   static func leaving(
-    _ reason: Reason, fault: Reason, _ evidence: [Evidence], unlessIn doubtful: String? = nil
+    _ reason: Reason, fault: Reason, _ evidence: [Evidence], unlessIn doubtful: String? = nil,
+    way: Way? = nil
   ) -> Ruling {
     var ruling = Ruling(.undecided, reason, evidence)
-    ruling.fault = fault
+    (ruling.fault, ruling.way) = (fault, way)
     ruling.doubtful = doubtful
     return ruling
   }

@@ -7,10 +7,8 @@ extension Conformance {
     public let id: String
     /// The rule itself, in a sentence.
     public let statement: String
-    /// The cost in an app of breaking it.
-    package let cost: String
-    /// How to fix a subclass that breaks it.
-    package let cure: String
+    /// The ways to break it besides ``Way/general``. The first applies if a ruling names none.
+    package let ways: [Way]
     /// The lesson that explains it.
     public let lesson: Int
     /// Whether an operation must do the probe's work for a verdict.
@@ -31,6 +29,7 @@ extension Conformance {
     ///   - cost: the cost in an app of breaking it.
     ///   - cure: how to fix the class.
     ///   - lesson: the number of the lesson that explains it.
+    ///   - ways: other ways to break it, each with its own cost and cure.
     ///   - needsProbe: whether it can only be decided when the operation works with the ``Probe``.
     ///   - endings: the effect of a trial that traps or hangs.
     ///   - isRepetitive: whether its trials race many times over.
@@ -39,14 +38,13 @@ extension Conformance {
     ///     ``MissingEvidence`` when an event that would decide is not there.
     package init(
       _ id: String, _ statement: String, cost: String, cure: String, lesson: Int,
-      needsProbe: Bool = false, endings: Endings = .convict, isRepetitive: Bool = false,
-      trials: [Trial],
+      ways: [Way] = [], needsProbe: Bool = false, endings: Endings = .convict,
+      isRepetitive: Bool = false, trials: [Trial],
       judge: @escaping @Sendable (Runs) throws -> Ruling
     ) {
       self.id = id
       self.statement = statement
-      self.cost = cost
-      self.cure = cure
+      self.ways = [Way(cost: cost, cure: cure)] + ways
       self.lesson = lesson
       self.needsProbe = needsProbe
       self.endings = endings
@@ -70,9 +68,9 @@ extension Conformance {
     /// The rule without the matching trials. It may lack events that would decide.
     func leavingOut(_ isLeftOut: (Trial) -> Bool) -> Rule {
       Rule(
-        id, statement, cost: cost, cure: cure, lesson: lesson, needsProbe: needsProbe,
-        endings: endings, isRepetitive: isRepetitive, trials: trials.filter { !isLeftOut($0) },
-        judge: judge)
+        id, statement, cost: ways[0].cost, cure: ways[0].cure, lesson: lesson,
+        ways: Array(ways.dropFirst()), needsProbe: needsProbe, endings: endings,
+        isRepetitive: isRepetitive, trials: trials.filter { !isLeftOut($0) }, judge: judge)
     }
 
     /// The verdict on the runs of the trials. It never fails, because missing evidence makes it
@@ -94,7 +92,7 @@ extension Conformance {
           be busy
           """, ruling.evidence)
       } catch let missing as MissingEvidence {
-        return Ruling(lacking: missing)
+        return Ruling(lacking: missing, in: runs)
       } catch {
         return Ruling(.undecided, "\(error)", [])
       }
@@ -124,13 +122,12 @@ package struct Ruling: Sendable {
   package var reason: Reason
   /// The events that decide.
   package var evidence: [Evidence]
-  /// Why the rule holds only with a remark: the class does not tolerate misuse, or has a cost. Cost
-  /// and cure are then about the remark.
+  /// Why the rule holds only with a remark: the class does not tolerate misuse, or has a cost. The
+  /// way is then about the remark.
   package var remark: Reason?
-  /// How to fix this failure, if the rule's cure does not apply.
-  package var cure: String?
-  /// The cost of this failure in an app, if it differs from the rule's.
-  package internal(set) var cost: String?
+  /// The way in which it is broken, if it is not the rule's first and does not follow from the
+  /// reason.
+  package internal(set) var way: Way?
   /// The failure in the trials of an undecided rule. The judge assumes that it belongs to another
   /// rule.
   package internal(set) var fault: Reason?
@@ -164,14 +161,30 @@ extension Ruling {
   /// How a process trapped or exited that breaks the rule, or `nil` if another fault breaks it.
   package var death: Ending.Manner? { reason.manner.flatMap { $0.isDeath ? $0 : nil } }
 
-  /// Whether it may turn out that Foundation trapped without a fault of the class.
-  package var mayBeFoundations: Bool { death != nil || fault?.manner?.isDeath == true }
+  /// How a process trapped or exited that breaks the rule, or would.
+  var anyDeath: Ending.Manner? {
+    death ?? (leavesFault ? fault?.manner.flatMap { $0.isDeath ? $0 : nil } : nil)
+  }
 
-  /// Whether the operation was still executing when an event was missing, so that a thread may be
-  /// blocked.
+  /// Whether it may turn out that Foundation trapped without a fault of the class.
+  package var mayBeFoundations: Bool { anyDeath != nil }
+
+  /// Takes the stacks. A thread that has not returned from the operation's code is why it does not
+  /// finish.
+  mutating func stand(in whereabouts: Whereabouts) {
+    stacks = whereabouts.stacks
+    let isStuck = way.map(Stuck.ways.contains) == true
+    if isStuck, whereabouts.stacks.joined().contains(where: \.isCallOfQueue) {
+      way = Stuck.standing.way
+    }
+  }
+
+  /// Whether the operation did not finish, so that a thread may be blocked.
   var leavesThreads: Bool {
     let last = evidence.last { !$0.state.isEmpty }
-    return verdict == .broken && isProvisional && last?.state.contains(.executing) == true
+    return verdict == .broken
+      && (way.map(Stuck.ways.contains) == true
+        || isProvisional && last?.state.contains(.executing) == true)
   }
 }
 

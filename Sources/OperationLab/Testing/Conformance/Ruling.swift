@@ -22,6 +22,7 @@ extension Rule {
       return Ruling(.undecided, Self.mendSpinFirst, [])
     }
     var ruling = ruling(on: Runs(runs), of: subject)
+    if let ending = ruling.ending(in: runs) { return ending }
     // A machine that is too slow is not a fault of the class.
     if endings == .ignore, runs.contains(where: \.detail.reachedDeadline) { ruling.fault = nil }
     guard ruling.verdict != .broken, isDecidable(on: subject), endings != .ignore else {
@@ -96,6 +97,9 @@ extension Run {
 }
 
 extension Ruling.Ending.Manner {
+  /// The message of a trap, if there is one.
+  var message: String? { if case .trapped(_, let message) = self { message } else { nil } }
+
   /// Whether the process trapped or exited.
   package var isDeath: Bool {
     switch self {
@@ -115,109 +119,34 @@ extension Ruling.Ending.Manner {
   }
 
   /// The misuse that a trap's message names. The message is all that Foundation and Swift tell.
-  private enum Misuse: CaseIterable {
+  enum Misuse: CaseIterable {
     case enqueuedFinished, startedTooSoon, startedTwice, usedUnowned
 
     init?(_ message: String) {
-      guard let misuse = Self.allCases.first(where: { message.contains($0.words) }) else {
-        return nil
-      }
+      guard
+        let misuse = Self.allCases.first(where: { $0.words.contains(where: message.contains) })
+      else { return nil }
       self = misuse
     }
 
-    private var words: String {
+    private var words: [String] {
       switch self {
-      case .enqueuedFinished: "cannot be enqueued"
-      case .startedTooSoon: "is not yet ready to execute"
-      case .startedTwice: "start the receiver"
-      case .usedUnowned: "unowned reference"
+      case .enqueuedFinished: ["cannot be enqueued"]
+      case .startedTooSoon: ["is not yet ready to execute"]
+      case .startedTwice: ["start the receiver", "receiver is already executing"]
+      case .usedUnowned: ["unowned reference"]
       }
     }
   }
-
-  // Cost and cure depend on how the trial ended, not on the rule.
-  fileprivate var advice: Ruling.Advice {
-    switch self {
-    case .trapped(_, let message):
-      Ruling.Advice(cost: Self.wholeApp, cure: Self.cure(ofTrap: message ?? ""))
-    case .exited:
-      Ruling.Advice(
-        cost: Self.wholeApp,
-        cure: "Let the app decide when to end. Report a failure as a value.")
-    case .busy:
-      Ruling.Advice(
-        cost: "A core is busy all that time, and what waits for the operation does not continue.",
-        cure: """
-          Find the thread that never sleeps: wait for a completion instead of asking in a \
-          loop.
-          """)
-    case .noAnswer:
-      Ruling.Advice(
-        cost: Self.thread,
-        cure: """
-          Let every way out unlock what it has locked, best with lock.withLock { … }, and call \
-          willChangeValue and didChangeValue only when the lock is free: the queue asks for the state \
-          in that very call.
-          """)
-    case .blocked: .blocked
-    }
-  }
-
-  private static func cure(ofTrap message: String) -> String {
-    switch Misuse(message) {
-    case .enqueuedFinished:
-      """
-      In cancel(), do not set finished while start() has not been called: remember the \
-      cancellation, and let start() finish. A queue refuses what is finished already.
-      """
-    case .usedUnowned:
-      """
-      The closure is called after the object has gone that it captures unowned. Capture it weakly, \
-      and do nothing when it is nil.
-      """
-    case .startedTooSoon, .startedTwice, nil:
-      """
-      Look at the line where the process ended, and at what leads there. A trap in an operation ends \
-      the whole app.
-      """
-    }
-  }
-
-  private static let wholeApp = "The whole app ends there, with all that its user has not saved."
-  fileprivate static let thread = """
-    A thread waits and never continues. Neither does anything that waits for it. If it is the main thread, the \
-    app hangs.
-    """
 }
 
 extension Ruling {
-  /// The cost of a fault in an app, and its cure.
-  struct Advice {
-    let cost: String
-    let cure: String
-
-    /// For a call that never returns.
-    fileprivate static let blocked = Advice(
-      cost: Ending.Manner.thread,
-      cure: """
-        Look where the thread waits, and for what: start() and cancel() must not wait for the work, \
-        nor for a lock or a queue that the work holds.
-        """)
-    /// For an operation that never finishes, found by a rule about something else.
-    fileprivate static let unfinished = Advice(
-      cost: "It keeps its slot in the queue, and what depends on it never starts.",
-      cure: "Let every way out of start(), of cancel() and of the work report isFinished.")
-    /// For any other fault, found by a rule about something else.
-    fileprivate static let elsewhere = Advice(
-      cost: "It goes wrong also where nothing is done to it.",
-      cure: "Check with all rules, without --rule: the first finding says how to mend this.")
-  }
-
-  /// The cost and the cure, if they do not depend on the rule.
-  var advice: Advice? {
-    let meaning = stacks.first?.lazy.compactMap(\.meaning?.cure).first
-    guard let advice = reason.advice else { return nil }
-    return Advice(cost: advice.cost, cure: death == nil ? advice.cure : meaning ?? advice.cure)
+  /// How a run ended in which the judge missed an event: no event came after that.
+  fileprivate func ending(in runs: [Run]) -> Ruling? {
+    guard verdict == .broken, isProvisional else { return nil }
+    return evidence.lazy.map(\.program).reversed().compactMap { program in
+      runs.first { $0.program == program }
+    }.first { $0.hasDied || !reason.neverReturns && $0.violentEnding != nil }?.violentEnding
   }
 
   /// Whether it is undecided only because other rules cover the failure that was seen.
@@ -228,14 +157,13 @@ extension Ruling {
     guard leavesFault, let fault else { return self }
     var ruling = self
     (ruling.verdict, ruling.reason) = (.broken, fault)
-    let advice = fault.advice ?? .elsewhere
-    (ruling.cost, ruling.cure) = (ruling.cost ?? advice.cost, ruling.cure ?? advice.cure)
+    ruling.way = ruling.way ?? fault.way
     return ruling
   }
 
   /// Undecided, because Foundation trapped without a fault of the class.
   func excused(known: StackFrame.KnownCrash?) -> Ruling {
-    guard let death else { return self }
+    guard let death = anyDeath else { return self }
     var ruling = Ruling(.undecided, .foundation(death, known: known?.words), evidence)
     ruling.stacks = stacks
     return ruling
@@ -251,26 +179,21 @@ extension Ruling.Reason {
     case .seen, .neverReturned, .lacking, .race, .life, .foundation, .underWay: nil
     }
   }
-
-  fileprivate var advice: Ruling.Advice? {
-    switch self {
-    case .ending(let ending), .endingInRace(let ending, _): ending.manner.advice
-    case .neverReturned: .blocked
-    case .lacking: .unfinished
-    case .orders(_, _, _, _, let reason): reason.advice
-    case .seen, .race, .life, .foundation, .underWay: nil
-    }
-  }
 }
 
 extension Ruling {
   /// Undecided, because the deciding evidence is missing.
-  init(lacking evidence: MissingEvidence) {
+  init(lacking evidence: MissingEvidence, in runs: Runs) {
     self.init(.undecided, .lacking(evidence), [])
     guard case .event(let kind, _, let trial) = evidence else { return }
     // If the wait for rest timed out, no fault is known.
     if kind != .settled { fault = reason }
     doubtful = trial
+    if case .event(.finished, let subject, _) = evidence, let run = runs.run(trial),
+      let end = try? run.end(of: subject)
+    {
+      way = Stuck(end, in: run)?.way
+    }
   }
 }
 
@@ -307,6 +230,7 @@ extension Ruling.Call {
   fileprivate var words: String {
     switch self {
     case .cancel: "cancel() never came back"
+    case .cancelBeforeWork: "cancel() did not come back before the work had begun"
     case .cancelWhileWorking: "cancel() did not come back while the work went on"
     case .cancelOnMainThread: "on the main thread cancel() did not come back"
     }
@@ -373,7 +297,7 @@ extension Ruling {
 
   /// A call that a judge watches.
   package enum Call: Hashable, Sendable {
-    case cancel, cancelWhileWorking, cancelOnMainThread
+    case cancel, cancelBeforeWork, cancelWhileWorking, cancelOnMainThread
   }
 
   /// How a trial trapped, exited or hung.

@@ -45,21 +45,19 @@ extension Run {
 extension Evidence {
   var isFinished: Bool { event.state.contains(.finished) }
 
-  /// Whether it is ready and has not been started.
-  var isWaiting: Bool { event.state.contains(.ready) && !event.state.contains(.executing) }
-
   /// The fault of a cancelled operation that is still in its queue, with the reason if its state
   /// shows it.
   var stillQueued: Fault {
     if event.state.contains(.ready) {
-      return .missing(!event.isInNoQueue, "the queue never gets past it: \(describedState)")
+      return .missing(
+        !event.isInNoQueue, "the queue never gets past it: \(describedState)",
+        way: isFinished
+          ? Stuck.unannounced.way
+          : event.state.contains(.executing) ? Stuck.endless.way : .returnsWhenCancelled)
     }
     return .missing(
       !event.isInNoQueue, "the queue never starts it, for its isReady is false: \(describedState)",
-      cure: """
-        Let isReady be true when super.isReady is, cancelled or not: a queue starts only what is \
-        ready, and what it does not start, it never gets rid of.
-        """)
+      way: Stuck.notReady.way)
   }
 
   /// The state in words, such as `ready executing`.

@@ -20,6 +20,11 @@ package struct StackFrame: Codable, Hashable, Sendable {
   /// The function's name. The compiler may have split off code that rarely runs.
   private var plainName: String { function.replacing(/\.cold(\.\d+)?$/, with: "") }
 
+  /// Whether a queue or a user makes this call, and waits for its return.
+  var isCallOfQueue: Bool {
+    line > 0 && function.contains(/\.(start|main|cancel)\(\)$/) && !function.contains("closure #")
+  }
+
   /// The meaning of a call with an obscure name, or `nil` for other calls.
   var meaning: Meaning? { Self.meanings[plainName] }
 
@@ -90,6 +95,8 @@ package struct Whereabouts {
   var isForeign = false
   /// The known crash in Foundation, if it is one.
   var known: StackFrame.KnownCrash?
+  /// Whether the process ended in Foundation without a fault of the class, as far as is known.
+  var isFoundations: Bool { isForeign || known != nil }
 
   /// - Parameters:
   ///   - output: the output of the process, which includes Swift's backtrace.
@@ -103,7 +110,7 @@ package struct Whereabouts {
   ) {
     let paths = Set(files.map { URL(fileURLWithPath: $0).standardizedFileURL.path })
     func isOwn(_ frame: StackFrame) -> Bool {
-      paths.contains(URL(fileURLWithPath: frame.file).standardizedFileURL.path)
+      frame.line > 0 && paths.contains(URL(fileURLWithPath: frame.file).standardizedFileURL.path)
     }
     let threads = output.split(separator: /(?m)^Thread \d+/).dropFirst().map { text in
       (isCrashed: text.prefix(80).contains("crashed"), calls: StackFrame.all(in: text))
@@ -123,7 +130,10 @@ package struct Whereabouts {
       // One of the calls below the user's own shows where it waits or traps.
       let below = calls[..<first]
       let cause = below.last { $0.meaning != nil } ?? below.last
-      return (cause.map { [$0] } ?? []) + calls[first...last]
+      // A line is of use only in the user's files.
+      return ((cause.map { [$0] } ?? []) + calls[first...last]).map { call in
+        isOwn(call) ? call : StackFrame(function: call.function, file: "", line: 0)
+      }
     }
     var seen: Set<[Int]> = []
     stacks = stacks.filter { seen.insert($0.filter(isOwn).map(\.line)).inserted }

@@ -18,6 +18,9 @@ package struct Symbolizer: Sendable {
     }
   }
 
+  /// The checked module in mangled names.
+  private static let module = "7Checked"
+
   /// Where its file is.
   package var path: String { tool.path }
 
@@ -38,7 +41,8 @@ package struct Symbolizer: Sendable {
       lines(of: tool, ["--obj=\(program.path)", "--output-style=JSON"] + addresses)
       .flatMap { (try? JSONDecoder().decode([Answer].self, from: $0)) ?? [] }
     guard answers.count == addresses.count else { return nil }
-    let symbols = answers.map(\.symbols)
+    // Generated code without a line may belong to the user's files, but not if it is another module's.
+    let symbols = answers.map { $0.symbols.filter { $0.isSource || $0.function.contains(Self.module) } }
     let functions = symbols.joined().map(\.function)
     let names =
       functions.isEmpty

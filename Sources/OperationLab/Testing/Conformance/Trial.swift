@@ -109,6 +109,8 @@ package struct TrialBench: Sendable {
   /// rest, the work has ended or is held.
   package func startElsewhere(_ operation: Operation) {
     waitForReadiness(of: operation)
+    // Foundation would end the process, which is not the trial's own.
+    if bench.policy.isShared, bench.ask({ operation.isReady }) == false { return }
     bench.elsewhere { start(operation) }
     settle()
   }

@@ -176,3 +176,14 @@ final class CancelsBehindFoundationsBack: LockOperation, @unchecked Sendable {
     lock.withLock { isStopped = true }  // BROKEN: no super.cancel().
   }
 }
+
+/// BROKEN ON PURPOSE: `cancel()` ends the running operation before it calls `super`, which Foundation
+/// ignores then.
+///
+/// make: `EndsBeforeItIsCancelled(work: probe.begin)`
+final class EndsBeforeItIsCancelled: LockOperation, @unchecked Sendable {
+  override func cancel() {
+    if isExecuting { finish() }
+    super.cancel()  // BROKEN: too late, isCancelled stays false.
+  }
+}

@@ -85,3 +85,56 @@ final class LateBarrierOperation: Operation, @unchecked Sendable {
     }
   }
 }
+
+/// Knows whether one of them is under way, and what to do at the end.
+private final class Desk: @unchecked Sendable {
+  static let shared = Desk()
+  private let lock = NSLock()
+  private var isBusy = false
+  private var onEnd: @Sendable () -> Void = {}
+
+  func enter() -> Bool {
+    lock.withLock {
+      defer { isBusy = true }
+      return !isBusy
+    }
+  }
+
+  func leave() { lock.withLock { isBusy = false } }
+
+  func remember(_ body: @escaping @Sendable () -> Void) { lock.withLock { onEnd = body } }
+
+  func end() { lock.withLock { onEnd }() }
+}
+
+/// BROKEN ON PURPOSE: if another one is under way, it returns from `start()` and does not finish.
+///
+/// make: `SkipsWhenOneIsUnderWay(work: probe.begin)`
+final class SkipsWhenOneIsUnderWay: LockOperation, @unchecked Sendable {
+  override func start() {
+    if isCancelled { return finish() }
+    guard Desk.shared.enter() else { return }  // BROKEN: it does not finish.
+    guard set(isExecuting: true, isFinished: false) else { return }
+    work {
+      // The others come meanwhile.
+      DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) {
+        Desk.shared.leave()
+        self.finish()
+      }
+    }
+  }
+}
+
+/// BROKEN ON PURPOSE: all share one place for what to do at the end, and the last one takes it.
+///
+/// make: `RemembersOnlyTheLast(work: probe.begin)`
+final class RemembersOnlyTheLast: LockOperation, @unchecked Sendable {
+  override func start() {
+    if isCancelled { return finish() }
+    guard set(isExecuting: true, isFinished: false) else { return }
+    Desk.shared.remember { self.finish() }  // BROKEN: it forgets the one before.
+    work {
+      DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) { Desk.shared.end() }
+    }
+  }
+}

@@ -25,6 +25,10 @@ extension Catalogue {
       "CancelsOnlyWhatWaits", "isCancelled is still false", by: "cancel-sets-cancelled",
       breaks: ["cancel-sets-cancelled"]),
     CatalogueRow(
+      "EndsBeforeItIsCancelled", "ended it, and isCancelled is still false",
+      by: "cancel-sets-cancelled",
+      breaks: ["cancel-sets-cancelled"], mayVary: ["survives-races"]),
+    CatalogueRow(
       "CancelsBackFromFinished", "took it back from finished", by: "cancel-after-finish",
       breaks: ["cancel-after-finish"],
       undecided: ["survives-races"],

@@ -9,7 +9,7 @@ enum Catalogue {
     + starting + states
     + asking + crowds + real + endings + lettingGo + mainQueue + reaching + repeating + returning
     + spinning
-    + uncancelling
+    + uncancelling + beforeWork + next
     + sound.map(CatalogueRow.init(sound:))
 
   /// Designs that differ, and break nothing.

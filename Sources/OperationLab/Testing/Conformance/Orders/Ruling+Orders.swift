@@ -20,13 +20,18 @@ extension Ruling {
   /// The ruling of random lives, combined with the result of exploring. The orders take precedence.
   func weighing(_ findings: [SceneFinding]) -> Ruling {
     let found = findings.compactMap { finding in finding.fault.map { (finding, $0) } }
-    if let (_, fault) = found.first(where: \.1.isCalm) {
-      return self.fault != nil
-        ? self
-        : .leaving(Self.withoutRace, fault: fault.reason, evidence)
+    if let (finding, fault) = found.first(where: \.1.isCalm) {
+      let seen = Ruling.broken(finding, fault)
+      var ruling = Ruling.leaving(
+        Self.withoutRace, fault: seen.reason, seen.evidence, way: fault.way)
+      ruling.ordering = seen.ordering
+      return ruling
     }
-    if let (finding, fault) = found.first { return .broken(finding, fault) }
+    if let (finding, fault) = found.first(where: { !$0.1.isRedundant }) {
+      return .broken(finding, fault)
+    }
     guard verdict != .broken, fault == nil, !findings.isEmpty else { return self }
+    if verdict == .holds, let (finding, fault) = found.first { return .broken(finding, fault).asRemark }
     var ruling = self
     ruling.reason = .seen((findings.map(\.line) + [why]).joined(separator: "; "))
     return ruling
@@ -39,7 +44,7 @@ extension ConformanceReport {
     let empty = ConformanceReport(subject: subject, results: [])
     let found = findings.lazy.compactMap { finding in finding.fault.map { (finding, $0) } }.first
     let ruling =
-      found.map { Ruling.broken($0.0, $0.1) }
+      found.map { $0.1.isRedundant ? Ruling.broken($0.0, $0.1).asRemark : .broken($0.0, $0.1) }
       ?? Ruling(.holds, "in the order \(order) it finishes, once", [])
     self = empty.replacing(ruling, on: .survivesRaces)
   }
@@ -54,6 +59,7 @@ extension Ruling {
         manner: finding.manner, faulty: finding.faulty, of: finding.orders, shortest: fault.order,
         fault.reason), events)
     ruling.ordering = Ordering(summary: finding.summary, order: fault.order, run: fault.run)
+    if fault.isRedundant { ruling.way = Rule.postsAgain }
     return ruling
   }
 }

@@ -74,7 +74,7 @@ package struct SubjectExplorer: Sendable {
       var finding = SceneFinding(scene)
       finding.orders = 1
       finding.fault = SubjectScene.fault(in: run.run).map {
-        SceneFinding.Fault(reason: $0.reason, order: order, run: run.run)
+        SceneFinding.Fault($0, order: order, run: run.run)
       }
       finding.faulty = finding.fault == nil ? 0 : 1
       findings.append(finding)
@@ -89,7 +89,7 @@ package struct SubjectExplorer: Sendable {
     for order in SubjectScene.roots {
       let first = try run(scene, order, calm: .zero)
       if let stray = first.stray { return finding.remark = "\(stray)" }
-      guard let fault = SubjectScene.fault(in: first.run), !fault.isHabit else { continue }
+      guard let fault = SubjectScene.fault(in: first.run), !fault.isRedundant else { continue }
       (finding.orders, finding.faulty) = (1, 1)
       return finding.take(try confirm(fault, in: first, of: scene), isCalm: true)
     }
@@ -110,12 +110,11 @@ package struct SubjectExplorer: Sendable {
       budget,
       judge: { run in
         guard let fault = SubjectScene.fault(in: run.run) else { return [:] }
-        if fault.isHabit { habits.take(run, fault) } else { faults.take(run, fault) }
+        if fault.isRedundant { habits.take(run, fault) } else { faults.take(run, fault) }
         return [:]
       }, progress: progress,
       until: { report in
-        let isFaulty = faults.count > 0 || habits.count > 0 && habits.calm == nil
-        guard stopsAtFault, isFaulty else { return false }
+        guard stopsAtFault, faults.count > 0 else { return false }
         level = level ?? report.deviations
         return report.deviations != level
       })
@@ -134,12 +133,12 @@ package struct SubjectExplorer: Sendable {
     _ fault: SubjectScene.Fault, in first: OrderedRun, of scene: SubjectScene
   ) throws -> SceneFinding.Fault? {
     let order = first.shortOrder
-    var found = SceneFinding.Fault(reason: fault.reason, order: order, run: first.run)
+    var found = SceneFinding.Fault(fault, order: order, run: first.run)
     if fault.hasHappened { return found }
     for calm in [calm, max(calm, TrialBench.patience)] {
       let again = try run(scene, order, calm: calm)
       guard again.stray == nil, let fault = SubjectScene.fault(in: again.run) else { return nil }
-      found = SceneFinding.Fault(reason: fault.reason, order: order, run: again.run)
+      found = SceneFinding.Fault(fault, order: order, run: again.run)
     }
     return found
   }
@@ -201,6 +200,9 @@ package struct SceneFinding: Sendable {
   /// Whether there is no other order, as far as is known.
   package var isWhole: Bool { isEverything && unordered.isEmpty && remark == nil }
 
+  /// Whether it finishes, once, in all orders that were run.
+  package var isSound: Bool { faulty == 0 || fault?.isRedundant == true }
+
   /// A line with the result, such as `by hand: 41 orders, and there are no others; …`.
   package var line: String {
     let count = orders == 1 ? "1 order" : "\(orders) orders"
@@ -212,7 +214,7 @@ package struct SceneFinding: Sendable {
       ? ""
       : "; what it does with \(unordered.joined(separator: ", ")) is no point, and in no order"
     return all + "; it finishes, once, in "
-      + (faulty == 0 ? "all of them" : "\(orders - faulty) of them") + rest
+      + (isSound ? "all of them" : "\(orders - faulty) of them") + rest
   }
 
   /// An order in which the operation does not finish.
@@ -225,6 +227,18 @@ package struct SceneFinding: Sendable {
     package let run: Run
     /// Whether no two threads met, so that it is not a race.
     var isCalm = false
+    /// Whether only a notification was repeated.
+    let isRedundant: Bool
+    /// How it breaks a rule without a race.
+    let way: Way?
+
+    init(_ fault: SubjectScene.Fault, order: Order, run: Run) {
+      reason = fault.reason
+      self.order = order
+      self.run = run
+      isRedundant = fault.isRedundant
+      way = if case .life(let mark) = reason { RaceLife.way(of: mark, fault.state) } else { nil }
+    }
   }
 
   init(_ scene: SubjectScene) {

@@ -48,7 +48,10 @@ final class LifePoints: Sendable {
     var muted: Set<Int> = []
     /// Whether it was finished when a thread came to the first of some announcements in a row.
     var announcing: [Int: Bool] = [:]
+    /// Whether the last announcement found it finished.
+    var isOver = false
     var ends = 0
+    var repetitions = 0
   }
 
   /// The current life.
@@ -60,7 +63,25 @@ final class LifePoints: Sendable {
   init(_ log: Log) { self.log = log }
 
   /// From now on, new locks belong to this life.
-  func begin() { Self.current.withLock { $0 = self } }
+  func begin() {
+    Self.current.withLock { $0 = self }
+    AsyncOperation.observeSteps { LifePoints.of($0)?.take($1, of: $0) }
+  }
+
+  /// A step of the kit's base class, whose code has no other points.
+  private func take(_ step: AsyncOperation.Step, of operation: Operation) {
+    switch step {
+    case .asksIfCancelled: pass("asks if it is cancelled")
+    case .hasAsked(let answer): pass(Self.goingOn("isCancelled", answer))
+    case .takesLock: pass("takes the lock of AsyncOperation")
+    case .willChange(let key):
+      announce(Event.Mark("says that {} will change", .text(key))) { operation.isFinished }
+    case .didChange(let key):
+      announce(
+        Event.Mark("says that {} has changed", .text(key)), isEnd: key == "isFinished"
+      ) { operation.isFinished }
+    }
+  }
 
   /// Begins to hold threads, once the operation under check has been made.
   func open(for operation: Operation) {
@@ -102,11 +123,14 @@ final class LifePoints: Sendable {
     log(mark)
   }
 
-  /// How often a thread has announced an end that was there when it came to announce.
+  /// How often it became finished, as its announcements show it.
+  var ends: Int { state.withLock { $0.ends } }
+
+  /// How often a thread has announced an end that had been announced before.
   ///
   /// A thread that announces all its keys at each change does so also while another one ends the
-  /// operation. That is no second end, so what counts is how it was before the thread was held.
-  var ends: Int { state.withLock { $0.ends } }
+  /// operation. That does not count, so what counts is how it was before the thread was held.
+  var repetitions: Int { state.withLock { $0.repetitions } }
 
   /// A point before a change is announced.
   func announce(_ mark: Event.Mark, isEnd: Bool = false, isFinished: () -> Bool) {
@@ -115,12 +139,17 @@ final class LifePoints: Sendable {
     if state.withLock({ $0.announcing[serial] }) == nil {
       var answer = false
       muted { answer = isFinished() }
-      state.withLock { [answer] in $0.announcing[serial] = answer }
+      state.withLock { [answer] in
+        $0.announcing[serial] = answer
+        if !answer { $0.isOver = false }
+      }
     }
     log(mark)
     guard isEnd else { return }
     state.withLock { state in
-      if state.announcing[serial] == true { state.ends += 1 }
+      guard state.announcing[serial] == true else { return }
+      if state.isOver { state.repetitions += 1 } else { state.ends += 1 }
+      state.isOver = true
     }
   }
 

@@ -32,8 +32,11 @@ struct SubjectScene: Sendable {
     /// Whether it is an event that happened, not a missing one, so that a longer wait cannot change
     /// it.
     let hasHappened: Bool
-    /// Whether it is nothing against a class that does so also without a race: others may not mind.
-    let isHabit: Bool
+    /// Whether only the notification of an end was repeated. Nothing else changed, and a class may do
+    /// so also without a race.
+    let isRedundant: Bool
+    /// How the operation stood in the end.
+    let state: OperationState
   }
 
   /// The orders to begin with: cancelled first, and started first.
@@ -66,36 +69,40 @@ struct SubjectScene: Sendable {
       .wait(deadline: .seconds(5))
     points.close()
     let state = OperationState(of: life.operation)
-    if let fault = life.fault(state) ?? Self.repeated(points.ends) {
+    if let fault = life.fault(state) ?? Self.repeated(points) {
       bench.recorder.record(.observed, TrialBench.subjectName, state: state, .mark(fault))
     } else if life.hasBeenLived {
       bench.log(Self.subject)(.ended, nil, .mark("once"))
     }
   }
 
-  /// The fault of an end that was announced this often, or `nil` if that is not too often.
-  private static func repeated(_ ends: Int) -> Event.Mark? {
-    guard ends > 1 else { return nil }
-    return Event.Mark("it ended {} times, and posted isFinished each time", .number(ends))
+  /// The fault of an end that came more than once, or was announced more than once.
+  private static func repeated(_ points: LifePoints) -> Event.Mark? {
+    points.ends > 1 ? ended(points.ends) : points.repetitions > 0 ? announcedAgain : nil
   }
 
-  private static func isHabit(_ mark: Event.Mark) -> Bool {
-    repeated(2).map(mark.isLike) == true
+  private static func ended(_ times: Int) -> Event.Mark {
+    Event.Mark("it ended {} times, and posted isFinished each time", .number(times))
   }
+
+  private static let announcedAgain: Event.Mark =
+    "it posted isFinished again after its end, and nothing had changed"
 
   /// The fault in a run, or `nil` if there is none or it is unknown.
   static func fault(in run: Run) -> Fault? {
     let seen = run.trace.events.last {
       $0.kind == .observed && $0.subject == TrialBench.subjectName
     }
-    if let mark = seen?.mark {
+    if let seen, let mark = seen.mark {
+      let isRedundant = mark == announcedAgain
       return Fault(
-        reason: .life(mark), hasHappened: RaceLife.isRepetition(mark) || isHabit(mark),
-        isHabit: isHabit(mark))
+        reason: .life(mark),
+        hasHappened: RaceLife.isRepetition(mark) || mark.isLike(ended(2)) || isRedundant,
+        isRedundant: isRedundant, state: seen.state)
     }
     // A run that reaches its deadline says more about the machine.
     guard !run.detail.reachedDeadline, let ending = run.violentEnding else { return nil }
-    return Fault(reason: ending.reason, hasHappened: run.hasDied, isHabit: false)
+    return Fault(reason: ending.reason, hasHappened: run.hasDied, isRedundant: false, state: [])
   }
 }
 

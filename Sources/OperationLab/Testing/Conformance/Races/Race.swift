@@ -107,22 +107,26 @@ struct Race {
       ([start, RaceLife.waitForWork, RaceLife.cancel, RaceLife.end], false),
     ]
     for life in lives {
-      guard let fault = calmFault(life.parts, endsAtOnce: life.endsAtOnce) else { continue }
-      log(Self.calmFault(fault))
+      guard let (fault, state) = calmFault(life.parts, endsAtOnce: life.endsAtOnce) else { continue }
+      trial.bench.recorder.record(
+        .noted, Self.subject, state: state, .mark(Self.calmFault(fault)))
       return false
     }
     log(Self.calm)
     return true
   }
 
-  private func calmFault(_ parts: [Part], endsAtOnce: Bool) -> Event.Mark? {
+  private func calmFault(
+    _ parts: [Part], endsAtOnce: Bool
+  ) -> (Event.Mark, OperationState)? {
     let life = RaceLife(
       plan: RacePlan(cancels: true, endsAtOnce: endsAtOnce), racers: 1,
       isQueued: isQueued, make: trial.subject.make)
     let all: Part = { life in { for part in parts + [RaceLife.noteCancel] { part(life)() } } }
     let isOver = end([life], parts: [all], by: [trial.bench.worker()])
     let state = Asker(trial.bench.policy).ask { OperationState(of: life.operation) }
-    return life.fault(state) ?? (isOver ? nil : "it is still under way")
+    let fault = life.fault(state) ?? (isOver ? nil : "it is still under way")
+    return fault.map { ($0, state ?? []) }
   }
 
   private typealias Part = @Sendable (RaceLife) -> () -> Void

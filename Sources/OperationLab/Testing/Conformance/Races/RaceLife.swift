@@ -29,6 +29,8 @@ final class RaceLife: @unchecked Sendable {
   private let isStartBack = Signal()
   private let isCancelled = Atomic<Bool>(false)
   private let isCancelBack = Atomic<Bool>(false)
+  /// Whether it was finished or executing before it could be put into the queue.
+  private let wasRefused = Atomic<Bool>(false)
 
   /// - Parameters:
   ///   - racers: how many threads act at once.
@@ -74,7 +76,17 @@ final class RaceLife: @unchecked Sendable {
     line.arrive()
     RacePlan.linger(plan.startDelay)
     times.noteStart()
-    if let queue { queue.addReliably(operation) } else { operation.start() }
+    if let queue {
+      // Foundation would end the process.
+      if operation.isFinished || operation.isExecuting {
+        wasRefused.store(true, ordering: .sequentiallyConsistent)
+        hasBegun.send()
+      } else {
+        queue.addReliably(operation)
+      }
+    } else {
+      operation.start()
+    }
     times.noteReturn()
     isStartBack.send()
   }
@@ -182,6 +194,7 @@ extension RaceLife {
     if !isCancelBack.load(ordering: .sequentiallyConsistent) {
       return Self.neverReturned("cancel()")
     }
+    if wasRefused.load(ordering: .sequentiallyConsistent) { return Self.refused }
     guard let state else { return "asking it for its state never returned" }
     if !state.contains(.finished) {
       return Event.Mark("it never finished: {}", .text(state.description))
@@ -193,6 +206,9 @@ extension RaceLife {
     if !isOutOfQueues { return "it is finished, and still in the queue" }
     return tally.fault
   }
+
+  static let refused: Event.Mark =
+    "it was finished or executing before it was put into a queue, which refuses that"
 
   static func neverReturned(_ call: String) -> Event.Mark {
     Event.Mark("{} never came back", .text(call))

@@ -2,9 +2,9 @@ extension Rule {
   static let cancelAfterFinish = Rule(
     "cancel-after-finish",
     "If it is cancelled after it has finished, it stays finished and nothing else happens.",
-    cost: "A cancel() that comes too late, which happens in any app, starts or ends it once more.",
+    cost: "A cancel() that comes too late, which happens in any app, makes it unfinished again.",
     cure: "In cancel(), ask under the lock whether it is finished, and change nothing if it is.",
-    lesson: 2,
+    lesson: 2, ways: [happensAgain],
     trials: [
       Trial("queued", "It runs in a queue to its end, and is cancelled then.") { trial in
         let operation = trial.make()
@@ -36,7 +36,12 @@ extension Rule {
           "cancel() made it executing again"),
         // A timer of the operation may delay its completion block.
         .missing(
-          !late.isEmpty, "after cancel() something happened once more: \(late.first?.phrase ?? "")"),
+          !late.isEmpty, "after cancel() something happened once more: \(late.first?.phrase ?? "")",
+          way: happensAgain),
       ])
   }
+
+  private static let happensAgain = Way(
+    cost: "What the work or the completion block does, a payment for example, is done twice.",
+    cure: "In cancel(), call nothing that ends or begins the work once it is finished: ask under the lock.")
 }

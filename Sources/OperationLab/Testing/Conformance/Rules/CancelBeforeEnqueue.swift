@@ -2,12 +2,7 @@ extension Rule {
   static let cancelBeforeEnqueue = Rule(
     "cancel-before-enqueue",
     "If it is cancelled before it is put into a queue, it leaves the queue without doing its work.",
-    cost: "One cancelled operation is enough to stop a serial queue for good.",
-    cure: """
-      The queue calls start() of a cancelled operation, too: ask isCancelled there, and report \
-      isFinished instead of returning.
-      """,
-    lesson: 14,
+    cost: Way.returnsWhenCancelled.cost, cure: Way.returnsWhenCancelled.cure, lesson: 14,
     trials: [
       Trial("enqueued", "It is cancelled, and put into a queue of width 1 before another.") {
         trial in
@@ -28,10 +23,13 @@ extension Rule {
       "it left the queue without doing its work, and the next one ran",
       [cancelled] + run.work + [end, next.evidence],
       unless: [
-        .seen(!run.work.isEmpty, "it did its work although it was cancelled"),
+        .seen(
+          !run.work.isEmpty, "it did its work although it was cancelled", way: .worksThoughCancelled),
         end.stillQueued,
-        .missing(!end.isFinished, "it left the queue unfinished: \(end.describedState)"),
-        .missing(next.isNever, "the operation behind it never ran"),
+        .missing(
+          !end.isFinished, "it left the queue unfinished: \(end.describedState)",
+          way: Stuck.overwritten.way),
+        .missing(next.isNever, "the operation behind it never ran", way: Stuck.unannounced.way),
       ]
     ).seeing(workOf: run)
   }

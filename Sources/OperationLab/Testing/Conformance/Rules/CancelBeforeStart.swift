@@ -2,13 +2,10 @@ extension Rule {
   static let cancelBeforeStart = Rule(
     "cancel-before-start",
     "If it is cancelled before it is started by hand, it finishes in start() and does no work.",
-    cost: """
-      Work that nobody wants is done all the same, or whoever waits for the operation's end waits \
-      for ever.
-      """,
+    cost: "Work that is not wanted any more is done anyway, and its result may be shown or saved.",
     cure:
       "In start(), read isCancelled before anything else. If it is true, finish at once.",
-    lesson: 2,
+    lesson: 2, ways: [unfinished],
     trials: [
       Trial("by-hand", "It is cancelled and then started by hand.") { trial in
         trial.noteWork()
@@ -24,12 +21,19 @@ extension Rule {
       run.first(.started, of: TrialBench.subjectName)
     )
     let end = try run.end()
+    let stuck = Stuck(end, in: run)
     return .holds(
       "it finished without doing its work", [cancelled, started] + run.work + [end],
       unless: [
         .seen(!run.work.isEmpty, "it did its work although it was cancelled"),
-        .missing(!end.isFinished, "start() left it unfinished: \(end.describedState)"),
+        .missing(
+          !end.isFinished, "start() left it unfinished: \(end.describedState)",
+          way: stuck == .standing ? stuck?.way : unfinished),
       ]
     ).seeing(workOf: run)
   }
+
+  private static let unfinished = Way(
+    cost: "What waits for the operation's end waits forever, and a queue keeps its slot for it.",
+    cure: "In start(), where isCancelled is true, report isFinished instead of returning.", lesson: 14)
 }

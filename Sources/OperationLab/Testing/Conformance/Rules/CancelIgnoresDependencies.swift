@@ -8,7 +8,7 @@ extension Rule {
       """,
     cure:
       "Call super.cancel(), and let isReady be true when super.isReady is and you are cancelled.",
-    lesson: 4,
+    lesson: 4, ways: [leftUnfinished],
     trials: [
       Trial("dependent", "It is cancelled while the operation it depends on is running.") { trial in
         let queue = trial.bench.queue("queue", width: 2)
@@ -50,14 +50,15 @@ extension Rule {
         [cancelled, look] + [began].compactMap { $0 })
     }
     // Another operation found no free slot: the queue had started this one.
-    var ruling = Ruling.missing(
+    return .missing(
       "it became ready, start() was called, and it did not finish: \(look.describedState)",
-      [cancelled, look, added, ended],
-      cure: """
-        Finish in start() also when you are cancelled, whatever your dependencies are: a queue \
-        starts a cancelled operation without waiting for them.
-        """)
-    ruling.cost = "It keeps its slot, and waiting for it or for its queue never ends."
-    return ruling
+      [cancelled, look, added, ended], way: leftUnfinished)
   }
+
+  private static let leftUnfinished = Way(
+    cost: "It keeps its slot, and waiting for it or for its queue never ends.",
+    cure: """
+      Finish in start() also when you are cancelled, whatever your dependencies are: a queue starts \
+      a cancelled operation without waiting for them.
+      """, lesson: 14)
 }

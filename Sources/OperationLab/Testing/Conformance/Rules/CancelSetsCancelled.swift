@@ -1,13 +1,15 @@
+import OperationLab
+
 extension Rule {
   static let cancelSetsCancelled = Rule(
     "cancel-sets-cancelled",
-    "After cancel(), isCancelled is true, unless it is finished.",
+    "After cancel(), isCancelled is true, unless it was finished before.",
     cost: """
       The work cannot notice that nobody wants it any more, a queue does not skip its \
       dependencies, and the app goes on paying for it.
       """,
     cure: "Call super.cancel() first in your cancel(), on every path.",
-    lesson: 9,
+    lesson: 9, ways: [setLater, endedFirst],
     trials: [
       Trial("by-itself", "A new operation is cancelled.") { trial in
         let operation = trial.make()
@@ -38,14 +40,47 @@ extension Rule {
     for trial in ["by-itself", "queued", "running"] {
       let call = try runs[trial].first(.cancelled, of: TrialBench.subjectName)
       let look = try runs[trial].look(.afterCancel)
-      // A finished operation needs no isCancelled, and Foundation ignores a cancel() after the
-      // finish. A cancel() that stops the work may itself have caused that finish.
-      if look.state.isDisjoint(with: [.cancelled, .finished]) {
-        return Ruling(
-          .broken, "cancel() was called, and isCancelled is still false", [call, look])
-      }
       evidence += [call, look]
+      guard !look.state.contains(.cancelled) else { continue }
+      // Foundation ignores a cancel() after the finish.
+      let isLater = (try? runs[trial].end())?.state.contains(.cancelled) == true
+      let endsItself =
+        try trial == "running" && !call.isFinished && runs[trial].isWorking(at: look)
+      let ruling = Ruling.holds(
+        "", [call, look],
+        unless: [
+          .seen(
+            !look.isFinished, "cancel() was called, and isCancelled is still false",
+            way: isLater ? setLater : nil),
+          .seen(
+            endsItself,
+            "cancel() of the running operation ended it, and isCancelled is still false",
+            way: endedFirst),
+        ])
+      if ruling.verdict == .broken { return ruling }
     }
     return Ruling(.holds, "isCancelled was true after cancel()", evidence)
+  }
+
+  private static let setLater = Way(
+    cost: "What asks right after cancel() finds it not cancelled, and the work goes on meanwhile.",
+    cure: "Call super.cancel() in cancel() itself, not later on another thread or queue.", lesson: 2)
+  private static let endedFirst = Way(
+    cost: """
+      What asks for isCancelled afterwards, a completion block first of all, takes partial results for \
+      complete ones.
+      """,
+    cure: """
+      Call super.cancel() before anything in your cancel() can end the operation: after the end, \
+      Foundation ignores it.
+      """, lesson: 2)
+}
+
+extension Run {
+  /// Whether its work was going on at that moment, and so has not ended it.
+  fileprivate func isWorking(at look: Evidence) -> Bool {
+    let before = work.filter { $0.seq < look.seq }
+    return before.contains { $0.event.kind == .began }
+      && !before.contains { $0.event.kind == .ended && $0.mark != Probe.givenUp }
   }
 }

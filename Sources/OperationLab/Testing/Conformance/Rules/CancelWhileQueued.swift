@@ -58,10 +58,12 @@ extension Rule {
       let ruling = Ruling.holds(
         "", [cancelled] + run.work + [end, next.evidence],
         unless: [
-          .seen(!run.work.isEmpty, "it did its work although it was cancelled"),
+          .seen(
+            !run.work.isEmpty, "it did its work although it was cancelled", way: .worksThoughCancelled
+          ),
           end.stillQueued,
-          .missing(!end.isFinished, "it left the queue unfinished"),
-          .missing(next.isNever, "the operation behind it never ran"),
+          .missing(!end.isFinished, "it left the queue unfinished", way: Stuck.overwritten.way),
+          .missing(next.isNever, "the operation behind it never ran", way: Stuck.unannounced.way),
         ])
       if ruling.verdict == .broken { return ruling }
       evidence += ruling.evidence

@@ -9,7 +9,7 @@ extension Rule {
       Let every way out of the work end in the one function that reports isFinished, also the way \
       that was cancelled; and keep no lock while you call out.
       """,
-    lesson: 14,
+    lesson: 14, ways: [stoppedTooSoon],
     needsProbe: true,
     trials: [
       Trial(
@@ -49,23 +49,30 @@ extension Rule {
       [began, cancelled, end, next.evidence],
       unless: [
         .missing(!run.cancelReturned, .neverReturned(.cancel)),
-        .missing(!end.isFinished, "it never finished \(words): \(end.describedState)"),
-        .missing(!end.isInNoQueue, "the queue never gets past it: \(end.describedState)"),
-        .missing(next.isNever, "the operation behind it never ran"),
+        .missing(
+          !end.isFinished, "it never finished \(words): \(end.describedState)",
+          way: Stuck(end, in: run)?.way),
+        .missing(
+          !end.isInNoQueue, "the queue never gets past it: \(end.describedState)",
+          way: Stuck.unannounced.way),
+        .missing(next.isNever, "the operation behind it never ran", way: Stuck.unannounced.way),
       ])
     if ruling.verdict == .holds, run.endsBeforeItsWork {
       ruling.remark = "cancelled, it reports finished at once, and its work goes on"
-      ruling.cost = """
-        The next operation starts beside work that still goes on, and may meet its files or its \
-        requests; a width of the queue limits less than it says.
-        """
-      ruling.cure = """
-        In cancel(), only ask the work to stop, and report isFinished when it has stopped. If the work \
-        cannot be stopped and disturbs nothing, leave it as it is.
-        """
+      ruling.way = stoppedTooSoon
     }
     return ruling
   }
+
+  private static let stoppedTooSoon = Way(
+    cost: """
+      The next operation starts beside work that still goes on, and may meet its files or its \
+      requests; a width of the queue limits less than it says.
+      """,
+    cure: """
+      In cancel(), only ask the work to stop, and report isFinished when it has stopped. If the work \
+      cannot be stopped and disturbs nothing, leave it as it is.
+      """)
 }
 
 extension TrialBench {

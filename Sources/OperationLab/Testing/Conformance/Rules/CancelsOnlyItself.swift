@@ -10,7 +10,7 @@ extension Rule {
       work, and nobody has asked for that.
       """,
     cure: "In cancel(), call super and stop your own work. Do not touch dependencies and queues.",
-    lesson: 2,
+    lesson: 2, ways: [cancelsTwin],
     trials: [
       Trial(
         "waiting", "It is cancelled while it waits for a dependency, in a queue with others."
@@ -57,11 +57,21 @@ extension Rule {
       evidence += [call, victim ?? first]
       if let victim {
         let who = names[victim.event.subject] ?? victim.event.subject
-        return Ruling(.broken, "cancelled, it cancelled \(who), too", [call, victim])
+        return .holds(
+          "", [call, victim],
+          unless: [
+            .seen(
+              true, "cancelled, it cancelled \(who), too",
+              way: victim.event.subject == "twin" ? cancelsTwin : nil)
+          ])
       }
     }
     return Ruling(.holds, "nobody else was cancelled", evidence)
   }
+
+  private static let cancelsTwin = Way(
+    cost: "Cancelling one ends all others of its class, whatever they were doing.",
+    cure: "Keep what cancel() stops in the operation itself, not in what all of its class share.")
 
   fileprivate static let afterOthersCancel: Event.Mark = "after the other's cancel()"
 

@@ -10,6 +10,7 @@ extension Rule {
     lesson: 1,
     trials: [
       Trial("work-ends-later", "start() is called on a thread of its own.") {
+        $0.noteWork()
         $0.startElsewhere($0.make())
       },
       Trial(
@@ -29,7 +30,7 @@ extension Rule {
         let work = trial == "work-ends-at-once" ? ", with work that ends at once" : ""
         return .missing(
           "started by hand\(work), it never finished: \(end.describedState)",
-          [start] + run.work + [end])
+          [start] + run.work + [end], way: Stuck(end, in: run)?.way)
       }
       evidence += [start] + run.work + [end]
     }

@@ -3,12 +3,7 @@ extension Rule {
     "completes-in-a-queue",
     "If it is put into a queue, it does its work, finishes and leaves the queue.",
     cost: "The operation keeps its slot in the queue. With the last slot the queue stands still.",
-    cure: """
-      Report isFinished exactly once on every path, with willChangeValue and didChangeValue for \
-      the key "isFinished" around the change; and never set a state back after that. If isReady \
-      has a condition of its own, post "isReady" when that becomes true.
-      """,
-    lesson: 3,
+    cure: Stuck.endless.way.cure, lesson: 3, ways: [waitsForItsQueue, skipsItsWork],
     endings: .convictAlways,
     trials: [
       Trial("work-ends-later", "It is put into a queue of width 1, and the process becomes idle.") {
@@ -18,7 +13,6 @@ extension Rule {
         "work-is-held", "As before, but its work ends long after it began.", holdsWork: true
       ) { trial in
         queued(trial)
-        trial.settle()
         trial.release.open()
       },
       Trial(
@@ -34,7 +28,10 @@ extension Rule {
       let added = try run.first(.enqueued, of: TrialBench.subjectName)
       let end = try run.end()
       let isIdle = run.work.isEmpty && run.wasGivenWork
-      let children = run.all(.enqueued).filter { $0.seq > added.seq && $0.note == added.note }
+      let stuck = Stuck(end, in: run)
+      let children = run.all(.enqueued).filter {
+        $0.seq > added.seq && $0.note == added.note && $0.event.subject != "next"
+      }
       let ruling = Ruling.holds(
         "it finished and left the queue", [added] + children + run.work + [end],
         unless: [
@@ -42,31 +39,27 @@ extension Rule {
             end.event.state.contains(.executing) && !children.isEmpty && !end.isInNoQueue,
             """
             it put others into its own queue and waits for them, and it holds the slot that they need
-            """, cost: "It waits and never goes on, and the queue stands still behind it.",
-            cure: """
-              Never wait in an operation for its own queue: give the others a queue of their own, or let \
-              what comes after depend on them.
-              """),
+            """, way: waitsForItsQueue),
           .missing(
-            isIdle && end.isWaiting,
-            "it says that it is ready, and it was never started: the queue got no notification"),
-          .missing(isIdle, "it never began its work"),
-          .missing(!end.isInNoQueue, "at the end it was still \(end.note): \(end.describedState)"),
+            stuck == .notStarted,
+            "it says that it is ready, and it was never started: the queue got no notification",
+            way: stuck?.way),
+          .missing(
+            stuck == .returned,
+            "the queue called start(), which left it neither executing nor finished", way: stuck?.way),
+          .missing(
+            isIdle, end.isFinished ? "it finished and never began its work" : "it never began its work",
+            way: stuck?.way ?? skipsItsWork),
+          .missing(
+            !end.isInNoQueue, "at the end it was still \(end.note): \(end.describedState)",
+            way: stuck?.way),
           .missing(
             !end.isFinished && end.event.state.contains(.executing),
             """
             it left the queue, which takes a report of its end, and says that it is executing: \
             something overwrote the end
-            """,
-            cost: """
-              The queue has done with it, and it says that it still runs: what waits for its end, or \
-              looks at isFinished, waits on.
-              """,
-            cure: """
-              Set executing, and announce it, before the work begins. Work may end at once, and what is \
-              set after that overwrites the end.
-              """),
-          .missing(!end.isFinished, "it left the queue without being finished"),
+            """, way: stuck?.way),
+          .missing(!end.isFinished, "it left the queue without being finished", way: stuck?.way),
         ])
       if ruling.verdict == .broken { return ruling }
       if trial == "work-ends-at-once" { return ruling }
@@ -76,6 +69,23 @@ extension Rule {
 
   private static func queued(_ trial: TrialBench) {
     trial.noteWork()
-    trial.bench.queue("queue", width: 1).addOperation(trial.make())
+    let queue = trial.bench.queue("queue", width: 1)
+    let operation = trial.make()
+    queue.addOperation(operation)
+    trial.settle()
+    // It runs unless the queue has started the operation, which then holds the only slot.
+    if trial.bench.ask({ operation.isFinished || operation.isExecuting }) == false {
+      queue.addOperation(trial.bench.block("next"))
+    }
   }
+
+  private static let waitsForItsQueue = Way(
+    cost: "It waits and never continues, and its queue is stuck behind it.",
+    cure: """
+      Never wait in an operation for its own queue: give the others a queue of their own, or let what \
+      comes after depend on them.
+      """, lesson: 5)
+  private static let skipsItsWork = Way(
+    cost: "What depends on it starts as if the work were done.",
+    cure: "Call the work on the way that begins, and finish where the work has ended.", lesson: 11)
 }

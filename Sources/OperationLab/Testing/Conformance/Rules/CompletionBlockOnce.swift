@@ -5,12 +5,12 @@ extension Rule {
   static let completionBlockOnce = Rule(
     "completion-block-once",
     "Its completion block runs exactly once.",
-    cost: "What the block does, a payment for example, is done twice or not at all.",
+    cost: "What the block does, a payment for example, is done twice.",
     cure: """
       Report the end once. An operation that overrides only main() must not finish itself: the \
-      default start() does that. And leave completionBlock to the operation's user.
+      default start() does that. And leave it to Foundation to call completionBlock.
       """,
-    lesson: 16,
+    lesson: 16, ways: [neverRan],
     trials: [
       Trial("work-ends-later", "It runs in a queue with a completion block.", holdsWork: true) {
         trial in
@@ -63,7 +63,7 @@ extension Rule {
         return .holds(
           "", completions + [end],
           unless: [
-            .missing(completions.isEmpty, "its completion block never ran\(how)"),
+            .missing(completions.isEmpty, "its completion block never ran\(how)", way: neverRan),
             .seen(true, "its completion block ran \(completions.count) times\(how)"),
           ])
       }
@@ -72,6 +72,10 @@ extension Rule {
     if let unfinished { throw unfinished }
     return Ruling(.holds, "its completion block ran once in each trial", evidence)
   }
+
+  private static let neverRan = Way(
+    cost: "What the block does, a payment for example, is not done, and what waits for that waits on.",
+    cure: "Leave completionBlock to the operation's user: neither set it nor take it away, also at the end.")
 
   private static let words = [
     "cancelled": " when it was cancelled before its start",

@@ -11,7 +11,7 @@ extension Rule {
       Make one move from executing to finished, and set executing before the work can end: not \
       after detaching a thread.
       """,
-    lesson: 10,
+    lesson: 10, ways: [forAMoment],
     trials: [
       Trial("work-ends-later", "It runs in a queue to its end.") { $0.endInQueue() },
       Trial("work-ends-at-once", "As before, but its work ends at once.", completion: .atOnce) {
@@ -42,13 +42,11 @@ extension Rule {
     let both = try? ends.get().first(where: \.isFinishedAndExecuting)
     let looks = all.flatMap { $0.all(.observed, of: TrialBench.subjectName) }
     if both == nil, let early = looks.first(where: \.isFinishedAndExecuting) {
-      var ruling = Ruling(
-        .broken, "when isFinished became true, isExecuting was still true", [early])
-      ruling.cost = """
-        Its completion block and the next operation may run while it still says that it is \
-        executing.
-        """
-      return ruling
+      return .holds(
+        "", [early],
+        unless: [
+          .seen(true, "when isFinished became true, isExecuting was still true", way: forAMoment)
+        ])
     }
     guard try both != nil || ends.get().contains(where: \.isFinished) else {
       throw MissingEvidence.event(.finished, subject: TrialBench.subjectName, program: "any trial")
@@ -57,6 +55,12 @@ extension Rule {
       "once finished, it was not executing", try both.map { [$0] } ?? looks + ends.get(),
       unless: [.missing(both != nil, "at the end it was executing and finished at once")])
   }
+
+  private static let forAMoment = Way(
+    cost: """
+      Its completion block and the next operation may run while it still says that it is executing.
+      """,
+    cure: "Change both flags under one lock, or isExecuting first, and post both changes after that.")
 }
 
 extension TrialBench {

@@ -2,14 +2,7 @@ extension Rule {
   static let finishIsAnnounced = Rule(
     "finish-is-announced",
     "When it finishes, the queue and its dependents learn of it.",
-    cost: """
-      The operation is over, but it keeps its slot, and whatever depends on it never starts. The \
-      queue does not look again by itself.
-      """,
-    cure: """
-      Change the state first, then call didChangeValue(forKey: "isFinished"), exactly that key, \
-      and after letting go of any lock that isFinished takes.
-      """,
+    cost: Stuck.unannounced.way.cost, cure: Stuck.unannounced.way.cure,
     lesson: 10,
     endings: .convictAlways,
     trials: [

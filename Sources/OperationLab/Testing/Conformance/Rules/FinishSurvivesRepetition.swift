@@ -5,10 +5,10 @@ extension Rule {
     "finish-survives-repetition",
     "When its work calls the completion twice, it finishes once.",
     cost: """
-      A callback that comes twice lets the completion block run twice, or the queue lose count.
+      A callback that comes twice, as with a retry or a timeout, keeps the slot of the queue forever.
       """,
     cure: cure,
-    lesson: 15,
+    lesson: 15, ways: [trapsAgain],
     needsProbe: true, endings: .ignore,
     trials: [
       Trial("twice", "Its work calls the completion at once and again later.", completion: .twice) {
@@ -32,7 +32,7 @@ extension Rule {
         fault: "when its work ends at once, it goes wrong", [began], unlessIn: "once")
     }
     if run.hasDied, var ending = run.violentEnding {
-      ending.cure = cure
+      ending.way = trapsAgain
       return ending
     }
     // The second call may have kept the lock that its getters take.
@@ -43,7 +43,8 @@ extension Rule {
     return .holds(
       "it finished once", [began] + again + completions + [end, next.evidence],
       unless: [
-        .seen(completions.count > 1, "its completion block ran \(completions.count) times"),
+        .seen(
+          completions.count > 1, "its completion block ran \(completions.count) times", way: .twice),
         .missing(
           !end.isFinished || !end.isInNoQueue,
           "at the end it was \(end.note): \(end.describedState)"),
@@ -55,6 +56,9 @@ extension Rule {
     Let only the first report make the move to finished: ask whether it is finished, and set it, under \
     one lock.
     """
+
+  private static let trapsAgain = Way(
+    cost: "The app ends when a callback comes twice, as with a retry or a timeout.", cure: cure)
 
   /// Whether the final state is wrong although the completion was called once.
   private static func hasFault(_ run: Run) throws -> Bool {

@@ -3,7 +3,7 @@ extension Rule {
     "frees-its-slot",
     "When it is over, the next operation of a queue of width 1 runs by itself.",
     cost: "The queue is stuck behind it, though it may look idle.",
-    cure: "Announce isFinished after the flag is set and with no lock held.",
+    cure: "Set the flag first, and post isFinished after that, with no lock held.",
     lesson: 3,
     trials: [
       Trial("later", "Two others wait behind it in a queue of width 1.", holdsWork: true) { trial in

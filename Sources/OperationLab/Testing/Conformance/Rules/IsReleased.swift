@@ -10,7 +10,7 @@ extension Rule {
       Capture [weak self] in closures that the operation keeps, in its completion block first of \
       all, and invalidate a session whose delegate it is.
       """,
-    lesson: 16,
+    lesson: 16, ways: [keptOnOneWay],
     trials: [
       Trial(
         "queued", "It runs in a queue to its end, and its last user releases it.", holdsWork: true
@@ -54,11 +54,18 @@ extension Rule {
       }
       return .missing(
         "it was finished and in no queue, and something still kept it alive\(words[trial] ?? "")",
-        [added] + run.work + [look, end])
+        [added] + run.work + [look, end], way: trial == "queued" ? nil : keptOnOneWay)
     }
     if let unfinished { throw unfinished }
     return Ruling(.holds, "it was deallocated", evidence)
   }
+
+  private static let keptOnOneWay = Way(
+    cost: "Each operation that ends this way stays in memory, with its data and all that it captures.",
+    cure: """
+      Undo on every way to the end what the good one undoes: leave the list, invalidate the timer or \
+      the session, drop the closures.
+      """)
 
   private static let words = [
     "cancelled": ", when it was cancelled before its start",

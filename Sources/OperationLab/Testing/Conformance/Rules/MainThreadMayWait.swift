@@ -7,7 +7,7 @@ extension Rule {
     "It finishes although the main thread waits for it.",
     cost: """
       Where the main thread waits, in a command line tool, at the end of the app, in a test, it \
-      waits for ever.
+      waits forever.
       """,
     cure: """
       Report isFinished where the work ends, and send only what the app needs to the main queue.
@@ -38,9 +38,12 @@ extension Rule {
       return .holds(
         "it does not end when the main thread is free, either", [added, look], unlessEnding: "free")
     }
+    let end = try run.end()
     return .missing(
-      "while the main thread waited for it, it did not finish; it needs the main queue",
-      [added] + run.work + [look])
+      end.isFinished
+        ? "while the main thread waited for it, it did not finish; it needs the main queue"
+        : "while the main thread waited for it, it did not finish, nor did it after that",
+      [added] + run.work + [look, end], way: Stuck(end, in: run)?.way)
   }
 
   static let mainThreadWaits: Event.Mark = "while the main thread waits"
@@ -60,6 +63,8 @@ extension TrialBench {
     let isOver = { [asker = bench.asker] in asker.ask { isOver() } == true }
     awaitSilence(isPatient ? Self.patience : .zero, servesMainQueue: false, until: isOver)
     let isStuck = !isOver()
+    // Later, no thread waits for the main thread any more.
+    if isStuck, tellsStacks { Battery.tell() }
     bench.recorder.record(
       .observed, Self.subjectName, .mark(isStuck ? Rule.mainThreadWaits : "finished meanwhile"))
   }

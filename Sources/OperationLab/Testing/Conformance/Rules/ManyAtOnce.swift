@@ -13,7 +13,7 @@ extension Rule {
       Do not block a thread for what another thread of the pool must do: return from start() and \
       report isFinished in the completion; or run them in a queue of small width.
       """,
-    lesson: 5, endings: .ignore, isRepetitive: true,
+    lesson: 5, ways: [slow, missesItsTurn, losesItsEnd], endings: .ignore, isRepetitive: true,
     trials: [
       Trial(
         "crowd", "Sixty-four of them are put into a queue that sets no limit.", takesLong: true,
@@ -36,19 +36,14 @@ extension Rule {
     let crowd = "the crowd"
     let began = try run.first(.enqueued, of: crowd)
     if let stuck = run.all(.timedOut, of: crowd).first {
-      let why =
-        run.hasFreePool
-        ? "they wait for each other, or miss what should wake them, for the pool has threads left"
-        : "all threads of the pool wait for what needs one of them, and Dispatch adds only one a second"
-      var ruling = Ruling.holds(
-        "", [began, stuck], unless: [.seen(!run.failsWithOne, "\(stuck.note): \(why)")])
-      if run.hasFreePool {
-        ruling.cure = waking
-      } else if ruling.verdict == .broken, run.poolGrows, runs.run("alone")?.keepsNoThread == true {
+      guard !run.failsWithOne else { return Ruling(.holds, "", [began, stuck]) }
+      var ruling = Ruling(.broken, .seen("\(stuck.note): \(run.whyStuck)"), [began, stuck])
+      ruling.way = run.hasFreePool ? run.stuckWay : nil
+      if !run.hasFreePool, run.poolGrows, runs.run("alone")?.keepsNoThread == true {
         ruling = ruling.asRemark
         ruling.remark = .seen(
           "\(stuck.note) until Dispatch has added a thread for each, one a second")
-        (ruling.cost, ruling.cure) = (minute, notWaiting)
+        ruling.way = slow
       }
       return ruling
     }
@@ -69,18 +64,27 @@ extension Rule {
     each keeps a thread until another thread has done its work, and the other trials in this process \
     may have made Dispatch add threads. Use `lab check`, which tries it with a new pool
     """
-  private static let waking = """
-    Look what all of them share, and what wakes those that wait there: ask the condition again under \
-    its lock, and let each that leaves wake the next one.
-    """
-  private static let minute = """
-    On Linux a full queue of them stands still for about a minute, and so does all in the app that uses \
-    Dispatch or tasks. They end after that.
-    """
-  private static let notWaiting = """
-    Let start(), isExecuting and isFinished not wait for a queue of Dispatch's: guard the state with a \
-    lock. Or run them in a queue of small width.
-    """
+  private static let slow = Way(
+    cost: """
+      On Linux a full queue of them is stuck for about a minute, and so is all in the app that uses \
+      Dispatch or tasks. They end after that.
+      """,
+    cure: """
+      Let start(), isExecuting and isFinished not wait for a queue of Dispatch's: guard the state with \
+      a lock. Or run them in a queue of small width.
+      """)
+  fileprivate static let missesItsTurn = Way(
+    cost: "Where several are under way, some never get their turn, and keep their slots forever.",
+    cure: """
+      Look what all of them share, and what wakes those that wait there: ask the condition again under \
+      its lock, and let each that leaves wake the next one.
+      """, lesson: 15)
+  fileprivate static let losesItsEnd = Way(
+    cost: "Where several are under way, some never finish, and keep their slots forever.",
+    cure: """
+      Look what all of them share between the end of the work and isFinished, such as a count that two \
+      change at once or an entry that another one removes. Guard it with one lock.
+      """, lesson: 15)
 }
 
 extension Run {
@@ -92,6 +96,30 @@ extension Run {
   /// Whether a block in the pool began while the crowd was stuck.
   fileprivate var hasFreePool: Bool {
     all(.noted, of: "the crowd").contains { $0.mark == TrialBench.poolIsFree }
+  }
+
+  /// How most of the crowd stand.
+  private var stuck: Stuck? {
+    all(.noted, of: "the crowd").lazy.compactMap { event in
+      Stuck.allCases.first { TrialBench.stands($0) == event.mark }
+    }.first
+  }
+
+  fileprivate var whyStuck: String {
+    guard hasFreePool else {
+      return
+        "all threads of the pool wait for what needs one of them, and Dispatch adds only one a second"
+    }
+    return stuck.map { TrialBench.stands($0).words } ?? "asking them for their state never returned"
+  }
+
+  fileprivate var stuckWay: Way {
+    switch stuck {
+    case .neverBegan: Rule.missesItsTurn
+    case .endless: Rule.losesItsEnd
+    case let stuck?: stuck.way
+    case nil: .locked
+    }
   }
 
   /// Whether the pool grows while all its threads are blocked, so that operations that need a
@@ -143,27 +171,37 @@ extension TrialBench {
           Event.Mark(
             "{} have ended so far, and the others follow", .number(Self.crowd - rest.count))))
     }
+    if let stuck = rest.stuck { log(Self.stands(stuck)) }
     var markers = PoolMarkers()
     if markers.haveRun(within: .milliseconds(300)) { log(Self.poolIsFree) }
     if Platform.current == .linux { log(Self.poolGrows) }
     log(
       .timedOut, nil,
       .mark(Event.Mark("{} of {} are stuck", .number(rest.count), .number(Self.crowd))))
+    if tellsStacks { Battery.tell() }
   }
 
   /// How many do not finish, and whether that number decreases. `nil` if all finish.
   ///
   /// Operations count as stuck after a pause in which none finishes and all threads sleep. Dispatch
   /// adds a thread a second, so some may continue later.
-  private func whatIsLeft(of count: Int) -> (count: Int, isMoving: Bool)? {
+  private func whatIsLeft(of count: Int) -> (count: Int, isMoving: Bool, stuck: Stuck?)? {
     // A sleep in `init` must not count as a thread that never returns.
     bench.watchers.enter(.body)
     let queue = OperationQueue()
     // Not traced, because so many events would hide the important ones.
-    let probe = Probe(run: {}, begin: { call in Thread.detachNewThread { call() } })
+    let begun = Locked(0)
+    let probe = Probe(
+      run: { begun.withLock { $0 += 1 } },
+      begin: { call in
+        begun.withLock { $0 += 1 }
+        Thread.detachNewThread { call() }
+      })
     var crowd: Set<ObjectIdentifier> = []
     for _ in 0..<count {
       let operation = subject.make(probe)
+      // Foundation would end the process.
+      if operation.isFinished || operation.isExecuting { continue }
       crowd.insert(ObjectIdentifier(operation))
       queue.addReliably(operation)
     }
@@ -176,7 +214,36 @@ extension TrialBench {
       Self.patience + bench.policy.silence, waitsForTasks: count == 1,
       pools: PoolMarkers(pools: []), counting: left,
       until: { left() == 0 })
-    return left() == 0 ? nil : (left(), !isStill)
+    guard left() > 0 else { return nil }
+    let states = bench.ask { [crowd] in
+      queue.operations.filter { crowd.contains(ObjectIdentifier($0)) }.map { OperationState(of: $0) }
+    }
+    let lacksWork = subject.usesProbe && begun.withLock { $0 } <= count - left()
+    return (left(), !isStill, states.flatMap { Self.stuck($0, lacksWork) })
+  }
+
+  /// How most of these operations stand, which share a queue without a limit.
+  private static func stuck(_ states: [OperationState], _ lacksWork: Bool) -> Stuck? {
+    let all = states.map { state -> Stuck in
+      if state.contains(.finished) { return .unannounced }
+      if state.contains(.executing) { return lacksWork ? .neverBegan : .endless }
+      return state.contains(.ready) ? .returned : .notReady
+    }
+    return Stuck.allCases.max { one, other in
+      all.count { $0 == one } < all.count { $0 == other }
+    }
+  }
+
+  /// What a crowd stuck in that way shows.
+  fileprivate static func stands(_ stuck: Stuck) -> Event.Mark {
+    switch stuck {
+    case .unannounced: "they are finished, and the queue got no notification"
+    case .neverBegan: "they are executing, and their work has not begun"
+    case .endless: "they are executing, and their end is never reported"
+    case .notReady: "they say that they are not ready"
+    case .returned: "start() has returned, and they are neither executing nor finished"
+    case .notStarted, .idle, .standing, .overwritten: ""
+    }
   }
 
   fileprivate static let oneIsStuck: Event.Mark = "a single one does not end"

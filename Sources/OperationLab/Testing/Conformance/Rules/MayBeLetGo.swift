@@ -8,10 +8,10 @@ extension Rule {
       Each operation that is made and not needed after all stays in memory, with all that it holds.
       """,
     cure: """
-      Acquire in start() what deinit would have to give back: suspended dispatch sources and queues \
-      trap when they are let go, and so does a group that was entered. Register nowhere in init.
+      Look who holds it: a closure that it keeps and that names self wants [weak self]; a timer, an \
+      observer or a list is for start(), not for init.
       """,
-    lesson: 16, endings: .convictAlways,
+    lesson: 16, ways: [heldSinceCancel], endings: .convictAlways,
     trials: [
       Trial("unstarted", "It is made, and its last user lets go of it.") {
         $0.letGo(cancels: false)
@@ -29,14 +29,15 @@ extension Rule {
       if look.mark != .deallocated {
         return .missing(
           "it was never started, and somebody keeps it alive", [look],
-          cure: """
-            Look who holds it: a closure that it keeps and that names self wants [weak self]; a \
-            timer, an observer or a list is for start(), not for init.
-            """)
+          way: trial == "cancelled" ? heldSinceCancel : nil)
       }
     }
     return Ruling(.holds, "it was deallocated", evidence)
   }
+
+  private static let heldSinceCancel = Way(
+    cost: "Each operation that is cancelled before its start stays in memory.",
+    cure: "Let cancel() hand self to nothing that keeps it, and remove nothing but what start() added.")
 }
 
 extension TrialBench {

@@ -4,7 +4,7 @@ extension Rule {
     "It does not report finished while its work goes on.",
     cost: "A dependent starts and reads a result that is not there yet; the width means nothing.",
     cure: "Report isFinished in the completion of the work, not where the work is set going.",
-    lesson: 11,
+    lesson: 11, ways: [returnsFromMain],
     needsProbe: true,
     trials: [
       Trial("held", "Its work is held; another operation depends on it.", holdsWork: true) {
@@ -37,13 +37,15 @@ extension Rule {
     let saysSo = run.all(.noted, of: TrialBench.subjectName).contains {
       $0.mark == .isAsynchronous(false)
     }
-    if ruling.verdict == .broken, saysSo {
-      ruling.cure = """
-        With main() alone it is over when main() returns, whatever another thread still does. Override \
-        start(), isExecuting and isFinished, and report isFinished in the completion of the work; or \
-        stay in main() until the work is over.
-        """
-    }
+    if ruling.verdict == .broken, saysSo { ruling.way = returnsFromMain }
     return ruling
   }
+
+  private static let returnsFromMain = Way(
+    cost: "A dependent starts and reads a result that is not there yet; the width means nothing.",
+    cure: """
+      With main() alone it is finished when main() returns, whatever another thread still does. \
+      Override start(), isExecuting and isFinished, and report isFinished in the completion of the \
+      work; or stay in main() until the work has ended.
+      """)
 }

@@ -8,7 +8,7 @@ extension Rule {
       """,
     cure:
       "Let isExecuting and isFinished begin as false, and change them only in start() and after.",
-    lesson: 10,
+    lesson: 10, ways: [cancelledFromBirth],
     trials: [
       Trial("fresh", "The operation is made and asked for its state.") { trial in
         let operation = trial.make()
@@ -20,6 +20,16 @@ extension Rule {
     let wrong = look.state.intersection([.executing, .finished, .cancelled])
     return wrong.isEmpty
       ? Ruling(.holds, "when new it was neither executing nor finished nor cancelled", [look])
-      : Ruling(.broken, "when new it was already \(wrong)", [look])
+      : .holds(
+        "", [look],
+        unless: [
+          .seen(
+            true, "when new it was already \(wrong)",
+            way: wrong == .cancelled ? cancelledFromBirth : nil)
+        ])
   }
+
+  private static let cancelledFromBirth = Way(
+    cost: "It is started, finds that it was cancelled, and ends without having done its work.",
+    cure: "Let isCancelled be false until cancel() is called: leave it to Foundation.", lesson: 2)
 }

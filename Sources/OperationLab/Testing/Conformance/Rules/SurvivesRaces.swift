@@ -8,11 +8,10 @@ extension Rule {
     "survives-races",
     "It finishes, once, in whatever order start, cancel and the end of its work meet.",
     cost: """
-      Once in a thousand times, on somebody else's device, the app hangs or crashes, and no log \
-      says why.
+      Once in a thousand times, on another person's device, the app hangs, and no log says why.
       """,
     cure: oneState,
-    lesson: 15,
+    lesson: 15, ways: [endsTheApp, postsAgain],
     endings: .ignore, isRepetitive: true,
     trials: [
       Trial(
@@ -37,7 +36,7 @@ extension Rule {
       if let fault = notes.first(where: { $0.mark.map(Race.isCalmFault) == true }) {
         return .leaving(
           Ruling.withoutRace, fault: fault.mark.map { .race(trial: trial, $0) } ?? "",
-          [began, fault])
+          [began, fault], way: fault.mark?.marks.first.flatMap { RaceLife.way(of: $0, fault.state) })
       }
       if let fault = run.all(.observed, of: TrialBench.subjectName).first, let mark = fault.mark {
         return Ruling(.broken, .race(trial: trial, mark), [began, fault])
@@ -51,7 +50,7 @@ extension Rule {
         var ruling = Ruling(
           .broken, .endingInRace(ending, last: last.mark ?? Race.calm),
           [began, last] + violent.evidence)
-        ruling.cure = meeting
+        ruling.way = endsTheApp
         return ruling
       }
       guard isCalm, let end = run.all(.ended, of: Race.subject).first else {
@@ -71,8 +70,18 @@ extension Rule {
     Keep one state under one lock. Let every change go through one function that looks and changes \
     under that lock, and posts the notifications after releasing it.
     """
-  private static let meeting = """
-    Look at the line where the process ended, and at who else may be there at the same moment. \
-    \(oneState)
-    """
+  private static let endsTheApp = Way(
+    cost: "Once in a thousand times, on another person's device, the app ends.",
+    cure: """
+      Look at the line where the process ended, and at what another thread may do at the same moment. \
+      \(oneState)
+      """)
+  static let postsAgain = Way(
+    cost: """
+      A queue does not mind. Observers get the end twice, and if the code that ends it ran twice, so \
+      did all that it does.
+      """,
+    cure: """
+      Ask and change the state under one lock, and post only if that has changed it.
+      """)
 }

@@ -4,7 +4,7 @@ extension Rule {
     "It starts when the operations it depends on have finished, and not before.",
     cost: "It reads what is not there yet, now and then, depending on who is faster.",
     cure: "In isReady, answer super.isReady && yourOwnCondition, never your own condition alone.",
-    lesson: 7,
+    lesson: 7, ways: [neverStarts],
     trials: [
       Trial("dependent", "It depends on an operation that is still running.") { trial in
         trial.depend(isAddedFirst: true)
@@ -43,10 +43,7 @@ extension Rule {
         return .missing(
           "its dependency finished, and it was never started: \(end.describedState)",
           [look, ended, end],
-          cure: """
-            Ask super.isReady anew each time instead of remembering its answer, and when a \
-            condition of your own becomes true, post "isReady".
-            """)
+          way: neverStarts)
       }
       evidence += [look] + early + [ended, end]
       if !wasStarted {
@@ -57,6 +54,13 @@ extension Rule {
     }
     return Ruling(.holds, "it waited until its dependency had finished", evidence)
   }
+
+  private static let neverStarts = Way(
+    cost: "It waits in the queue forever, though all that it depends on has finished.",
+    cure: """
+      Ask super.isReady anew each time instead of remembering its answer, and when a condition of \
+      your own becomes true, post "isReady".
+      """)
 }
 
 extension TrialBench {

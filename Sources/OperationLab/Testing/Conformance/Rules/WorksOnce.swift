@@ -7,7 +7,7 @@ extension Rule {
     "It does its work once, though it is cancelled meanwhile or start() is called again.",
     cost: "A payment, an upload, a deletion is done twice.",
     cure: "Let no way out of a cancellation lead back to the work.",
-    lesson: 13, needsProbe: true, endings: .ignore,
+    lesson: 13, ways: [byHand], needsProbe: true, endings: .ignore,
     trials: [
       Trial("started-after-its-end", "It runs by hand to its end, and is started again.") { trial in
         let operation = trial.make()
@@ -49,18 +49,15 @@ extension Rule {
         .broken, .seen("\(words), and it did its work once more"), [began, turn, second])
       // Only misuse does that, because a queue calls start() once.
       guard trial != "cancelled-running" else { return seen }
-      (seen.cost, seen.cure) = (byHand, onlyFromTheFirst)
+      seen.way = byHand
       remark = remark ?? seen.asRemark
     }
     return remark ?? Ruling(.holds, "its work was done once", evidence)
   }
 
-  private static let byHand = """
-    No queue does that. In code that starts operations by hand, the work may be done twice.
-    """
-  private static let onlyFromTheFirst = """
-    In start(), ask under the lock whether it was started before, and return if it was.
-    """
+  private static let byHand = Way(
+    cost: "No queue does that. In code that starts operations by hand, the work may be done twice.",
+    cure: "In start(), ask under the lock whether it was started before, and return if it was.")
 
   /// The trials, with the actions that may repeat the work.
   private static let cases: [(String, @Sendable (Run) throws -> Evidence, String)] = [

@@ -1,0 +1,55 @@
+import Foundation
+
+/// BROKEN ON PURPOSE: cancelled before its turn, it drops the timer that would bring it, and does not
+/// finish.
+///
+/// make: `DropsItsTimer(after: 0.3, work: probe.begin)`
+final class DropsItsTimer: LockOperation, @unchecked Sendable {
+  private let delay: TimeInterval
+  /// Guarded by `lock`.
+  private var turn: DispatchWorkItem?
+
+  init(after delay: TimeInterval, work: @escaping Work) {
+    self.delay = delay
+    super.init(work: work)
+  }
+
+  override func start() {
+    if isCancelled { return finish() }
+    guard set(isExecuting: true, isFinished: false) else { return }
+    let turn = DispatchWorkItem { [weak self] in self?.begin() }
+    lock.withLock { self.turn = turn }
+    DispatchQueue.global().asyncAfter(deadline: .now() + delay, execute: turn)
+  }
+
+  override func cancel() {
+    super.cancel()
+    lock.withLock { turn }?.cancel()  // BROKEN: nothing will finish it now.
+  }
+
+  private func begin() {
+    lock.withLock { turn = nil }
+    work { self.finish() }
+  }
+}
+
+/// BROKEN ON PURPOSE: when its turn comes and it was cancelled, it returns and does not finish.
+///
+/// make: `ReturnsWhenItsTurnComes(after: 0.3, work: probe.begin)`
+final class ReturnsWhenItsTurnComes: LockOperation, @unchecked Sendable {
+  private let delay: TimeInterval
+
+  init(after delay: TimeInterval, work: @escaping Work) {
+    self.delay = delay
+    super.init(work: work)
+  }
+
+  override func start() {
+    if isCancelled { return finish() }
+    guard set(isExecuting: true, isFinished: false) else { return }
+    DispatchQueue.global().asyncAfter(deadline: .now() + delay) { [self] in
+      guard !isCancelled else { return }  // BROKEN: it does not finish.
+      work { self.finish() }
+    }
+  }
+}

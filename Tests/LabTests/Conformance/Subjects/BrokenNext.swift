@@ -1,0 +1,68 @@
+import Foundation
+
+/// The right to work, of which there is one. Those that come meanwhile wait for it.
+private final class Permit: @unchecked Sendable {
+  static let one = Permit()
+  static let other = Permit()
+  private let lock = NSLock()
+  private var isTaken = false
+  private var waiting: [@Sendable () -> Void] = []
+
+  func take(_ body: @escaping @Sendable () -> Void) {
+    let isFree = lock.withLock {
+      defer { isTaken = true }
+      if isTaken { waiting.append(body) }
+      return !isTaken
+    }
+    if isFree { body() }
+  }
+
+  func giveBack() {
+    let next = lock.withLock {
+      isTaken = !waiting.isEmpty
+      return waiting.isEmpty ? nil : waiting.removeFirst()
+    }
+    next?()
+  }
+}
+
+/// BROKEN ON PURPOSE: cancelled, it does not give its permit back, and the next one waits for that.
+///
+/// make: `KeepsItsPermitWhenCancelled(work: probe.begin)`
+final class KeepsItsPermitWhenCancelled: LockOperation, @unchecked Sendable {
+  override func start() {
+    if isCancelled { return finish() }
+    guard set(isExecuting: true, isFinished: false) else { return }
+    Permit.one.take {
+      self.work {
+        self.finish()
+        if self.isCancelled { return }  // BROKEN: the permit is never given back.
+        Permit.one.giveBack()
+      }
+    }
+  }
+}
+
+/// BROKEN ON PURPOSE: when its work fails, it does not give its permit back.
+///
+/// make: `KeepsItsPermitWhenItFails(delivery: probe.result)`
+final class KeepsItsPermitWhenItFails: LockOperation, @unchecked Sendable {
+  typealias Delivery = @Sendable (@escaping @Sendable (Result<Void, any Error>) -> Void) -> Void
+  private let delivery: Delivery
+
+  init(delivery: @escaping Delivery) {
+    self.delivery = delivery
+    super.init { _ in }
+  }
+
+  override func start() {
+    if isCancelled { return finish() }
+    guard set(isExecuting: true, isFinished: false) else { return }
+    Permit.other.take {
+      self.delivery { result in
+        if case .success = result { Permit.other.giveBack() }  // BROKEN: also when it fails.
+        self.finish()
+      }
+    }
+  }
+}
