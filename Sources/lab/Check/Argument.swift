@@ -95,9 +95,11 @@ struct ArgumentWriter {
   /// `nil` if a value that is made up does as well.
   private func gap(_ type: SubjectType, label: String) -> String? {
     switch type {
-    case .array(let inner) where isPlain(inner), .dictionary(_, let inner) where isPlain(inner): break
-    case .named(let name, _, _) where ["\"\"", "Data()", "[]"].contains(Self.known(name, label: label)):
-      break
+    case .array(let inner), .dictionary(_, let inner):
+      guard isPlain(inner) else { return nil }
+    case .named(let name, _, _):
+      let known = Self.known(name, label: label)
+      guard ["\"\"", "Data()", "[]"].contains(known) else { return nil }
     default: return nil
     }
     return "<#\(label): \(type.text)#>"
@@ -108,7 +110,9 @@ struct ArgumentWriter {
     expression.replacing(/<#\w+: ([^#]*)#>/) { match in
       let type = String(match.output.1)
       if type.hasPrefix("["), type.contains(":") { return "[:]" }
-      if type.hasPrefix("[") { return "[\(known(String(type.dropFirst().dropLast()), label: "") ?? "")]" }
+      if type.hasPrefix("[") {
+        return "[" + (known(String(type.dropFirst().dropLast()), label: "") ?? "") + "]"
+      }
       return known(String(type.prefix { $0 != "<" }), label: "") ?? String(match.output.0)
     }
   }

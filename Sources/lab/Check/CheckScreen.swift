@@ -82,7 +82,7 @@ struct CheckScreen {
     guard let (rule, ordering) = found else { return nil }
     let steps = ordering.steps.map { $0.wrapped(to: width, indent: 8, firstIndent: "    ") }
     return
-      (["\n" + labelled("Order", ordering.summary + " This order shows it:")] + steps
+      (["\n" + labelled("Order", ordering.summary + " This order shows what goes wrong:")] + steps
       + [labelled("Again", "say '--rule \(rule) --order \(ordering.order)'")])
       .joined(separator: "\n")
   }

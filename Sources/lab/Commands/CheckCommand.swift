@@ -117,7 +117,8 @@ struct CheckCommand: Command {
     guard let expression else { return try suggest(files, console) }
     if let gap = expression.firstMatch(of: /<#.*?#>/)?.output {
       throw .usage(
-        "put a value in place of \(gap), as your app passes it: an empty or made-up one may hide a mistake")
+        "put a value in place of \(gap), as your app passes it: an empty or made-up one may hide a mistake"
+      )
     }
     let screen = CheckScreen(console.paper)
     if !isSilent { console.show(screen.opening(expression, files: paths)) }

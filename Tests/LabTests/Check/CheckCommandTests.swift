@@ -361,7 +361,8 @@ struct CheckCommandTests {
         "cancel-while-running", "A.main() at Subject.swift:33", "Look where the thread waits"
       ),
     ])
-  func cause(_ body: String, _ make: String, _ rule: String, _ seen: String, _ cure: String) throws {
+  func cause(_ body: String, _ make: String, _ rule: String, _ seen: String, _ cure: String) throws
+  {
     let fixture = try Fixture(Fixture.sound + "\n" + body)
     let result = try fixture.check("--make", make, "--rule", rule)
     #expect(result.status == 1, "\(result.errors)")

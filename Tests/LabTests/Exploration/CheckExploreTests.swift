@@ -154,7 +154,7 @@ struct CheckExploreTests {
     #expect(result.status == 0, "\(result.output)\(result.errors)")
     #expect(result.output.contains("Remark (survives-races): "), "\(result.output)")
     #expect(result.output.contains("posted isFinished again"), "\(result.output)")
-    #expect(result.output.contains("This order shows it:"), "\(result.output)")
+    #expect(result.output.contains("This order shows what goes wrong:"), "\(result.output)")
   }
 
   @Test("holds the threads also at the moves of the kit's base class")
@@ -239,10 +239,12 @@ struct CheckExploreTests {
 private enum Racy {
   static let forgets = source(end: "if !self.isCancelled { self.set(false, true) }")
   /// It ends once, under its lock, and announces that whenever it is asked to end.
-  static let announcesAgain = mended.replacing("guard hasChanged else { return }", with: "_ = hasChanged")
+  static let announcesAgain =
+    mended
+    .replacing("guard hasChanged else { return }", with: "_ = hasChanged")
     .replacing("if isExecuting { set(false, true) }", with: "if hasBegun { set(false, true) }")
     .replacing("set(true, false)\n", with: "hasBegun = true\n    set(true, false)\n")
-    .replacing("private let lock = NSLock()", with: "private let lock = NSLock()\n  private var hasBegun = false")
+    .replacing("private let lock", with: "private var hasBegun = false\n  private let lock")
   static let mended = source(end: "self.set(false, true)")
 
   /// It signals without the lock, so that the signal may come between the question and the wait.

@@ -19,7 +19,8 @@ struct CarefulCheckTests {
 
   @Test("does not let Foundation end the process for one that cancel() finishes before its start")
   func finishedByCancel() {
-    let life = RaceLife(plan: RacePlan(cancels: true, endsAtOnce: false), racers: 1, isQueued: true) {
+    let life = RaceLife(plan: RacePlan(cancels: true, endsAtOnce: false), racers: 1, isQueued: true)
+    {
       _ in FinishesWhenCancelled()
     }
     life.cancel()

@@ -43,7 +43,8 @@ struct WayTests {
     "follows from how an operation stands in the end",
     arguments: [
       ([], [], true, .notReady), ([.ready], [], true, .idle),
-      ([.ready], ["started", "returned"], true, .returned), ([.ready], ["started"], true, .standing),
+      ([.ready], ["started", "returned"], true, .returned),
+      ([.ready], ["started"], true, .standing),
       ([.ready], ["next"], true, .returned), ([.ready], ["next", "next ran"], true, .notStarted),
       ([.ready, .executing], ["given"], true, .neverBegan),
       ([.ready, .executing], ["given", "began"], true, .endless),

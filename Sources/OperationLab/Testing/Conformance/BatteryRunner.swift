@@ -222,7 +222,8 @@ extension BatteryRunner {
       })
     {
       examined.insert(result.rule.id)
-      guard let (whereabouts, hasDied) = whereabouts(of: result, files, symbolizer) else { continue }
+      guard let (whereabouts, hasDied) = whereabouts(of: result, files, symbolizer)
+      else { continue }
       if let death = result.ruling.death, !whereabouts.isFoundations { own.insert(death) }
       report = report.adding(whereabouts, to: result, hasDied: hasDied)
     }
@@ -267,7 +268,8 @@ extension BatteryRunner {
     child.tellsStacks = true
     // A thread that never sleeps reports at the deadline, all others when they are idle.
     let isBusy = run?.detail.reachedDeadline == true || rule.id == Rule.doesNotSpin.id
-    let runner = ProgramRunner(child: child, deadline: isBusy ? .seconds(3) : deadline + patientTime)
+    let time = isBusy ? .seconds(3) : deadline + patientTime
+    let runner = ProgramRunner(child: child, deadline: time)
     return whereabouts(
       in: child.executable, files, symbolizer, hasDied: hasDied,
       tries: hasDied ? Self.triesToDie : 1

@@ -41,8 +41,10 @@ package struct Symbolizer: Sendable {
       lines(of: tool, ["--obj=\(program.path)", "--output-style=JSON"] + addresses)
       .flatMap { (try? JSONDecoder().decode([Answer].self, from: $0)) ?? [] }
     guard answers.count == addresses.count else { return nil }
-    // Generated code without a line may belong to the user's files, but not if it is another module's.
-    let symbols = answers.map { $0.symbols.filter { $0.isSource || $0.function.contains(Self.module) } }
+    // Generated code has no line. It may belong to the user's files if it is of their module.
+    let symbols = answers.map { answer in
+      answer.symbols.filter { $0.isSource || $0.function.contains(Self.module) }
+    }
     let functions = symbols.joined().map(\.function)
     let names =
       functions.isEmpty

@@ -17,7 +17,8 @@ package struct Way: Hashable, Sendable {
   /// return, or the process ends.
   package static let general =
     Stuck.allCases.map(\.way) + [
-      exited, busy, locked, trapped, enqueuedFinished, startedTooSoon, startedTwice, unowned, twice, worksThoughCancelled,
+      exited, busy, locked, trapped, enqueuedFinished, startedTooSoon, startedTwice, unowned, twice,
+      worksThoughCancelled,
       returnsWhenCancelled,
     ]
 }
@@ -53,7 +54,8 @@ enum Stuck: CaseIterable {
     if end.isFinished {
       guard !end.isInNoQueue else { return nil }
       self = .unannounced
-    } else if let wasStarted, !run.all(.returned, of: name).contains(where: { $0.seq > wasStarted.seq })
+    } else if let wasStarted,
+      !run.all(.returned, of: name).contains(where: { $0.seq > wasStarted.seq })
     {
       self = .standing
     } else if end.isInNoQueue, !run.all(.enqueued, of: name).isEmpty {
@@ -189,7 +191,8 @@ extension Way {
       """, lesson: 15)
   static let worksThoughCancelled = Way(
     cost: "Work that is not wanted any more is done anyway, and its result may be shown or saved.",
-    cure: "In start() or main(), read isCancelled before the work begins, and finish if it is true.",
+    cure:
+      "In start() or main(), read isCancelled before the work begins, and finish if it is true.",
     lesson: 2)
   static let returnsWhenCancelled = Way(
     cost: "One cancelled operation is enough to stop a serial queue for good.",

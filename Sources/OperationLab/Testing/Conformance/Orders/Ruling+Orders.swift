@@ -31,7 +31,9 @@ extension Ruling {
       return .broken(finding, fault)
     }
     guard verdict != .broken, fault == nil, !findings.isEmpty else { return self }
-    if verdict == .holds, let (finding, fault) = found.first { return .broken(finding, fault).asRemark }
+    if verdict == .holds, let (finding, fault) = found.first {
+      return .broken(finding, fault).asRemark
+    }
     var ruling = self
     ruling.reason = .seen((findings.map(\.line) + [why]).joined(separator: "; "))
     return ruling

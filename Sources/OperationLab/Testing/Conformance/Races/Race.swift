@@ -107,7 +107,9 @@ struct Race {
       ([start, RaceLife.waitForWork, RaceLife.cancel, RaceLife.end], false),
     ]
     for life in lives {
-      guard let (fault, state) = calmFault(life.parts, endsAtOnce: life.endsAtOnce) else { continue }
+      guard let (fault, state) = calmFault(life.parts, endsAtOnce: life.endsAtOnce) else {
+        continue
+      }
       trial.bench.recorder.record(
         .noted, Self.subject, state: state, .mark(Self.calmFault(fault)))
       return false

@@ -43,5 +43,5 @@ extension Rule {
 
   private static let happensAgain = Way(
     cost: "What the work or the completion block does, a payment for example, is done twice.",
-    cure: "In cancel(), call nothing that ends or begins the work once it is finished: ask under the lock.")
+    cure: "In cancel(), ask under the lock whether it is finished, and then call nothing.")
 }

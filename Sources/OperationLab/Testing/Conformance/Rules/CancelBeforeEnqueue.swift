@@ -24,7 +24,8 @@ extension Rule {
       [cancelled] + run.work + [end, next.evidence],
       unless: [
         .seen(
-          !run.work.isEmpty, "it did its work although it was cancelled", way: .worksThoughCancelled),
+          !run.work.isEmpty, "it did its work although it was cancelled",
+          way: .worksThoughCancelled),
         end.stillQueued,
         .missing(
           !end.isFinished, "it left the queue unfinished: \(end.describedState)",

@@ -35,5 +35,5 @@ extension Rule {
 
   private static let unfinished = Way(
     cost: "What waits for the operation's end waits forever, and a queue keeps its slot for it.",
-    cure: "In start(), where isCancelled is true, report isFinished instead of returning.", lesson: 14)
+    cure: Way.returnsWhenCancelled.cure, lesson: 14)
 }

@@ -64,7 +64,8 @@ extension Rule {
 
   private static let setLater = Way(
     cost: "What asks right after cancel() finds it not cancelled, and the work goes on meanwhile.",
-    cure: "Call super.cancel() in cancel() itself, not later on another thread or queue.", lesson: 2)
+    cure: "Call super.cancel() in cancel() itself, not later on another thread or queue.", lesson: 2
+  )
   private static let endedFirst = Way(
     cost: """
       What asks for isCancelled afterwards, a completion block first of all, takes partial results for \

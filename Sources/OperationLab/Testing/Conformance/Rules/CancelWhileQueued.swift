@@ -59,8 +59,8 @@ extension Rule {
         "", [cancelled] + run.work + [end, next.evidence],
         unless: [
           .seen(
-            !run.work.isEmpty, "it did its work although it was cancelled", way: .worksThoughCancelled
-          ),
+            !run.work.isEmpty, "it did its work although it was cancelled",
+            way: .worksThoughCancelled),
           end.stillQueued,
           .missing(!end.isFinished, "it left the queue unfinished", way: Stuck.overwritten.way),
           .missing(next.isNever, "the operation behind it never ran", way: Stuck.unannounced.way),

@@ -46,9 +46,10 @@ extension Rule {
             way: stuck?.way),
           .missing(
             stuck == .returned,
-            "the queue called start(), which left it neither executing nor finished", way: stuck?.way),
+            "the queue called start(), which left it neither executing nor finished",
+            way: stuck?.way),
           .missing(
-            isIdle, end.isFinished ? "it finished and never began its work" : "it never began its work",
+            isIdle, end.isFinished ? "it finished without its work" : "it never began its work",
             way: stuck?.way ?? skipsItsWork),
           .missing(
             !end.isInNoQueue, "at the end it was still \(end.note): \(end.describedState)",

@@ -74,8 +74,8 @@ extension Rule {
   }
 
   private static let neverRan = Way(
-    cost: "What the block does, a payment for example, is not done, and what waits for that waits on.",
-    cure: "Leave completionBlock to the operation's user: neither set it nor take it away, also at the end.")
+    cost: "What the block does, a payment for example, is not done.",
+    cure: "Leave completionBlock to the operation's user: neither set it nor take it away.")
 
   private static let words = [
     "cancelled": " when it was cancelled before its start",

@@ -60,7 +60,7 @@ extension Rule {
     cost: """
       Its completion block and the next operation may run while it still says that it is executing.
       """,
-    cure: "Change both flags under one lock, or isExecuting first, and post both changes after that.")
+    cure: "Change both flags under one lock, and post both changes after that.")
 }
 
 extension TrialBench {

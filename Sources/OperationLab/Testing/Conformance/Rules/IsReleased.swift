@@ -61,7 +61,7 @@ extension Rule {
   }
 
   private static let keptOnOneWay = Way(
-    cost: "Each operation that ends this way stays in memory, with its data and all that it captures.",
+    cost: "Each operation that ends this way stays in memory, with all that it captures.",
     cure: """
       Undo on every way to the end what the good one undoes: leave the list, invalidate the timer or \
       the session, drop the closures.

@@ -216,7 +216,8 @@ extension TrialBench {
       until: { left() == 0 })
     guard left() > 0 else { return nil }
     let states = bench.ask { [crowd] in
-      queue.operations.filter { crowd.contains(ObjectIdentifier($0)) }.map { OperationState(of: $0) }
+      queue.operations.filter { crowd.contains(ObjectIdentifier($0)) }
+        .map { OperationState(of: $0) }
     }
     let lacksWork = subject.usesProbe && begun.withLock { $0 } <= count - left()
     return (left(), !isStill, states.flatMap { Self.stuck($0, lacksWork) })

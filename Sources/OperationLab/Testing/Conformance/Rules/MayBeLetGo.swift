@@ -37,7 +37,7 @@ extension Rule {
 
   private static let heldSinceCancel = Way(
     cost: "Each operation that is cancelled before its start stays in memory.",
-    cure: "Let cancel() hand self to nothing that keeps it, and remove nothing but what start() added.")
+    cure: "Let cancel() hand self to nothing that keeps it, such as a timer or a list.")
 }
 
 extension TrialBench {

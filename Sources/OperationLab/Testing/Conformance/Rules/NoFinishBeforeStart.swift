@@ -42,7 +42,7 @@ extension Rule {
   }
 
   private static let endsByItself = Way(
-    cost: "A queue loses count of what runs, and what depends on it starts before its work is done.",
+    cost: "A queue loses count of what runs, and what depends on it starts too soon.",
     cure: "Report isFinished only on ways that begin in start().")
 
   private static func suspended(_ trial: TrialBench, cancels: Bool) {

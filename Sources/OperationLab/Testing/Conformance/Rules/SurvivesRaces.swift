@@ -36,7 +36,8 @@ extension Rule {
       if let fault = notes.first(where: { $0.mark.map(Race.isCalmFault) == true }) {
         return .leaving(
           Ruling.withoutRace, fault: fault.mark.map { .race(trial: trial, $0) } ?? "",
-          [began, fault], way: fault.mark?.marks.first.flatMap { RaceLife.way(of: $0, fault.state) })
+          [began, fault], way: fault.mark?.marks.first.flatMap { RaceLife.way(of: $0, fault.state) }
+        )
       }
       if let fault = run.all(.observed, of: TrialBench.subjectName).first, let mark = fault.mark {
         return Ruling(.broken, .race(trial: trial, mark), [began, fault])
