@@ -19,6 +19,9 @@ struct CatalogueRow: Sendable {
   /// too late to be seen, and the rule is broken. It never holds.
   private static let races = "survives-races"
 
+  /// Undecided, or broken in consequence, where an operation fails that is left alone.
+  private static let consequences = ["cancel-before-work", "next-one-runs"]
+
   /// The rules on which a report differs from the row.
   func differences(from report: ConformanceReport) -> [String] {
     differences(
@@ -73,6 +76,11 @@ struct CatalogueRow: Sendable {
 
   /// The verdict on a rule, or `nil` if it may vary.
   func verdict(on rule: String) -> Ruling.Verdict? {
+    if Self.consequences.contains(rule), !breaks.contains(rule),
+      !undecided.isEmpty || breaks.contains("completes-in-a-queue")
+    {
+      return nil
+    }
     if mayVary.contains(rule) || rule == Self.races && undecided.contains(rule) { return nil }
     return breaks.contains(rule) ? .broken : undecided.contains(rule) ? .undecided : .holds
   }

@@ -30,7 +30,7 @@ struct Pace {
 
   private static let least = Duration.milliseconds(150)
   /// How long to wait for a timer where it is known what to look for.
-  static let enough = Duration.milliseconds(700)
+  static let enough = Duration.milliseconds(300)
   /// How slow a subject may be.
   static let most = Duration.seconds(2)
 }

@@ -103,9 +103,13 @@ extension Platform {
     }
 
     /// Ends the process from within that thread, for Swift's report of a crash to begin there.
-    func tell() {
+    func tell() -> Never {
       OwnCalls.ask(first: thread)
-      pthread_kill(thread, SIGABRT)
+      while true {
+        // The report pauses all other threads. After it, the thread would go on.
+        pthread_kill(thread, SIGABRT)
+        _ = Door().wait(deadline: .milliseconds(100))
+      }
     }
   }
 

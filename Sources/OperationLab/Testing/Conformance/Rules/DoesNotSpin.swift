@@ -79,7 +79,6 @@ extension TrialBench {
     }
     if sleeps < Self.enoughSleeps, tellsStacks {
       Platform.Suspects.working.withLock { $0 }?.tell()
-      while true { Platform.parkThread() }
     }
     let busy = bench.policy.isShared && beginner.servesQueue ? Self.busyForAQueue : Self.busy
     bench.log(Self.subjectName)(sleeps < Self.enoughSleeps ? busy : "its threads sleep")
