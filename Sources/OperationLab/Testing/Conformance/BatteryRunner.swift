@@ -35,16 +35,16 @@ package struct BatteryRunner: Sendable {
     self.executor = executor
   }
 
-  /// A runner that starts a process for each trial, one more at a time than the machine has cores:
-  /// each of them waits now and then.
+  /// A runner that starts a process for each trial.
   ///
   /// - Parameters:
-  ///   - width: how many at a time. By default, as many as the machine has cores.
+  ///   - width: how many at a time. By default more than the machine has cores, because each of them
+  ///     waits most of the time.
   ///   - host: makes the process of a trial, which is killed when its time is up.
   package init(
     deadline: Duration = .seconds(5), rounds: Int = 1,
     orders: Exploration.Budget? = SubjectExplorer.usual,
-    width: Int = ProcessInfo.processInfo.activeProcessorCount + 1, host: @escaping Host
+    width: Int = ProcessInfo.processInfo.activeProcessorCount * 2 + 1, host: @escaping Host
   ) {
     self.init(
       deadline: deadline, rounds: rounds, orders: orders,
@@ -89,11 +89,16 @@ package struct BatteryRunner: Sendable {
       start: start, limits: executor.limits,
       explores: executor.ordersHost != nil && orders != nil, progress: progress)
     let crew = Crew()
-    for _ in 0..<executor.width {
+    for _ in 0..<executor.width * (beginning.isSlow && executor.isolatesTrials ? 2 : 1) {
       crew.detach {
         while let job = board.next() { take(job, beginning.pace, board, crew) }
+      }
+    }
+    // They take longest.
+    for _ in SubjectScene.all {
+      crew.detach {
         while let scene = board.nextScene() {
-          board.finish(Result { try explore(scene, beginning.pace, progress) })
+          board.finish(Result { try explore(scene, beginning.pace, board, progress) })
         }
       }
     }
@@ -117,6 +122,13 @@ package struct BatteryRunner: Sendable {
     /// The run in which its work was held, or `nil` if its work cannot be held.
     let held: Run?
     var pace: Pace { Pace(plain, spin: held) }
+    /// Whether trials mostly wait, for a timer or for what never comes.
+    var isSlow: Bool { isStuck || pace.isSlow }
+    /// Whether the operation does not finish by itself.
+    var isStuck: Bool {
+      plain.snapshot?.ending == .quiet
+        && plain.trace.events.last { $0.kind == .settled }?.state.contains(.finished) == false
+    }
   }
 
   /// Measures the pace. If the operation never seems to become idle, it measures again, because one
@@ -165,13 +177,13 @@ package struct BatteryRunner: Sendable {
 
   /// The results of exploring, which are empty without a host.
   private func explore(
-    _ scene: SubjectScene, _ pace: Pace, _ progress: Progress
+    _ scene: SubjectScene, _ pace: Pace, _ board: Board, _ progress: Progress
   ) throws -> SceneFinding? {
     guard let budget = orders, let host = executor.ordersHost else { return nil }
     var finding = try SubjectExplorer(deadline: deadline * 2, calm: pace.patience, host: host)
-      .explore(scene, budget, stopsAtFault: budget.deviations != nil) {
-        progress.didOrder(scene.name, $0)
-      }
+      .explore(
+        scene, budget, stopsAtFault: budget.deviations != nil,
+        progress: { progress.didOrder(scene.name, $0) }, unless: { board.hasCalmFault })
     finding.unordered = unordered
     return finding
   }

@@ -170,6 +170,9 @@ final class Board: Sendable {
     }
   }
 
+  /// Whether a scene went wrong without a race, so that no other one matters.
+  var hasCalmFault: Bool { state.withLock { $0.findings.contains { $0.fault?.isCalm == true } } }
+
   func nextScene() -> SubjectScene? {
     state.withLock { $0.failure == nil ? $0.scenes.popFirst() : nil }
   }

@@ -29,6 +29,9 @@ struct Pace {
   }
 
   private static let least = Duration.milliseconds(150)
+  /// Whether the operation waits most of the time.
+  var isSlow: Bool { patience > Self.least * 2 }
+
   /// How long to wait for a timer where it is known what to look for.
   static let enough = Duration.milliseconds(300)
   /// How slow a subject may be.

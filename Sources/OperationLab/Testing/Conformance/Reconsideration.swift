@@ -26,11 +26,18 @@ struct Reconsideration {
       ruling: rule.ruling(onEndingsToo: runs, of: subject, plain: plain, spins: spins))
   }
 
+  /// Whether the operation does not finish when left to itself, which was seen with patience. Then
+  /// other rules need no patience to leave that fault to ``Rule/completesInAQueue``.
+  private var isStuckAlone: Bool {
+    guard rule.id != Rule.completesInAQueue.id, let plain else { return false }
+    return BatteryRunner.Beginning(plain: plain, held: nil).isStuck
+  }
+
   /// The trial with a missing event that patience may bring.
   func doubtful(in ruling: Ruling) -> Trial? {
     // Patience does not help a busy operation. Races and crowds are patient themselves.
     guard !spins, !rule.isRepetitive else { return nil }
-    guard ruling.isProvisional || ruling.leavesFault else { return nil }
+    guard ruling.isProvisional || ruling.leavesFault && !isStuckAlone else { return nil }
     let names = [ruling.doubtful].compactMap { $0 } + ruling.evidence.map(\.program).reversed()
     return names.lazy.compactMap { name in rule.trials.first { $0.name == name } }.first
   }

@@ -39,16 +39,17 @@ package struct SubjectExplorer: Sendable {
   ///   - budget: how far to go.
   ///   - stopsAtFault: whether to run no orders with more deviations than one that shows a fault.
   ///   - progress: called with the number of orders that have been run.
+  ///   - isNeedless: whether another scene has decided meanwhile. It ends the search for a fault.
   /// - Throws: what ``OrderRunner/run(_:)`` throws.
   func explore(
     _ scene: SubjectScene, _ budget: Exploration.Budget, stopsAtFault: Bool,
-    progress: (Int) -> Void = { _ in }
+    progress: (Int) -> Void = { _ in }, unless isNeedless: () -> Bool = { false }
   ) throws -> SceneFinding {
     var finding = SceneFinding(scene)
     do {
       try lookForObstacle(to: scene, &finding)
       if finding.remark == nil, finding.fault == nil {
-        try explore(scene, budget, stopsAtFault, &finding, progress)
+        try explore(scene, budget, stopsAtFault, &finding, progress, isNeedless)
       }
     } catch let stray as Stray {
       finding.remark = "in some order \(stray)"
@@ -97,7 +98,7 @@ package struct SubjectExplorer: Sendable {
 
   private func explore(
     _ scene: SubjectScene, _ budget: Exploration.Budget, _ stopsAtFault: Bool,
-    _ finding: inout SceneFinding, _ progress: (Int) -> Void
+    _ finding: inout SceneFinding, _ progress: (Int) -> Void, _ isNeedless: () -> Bool
   ) throws {
     let runner = runner(scene, calm: .zero)
     var exploration = Exploration(of: scene.name, crew: 1) { try runner.run($0) }
@@ -114,6 +115,7 @@ package struct SubjectExplorer: Sendable {
         return [:]
       }, progress: progress,
       until: { report in
+        if stopsAtFault, isNeedless() { return true }
         guard stopsAtFault, faults.count > 0 else { return false }
         level = level ?? report.deviations
         return report.deviations != level
