@@ -214,9 +214,9 @@ struct SubjectCompiler {
   var runningEnvironment: [String: String] {
     guard sanitizes else { return [:] }
     return [
-      // A signal must end the process as one, and not with a status.
-      "TSAN_OPTIONS": "exitcode=0 halt_on_error=0 handle_segv=0 handle_sigbus=0 handle_sigill=0"
-        + " handle_sigfpe=0 handle_sigtrap=0 handle_abort=0"
+      // The sanitizer reports the place of each signal. See ``SanitizedCrash``.
+      "TSAN_OPTIONS": "exitcode=0 halt_on_error=0 handle_segv=1 handle_sigbus=1 handle_sigill=1"
+        + " handle_sigfpe=1 handle_sigtrap=1 handle_abort=1"
         + (symbolizer.map { " external_symbolizer_path=\($0.path)" } ?? "")
     ]
   }

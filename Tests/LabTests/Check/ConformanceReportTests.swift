@@ -127,6 +127,45 @@ struct ConformanceReportTests {
     #expect(refusal.failures.map(\.rule.id) == ["sample"])
   }
 
+  @Test("leaves each rule undecided that Foundation's crash would have broken")
+  func foundationsEverywhere() throws {
+    let crash = Ruling.Reason.ending(
+      Ruling.Ending(trial: "one", manner: .trapped(signal: "SIGILL", message: "no such task")))
+    func result(_ id: String, _ ruling: Ruling) throws -> ConformanceReport.Result {
+      ConformanceReport.Result(
+        rule: try #require(Battery.rule(id)), ruling: ruling, runs: [], rounds: 1, brokenRounds: 1)
+    }
+    let broken = Ruling(.broken, crash, [])
+    let report = ConformanceReport(
+      subject: "A()",
+      results: [
+        try result("may-be-let-go", broken), try result("completes-in-a-queue", broken),
+        try result("works-once", .leaving("-", fault: crash, [])),
+      ])
+    let foreign = """
+      Thread 2 "subject" crashed:
+
+       0 0x00007f92ec0f9361 URLSession.behaviour(for:) + 25 in libFoundationNetworking.so
+      """
+    let whereabouts = Whereabouts(in: foreign, told: [[]], files: ["/A.swift"], hasDied: true)
+    let first = try #require(report.results(worthPlacing: []).first)
+    let excused = report.adding(whereabouts, to: first, hasDied: true)
+    #expect(excused.failures.isEmpty, "\(excused)")
+    #expect(excused.undecided.count == 3)
+    // Without a message, another crash may be another one: it is looked at, too.
+    let silent = Ruling.Reason.ending(
+      Ruling.Ending(trial: "one", manner: .trapped(signal: "SIGSEGV", message: nil)))
+    let two = ConformanceReport(
+      subject: "A()",
+      results: [
+        try result("may-be-let-go", Ruling(.broken, silent, [])),
+        try result("cancels-only-itself", Ruling(.broken, "it cancelled another one", [])),
+        try result("works-once", Ruling(.broken, silent, [])),
+      ])
+    #expect(
+      Set(two.results(worthPlacing: []).map(\.rule.id)) == ["may-be-let-go", "works-once"])
+  }
+
   @Test("tells the events that decide in the order in which they happened, each once")
   func order() {
     let events = [2, 0, 1, 0].map { place in

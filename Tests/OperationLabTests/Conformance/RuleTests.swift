@@ -98,6 +98,23 @@ struct RuleTests {
     #expect(hasty.doubtful(in: ruling) == nil)
   }
 
+  @Test("needs no patience to leave what never finishes by itself to completes-in-a-queue")
+  func stuckAlone() throws {
+    let plain = Self.unfinished(in: "pace")
+    let subject = Subject("A()") { _ in Operation() }
+    func doubtful(_ id: String, _ trial: String, _ plain: Run?) throws -> String? {
+      let judge = Reconsideration(
+        try #require(Battery.rule(id)), subject, plain, spins: false)
+      return judge.doubtful(
+        in: Ruling(
+          lacking: .event(.finished, subject: "subject", program: trial),
+          in: Runs([plain].compactMap { $0 })))?.name
+    }
+    #expect(try doubtful("is-released", "queued", plain) == nil)
+    #expect(try doubtful("is-released", "queued", nil) == "queued")
+    #expect(try doubtful("completes-in-a-queue", "work-is-held", plain) == "work-is-held")
+  }
+
   /// A run in which everything happens that the rules ask for, but that the operation ends.
   private static func unfinished(in trial: String) -> Run {
     let events: [Happening] = [

@@ -115,6 +115,45 @@ struct StackFrameTests {
     #expect(!whereabouts.isForeign)
   }
 
+  @Test("is a line of the user's only with a number, and no other file's")
+  func numbered() {
+    let told = [
+      StackFrame(function: "A.start()", file: "/work/A.swift", line: 7),
+      StackFrame(function: "Probe.run()", file: "/kit/Probe.swift", line: 9),
+      StackFrame(function: "A.begin()", file: "/work/A.swift", line: 4),
+      StackFrame(function: "main", file: "/work/A.swift", line: 0),
+    ]
+    let seen = frames(in: "", told: [told], files: ["/work/A.swift"], hasDied: false)
+    #expect(
+      seen.map(\.description) == [
+        "A.start() at A.swift:7", "Probe.run()", "A.begin() at A.swift:4",
+      ])
+    #expect(frames(in: "", told: [[told[3]]], files: ["/work/A.swift"], hasDied: false).isEmpty)
+  }
+
+  @Test("is read from the thread sanitizer's report, where it has taken the signal")
+  func sanitized() throws {
+    let report = """
+      ThreadSanitizer:DEADLYSIGNAL
+      ==7==ERROR: ThreadSanitizer: SEGV on unknown address 0x10 (pc 0x7f T3)
+      ==7==The signal is caused by a READ memory access.
+          #0 strlen <null> (san+0x14e2c4) (BuildId: c)
+          #1 $s1A5startyyF /work/A.swift:17:9 (san+0x1)
+          #2 start_thread nptl/./nptl/pthread_create.c:442:8 (libc.so.6+0x891f4)
+
+      ThreadSanitizer can not provide additional info.
+      """
+    let crash = try #require(SanitizedCrash(in: report))
+    #expect(crash.signal == "SIGSEGV")
+    let own = Whereabouts(of: crash, files: ["/work/A.swift"])
+    #expect(own.stacks.joined().map(\.line) == [17] && !own.isFoundations)
+    #expect(Whereabouts(of: crash, files: ["/work/B.swift"]).isFoundations)
+    #expect(SanitizedCrash(in: "WARNING: ThreadSanitizer: data race") == nil)
+    let detail = Run.Detail(exitStatus: 0, output: report)
+    let run = Run(program: "one", outcome: .completes, detail: detail, trace: Trace([]))
+    #expect(run.violentEnding?.ending?.manner == .trapped(signal: "SIGSEGV", message: nil))
+  }
+
   @Test("is in Foundation's hands where no call of a trap is the user's, as far as one can see")
   func foreign() {
     func isForeign(_ output: String, _ told: [[StackFrame]]?) -> Bool {

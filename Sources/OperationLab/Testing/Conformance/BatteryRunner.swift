@@ -252,6 +252,9 @@ extension BatteryRunner {
       return (whereabouts(of: ordering, files, symbolizer), true)
     }
     let run = convictingRun(in: result)
+    if let crash = run?.sanitizedCrash {
+      return (Whereabouts(of: crash, files: files), true)
+    }
     let name = run?.program ?? result.ruling.ending?.trial ?? result.runs.first?.program
     guard let trial = result.rule.trials.first(where: { $0.name == name }) else { return nil }
     let hasDied = run?.hasDied == true

@@ -23,6 +23,12 @@ extension Rule {
     }
     var ruling = ruling(on: Runs(runs), of: subject)
     if let ending = ruling.ending(in: runs) { return ending }
+    // What is missing never came because the process ended.
+    if ruling.leavesFault, let trial = ruling.doubtful,
+      let run = runs.first(where: { $0.program == trial }), run.hasDied
+    {
+      ruling.fault = run.violentEnding?.reason
+    }
     // A machine that is too slow is not a fault of the class.
     if endings == .ignore, runs.contains(where: \.detail.reachedDeadline) { ruling.fault = nil }
     guard ruling.verdict != .broken, isDecidable(on: subject), endings != .ignore else {
@@ -60,14 +66,20 @@ extension Rule {
 
 extension Run {
   /// Whether the process trapped or exited.
-  var hasDied: Bool { outcome == .traps || outcome == .exits }
+  var hasDied: Bool { outcome == .traps || outcome == .exits || sanitizedCrash != nil }
+
+  /// The crash that the thread sanitizer has reported, if any.
+  var sanitizedCrash: SanitizedCrash? { SanitizedCrash(in: detail.output) }
 
   /// Whether reading the operation's state never returned.
   var givesNoAnswer: Bool { trace.events.contains { $0.mark == Bench.noAnswer } }
 
   /// A ruling for a run that trapped, exited or hung, or `nil` if it did not.
   var violentEnding: Ruling? {
-    switch outcome {
+    if let crash = sanitizedCrash {
+      return broken(.trapped(signal: crash.signal, message: fatalMessage))
+    }
+    return switch outcome {
     case .completes: nil
     case .traps: broken(.trapped(signal: detail.signal, message: fatalMessage))
     case .exits: broken(.exited(status: detail.exitStatus ?? 0))

@@ -98,6 +98,14 @@ package struct Whereabouts {
   /// Whether the process ended in Foundation without a fault of the class, as far as is known.
   var isFoundations: Bool { isForeign || known != nil }
 
+  /// The place of a crash that the thread sanitizer has reported.
+  init(of crash: SanitizedCrash, files: [String]) {
+    let paths = Set(files.map { URL(fileURLWithPath: $0).standardizedFileURL.path })
+    let own = crash.calls.filter { $0.line > 0 && paths.contains($0.file) }
+    stacks = own.isEmpty ? [] : [own]
+    isForeign = own.isEmpty && !crash.calls.isEmpty
+  }
+
   /// - Parameters:
   ///   - output: the output of the process, which includes Swift's backtrace.
   ///   - told: the calls that threads have reported themselves, the thread concerned first, or
