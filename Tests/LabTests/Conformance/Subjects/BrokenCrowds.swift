@@ -132,7 +132,7 @@ final class RemembersOnlyTheLast: LockOperation, @unchecked Sendable {
   override func start() {
     if isCancelled { return finish() }
     guard set(isExecuting: true, isFinished: false) else { return }
-    Desk.shared.remember { self.finish() }  // BROKEN: it forgets the one before.
+    Desk.shared.remember { [weak self] in self?.finish() }  // BROKEN: it forgets the one before.
     work {
       DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) { Desk.shared.end() }
     }
