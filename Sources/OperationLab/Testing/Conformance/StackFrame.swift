@@ -103,7 +103,7 @@ package struct Whereabouts {
     let paths = Set(files.map { URL(fileURLWithPath: $0).standardizedFileURL.path })
     let own = crash.calls.filter { $0.line > 0 && paths.contains($0.file) }
     stacks = own.isEmpty ? [] : [own]
-    isForeign = own.isEmpty && !crash.calls.isEmpty
+    isForeign = !paths.isEmpty && own.isEmpty && !crash.calls.isEmpty
   }
 
   /// - Parameters:
@@ -146,8 +146,10 @@ package struct Whereabouts {
     var seen: Set<[Int]> = []
     stacks = stacks.filter { seen.insert($0.filter(isOwn).map(\.line)).inserted }
     guard hasDied else { return }
+    // The files of a package are not known.
     isForeign =
-      isToldOf && !crashed.isEmpty && !crashed.contains { isOwn($0) || $0.meaning != nil }
+      !paths.isEmpty && isToldOf && !crashed.isEmpty
+      && !crashed.contains { isOwn($0) || $0.meaning != nil }
       && telling.first?.isEmpty != false
     let inside = crashed.prefix { !isOwn($0) }
     if inside.contains(where: \.informsDependents) || inside.count(where: \.postsChange) == 1 {
