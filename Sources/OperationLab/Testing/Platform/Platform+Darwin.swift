@@ -91,6 +91,18 @@
     }
   }
 
+  // A program that is started again for a check.
+  extension Platform {
+    /// The program of this process. `nil` if it cannot be started again, as in a test of Xcode's.
+    static var ownProgram: URL? {
+      let isXcodes = ProcessInfo.processInfo.environment["XCTestConfigurationFilePath"] != nil
+      return isXcodes ? nil : Bundle.main.executableURL
+    }
+
+    /// Does nothing: here the main thread is in its run loop, and free.
+    static func leaveTasksAlone() {}
+  }
+
   // Threads.
   extension Platform {
     /// The state of a thread of this process, read from the kernel.

@@ -145,6 +145,53 @@
     static func releasingTemporaries<Value>(_ body: () -> Value) -> Value { body() }
   }
 
+  // A program that is started again for a check.
+  extension Platform {
+    /// The program of this process. `nil` if it cannot be started again.
+    static var ownProgram: URL? {
+      let link = "/proc/self/exe"
+      let path = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
+      // It may have been built anew since.
+      let isThere = path.map(FileManager.default.isExecutableFile(atPath:)) == true
+      return URL(fileURLWithPath: isThere ? path ?? link : link)
+    }
+
+    fileprivate typealias Hook = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> Void
+
+    /// A variable of Swift's runtime that holds a function to call instead of its own.
+    fileprivate static func hook(_ name: String) -> UnsafeMutablePointer<Hook?>? {
+      dlsym(nil, name)?.assumingMemoryBound(to: Hook?.self)
+    }
+
+    fileprivate static let taskHook = "swift_task_enqueueGlobal_hook"
+
+    /// From now on, tasks run on Swift's own threads again. See ``beginning``.
+    static func leaveTasksAlone() { hook(taskHook)?.pointee = nil }
+
+    #if compiler(>=6.3)
+      /// Called before `main()`. Does nothing unless the process was started again for a check.
+      ///
+      /// Swift Testing runs in tasks. Dispatch then parks the main thread for good, and its pool has
+      /// a thread less while a test blocks. Here the main thread stays in its run loop, and tasks
+      /// run on threads of their own, until the trials begin. They find the process as `lab check`'s
+      /// own does.
+      @section(".init_array") @used
+      static let beginning: @convention(c) () -> Void = {
+        guard getenv("OPERATIONLAB_HOSTED_CHECK") != nil else { return }
+        Platform.hook("swift_task_asyncMainDrainQueue_hook")?.pointee = { _, _ in
+          while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+        }
+        Platform.hook(Platform.taskHook)?.pointee = { job, _ in
+          let job = unsafeBitCast(job, to: UnownedJob.self)
+          Thread.detachNewThread {
+            // The executor that is none.
+            job.runSynchronously(on: unsafeBitCast((0, 0), to: UnownedSerialExecutor.self))
+          }
+        }
+      }
+    #endif
+  }
+
   // Threads.
   extension Platform {
     /// The state of a thread of this process, read from the kernel's files.

@@ -55,12 +55,15 @@ extension Platform {
     return reserved
   }
 
-  /// Blocks the calling thread until standard input ends, for a signal or not.
-  static func waitForEndOfInput() {
-    var byte: UInt8 = 0
+  /// Reads standard input to its end, and blocks the calling thread meanwhile.
+  ///
+  /// - Parameter onInput: gets each piece.
+  static func readInput(_ onInput: (ArraySlice<UInt8>) -> Void) {
+    var bytes = [UInt8](repeating: 0, count: 4096)
     while true {
-      let count = read(STDIN_FILENO, &byte, 1)
+      let count = read(STDIN_FILENO, &bytes, bytes.count)
       if count == 0 || (count < 0 && errno != EINTR) { return }
+      if count > 0 { onInput(bytes[..<count]) }
     }
   }
 
