@@ -135,7 +135,9 @@ extension HostedCheck {
     }
     do {
       return try check(number)
-    } catch is NeverCameBack where number > 1 {
+    } catch let error as NeverCameBack {
+      if error.ending == .exited(OwnProgram.noTests) { throw OwnProgram.Unsuited(noTest: site) }
+      guard number > 1 else { throw error }
       // The test was repeated, not the call within it.
       return try check(1)
     }

@@ -6,7 +6,20 @@ struct OwnProgram: Sendable {
   /// Why it cannot be started again, in words that follow "because".
   struct Unsuited: Error, CustomStringConvertible {
     let description: String
+
+    init(description: String) { self.description = description }
+
+    /// The call is in no test.
+    init(noTest site: CallSite) {
+      description = """
+        '\(site.function)' in \(site.file) is no test: a function that calls Conformance.check for \
+        tests takes `fileID: String = #fileID, function: String = #function`, and passes them on
+        """
+    }
   }
+
+  /// The exit status of Swift Testing if it finds no test.
+  static let noTests: Int32 = 69
 
   private let executable: URL
   private let arguments: [String]
@@ -46,14 +59,15 @@ struct OwnProgram: Sendable {
   }
 
   /// What selects the test of Swift Testing that makes a call: `Module.Suite/test()/File.swift:1:2`.
+  /// For a call in an `init` of a suite, all tests of the file.
   static func pattern(of site: CallSite) -> String {
     func plain(_ text: some StringProtocol) -> String {
       text.map { $0.isLetter || $0.isNumber || $0 == "_" ? "\($0)" : "\\\($0)" }.joined()
     }
-    let name = site.function.prefix { $0 != "(" }
-    let rest = site.function.dropFirst(name.count)
-    return "^\(plain(site.module))\\.(.*/)?`?\(plain(name))`?\(plain(rest))/"
-      + "\(plain(site.fileName)):"
+    let end = site.function.lastIndex(of: "(") ?? site.function.endIndex
+    let (name, rest) = (site.function[..<end], site.function[end...])
+    let test = name == "init" ? ".*" : "(.*/)?`?\(plain(name))`?\(plain(rest))"
+    return "^\(plain(site.module))\\.\(test)/\(plain(site.fileName)):"
   }
 
   /// `nil` if this process does not run tests of XCTest.
@@ -70,13 +84,7 @@ struct OwnProgram: Sendable {
       listed = listed ?? list(executable)
       return listed ?? []
     }, of: site)
-    guard !tests.isEmpty else {
-      throw Unsuited(
-        description: """
-          '\(site.function)' in \(site.file) is no test: a function that calls Conformance.check for \
-          tests takes `fileID: String = #fileID, function: String = #function`, and passes them on
-          """)
-    }
+    guard !tests.isEmpty else { throw Unsuited(noTest: site) }
     return [tests.joined(separator: ",")]
   }
 
@@ -88,11 +96,9 @@ struct OwnProgram: Sendable {
     let parts = function.split(separator: ".")
     if parts.count == 2 { return own.filter { $0.hasSuffix(".\(parts[0])/\(parts[1])") } }
     guard function.hasPrefix("setUp") else { return own.filter { $0.hasSuffix("/" + function) } }
-    // One test of each class, or of the class that the file is named after.
+    // One test of each class: the class is not known.
     var classes: Set<Substring> = []
-    let firsts = own.filter { classes.insert($0.prefix { $0 != "/" }).inserted }
-    let named = firsts.filter { $0.hasPrefix("\(site.module).\(site.fileName.dropLast(6))/") }
-    return named.isEmpty ? firsts : named
+    return own.filter { classes.insert($0.prefix { $0 != "/" }).inserted }
   }
 
   private static let listed = Locked<[String]?>(nil)
