@@ -63,10 +63,12 @@ extension HostedCheck {
   func take(
     _ site: CallSite, _ subject: Subject, _ rules: [Rule]
   ) -> ConformanceReport {
-    let isIt = site == self.site && Self.count.withLock { count in
-      count += 1
-      return count == number
-    }
+    let isIt =
+      site == self.site
+      && Self.count.withLock { count in
+        count += 1
+        return count == number
+      }
     if isIt { host(subject, rules) }
     return ConformanceReport(
       subject: subject.expression,

@@ -50,9 +50,14 @@ final class TrialProcesses: Sendable {
 private final class TrialProcess: Sendable {
   private struct State: Sendable {
     var heard = Heard()
-    var printed = ""
+    /// What it has printed, as soon as all of it is there.
+    var printed: String?
+    /// Whether it has said that it waits for the next trial.
     var isReady = false
-    var news = Door()
+    var hasEnded = false
+    let news = Door()
+
+    func check() { if hasEnded || isReady && printed != nil { news.open() } }
   }
 
   private let process: RunningChild<Lines, Pieces>
@@ -61,23 +66,24 @@ private final class TrialProcess: Sendable {
   /// Starts it.
   init(_ child: ChildProcess) throws {
     let state = Locked(State())
+    let change: @Sendable ((inout State) -> Void) -> Void = { change in
+      state.withLock { state in
+        change(&state)
+        state.check()
+      }
+    }
     self.state = state
     process = try child.start(
       Lines { line in
+        // A line that was cut off by the end of the process says nothing.
         guard let message = try? ChildMessage(line: line) else { return }
-        state.withLock { state in
+        change { state in
           _ = state.heard.take(message)
-          guard message.isReady == true else { return }
-          state.isReady = true
+          if message.isReady == true { state.isReady = true }
         }
       },
-      Pieces(separator: ProgramHost.mark) { piece in
-        state.withLock { state in
-          state.printed = piece
-          state.news.open()
-        }
-      },
-      onEnd: { state.withLock { $0.news.open() } })
+      Pieces(separator: ProgramHost.mark) { piece in change { $0.printed = piece } },
+      onEnd: { change { $0.hasEnded = true } })
     do {
       try process.awaitPreamble()
     } catch {
@@ -86,42 +92,28 @@ private final class TrialProcess: Sendable {
     }
   }
 
-  /// Whether it waits for the next trial.
-  var isReady: Bool { state.withLock { $0.isReady } }
+  /// Whether it waits for the next trial. Otherwise it is gone.
+  var isReady: Bool { state.withLock { $0.isReady && !$0.hasEnded } }
 
-  /// Runs a trial. If the process is not ready then, it is gone.
+  /// Runs a trial.
   func run(_ order: TrialOrder, deadline limit: Duration) throws -> Run {
-    let news = Door()
-    let hasEnded = process.hasEnded
-    state.withLock { $0 = State(news: news) }
-    if hasEnded { news.open() }
+    let news = state.withLock { state in
+      state = State(hasEnded: state.hasEnded)
+      state.check()
+      return state.news
+    }
     process.send(order.line)
     var deadline = Deadline(limit, process: process.name, most: ChildProcess.starvedFor)
     while !news.wait(deadline: deadline.rest), !deadline.isOver() {}
-    // The end of what it has printed comes after the news that it is ready.
-    if news.isOpen, !process.hasEnded, awaitReadiness() {
-      let (heard, printed) = state.withLock { ($0.heard, $0.printed) }
-      return try heard.run(
-        of: order.name.trial, ChildProcess.Result(ending: .exited(0), errorText: printed))
+    var result = ChildProcess.Result(ending: .exited(0), errorText: "")
+    if !isReady {
+      result.ending = process.ending(within: .zero).0
+      result.wasStarved = deadline.isStarved
+      process.close()
     }
-    defer { process.close() }
-    let (ending, _) = process.ending(within: news.isOpen ? .seconds(10) : .zero, starvedFor: 1)
-    let (heard, printed) = state.withLock { state in
-      state.isReady = false
-      return (state.heard, state.printed)
-    }
-    return try heard.run(
-      of: order.name.trial,
-      ChildProcess.Result(ending: ending, errorText: printed, wasStarved: deadline.isStarved))
-  }
-
-  /// Waits for the message that is on its way.
-  private func awaitReadiness() -> Bool {
-    for _ in 0..<500 where !process.hasEnded {
-      if isReady { return true }
-      _ = Door().wait(deadline: .milliseconds(2))
-    }
-    return isReady && !process.hasEnded
+    let (heard, printed) = state.withLock { ($0.heard, $0.printed) }
+    result.errorText = printed ?? ""
+    return try heard.run(of: order.name.trial, result)
   }
 
   /// Ends it.

@@ -182,8 +182,6 @@ final class RunningChild<Output: Drainage, Errors: Drainage>: Sendable {
     self.errors = Drain(process.errors) { After(child.preamble, errors) }
   }
 
-  var hasEnded: Bool { watch.ending(within: .zero) != nil }
-
   /// The number of the process, for a ``Deadline``.
   var name: String { "\(process.number)" }
 
@@ -278,12 +276,12 @@ struct NeverCameBack: Error, CustomStringConvertible {
     let what =
       switch ending {
       case .exited(HostedCheck.mainThreadIsBusy):
-        "the main thread was busy: in a test on the main actor, use `await Conformance.check`, and it ended"
+        "its main thread was not free (a test on the main actor uses `await Conformance.check`)"
       case .exited(let status): "it exited with status \(status)"
       case .signalled(let signal): "\(Platform.signalName(signal)) ended it"
       case .deadline: "it took longer than \(Self.limit.components.seconds) seconds"
       }
-    return "this program was started again, but \(what) before it came back to this call"
+    return "this program was started again, and did not come back to this call: \(what)"
   }
 }
 

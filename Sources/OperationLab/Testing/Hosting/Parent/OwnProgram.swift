@@ -80,10 +80,11 @@ struct OwnProgram: Sendable {
       throw Unsuited(description: "XCTest in '\(bundle)' does not list its tests")
     }
     guard name.hasSuffix(".xctest") || name.hasSuffix("-test-runner") else { return nil }
-    let tests = names(listed.withLock { listed in
-      listed = listed ?? list(executable)
-      return listed ?? []
-    }, of: site)
+    let tests = names(
+      listed.withLock { listed in
+        listed = listed ?? list(executable)
+        return listed ?? []
+      }, of: site)
     guard !tests.isEmpty else { throw Unsuited(noTest: site) }
     return [tests.joined(separator: ",")]
   }
