@@ -133,7 +133,7 @@ extension HostedCheck {
       let runner = BatteryRunner(deadline: deadline, rounds: rounds, shares: true) { order in
         program.child(HostedCheck(site, number, order))
       }
-      return try runner.check(subject, rules: rules)
+      return try runner.check(subject, rules: rules, progress: .passingOnRaces)
     }
     do {
       return try check(number)
@@ -144,4 +144,13 @@ extension HostedCheck {
       return try check(1)
     }
   }
+}
+
+extension BatteryRunner.Progress {
+  /// Shows what the thread sanitizer reports in the other processes, as if it had been seen in this
+  /// one.
+  fileprivate static let passingOnRaces = Self(didRun: { run, _, _ in
+    guard run.detail.output.contains("WARNING: ThreadSanitizer: ") else { return }
+    FileHandle.standardError.write(Data(run.detail.output.utf8))
+  })
 }
