@@ -48,6 +48,9 @@
         output: output.fileHandleForReading, errors: errors.fileHandleForReading, keeper: process)
     }
 
+    /// Does nothing: what a child has started is not known here.
+    static func endSession(of leader: Int32) {}
+
     /// A child inherits the blocked signals of the thread that starts it. Dispatch's threads block
     /// nearly all signals, and a shell would wait forever for its children.
     private static func withNoSignalBlocked(_ start: () throws -> Void) rethrows {

@@ -138,7 +138,8 @@ package struct ChildProcess: Sendable {
       .merging(["SWIFT_BACKTRACE": tellsStacks ? Self.telling : "enable=no"]) { $1 }
       .merging(Platform.childEnvironment) { $1 }.merging(environment) { $1 }
     let launch = Launch(
-      executable: executable, arguments: arguments, environment: environment, folder: folder)
+      executable: executable, arguments: arguments, environment: environment, folder: folder,
+      leadsSession: preamble != nil)
     Self.alive.enter()
     do {
       return try Platform.start(launch, watch)
@@ -235,12 +236,7 @@ final class RunningChild<Output: Drainage, Errors: Drainage>: Sendable {
     var deadline = Deadline(limit, process: name, most: most)
     var ending = watch.ending(within: deadline.rest)
     while ending == nil, !deadline.isOver() { ending = watch.ending(within: deadline.rest) }
-    if ending == nil {
-      kill()
-    } else if child.preamble != nil {
-      // It may have children of its own. It is not reaped yet, so its number is still its own.
-      _ = Foundation.kill(-process.number, SIGKILL)
-    }
+    if ending == nil { kill() } else { endSession() }
     output.finish()
     errors.finish()
     return (ChildProcess.Ending(ending), ending == nil && deadline.isStarved)
@@ -252,7 +248,13 @@ final class RunningChild<Output: Drainage, Errors: Drainage>: Sendable {
       _ = watch.ending(within: .seconds(10))
     }
     ChildProcess.kill(process.number)
+    endSession()
     watch.waitUntilReaped(within: .seconds(10))
+  }
+
+  /// It may have started others. It is not reaped yet, so its number is still its own.
+  private func endSession() {
+    if child.preamble != nil { Platform.endSession(of: process.number) }
   }
 
   /// Lets it go: if it still runs, it is killed.
