@@ -72,7 +72,7 @@ extension Platform {
     let names: [Int32: String] = [
       SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGHUP: "SIGHUP", SIGILL: "SIGILL",
       SIGINT: "SIGINT", SIGKILL: "SIGKILL", SIGPIPE: "SIGPIPE", SIGQUIT: "SIGQUIT",
-      SIGSEGV: "SIGSEGV", SIGTERM: "SIGTERM", SIGTRAP: "SIGTRAP",
+      SIGSEGV: "SIGSEGV", SIGSTOP: "SIGSTOP", SIGTERM: "SIGTERM", SIGTRAP: "SIGTRAP",
     ]
     return names[signal] ?? "signal \(signal)"
   }
