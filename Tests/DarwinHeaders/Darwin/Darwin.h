@@ -304,6 +304,7 @@ extern FILE *stdout;
 int setvbuf(FILE *file, char *buffer, int mode, size_t size);
 int fflush(FILE *file);
 char *getenv(const char *name);
+int unsetenv(const char *name);
 int atoi(const char *text);
 void *memset(void *bytes, int value, size_t count);
 void free(void *_Nullable bytes);
@@ -338,6 +339,7 @@ typedef void (*sig_t)(int);
 #define SIGXFSZ 25
 #define SIGWINCH 28
 #define SIGUSR2 31
+#define SIG_BLOCK 1
 #define SIG_UNBLOCK 2
 #define SIG_SETMASK 3
 sig_t signal(int number, sig_t handler);

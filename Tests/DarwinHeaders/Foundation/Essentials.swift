@@ -4,3 +4,8 @@
 // What Swift's own Foundation has on every system: addresses, data, dates, JSON, the file manager.
 @_exported import Dispatch
 @_exported import FoundationEssentials
+
+/// https://developer.apple.com/documentation/foundation/data
+extension Data {
+  public func range(of dataToFind: Data, in range: Range<Index>? = nil) -> Range<Index>? { nil }
+}

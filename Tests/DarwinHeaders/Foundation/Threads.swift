@@ -77,6 +77,7 @@ open class RunLoop: NSObject {
   open class var current: RunLoop { RunLoop() }
   open class var main: RunLoop { RunLoop() }
   open func run(mode: Mode, before limitDate: Date) -> Bool { false }
+  public func perform(_ block: @escaping @Sendable () -> Void) {}
 }
 
 /// https://swiftrocks.com/discovering-which-dispatchqueue-a-method-is-running-on

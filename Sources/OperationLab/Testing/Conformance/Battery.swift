@@ -40,6 +40,13 @@ package enum Battery {
     .survivesRaces,
   ]
 
+  /// The ids of the rules that are not tried on threads of a process that others use, too: they race,
+  /// block the main thread, look at all threads, or may end the process.
+  static let needProcesses: Set = [
+    Rule.cancelReturns.id, Rule.worksOnce.id, Rule.doesNotSpin.id, Rule.mainThreadMayWait.id,
+    Rule.manyAtOnce.id, Rule.survivesRaces.id,
+  ]
+
   /// The rule of that id.
   package static func rule(_ id: String) -> Rule? {
     rules.first { $0.id == id }
@@ -74,29 +81,34 @@ extension Battery {
   ///   - arguments: the arguments of the ``ChildOrder`` for ``BatteryRunner/Host`` or
   ///     ``SubjectExplorer/Host``.
   ///   - subject: the operation under check.
+  ///   - rules: those that the trials belong to.
   ///   - quit: ends the process with a status: 64 if there is no such trial, 0 if the trial has
   ///     ended or hangs, 1 if the parent is gone.
   @MainActor
   package static func host(
-    arguments: [String], subject: Subject, quit: @escaping @Sendable (Int32) -> Never
+    arguments: [String], subject: Subject, rules: [Rule] = Battery.rules,
+    quit: @escaping @Sendable (Int32) -> Never
   ) -> Never {
     if let order = SceneOrder(arguments: arguments) { order.host(subject, quit: quit) }
     let caller = Platform.Suspect.becomingIt()
     Platform.Suspects.calling.withLock { $0 = caller }
-    guard let order = TrialOrder(arguments: arguments), let trial = order.trial else { quit(64) }
-    if order.tellsTraps { OwnCalls.tellWhenTrapped() }
-    let abort: @Sendable (Int32) -> Never = { status in
-      // All threads are at rest, so report where they are.
-      if order.tellsStacks, status == 0 { tell() }
-      quit(status)
-    }
-    // A trial that waits long must not count as a hang.
-    let silence = order.isPatient ? TrialBench.patience * 2 : .zero
-    ProgramHost(quit: { abort($0) }).run(
-      policy: .stranger(silence: order.patience), silence: silence
-    ) { bench in
-      trial.run(
-        subject, on: bench, isPatient: order.isPatient, tellsStacks: order.tellsStacks)
+    if TrialsOrder(arguments: arguments) != nil {
+      ProgramHost(quit: { quit($0) }).serve { line in
+        TrialOrder(line: line)?.request(of: subject, rules)
+      }
+    } else if let order = TrialOrder(arguments: arguments),
+      let request = order.request(of: subject, rules)
+    {
+      if order.tellsTraps { OwnCalls.tellWhenTrapped() }
+      let abort: @Sendable (Int32) -> Never = { status in
+        // All threads are at rest, so report where they are.
+        if order.tellsStacks, status == 0 { tell() }
+        quit(status)
+      }
+      ProgramHost(quit: { abort($0) }).run(
+        policy: request.policy, silence: request.silence, request.body)
+    } else {
+      quit(64)
     }
     // The hang detector is about to end the process.
     while true { Platform.parkThread() }
@@ -108,5 +120,17 @@ extension Battery {
       Platform.Suspects.asking.withLock { $0 } ?? Platform.Suspects.calling.withLock { $0 }
     suspect?.tell()
     while true { Platform.parkThread() }
+  }
+}
+
+extension TrialOrder {
+  /// The trial with that subject. `nil` if the rules have no such trial.
+  fileprivate func request(of subject: Subject, _ rules: [Rule]) -> ProgramHost.Request? {
+    guard let trial = trial(of: rules) else { return nil }
+    return ProgramHost.Request(
+      policy: .stranger(silence: patience),
+      // A trial that waits long must not count as a hang.
+      silence: isPatient ? TrialBench.patience * 2 : .zero
+    ) { trial.run(subject, on: $0, isPatient: isPatient, tellsStacks: tellsStacks) }
   }
 }

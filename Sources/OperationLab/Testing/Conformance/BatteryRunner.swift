@@ -6,7 +6,7 @@ package struct BatteryRunner: Sendable {
   /// Makes the process that does what it is asked, with ``Battery/host(arguments:subject:quit:)``.
   package typealias Host = @Sendable (any ChildOrder) -> ChildProcess
 
-  let executor: any TrialExecutor
+  var executor: any TrialExecutor
   private let deadline: Duration
   private let rounds: Int
   /// How far to explore, or `nil` for not at all.
@@ -40,15 +40,26 @@ package struct BatteryRunner: Sendable {
   /// - Parameters:
   ///   - width: how many at a time. By default more than the machine has cores, because each of them
   ///     waits most of the time.
+  ///   - shares: whether a process may run several trials, one after the other.
   ///   - host: makes the process of a trial, which is killed when its time is up.
   package init(
     deadline: Duration = .seconds(5), rounds: Int = 1,
     orders: Exploration.Budget? = SubjectExplorer.usual,
-    width: Int = ProcessInfo.processInfo.activeProcessorCount * 2 + 1, host: @escaping Host
+    width: Int = ProcessInfo.processInfo.activeProcessorCount * 2 + 1, shares: Bool = false,
+    host: @escaping Host
   ) {
+    let shared = shares ? TrialProcesses(host: host) : nil
     self.init(
       deadline: deadline, rounds: rounds, orders: orders,
-      executor: ProcessExecutor(host: host, width: width))
+      executor: ProcessExecutor(host: host, width: width, shared: shared))
+  }
+
+  /// The same runner with a process for each trial.
+  func withProcessForEachTrial(_ executor: ProcessExecutor) -> BatteryRunner {
+    var (runner, executor) = (self, executor)
+    executor.shared = nil
+    runner.executor = executor
+    return runner
   }
 
   /// The functions to call while trials run. Calls come one at a time, on any thread.
@@ -82,6 +93,20 @@ package struct BatteryRunner: Sendable {
   package func check(
     _ subject: Subject, rules: [Rule] = Battery.rules, progress: Progress = Progress()
   ) throws -> ConformanceReport {
+    let shared = (executor as? ProcessExecutor)?.shared
+    defer { shared?.end() }
+    let results = try confirming(results(of: subject, rules, progress), of: subject) {
+      try $0.results(of: subject, $1, progress)
+    }
+    let report = ConformanceReport(subject: subject.expression, results: results)
+    guard let lack = executor.lack else { return report }
+    return ConformanceReport(
+      subject: report.subject, results: report.results.map { $0.excused(for: lack) })
+  }
+
+  private func results(
+    of subject: Subject, _ rules: [Rule], _ progress: Progress
+  ) throws -> [ConformanceReport.Result] {
     let start = ContinuousClock.now
     let beginning = try Crew.run { try measurePace(of: subject, rules) }
     let board = Board(
@@ -109,10 +134,7 @@ package struct BatteryRunner: Sendable {
     }
     loner.waitForAll(unless: { board.isOver })
     crew.waitForAll(unless: { board.isOver })
-    let report = try board.report()
-    guard let lack = executor.lack else { return report }
-    return ConformanceReport(
-      subject: report.subject, results: report.results.map { $0.excused(for: lack) })
+    return try board.results()
   }
 
   /// The runs that come before any rule is judged.

@@ -218,7 +218,7 @@ final class Board: Sendable {
     a rate limit, slows them down. Use `lab check`, which starts a process for each trial
     """
 
-  func report() throws -> ConformanceReport {
+  func results() throws -> [ConformanceReport.Result] {
     try state.withLock { state in
       if let failure = state.failure { throw failure }
       let left = rules.indices.dropFirst(state.results.count).map { place in
@@ -229,7 +229,7 @@ final class Board: Sendable {
         let untried = ConformanceReport.Round(runs: [], ruling: ruling)
         return ConformanceReport.Result(rules[place], [untried])
       }
-      return ConformanceReport(subject: subject.expression, results: state.results + left)
+      return state.results + left
     }
   }
 }

@@ -11,19 +11,16 @@ import OperationLab
 /// }
 /// ```
 ///
-/// If that fails, Swift Testing prints the report. A sound subclass takes a second or two, a broken
-/// one up to about fifteen. A hang leaves its threads behind. So once a rule is broken and eight
-/// seconds have passed, the other rules are undecided. `lab check` tries them all. A trap ends the
-/// test process, but `lab check` survives it.
+/// The call starts the program of the tests again, with only this test, and runs the trials there
+/// when that process comes to the same call. So nothing that the operation does reaches the tests:
+/// a trap, a hang or an exit ends a process of the check. The verdicts are those of `lab check`.
 ///
-/// All trials share the process. Operations that share app-wide state, such as a list, a lock or a
-/// rate limit, may interfere with each other. If that takes longer than a minute, the remaining rules
-/// are undecided, and the report does not pass. Check such a class with `lab check`, which starts a
-/// process for each trial.
+/// What a test does before the call is done again in each of these processes. It must not end the
+/// process, wait for what only another test does, or depend on what an earlier run has left, such as
+/// a port or a file that is taken. Give each check of a test with several a name of its own.
 ///
-/// Without `await` it blocks a thread. Swift's tasks, and so the tests, have one thread for each
-/// core. If blocking tests use all of them, an operation that works in a `Task` cannot run. Then
-/// nothing passes, and the report gives the reason.
+/// Where the program cannot be started again, trials run on threads of the test process. Some rules
+/// are not tried there, and the report says which and why.
 public enum Conformance {
   /// All rules, in the order in which they are checked.
   public static let rules: [Conformance.Rule] = Battery.rules
@@ -39,21 +36,31 @@ public enum Conformance {
   ///   - rounds: how often to repeat every trial. A rule that is broken in one round is broken.
   ///   - deadline: how long a trial may take.
   ///   - make: makes a new operation for each trial. It is called on several threads at once.
+  ///   - fileID: the file of the test. A function that tests call passes on its caller's.
+  ///   - function: the test. A function that tests call passes on its caller's.
+  ///   - line: the line of the call.
+  ///   - column: its column.
   public static func check(
     _ name: String, rules: [Conformance.Rule] = Conformance.rules, rounds: Int = 1,
-    deadline: Duration = .seconds(15), make: @escaping @Sendable (Probe) -> Operation
+    deadline: Duration = .seconds(5), make: @escaping @Sendable (Probe) -> Operation,
+    fileID: String = #fileID, function: String = #function, line: Int = #line,
+    column: Int = #column
   ) -> Conformance.Report {
-    check(Subject(name, make: make), rules, rounds, deadline)
+    let site = CallSite(file: fileID, function: function, line: line, column: column, name: name)
+    return check(Subject(name, make: make), rules, rounds, deadline, at: site)
   }
 
   /// Checks operations with their own work. Rules that need to observe the work are undecided.
   /// Blocks the calling thread like the function with a probe.
   public static func check(
     _ name: String, rules: [Conformance.Rule] = Conformance.rules, rounds: Int = 1,
-    deadline: Duration = .seconds(15), make: @escaping @Sendable () -> Operation
+    deadline: Duration = .seconds(5), make: @escaping @Sendable () -> Operation,
+    fileID: String = #fileID, function: String = #function, line: Int = #line,
+    column: Int = #column
   ) -> Conformance.Report {
     let subject = Subject(name, usesProbe: false) { _ in make() }
-    return check(subject, rules, rounds, deadline)
+    let site = CallSite(file: fileID, function: function, line: line, column: column, name: name)
+    return check(subject, rules, rounds, deadline, at: site)
   }
 
   /// Checks operations that do the probe's work, for an async test. Suspends it without blocking a
@@ -62,10 +69,14 @@ public enum Conformance {
   /// If the operation uses the main queue, the main thread must serve it meanwhile.
   public static func check(
     _ name: String, rules: [Conformance.Rule] = Conformance.rules, rounds: Int = 1,
-    deadline: Duration = .seconds(15), make: @escaping @Sendable (Probe) -> Operation
+    deadline: Duration = .seconds(5), make: @escaping @Sendable (Probe) -> Operation,
+    fileID: String = #fileID, function: String = #function, line: Int = #line,
+    column: Int = #column
   ) async -> Conformance.Report {
     await onThreadOfItsOwn {
-      check(name, rules: rules, rounds: rounds, deadline: deadline, make: make)
+      check(
+        name, rules: rules, rounds: rounds, deadline: deadline, make: make, fileID: fileID,
+        function: function, line: line, column: column)
     }
   }
 
@@ -74,10 +85,29 @@ public enum Conformance {
   /// If the operation uses the main queue, the main thread must serve it meanwhile.
   public static func check(
     _ name: String, rules: [Conformance.Rule] = Conformance.rules, rounds: Int = 1,
-    deadline: Duration = .seconds(15), make: @escaping @Sendable () -> Operation
+    deadline: Duration = .seconds(5), make: @escaping @Sendable () -> Operation,
+    fileID: String = #fileID, function: String = #function, line: Int = #line,
+    column: Int = #column
   ) async -> Conformance.Report {
     await onThreadOfItsOwn {
-      check(name, rules: rules, rounds: rounds, deadline: deadline, make: make)
+      check(
+        name, rules: rules, rounds: rounds, deadline: deadline, make: make, fileID: fileID,
+        function: function, line: line, column: column)
+    }
+  }
+
+  /// Checks in processes of the same program. Where these cannot be, on threads of this one.
+  private static func check(
+    _ subject: Subject, _ rules: [Conformance.Rule], _ rounds: Int, _ deadline: Duration,
+    at site: CallSite
+  ) -> Conformance.Report {
+    if let hosted = HostedCheck.ofThisProcess { return hosted.take(site, subject, rules) }
+    do {
+      return try HostedCheck.check(subject, rules, rounds, deadline, at: site)
+    } catch {
+      let isSafe = { (rule: Rule) in !Battery.needProcesses.contains(rule.id) }
+      let report = check(subject, rules.filter(isSafe), rounds, deadline * 3)
+      return report.adding(rules.filter { !isSafe($0) }, notTriedBecause: "\(error)")
     }
   }
 

@@ -12,6 +12,8 @@ extension Conformance {
     package let races: [DataRace]?
     /// Whether all trials shared one process, where they may have interfered.
     var sharesProcess = false
+    /// Why no process was started for the trials, or `nil` if some were.
+    var obstacle: String?
 
     /// A report of results that are already known.
     ///
@@ -97,6 +99,18 @@ extension Conformance {
             brokenRounds: ruling.verdict == .broken ? 1 : 0))
       }
       return ConformanceReport(subject: subject, results: results, races: races)
+    }
+
+    /// The report of trials on threads of this process, with the rules that were not tried.
+    func adding(_ rules: [Rule], notTriedBecause reason: String) -> ConformanceReport {
+      let untried = rules.map { rule in
+        let ruling = Ruling(.undecided, .seen("it was not tried, because \(reason)"), [])
+        return Result(rule: rule, ruling: ruling, runs: [], rounds: 1, brokenRounds: 0)
+      }
+      var report = ConformanceReport(subject: subject, results: results + untried, races: races)
+      report.sharesProcess = sharesProcess
+      report.obstacle = reason
+      return report
     }
 
     /// One rule, its verdict, and the runs that decide it.
@@ -346,6 +360,11 @@ extension ConformanceReport {
 extension Conformance.Report: CustomStringConvertible {
   /// The broken rules with their events, costs and cures, for the message of a failed test.
   public var description: String {
+    guard let obstacle else { return findings }
+    return findings + "\n\nThe trials ran on threads of this process, because \(obstacle)."
+  }
+
+  private var findings: String {
     let undecided = undecided.map(\.rule.id)
     let rest =
       undecided.isEmpty ? "" : " Undecided: \(undecided.joined(separator: ", ")); see 'results'."

@@ -26,7 +26,7 @@ struct InProcessExecutor: TrialExecutor {
   }
 
   func run(_ order: TrialOrder, deadline: Duration, isEndless: Bool) -> Run {
-    let trial = order.trial
+    let trial = order.trial()
     let recorder = Recorder()
     let bench = Bench(
       recorder: recorder, policy: .shared(silence: order.patience, tasks: taskPool))

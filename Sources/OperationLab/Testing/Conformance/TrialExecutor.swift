@@ -33,10 +33,12 @@ struct TrialLimits {
   let sound: Duration
 }
 
-/// Runs each trial in its own process.
+/// Runs each trial in a process in which no other trial runs at the time.
 struct ProcessExecutor: TrialExecutor {
   let host: BatteryRunner.Host
   let width: Int
+  /// The processes that run several trials, one after the other. `nil` if each runs one.
+  var shared: TrialProcesses?
   let isolatesTrials = true
   let limits: TrialLimits? = nil
   let lack: Ruling.Reason? = nil
@@ -44,6 +46,9 @@ struct ProcessExecutor: TrialExecutor {
   var ordersHost: SubjectExplorer.Host? { { [host] in host($0) } }
 
   func run(_ order: TrialOrder, deadline: Duration, isEndless: Bool) throws -> Run {
+    if let shared, !isEndless, order.mayShare {
+      return try shared.run(order, deadline: deadline)
+    }
     var runner = ProgramRunner(child: host(order), deadline: deadline)
     runner.isEndless = isEndless
     return try runner.run(order.name.trial)

@@ -7,18 +7,26 @@ package protocol ChildOrder: Codable, Hashable, Sendable {}
 extension ChildOrder {
   /// `nil` if the arguments are something else.
   init?(arguments: [String]) {
-    guard arguments.count == 1, let data = arguments.first?.data(using: .utf8),
-      let order = try? JSONDecoder().decode(Self.self, from: data)
-    else { return nil }
+    guard arguments.count == 1, let text = arguments.first else { return nil }
+    self.init(line: Data(text.utf8))
+  }
+
+  /// `nil` if the line is something else.
+  init?(line: Data) {
+    guard let order = try? JSONDecoder().decode(Self.self, from: line) else { return nil }
     self = order
   }
 
   /// The order as the arguments of a process.
   package var arguments: [String] {
+    [String(decoding: line, as: UTF8.self)]
+  }
+
+  /// The order as a line, without its end.
+  var line: Data {
     // Everything in an order can be encoded. Without an order, a child reports that there is no
     // such trial.
-    let data = (try? JSONEncoder().encode(self)) ?? Data()
-    return [String(decoding: data, as: UTF8.self)]
+    (try? JSONEncoder().encode(self)) ?? Data()
   }
 }
 
@@ -43,9 +51,16 @@ package struct TrialOrder: ChildOrder {
   /// Whether a thread that ends the process reports its stack.
   var tellsTraps = false
 
-  /// `nil` if the battery has no such trial.
-  var trial: Trial? {
-    guard let rule = name.rule else { return .paceTrial }
-    return Battery.rule(rule)?.trials.first { $0.name == name.trial }
+  /// `nil` if the rules have no such trial.
+  func trial(of rules: [Rule] = Battery.rules) -> Trial? {
+    guard let id = name.rule else { return .paceTrial }
+    let rule = rules.first { $0.id == id } ?? Battery.rule(id)
+    return rule?.trials.first { $0.name == name.trial }
   }
+}
+
+/// That a child is to run the trials that the lines of its standard input ask for. Each line is a
+/// ``TrialOrder``.
+struct TrialsOrder: ChildOrder {
+  var readsInput = true
 }

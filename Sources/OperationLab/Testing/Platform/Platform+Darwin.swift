@@ -48,6 +48,9 @@
         output: output.fileHandleForReading, errors: errors.fileHandleForReading, keeper: process)
     }
 
+    /// Does nothing: what a child has started is not known here.
+    static func endSession(of leader: Int32) {}
+
     /// A child inherits the blocked signals of the thread that starts it. Dispatch's threads block
     /// nearly all signals, and a shell would wait forever for its children.
     private static func withNoSignalBlocked(_ start: () throws -> Void) rethrows {
@@ -89,6 +92,18 @@
     static func releasingTemporaries<Value>(_ body: () -> Value) -> Value {
       autoreleasepool(invoking: body)
     }
+  }
+
+  // A program that is started again for a check.
+  extension Platform {
+    /// The program of this process. `nil` if it cannot be started again, as in a test of Xcode's.
+    static var ownProgram: URL? {
+      let isXcodes = ProcessInfo.processInfo.environment["XCTestConfigurationFilePath"] != nil
+      return isXcodes ? nil : Bundle.main.executableURL
+    }
+
+    /// Does nothing: here the main thread is in its run loop, and free.
+    static func leaveTasksAlone() {}
   }
 
   // Threads.

@@ -62,7 +62,9 @@
       var none = sigset_t()
       sigemptyset(&none)
       posix_spawnattr_setsigmask(&attributes, &none)
-      posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
+      // Of a session of its own, too, it leads the process group.
+      let group = launch.leadsSession ? ownSession : Int32(POSIX_SPAWN_SETPGROUP)
+      posix_spawnattr_setflags(&attributes, Int16(group | Int32(POSIX_SPAWN_SETSIGMASK)))
 
       let words = [launch.executable.path] + launch.arguments
       let pairs = launch.environment.map { "\($0)=\($1)" }
@@ -79,6 +81,20 @@
       }
       return number
     }
+
+    /// Kills all processes of a session. Its leader has not been reaped yet.
+    static func endSession(of leader: Int32) {
+      for number in ThreadFiles.names(in: "/proc").compactMap(Int32.init) where number != leader {
+        // `12 (name) S 1 12 12 …`: the state, the parent, the group and the session.
+        let text = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)
+        let words = text?.split(separator: ")").last?.split(separator: " ") ?? []
+        if words.count > 3, Int32(words[3]) == leader { kill(number, SIGKILL) }
+      }
+    }
+
+    /// The flag that begins a session. The C library has it since 2.26. Its header hides it from
+    /// Swift.
+    private static let ownSession: Int32 = 0x80
 
     private typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t>
     private typealias AddCloseFrom = @convention(c) (Actions, Int32) -> Int32
@@ -99,11 +115,13 @@
     /// Blocks until a child has ended, and says how, without reaping it.
     private static func ending(ofChild number: Int32) -> ProcessWatch.Ending {
       var end = siginfo_t()
-      while waitid(P_PID, id_t(number), &end, WEXITED | WNOWAIT) != 0 {
+      while waitid(P_PID, id_t(number), &end, WEXITED | WSTOPPED | WNOWAIT) != 0 {
         // If this process was started with SIGCHLD ignored, the status is not known.
         guard errno == EINTR else { return .exited(0) }
       }
       let status = end._sifields._sigchld.si_status
+      // One that is stopped does nothing more.
+      if end.si_code == CLD_STOPPED { kill(-number, SIGKILL) }
       return end.si_code == CLD_EXITED ? .exited(status) : .signalled(status)
     }
 
@@ -143,6 +161,53 @@
 
     /// Runs the body. What it makes for a moment only is gone on return.
     static func releasingTemporaries<Value>(_ body: () -> Value) -> Value { body() }
+  }
+
+  // A program that is started again for a check.
+  extension Platform {
+    /// The program of this process. `nil` if it cannot be started again.
+    static var ownProgram: URL? {
+      let link = "/proc/self/exe"
+      let path = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
+      // It may have been built anew since.
+      let isThere = path.map(FileManager.default.isExecutableFile(atPath:)) == true
+      return URL(fileURLWithPath: isThere ? path ?? link : link)
+    }
+
+    fileprivate typealias Hook = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> Void
+
+    /// A variable of Swift's runtime that holds a function to call instead of its own.
+    fileprivate static func hook(_ name: String) -> UnsafeMutablePointer<Hook?>? {
+      dlsym(nil, name)?.assumingMemoryBound(to: Hook?.self)
+    }
+
+    fileprivate static let taskHook = "swift_task_enqueueGlobal_hook"
+
+    /// From now on, tasks run on Swift's own threads again. See ``beginning``.
+    static func leaveTasksAlone() { hook(taskHook)?.pointee = nil }
+
+    #if compiler(>=6.3)
+      /// Called before `main()`. Does nothing unless the process was started again for a check.
+      ///
+      /// Swift Testing runs in tasks. Dispatch then parks the main thread for good, and its pool has
+      /// a thread less while a test blocks. Here the main thread stays in its run loop, and tasks
+      /// run on threads of their own, until the trials begin. They find the process as `lab check`'s
+      /// own does.
+      @section(".init_array") @used
+      static let beginning: @convention(c) () -> Void = {
+        guard getenv("OPERATIONLAB_HOSTED_CHECK") != nil else { return }
+        Platform.hook("swift_task_asyncMainDrainQueue_hook")?.pointee = { _, _ in
+          while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+        }
+        Platform.hook(Platform.taskHook)?.pointee = { job, _ in
+          let job = unsafeBitCast(job, to: UnownedJob.self)
+          Thread.detachNewThread {
+            // The executor that is none.
+            job.runSynchronously(on: unsafeBitCast((0, 0), to: UnownedSerialExecutor.self))
+          }
+        }
+      }
+    #endif
   }
 
   // Threads.

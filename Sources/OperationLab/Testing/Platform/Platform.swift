@@ -55,12 +55,15 @@ extension Platform {
     return reserved
   }
 
-  /// Blocks the calling thread until standard input ends, for a signal or not.
-  static func waitForEndOfInput() {
-    var byte: UInt8 = 0
+  /// Reads standard input to its end, and blocks the calling thread meanwhile.
+  ///
+  /// - Parameter onInput: gets each piece.
+  static func readInput(_ onInput: (ArraySlice<UInt8>) -> Void) {
+    var bytes = [UInt8](repeating: 0, count: 4096)
     while true {
-      let count = read(STDIN_FILENO, &byte, 1)
+      let count = read(STDIN_FILENO, &bytes, bytes.count)
       if count == 0 || (count < 0 && errno != EINTR) { return }
+      if count > 0 { onInput(bytes[..<count]) }
     }
   }
 
@@ -69,7 +72,7 @@ extension Platform {
     let names: [Int32: String] = [
       SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGHUP: "SIGHUP", SIGILL: "SIGILL",
       SIGINT: "SIGINT", SIGKILL: "SIGKILL", SIGPIPE: "SIGPIPE", SIGQUIT: "SIGQUIT",
-      SIGSEGV: "SIGSEGV", SIGTERM: "SIGTERM", SIGTRAP: "SIGTRAP",
+      SIGSEGV: "SIGSEGV", SIGSTOP: "SIGSTOP", SIGTERM: "SIGTERM", SIGTRAP: "SIGTRAP",
     ]
     return names[signal] ?? "signal \(signal)"
   }

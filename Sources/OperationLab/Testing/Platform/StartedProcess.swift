@@ -9,6 +9,8 @@ struct Launch: Sendable {
   let environment: [String: String]
   /// The folder that it starts in. This process's own if `nil`.
   let folder: URL?
+  /// Whether it leads a session, by which ``Platform/endSession(of:)`` finds what it has started.
+  var leadsSession = false
 }
 
 /// A process that ``Platform/start(_:_:)`` has started.

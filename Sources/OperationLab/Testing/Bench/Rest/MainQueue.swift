@@ -12,14 +12,14 @@ enum MainQueue {
   ///
   /// - Returns: `false` if it cannot be served: within a block of the main queue the run loop of
   ///   macOS leaves the queue alone, and comes back at once.
-  static func serve() -> Bool {
-    serve { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+  static func serve(patience: Duration = .seconds(5)) -> Bool {
+    serve(patience: patience) { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
   }
 
   /// - Parameters:
   ///   - patience: for how long, too, it may come back so.
   ///   - turn: lets the run loop run once. Passed in so that a test can answer.
-  static func serve(patience: Duration = .seconds(5), turn: () -> Void) -> Bool {
+  static func serve(patience: Duration, turn: () -> Void) -> Bool {
     let marker = Door()
     DispatchQueue.main.async { marker.open() }
     let (clock, began) = (ContinuousClock(), ContinuousClock.now)

@@ -16,9 +16,18 @@ package struct ProgramHost: Sendable {
   ///   hangs (status 0), and when the parent is gone (status 1).
   package init(quit: @escaping @Sendable (Int32) -> Void) {
     self.quit = quit
-    output = Locked(
-      FileHandle(fileDescriptor: Platform.reserveStandardOutput(), closeOnDealloc: false))
+    let reserved = FileHandle(
+      fileDescriptor: Platform.reserveStandardOutput(), closeOnDealloc: false)
+    output = Locked(reserved)
+    guard let preamble = Self.preamble.withLock({ $0 }) else { return }
+    let line = Data("\n\(preamble)\n".utf8)
+    for handle in [FileHandle.standardError, reserved] {
+      do { try handle.write(contentsOf: line) } catch { quit(1) }
+    }
   }
+
+  /// The ``ChildProcess/preamble`` of this process.
+  static let preamble = Locked<String?>(nil)
 
   /// Runs the program. Returns only after `quit` has been called.
   ///
@@ -43,15 +52,17 @@ package struct ProgramHost: Sendable {
   }
 
   /// Makes the process end with its parent. `false` if it cannot host anything.
+  ///
+  /// - Parameter onInput: gets what the parent writes.
   @MainActor
-  func prepare() -> Bool {
+  func prepare(onInput: @escaping @Sendable (ArraySlice<UInt8>) -> Void = { _ in }) -> Bool {
     if let shortage = Shortage.found(threads: Self.threads) {
       give(up: shortage)
       return false
     }
     Platform.detachHelperThread { [quit] in
       // The parent holds the other end for as long as it lives: the end of input is the end of it.
-      Platform.waitForEndOfInput()
+      Platform.readInput(onInput)
       quit(1)
     }
     return true
@@ -60,13 +71,19 @@ package struct ProgramHost: Sendable {
   /// How many threads more a program may want at any moment.
   private static let threads = 8
 
-  /// A wait for a thread that the system does not give looks like any other wait.
   private func tell(_ snapshot: Snapshot) {
+    if report(snapshot) { quit(0) }
+  }
+
+  /// Tells the parent how everything stands. `false` if that says nothing of the program: a wait for
+  /// a thread that the system does not give looks like any other wait.
+  func report(_ snapshot: Snapshot) -> Bool {
     if snapshot.isStuck, let shortage = Shortage.found(threads: Self.threads) {
-      return give(up: shortage)
+      give(up: shortage)
+      return false
     }
     send(ChildMessage(snapshot: snapshot))
-    quit(0)
+    return true
   }
 
   private func give(up shortage: Shortage) {

@@ -17,6 +17,11 @@ package struct ChildProcess: Sendable {
   /// deadline: then Swift's own report of a crash is not held back.
   package var tellsStacks = false
 
+  /// The line on both outputs after which what it writes counts. `nil` if everything does.
+  ///
+  /// A test binary that is started again writes other things before it comes back to the call.
+  var preamble: String?
+
   /// Describes a process. Nothing runs yet.
   package init(executable: URL, arguments: [String], environment: [String: String] = [:]) {
     self.executable = executable
@@ -74,7 +79,7 @@ package struct ChildProcess: Sendable {
   }
 
   /// Kills a child and, where it leads a process group of its own, the children it has.
-  private static func kill(_ number: Int32) {
+  fileprivate static func kill(_ number: Int32) {
     _ = Foundation.kill(-number, SIGKILL)
     _ = Foundation.kill(number, SIGKILL)
   }
@@ -92,37 +97,39 @@ package struct ChildProcess: Sendable {
     deadline: Duration, starvedFor most: Int = Self.starvedFor,
     onLine: @escaping @Sendable (Data) -> Void = { _ in }
   ) throws -> Result {
+    let child = try start(Lines(onLine), Text())
+    defer { child.close() }
+    try child.awaitPreamble()
+    return child.result(within: deadline, starvedFor: most)
+  }
+
+  /// Starts the process. End it with ``RunningChild/close()``.
+  ///
+  /// - Parameters:
+  ///   - output: takes its standard output.
+  ///   - errors: takes its standard error.
+  ///   - onEnd: called once when it has ended, on any thread.
+  func start<Output: Drainage, Errors: Drainage>(
+    _ output: Output, _ errors: Errors, onEnd: @escaping @Sendable () -> Void = {}
+  ) throws -> RunningChild<Output, Errors> {
     // Foundation would trap, or block forever.
     if let shortage = Shortage.found(threads: 4, files: 20) { throw shortage }
-    let watch = ProcessWatch(onEnd: { Self.alive.leave() })
+    let watch = ProcessWatch(onEnd: {
+      Self.alive.leave()
+      onEnd()
+    })
     let process = try start(watch)
-    // A reader there gets the end of file when this process ends.
-    defer { Self.close(process.input) }
     let isTooLate = Self.family.withLock { family in
       family.running.insert(process.number)
       return family.isOver
     }
     if isTooLate { Self.kill(process.number) }
-    defer { Self.family.withLock { _ = $0.running.remove(process.number) } }
+    return RunningChild(self, process, watch, output, errors)
+  }
 
-    let lines = Drain(process.output) { Lines(onLine) }
-    let text = Drain(process.errors) { Text() }
-    var deadline = Deadline(
-      deadline, process: "\(process.number)", most: most)
-    var ending = watch.ending(within: deadline.rest)
-    while ending == nil, !deadline.isOver() { ending = watch.ending(within: deadline.rest) }
-    if ending == nil {
-      if tellsStacks {
-        _ = Foundation.kill(process.number, SIGABRT)
-        _ = watch.ending(within: .seconds(10))
-      }
-      Self.kill(process.number)
-      watch.waitUntilReaped(within: .seconds(10))
-    }
-    lines.finish()
-    return Result(
-      ending: Ending(ending), errorText: text.finish().value,
-      wasStarved: ending == nil && deadline.isStarved)
+  /// It has ended, and its number may be another's.
+  fileprivate static func forget(_ number: Int32) {
+    family.withLock { _ = $0.running.remove(number) }
   }
 
   private func start(_ watch: ProcessWatch) throws -> StartedProcess {
@@ -131,7 +138,8 @@ package struct ChildProcess: Sendable {
       .merging(["SWIFT_BACKTRACE": tellsStacks ? Self.telling : "enable=no"]) { $1 }
       .merging(Platform.childEnvironment) { $1 }.merging(environment) { $1 }
     let launch = Launch(
-      executable: executable, arguments: arguments, environment: environment, folder: folder)
+      executable: executable, arguments: arguments, environment: environment, folder: folder,
+      leadsSession: preamble != nil)
     Self.alive.enter()
     do {
       return try Platform.start(launch, watch)
@@ -153,6 +161,132 @@ package struct ChildProcess: Sendable {
   }
 }
 
+/// A process that runs.
+final class RunningChild<Output: Drainage, Errors: Drainage>: Sendable {
+  private let child: ChildProcess
+  private let process: StartedProcess
+  private let watch: ProcessWatch
+  private let output: Drain<After<Output>>
+  private let errors: Drain<After<Errors>>
+  private let isBack = Door()
+
+  fileprivate init(
+    _ child: ChildProcess, _ process: StartedProcess, _ watch: ProcessWatch, _ output: Output,
+    _ errors: Errors
+  ) {
+    self.child = child
+    self.process = process
+    self.watch = watch
+    self.output = Drain(process.output) { [isBack] in
+      After(child.preamble, output, onPreamble: isBack.open)
+    }
+    self.errors = Drain(process.errors) { After(child.preamble, errors) }
+  }
+
+  /// The number of the process, for a ``Deadline``.
+  var name: String { "\(process.number)" }
+
+  /// Blocks the calling thread until it has written its preamble, if it has one.
+  ///
+  /// - Throws: ``NeverCameBack`` if it ends before, or takes too long.
+  func awaitPreamble(within limit: Duration = NeverCameBack.limit) throws {
+    guard child.preamble != nil else { return }
+    var deadline = Deadline(limit, process: name, most: 3)
+    while !isBack.wait(deadline: .milliseconds(20)) {
+      guard let ending = watch.ending(within: .zero) else {
+        if deadline.isOver() { throw NeverCameBack(ending: .deadline) }
+        continue
+      }
+      output.finish()
+      guard isBack.isOpen else { throw NeverCameBack(ending: ChildProcess.Ending(ending)) }
+    }
+  }
+
+  /// Writes a line to its standard input. If it is gone, nothing happens.
+  func send(_ line: Data) {
+    // The signal would end this process. The calling thread is one that only waits for processes.
+    var broken = sigset_t()
+    sigemptyset(&broken)
+    sigaddset(&broken, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &broken, nil)
+    (line + [UInt8(ascii: "\n")]).withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress, !rest.isEmpty {
+        let count = write(process.input.fileDescriptor, start, rest.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return }
+        rest = rest.dropFirst(count)
+      }
+    }
+  }
+
+  /// Waits for its end, and kills it when the deadline has passed. Its output is read to the end.
+  func result(
+    within deadline: Duration, starvedFor most: Int = ChildProcess.starvedFor
+  ) -> ChildProcess.Result where Errors == Text {
+    let (ending, isStarved) = ending(within: deadline, starvedFor: most)
+    return ChildProcess.Result(
+      ending: ending, errorText: errors.finish().rest.value, wasStarved: isStarved)
+  }
+
+  /// Waits for its end, and kills it when the deadline has passed. Its output is read to the end.
+  func ending(
+    within limit: Duration, starvedFor most: Int = ChildProcess.starvedFor
+  ) -> (ChildProcess.Ending, isStarved: Bool) {
+    var deadline = Deadline(limit, process: name, most: most)
+    var ending = watch.ending(within: deadline.rest)
+    while ending == nil, !deadline.isOver() { ending = watch.ending(within: deadline.rest) }
+    if ending == nil { kill() } else { endSession() }
+    output.finish()
+    errors.finish()
+    return (ChildProcess.Ending(ending), ending == nil && deadline.isStarved)
+  }
+
+  private func kill() {
+    if child.tellsStacks {
+      _ = Foundation.kill(process.number, SIGABRT)
+      _ = watch.ending(within: .seconds(10))
+    }
+    ChildProcess.kill(process.number)
+    endSession()
+    watch.waitUntilReaped(within: .seconds(10))
+  }
+
+  /// It may have started others. It is not reaped yet, so its number is still its own.
+  private func endSession() {
+    if child.preamble != nil { Platform.endSession(of: process.number) }
+  }
+
+  /// Lets it go: if it still runs, it is killed.
+  func close() {
+    if watch.ending(within: .zero) == nil { kill() }
+    // A reader there gets the end of file when this process ends.
+    ChildProcess.close(process.input)
+    ChildProcess.forget(process.number)
+  }
+}
+
+/// A process that was started again did not come back to the call that started it.
+struct NeverCameBack: Error, CustomStringConvertible {
+  /// How it ended before.
+  let ending: ChildProcess.Ending
+
+  /// How long it may take.
+  static let limit = Duration.seconds(30)
+
+  var description: String {
+    let what =
+      switch ending {
+      case .exited(HostedCheck.mainThreadIsBusy):
+        "its main thread was not free (a test on the main actor uses `await Conformance.check`)"
+      case .exited(let status): "it exited with status \(status)"
+      case .signalled(let signal): "\(Platform.signalName(signal)) ended it"
+      case .deadline: "it took longer than \(Self.limit.components.seconds) seconds"
+      }
+    return "this program was started again, and did not come back to this call: \(what)"
+  }
+}
+
 extension ChildProcess.Ending {
   /// - Parameter ending: `nil` if it was killed because the deadline had passed.
   fileprivate init(_ ending: ProcessWatch.Ending?) {
@@ -169,6 +303,37 @@ protocol Drainage: Sendable {
   mutating func take(_ data: Data)
   /// The pipe has been closed.
   mutating func end()
+}
+
+/// Leaves out everything up to a line.
+struct After<Rest: Drainage>: Drainage {
+  private(set) var rest: Rest
+  private let line: Data
+  private let onPreamble: @Sendable () -> Void
+  /// The end of what was left out, as long as the line has not come.
+  private var pending: Data?
+
+  /// - Parameters:
+  ///   - line: `nil` if nothing is to be left out.
+  ///   - rest: takes what comes after the line.
+  ///   - onPreamble: called when the line has come.
+  init(_ line: String?, _ rest: Rest, onPreamble: @escaping @Sendable () -> Void = {}) {
+    self.rest = rest
+    self.line = Data("\n\(line ?? "")\n".utf8)
+    self.onPreamble = onPreamble
+    pending = line == nil ? nil : Data()
+  }
+
+  mutating func take(_ data: Data) {
+    guard let before = pending else { return rest.take(data) }
+    let all = before + data
+    guard let found = all.range(of: line) else { return pending = Data(all.suffix(line.count)) }
+    pending = nil
+    if found.upperBound < all.endIndex { rest.take(Data(all[found.upperBound...])) }
+    onPreamble()
+  }
+
+  mutating func end() { rest.end() }
 }
 
 /// Cuts what arrives into lines.
@@ -206,6 +371,13 @@ struct Text: Drainage {
   mutating func take(_ data: Data) {
     self.data.append(data)
     if self.data.count > Self.limit { self.data = Data(self.data.suffix(Self.limit / 2)) }
+  }
+
+  /// Takes out what comes before the separator, if it is there.
+  mutating func takePiece(before separator: Data) -> String? {
+    guard let found = data.range(of: separator) else { return nil }
+    defer { data = Data(data[found.upperBound...]) }
+    return String(decoding: data[..<found.lowerBound], as: UTF8.self)
   }
 
   mutating func end() {}

@@ -32,36 +32,17 @@ package struct ProgramRunner: Sendable {
   package func run(
     _ program: String, onEvent: @escaping @Sendable (Event) -> Void = { _ in }
   ) throws -> Run {
-    let heard = Locked((events: InOrder(), snapshot: Snapshot?.none))
-    let fault = Locked<String?>(nil)
+    let heard = Locked(Heard())
     let result = try child.run(
       deadline: deadline, starvedFor: isEndless ? 1 : ChildProcess.starvedFor
     ) { line in
       // A line that was cut off by the end of the process says nothing.
       guard let message = try? ChildMessage(line: line) else { return }
-      if let event = message.event {
-        heard.withLock { $0.events.take(event) }.forEach(onEvent)
-      }
-      if let words = message.fault { fault.withLock { $0 = words } }
-      if let snapshot = message.snapshot {
-        heard.withLock { $0.snapshot = snapshot }
-      }
+      heard.withLock { $0.take(message) }.forEach(onEvent)
     }
-    if let fault = fault.withLock({ $0 }) {
-      throw NotDecided(program: program, cause: .shortage(fault))
-    }
-    if result.ending == .deadline, result.wasStarved, !isEndless {
-      throw NotDecided(program: program, cause: .tooSlow)
-    }
-    let (events, snapshot) = heard.withLock { $0 }
-    events.heldBack.forEach(onEvent)
-    let trace = Trace(events.all)
-    if let lack = trace.events.first(where: { $0.subject == Bench.surroundings }) {
-      throw NotDecided(program: program, cause: .shortage(lack.note))
-    }
-    return Run(
-      program: program, outcome: Self.outcome(result.ending, snapshot, trace),
-      detail: Self.detail(result), trace: trace, snapshot: snapshot)
+    let all = heard.withLock { $0 }
+    all.heldBack.forEach(onEvent)
+    return try all.run(of: program, result, isEndless: isEndless)
   }
 
   static func outcome(
@@ -96,17 +77,23 @@ extension Snapshot {
   }
 }
 
-/// Puts events that arrive from several threads at once back into their order.
-private struct InOrder {
-  private(set) var all: [Event] = []
+/// What a process has said of one program.
+struct Heard: Sendable {
+  private var all: [Event] = []
+  private var snapshot: Snapshot?
+  private var fault: String?
   private var next = 0
   private var waiting: [Int: Event] = [:]
 
   /// What is waiting for an event that never came: its process ended too soon.
   var heldBack: [Event] { waiting.values.sorted { $0.seq < $1.seq } }
 
-  /// Takes one event. Returns those that may now be shown.
-  mutating func take(_ event: Event) -> [Event] {
+  /// Takes a message. Events arrive from several threads at once. Returns those that may now be
+  /// shown, in their order.
+  mutating func take(_ message: ChildMessage) -> [Event] {
+    if let words = message.fault { fault = words }
+    if let snapshot = message.snapshot { self.snapshot = snapshot }
+    guard let event = message.event else { return [] }
     all.append(event)
     waiting[event.seq] = event
     var ready: [Event] = []
@@ -115,5 +102,24 @@ private struct InOrder {
       next += 1
     }
     return ready
+  }
+
+  /// The run, from how the process ended.
+  ///
+  /// - Throws: ``NotDecided``.
+  func run(
+    of program: String, _ result: ChildProcess.Result, isEndless: Bool = false
+  ) throws -> Run {
+    if let fault { throw NotDecided(program: program, cause: .shortage(fault)) }
+    if result.ending == .deadline, result.wasStarved, !isEndless {
+      throw NotDecided(program: program, cause: .tooSlow)
+    }
+    let trace = Trace(all)
+    if let lack = trace.events.first(where: { $0.subject == Bench.surroundings }) {
+      throw NotDecided(program: program, cause: .shortage(lack.note))
+    }
+    return Run(
+      program: program, outcome: ProgramRunner.outcome(result.ending, snapshot, trace),
+      detail: ProgramRunner.detail(result), trace: trace, snapshot: snapshot)
   }
 }

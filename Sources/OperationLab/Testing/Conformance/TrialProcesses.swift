@@ -1,0 +1,171 @@
+import Foundation
+import OperationLab
+
+/// Processes that run one trial after the other, each as long as a trial leaves nothing behind.
+///
+/// A process costs more than a trial. What a trial shows in a used process counts only if it shows
+/// nothing wrong: see ``BatteryRunner/confirming(_:_:_:)``.
+final class TrialProcesses: Sendable {
+  private let host: BatteryRunner.Host
+  private let idle = Locked<[TrialProcess]>([])
+  private let reused = Locked<Set<TrialName>>([])
+
+  init(host: @escaping BatteryRunner.Host) {
+    self.host = host
+  }
+
+  /// Whether the trials of a rule ran in a process in which others had run.
+  func hasShared(_ rule: Rule) -> Bool {
+    reused.withLock { $0.contains { $0.rule == rule.id } }
+  }
+
+  /// Runs a trial in a process that waits, or in a new one.
+  func run(_ order: TrialOrder, deadline: Duration) throws -> Run {
+    let name = order.name
+    if let used = idle.withLock({ $0.popLast() }),
+      let run = try? used.run(order, deadline: deadline), used.isReady
+    {
+      _ = reused.withLock { $0.insert(name) }
+      idle.withLock { $0.append(used) }
+      return run
+    }
+    // What went wrong in a used process may have to do with the trials before.
+    _ = reused.withLock { $0.remove(name) }
+    let new = try TrialProcess(host(TrialsOrder()))
+    let run = try new.run(order, deadline: deadline)
+    if new.isReady { idle.withLock { $0.append(new) } }
+    return run
+  }
+
+  /// Ends all processes.
+  func end() {
+    idle.withLock { idle in
+      defer { idle = [] }
+      return idle
+    }.forEach { $0.close() }
+  }
+}
+
+/// A process that runs one trial after the other.
+private final class TrialProcess: Sendable {
+  private struct State: Sendable {
+    var heard = Heard()
+    /// What it has printed, as soon as all of it is there.
+    var printed: String?
+    /// Whether it has said that it waits for the next trial.
+    var isReady = false
+    var hasEnded = false
+    let news = Door()
+
+    func check() { if hasEnded || isReady && printed != nil { news.open() } }
+  }
+
+  private let process: RunningChild<Lines, Pieces>
+  private let state: Locked<State>
+
+  /// Starts it.
+  init(_ child: ChildProcess) throws {
+    let state = Locked(State())
+    let change: @Sendable ((inout State) -> Void) -> Void = { change in
+      state.withLock { state in
+        change(&state)
+        state.check()
+      }
+    }
+    self.state = state
+    process = try child.start(
+      Lines { line in
+        // A line that was cut off by the end of the process says nothing.
+        guard let message = try? ChildMessage(line: line) else { return }
+        change { state in
+          _ = state.heard.take(message)
+          if message.isReady == true { state.isReady = true }
+        }
+      },
+      Pieces(separator: ProgramHost.mark) { piece in change { $0.printed = piece } },
+      onEnd: { change { $0.hasEnded = true } })
+    do {
+      try process.awaitPreamble()
+    } catch {
+      process.close()
+      throw error
+    }
+  }
+
+  /// Whether it waits for the next trial. Otherwise it is gone.
+  var isReady: Bool { state.withLock { $0.isReady && !$0.hasEnded } }
+
+  /// Runs a trial.
+  func run(_ order: TrialOrder, deadline limit: Duration) throws -> Run {
+    let news = state.withLock { state in
+      state = State(hasEnded: state.hasEnded)
+      state.check()
+      return state.news
+    }
+    process.send(order.line)
+    var deadline = Deadline(limit, process: process.name, most: ChildProcess.starvedFor)
+    while !news.wait(deadline: deadline.rest), !deadline.isOver() {}
+    var result = ChildProcess.Result(ending: .exited(0), errorText: "")
+    if !isReady {
+      result.ending = process.ending(within: .zero).0
+      result.wasStarved = deadline.isStarved
+      process.close()
+    }
+    let (heard, printed) = state.withLock { ($0.heard, $0.printed) }
+    result.errorText = printed ?? ""
+    return try heard.run(of: order.name.trial, result)
+  }
+
+  /// Ends it.
+  func close() { process.close() }
+}
+
+/// Cuts text at a separator.
+private struct Pieces: Drainage {
+  private let separator: Data
+  private let onPiece: @Sendable (String) -> Void
+  private var pending = Text()
+
+  /// - Parameter onPiece: gets each piece when it is complete, and the last at the end.
+  init(separator: String, onPiece: @escaping @Sendable (String) -> Void) {
+    self.separator = Data(separator.utf8)
+    self.onPiece = onPiece
+  }
+
+  mutating func take(_ data: Data) {
+    pending.take(data)
+    guard let piece = pending.takePiece(before: separator) else { return }
+    onPiece(piece)
+  }
+
+  mutating func end() { onPiece(pending.value) }
+}
+
+extension TrialOrder {
+  /// Whether the trial may run in a process in which others have run: none that watches all threads
+  /// for long, races, or ends the process.
+  var mayShare: Bool {
+    guard !isPatient, !tellsStacks, !tellsTraps, name.rule != nil, let trial = trial() else {
+      return false
+    }
+    return !(trial.mayTrap || trial.takesLong || trial.needsProcess)
+  }
+}
+
+extension BatteryRunner {
+  /// The results, where each rule that does not simply hold is judged by trials in new processes.
+  func confirming(
+    _ results: [ConformanceReport.Result], of subject: Subject,
+    check: (BatteryRunner, [Rule]) throws -> [ConformanceReport.Result]
+  ) rethrows -> [ConformanceReport.Result] {
+    guard let executor = executor as? ProcessExecutor, let shared = executor.shared else {
+      return results
+    }
+    let doubtful = results.filter {
+      ($0.ruling.verdict != .holds || $0.ruling.remark != nil) && shared.hasShared($0.rule)
+    }
+    guard !doubtful.isEmpty else { return results }
+    let again = try check(withProcessForEachTrial(executor), doubtful.map(\.rule))
+    return results.map { result in again.first { $0.rule.id == result.rule.id } ?? result }
+  }
+}
