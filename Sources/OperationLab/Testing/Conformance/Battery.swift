@@ -131,6 +131,8 @@ extension TrialOrder {
       policy: .stranger(silence: patience),
       // A trial that waits long must not count as a hang.
       silence: isPatient ? TrialBench.patience * 2 : .zero
-    ) { trial.run(subject, on: $0, isPatient: isPatient, tellsStacks: tellsStacks) }
+    ) { [subject = subject.keepingWork(keepsWork)] in
+      trial.run(subject, on: $0, isPatient: isPatient, tellsStacks: tellsStacks)
+    }
   }
 }

@@ -109,6 +109,7 @@ package struct BatteryRunner: Sendable {
   ) throws -> [ConformanceReport.Result] {
     let start = ContinuousClock.now
     let beginning = try Crew.run { try measurePace(of: subject, rules) }
+    let subject = subject.keepingWork(beginning.pace.keepsWork)
     let board = Board(
       subject, rules, rounds: rounds, beginning, isolatesTrials: executor.isolatesTrials,
       start: start, limits: executor.limits,
@@ -212,7 +213,7 @@ package struct BatteryRunner: Sendable {
 
   private func run(_ job: Board.Job, _ pace: Pace) -> Result<Run, any Error> {
     let order = TrialOrder(
-      name: job.name, patience: pace.patience, isPatient: job.isPatient)
+      name: job.name, patience: pace.patience, isPatient: job.isPatient, keepsWork: pace.keepsWork)
     return Result {
       let isLong = job.isPatient || job.trial.takesLong
       // An operation that never ends by itself is known to be broken, so each trial may be short.

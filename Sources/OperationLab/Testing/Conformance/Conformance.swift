@@ -115,12 +115,7 @@ public enum Conformance {
     _ subject: Subject, _ rules: [Conformance.Rule], _ rounds: Int, _ deadline: Duration,
     tasks: TaskPool = TaskPool()
   ) -> Conformance.Report {
-    var executor = InProcessExecutor(subject: subject, taskPool: tasks)
-    var subject = subject
-    if subject.usesProbe, executor.finishesUnused {
-      subject = Subject(subject.expression, usesProbe: false, make: subject.make)
-      executor = InProcessExecutor(subject: subject, taskPool: tasks)
-    }
+    let executor = InProcessExecutor(subject: subject, taskPool: tasks)
     do {
       var report = try BatteryRunner(deadline: deadline, rounds: rounds, executor: executor)
         .check(subject, rules: rules)

@@ -16,15 +16,6 @@ struct InProcessExecutor: TrialExecutor {
 
   var lack: Ruling.Reason? { taskPool.lacksThreads ? .seen(TaskPool.noThread) : nil }
 
-  /// Whether the operation finishes without having begun the probe's work, as one does that was not
-  /// given it.
-  var finishesUnused: Bool {
-    let name = TrialName(rule: nil, trial: Trial.paceTrial.name)
-    let order = TrialOrder(name: name, patience: Pace.most)
-    let run = run(order, deadline: .seconds(15), isEndless: false)
-    return run.work.isEmpty && (try? run.end())?.isFinished == true
-  }
-
   func run(_ order: TrialOrder, deadline: Duration, isEndless: Bool) -> Run {
     let trial = order.trial()
     let recorder = Recorder()
@@ -33,7 +24,8 @@ struct InProcessExecutor: TrialExecutor {
     let ending = Locked<Snapshot?>(nil)
     let isOver = Door()
     Thread.detachNewThread { [subject] in
-      trial?.run(subject, on: bench, isPatient: order.isPatient)
+      trial?.run(
+        subject.keepingWork(order.keepsWork), on: bench, isPatient: order.isPatient)
       let snapshot = bench.settle()
       ending.withLock { $0 = snapshot }
       isOver.open()

@@ -13,8 +13,12 @@ struct Pace {
   /// idle.
   let isEndless: Bool
 
+  /// Whether the operation keeps the probe's work that it was made with.
+  let keepsWork: Bool
+
   /// From the run of ``Trial/paceTrial``, and that of ``Trial/spinTrial`` if there is one.
   init(_ run: Run, spin: Run? = nil) {
+    keepsWork = !run.has(.keepsNoWork, of: TrialBench.subjectName)
     isEndless = run.detail.reachedDeadline || spin?.seesSpin == true
     let events = run.trace.events.filter { $0.subject == TrialBench.subjectName }
     guard let start = events.first(where: { $0.kind == .enqueued }),
@@ -42,6 +46,6 @@ extension Trial {
   /// Measures the subject's ``Pace``. It belongs to no rule.
   static let paceTrial = Trial("pace", "It is put into a queue and left alone.") { trial in
     let queue = trial.bench.queue("queue", width: 1)
-    queue.addOperation(trial.make())
+    queue.addOperation(trial.makeWithOwnProbe())
   }
 }

@@ -64,6 +64,9 @@ public final class Probe: Sendable {
     let servesQueue: Bool
   }
 
+  /// What lives as long as the probe, or any work that it has given out.
+  var lifetime: AnyObject { lastBeginner }
+
   /// The thread that began the work last, or `nil` if it has not begun.
   var beginner: Beginner? { lastBeginner.withLock { $0 } }
 

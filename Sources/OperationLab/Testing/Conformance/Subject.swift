@@ -24,4 +24,9 @@ package struct Subject: Sendable {
     self.usesProbe = usesProbe
     self.make = make
   }
+
+  /// The same operation, whose work the probe does not see if it keeps none of the probe's.
+  func keepingWork(_ keepsWork: Bool) -> Subject {
+    Subject(expression, usesProbe: usesProbe && keepsWork, make: make)
+  }
 }

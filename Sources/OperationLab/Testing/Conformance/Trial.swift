@@ -100,6 +100,20 @@ package struct TrialBench: Sendable {
     return bench.watch(operation, as: name)
   }
 
+  /// The same with a probe of its own. Records it if the operation keeps none of the probe's work.
+  func makeWithOwnProbe() -> Operation {
+    weak var lifetime: AnyObject?
+    let operation: Operation
+    do {
+      let probe = Probe(bench: bench, completion: .later, hold: nil)
+      lifetime = probe.lifetime
+      operation = subject.make(probe)
+    }
+    if subject.usesProbe, lifetime == nil { bench.log(Self.subjectName)(.keepsNoWork) }
+    operation.name = Self.subjectName
+    return bench.watch(operation, as: Self.subjectName)
+  }
+
   /// Calls `start()` and records the call.
   package func start(_ operation: Operation) {
     bench.log(name(of: operation)).duringStart(of: operation) { operation.start() }
@@ -145,6 +159,8 @@ extension Event.Mark {
   static let isBack: Self = "is back"
   /// The operation does the probe's work.
   static let hasWork: Self = "has work to do"
+  /// The operation was made without any of the probe's work.
+  static let keepsNoWork: Self = "keeps none of the probe's work"
   static let deallocated: Self = "is released"
   static let alive: Self = "is still alive"
 }

@@ -46,6 +46,8 @@ package struct TrialOrder: ChildOrder {
   let patience: Duration
   /// Whether to wait long before an operation counts as stuck.
   package var isPatient = false
+  /// Whether the operation keeps the probe's work.
+  var keepsWork = true
   /// Whether to report the stacks of the threads at the end.
   var tellsStacks = false
   /// Whether a thread that ends the process reports its stack.
