@@ -403,7 +403,9 @@ struct FinishedTests {
   }
 
   // Foundation goes through a whole queue whenever one of its operations finishes.
-  @Test("puts nothing else into a queue in which a task waits", .enabled(if: Platform.current == .linux))
+  @Test(
+    "puts nothing else into a queue in which a task waits",
+    .enabled(if: Platform.current == .linux))
   func ownQueues() async throws {
     let operation = Plain()
     operation.start()

@@ -66,7 +66,7 @@ open class AsyncOperation: Operation, @unchecked Sendable {
       return true
     }
     guard isFirst else { return }
-    if isCancelled { endWithoutWork() }
+    if isCancelled { end() }
     if !lock.withLock({ isOver }) { change(["isExecuting"], to: .executing) }
     // Asked again, because `finish()` may have come meanwhile, for example from an observer.
     let begins = lock.withLock {
@@ -85,11 +85,8 @@ open class AsyncOperation: Operation, @unchecked Sendable {
   /// True after `finish()`, but never before `start()`. You can read it on any thread.
   public final override var isFinished: Bool { lock.withLock { state == .finished } }
 
-  /// Ends the operation because it was cancelled before its start.
-  func endWithoutWork() { end() }
-
-  /// What `finish()` does, for subclasses with another `finish()`.
-  final func end() {
+  /// What `finish()` does. `start()` calls it for a cancelled operation.
+  func end() {
     let isMine = lock.withLock {
       defer { isOver = true }
       return state == .working && !isOver

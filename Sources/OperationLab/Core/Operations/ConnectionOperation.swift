@@ -110,20 +110,21 @@ package class ConnectionOperation: Operation, @unchecked Sendable {
       isMoving = true
       return step
     }
-    var moves: [Move] = []
+    var made: [Move] = []
     while let step = next {
-      if let move = move(by: step) { moves.append(move) }
+      if let move = move(by: step) { made.append(move) }
       next = lock.withLock {
         isMoving = !waiting.isEmpty
         return isMoving ? waiting.removeFirst() : nil
       }
     }
-    moves.forEach(tell)
+    made.forEach(tell)
   }
 
   /// Makes the move if the table allows it, and posts nested notifications when the lock is free.
   private func move(by step: Step) -> Move? {
     let old = state
+    // If it is cancelled after this look, the step of `cancel()` comes after this move.
     guard let new = old.after(step, isCancelled: isCancelled) else { return nil }
     if new == .finished { forgetDependencies() }
     let keys = State.keys(changedFrom: old, to: new)

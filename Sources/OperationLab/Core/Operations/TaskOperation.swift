@@ -23,8 +23,6 @@ import Foundation
 ///   closure with `@MainActor` if it must run on the main thread.
 /// - The closure is released before the operation is finished, or when it is cancelled before.
 public final class TaskOperation<Value: Sendable>: AsyncOperation, @unchecked Sendable {
-  private typealias Body = @Sendable () async throws -> Value
-
   private enum Stage {
     case waiting
     case running(Task<Void, Never>)
@@ -36,7 +34,7 @@ public final class TaskOperation<Value: Sendable>: AsyncOperation, @unchecked Se
   private let lock = NSLock()
   /// Guarded by `lock`, as are `body` and `onEnd`. Only moves forward.
   private var stage = Stage.waiting
-  private var body: Body?
+  private var body: (@Sendable () async throws -> Value)?
   private var onEnd: (@Sendable (Result<Value, any Error>) -> Void)?
 
   /// An operation that has not been started.
@@ -74,7 +72,7 @@ public final class TaskOperation<Value: Sendable>: AsyncOperation, @unchecked Se
   public override func cancel() {
     // First of all, because Foundation ignores it once the operation is finished.
     super.cancel()
-    endWithoutWork()
+    end()
     // Not under the lock: handlers of the task's cancellation run inside this call.
     if case .running(let task) = lock.withLock({ stage }) { task.cancel() }
   }
@@ -85,7 +83,7 @@ public final class TaskOperation<Value: Sendable>: AsyncOperation, @unchecked Se
   /// dependencies have finished, because Foundation on Linux may crash when a dependency finishes
   /// while a cancelled operation is released (lesson 4, claim C14b).
   func giveUp() {
-    if !endUnlessBegun() { cancel() }
+    if !end(with: .failure(CancellationError()), ifWaiting: true) { cancel() }
   }
 
   /// Calls the closure with the result, once, when there is one.
@@ -98,13 +96,8 @@ public final class TaskOperation<Value: Sendable>: AsyncOperation, @unchecked Se
     if let result { closure(result) }
   }
 
-  /// Has a result before `start()` finishes a cancelled operation.
-  override func endWithoutWork() { endUnlessBegun() }
-
-  @discardableResult
-  private func endUnlessBegun() -> Bool {
-    end(with: .failure(CancellationError()), ifWaiting: true)
-  }
+  /// Ends work that has not begun. Then there is a result before the operation is finished.
+  override func end() { end(with: .failure(CancellationError()), ifWaiting: true) }
 
   /// Does the work. Nothing holds it any more when this returns.
   private func outcome() async -> Result<Value, any Error> {
@@ -113,7 +106,7 @@ public final class TaskOperation<Value: Sendable>: AsyncOperation, @unchecked Se
   }
 
   /// Not to be released under the lock: what it holds may use the operation as it goes.
-  private func takeBody() -> Body? {
+  private func takeBody() -> (@Sendable () async throws -> Value)? {
     lock.withLock {
       defer { body = nil }
       return body
@@ -123,9 +116,7 @@ public final class TaskOperation<Value: Sendable>: AsyncOperation, @unchecked Se
   /// Keeps the result and finishes. With `ifWaiting`, only if the work has not begun. Returns whether
   /// it did so.
   @discardableResult
-  private func end(
-    with result: Result<Value, any Error>, ifWaiting: Bool = false
-  ) -> Bool {
+  private func end(with result: Result<Value, any Error>, ifWaiting: Bool = false) -> Bool {
     var tell: (@Sendable (Result<Value, any Error>) -> Void)?
     let ends = lock.withLock {
       guard stage.isWaiting || !ifWaiting else { return false }
@@ -135,7 +126,7 @@ public final class TaskOperation<Value: Sendable>: AsyncOperation, @unchecked Se
     }
     guard ends else { return false }
     _ = takeBody()
-    end()
+    super.end()
     tell?(result)
     return true
   }

@@ -41,8 +41,7 @@ final class ExecutionFlags: Sendable {
 }
 
 extension Operation {
-  /// Makes a change between the two calls that post a KVO notification. Those of several keys are
-  /// nested.
+  /// Makes a change between the two calls that post a KVO notification, nested for several keys.
   ///
   /// Never hold a lock that the operation's properties take: observers read them at once.
   package func announcing(_ keys: String..., change: () -> Void) {
