@@ -26,8 +26,8 @@ final class ConcurrentOperation: Operation, @unchecked Sendable {
   }
 
   private func set(isExecuting: Bool, isFinished: Bool) {
-    willChangeValue(forKey: "isExecuting")
     willChangeValue(forKey: "isFinished")
+    willChangeValue(forKey: "isExecuting")
     lock.withLock { state = (isExecuting, isFinished) }
     didChangeValue(forKey: "isExecuting")
     didChangeValue(forKey: "isFinished")

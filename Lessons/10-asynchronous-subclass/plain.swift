@@ -21,8 +21,8 @@ final class MyOperation: Operation, @unchecked Sendable {
   }
 
   private func finish() {
-    willChangeValue(forKey: "isExecuting")
     willChangeValue(forKey: "isFinished")
+    willChangeValue(forKey: "isExecuting")
     lock.withLock { state = .finished }
     didChangeValue(forKey: "isExecuting")
     didChangeValue(forKey: "isFinished")

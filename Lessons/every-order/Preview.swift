@@ -29,8 +29,8 @@ final class Preview: Operation, @unchecked Sendable {
   }
 
   private func set(executing: Bool, finished: Bool) {
-    willChangeValue(forKey: "isExecuting")
     willChangeValue(forKey: "isFinished")
+    willChangeValue(forKey: "isExecuting")
     let hasChanged = lock.withLock {
       if self.finished { return false }
       (self.executing, self.finished) = (executing, finished)

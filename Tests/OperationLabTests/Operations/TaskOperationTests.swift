@@ -49,6 +49,14 @@ private final class Count: Sendable {
   func leave() { numbers.withLock { $0.now -= 1 } }
 }
 
+/// What a closure holds.
+private final class Marker: Sendable {}
+
+/// Shows whether a marker was released.
+private final class Held: @unchecked Sendable {
+  weak var object: Marker?
+}
+
 @Suite("An operation whose work is a task", .timeLimit(.minutes(5)))
 struct TaskOperationTests {
   @Test("is executing while its task waits, and finishes with the task's value")
@@ -86,6 +94,66 @@ struct TaskOperationTests {
     #expect(OperationState(of: operation) == [.ready, .cancelled])
     operation.start()
     #expect(OperationState(of: operation) == [.ready, .finished, .cancelled] && count.all == 0)
+  }
+
+  @Test("is cancelled whenever its result says so, though it is started and finished meanwhile")
+  func cancelMeetsStart() {
+    let operation = TaskOperation {}
+    let states = Locked<[OperationState]>([])
+    operation.whenOver { _ in
+      states.withLock { $0.append(OperationState(of: operation)) }
+      operation.start()
+    }
+    operation.cancel()
+    #expect(states.withLock { $0 } == [[.ready, .cancelled]])
+    #expect(OperationState(of: operation) == [.ready, .finished, .cancelled])
+    #expect(throws: CancellationError.self) { try operation.result?.get() }
+  }
+
+  @Test("is finished by the end of its task, and not by finish()")
+  func finishFromOutside() async throws {
+    let (begun, latch) = (Latch(), Latch())
+    let operation = TaskOperation {
+      begun.open()
+      await latch.wait()
+      return 7
+    }
+    finish(operation)
+    operation.start()
+    try #require(OperationState(of: operation) == [.ready, .executing])
+    await begun.wait()
+    finish(operation)
+    try #require(OperationState(of: operation) == [.ready, .executing])
+    latch.open()
+    try await operation.finished()
+    #expect(try operation.result?.get() == 7)
+  }
+
+  /// Not through its own type, which warns.
+  private func finish(_ operation: AsyncOperation) { operation.finish() }
+
+  @Test("releases its work before it is finished")
+  func releasesWork() async throws {
+    let (operation, held) = taskOperation()
+    operation.start()
+    try await operation.finished()
+    #expect(held.object == nil)
+  }
+
+  @Test("cancelled before its start releases its work at once")
+  func releasesCancelledWork() {
+    let (operation, held) = taskOperation()
+    #expect(held.object != nil)
+    operation.cancel()
+    #expect(held.object == nil)
+  }
+
+  /// An operation, and what only its work holds.
+  private func taskOperation() -> (TaskOperation<Void>, Held) {
+    let held = Held()
+    let marker = Marker()
+    held.object = marker
+    return (TaskOperation { withExtendedLifetime(marker) {} }, held)
   }
 
   @Test("passes cancel() on to its task, and stays executing until the task has ended")
@@ -149,6 +217,7 @@ struct TaskOperationTests {
       try await operation.finished()
       await other.value
       #expect(operation.result != nil && count.all <= 1)
+      if case .failure = operation.result { #expect(operation.isCancelled) }
     }
   }
 }
@@ -242,6 +311,24 @@ struct RunInQueueTests {
     #expect(count.all == 0)
   }
 
+  @Test("releases work that is cancelled before it begins, and not only in its turn")
+  func releasesCancelledWork() async throws {
+    let (queue, held) = (OperationQueue(), Held())
+    queue.isSuspended = true
+    let task = {
+      let marker = Marker()
+      held.object = marker
+      return Task { try await queue.run { withExtendedLifetime(marker) {} } }
+    }()
+    while queue.operationCount == 0 { try await Task.sleep(for: .milliseconds(2)) }
+    #expect(held.object != nil)
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(try await elsewhere { isReleased { held.object } })
+    #expect(queue.operationCount == 1)
+    queue.isSuspended = false
+  }
+
   @Test("adds nothing when its task is cancelled already")
   func cancelled() async throws {
     let (queue, other) = (OperationQueue(), AsyncOperation())
@@ -315,8 +402,60 @@ struct FinishedTests {
     }
   }
 
+  // Foundation goes through a whole queue whenever one of its operations finishes.
+  @Test(
+    "puts nothing else into a queue in which a task waits",
+    .enabled(if: Platform.current == .linux))
+  func ownQueues() async throws {
+    let operation = Plain()
+    operation.start()
+    let line = Line()
+    let waits = (0..<8).map { _ in
+      Task(executorPreference: line) { try await operation.finished() }
+    }
+    let queues = try await elsewhere {
+      line.waitForJobs()
+      return try queuesOfDependents(of: operation)
+    }
+    #expect(queues.count == 8 && Set(queues).count == 8)
+    operation.finish()
+    for wait in waits { try await wait.value }
+  }
+
   /// Works until it is told to finish.
   private final class Plain: AsyncOperation, @unchecked Sendable {
     override func work() {}
+  }
+}
+
+/// Runs tasks one after another.
+private final class Line: TaskExecutor {
+  private let queue = DispatchQueue(label: "line")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+
+  /// Returns when every task on it has ended or waits.
+  func waitForJobs() { queue.sync {} }
+}
+
+/// The queues of all operations that depend on this one, from Foundation's own fields. Call it while
+/// nothing changes them.
+private func queuesOfDependents(of operation: Operation) throws -> [ObjectIdentifier] {
+  func field(_ name: String, of object: Any) throws -> Any {
+    var mirror: Mirror? = Mirror(reflecting: object)
+    while let one = mirror {
+      if let field = one.children.first(where: { $0.label == name }) { return field.value }
+      mirror = one.superclassMirror
+    }
+    return try #require(nil as Any?, "Foundation has no field \(name) any more: look for its heir")
+  }
+  return try Mirror(reflecting: field("__downDependencies", of: operation)).children.map {
+    let dependent = try #require(field("contents", of: $0.value) as? Unmanaged<Operation>)
+    let queue = try field("__queue", of: dependent.takeUnretainedValue())
+    return try ObjectIdentifier(
+      #require(queue as? Unmanaged<OperationQueue>).takeUnretainedValue())
   }
 }

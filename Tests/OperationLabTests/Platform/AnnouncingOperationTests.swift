@@ -49,6 +49,17 @@ struct AnnouncingOperationTests {
       operation.heard == ["isFinished about to change, not over", "isFinished before others"])
   }
 
+  @Test("gets those of several keys in nested pairs")
+  func nested() {
+    let operation = Announcer()
+    operation.announcing("isExecuting", "isFinished") {}
+    #expect(
+      operation.heard == [
+        "isFinished about to change, not over", "isExecuting about to change, not over",
+        "isExecuting before others", "isFinished before others",
+      ])
+  }
+
   @Test("gets one for its finish before its dependents, which still become ready")
   func beforeOthers() {
     let operation = Announcer()

@@ -7,9 +7,10 @@ final class Download: Operation, @unchecked Sendable {
   private let begin: (@escaping () -> Void) -> Void
   private let deliver: (String) -> Void
   private let lock = NSLock()
-  private enum State { case waiting, executing, finished }
-  /// Guarded by `lock`. Only moves forward.
-  private var state = State.waiting
+  /// All guarded by `lock`.
+  private var hasBegun = false
+  private var isEnding = false
+  private var isOver = false
 
   init(begin: @escaping (@escaping () -> Void) -> Void, deliver: @escaping (String) -> Void) {
     self.begin = begin
@@ -17,33 +18,35 @@ final class Download: Operation, @unchecked Sendable {
   }
 
   override func start() {
-    if move(from: .waiting, to: isCancelled ? .finished : .executing, "cancelled") != .executing { return }
-    begin { self.move(from: .executing, to: .finished, "done") }
+    if isCancelled { return finish("cancelled") }
+    change("isExecuting") { hasBegun = true }
+    begin { self.finish("done") }
   }
 
   override func cancel() {
     super.cancel()
     // Finishes only an operation that start() has begun. start() finishes one that still waits.
-    move(from: .executing, to: .finished, "cancelled")
+    if lock.withLock({ hasBegun }) { finish("cancelled") }
   }
 
-  /// Makes the step if the state is `old`. The lock lets one of two threads make it.
-  @discardableResult
-  private func move(from old: State, to new: State, _ result: String) -> State {
-    guard lock.withLock({ state == old }) else { return lock.withLock { state } }
-    let keys = ["isExecuting", "isFinished"]
-    keys.forEach { willChangeValue(forKey: $0) }
-    let isMine = lock.withLock {
-      guard state == old else { return false }
-      state = new
-      return true
+  /// The lock lets one caller end it. The others post nothing and deliver nothing.
+  private func finish(_ result: String) {
+    let isFirst = lock.withLock {
+      defer { isEnding = true }
+      return !isEnding
     }
-    if isMine, new == .finished { deliver(result) }
-    if isMine { keys.reversed().forEach { didChangeValue(forKey: $0) } }
-    return lock.withLock { state }
+    guard isFirst else { return }
+    change("isExecuting", "isFinished") { isOver = true }
+    deliver(result)
+  }
+
+  private func change(_ keys: String..., to values: () -> Void) {
+    keys.forEach { willChangeValue(forKey: $0) }
+    lock.withLock(values)
+    keys.reversed().forEach { didChangeValue(forKey: $0) }
   }
 
   override var isAsynchronous: Bool { true }
-  override var isExecuting: Bool { lock.withLock { state == .executing } }
-  override var isFinished: Bool { lock.withLock { state == .finished } }
+  override var isExecuting: Bool { lock.withLock { hasBegun && !isOver } }
+  override var isFinished: Bool { lock.withLock { isOver } }
 }

@@ -15,36 +15,39 @@ final class Download: Operation, @unchecked Sendable {
   private let begin: (@escaping () -> Void) -> Void
   private let lock = NSLock()
   private enum State { case waiting, executing, finished }
-  /// Guarded by `lock`. Only moves forward.
+  /// Both guarded by `lock`. They only move forward.
   private var state = State.waiting
+  private var isEnding = false
 
   init(begin: @escaping (@escaping () -> Void) -> Void) {
     self.begin = begin
   }
 
   override func start() {
-    guard move(to: .executing) else { return }
-    begin { self.move(to: .finished) }
+    if isFinished { return }
+    change("isExecuting") { state = .executing }
+    begin { self.finish() }
   }
 
   override func cancel() {
     super.cancel()
-    move(to: .finished)
+    finish()
   }
 
-  /// Makes the step unless it has finished already.
-  @discardableResult
-  private func move(to new: State) -> Bool {
-    if isFinished { return false }
-    let keys = ["isExecuting", "isFinished"]
-    keys.forEach { willChangeValue(forKey: $0) }
-    let isMine = lock.withLock {
-      guard state != .finished else { return false }
-      state = new
-      return true
+  /// The lock lets one caller end it. The others post nothing.
+  private func finish() {
+    let isFirst = lock.withLock {
+      defer { isEnding = true }
+      return !isEnding
     }
-    if isMine { keys.reversed().forEach { didChangeValue(forKey: $0) } }
-    return isMine
+    guard isFirst else { return }
+    change("isExecuting", "isFinished") { state = .finished }
+  }
+
+  private func change(_ keys: String..., to values: () -> Void) {
+    keys.forEach { willChangeValue(forKey: $0) }
+    lock.withLock(values)
+    keys.reversed().forEach { didChangeValue(forKey: $0) }
   }
 
   override var isAsynchronous: Bool { true }

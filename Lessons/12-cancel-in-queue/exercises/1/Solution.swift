@@ -7,37 +7,40 @@ final class Download: Operation, @unchecked Sendable {
   private let begin: (@escaping () -> Void) -> Void
   private let lock = NSLock()
   private enum State { case waiting, executing, finished }
-  /// Guarded by `lock`. Only moves forward.
+  /// Both guarded by `lock`. They only move forward.
   private var state = State.waiting
+  private var isEnding = false
 
   init(begin: @escaping (@escaping () -> Void) -> Void) {
     self.begin = begin
   }
 
   override func start() {
-    if move(from: .waiting, to: isCancelled ? .finished : .executing) != .executing { return }
-    begin { self.move(from: .executing, to: .finished) }
+    if isCancelled { return finish() }
+    change("isExecuting") { state = .executing }
+    begin { self.finish() }
   }
 
   override func cancel() {
     super.cancel()
     // Finishes only an operation that start() has begun. start() finishes one that still waits.
-    move(from: .executing, to: .finished)
+    if isExecuting { finish() }
   }
 
-  /// Makes the step if the state is `old`. The lock lets one of two threads make it.
-  @discardableResult
-  private func move(from old: State, to new: State) -> State {
-    guard lock.withLock({ state == old }) else { return lock.withLock { state } }
-    let keys = ["isExecuting", "isFinished"]
-    keys.forEach { willChangeValue(forKey: $0) }
-    let isMine = lock.withLock {
-      guard state == old else { return false }
-      state = new
-      return true
+  /// The lock lets one caller end it. The others post nothing.
+  private func finish() {
+    let isFirst = lock.withLock {
+      defer { isEnding = true }
+      return !isEnding
     }
-    if isMine { keys.reversed().forEach { didChangeValue(forKey: $0) } }
-    return lock.withLock { state }
+    guard isFirst else { return }
+    change("isExecuting", "isFinished") { state = .finished }
+  }
+
+  private func change(_ keys: String..., to values: () -> Void) {
+    keys.forEach { willChangeValue(forKey: $0) }
+    lock.withLock(values)
+    keys.reversed().forEach { didChangeValue(forKey: $0) }
   }
 
   override var isAsynchronous: Bool { true }

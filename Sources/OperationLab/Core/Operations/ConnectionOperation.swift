@@ -18,13 +18,13 @@ import Foundation
 /// ```
 ///
 /// You can call all methods from any thread at any time, also in that closure: no notification is
-/// posted while the lock is held. A step that is not possible is ignored. Once finished, it has no
-/// dependencies. See ``AsyncOperation``.
-package final class ConnectionOperation: Operation, @unchecked Sendable {
-  /// Posted after the connection has begun, on the thread that started it. The object is the
+/// posted while the lock is held. If another thread is making a move, it makes yours next. A step that
+/// is not possible is ignored. Once finished, it has no dependencies. See ``AsyncOperation``.
+package class ConnectionOperation: Operation, @unchecked Sendable {
+  /// Posted after the connection has begun, on the thread that made the move. The object is the
   /// operation.
   package static let didStart = Notification.Name("OperationLab.ConnectionOperation.didStart")
-  /// Posted after the connection has finished, on the thread that finished it. The object is the
+  /// Posted after the connection has finished, on the thread that made the move. The object is the
   /// operation.
   package static let didFinish = Notification.Name("OperationLab.ConnectionOperation.didFinish")
 
@@ -34,6 +34,9 @@ package final class ConnectionOperation: Operation, @unchecked Sendable {
   private var currentState = State.ready
   /// Guarded by `lock`.
   private var moves = 0
+  /// Guarded by `lock`. Whether a thread makes moves, and the steps that it will take next.
+  private var isMoving = false
+  private var waiting: [Step] = []
 
   private let center: NotificationCenter
   private let onMove: @Sendable (ConnectionOperation, Move) -> Void
@@ -85,50 +88,56 @@ package final class ConnectionOperation: Operation, @unchecked Sendable {
 
   /// Marks it cancelled, and finishes it if it has started. If not, `start()` will finish it.
   package override func cancel() {
-    let seen = moveCount
+    var seen = moveCount
     super.cancel()
-    announceReadiness(unlessStill: seen)
+    // Foundation has posted `isReady`. If another thread has made a move meanwhile, a queue on Linux may
+    // store the answer of before. It would take a ready operation for a paused one, and never start it.
+    while seen != moveCount {
+      seen = moveCount
+      Platform.repeatReadiness(of: self)
+    }
     take(.cancel)
   }
 
   // snippet: take
-  /// Makes the step if the table allows it, and posts notifications when the lock is free.
+  /// Takes the step, unless another thread is making a move. Then that thread takes it next.
   private func take(_ step: Step) {
-    while true {
-      let old = state
-      guard let new = old.after(step, isCancelled: isCancelled) else { return }
-      let keys = State.keys(changedFrom: old, to: new)
-      keys.forEach(willChangeValue(forKey:))
-      let move = lock.withLock { () -> Move? in
-        // Another thread may have made a move or cancelled meanwhile. Then try again. Reading
-        // `isCancelled` under the lock makes sure that `start()` or `cancel()` sees the other.
-        guard state == old, old.after(step, isCancelled: isCancelled) == new else { return nil }
-        currentState = new
-        moves += 1
-        return Move(number: moves, step: step, old: old, new: new)
+    var next: Step? = lock.withLock {
+      guard !isMoving else {
+        waiting.append(step)
+        return nil
       }
-      if move?.new == .finished { forgetDependencies() }
-      let seen = moveCount
-      keys.forEach(didChangeValue(forKey:))
-      if keys.contains("isReady") { announceReadiness(unlessStill: seen) }
-      if let move { return tell(move) }
+      isMoving = true
+      return step
     }
+    var made: [Move] = []
+    while let step = next {
+      if let move = move(by: step) { made.append(move) }
+      next = lock.withLock {
+        isMoving = !waiting.isEmpty
+        return isMoving ? waiting.removeFirst() : nil
+      }
+    }
+    made.forEach(tell)
+  }
+
+  /// Makes the move if the table allows it, and posts nested notifications when the lock is free.
+  private func move(by step: Step) -> Move? {
+    let old = state
+    // If it is cancelled after this look, the step of `cancel()` comes after this move.
+    guard let new = old.after(step, isCancelled: isCancelled) else { return nil }
+    if new == .finished { forgetDependencies() }
+    let keys = State.keys(changedFrom: old, to: new)
+    keys.reversed().forEach(willChange)
+    let number = lock.withLock {
+      currentState = new
+      moves += 1
+      return moves
+    }
+    keys.forEach(didChange)
+    return Move(number: number, step: step, old: old, new: new)
   }
   // end snippet
-
-  /// Posts the notification for `isReady` again if another thread has made a move since the first
-  /// time.
-  ///
-  /// With two changes at once, a queue may read `isReady` before the second one and store the
-  /// answer after it. It would take a ready operation for a paused one, and never start it.
-  private func announceReadiness(unlessStill seen: Int) {
-    var seen = seen
-    while seen != moveCount {
-      seen = moveCount
-      willChangeValue(forKey: "isReady")
-      didChangeValue(forKey: "isReady")
-    }
-  }
 
   private var moveCount: Int { lock.withLock { moves } }
 
@@ -141,6 +150,10 @@ package final class ConnectionOperation: Operation, @unchecked Sendable {
       center.post(name: Self.didFinish, object: self)
     }
   }
+
+  // Tests override these two, because Foundation on Linux has no observers.
+  func willChange(_ key: String) { willChangeValue(forKey: key) }
+  func didChange(_ key: String) { didChangeValue(forKey: key) }
 }
 
 extension ConnectionOperation {

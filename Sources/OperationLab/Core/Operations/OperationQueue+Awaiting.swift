@@ -66,17 +66,14 @@ extension Operation {
   /// instead of `waitUntilFinished()`. So it works with every operation that reports `isFinished` as
   /// Apple's documentation asks, in any queue or in none.
   ///
+  /// An operation finishes only if it is started, even if it is cancelled. If nothing starts it, the
+  /// call waits until the calling task is cancelled.
+  ///
   /// - Throws: `CancellationError` when the calling task is cancelled first. That does not cancel
   ///   this operation, which stays in memory until it is finished.
   public func finished() async throws {
     if isFinished { return }
-    try await awaiting.run(after: [self]) {}
+    // A queue for each wait: Foundation goes through all of a queue when one of its operations ends.
+    try await OperationQueue().run(after: [self]) {}
   }
 }
-
-/// Where operations wait that stand for a waiting task. Its width has no limit.
-private let awaiting = {
-  let queue = OperationQueue()
-  queue.name = "OperationLab.awaiting"
-  return queue
-}()

@@ -9,7 +9,8 @@ import Foundation
 ///   if let result = fetch.result { print(result) }
 /// }
 /// show.addDependency(fetch)
-/// queue.addOperations([fetch, show], waitUntilFinished: false)
+/// queue.addOperation(fetch)
+/// queue.addOperation(show)
 /// ```
 ///
 /// The rules it keeps, besides those of ``AsyncOperation``:
@@ -20,8 +21,7 @@ import Foundation
 ///   `Operation` asks for this check in "Responding to the Cancel Command".
 /// - The work runs on Swift's pool of threads, also if the main queue starts the operation. Mark the
 ///   closure with `@MainActor` if it must run on the main thread.
-///
-/// The task's end finishes the operation. Do not call `finish()` yourself.
+/// - The closure is released before the operation is finished, or when it is cancelled before.
 public final class TaskOperation<Value: Sendable>: AsyncOperation, @unchecked Sendable {
   private enum Stage {
     case waiting
@@ -31,10 +31,10 @@ public final class TaskOperation<Value: Sendable>: AsyncOperation, @unchecked Se
     var isWaiting: Bool { if case .waiting = self { true } else { false } }
   }
 
-  private let body: @Sendable () async throws -> Value
   private let lock = NSLock()
-  /// Guarded by `lock`, as is `onEnd`. Only moves forward.
+  /// Guarded by `lock`, as are `body` and `onEnd`. Only moves forward.
   private var stage = Stage.waiting
+  private var body: (@Sendable () async throws -> Value)?
   private var onEnd: (@Sendable (Result<Value, any Error>) -> Void)?
 
   /// An operation that has not been started.
@@ -48,7 +48,7 @@ public final class TaskOperation<Value: Sendable>: AsyncOperation, @unchecked Se
   /// What the work returned or threw. You can read it on any thread.
   ///
   /// `nil` until the work has ended. If the operation was cancelled before its work began, this is a
-  /// `CancellationError`.
+  /// `CancellationError`, even if the operation is never started, and so never finishes.
   public var result: Result<Value, any Error>? {
     lock.withLock {
       if case .over(let result) = stage { result } else { nil }
@@ -60,17 +60,19 @@ public final class TaskOperation<Value: Sendable>: AsyncOperation, @unchecked Se
     lock.withLock {
       // A cancelled operation has ended already.
       guard stage.isWaiting else { return }
-      stage = .running(
-        Task {
-          do { end(with: .success(try await body())) } catch { end(with: .failure(error)) }
-        })
+      stage = .running(Task { end(with: await outcome()) })
     }
   }
 
+  /// Does nothing: the end of the task finishes the operation.
+  @available(*, deprecated, message: "The end of the task finishes the operation.")
+  public override func finish() {}
+
   /// Cancels the operation and its task. You can call it on any thread.
   public override func cancel() {
-    endUnlessBegun()
+    // First of all, because Foundation ignores it once the operation is finished.
     super.cancel()
+    end()
     // Not under the lock: handlers of the task's cancellation run inside this call.
     if case .running(let task) = lock.withLock({ stage }) { task.cancel() }
   }
@@ -81,7 +83,7 @@ public final class TaskOperation<Value: Sendable>: AsyncOperation, @unchecked Se
   /// dependencies have finished, because Foundation on Linux may crash when a dependency finishes
   /// while a cancelled operation is released (lesson 4, claim C14b).
   func giveUp() {
-    if !endUnlessBegun() { cancel() }
+    if !end(with: .failure(CancellationError()), ifWaiting: true) { cancel() }
   }
 
   /// Calls the closure with the result, once, when there is one.
@@ -94,17 +96,27 @@ public final class TaskOperation<Value: Sendable>: AsyncOperation, @unchecked Se
     if let result { closure(result) }
   }
 
-  @discardableResult
-  private func endUnlessBegun() -> Bool {
-    end(with: .failure(CancellationError()), ifWaiting: true)
+  /// Ends work that has not begun. Then there is a result before the operation is finished.
+  override func end() { end(with: .failure(CancellationError()), ifWaiting: true) }
+
+  /// Does the work. Nothing holds it any more when this returns.
+  private func outcome() async -> Result<Value, any Error> {
+    guard let body = takeBody() else { return .failure(CancellationError()) }
+    do { return .success(try await body()) } catch { return .failure(error) }
+  }
+
+  /// Not to be released under the lock: what it holds may use the operation as it goes.
+  private func takeBody() -> (@Sendable () async throws -> Value)? {
+    lock.withLock {
+      defer { body = nil }
+      return body
+    }
   }
 
   /// Keeps the result and finishes. With `ifWaiting`, only if the work has not begun. Returns whether
   /// it did so.
   @discardableResult
-  private func end(
-    with result: Result<Value, any Error>, ifWaiting: Bool = false
-  ) -> Bool {
+  private func end(with result: Result<Value, any Error>, ifWaiting: Bool = false) -> Bool {
     var tell: (@Sendable (Result<Value, any Error>) -> Void)?
     let ends = lock.withLock {
       guard stage.isWaiting || !ifWaiting else { return false }
@@ -112,8 +124,10 @@ public final class TaskOperation<Value: Sendable>: AsyncOperation, @unchecked Se
       (tell, onEnd) = (onEnd, nil)
       return true
     }
-    if ends { finish() }
+    guard ends else { return false }
+    _ = takeBody()
+    super.end()
     tell?(result)
-    return ends
+    return true
   }
 }

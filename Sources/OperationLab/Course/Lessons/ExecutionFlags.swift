@@ -41,11 +41,11 @@ final class ExecutionFlags: Sendable {
 }
 
 extension Operation {
-  /// Makes a change between the two calls that post a KVO notification.
+  /// Makes a change between the two calls that post a KVO notification, nested for several keys.
   ///
   /// Never hold a lock that the operation's properties take: observers read them at once.
   package func announcing(_ keys: String..., change: () -> Void) {
-    keys.forEach(willChangeValue(forKey:))
+    keys.reversed().forEach(willChangeValue(forKey:))
     change()
     keys.forEach(didChangeValue(forKey:))
   }

@@ -48,8 +48,8 @@ extension Lesson10 {
     }
 
     private func finish() {
-      willChangeValue(forKey: "isExecuting")
       willChangeValue(forKey: "isFinished")
+      willChangeValue(forKey: "isExecuting")
       lock.withLock { state = .finished }
       log(.finished, self)
       didChangeValue(forKey: "isExecuting")
@@ -144,7 +144,7 @@ extension Lesson10 {
     override func start() {
       log(.started, self)
       if isCancelled { return finish() }
-      beginKeys.forEach(willChangeValue(forKey:))
+      beginKeys.reversed().forEach(willChangeValue(forKey:))
       flags.begin()
       beginKeys.forEach(didChangeValue(forKey:))
       main()
@@ -156,7 +156,7 @@ extension Lesson10 {
     }
 
     private func finish() {
-      endKeys.forEach(willChangeValue(forKey:))
+      endKeys.reversed().forEach(willChangeValue(forKey:))
       flags.end()
       log(.finished, self)
       endKeys.forEach(didChangeValue(forKey:))

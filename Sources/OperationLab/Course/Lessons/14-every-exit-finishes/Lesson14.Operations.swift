@@ -161,8 +161,8 @@ extension Lesson14 {
       }
       guard isFirst else { return }
       log(how)
-      willChangeValue(forKey: "isExecuting")
       willChangeValue(forKey: "isFinished")
+      willChangeValue(forKey: "isExecuting")
       lock.withLock { (isExecutingNow, hasFinished) = (false, true) }
       log(.finished, self)
       didChangeValue(forKey: "isExecuting")

@@ -230,8 +230,8 @@ extension Lesson15 {
     expected: .everywhere(
       .confirmed,
       because: """
-        Reading the state and changing it are one step under the lock, and the table says which \
-        change is legal. Any other change is not made.
+        One thread at a time makes moves, and the lock decides which. The table says which change \
+        is legal. Any other change is not made.
         """),
     in: "hammer",
     given: [

@@ -18,8 +18,8 @@ extension Lesson15 {
       var steps: Set<ConnectionOperation.Step> = []
       /// Rounds in which two threads were inside a step at the same time.
       var overlaps = 0
-      /// Rounds in which the queue called `start()`.
-      var queueStarts = 0
+      /// Rounds in which `start()` was called.
+      var starts = 0
 
       /// The steps that made moves, and whether two threads met. It shows what the rounds are worth.
       var circumstances: Trace.Event.Mark {
@@ -32,7 +32,7 @@ extension Lesson15 {
         rounds += 1
         steps.formUnion(moves.map(\.step))
         if history.hasOverlapped { overlaps += 1 }
-        if history.wasStartedByQueue { queueStarts += 1 }
+        if moves.contains(where: { $0.step == .start }) { starts += 1 }
         illegalMoves += ConnectionHammer.illegalMoves(in: moves)
         if moves.max(by: { $0.number < $1.number })?.new != .finished { unfinished += 1 }
       }
@@ -75,7 +75,7 @@ extension Lesson15 {
         let history = History()
         let isFinished = Door()
         let connection = ConnectionOperation { _, move in
-          history.add(move, isByQueue: OperationQueue.current === queue)
+          history.add(move)
           if history.isComplete { isFinished.open() }
         }
         queue.addOperation(connection)
@@ -147,13 +147,11 @@ extension Lesson15 {
       private let lock = NSLock()
       /// Guarded by `lock`.
       private var all: [ConnectionOperation.Move] = []
-      private var isByQueue = false
       // Relaxed, so that counting adds no ordering between the threads.
       private let inside = Atomic(0)
       private let overlapped = Atomic(false)
 
       var hasOverlapped: Bool { overlapped.load(ordering: .relaxed) }
-      var wasStartedByQueue: Bool { lock.withLock { isByQueue } }
 
       /// Calls a step, and notices if another thread is inside one.
       func during(_ step: () -> Void) {
@@ -172,12 +170,7 @@ extension Lesson15 {
         return moves.contains { $0.new == .finished && $0.number == moves.count }
       }
 
-      func add(_ move: ConnectionOperation.Move, isByQueue: Bool = false) {
-        lock.withLock {
-          all.append(move)
-          if move.step == .start, isByQueue { self.isByQueue = true }
-        }
-      }
+      func add(_ move: ConnectionOperation.Move) { lock.withLock { all.append(move) } }
     }
   }
 }

@@ -159,7 +159,7 @@ extension Lesson15 {
     log(
       queueResult(
         rounds: inQueue.rounds, illegal: inQueue.illegalMoves, unfinished: inQueue.unfinished))
-    log(startedByQueue(inQueue.queueStarts))
+    log(startedByQueue(inQueue.starts))
     log(ConnectionHammer.trial)
   }
 

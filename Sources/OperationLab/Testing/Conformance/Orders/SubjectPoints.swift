@@ -65,11 +65,11 @@ final class LifePoints: Sendable {
   /// From now on, new locks belong to this life.
   func begin() {
     Self.current.withLock { $0 = self }
-    AsyncOperation.observeSteps { LifePoints.of($0)?.take($1, of: $0) }
+    AsyncOperation.observePoints { LifePoints.of($0)?.take($1, of: $0) }
   }
 
   /// A step of the kit's base class, whose code has no other points.
-  private func take(_ step: AsyncOperation.Step, of operation: Operation) {
+  private func take(_ step: AsyncOperation.ExplorationPoint, of operation: Operation) {
     switch step {
     case .asksIfCancelled: pass("asks if it is cancelled")
     case .hasAsked(let answer): pass(Self.goingOn("isCancelled", answer))
