@@ -261,6 +261,8 @@ int unlink(const char *path);
 int unlinkat(int folder, const char *path, int flag);
 int linkat(int from, const char *old, int to, const char *new_, int flag);
 int renameat(int from, const char *old, int to, const char *new_);
+#define RENAME_EXCL 0x00000004
+int renameatx_np(int from, const char *old, int to, const char *new_, unsigned int flags);
 int flock(int descriptor, int operation);
 int dup(int descriptor);
 int dup2(int from, int to);

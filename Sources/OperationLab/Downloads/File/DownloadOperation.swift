@@ -52,8 +52,7 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   /// Whether the file gets the name that its server gives it.
   let takesServerName: Bool
   /// Where the whole file is. `nil` before.
-  var place: URL? { success.withLock { $0 } }
-  let success = Locked<URL?>(nil)
+  let whole: Locked<URL?>
 
   /// The bytes of the whole file, once it is there. `nil` before, and unless they are to be kept.
   package var data: Data? { memory.withLock { $0 } }
@@ -66,7 +65,8 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   /// Holds the part, too: it is touched only inside, so never by two threads, and never after the
   /// end was claimed except by who claimed it.
   let phase = Locked(Phase.idle)
-  let keepsPart: Locked<Bool>
+  /// Whether the bytes stay on disk if it does not succeed.
+  let keepsPart: Bool
   let resumes: Bool
   let folder: SafeFolder?
 
@@ -99,12 +99,13 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
     relay.adopt(self)
   }
 
-  /// Reports on whichever thread it happens on. A report must not block nor start a transfer.
+  /// Reports on whichever thread it happens on. A report must not block, start a transfer or cancel
+  /// this operation.
   init(
     _ request: URLRequest, to destination: URL, in folder: SafeFolder? = nil,
     session: TransferSession,
     resumes: Bool, keepsPart: Bool, keepsInMemory: Bool = false, timeout: TimeInterval? = nil,
-    allowsCellular: Bool = true, takesServerName: Bool = false,
+    allowsCellular: Bool = true, takesServerName: Bool = false, whole: Locked<URL?> = Locked(nil),
     report: @escaping @Sendable (Report) -> Void
   ) {
     (self.keepsInMemory, self.timeout) = (keepsInMemory, timeout)
@@ -118,8 +119,8 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
     self.folder = folder
     self.session = session
     self.report = report
-    self.resumes = resumes
-    self.keepsPart = Locked(keepsPart)
+    (self.resumes, self.whole) = (resumes, whole)
+    self.keepsPart = keepsPart
   }
 
   package override func work() {
@@ -127,8 +128,8 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
       guard ["http", "https"].contains(url.scheme?.lowercased()), url.host() != nil else {
         throw .unusableAddress(url.absoluteString)
       }
-      guard let (request, progress, isWhole) = try openPart() else { return }
-      report(.began(progress))
+      guard let (request, progress, isWhole) = try openPart(), reportUnlessOver(.began(progress))
+      else { return }
       if isWhole { return end(.success(destination)) }
       begin(request)
     } catch {
@@ -140,12 +141,6 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   package override func cancel() {
     super.cancel()
     if let claim = claimEnd() { conclude(claim, .failure(.cancelled)) }
-  }
-
-  /// Cancels, and says what is to become of the bytes on disk.
-  func cancel(keepingPart: Bool) {
-    keepsPart.withLock { $0 = keepingPart }
-    cancel()
   }
 }
 
@@ -189,11 +184,11 @@ extension DownloadOperation {
       } catch { result = .failure(error) }
     }
     if case .failure = result, let part = claim.part {
-      putAway(part)
+      keepsPart ? part.close() : part.discard()
       report(.progress(part.progress))
     }
     if case .success(let file) = result {
-      success.withLock { $0 = file }
+      whole.withLock { $0 = file }
       do throws(DownloadError) { try keepInMemory(claim.part) } catch { result = .failure(error) }
     }
     // It finishes first, because the delegate may start the next operation on the same file.
@@ -210,12 +205,21 @@ extension DownloadOperation {
     memory.withLock { $0 = data }
   }
 
-  func putAway(_ part: PartFile) {
-    keepsPart.withLock { $0 } ? part.close() : part.discard()
-  }
 }
 
 extension DownloadOperation {
+  /// Reports, unless the end was claimed before: the report of the end is the last.
+  ///
+  /// - Returns: whether it did.
+  @discardableResult
+  func reportUnlessOver(_ news: Report) -> Bool {
+    phase.withLock { phase in
+      guard case .running = phase else { return false }
+      report(news)
+      return true
+    }
+  }
+
   /// Opens the part, and says what to ask for. `nil` if the end was claimed before.
   ///
   /// Both in one step. A cancel() in between would finish the operation while it still has its
@@ -289,7 +293,9 @@ extension DownloadOperation {
       isReceiving = true
       return part.length < before
     }
-    if startsOver == true { report(.began(DownloadProgress(total: reply.wholeLength))) }
+    if startsOver == true {
+      reportUnlessOver(.began(DownloadProgress(total: reply.wholeLength)))
+    }
   }
 
   private func append(_ bytes: Data) throws(DownloadError) {
@@ -301,7 +307,7 @@ extension DownloadOperation {
       let step = Self.progressStep
       return before / step < part.length / step || before == 0 ? part.progress : nil
     }
-    if case let progress?? = progress { report(.progress(progress)) }
+    if case let progress?? = progress { reportUnlessOver(.progress(progress)) }
   }
 
   /// Progress is reported for the first bytes, for every so many further ones, and at the end.
@@ -316,7 +322,7 @@ extension DownloadOperation {
       }
       return part.progress
     }
-    if let progress { report(.progress(progress)) }
+    if let progress { reportUnlessOver(.progress(progress)) }
   }
 
   /// Does something with the part, unless the end was claimed.
