@@ -219,6 +219,7 @@ typedef uint16_t nlink_t;
 #define EBADF 9
 #define EACCES 13
 #define EEXIST 17
+#define EINVAL 22
 #define ENOSPC 28
 #define EPIPE 32
 #define EAGAIN 35

@@ -274,15 +274,15 @@ extension SafeFolder {
     return true
   }
 
-  /// The same in two steps, for file systems that know no single one. A process that is killed between
-  /// them leaves two names: see ``removeSpareName(_:)``.
+  /// The same in two steps, where the file system cannot do it in one. A process that is killed between
+  /// them leaves both names: see ``removeSpareName(_:)``.
   private func linkToFree(_ file: Int32, _ name: String, _ new: String) -> Int32 {
     guard linkat(descriptor, name, descriptor, new, 0) == 0 else { return errno }
     guard isFile(file, named: new) else { return ESTALE }
     return unlinkat(descriptor, name, 0) == 0 || errno == ENOENT ? 0 : errno
   }
 
-  /// Removes this name of a file that has one other name, in this folder. The file stays.
+  /// Removes this name of a file if it has another name in this folder, and no third anywhere.
   ///
   /// - Returns: whether it did.
   @discardableResult

@@ -95,7 +95,7 @@ extension DownloadManager {
 }
 
 extension DownloadManager.Item {
-  /// Tells those who iterate. Called with the lock held.
+  /// Gives the streams the newest state, and ends them if it is the last. Called with the lock held.
   mutating func tellWatchers() {
     for stream in watchers.values {
       stream.yield(download)

@@ -122,8 +122,8 @@ public final class DownloadManager: Sendable {
     }
   }
 
-  /// Tells the observer and those who iterate. Called with the lock held, so that calls keep the order
-  /// of the changes. The observer itself runs later, without it.
+  /// Tells the observer and the streams. Called with the lock held, so that calls keep the order of the
+  /// changes. The observer itself runs later, without it.
   func tell(_ item: inout Item) {
     item.tellWatchers()
     callbacks.run { [observer, download = item.download] in observer(download) }
@@ -361,13 +361,14 @@ extension DownloadManager {
     for key in keys(of: url) { takeOff(key).map(clear) }
   }
 
-  /// A download that is on the list no more, with what is to be removed of it.
+  /// Takes a download off the list. The next one of that address and file waits for the removal.
   func takeOff(_ key: Key) -> (item: Item, removal: Operation)? {
     state.withLock { state in
       state.remove(key).map { ($0, removal(of: $0, whole: true, in: &state)) }
     }
   }
 
+  /// Ends what a download that was taken off the list still does, and removes its bytes.
   func clear(_ item: Item, by removal: Operation) {
     item.watchers.values.forEach { $0.finish() }
     item.operation?.cancel()

@@ -99,8 +99,8 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
     relay.adopt(self)
   }
 
-  /// Reports on whichever thread it happens on. A report must not block, start a transfer or cancel
-  /// this operation.
+  /// Reports on whichever thread it happens on, with the lock held. A report must not block, start a
+  /// transfer or cancel this operation.
   init(
     _ request: URLRequest, to destination: URL, in folder: SafeFolder? = nil,
     session: TransferSession,
@@ -119,8 +119,7 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
     self.folder = folder
     self.session = session
     self.report = report
-    (self.resumes, self.whole) = (resumes, whole)
-    self.keepsPart = keepsPart
+    (self.resumes, self.keepsPart, self.whole) = (resumes, keepsPart, whole)
   }
 
   package override func work() {
@@ -128,8 +127,7 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
       guard ["http", "https"].contains(url.scheme?.lowercased()), url.host() != nil else {
         throw .unusableAddress(url.absoluteString)
       }
-      guard let (request, progress, isWhole) = try openPart(), reportUnlessOver(.began(progress))
-      else { return }
+      guard let (request, isWhole) = try openPart() else { return }
       if isWhole { return end(.success(destination)) }
       begin(request)
     } catch {
@@ -204,34 +202,20 @@ extension DownloadOperation {
     }
     memory.withLock { $0 = data }
   }
-
 }
 
 extension DownloadOperation {
-  /// Reports, unless the end was claimed before: the report of the end is the last.
+  /// Opens the part, reports that, and says what to ask for. `nil` if the end was claimed before.
   ///
-  /// - Returns: whether it did.
-  @discardableResult
-  func reportUnlessOver(_ news: Report) -> Bool {
-    phase.withLock { phase in
-      guard case .running = phase else { return false }
-      report(news)
-      return true
-    }
-  }
-
-  /// Opens the part, and says what to ask for. `nil` if the end was claimed before.
-  ///
-  /// Both in one step. A cancel() in between would finish the operation while it still has its
-  /// part.
-  func openPart() throws(DownloadError) -> (
-    request: URLRequest, progress: DownloadProgress, isWhole: Bool
-  )? {
+  /// All in one step. A cancel() in between would finish the operation while it still has its
+  /// part, or report its end before its beginning.
+  func openPart() throws(DownloadError) -> (request: URLRequest, isWhole: Bool)? {
     try phase.withLock { phase throws(DownloadError) in
       guard case .idle = phase else { return nil }
       let part = try PartFile(of: destination, from: url, resuming: resumes, in: folder)
       phase = .running(part, nil, isReceiving: false)
-      return (rest(of: part), part.progress, part.isWhole)
+      report(.began(part.progress))
+      return (rest(of: part), part.isWhole)
     }
   }
 
@@ -278,7 +262,7 @@ extension DownloadOperation {
 
   private func accept(_ reply: ReplyHead) throws(DownloadError) {
     let (url, takesServerName) = (url, takesServerName)
-    let startsOver = try whileRunning { part, isReceiving throws(DownloadError) in
+    try whileRunning { part, isReceiving throws(DownloadError) in
       let before = part.length
       switch reply.judged(offset: part.length, record: part.record) {
       case .append:
@@ -291,50 +275,44 @@ extension DownloadOperation {
       }
       if takesServerName { part.givenName = reply.fileName }
       isReceiving = true
-      return part.length < before
-    }
-    if startsOver == true {
-      reportUnlessOver(.began(DownloadProgress(total: reply.wholeLength)))
+      if part.length < before { report(.began(DownloadProgress(total: reply.wholeLength))) }
     }
   }
 
   private func append(_ bytes: Data) throws(DownloadError) {
-    let progress = try whileRunning { part, _ throws(DownloadError) in
+    try whileRunning { part, _ throws(DownloadError) in
       let before = part.length
       try part.append(bytes)
       // Waking another thread for each of the 12,000 pieces of a 200 MB file costs a fifth of the
       // whole download.
       let step = Self.progressStep
-      return before / step < part.length / step || before == 0 ? part.progress : nil
+      if before / step < part.length / step || before == 0 { report(.progress(part.progress)) }
     }
-    if case let progress?? = progress { reportUnlessOver(.progress(progress)) }
   }
 
   /// Progress is reported for the first bytes, for every so many further ones, and at the end.
   private static let progressStep = 262_144
 
   private func checkWholeness() throws(DownloadError) {
-    let progress = try whileRunning { part, isReceiving throws(DownloadError) in
+    try whileRunning { part, isReceiving throws(DownloadError) in
       // On Linux a redirection that leads nowhere ends without a response and without an error.
       guard isReceiving else { throw .badReply("it has no usable status") }
       if let total = part.record?.total, part.length != total {
         throw .incomplete(received: part.length, total: total)
       }
-      return part.progress
+      report(.progress(part.progress))
     }
-    if let progress { reportUnlessOver(.progress(progress)) }
   }
 
-  /// Does something with the part, unless the end was claimed.
-  @discardableResult
-  private func whileRunning<Value>(
-    _ body: (PartFile, inout Bool) throws(DownloadError) -> Value
-  ) throws(DownloadError) -> Value? {
+  /// Does something with the part and reports it, unless the end was claimed: the report of the end is
+  /// the last.
+  private func whileRunning(
+    _ body: (PartFile, inout Bool) throws(DownloadError) -> Void
+  ) throws(DownloadError) {
     try phase.withLock { phase throws(DownloadError) in
-      guard case .running(let part, let transfer, var isReceiving) = phase else { return nil }
-      let value = try body(part, &isReceiving)
+      guard case .running(let part, let transfer, var isReceiving) = phase else { return }
+      try body(part, &isReceiving)
       phase = .running(part, transfer, isReceiving: isReceiving)
-      return value
     }
   }
 }
