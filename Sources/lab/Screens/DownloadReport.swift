@@ -135,7 +135,8 @@ final class DownloadReport: Sendable {
       console.show("whole   \(name)  \(ByteCount.text(download.progress.received))")
     case .retrying(let error) where !style.isQuiet:
       console.complain("\(name): \(error.problem). Trying again by itself")
-    case .failed(.status(let status, let wait?)) where wait > style.patience:
+    case .failed(.status(let status, let wait?))
+    where wait > style.patience && DownloadError.status(status).isWorthRetrying:
       let error = DownloadError.status(status, retryAfter: wait)
       console.complain(
         "\(name): \(error.problem), but \(style.patience) s is the longest wait; try again after "

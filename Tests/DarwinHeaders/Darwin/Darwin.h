@@ -219,6 +219,7 @@ typedef uint16_t nlink_t;
 #define EBADF 9
 #define EACCES 13
 #define EEXIST 17
+#define EINVAL 22
 #define ENOSPC 28
 #define EPIPE 32
 #define EAGAIN 35
@@ -261,6 +262,8 @@ int unlink(const char *path);
 int unlinkat(int folder, const char *path, int flag);
 int linkat(int from, const char *old, int to, const char *new_, int flag);
 int renameat(int from, const char *old, int to, const char *new_);
+#define RENAME_EXCL 0x00000004
+int renameatx_np(int from, const char *old, int to, const char *new_, unsigned int flags);
 int flock(int descriptor, int operation);
 int dup(int descriptor);
 int dup2(int from, int to);

@@ -253,26 +253,48 @@ extension SafeFolder {
 
 // Names.
 extension SafeFolder {
-  /// Gives a file another name in one step, unless anything has that name already.
+  /// Gives a file another name, unless anything has that name already.
   ///
+  /// - Parameter rename: does it in one step, and returns 0 or the `errno`.
   /// - Returns: whether it has the new name.
-  func moveToFree(_ file: Int32, _ name: String, to new: String) throws(Problem) -> Bool {
+  func moveToFree(
+    _ file: Int32, _ name: String, to new: String,
+    by rename: (Int32, String, String) -> Int32 = Platform.renameToFree
+  ) throws(Problem) -> Bool {
     let path = try self.path(of: new)
     guard isFile(file, named: name) else {
       throw .system(doing: "find", path: try self.path(of: name), code: ENOENT)
     }
-    guard linkat(descriptor, name, descriptor, new, 0) == 0 else {
-      // Some file systems have no links. The file then keeps the name that it would have had.
-      if [EEXIST, EPERM, ENOTSUP].contains(errno) { return false }
-      throw .system(doing: "create", path: path, code: errno)
-    }
-    guard isFile(file, named: new) else {
-      throw .system(doing: "create", path: path, code: ESTALE)
-    }
-    guard unlinkat(descriptor, name, 0) == 0 else {
-      throw .system(doing: "remove", path: try self.path(of: name), code: errno)
-    }
+    var code = rename(descriptor, name, new)
+    if [EINVAL, ENOSYS, ENOTSUP].contains(code) { code = linkToFree(file, name, new) }
+    // Some file systems can do neither. The file then keeps the name that it would have had.
+    if [EEXIST, EPERM, ENOTSUP].contains(code) { return false }
+    if code == 0, !isFile(file, named: new) { code = ESTALE }
+    if code != 0 { throw .system(doing: "create", path: path, code: code) }
     return true
+  }
+
+  /// The same in two steps, where the file system cannot do it in one. A process that is killed between
+  /// them leaves both names: see ``removeSpareName(_:)``.
+  private func linkToFree(_ file: Int32, _ name: String, _ new: String) -> Int32 {
+    guard linkat(descriptor, name, descriptor, new, 0) == 0 else { return errno }
+    guard isFile(file, named: new) else { return ESTALE }
+    return unlinkat(descriptor, name, 0) == 0 || errno == ENOENT ? 0 : errno
+  }
+
+  /// Removes this name of a file if it has another name in this folder, and no third anywhere.
+  ///
+  /// - Returns: whether it did.
+  @discardableResult
+  func removeSpareName(_ name: String) -> Bool {
+    guard (try? kind(of: name)) == .linkedFile else { return false }
+    let file = openat(descriptor, name, O_RDONLY | Self.carefully)
+    defer { close(file) }
+    var status = stat()
+    return fstat(file, &status) == 0 && status.st_nlink == 2 && status.st_uid == geteuid()
+      && (try? FileManager.default.contentsOfDirectory(atPath: path))?
+        .contains { $0 != name && isFile(file, named: $0) } == true
+      && unlinkat(descriptor, name, 0) == 0
   }
 
   /// Gives an opened file another name in the folder, in place of a plain file or nothing.

@@ -134,11 +134,14 @@ extension DownloadError: CustomStringConvertible {
     case .credentialsRefused: "give the address with the right ones"
     case .unusableAddress: "give an address that begins with http:// or https://"
     case .unusableHost: "give the server's name or its IPv4 address"
-    case .status(_, _?): "try again after that"
-    case .status(let status, _): status >= 500 ? "try again later" : "check the address"
-    case .connection: "try again"
+    case .status(_, let wait) where isWorthRetrying:
+      wait == nil ? "try again later" : "try again after that"
+    case .status(let status, _): status >= 500 ? "try another server" : "check the address"
+    // From `.serverCertificateNotYetValid` to `.serverCertificateHasBadDate`.
+    case .connection(-1204 ... -1201, _): "check the certificates that this system trusts"
+    case .connection: isWorthRetrying ? "try again" : "check the address"
     case .cellularOnly: "allow it, or go on when there is another"
-    case .incomplete: "try again to go on from there"
+    case .incomplete: "try again"
     case .wrongPart: "try again to begin anew"
     case .badReply: "try another server"
     case .changed: "try again to get the new one"

@@ -16,6 +16,8 @@ final class DownloadList: Sendable {
     var url: URL
     /// The path of the whole file.
     var path: String
+    /// The path that was asked for, if its server has given the file another name.
+    var asked: String?
     var mark: Mark
     var received: Int
     var total: Int?
@@ -70,6 +72,7 @@ extension DownloadList.Entry {
   fileprivate init(_ download: DownloadManager.Download) {
     url = download.url
     path = download.destination.path
+    asked = download.key.path == path ? nil : download.key.path
     (received, total) = (download.progress.received, download.progress.total)
     mark =
       switch download.state {
@@ -82,7 +85,8 @@ extension DownloadList.Entry {
 
   fileprivate var download: DownloadManager.Download {
     DownloadManager.Download(
-      url: url.withoutUserInfo, destination: URL(fileURLWithPath: path), state: state,
+      key: DownloadManager.Key(url, to: URL(fileURLWithPath: asked ?? path)),
+      destination: URL(fileURLWithPath: path), state: state,
       progress: DownloadProgress(received: received, total: total))
   }
 

@@ -10,77 +10,100 @@ extension DownloadManager {
   /// on by itself any more: it is finished, paused or cancelled, or it has failed.
   ///
   /// If you do not keep up, you get the newest only. The last one is never lost. For an address that
-  /// is not on the list, and after ``delete(_:)``, there is none.
+  /// is not on the list, and after ``delete(_:)``, there is none. Of several downloads of the address,
+  /// it is the one that was put on the list last.
   public func updates(of url: URL) -> AsyncStream<Download> {
-    let url = url.withoutUserInfo
-    return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      // With the lock held, no change comes between the first and the others.
-      let isActive = state.withLock { state in
-        guard let download = state.items[url]?.download else { return false }
-        continuation.yield(download)
-        guard download.isActive else { return false }
-        state.count += 1
-        let number = state.count
-        watchers.withLock { $0[url, default: [:]][number] = continuation }
-        continuation.onTermination = { [watchers] _ in
-          watchers.withLock { _ = $0[url]?.removeValue(forKey: number) }
-        }
-        return true
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      state.withLock { state in
+        guard let key = state.keys(of: url).last else { return continuation.finish() }
+        _ = watch(key, continuation, waits: false, in: &state)
       }
-      if !isActive { continuation.finish() }
     }
+  }
+
+  /// Gives a stream the download as it is now and after each change. Called with the lock held, so
+  /// that no change comes in between.
+  ///
+  /// - Parameter waits: whether the download is paused when its last such stream is given up.
+  /// - Returns: the number of the stream. 0 if it has ended.
+  func watch(
+    _ key: Key, _ stream: AsyncStream<Download>.Continuation, waits: Bool, in state: inout State
+  ) -> Int {
+    guard let download = state.items[key]?.download else { return 0 }
+    stream.yield(download)
+    guard download.isActive else {
+      stream.finish()
+      return 0
+    }
+    let number = state.newNumber()
+    state.items[key]?.watchers[number] = stream
+    if waits { state.items[key]?.waiters.insert(number) }
+    stream.onTermination = { [state = self.state] _ in
+      _ = state.withLock { $0.items[key]?.watchers.removeValue(forKey: number) }
+    }
+    return number
   }
 
   /// Downloads an address to a file, going on from what an earlier run has left there.
   ///
-  /// When the task is cancelled, the download is paused: its bytes stay, and the next call goes on
-  /// with them.
+  /// Several tasks may wait for the same download. If a task is cancelled, its call ends. When the last
+  /// of them is cancelled, the download is paused: its bytes stay, and the next call goes on with them.
+  /// A task that is cancelled before the call starts nothing.
   ///
-  /// - Returns: the whole file.
-  /// - Throws: why there is none. ``DownloadError/cancelled`` when it was paused or cancelled.
+  /// - Returns: the whole file. If the download is finished already and its file is still there, nothing
+  ///   is downloaded again.
+  /// - Throws: why there is none. ``DownloadError/cancelled`` if the task was cancelled, or the download
+  ///   was paused, cancelled or deleted.
   @discardableResult
   public func download(_ url: URL, to destination: URL) async throws(DownloadError) -> URL {
-    start(url, to: destination)
-    return try await end(of: url)
+    try await file(from: url, nil, to: destination)
   }
 
   /// Downloads what a request asks for, with its headers and its timeout, to a file.
   ///
-  /// If the task is cancelled, the download is paused.
-  ///
   /// - Returns: the whole file.
-  /// - Throws: why there is none. ``DownloadError/cancelled`` if it was paused or cancelled.
+  /// - Throws: why there is none. When that is ``DownloadError/cancelled``, and what several tasks do, is
+  ///   as for an address alone.
   @discardableResult
   public func download(
     _ request: URLRequest, to destination: URL
   ) async throws(DownloadError) -> URL {
     guard let url = request.url else { throw .unusableAddress("a request without an address") }
-    start(request, to: destination)
-    return try await end(of: url)
+    return try await file(from: url, request, to: destination)
   }
 
-  private func end(of url: URL) async throws(DownloadError) -> URL {
+  private func file(
+    from url: URL, _ request: URLRequest?, to destination: URL
+  ) async throws(DownloadError) -> URL {
+    if Task.isCancelled { throw .cancelled }
+    let (updates, continuation) = AsyncStream.makeStream(
+      of: Download.self, bufferingPolicy: .bufferingNewest(1))
+    let (key, number) = begin(url, request, to: destination, for: continuation)
     var last: Download?
-    for await download in updates(of: url) { last = download }
+    for await download in updates { last = download }
     switch last?.state {
-    case .finished?: return last?.destination ?? url
+    case .finished?: return last?.destination ?? destination
     case .failed(let error)?: throw error
     default:
-      // The task was cancelled, or the download was stopped.
-      if Task.isCancelled { pause(url) }
+      // The task was cancelled, or the download was stopped. Only the last waiter stops it.
+      stop(key, as: .paused) { item in
+        item.waiters.remove(number) != nil && item.waiters.isEmpty && item.download.isActive
+      }
       throw .cancelled
     }
   }
+}
 
-  /// Tells those who iterate. Called with the lock held.
-  func tellWatchers(_ download: Download) {
-    // Without the watchers' lock: a stream that ends takes itself off the list.
-    let told = watchers.withLock { watchers in
-      download.isActive ? watchers[download.url] : watchers.removeValue(forKey: download.url)
+extension DownloadManager.Item {
+  /// Gives the streams the newest state, and ends them if it is the last. Called with the lock held.
+  mutating func tellWatchers() {
+    for stream in watchers.values {
+      stream.yield(download)
+      guard !download.isActive else { continue }
+      // Its handler would take the lock.
+      stream.onTermination = nil
+      stream.finish()
     }
-    for continuation in (told ?? [:]).values {
-      continuation.yield(download)
-      if !download.isActive { continuation.finish() }
-    }
+    if !download.isActive { (watchers, waiters) = ([:], []) }
   }
 }

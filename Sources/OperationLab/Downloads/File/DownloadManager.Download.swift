@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-  internal import FoundationNetworking
-#endif
-
 extension DownloadManager {
   /// One file that a manager takes care of, as it was at some moment.
   public struct Download: Hashable, Sendable {
@@ -27,16 +23,19 @@ extension DownloadManager {
       case cancelled
     }
 
-    /// Where the file comes from, without user and password. The manager knows a download by it.
-    public let url: URL
+    let key: Key
     /// The name of the whole file. It changes at the end if the manager takes servers' names.
     public internal(set) var destination: URL
     /// Where it stands.
-    public internal(set) var state = State.waiting
+    public internal(set) var state = State.added
     /// How far it is.
     public internal(set) var progress = DownloadProgress()
     /// How many operations have been made for it, each being good for one attempt only.
     public internal(set) var attempts = 0
+
+    /// Where the file comes from, without user and password. The manager knows a download by it and
+    /// the destination that was asked for.
+    public var url: URL { key.url }
 
     /// Whether it still wants to get on by itself.
     public var isActive: Bool {
@@ -45,22 +44,5 @@ extension DownloadManager {
       case .added, .paused, .finished, .failed, .cancelled: false
       }
     }
-  }
-
-  /// A download with what the manager needs to steer it.
-  struct Item {
-    var download: Download
-    /// The address with its user and password, and the headers. Never reported, and never stored.
-    var request: URLRequest
-    /// Tells it from another of the same address, which was deleted.
-    var number = 0
-    /// The operation of the current attempt, or `nil` between attempts. Reports of any other are
-    /// ignored.
-    var operation: DownloadOperation?
-    var retries = 0
-    /// The most bytes that any attempt had reached when it ended.
-    var farthest = 0
-    /// Whether a call for progress is on its way.
-    var isProgressTold = false
   }
 }

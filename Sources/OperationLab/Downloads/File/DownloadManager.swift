@@ -21,6 +21,8 @@ import OperationLab
 ///   files have the address without them, and a manager with a list from an earlier program needs them
 ///   again: give ``resume(_:)`` the address that has them.
 /// - So are the headers of a request. They go to its own server, and not where that one leads.
+/// - One address may go to several files: each is a download of its own. A call that is given an address
+///   only means all its downloads. What is returned for it is the one that was put on the list last.
 /// - A manager lives as long as it has something to do.
 ///
 /// All methods may be called from any thread, and from within its own calls.
@@ -28,27 +30,14 @@ public final class DownloadManager: Sendable {
   /// Told of every change, and of progress as often as it can keep up with.
   public typealias Observer = @Sendable (Download) -> Void
 
-  struct State {
-    var items: [URL: Item] = [:]
-    /// In the order in which they were first added or started.
-    var order: [URL] = []
-    /// How many items there have been.
-    var count = 0
-    /// The operations that are removing the files of deleted downloads.
-    var leaving: [URL: Operation] = [:]
-    var allowsCellular = true
-    var takesServerNames = false
-  }
-
   let state = Locked(State())
   let queue = OperationQueue()
-  /// Where the files of deleted downloads are removed.
+  /// Where bytes are removed that an operation may still be writing.
   let tidiers = OperationQueue()
   let session: TransferSession
   let retry: RetryPolicy
   let folder: SafeFolder?
   let list: DownloadList?
-  let watchers = Locked<[URL: [Int: AsyncStream<Download>.Continuation]]>([:])
   private let callbacks: CallbackQueue
   private let observer: Observer
 
@@ -120,9 +109,9 @@ public final class DownloadManager: Sendable {
     state.withLock(\.all)
   }
 
-  /// The download of an address, if it is on the list.
+  /// The download of an address, if it is on the list. Of several, the one that was put there last.
   public subscript(url: URL) -> Download? {
-    state.withLock { $0.items[url.withoutUserInfo]?.download }
+    state.withLock { state in state.keys(of: url).last.flatMap { state.items[$0]?.download } }
   }
 
   /// All downloads together. The total is known when it is known of each.
@@ -133,24 +122,25 @@ public final class DownloadManager: Sendable {
     }
   }
 
-  /// Tells the observer. Called with the lock held, so that calls keep the order of the changes.
-  /// The observer itself runs later, without it.
-  func tell(_ download: Download) {
-    tellWatchers(download)
-    callbacks.run { [observer] in observer(download) }
+  /// Tells the observer and the streams. Called with the lock held, so that calls keep the order of the
+  /// changes. The observer itself runs later, without it.
+  func tell(_ item: inout Item) {
+    item.tellWatchers()
+    callbacks.run { [observer, download = item.download] in observer(download) }
   }
 
   /// Tells the observer of progress, unless such a call is already on its way: that one will have
   /// the newest figures.
   func tellProgress(of item: inout Item) {
-    tellWatchers(item.download)
+    item.tellWatchers()
     guard !item.isProgressTold else { return }
     item.isProgressTold = true
-    let url = item.download.url
+    let (key, number) = (item.download.key, item.number)
     callbacks.run { [self] in
-      let download = state.withLock { state in
-        state.items[url]?.isProgressTold = false
-        return state.items[url]?.download
+      let download: Download? = state.withLock { state in
+        guard state.items[key]?.number == number else { return nil }
+        state.items[key]?.isProgressTold = false
+        return state.items[key]?.download
       }
       if let download, download.state == .running { observer(download) }
     }
@@ -158,181 +148,248 @@ public final class DownloadManager: Sendable {
 }
 
 extension DownloadManager {
-  /// Puts an address on the list, to be started later by ``resume(_:)``. One that is there already
-  /// is left alone.
+  /// Puts a download on the list, to be started later by ``resume(_:)``. If the address is on the list
+  /// with this destination already, nothing changes.
   public func add(_ url: URL, to destination: URL) {
-    let download = Download(url: url.withoutUserInfo, destination: destination, state: .added)
-    let added = state.withLock { $0.add(download, URLRequest(url: url)).map(tell) != nil }
-    if added { keepList() }
+    let download = Download(key: Key(url, to: destination), destination: destination)
+    let isAdded = state.withLock { state in
+      guard state.add(download, URLRequest(url: url)), var item = state.items[download.key]
+      else { return false }
+      tell(&item)
+      return true
+    }
+    if isAdded { keepList() }
   }
 
   /// Downloads an address to a file, going on from what an earlier run has left there.
   ///
-  /// An address that is already under way or finished is left alone, whatever the destination. One
-  /// that was added, paused, cancelled or has failed is resumed.
-  public func start(_ url: URL, to destination: URL) {
-    let download = Download(url: url.withoutUserInfo, destination: destination)
-    let isNew = state.withLock { $0.add(download, URLRequest(url: url)) != nil }
-    if isNew { attempt(url, resuming: true) { _ in true } } else { resume(url) }
-  }
+  /// A download of this address to this file that is under way is left alone, and so is a finished one
+  /// whose file is still there. One that was added, paused, cancelled or has failed is resumed.
+  public func start(_ url: URL, to destination: URL) { begin(url, to: destination) }
 
   /// Downloads what a request asks for, with its headers and its timeout. It is always a `GET`, and
   /// `Range` and the like are the manager's own.
   ///
-  /// An address that is on the list already has this request from its next attempt on, and is resumed
-  /// unless it is under way or finished. A request without an address does nothing.
+  /// If the address is on the list with this destination already, it has this request from its next
+  /// attempt on, and is resumed unless it is under way or finished. A request without an address does
+  /// nothing.
   public func start(_ request: URLRequest, to destination: URL) {
-    guard let url = request.url else { return }
-    let download = Download(url: url.withoutUserInfo, destination: destination)
-    let isNew = state.withLock { state in
-      if state.add(download, request) != nil { return true }
-      state.items[download.url]?.request = request
-      return false
-    }
-    attempt(url, resuming: true) { isNew || !$0.isActive && $0.state != .finished }
+    if let url = request.url { begin(url, request, to: destination) }
   }
 
   /// Stops a download and keeps its bytes.
-  public func pause(_ url: URL) { stop(url, as: .paused) { $0.isActive } }
+  public func pause(_ url: URL) { keys(of: url).forEach(pause) }
 
   /// Begins a download that was added, or goes on with one that was paused or cancelled or has failed,
   /// with a new operation.
   ///
   /// A user and password in this address replace those given before.
   public func resume(_ url: URL) {
-    attempt(url, resuming: true) { !$0.isActive && $0.state != .finished }
+    for key in keys(of: url) { attempt(key, from: url, if: \.isIdle) }
   }
 
   /// Begins a download anew from its first byte, whatever its state. A finished file stays in its
   /// place until the new one is whole.
   public func restart(_ url: URL) {
-    let old = attempt(url, resuming: false) { _ in true }
-    // It is cancelled only now that its reports are ignored. So no failure is reported.
-    old?.cancel(keepingPart: false)
+    for key in keys(of: url) {
+      let (old, new) = state.withLock { state in
+        (state.items[key]?.operation, nextAttempt(key, from: url, resuming: false, in: &state))
+      }
+      if let new { enqueue(new) }
+      // It is cancelled only now that its reports are ignored. So no failure is reported.
+      old?.cancel()
+    }
   }
 
   /// Stops a download and removes its bytes. A finished file stays.
-  public func cancel(_ url: URL) { stop(url, as: .cancelled) { $0.state != .finished } }
+  public func cancel(_ url: URL) { keys(of: url).forEach(cancel) }
 
   /// Pauses every download that is under way.
   public func pauseAll() { waitingFirst.forEach(pause) }
 
   /// Begins or resumes every download that was added, paused, cancelled or has failed.
-  public func resumeAll() { downloads.forEach { resume($0.url) } }
+  public func resumeAll() {
+    for download in downloads { attempt(download.key, if: \.isIdle) }
+  }
 
   /// Cancels every download that is not finished.
   public func cancelAll() { waitingFirst.forEach(cancel) }
 
-  /// The addresses in the order in which to stop them: each slot that is freed would start one of
+  private func pause(_ key: Key) { stop(key, as: .paused) { $0.download.isActive } }
+
+  private func cancel(_ key: Key) { stop(key, as: .cancelled) { $0.download.state != .finished } }
+
+  private func keys(of url: URL) -> [Key] { state.withLock { $0.keys(of: url) } }
+
+  /// The downloads in the order in which to stop them: each slot that is freed would start one of
   /// those that wait.
-  private var waitingFirst: [URL] {
+  private var waitingFirst: [Key] {
     let all = downloads
-    return (all.filter { $0.state == .waiting } + all.filter { $0.state != .waiting }).map(\.url)
+    return (all.filter { $0.state == .waiting } + all.filter { $0.state != .waiting }).map(\.key)
   }
 }
 
 // MARK: - One operation for each attempt
 
 extension DownloadManager {
-  /// Puts a new operation for a download into the queue, if its state still allows it.
+  /// Begins a download, unless it is under way or its file is there.
   ///
-  /// - Returns: the operation that the new one replaces.
+  /// All in one step: no other waiter can pause it before this one counts.
+  ///
+  /// - Parameter waiter: gets all changes, and keeps the download going.
+  /// - Returns: the number of the waiter.
   @discardableResult
-  func attempt(
-    _ url: URL, resuming: Bool, if condition: @Sendable (Download) -> Bool
-  ) -> DownloadOperation? {
-    let (source, url) = (url, url.withoutUserInfo)
-    let (operation, old): (DownloadOperation?, DownloadOperation?) = state.withLock { state in
-      guard var item = state.items[url], condition(item.download) else { return (nil, nil) }
-      if Credentials(of: source) != nil { item.request.url = source }
-      let old = item.operation
-      let (attempt, number) = (item.download.attempts + 1, item.number)
-      let operation = DownloadOperation(
-        item.request, to: item.download.destination, in: folder, session: session,
-        resumes: resuming,
-        keepsPart: true, allowsCellular: state.allowsCellular,
-        takesServerName: state.takesServerNames
-      ) { self.handle($0, of: url, attempt: attempt, number: number) }
-      // The old one may be about to flush or remove the very file that the new one will open.
-      if let old, !old.isFinished { operation.addDependency(old) }
-      if let leaving = state.leaving[url] { operation.addDependency(leaving) }
-      if !item.download.isActive || !resuming { (item.retries, item.farthest) = (0, 0) }
-      item.operation = operation
-      item.download.attempts = attempt
-      item.download.state = .waiting
-      if !resuming { item.download.progress = DownloadProgress() }
-      state.items[url] = item
-      tell(item.download)
-      return (operation, old)
+  func begin(
+    _ url: URL, _ request: URLRequest? = nil, to destination: URL,
+    for waiter: AsyncStream<Download>.Continuation? = nil
+  ) -> (key: Key, number: Int) {
+    let key = Key(url, to: destination)
+    let download = Download(key: key, destination: destination)
+    let whole = state.withLock { $0.items[key]?.whole.withLock { $0 } }
+    let isThere = whole.map { PartFile.isWhole(at: $0, in: folder) } ?? false
+    let (operation, number) = state.withLock { state in
+      state.add(download, URLRequest(url: url))
+      if let request { state.items[key]?.request = request }
+      if let item = state.items[key], item.download.state == .finished, !isThere,
+        item.whole.withLock({ $0 }) == whole
+      {
+        // Its file was removed, or another download has replaced it.
+        state.items[key]?.download = download
+        state.items[key]?.download.attempts = item.download.attempts
+      }
+      let operation = nextAttempt(key, from: url, in: &state, if: \.isIdle)
+      return (operation, waiter.map { watch(key, $0, waits: true, in: &state) } ?? 0)
     }
-    if let operation {
-      queue.addReliably(operation)
-      keepList()
-    }
-    return old
+    if let operation { enqueue(operation) }
+    return (key, number)
   }
 
-  private func stop(
-    _ url: URL, as end: Download.State, if condition: @Sendable (Download) -> Bool
-  ) {
-    let url = url.withoutUserInfo
-    let (operation, leftover): (DownloadOperation?, URL?) = state.withLock { state in
-      guard let item = state.items[url], condition(item.download), item.download.state != end
-      else { return (nil, nil) }
-      state.items[url]?.download.state = end
-      if end == .cancelled { state.items[url]?.download.progress = DownloadProgress() }
-      if let download = state.items[url]?.download { tell(download) }
-      let isIdle = item.operation == nil && end == .cancelled
-      return (item.operation, isIdle ? item.download.destination : nil)
-    }
-    operation?.cancel(keepingPart: end == .paused)
+  /// Runs the next operation for a download, if its state still allows it.
+  private func attempt(_ key: Key, from source: URL? = nil, if condition: (Item) -> Bool) {
+    let next = state.withLock { nextAttempt(key, from: source, in: &$0, if: condition) }
+    if let next { enqueue(next) }
+  }
+
+  private func enqueue(_ operation: DownloadOperation) {
+    queue.addReliably(operation)
     keepList()
-    if let leftover { PartFile.remove(of: leftover, in: folder) }
+  }
+
+  /// Makes the next operation for a download. Called with the lock held, and it is run without it.
+  ///
+  /// - Parameter source: the address with the user and password that it may have.
+  private func nextAttempt(
+    _ key: Key, from source: URL?, resuming: Bool = true, in state: inout State,
+    if condition: (Item) -> Bool = { _ in true }
+  ) -> DownloadOperation? {
+    guard var item = state.items[key], condition(item) else { return nil }
+    if let source, Credentials(of: source) != nil { item.request.url = source }
+    let (attempt, number) = (item.download.attempts + 1, item.number)
+    let operation = DownloadOperation(
+      item.request, to: item.download.destination, in: folder, session: session,
+      resumes: resuming, keepsPart: true, allowsCellular: state.allowsCellular,
+      takesServerName: state.takesServerNames, whole: item.whole
+    ) { self.handle($0, of: key, attempt: attempt, number: number) }
+    // The old one may be about to flush or remove the very file that the new one will open.
+    if let old = item.operation, !old.isFinished { operation.addDependency(old) }
+    if let removal = state.removals[key.path] { operation.addDependency(removal.operation) }
+    if !item.download.isActive || !resuming { (item.retries, item.farthest) = (0, 0) }
+    item.operation = operation
+    item.download.attempts = attempt
+    item.download.state = .waiting
+    if !resuming { item.download.progress = DownloadProgress() }
+    tell(&item)
+    state.items[key] = item
+    return operation
+  }
+
+  /// Stops a download.
+  ///
+  /// - Parameter condition: whether to, asked under the lock.
+  func stop(_ key: Key, as end: Download.State, if condition: (inout Item) -> Bool) {
+    let (operation, removal): (DownloadOperation?, Operation?) = state.withLock { state in
+      guard var item = state.items[key] else { return (nil, nil) }
+      defer { state.items[key] = item }
+      guard condition(&item), item.download.state != end else { return (nil, nil) }
+      item.download.state = end
+      if end == .cancelled { item.download.progress = DownloadProgress() }
+      tell(&item)
+      return (item.operation, end == .cancelled ? self.removal(of: item, in: &state) : nil)
+    }
+    operation?.cancel()
+    keepList()
+    if let removal { run(removal) }
   }
 }
 
-// What is on the list, and how it leaves it.
+// How bytes leave the disk.
 extension DownloadManager {
-  /// Takes a download off the list and removes its file, whole or in part.
-  public func delete(_ url: URL) {
-    let url = url.withoutUserInfo
-    let (item, tidying): (Item?, Operation?) = state.withLock { state in
-      guard let item = state.remove(url) else { return (nil, nil) }
-      guard let operation = item.operation, !operation.isFinished else { return (item, nil) }
-      // It may be renaming the whole file right now, so its files are removed after it. A new
-      // download of the same address waits for that.
-      let tidying = BlockOperation { [self] in
-        let place = operation.place
-        PartFile.remove(of: place ?? item.download.destination, whole: place != nil, in: folder)
-        self.state.withLock { state in state.leaving[url] = nil }
+  /// Makes the operation that removes the bytes of a download so far. Called with the lock held, and it
+  /// is run without it: the next download to the same file waits for it.
+  ///
+  /// - Parameter whole: whether to remove the whole file, too, if the download has made it.
+  private func removal(
+    of item: Item, whole: Bool = false, in state: inout State
+  ) -> BlockOperation {
+    let (number, path) = (state.newNumber(), item.download.key.path)
+    let removal = BlockOperation { [self] in
+      // A whole file has no part. One beside it is of another download.
+      if item.download.state != .finished {
+        PartFile.remove(of: item.download.destination, in: folder)
       }
-      tidying.addDependency(operation)
-      state.leaving[url] = tidying
-      return (item, tidying)
+      if whole, let file = item.whole.withLock({ $0 }) {
+        PartFile.remove(of: file, whole: true, in: folder)
+      }
+      self.state.withLock { state in
+        if state.removals[path]?.number == number { state.removals[path] = nil }
+      }
     }
-    guard let item else { return }
-    watchers.withLock { $0.removeValue(forKey: url) }?.values.forEach { $0.finish() }
-    if let tidying {
-      tidiers.addReliably(tidying)
-      item.operation?.cancel(keepingPart: false)
-    } else {
-      PartFile.remove(
-        of: item.download.destination, whole: item.download.state == .finished, in: folder)
-    }
-    keepList()
+    // It may be renaming the whole file right now.
+    if let operation = item.operation, !operation.isFinished { removal.addDependency(operation) }
+    if let earlier = state.removals[path] { removal.addDependency(earlier.operation) }
+    state.removals[path] = (number, removal)
+    return removal
   }
 
+  /// Removes bytes now if nothing can be writing them, or else when that has ended.
+  private func run(_ removal: Operation) {
+    if removal.isReady { removal.start() } else { tidiers.addReliably(removal) }
+  }
+
+  /// Takes a download off the list and removes its file, whole or in part.
+  public func delete(_ url: URL) {
+    for key in keys(of: url) { takeOff(key).map(clear) }
+  }
+
+  /// Takes a download off the list. The next one of that address and file waits for the removal.
+  func takeOff(_ key: Key) -> (item: Item, removal: Operation)? {
+    state.withLock { state in
+      state.remove(key).map { ($0, removal(of: $0, whole: true, in: &state)) }
+    }
+  }
+
+  /// Ends what a download that was taken off the list still does, and removes its bytes.
+  func clear(_ item: Item, by removal: Operation) {
+    item.watchers.values.forEach { $0.finish() }
+    item.operation?.cancel()
+    run(removal)
+    keepList()
+  }
+}
+
+// What is on the list.
+extension DownloadManager {
   /// Takes a finished download off the list. Its file stays.
   ///
   /// - Returns: whether it was on the list, and finished.
   @discardableResult
   public func forget(_ url: URL) -> Bool {
-    let url = url.withoutUserInfo
-    let item = state.withLock { state in
-      state.items[url]?.download.state == .finished ? state.remove(url) : nil
+    let forgotten = state.withLock { state in
+      state.keys(of: url).filter { state.items[$0]?.download.state == .finished }
+        .compactMap { state.remove($0) }
     }
-    if item != nil { keepList() }
-    return item != nil
+    if !forgotten.isEmpty { keepList() }
+    return !forgotten.isEmpty
   }
 
   /// Returns when the list is on disk as it is now, or could not be written: see ``listError``.
@@ -350,76 +407,43 @@ extension DownloadManager {
   }
 }
 
-extension DownloadManager.State {
-  /// Every download, in order.
-  var all: [DownloadManager.Download] { order.compactMap { items[$0]?.download } }
-
-  /// Puts a download on the list. `nil` if its address is there already.
-  @discardableResult
-  mutating func add(
-    _ download: DownloadManager.Download, _ request: URLRequest
-  ) -> DownloadManager.Download? {
-    guard items[download.url] == nil else { return nil }
-    count += 1
-    items[download.url] = DownloadManager.Item(
-      download: download, request: request, number: count)
-    order.append(download.url)
-    return download
-  }
-
-  /// Takes a download off the list.
-  mutating func remove(_ url: URL) -> DownloadManager.Item? {
-    order.removeAll { $0 == url }
-    return items.removeValue(forKey: url)
-  }
-}
-
 extension DownloadManager {
   /// Takes what the operation of an attempt reports, on whichever thread it happens.
-  func handle(_ report: DownloadOperation.Report, of url: URL, attempt: Int, number: Int) {
-    let next: Next = state.withLock { state in
-      guard var item = state.items[url], item.number == number, item.download.attempts == attempt
-      else { return .nothing }
-      let next = item.take(report, retry: retry)
+  func handle(_ report: DownloadOperation.Report, of key: Key, attempt: Int, number: Int) {
+    let retryDelay: Duration? = state.withLock { state in
+      guard var item = state.items[key], item.number == number, item.download.attempts == attempt
+      else { return nil }
+      let delay = item.take(report, retry: retry)
       if case .progress = report {
         if item.download.state == .running { tellProgress(of: &item) }
-      } else if item.download != state.items[url]?.download {
-        tell(item.download)
+      } else if item.download != state.items[key]?.download {
+        tell(&item)
       }
-      state.items[url] = item
-      return next
+      state.items[key] = item
+      if case .ended(.success(let file)) = report { state.note(file, madeBy: key) }
+      return delay
     }
     if case .ended = report { keepList() }
-    switch next {
-    case .nothing: break
-    case .remove(let destination): PartFile.remove(of: destination, in: folder)
-    case .retry(let delay):
-      retry.wait(delay) { [self] in
-        // Paused, cancelled or restarted meanwhile, it has another state or another attempt.
-        self.attempt(url, resuming: true) { download in
-          guard case .retrying = download.state else { return false }
-          return download.attempts == attempt
+    if let retryDelay {
+      retry.wait(retryDelay) { [self] in
+        // Paused, cancelled, restarted or deleted meanwhile, it has another state, attempt or number.
+        self.attempt(key) { item in
+          guard case .retrying = item.download.state else { return false }
+          return item.download.attempts == attempt && item.number == number
         }
       }
     }
-  }
-
-  /// What a report calls for, to be done without the lock.
-  enum Next: Equatable {
-    case nothing
-    case remove(URL)
-    case retry(after: Duration)
   }
 }
 
 extension DownloadManager.Item {
   /// Changes to the state that follows a report of the current attempt.
-  mutating func take(
-    _ report: DownloadOperation.Report, retry: RetryPolicy
-  ) -> DownloadManager.Next {
+  ///
+  /// - Returns: after what time to try again, if to.
+  mutating func take(_ report: DownloadOperation.Report, retry: RetryPolicy) -> Duration? {
     switch report {
     case .began(let progress):
-      guard [.waiting, .running].contains(download.state) else { return .nothing }
+      guard [.waiting, .running].contains(download.state) else { return nil }
       download.state = .running
       download.progress = progress
     case .progress(let progress):
@@ -431,20 +455,14 @@ extension DownloadManager.Item {
       download.state = .finished
     case .ended(.failure(let error)):
       operation = nil
-      if download.state == .cancelled { return .remove(download.destination) }
-      guard download.isActive else { return .nothing }
-      if error == .cellularOnly {
-        download.state = .paused
-        return .nothing
-      }
-      return failed(error, retry: retry)
+      guard download.isActive else { return nil }
+      if error != .cellularOnly { return failed(error, retry: retry) }
+      download.state = .paused
     }
-    return .nothing
+    return nil
   }
 
-  private mutating func failed(
-    _ error: DownloadError, retry: RetryPolicy
-  ) -> DownloadManager.Next {
+  private mutating func failed(_ error: DownloadError, retry: RetryPolicy) -> Duration? {
     // Retries are bounded, but a bad connection that always brings a little more may go on: the
     // file is finite, and only getting farther than ever before counts.
     if download.progress.received > farthest {
@@ -455,10 +473,10 @@ extension DownloadManager.Item {
       let delay = retry.delay(retries + 1, error)
     else {
       download.state = .failed(error)
-      return .nothing
+      return nil
     }
     retries += 1
     download.state = .retrying(error)
-    return .retry(after: delay)
+    return delay
   }
 }

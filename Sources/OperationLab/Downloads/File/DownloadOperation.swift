@@ -52,8 +52,7 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   /// Whether the file gets the name that its server gives it.
   let takesServerName: Bool
   /// Where the whole file is. `nil` before.
-  var place: URL? { success.withLock { $0 } }
-  let success = Locked<URL?>(nil)
+  let whole: Locked<URL?>
 
   /// The bytes of the whole file, once it is there. `nil` before, and unless they are to be kept.
   package var data: Data? { memory.withLock { $0 } }
@@ -66,7 +65,8 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   /// Holds the part, too: it is touched only inside, so never by two threads, and never after the
   /// end was claimed except by who claimed it.
   let phase = Locked(Phase.idle)
-  let keepsPart: Locked<Bool>
+  /// Whether the bytes stay on disk if it does not succeed.
+  let keepsPart: Bool
   let resumes: Bool
   let folder: SafeFolder?
 
@@ -99,12 +99,13 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
     relay.adopt(self)
   }
 
-  /// Reports on whichever thread it happens on. A report must not block nor start a transfer.
+  /// Reports on whichever thread it happens on, with the lock held. A report must not block, start a
+  /// transfer or cancel this operation.
   init(
     _ request: URLRequest, to destination: URL, in folder: SafeFolder? = nil,
     session: TransferSession,
     resumes: Bool, keepsPart: Bool, keepsInMemory: Bool = false, timeout: TimeInterval? = nil,
-    allowsCellular: Bool = true, takesServerName: Bool = false,
+    allowsCellular: Bool = true, takesServerName: Bool = false, whole: Locked<URL?> = Locked(nil),
     report: @escaping @Sendable (Report) -> Void
   ) {
     (self.keepsInMemory, self.timeout) = (keepsInMemory, timeout)
@@ -118,8 +119,7 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
     self.folder = folder
     self.session = session
     self.report = report
-    self.resumes = resumes
-    self.keepsPart = Locked(keepsPart)
+    (self.resumes, self.keepsPart, self.whole) = (resumes, keepsPart, whole)
   }
 
   package override func work() {
@@ -127,8 +127,7 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
       guard ["http", "https"].contains(url.scheme?.lowercased()), url.host() != nil else {
         throw .unusableAddress(url.absoluteString)
       }
-      guard let (request, progress, isWhole) = try openPart() else { return }
-      report(.began(progress))
+      guard let (request, isWhole) = try openPart() else { return }
       if isWhole { return end(.success(destination)) }
       begin(request)
     } catch {
@@ -140,12 +139,6 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   package override func cancel() {
     super.cancel()
     if let claim = claimEnd() { conclude(claim, .failure(.cancelled)) }
-  }
-
-  /// Cancels, and says what is to become of the bytes on disk.
-  func cancel(keepingPart: Bool) {
-    keepsPart.withLock { $0 = keepingPart }
-    cancel()
   }
 }
 
@@ -189,11 +182,11 @@ extension DownloadOperation {
       } catch { result = .failure(error) }
     }
     if case .failure = result, let part = claim.part {
-      putAway(part)
+      keepsPart ? part.close() : part.discard()
       report(.progress(part.progress))
     }
     if case .success(let file) = result {
-      success.withLock { $0 = file }
+      whole.withLock { $0 = file }
       do throws(DownloadError) { try keepInMemory(claim.part) } catch { result = .failure(error) }
     }
     // It finishes first, because the delegate may start the next operation on the same file.
@@ -209,25 +202,20 @@ extension DownloadOperation {
     }
     memory.withLock { $0 = data }
   }
-
-  func putAway(_ part: PartFile) {
-    keepsPart.withLock { $0 } ? part.close() : part.discard()
-  }
 }
 
 extension DownloadOperation {
-  /// Opens the part, and says what to ask for. `nil` if the end was claimed before.
+  /// Opens the part, reports that, and says what to ask for. `nil` if the end was claimed before.
   ///
-  /// Both in one step. A cancel() in between would finish the operation while it still has its
-  /// part.
-  func openPart() throws(DownloadError) -> (
-    request: URLRequest, progress: DownloadProgress, isWhole: Bool
-  )? {
+  /// All in one step. A cancel() in between would finish the operation while it still has its
+  /// part, or report its end before its beginning.
+  func openPart() throws(DownloadError) -> (request: URLRequest, isWhole: Bool)? {
     try phase.withLock { phase throws(DownloadError) in
       guard case .idle = phase else { return nil }
       let part = try PartFile(of: destination, from: url, resuming: resumes, in: folder)
       phase = .running(part, nil, isReceiving: false)
-      return (rest(of: part), part.progress, part.isWhole)
+      report(.began(part.progress))
+      return (rest(of: part), part.isWhole)
     }
   }
 
@@ -274,7 +262,7 @@ extension DownloadOperation {
 
   private func accept(_ reply: ReplyHead) throws(DownloadError) {
     let (url, takesServerName) = (url, takesServerName)
-    let startsOver = try whileRunning { part, isReceiving throws(DownloadError) in
+    try whileRunning { part, isReceiving throws(DownloadError) in
       let before = part.length
       switch reply.judged(offset: part.length, record: part.record) {
       case .append:
@@ -287,48 +275,44 @@ extension DownloadOperation {
       }
       if takesServerName { part.givenName = reply.fileName }
       isReceiving = true
-      return part.length < before
+      if part.length < before { report(.began(DownloadProgress(total: reply.wholeLength))) }
     }
-    if startsOver == true { report(.began(DownloadProgress(total: reply.wholeLength))) }
   }
 
   private func append(_ bytes: Data) throws(DownloadError) {
-    let progress = try whileRunning { part, _ throws(DownloadError) in
+    try whileRunning { part, _ throws(DownloadError) in
       let before = part.length
       try part.append(bytes)
       // Waking another thread for each of the 12,000 pieces of a 200 MB file costs a fifth of the
       // whole download.
       let step = Self.progressStep
-      return before / step < part.length / step || before == 0 ? part.progress : nil
+      if before / step < part.length / step || before == 0 { report(.progress(part.progress)) }
     }
-    if case let progress?? = progress { report(.progress(progress)) }
   }
 
   /// Progress is reported for the first bytes, for every so many further ones, and at the end.
   private static let progressStep = 262_144
 
   private func checkWholeness() throws(DownloadError) {
-    let progress = try whileRunning { part, isReceiving throws(DownloadError) in
+    try whileRunning { part, isReceiving throws(DownloadError) in
       // On Linux a redirection that leads nowhere ends without a response and without an error.
       guard isReceiving else { throw .badReply("it has no usable status") }
       if let total = part.record?.total, part.length != total {
         throw .incomplete(received: part.length, total: total)
       }
-      return part.progress
+      report(.progress(part.progress))
     }
-    if let progress { report(.progress(progress)) }
   }
 
-  /// Does something with the part, unless the end was claimed.
-  @discardableResult
-  private func whileRunning<Value>(
-    _ body: (PartFile, inout Bool) throws(DownloadError) -> Value
-  ) throws(DownloadError) -> Value? {
+  /// Does something with the part and reports it, unless the end was claimed: the report of the end is
+  /// the last.
+  private func whileRunning(
+    _ body: (PartFile, inout Bool) throws(DownloadError) -> Void
+  ) throws(DownloadError) {
     try phase.withLock { phase throws(DownloadError) in
-      guard case .running(let part, let transfer, var isReceiving) = phase else { return nil }
-      let value = try body(part, &isReceiving)
+      guard case .running(let part, let transfer, var isReceiving) = phase else { return }
+      try body(part, &isReceiving)
       phase = .running(part, transfer, isReceiving: isReceiving)
-      return value
     }
   }
 }

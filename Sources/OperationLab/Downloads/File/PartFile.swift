@@ -60,6 +60,7 @@ final class PartFile: @unchecked Sendable {
       let folder = try names.folder(folder)
       // Before anything is fetched or made: none of the names may be anything but a plain file.
       for name in [names.final, names.record, names.helper] { try folder.holdsOnlyFile(name) }
+      folder.removeSpareName(names.part)
       return (names, folder, try folder.openFile(making: names.part))
     }
     try lock()
@@ -110,6 +111,7 @@ final class PartFile: @unchecked Sendable {
   /// Adds bytes at the end.
   func append(_ bytes: Data) throws(DownloadError) {
     if let total = record?.total, length + bytes.count > total {
+      discard()
       throw .wrongPart("more than the announced \(total) bytes")
     }
     if let code = SafeFolder.failure(writing: bytes, to: descriptor, wrote: { length += $0 }) {
@@ -173,6 +175,12 @@ final class PartFile: @unchecked Sendable {
     }
   }
 
+  /// Whether there is a plain file of that name, which no part has.
+  static func isWhole(at destination: URL, in folder: SafeFolder?) -> Bool {
+    let names = Names(of: destination)
+    return (try? names.folder(folder).holdsOnlyFile(names.final)) == true
+  }
+
   /// Removes the bytes and their record.
   func discard() {
     guard descriptor >= 0 else { return }
@@ -193,6 +201,7 @@ final class PartFile: @unchecked Sendable {
       try? folder.removeFile(names.final)
       return
     }
+    if folder.removeSpareName(names.part) { try? folder.removeFile(names.record) }
     guard let file = try? folder.openFile(names.part, flags: O_RDWR)
     else { return }
     defer { unlockAndClose(file) }
@@ -268,12 +277,6 @@ extension PartFile {
       if let opened { return opened }
       return try SafeFolder(folderPath)
     }
-  }
-
-  static func partURL(of destination: URL) -> URL { destination.appendingPathExtension("part") }
-
-  static func recordURL(of destination: URL) -> URL {
-    destination.appendingPathExtension("part.json")
   }
 }
 

@@ -32,6 +32,11 @@
       fcntl(descriptor, F_FULLFSYNC) == 0 || fsync(descriptor) == 0
     }
 
+    /// Renames a file in its folder in one step, unless anything has the new name. 0 or the `errno`.
+    static func renameToFree(_ folder: Int32, _ name: String, _ new: String) -> Int32 {
+      renameatx_np(folder, name, folder, new, UInt32(RENAME_EXCL)) == 0 ? 0 : errno
+    }
+
     /// When a file was last changed, in whole seconds since 1970.
     package static func modificationTime(of status: stat) -> Int { status.st_mtimespec.tv_sec }
   }

@@ -32,6 +32,16 @@
     /// Asks for everything written to a file to be on the disk itself. `false` when that failed.
     static func flushToDisk(_ descriptor: Int32) -> Bool { fsync(descriptor) == 0 }
 
+    /// Renames a file in its folder in one step, unless anything has the new name. 0 or the `errno`.
+    static func renameToFree(_ folder: Int32, _ name: String, _ new: String) -> Int32 {
+      typealias Name = UnsafePointer<CChar>
+      typealias Rename = @convention(c) (Int32, Name, Int32, Name, UInt32) -> Int32
+      // Swift's module of the C library leaves it out, with its flag `RENAME_NOREPLACE`.
+      guard let rename = dlsym(nil, "renameat2") else { return ENOSYS }
+      let isDone = unsafeBitCast(rename, to: Rename.self)(folder, name, folder, new, 1) == 0
+      return isDone ? 0 : errno
+    }
+
     /// When a file was last changed, in whole seconds since 1970.
     package static func modificationTime(of status: stat) -> Int { status.st_mtim.tv_sec }
   }

@@ -3,7 +3,7 @@ import Foundation
 /// A date as HTTP servers send it, `Sun, 06 Nov 1994 08:49:37 GMT`, read without a formatter.
 ///
 /// The other two forms that RFC 9110 lets old servers use count as no date.
-struct HTTPDate: Comparable, Sendable {
+struct HTTPDate: Sendable {
   /// Seconds since 1970.
   let seconds: Int
 
@@ -30,6 +30,4 @@ struct HTTPDate: Comparable, Sendable {
     let lengths = [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     return years + lengths.prefix(month).reduce(0, +)
   }
-
-  static func < (one: HTTPDate, other: HTTPDate) -> Bool { one.seconds < other.seconds }
 }

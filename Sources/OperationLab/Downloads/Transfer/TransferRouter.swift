@@ -35,7 +35,7 @@ final class TransferRouter: NSObject, URLSessionDataDelegate, Sendable {
 
   func urlSession(
     _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
-    completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
   ) {
     // Linux reports `100 Continue`, too, before the response proper.
     if let response = response as? HTTPURLResponse, response.statusCode >= 200 {

@@ -118,3 +118,11 @@ func withDownloadBench<Result>(_ body: (DownloadBench) throws -> Result) throws 
     return try body(bench)
   }
 }
+
+extension PartFile {
+  static func partURL(of destination: URL) -> URL { destination.appendingPathExtension("part") }
+
+  static func recordURL(of destination: URL) -> URL {
+    destination.appendingPathExtension("part.json")
+  }
+}
