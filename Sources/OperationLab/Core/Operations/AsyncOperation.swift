@@ -90,7 +90,7 @@ open class AsyncOperation: Operation, @unchecked Sendable {
   /// True after `finish()`, but never before `start()`. You can read it on any thread.
   public final override var isFinished: Bool { lock.withLock { state == .finished } }
 
-  /// What `finish()` does. `start()` calls it for a cancelled operation.
+  /// Ends the operation. `finish()` calls it, and so does `start()` of a cancelled operation.
   func end() {
     note(.takesLock)
     let isMine = lock.withLock {
