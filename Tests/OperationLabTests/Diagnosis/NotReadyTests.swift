@@ -68,7 +68,7 @@ import Testing
       [.named("a", .ready), .named("b", [], in: "q", after: ["a"])])
     #expect(
       story.diagnosis.told == """
-        neverStarted: a is in no queue of the bench, and its start() was not called.
+        neverStarted: a is in no queue of the bench, and the trace shows no start() of it.
         dependency: b waits for its dependency a, which is in no queue and was never started.
         """)
     #expect(story.diagnosis.graph() == "b ─▶ a: in no queue, never started")

@@ -46,7 +46,7 @@ import Testing
       story.diagnosis.told == """
         readinessNotAnnounced: a is ready and 'q' has a free slot, yet 'q' never started it: most \
         likely isReady became true without willChangeValue and didChangeValue, so the queue was \
-        not notified.
+        not notified, or start() was called and left no event.
         """)
     #expect(story.diagnosis.graph() == "a: ready, no notification")
   }
@@ -190,7 +190,7 @@ import Testing
     let story = Story("main enqueued b lost", [.named("a", .ready), .named("b", .ready)])
     #expect(
       story.diagnosis.told == """
-        neverStarted: a is in no queue of the bench, and its start() was not called.
+        neverStarted: a is in no queue of the bench, and the trace shows no start() of it.
         neverStarted: b was put into 'lost' at 0.0 ms (event 0), but no queue of the bench \
         holds it, and it was never started.
         """)

@@ -65,7 +65,7 @@ struct Examination {
     finding.started = history?.start
     let unseen = operation.state.contains(.executing) ? Diagnosis.Presence.unknown : .startCalled
     finding.presence = facts.hasStarted(operation) ? history?.presence ?? unseen : nil
-    finding.clue = finding.clue ?? clue(to: operation, finding)
+    finding.clue = clue(to: operation, finding)
     finding.lastSeen = lastSeen(history, finding.presence)
     finding.isFinal = facts.isFinal
     return finding
@@ -237,7 +237,9 @@ extension Examination {
       return .inNoGivenQueue(
         isInAnother: stage?.hasStarted == true ? nil : stage.map { $0 != .initialized })
     }
-    if finding.presence != nil { return stage == .starting ? .flagsNotSet : nil }
+    if let presence = finding.presence {
+      return presence == .startCalled && stage == .starting ? .flagsNotSet : nil
+    }
     let obstacles = [finding.cause] + finding.besides
     if obstacles.contains(.notReady) {
       return operation.unfinishedDependencies.map { $0 == 0 ? .ownIsReady : .countedDependency }

@@ -438,9 +438,10 @@ extension Wording {
     }
     let barrier =
       finding.besides.contains(.barrier)
-      ? ", or a barrier block, put into the queue earlier, still waits" : ""
+      ? ", or a barrier block, put into the queue earlier, has not returned" : ""
+    let untraced = finding.clue == nil ? ", or start() was called and left no event" : ""
     return "\(fact): most likely isReady became true without willChangeValue and "
-      + "didChangeValue, so the queue was not notified\(barrier)"
+      + "didChangeValue, so the queue was not notified\(barrier)\(untraced)"
   }
 
   func cycle(_ finding: Diagnosis.Finding, _ who: Who) -> String {
@@ -463,7 +464,7 @@ extension Wording {
     }
     guard case .inNoGivenQueue(let isInAnother) = finding.clue else {
       return "\(who.text) \(who.form("is", "are")) in no queue of the bench, and "
-        + "\(who.form("its", "their")) start() was not called"
+        + "the trace shows no start() of \(who.form("it", "them"))"
     }
     let other = isInAnother.map {
       ": \($0 ? "another" : "no") queue holds \(who.form("it", "them"))"

@@ -1,34 +1,39 @@
 import Foundation
 
 /// The state of queues that were not made by a bench, with a unique name for each operation. Looks
-/// that differ show what moves.
+/// that differ show what moves. What is added after the first look is left out.
 struct QueuePicture {
   /// How everything stood at the last look.
   private(set) var snapshot = Snapshot()
-  /// The operations that were the same at every look, with all that they depend on.
-  private var unchanged: Set<String> = []
-  /// The queues in which an operation changed between two looks. One more operation is no change.
+  /// The operations that were the same at every look.
+  private var unchanged: Set<String>
+  /// The queues in which something changed between two looks.
   private(set) var movedQueues: Set<String> = []
 
   private let queues: [(queue: OperationQueue, name: String)]
-  private var names = UniqueNames()
-  /// All operations seen so far. They are held, because an address may be used again.
-  private var known: [ObjectIdentifier: (operation: Operation, name: String)] = [:]
+  private let operations: [(operation: Operation, name: String)]
+  private let names: [ObjectIdentifier: String]
 
   /// Looks twice at the queues, and at the main queue if one of their operations waits for it.
   init(_ given: [OperationQueue]) {
     var queues: [OperationQueue] = []
     for queue in given where !queues.contains(where: { $0 === queue }) { queues.append(queue) }
-    let main = Set(OperationQueue.main.operations.map(ObjectIdentifier.init))
-    let reached = Self.reached(from: queues).map(ObjectIdentifier.init)
-    if !main.isDisjoint(with: reached), !queues.contains(where: { $0 === OperationQueue.main }) {
-      queues.append(.main)
+    var reached = Self.reached(from: queues)
+    let main = OperationQueue.main
+    if !queues.contains(where: { $0 === main }),
+      main.operations.contains(where: { operation in reached.contains { $0 === operation } })
+    {
+      queues.append(main)
+      reached = Self.reached(from: queues)
     }
-    var names = UniqueNames()
-    let own = queues.map { $0 === OperationQueue.main ? Snapshot.Queue.main : $0.name }
-    self.queues = Array(zip(queues, names.unique(own.map { $0.orIfEmpty("a queue") })))
+    let queueNames = queues.map { $0 === main ? Snapshot.Queue.main : $0.name }
+    self.queues = Array(zip(queues, Self.unique(queueNames.map { $0.orIfEmpty("a queue") })))
+    let operationNames = Self.unique(reached.map { $0.name.orIfEmpty("\(type(of: $0))") })
+    operations = Array(zip(reached, operationNames))
+    names = Dictionary(
+      uniqueKeysWithValues: zip(reached.map(ObjectIdentifier.init), operationNames))
+    unchanged = Set(operationNames)
     look()
-    unchanged = Set(snapshot.operations.map(\.name))
     lookAgain()
   }
 
@@ -44,58 +49,53 @@ struct QueuePicture {
   mutating func lookAgain() {
     let before = snapshot
     look()
-    let same = Set(before.operations).intersection(snapshot.operations)
-    let names = Set(same.map(\.name))
-    let still = Set(same.filter { $0.dependencies.allSatisfy(names.contains) }.map(\.name))
-    unchanged.formIntersection(still)
-    for (var old, new) in zip(before.queues, snapshot.queues) {
-      let isStill = old.operations.allSatisfy(still.contains)
-      old.operations = new.operations
-      if !isStill || old != new { movedQueues.insert(new.name) }
+    let same = Set(Set(before.operations).intersection(snapshot.operations).map(\.name))
+    unchanged.formIntersection(same)
+    for (old, new) in zip(before.queues, snapshot.queues)
+    where old != new || !new.operations.allSatisfy(same.contains) {
+      movedQueues.insert(new.name)
     }
   }
 
-  /// Asks the queues, then the operations, then the queues again: an operation that a queue no
-  /// longer holds has finished and left it meanwhile.
+  /// Asks the operations, then the queues: an operation that no queue holds any longer has finished
+  /// and left its queue meanwhile.
   private mutating func look() {
-    let reached = Self.reached(from: queues.map(\.queue))
-    let unnamed = reached.filter { known[ObjectIdentifier($0)] == nil }
-    let unique = names.unique(unnamed.map { $0.name.orIfEmpty("\(type(of: $0))") })
-    for (operation, name) in zip(unnamed, unique) {
-      known[ObjectIdentifier(operation)] = (operation, name)
-    }
-    let named = { [known] (operations: [Operation]) in
-      operations.compactMap { known[ObjectIdentifier($0)]?.name }
-    }
-    var operations = zip(reached, named(reached)).map { operation, name in
-      var reading = Snapshot.Operation(
-        name: name, state: OperationState(of: operation),
-        dependencies: named(operation.dependencies), priority: operation.queuePriority.rawValue)
-      reading.stage = FoundationField.state?.value(in: operation)
-        .flatMap { Snapshot.Operation.Stage(rawValue: "\($0)") }
-      reading.unfinishedDependencies =
-        FoundationField.unfinishedDependencies?.value(in: operation) as? Int
-      return reading
-    }
+    snapshot = Snapshot(operations: operations.map(reading), ending: .deadline)
+    snapshot.queues = queues.map(reading)
     var holders: [String: String] = [:]
-    snapshot.queues = queues.map { queue, name in
-      var reading = Snapshot.Queue(
-        name: name, width: queue.maxConcurrentOperationCount, isSuspended: queue.isSuspended,
-        operations: named(queue.operations))
-      for operation in reading.operations { holders[operation] = name }
-      let slots = FoundationField.takenSlots?.value(in: queue) as? Int32
-      reading.takenSlots = slots.map(Int.init)
-      reading.holdsBarrier = FoundationField.firstOfPriorities?.value(in: queue).map { first in
-        Mirror(reflecting: first).children.contains {
-          $0.label == "barrier" && $0.value is Unmanaged<Operation>
-        }
-      }
-      reading.underlyingQueue = queue.underlyingQueue?.label
-      return reading
+    for queue in snapshot.queues { for name in queue.operations { holders[name] = queue.name } }
+    for place in operations.indices {
+      snapshot.operations[place].queue = holders[operations[place].name]
     }
-    for place in operations.indices { operations[place].queue = holders[operations[place].name] }
-    snapshot.operations = operations
-    snapshot.ending = .deadline
+  }
+
+  private func reading(_ operation: Operation, _ name: String) -> Snapshot.Operation {
+    var reading = Snapshot.Operation(
+      name: name, state: OperationState(of: operation), dependencies: named(operation.dependencies),
+      priority: operation.queuePriority.rawValue)
+    reading.stage = FoundationField.state?.value(in: operation)
+      .flatMap { Snapshot.Operation.Stage(rawValue: "\($0)") }
+    reading.unfinishedDependencies =
+      FoundationField.unfinishedDependencies?.value(in: operation) as? Int
+    return reading
+  }
+
+  private func reading(_ queue: OperationQueue, _ name: String) -> Snapshot.Queue {
+    var reading = Snapshot.Queue(
+      name: name, width: queue.maxConcurrentOperationCount, isSuspended: queue.isSuspended,
+      operations: named(queue.operations))
+    reading.takenSlots = (FoundationField.takenSlots?.value(in: queue) as? Int32).map(Int.init)
+    reading.holdsBarrier = FoundationField.firstOfPriorities?.value(in: queue).map { first in
+      Mirror(reflecting: first).children.contains {
+        $0.label == "barrier" && $0.value is Unmanaged<Operation>
+      }
+    }
+    reading.underlyingQueue = queue.underlyingQueue?.label
+    return reading
+  }
+
+  private func named(_ operations: [Operation]) -> [String] {
+    operations.compactMap { names[ObjectIdentifier($0)] }
   }
 
   /// The operations in the queues, and all that they depend on.
@@ -111,6 +111,21 @@ struct QueuePicture {
     }
     return reached
   }
+
+  /// The names, with a number after each that is another's, so that none is used twice.
+  private static func unique(_ names: [String]) -> [String] {
+    var (taken, seen, counts) = (Set(names), Set<String>(), [String: Int]())
+    return names.map { name in
+      var unique = name
+      var isFree = seen.insert(name).inserted
+      while !isFree {
+        counts[name, default: 1] += 1
+        unique = "\(name) \(counts[name] ?? 1)"
+        isFree = taken.insert(unique).inserted
+      }
+      return unique
+    }
+  }
 }
 
 extension Diagnosis.Finding {
@@ -121,25 +136,6 @@ extension Diagnosis.Finding {
     case .dependency, .cycle, .suspended, .neverStarted: false
     case .silent, .cancelledNotFinished: presence != .unknown
     default: true
-    }
-  }
-}
-
-/// Names that were given away.
-private struct UniqueNames {
-  private var taken: Set<String> = []
-  private var counts: [String: Int] = [:]
-
-  /// The names, with a number for each that is taken. No number makes it one of the others' names.
-  mutating func unique(_ names: [String]) -> [String] {
-    let own = Set(names)
-    return names.map { name in
-      var unique = name
-      while unique != name && own.contains(unique) || !taken.insert(unique).inserted {
-        counts[name, default: 1] += 1
-        unique = "\(name) \(counts[name] ?? 1)"
-      }
-      return unique
     }
   }
 }
