@@ -24,7 +24,8 @@ enum RestFold {
       ? names.joined(separator: ", ")
       : "\(names[0]) \(dots) \(names[names.count - 1]) (\(names.count))"
     let state = group[0].state
-    return "  \(who): \(group[0].phrase)\(state.isEmpty ? "" : " (\(state))")"
+    let line = "  \(who): \(group[0].phrase)\(state.isEmpty ? "" : " (\(state))")"
+    return TerminalText.visible(line)
       .wrapped(to: paper.width, indent: 4, firstIndent: "  ")
   }
 }

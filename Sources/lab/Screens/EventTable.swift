@@ -26,7 +26,7 @@ struct EventTable {
     }
     let start =
       Self.time(event.ns).leftPadded(to: 9) + "  " + event.thread.cut(to: 6).padded(to: 7)
-      + event.subject.cut(to: subjectWidth).padded(to: subjectWidth) + " "
+      + TerminalText.visible(event.subject).cut(to: subjectWidth).padded(to: subjectWidth) + " "
     let indent = TerminalText.columns(start)
     let phrases = lines(of: event)
     let states = stateText(event.state).wrapped(to: stateWidth).split(separator: "\n").map(
@@ -43,8 +43,9 @@ struct EventTable {
   /// a line of a drawing.
   private func lines(of event: Event) -> [String] {
     let room = event.state.isEmpty ? phraseWidth + 1 + stateWidth : phraseWidth
-    if TerminalText.columns(event.phrase) <= room { return [event.phrase] }
-    return event.phrase.wrapped(to: room).split(separator: "\n").map(String.init)
+    let phrase = TerminalText.visible(event.phrase)
+    if TerminalText.columns(phrase) <= room { return [phrase] }
+    return phrase.wrapped(to: room).split(separator: "\n").map(String.init)
   }
 
   private func stateText(_ state: OperationState) -> String {

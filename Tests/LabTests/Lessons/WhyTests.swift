@@ -76,7 +76,9 @@ struct WhyTests {
     #expect(Set(answers) == WhyCheck.answers)
     #expect(Set(WhySample.all.map(\.answer)) == Set(answers))
     let causes = WhySample.all.compactMap { $0.run.diagnosis["op"]?.cause }
-    #expect(Set(causes) == Set(Diagnosis.Cause.allCases).subtracting([.barrier, .lastSeen]))
+    #expect(
+      Set(causes)
+        == Set(Diagnosis.Cause.allCases).subtracting([.notExecuting, .barrier, .lastSeen]))
   }
 
   @Test("are the expected ones, and true, for a sample of each cause", arguments: WhySample.all)

@@ -52,6 +52,16 @@ struct EventTableTests {
         """)
   }
 
+  @Test("shows what could control a terminal as text", arguments: [40, 80])
+  func controls(_ width: Int) {
+    let event = SampleLesson.event(0, 100, "main", "a\u{1B}[2J", .noted, [], "b\u{7}\nc")
+    let table = EventTable(paper: Paper(width: width, isASCII: false, isColoured: false))
+    let folded = RestFold.line([event], table.paper)
+    for text in [table.row(event), folded, event.description] {
+      #expect(text.contains("a\\u{1B}[2J") && text.contains("b\\u{7}\\u{A}c"), "\(text)")
+    }
+  }
+
   @Test("never exceeds its width", arguments: 50...120)
   func fits(_ width: Int) {
     for line in text(width: width).split(separator: "\n") {

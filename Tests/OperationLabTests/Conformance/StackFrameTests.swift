@@ -1,3 +1,4 @@
+import OperationLab
 import Testing
 
 @testable import OperationTesting

@@ -39,7 +39,7 @@ struct SubjectPointsTests {
       name: TrialName(rule: "works-once", trial: "started-twice"), patience: .milliseconds(150),
       isPatient: true)
     #expect(TrialOrder(arguments: trial.arguments) == trial)
-    #expect(trial.trial != nil)
+    #expect(trial.trial() != nil)
     #expect(SceneOrder(arguments: trial.arguments) == nil)
     for other in [[], ["works-once", "started-twice"], ["{}"]] {
       #expect(TrialOrder(arguments: other) == nil && SceneOrder(arguments: other) == nil)

@@ -15,7 +15,7 @@ import Testing
     #expect(
       story.diagnosis.summary() == """
         a waits, on T1 since 0.2 ms (event 2), for 'q' to be empty, but is in 'q'
-          itself: each waits for the other for ever.
+          itself: neither can finish.
         b is ready, but 'q' has no free slot: its width is 1, and a holds the slot until
           it reports isFinished.
         """)
@@ -165,7 +165,7 @@ import Testing
         blocksItself: The program waits, on main since 0.0 ms (event 0), for a, which waits for \
         the main thread, and that needs the program to end first.
         mainThreadBlocked: a is ready, but only the main thread starts what is in 'main queue', \
-        when it comes back to its run loop, and the program does not return.
+        and it has not come back to its run loop.
         """)
     #expect(
       story.diagnosis.graph() == """

@@ -21,7 +21,7 @@ import Testing
         a was cancelled at 0.2 ms (event 2) and started, but never reported isFinished,
           so it still holds a slot of 'q': cancel() only sets a flag, and the operation
           itself has to stop and finish.
-        b was cancelled at 0.3 ms (event 3) but is not finished: a queue lets go of a
+        b was cancelled at 0.3 ms (event 3) but is not finished: a queue removes a
           cancelled operation only by starting it, and 'q' has no free slot: its width
           is 1, and a holds the slot until it reports isFinished.
         """)
@@ -34,8 +34,8 @@ import Testing
     let story = Story("main cancelled a", [.named("a", [.ready, .cancelled])])
     #expect(
       story.diagnosis.told == """
-        cancelledNotFinished: a was cancelled at 0.0 ms (event 0), and nobody started it: outside \
-        a queue cancel() finishes nothing, only start() then would.
+        cancelledNotFinished: a was cancelled at 0.0 ms (event 0) and not started: outside a queue \
+        cancel() finishes nothing, only start() then does.
         """)
   }
 
@@ -58,7 +58,7 @@ import Testing
     #expect(
       story.diagnosis.told == """
         cancelledNotFinished: a was cancelled at 0.0 ms (event 0) but is not finished: a queue \
-        lets go of a cancelled operation only by starting it, and 'q' is suspended.
+        removes a cancelled operation only by starting it, and 'q' is suspended.
         """)
     #expect(story.diagnosis["a"]?.besides == [.suspended])
   }
@@ -69,7 +69,7 @@ import Testing
     #expect(
       story.diagnosis.told == """
         cancelledNotFinished: a was cancelled at 0.0 ms (event 0) but is not finished: a queue \
-        lets go of a cancelled operation only by starting it, and 'q' never started it, though \
+        removes a cancelled operation only by starting it, and 'q' never started it, though \
         nothing known stands in the way.
         """)
   }

@@ -13,17 +13,17 @@ import Testing
     #expect(
       story.diagnosis.told == """
         cycle: a waits, in the end, for itself: a → b → c → a, a circle of dependencies in which \
-        nobody can begin.
+        none can begin.
         cycle: b waits, in the end, for itself: b → c → a → b, a circle of dependencies in which \
-        nobody can begin.
+        none can begin.
         cycle: c waits, in the end, for itself: c → a → b → c, a circle of dependencies in which \
-        nobody can begin.
+        none can begin.
         dependency: d waits for its dependency c, which is part of a circle of dependencies.
         """)
     #expect(
       story.diagnosis.summary() == """
         a, b and c wait for one another: a → b → c → a, a circle of dependencies in
-          which nobody can begin.
+          which none can begin.
         d waits for its dependency c, which is part of a circle of dependencies.
         """)
     #expect(
@@ -80,9 +80,9 @@ import Testing
     #expect(
       story.diagnosis.told == """
         cycle: a waits, in the end, for itself: a → b → a, a circle of dependencies in which \
-        nobody can begin.
+        none can begin.
         cycle: b waits, in the end, for itself: b → a → b, a circle of dependencies in which \
-        nobody can begin; besides, 'r' is suspended.
+        none can begin; besides, 'r' is suspended.
         """)
   }
 
@@ -97,10 +97,10 @@ import Testing
     #expect(
       story.diagnosis.told == """
         cycle: a waits, in the end, for itself: a → c → a, a circle of dependencies in which \
-        nobody can begin.
+        none can begin.
         dependency: b waits for its dependency c, which is part of a circle of dependencies.
         cycle: c waits, in the end, for itself: c → a → c, a circle of dependencies in which \
-        nobody can begin.
+        none can begin.
         """)
   }
 

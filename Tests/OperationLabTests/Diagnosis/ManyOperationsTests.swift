@@ -33,7 +33,7 @@ import Testing
     #expect(
       diagnosis.summary() == """
         op0 … op9999 (10000) wait for one another: op0 → op1 → op2 → op3 → op4 → op5 → …
-          (9994 more) → op0, a circle of dependencies in which nobody can begin.
+          (9994 more) → op0, a circle of dependencies in which none can begin.
         """)
     #expect(
       diagnosis.graph() == """

@@ -20,7 +20,7 @@ import Testing
       (["op1", "op2"], "op1 and op2"), (["op1", "op3", "op5"], "op1, op3 and op5"),
       (["op10", "op8", "op9", "fetch"], "fetch and op8 … op10 (3)"),
       (["a", "b", "c", "d"], "a, b, c and d"), (["a", "b", "c", "d", "e"], "a, b, c and 2 more"),
-      (["a", "b", "c", "op1", "op2", "op3", "x"], "a, b, c and 4 more"), ([], "nobody"),
+      (["a", "b", "c", "op1", "op2", "op3", "x"], "a, b, c and 4 more"), ([], "none"),
     ])
   func areToldInAFewWords(names: [String], words: String) {
     #expect(Names(names).words() == words)

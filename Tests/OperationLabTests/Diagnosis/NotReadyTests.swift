@@ -68,7 +68,7 @@ import Testing
       [.named("a", .ready), .named("b", [], in: "q", after: ["a"])])
     #expect(
       story.diagnosis.told == """
-        neverStarted: a is in no queue of the bench, and its start() was not called.
+        neverStarted: a is in no queue of the bench, and the trace shows no start() of it.
         dependency: b waits for its dependency a, which is in no queue and was never started.
         """)
     #expect(story.diagnosis.graph() == "b ─▶ a: in no queue, never started")
@@ -106,7 +106,7 @@ import Testing
     #expect(
       story.diagnosis.summary() == """
         x and y never became ready, although no dependency is unfinished: most likely
-          their own isReady says no, or a dependency was removed by
+          their own isReady returns false, or a dependency was removed by
           removeDependency(_:), after which an operation never becomes ready on Linux.
         """)
     #expect(story.diagnosis.graph() == "x and y: isReady is false")
@@ -122,8 +122,8 @@ import Testing
     #expect(
       story.diagnosis.told == """
         notReady: y never became ready, although no dependency is unfinished: most likely a \
-        barrier block, put into 'q' earlier, still waits, or its own isReady says no, or a \
-        dependency was removed by removeDependency(_:), after which an operation never becomes \
+        barrier block, put into 'q' earlier, has not returned, or its own isReady returns false, or \
+        a dependency was removed by removeDependency(_:), after which an operation never becomes \
         ready on Linux.
         """)
   }

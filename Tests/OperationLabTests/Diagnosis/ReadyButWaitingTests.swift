@@ -46,9 +46,9 @@ import Testing
       story.diagnosis.told == """
         readinessNotAnnounced: a is ready and 'q' has a free slot, yet 'q' never started it: most \
         likely isReady became true without willChangeValue and didChangeValue, so the queue was \
-        never told.
+        not notified, or start() was called and left no event.
         """)
-    #expect(story.diagnosis.graph() == "a: ready, not announced")
+    #expect(story.diagnosis.graph() == "a: ready, no notification")
   }
 
   @Test("an operation that announced its readiness in its queue was not noticed")
@@ -61,10 +61,10 @@ import Testing
     #expect(
       story.diagnosis.told == """
         readinessNotAnnounced: a is ready and 'q' has a free slot, yet 'q' never started it, though \
-        isReady was announced on T1 at 0.1 ms (event 1): most likely while 'q' took it in, which \
-        Foundation on Linux does not hear.
+        a notification of isReady was posted on T1 at 0.1 ms (event 1): most likely while 'q' took \
+        it in, which Foundation on Linux misses.
         """)
-    #expect(story.diagnosis.graph() == "a: ready, announced, not heard")
+    #expect(story.diagnosis.graph() == "a: ready, notification missed")
   }
 
   @Test("what it announced before it was in its queue, or of something else, counts for nothing")
@@ -75,7 +75,7 @@ import Testing
       main enqueued a q
       T1 announced a isExecuting
       """, queues: [.named("q", width: 1)], [.named("a", .ready, in: "q")])
-    #expect(story.diagnosis.graph() == "a: ready, not announced")
+    #expect(story.diagnosis.graph() == "a: ready, no notification")
   }
 
   @Test("before the deadline, a missing notification is not reported")
@@ -190,7 +190,7 @@ import Testing
     let story = Story("main enqueued b lost", [.named("a", .ready), .named("b", .ready)])
     #expect(
       story.diagnosis.told == """
-        neverStarted: a is in no queue of the bench, and its start() was not called.
+        neverStarted: a is in no queue of the bench, and the trace shows no start() of it.
         neverStarted: b was put into 'lost' at 0.0 ms (event 0), but no queue of the bench \
         holds it, and it was never started.
         """)

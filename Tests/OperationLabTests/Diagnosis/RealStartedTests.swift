@@ -24,7 +24,7 @@ struct OnARealQueueStartedAndTests {
     silent.finishSilently()
     #expect(stage.diagnosis().causes == ["next: noFreeSlot", "silent: finishNotAnnounced"])
     #expect(
-      stage.diagnosis().graph() == "next ─▶ a slot of 'q' ─▶ silent: finished, not announced")
+      stage.diagnosis().graph() == "next ─▶ a slot of 'q' ─▶ silent: finished, no notification")
     silent.announce()
     try stage.finish(queue)
     #expect(stage.diagnosis().isEmpty)

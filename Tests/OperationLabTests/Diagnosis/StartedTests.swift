@@ -35,7 +35,7 @@ import Testing
         returned, but d never reported isFinished.
         silent: e has been under way since 0.9 ms (event 9): its body began on main and has not \
         ended (last seen on main: gave up waiting, no thread opened it (door)), so e is not finished.
-        silent: f holds a slot of 'q': it says isExecuting, but f never reported isFinished.
+        silent: f holds a slot of 'q': its isExecuting is true, but f never reported isFinished.
         """)
     #expect(
       story.diagnosis.findings.map(\.presence) == [
@@ -140,15 +140,15 @@ import Testing
       story.diagnosis.summary() == """
         a is finished, but 'q' still holds it and its slot: isFinished became true
           without both willChangeValue before it and didChangeValue after it, so the
-          queue was never told.
+          queue was not notified.
         b waits for its dependency a, which is finished but posted no notification.
         c is ready, but 'q' has no free slot: its width is 1, and a holds the slot until
           it reports isFinished.
         """)
     #expect(
       story.diagnosis.graph() == """
-        b ─▶ a: finished, not announced
-        c ─▶ a slot of 'q' ─▶ a: finished, not announced
+        b ─▶ a: finished, no notification
+        c ─▶ a slot of 'q' ─▶ a: finished, no notification
         """)
   }
 
@@ -161,8 +161,8 @@ import Testing
       [.named("a", [.ready, .finished, .cancelled], in: "q"), .named("b", .ready, in: "q")])
     #expect(
       story.diagnosis.told == """
-        finishNotAnnounced: a says isFinished, but 'q' still holds it: isFinished became true \
-        before the queue had started it, or without being announced.
+        finishNotAnnounced: a is finished, but 'q' still holds it: isFinished became true before \
+        the queue had started it, or without a notification.
         suspended: b is ready, but 'q' is suspended, and starts nothing until isSuspended is false \
         again.
         """)

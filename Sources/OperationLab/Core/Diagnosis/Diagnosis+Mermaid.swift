@@ -1,12 +1,17 @@
 extension Diagnosis {
-  /// The graph as a Mermaid flowchart. Without findings it is one box that says so.
+  /// What is said where there are no findings.
+  static let nothing = "Nothing is stuck that a queue knows of."
+
+  /// The graph as a Mermaid flowchart.
   ///
-  /// - Parameter limit: how many paths to draw at most. The rest is counted.
-  package func mermaid(limit: Int = 30) -> String {
+  /// - Parameters:
+  ///   - limit: how many paths to draw at most. The rest is counted.
+  ///   - nothing: the words of the only box if there are no findings.
+  package func mermaid(limit: Int = 30, otherwise nothing: String? = nil) -> String {
     let paths = paths
     var chart = MermaidChart()
     for path in paths.prefix(limit) { chart.draw(path) }
-    if paths.isEmpty { chart.draw(words: "Nothing is stuck that a queue knows of.") }
+    if paths.isEmpty { chart.draw(words: nothing ?? Self.nothing) }
     if paths.count > limit { chart.draw(words: "… (\(paths.count - limit) more)") }
     return chart.text
   }

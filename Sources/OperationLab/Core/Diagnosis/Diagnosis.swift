@@ -20,12 +20,20 @@ public struct Diagnosis: Hashable, Sendable {
   ///   - snapshot: `nil` when the process ended before it took one. Then only the last events are
   ///     known.
   public init(trace: Trace, snapshot: Trace.Snapshot?) {
-    let found: [Finding]
     if let snapshot {
-      found = Examination(Facts(trace: trace, snapshot: snapshot)).findings()
+      self.init(Examination(Facts(trace: trace, snapshot: snapshot)).findings())
     } else {
-      found = LastWords(trace).findings()
+      self.init(LastWords(trace).findings())
     }
+  }
+
+  /// Examines what a doctor read, and keeps what is certain. There is no trace.
+  init(read snapshot: Snapshot, isCertain: (Finding) -> Bool = { _ in true }) {
+    let facts = Facts(trace: Trace(), snapshot: snapshot, isRead: true)
+    self.init(Examination(facts).findings().filter(isCertain))
+  }
+
+  private init(_ found: [Finding]) {
     let byName = found.sortedNaturally(by: \.subject)
     let sorted =
       byName.filter { $0.subject == Finding.program }
@@ -105,12 +113,12 @@ extension Diagnosis {
 extension WaitPath {
   /// As lines of text, broken before arrows where possible.
   func line(width: Int, style: Diagnosis.Style) -> [String] {
-    var pieces = shortened.enumerated().map { $0 == 0 ? $1.words : "─▶ \($1.words)" }
+    var pieces = shortened.map { style.visible($0.words) }
     if !ending.isEmpty, let last = pieces.popLast() {
-      pieces.append("\(last): \(ending)")
+      pieces.append("\(last): \(style.visible(ending))")
     }
     var lines: [String] = []
-    for piece in pieces.map(style.widened) {
+    for piece in pieces.enumerated().map({ $0 == 0 ? $1 : "─▶ \($1)" }) {
       if let last = lines.last, TerminalText.columns("\(last) \(piece)") <= width {
         lines[lines.count - 1] = "\(last) \(piece)"
       } else {
@@ -124,7 +132,7 @@ extension WaitPath {
 
   /// As a ring, lying if it fits, else standing.
   func circle(width: Int, style: Diagnosis.Style) -> [String] {
-    let names = shortened.map { style.widened($0.words) }
+    let names = shortened.map { style.visible($0.words) }
     let top = "┌─▶ \(names.joined(separator: " ─▶ ")) ─┐"
     let columns = TerminalText.columns(top)
     if columns <= width {
@@ -139,9 +147,9 @@ extension WaitPath {
 }
 
 extension Diagnosis.Style {
-  /// Replaces what takes more columns in this style, so that lines are broken where they should.
-  fileprivate func widened(_ text: String) -> String {
-    self == .ascii ? text.replacing("…", with: "...") : text
+  /// The text without what could control a terminal, in this style's characters.
+  fileprivate func visible(_ text: String) -> String {
+    TerminalText.visible(apply(text), isASCII: self == .ascii)
   }
 
   fileprivate func fitted(_ text: String, to width: Int) -> String {
@@ -189,7 +197,7 @@ extension Diagnosis {
       paragraphs.append("… and \(left) more \(left == 1 ? "operation" : "operations").")
     }
     return paragraphs.flatMap {
-      TerminalText.wrapped(style.apply($0), to: width, indent: 2, breaksWords: false)
+      TerminalText.wrapped(style.visible($0), to: width, indent: 2, breaksWords: false)
     }.joined(separator: "\n")
   }
 }
@@ -205,7 +213,8 @@ extension Diagnosis {
     case blocked
     /// It was started and never reported finished: it holds its slot.
     case silent
-    /// `isFinished` is true, and still its queue holds it: the change was not announced.
+    /// `isFinished` is true, but no notification of it was posted: its queue still holds it, or its
+    /// dependents still wait.
     case finishNotAnnounced
     /// `cancel()` was called, and it is not finished.
     case cancelledNotFinished
@@ -221,11 +230,15 @@ extension Diagnosis {
     case suspended
     /// Its `isReady` is false although no dependency is unfinished.
     case notReady
-    /// It is in the main queue, and the main thread, which alone could start it, is stuck.
+    /// Only the main thread can start it, and that has not come back to its run loop.
     case mainThreadBlocked
-    /// It is ready and nothing stands in its way: its queue was never told.
+    /// It is ready and has a free slot, but its queue has not started it: most likely it got no
+    /// notification of `isReady`.
     case readinessNotAnnounced
-    /// It is in no queue, and `start()` was not called.
+    /// It is ready and seems to have a slot, but it is not executing. A queue does not show why. The
+    /// sentence names the possible reasons, the likeliest first.
+    case notExecuting
+    /// It is in none of the queues that are known, and nothing shows that it was started.
     case neverStarted
     /// A barrier block of its queue may have to run first. This always stands beside another cause.
     case barrier
@@ -259,7 +272,7 @@ extension Diagnosis {
     /// Operations of higher priority that are ready, too. At most 16 of them.
     package var outrankedBy: [String] = []
     /// The event since which this is so: the start of a silent operation, the call that blocks, the
-    /// cancelling, the suspending, the announcement that its queue did not hear.
+    /// cancelling, the suspending, the notification that its queue missed.
     package var since: Event?
     /// The event with which it began to hold its slot.
     package var started: Event?
@@ -271,6 +284,8 @@ extension Diagnosis {
     package var wasAdded = false
     /// Further causes.
     package var besides: [Cause] = []
+    /// What a ``QueueDoctor`` read besides. `nil` in a run.
+    package var clue: Clue?
     /// Whether it is known that nothing can happen any more. If not, the deadline passed first.
     package var isFinal = true
 
@@ -291,6 +306,22 @@ extension Diagnosis {
       waitsFor = Array(names.prefix(Self.nameLimit))
       waitsForCount = names.count
     }
+  }
+
+  /// What the flags of an operation do not say.
+  package enum Clue: Codable, Hashable, Sendable {
+    /// None of the given queues holds it. Whether another one does, where that can be read.
+    case inNoGivenQueue(isInAnother: Bool?)
+    /// Its queue has called `start()`, and neither `isExecuting` nor `isFinished` is true.
+    case flagsNotSet
+    /// Its queue has not given it a slot.
+    case notStarted
+    /// Foundation counts no dependency that could keep it from being ready.
+    case ownIsReady
+    /// Foundation counts a dependency that is not among its dependencies.
+    case countedDependency
+    /// Its queue has passed it to Dispatch, or may have, and so many operations are executing.
+    case notRun(isPassedOn: Bool, underlyingQueue: String?, executing: Int)
   }
 
   /// Where the thread is that an operation was started on.

@@ -1,3 +1,5 @@
+import Dispatch
+
 /// Looks at every operation of a snapshot and finds what keeps it from running or from ending.
 struct Examination {
   let facts: Facts
@@ -5,14 +7,21 @@ struct Examination {
   let cycles: [String: (members: [String], place: Int)]
   /// Ready operations of each queue that wait for a slot, by falling priority.
   let contenders: [String: [Snapshot.Operation]]
+  /// All operations that keep another one from becoming ready.
+  private let awaited: Set<String>
+  /// How many operations are executing.
+  private let executing: Int
 
   init(_ facts: Facts) {
     self.facts = facts
     cycles = DependencyCycles(facts).byMember
+    executing = facts.operations.values.count { $0.state.contains(.executing) }
+    awaited = Set(facts.operations.values.flatMap(facts.pendingDependencies))
     contenders = Dictionary(
       grouping: facts.snapshot.operations.filter { operation in
         operation.queue != nil && operation.state.contains(.ready)
           && !operation.state.contains(.finished) && !facts.hasStarted(operation)
+          && operation.stage != .dispatching
       }, by: { $0.queue ?? "" }
     ).mapValues { operations in
       operations.sorted {
@@ -37,6 +46,7 @@ struct Examination {
     guard facts.isPending(operation.name) else { return nil }
     var finding: Diagnosis.Finding
     if operation.state.contains(.finished) {
+      guard operation.queue != nil || awaited.contains(operation.name) else { return nil }
       finding = Diagnosis.Finding(operation.name, .finishNotAnnounced)
       finding.since = facts.histories[operation.name]?.finished
     } else if facts.hasStarted(operation) {
@@ -53,7 +63,9 @@ struct Examination {
     finding.width = operation.queue.flatMap { facts.queues[$0]?.width }
     finding.wasAdded = history?.enqueued != nil
     finding.started = history?.start
-    finding.presence = facts.hasStarted(operation) ? history?.presence ?? .unknown : nil
+    let unseen = operation.state.contains(.executing) ? Diagnosis.Presence.unknown : .startCalled
+    finding.presence = facts.hasStarted(operation) ? history?.presence ?? unseen : nil
+    finding.clue = clue(to: operation, finding)
     finding.lastSeen = lastSeen(history, finding.presence)
     finding.isFinal = facts.isFinal
     return finding
@@ -148,7 +160,7 @@ extension Examination {
       finding.waitsForCount = members.count
       // A circle is listed beginning with its first member by name.
       finding.circle = members.first
-    } else if operation.queue != nil, !dependencies.isEmpty {
+    } else if operation.queue != nil || operation.stage?.isQueued == true, !dependencies.isEmpty {
       finding.cause = .dependency
       finding.waits(for: dependencies)
     } else if operation.queue != nil, !operation.state.contains(.ready) {
@@ -172,6 +184,9 @@ extension Examination {
 
   /// Whether a barrier block was put into its queue before it, as far as the trace tells.
   private func isBehindBarrier(_ operation: Snapshot.Operation) -> Bool {
+    if facts.isRead, let queue = operation.queue.flatMap({ facts.queues[$0] }) {
+      return queue.holdsBarrier != false || facts.runsBarrier(queue)
+    }
     guard let barrier = operation.queue.flatMap({ facts.histories[$0]?.barrier }),
       let enqueued = facts.histories[operation.name]?.enqueued
     else { return false }
@@ -181,9 +196,14 @@ extension Examination {
   /// Adds why its queue does not start an operation that is ready.
   func addObstacle(_ operation: Snapshot.Operation, to finding: inout Diagnosis.Finding) {
     guard let queue = operation.queue.flatMap({ facts.queues[$0] }) else { return }
-    if queue.isSuspended {
+    if operation.stage == .dispatching {
+      let isMain = queue.underlyingQueue == DispatchQueue.main.label
+      finding.besides = [isMain ? .mainThreadBlocked : .notExecuting]
+    } else if queue.isSuspended {
       finding.since = finding.since ?? facts.histories[queue.name]?.suspended
       finding.besides = [.suspended]
+    } else if !operation.state.contains(.ready) {
+      finding.besides = [.notReady]
     } else if facts.isFull(queue) {
       let holders = facts.holders[queue.name] ?? []
       finding.waits(for: holders)
@@ -191,13 +211,44 @@ extension Examination {
         .prefix { $0.priority > operation.priority }
       finding.outrankedBy = better.map(\.name)
       finding.besides = [better.isEmpty ? .noFreeSlot : .outranked]
+      if facts.runsBarrier(queue) { finding.besides.append(.barrier) }
     } else if queue.name == Snapshot.Queue.main, facts.snapshot.isProgramBlocked {
       finding.waits(for: [Diagnosis.Finding.program])
       finding.besides = [.mainThreadBlocked]
+    } else if facts.isRead, operation.stage == nil {
+      finding.besides = [.notExecuting]
     } else {
       finding.besides = [.readinessNotAnnounced]
       finding.since = finding.since ?? facts.histories[operation.name]?.announcedReady
       if isBehindBarrier(operation) { finding.besides.append(.barrier) }
     }
+  }
+}
+
+// What only a doctor reads.
+extension Examination {
+  /// What tells more than the flags of the operation.
+  private func clue(
+    to operation: Snapshot.Operation, _ finding: Diagnosis.Finding
+  ) -> Diagnosis.Clue? {
+    guard facts.isRead else { return nil }
+    let stage = operation.stage
+    guard let queue = operation.queue.flatMap({ facts.queues[$0] }) else {
+      return .inNoGivenQueue(
+        isInAnother: stage?.hasStarted == true ? nil : stage.map { $0 != .initialized })
+    }
+    if let presence = finding.presence {
+      return presence == .startCalled && stage == .starting ? .flagsNotSet : nil
+    }
+    let obstacles = [finding.cause] + finding.besides
+    if obstacles.contains(.notReady) {
+      return operation.unfinishedDependencies.map { $0 == 0 ? .ownIsReady : .countedDependency }
+    }
+    guard obstacles.contains(.notExecuting) else {
+      return stage?.isQueued == true ? .notStarted : nil
+    }
+    return .notRun(
+      isPassedOn: stage != nil, underlyingQueue: queue.underlyingQueue,
+      executing: executing)
   }
 }

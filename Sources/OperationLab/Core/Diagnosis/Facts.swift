@@ -1,6 +1,8 @@
 /// The trace and the snapshot of a run, arranged by name so that every question is one look-up.
 struct Facts {
   let snapshot: Snapshot
+  /// Whether a doctor read all this. Then there is no trace.
+  let isRead: Bool
   let histories: [String: History]
   let operations: [String: Snapshot.Operation]
   let queues: [String: Snapshot.Queue]
@@ -9,11 +11,12 @@ struct Facts {
   /// The operations that hold a slot of a queue, by queue.
   let holders: [String: [String]]
 
-  init(trace: Trace, snapshot: Snapshot) {
+  init(trace: Trace, snapshot: Snapshot, isRead: Bool = false) {
     let operations = Dictionary(
       snapshot.operations.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let histories = History.all(in: trace)
     self.snapshot = snapshot
+    self.isRead = isRead
     self.operations = operations
     self.histories = histories
     queues = Dictionary(
@@ -22,6 +25,7 @@ struct Facts {
     holders = queues.mapValues { queue in
       queue.operations.filter { name in
         guard let operation = operations[name] else { return false }
+        if let stage = operation.stage { return stage.hasSlot }
         let history = histories[name]
         if operation.state.contains(.executing) || history?.hasStarted == true { return true }
         // Some operations leave no event of their start. A cancelled one may have finished without
@@ -35,12 +39,15 @@ struct Facts {
   var isFinal: Bool { snapshot.ending == .quiet }
 
   func hasStarted(_ operation: Snapshot.Operation) -> Bool {
-    operation.state.contains(.executing) || histories[operation.name]?.hasStarted == true
+    if let stage = operation.stage, stage != .initialized { return stage.hasStarted }
+    return operation.state.contains(.executing) || histories[operation.name]?.hasStarted == true
   }
 
   /// Whether dependents may still be waiting for it: it has not finished, or only says so.
   func isPending(_ name: String) -> Bool {
     guard let operation = operations[name] else { return true }
+    // Without a notification Foundation does not know that an operation is finished.
+    if let stage = operation.stage { return stage != .finished }
     return !operation.state.contains(.finished) || operation.queue != nil
   }
 
@@ -55,10 +62,20 @@ struct Facts {
   /// Whether a queue has all the operations running that its width allows.
   func isFull(_ queue: Snapshot.Queue) -> Bool {
     let holders = holders[queue.name] ?? []
-    if queue.width >= 0 { return holders.count >= queue.width }
+    if queue.width >= 0 { return takenSlots(of: queue) >= queue.width }
+    guard !isRead else { return false }
     // The system adds threads slowly, about one a second, and not without end. So when time ran
     // out, or a great many threads are inside operations, there may just have been no thread.
     let inside = holders.filter { histories[$0]?.presence != .left }
     return inside.count >= (isFinal ? 64 : 1)
+  }
+
+  private func takenSlots(of queue: Snapshot.Queue) -> Int {
+    queue.takenSlots ?? holders[queue.name]?.count ?? 0
+  }
+
+  /// Whether a barrier block runs in the queue. It holds a slot, and no property lists it.
+  func runsBarrier(_ queue: Snapshot.Queue) -> Bool {
+    takenSlots(of: queue) > holders[queue.name]?.count ?? 0
   }
 }

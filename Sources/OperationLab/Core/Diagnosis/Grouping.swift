@@ -45,6 +45,7 @@ struct Grouping {
     var outrankedBy: [String]
     var presence: Diagnosis.Presence?
     var besides: [Diagnosis.Cause]
+    var clue: Diagnosis.Clue?
     var subject = ""
 
     init(_ finding: Diagnosis.Finding) {
@@ -55,7 +56,10 @@ struct Grouping {
       outrankedBy = finding.outrankedBy
       presence = finding.presence
       besides = finding.besides
+      clue = finding.clue
       switch finding.cause {
+      // A circle may lead through several queues.
+      case .cycle: (queue, besides, clue) = (nil, [], nil)
       case .blocked, .blocksItself, .lastSeen: subject = finding.subject
       default: break
       }

@@ -24,7 +24,7 @@ package struct Names {
     }
     var words = parts.map(\.text)
     if left > 0 { words.append("\(left) more") }
-    guard let last = words.last, words.count > 1 else { return words.first ?? "nobody" }
+    guard let last = words.last, words.count > 1 else { return words.first ?? "none" }
     return words.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
   }
 

@@ -138,14 +138,16 @@ private struct Step {
     let never = finding.isFinal ? "never" : "not yet"
     return switch finding.cause {
     case .silent: "started, \(never) finished"
-    case .finishNotAnnounced: "finished, not announced"
+    case .finishNotAnnounced: "finished, no notification"
     case .cancelledNotFinished: "cancelled, \(never) finished"
     case .suspended: "\(finding.queueName) is suspended"
     case .notReady: "isReady is false"
     case .mainThreadBlocked: "waits for the main thread"
     case .readinessNotAnnounced:
-      finding.since?.kind == .announced ? "ready, announced, not heard" : "ready, not announced"
-    case .neverStarted: "in no queue, \(never) started"
+      finding.since?.kind == .announced ? "ready, notification missed" : "ready, no notification"
+    case .notExecuting: "ready, not executing"
+    case .neverStarted:
+      finding.clue == nil ? "in no queue, \(never) started" : "in none of the given queues"
     case .lastSeen: finding.lastSeen.map { "last seen on \($0.thread)" } ?? "nothing is known"
     default: ""
     }

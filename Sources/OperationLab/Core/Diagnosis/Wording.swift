@@ -33,24 +33,26 @@ struct Wording {
       case .noFreeSlot, .outranked: noFreeSlot(finding, who, naming)
       case .suspended: suspended(finding, who)
       case .notReady: notReady(finding, who)
-      case .mainThreadBlocked: mainThreadBlocked(finding, who)
       case .readinessNotAnnounced: readinessNotAnnounced(finding, who)
+      case .mainThreadBlocked, .notExecuting:
+        "\(who.text) \(who.form("is", "are")) ready, but \(notRun(finding, who))"
       case .neverStarted: neverStarted(finding, who)
       case .lastSeen, .barrier: lastSeen(finding, who)
       }
-    return isHeldBackBesides(group)
-      ? "\(body); besides, \(finding.queueName) is suspended." : "\(body)."
+    let held = heldBackBesides(group)
+    let besides = "; besides, \(held.words()) \(held.count == 1 ? "is" : "are") suspended"
+    return TerminalText.visible(body + (held.count == 0 ? "" : besides) + ".")
   }
 
-  /// Whether its queue is suspended, too, and the sentence does not end with that already.
-  private func isHeldBackBesides(_ group: [Diagnosis.Finding]) -> Bool {
+  /// Their queues that are suspended, too, if the sentence does not end with that already.
+  private func heldBackBesides(_ group: [Diagnosis.Finding]) -> Names {
     let finding = group[0]
-    guard [.dependency, .cycle, .notReady].contains(finding.cause),
-      finding.besides.contains(.suspended)
-    else { return false }
+    guard [.dependency, .cycle, .notReady].contains(finding.cause) else { return Names([]) }
+    let held = Names(
+      Set(group.filter { $0.besides.contains(.suspended) }.map(\.queueName)).sorted())
     guard finding.cause == .dependency, let last = lastNamed(group).flatMap({ bySubject[$0] })
-    else { return true }
-    return last.cause != .suspended || last.queue != finding.queue
+    else { return held }
+    return last.cause == .suspended && last.queue == finding.queue ? Names([]) : held
   }
 
   /// Why an operation is not over, without its name: `was started and never reported isFinished`.
@@ -65,9 +67,12 @@ struct Wording {
     case .dependency: return "waits for a dependency of its own"
     case .noFreeSlot, .outranked: return "waits for a free slot of \(finding.queueName)"
     case .suspended: return "is in \(finding.queueName), which is suspended"
-    case .notReady: return "\(finding.never) became ready"
+    case .notReady: return finding.isFinal ? "never became ready" : "is not ready"
     case .mainThreadBlocked: return "waits for the main thread"
     case .readinessNotAnnounced: return "is ready but was not started by \(finding.queueName)"
+    case .notExecuting: return "is ready but not executing"
+    case .neverStarted where finding.clue != nil:
+      return "is in none of the given queues and is not executing"
     case .neverStarted, .barrier, .lastSeen:
       return "is in no queue and was \(finding.isFinal ? "never started" : "not started yet")"
     }
@@ -116,7 +121,7 @@ struct Who {
 
   init(_ group: [Diagnosis.Finding]) {
     isOne = group.count == 1
-    let isProgram = group.first?.subject == Diagnosis.Finding.program
+    let isProgram = group.first?.isOfProgram == true
     text = isOne && isProgram ? "the program" : Names(group.map(\.subject)).words()
   }
 
@@ -128,6 +133,11 @@ struct Who {
 }
 
 extension Diagnosis.Finding {
+  /// Not of an operation that has the same name.
+  fileprivate var isOfProgram: Bool {
+    subject == Self.program && [.blocked, .blocksItself, .lastSeen].contains(cause)
+  }
+
   var queueName: String { "'\(queue ?? "")'" }
 
   /// When the deadline came first, one cannot say never.
@@ -175,7 +185,7 @@ extension Wording {
     _ finding: Diagnosis.Finding, _ wait: String, _ queue: String, _ end: String
   ) -> String {
     if finding.cause == .blocksItself, finding.queue == queue {
-      return "\(wait), but is in '\(queue)' itself: each waits for the other for ever"
+      return "\(wait), but is in '\(queue)' itself: neither can finish"
     }
     let held = Names(finding.waitsFor, count: finding.waitsForCount)
     guard let first = held.known.first else { return wait }
@@ -206,13 +216,16 @@ extension Wording {
     case .insideStart:
       return "\(opening): start() was called\(on) and has not returned\(doing(finding, who)), "
         + "so \(open)"
+    case .startCalled where finding.clue == .flagsNotSet:
+      return "\(opening): start() was called, but neither isExecuting nor isFinished is true: most "
+        + "likely start() returned without setting either, or it blocks before it does"
     case .startCalled:
       return "\(opening): start() was called\(on), but \(reported)"
     case .insideBody:
       return "\(opening): \(who.form("its body", "their bodies")) began\(on) and \(have) not "
         + "ended\(doing(finding, who)), so \(open)"
     case .unknown:
-      return "\(opening): \(who.form("it says", "they say")) isExecuting, but \(reported)"
+      return "\(opening): \(who.form("its", "their")) isExecuting is true, but \(reported)"
     }
   }
 
@@ -221,7 +234,9 @@ extension Wording {
     let words = who.isOne ? " since" : ", the first since"
     let since = finding.since.map { "\(words) \($0.when)" } ?? ""
     guard finding.queue != nil else {
-      return "\(who.text) \(who.form("has", "have")) been under way\(since)"
+      return finding.clue != nil
+        ? "\(who.text) \(who.form("is", "are")) in none of the given queues"
+        : "\(who.text) \(who.form("has", "have")) been under way\(since)"
     }
     return "\(who.text) \(who.form("holds a slot", "hold slots")) of \(finding.queueName)\(since)"
   }
@@ -235,14 +250,20 @@ extension Wording {
   }
 
   func finishNotAnnounced(_ finding: Diagnosis.Finding, _ who: Who) -> String {
-    if finding.presence == nil, finding.since != nil {
-      return "\(who.text) \(who.form("says", "say")) isFinished, but \(finding.queueName) still "
-        + "holds \(who.form("it", "them")): isFinished became true before the queue had started "
-        + "\(who.form("it", "them")), or without being announced"
+    let finished = "\(who.text) \(who.form("is", "are")) finished, but"
+    guard finding.queue != nil else {
+      return "\(finished) posted no notification of isFinished, so what depends on "
+        + "\(who.form("it", "them")) does not become ready"
     }
-    return "\(who.text) \(who.form("is", "are")) finished, but \(finding.queueName) still holds "
-      + "\(who.form("it and its slot", "them and their slots")): isFinished became true without "
-      + "both willChangeValue before it and didChangeValue after it, so the queue was never told"
+    let holds = "\(finished) \(finding.queueName) still holds"
+    guard finding.presence != nil else {
+      return "\(holds) \(who.form("it", "them")): isFinished became true before the queue had "
+        + "started \(who.form("it", "them")), or without a notification"
+    }
+    return
+      "\(holds) \(who.form("it and its slot", "them and their slots")): isFinished became true "
+      + "without both willChangeValue before it and didChangeValue after it, so the queue was not "
+      + "notified"
   }
 
   func cancelled(_ finding: Diagnosis.Finding, _ who: Who) -> String {
@@ -255,12 +276,16 @@ extension Wording {
         + "sets a flag, and the operation itself has to stop and finish"
     }
     guard finding.queue != nil else {
+      guard finding.clue == nil else {
+        return "\(was) and \(who.form("is", "are")) in none of the given queues: cancel() does not "
+          + "finish \(who.form("it", "them")), only start() then does"
+      }
       guard !finding.wasAdded else {
         return "\(was) and \(who.form("was", "were")) not started: a queue calls start() of a "
           + "cancelled operation, too, and which queue holds \(who.form("it", "them")) is not known"
       }
-      return "\(was), and nobody started \(who.form("it", "them")): outside a queue cancel() "
-        + "finishes nothing, only start() then would"
+      return "\(was) and not started: outside a queue cancel() finishes nothing, only start() then "
+        + "does"
     }
     let reason =
       switch finding.besides.first {
@@ -268,11 +293,13 @@ extension Wording {
       case .noFreeSlot where finding.width == 0: "the width of \(finding.queueName) is 0"
       case .noFreeSlot, .outranked:
         "\(finding.queueName) has no free slot: \(holds(finding, naming: false))"
+      case .notReady: "\(who.form("its", "their")) isReady is false"
+      case .notExecuting, .mainThreadBlocked: notRun(finding, who)
       default:
         "\(finding.queueName) \(finding.never) started \(who.form("it", "them"))"
           + (finding.isFinal ? ", though nothing known stands in the way" : "")
       }
-    return "\(was) but \(who.form("is", "are")) not finished: a queue lets go of a cancelled "
+    return "\(was) but \(who.form("is", "are")) not finished: a queue removes a cancelled "
       + "operation only by starting it, and \(reason)"
   }
 }
@@ -339,6 +366,9 @@ extension Wording {
     let isDetailed = naming && names.count <= 2
     let who = isDetailed ? names.known.map(holder).joined(separator: " and ") : names.words()
     let width = finding.width ?? 0
+    if finding.besides.contains(.barrier) {
+      return "its width is \(width), and a barrier block has a slot until it returns"
+    }
     if width < 0 {
       let keep = names.count == 1 ? "keeps" : "keep"
       return "the system decides its width, and \(who) \(keep) the threads that it has"
@@ -361,16 +391,37 @@ extension Wording {
   func notReady(_ finding: Diagnosis.Finding, _ who: Who) -> String {
     let barrier =
       finding.besides.contains(.barrier)
-      ? "a barrier block, put into \(finding.queueName) earlier, still waits, or " : ""
+      ? "a barrier block, put into \(finding.queueName) earlier, has not returned, or " : ""
+    let own = "\(who.form("its", "their")) own isReady returns false"
+    let removed =
+      "a dependency was removed by removeDependency(_:), after which an operation never becomes "
+      + "ready on Linux"
+    let reason =
+      switch finding.clue {
+      case .ownIsReady: own
+      case .countedDependency: "most likely \(barrier)\(removed)"
+      default: "most likely \(barrier)\(own), or \(removed)"
+      }
     let became = finding.isFinal ? "never became" : who.form("is not", "are not")
-    return "\(who.text) \(became) ready, although no dependency is unfinished: most likely "
-      + "\(barrier)\(who.form("its", "their")) own isReady says no, or a dependency was removed "
-      + "by removeDependency(_:), after which an operation never becomes ready on Linux"
+    return "\(who.text) \(became) ready, although no dependency is unfinished: \(reason)"
   }
 
-  func mainThreadBlocked(_ finding: Diagnosis.Finding, _ who: Who) -> String {
-    "\(who.text) \(who.form("is", "are")) ready, but only the main thread starts what is in "
-      + "\(finding.queueName), when it comes back to its run loop, and the program does not return"
+  /// Why nothing runs what a queue may have passed to Dispatch, as the second part of a sentence.
+  private func notRun(_ finding: Diagnosis.Finding, _ who: Who) -> String {
+    let (queue, it) = (finding.queueName, who.form("it", "them"))
+    guard case .notRun(let isPassedOn, let underlying, let executing) = finding.clue else {
+      return
+        "only the main thread starts what is in \(queue), and it has not come back to its run loop"
+    }
+    let noThread = "the system has no free thread (\(executing) executing in these queues)"
+    let other =
+      underlying.map { "its underlyingQueue '\($0)' is suspended, busy or blocked" }
+      ?? "a barrier block of \(queue) has not returned"
+    let reason = underlying == nil ? "\(noThread), or \(other)" : "\(other), or \(noThread)"
+    return isPassedOn
+      ? "\(queue) has passed \(it) to Dispatch, which has not run \(it): either \(reason)"
+      : "not executing: most likely start() returned without setting isExecuting or isFinished, or "
+        + "\(reason), or isReady became true without a notification"
   }
 
   func readinessNotAnnounced(_ finding: Diagnosis.Finding, _ who: Who) -> String {
@@ -378,18 +429,19 @@ extension Wording {
     let fact =
       "\(who.text) \(who.form("is", "are")) ready and \(queue) has a free slot, yet \(queue) "
       + "\(finding.never) started \(who.form("it", "them"))"
-    guard finding.isFinal else { return fact }
+    guard finding.isFinal || finding.clue == .notStarted else { return fact }
     if who.isOne, let announced = finding.since, announced.kind == .announced,
       !finding.besides.contains(.barrier)
     {
-      return "\(fact), though isReady was announced on \(announced.thread) at \(announced.when): "
-        + "most likely while \(queue) took it in, which Foundation on Linux does not hear"
+      return "\(fact), though a notification of isReady was posted on \(announced.thread) at "
+        + "\(announced.when): most likely while \(queue) took it in, which Foundation on Linux misses"
     }
     let barrier =
       finding.besides.contains(.barrier)
-      ? ", or a barrier block, put into the queue earlier, still waits" : ""
+      ? ", or a barrier block, put into the queue earlier, has not returned" : ""
+    let untraced = finding.clue == nil ? ", or start() was called and left no event" : ""
     return "\(fact): most likely isReady became true without willChangeValue and "
-      + "didChangeValue, so the queue was never told\(barrier)"
+      + "didChangeValue, so the queue was not notified\(barrier)\(untraced)"
   }
 
   func cycle(_ finding: Diagnosis.Finding, _ who: Who) -> String {
@@ -402,7 +454,7 @@ extension Wording {
       shown + (missing > 0 ? ["… (\(missing) more)"] : []) + finding.waitsFor.prefix(1)
     let wait = who.isOne ? "waits, in the end, for itself" : "wait for one another"
     return "\(who.text) \(wait): \(path.joined(separator: " → ")), a circle of dependencies in "
-      + "which nobody can begin"
+      + "which none can begin"
   }
 
   func neverStarted(_ finding: Diagnosis.Finding, _ who: Who) -> String {
@@ -410,12 +462,15 @@ extension Wording {
       return "\(who.text) was put into '\(queue)' at \(enqueued.when), but no queue of "
         + "the bench holds it, and it was never started"
     }
-    // Without a bench, nothing is known about start().
-    return finding.isFinal
-      ? "\(who.text) \(who.form("is", "are")) in no queue of the bench, and "
-        + "\(who.form("its", "their")) start() was not called"
-      : "\(who.text) \(who.form("is", "are")) in none of these queues, and \(who.form("has", "have")) "
-        + "not begun"
+    guard case .inNoGivenQueue(let isInAnother) = finding.clue else {
+      return "\(who.text) \(who.form("is", "are")) in no queue of the bench, and "
+        + "the trace shows no start() of \(who.form("it", "them"))"
+    }
+    let other = isInAnother.map {
+      ": \($0 ? "another" : "no") queue holds \(who.form("it", "them"))"
+    }
+    return "\(who.text) \(who.form("is", "are")) in none of the given queues and not executing"
+      + (other ?? "")
   }
 
   func lastSeen(_ finding: Diagnosis.Finding, _ who: Who) -> String {

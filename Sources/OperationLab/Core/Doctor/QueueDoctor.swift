@@ -8,47 +8,79 @@ import Foundation
 /// NSLog("%@", doctor.report())
 /// ```
 ///
-/// It reads each operation's flags and dependencies, and each queue's width and operations.
-/// Foundation does not say when an operation was started, nor which of those that are not executing
-/// holds a slot. So of an operation with wrong flags the doctor knows only these flags. You can
-/// call it from any thread at any time. It changes nothing, and blocks only if an operation's own
-/// getters do.
+/// It reads each operation's flags and dependencies, and each queue's width and operations, also of
+/// the main queue if one of the operations is there. Foundation on Linux also shows whether a queue
+/// has called `start()`. Elsewhere a report names every possible reason, the likeliest first.
+///
+/// It looks several times, within a tenth of a second. If operations of a queue begin or finish
+/// meanwhile, the report says that the queue moves, and leaves out what is only certain of a queue
+/// that does not. You can call it from any thread at any time. It changes nothing, and blocks longer
+/// only if an operation's own getters do.
 public struct QueueDoctor: Sendable {
   private let queues: [OperationQueue]
+  /// Passed in, so that tests choose what happens between two looks.
+  private let sleep: @Sendable (Duration) -> Void
 
   /// A doctor for these queues.
   public init(_ queues: OperationQueue...) {
-    self.queues = queues
+    self.init(queues)
   }
 
   /// A doctor for these queues.
   public init(_ queues: [OperationQueue]) {
+    self.init(queues) { Thread.sleep(forTimeInterval: $0.seconds) }
+  }
+
+  init(_ queues: [OperationQueue], sleep: @escaping @Sendable (Duration) -> Void) {
     self.queues = queues
+    self.sleep = sleep
   }
 
   /// Why each operation that is not running does not run, who holds the slots, and which circles
   /// there are.
-  public func diagnosis() -> Diagnosis {
-    Diagnosis(trace: Trace(), snapshot: QueuePicture(queues).snapshot)
+  public func diagnosis() -> Diagnosis { examine().diagnosis }
+
+  /// Looks until everything that was found lasts, or a tenth of a second has passed.
+  private func examine() -> (picture: QueuePicture, diagnosis: Diagnosis) {
+    var picture = QueuePicture(queues)
+    var diagnosis = picture.diagnosis
+    for pause in [5, 20, 75] where diagnosis.findings.contains(where: \.needsRest) {
+      sleep(.milliseconds(pause))
+      picture.lookAgain()
+      diagnosis = picture.diagnosis
+    }
+    return (picture, diagnosis)
   }
 
   /// The diagnosis in sentences, and who waits for whom, drawn.
   ///
   /// - Parameter width: columns to stay within.
   public func report(width: Int = 80) -> String {
-    let picture = QueuePicture(queues).snapshot
-    let diagnosis = Diagnosis(trace: Trace(), snapshot: picture)
-    let counts = picture.queues.map { queue in
+    let (picture, diagnosis) = examine()
+    let lines = picture.snapshot.queues.map { queue in
       let width = queue.width < 0 ? "no limit" : "width \(queue.width)"
       let count = queue.operations.count
+      let underlying = queue.underlyingQueue.map { ", underlyingQueue '\($0)'" }
       return "'\(queue.name)': \(count) operation\(count == 1 ? "" : "s"), \(width)"
-        + (queue.isSuspended ? ", suspended" : "")
+        + (queue.isSuspended ? ", suspended" : "") + (underlying ?? "")
     }
-    if diagnosis.isEmpty {
-      return (counts + ["Nothing is stuck that a queue knows of."]).joined(separator: "\n")
-    }
-    return (counts + [diagnosis.summary(width: width), diagnosis.graph(width: width)])
-      .joined(separator: "\n")
+    let movement = picture.movement.map { TerminalText.wrapped($0, to: width, indent: 2) }
+    let texts =
+      diagnosis.isEmpty
+      ? movement ?? [Diagnosis.nothing]
+      : (movement ?? []) + [diagnosis.summary(width: width), diagnosis.graph(width: width)]
+    return (lines.map { TerminalText.visible($0) } + texts).joined(separator: "\n")
+  }
+}
+
+extension QueuePicture {
+  /// Says which queues move, if any do.
+  fileprivate var movement: String? {
+    guard !movedQueues.isEmpty else { return nil }
+    let names = Names(movedQueues.map { TerminalText.visible("'\($0)'") })
+    return
+      "\(names.words()) \(names.count == 1 ? "moves" : "move"): operations changed between two "
+      + "looks. What is certain only of a queue that does not move is left out."
   }
 }
 
@@ -73,7 +105,10 @@ extension QueueDoctor {
   ///
   /// An arrow leads from what waits to what it waits for. Boxes with round ends are no operations: a
   /// slot of a queue, the main thread. It reads the queues as ``report(width:)`` does.
-  public func diagram() -> String { diagnosis().mermaid() }
+  public func diagram() -> String {
+    let (picture, diagnosis) = examine()
+    return diagnosis.mermaid(otherwise: picture.movement ?? Diagnosis.nothing)
+  }
 }
 
 extension QueueDoctor {
@@ -125,7 +160,7 @@ extension QueueDoctor {
     let isOver = Door()
     Thread.detachNewThread {
       guard !isOver.wait(deadline: time) else { return }
-      say("After \(time.seconds) s this does not go on:\n" + report())
+      say("After \(time.seconds) s it has not returned:\n" + report())
     }
     return isOver
   }

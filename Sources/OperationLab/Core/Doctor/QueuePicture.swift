@@ -1,56 +1,147 @@
 import Foundation
 
-/// The state of queues that were not made by a bench, with a unique name for each operation.
+/// The state of queues that were not made by a bench, with a unique name for each operation. Looks
+/// that differ show what moves. What is added after the first look is left out.
 struct QueuePicture {
-  let snapshot: Snapshot
+  /// How everything stood at the last look.
+  private(set) var snapshot = Snapshot()
+  /// The operations that were the same at every look.
+  private var unchanged: Set<String>
+  /// The queues in which something changed between two looks.
+  private(set) var movedQueues: Set<String> = []
 
-  init(_ queues: [OperationQueue]) {
-    var names = Names()
-    let queueNames = queues.map { queue in
-      names.unique(queue === OperationQueue.main ? Snapshot.Queue.main : queue.name ?? "a queue")
+  private let queues: [(queue: OperationQueue, name: String)]
+  private let operations: [(operation: Operation, name: String)]
+  private let names: [ObjectIdentifier: String]
+
+  /// Looks twice at the queues, and at the main queue if one of their operations waits for it.
+  init(_ given: [OperationQueue]) {
+    var queues: [OperationQueue] = []
+    for queue in given where !queues.contains(where: { $0 === queue }) { queues.append(queue) }
+    var reached = Self.reached(from: queues)
+    let main = OperationQueue.main
+    if !queues.contains(where: { $0 === main }),
+      main.operations.contains(where: { operation in reached.contains { $0 === operation } })
+    {
+      queues.append(main)
+      reached = Self.reached(from: queues)
     }
-    // A queue goes on meanwhile: it is asked once what it holds.
-    let held = queues.map(\.operations)
-    var left = held.flatMap { $0 }
-    var all: [Operation] = []
-    var known: [ObjectIdentifier: String] = [:]
-    var next = 0
+    let queueNames = queues.map { $0 === main ? Snapshot.Queue.main : $0.name }
+    self.queues = Array(zip(queues, Self.unique(queueNames.map { $0.orIfEmpty("a queue") })))
+    let operationNames = Self.unique(reached.map { $0.name.orIfEmpty("\(type(of: $0))") })
+    operations = Array(zip(reached, operationNames))
+    names = Dictionary(
+      uniqueKeysWithValues: zip(reached.map(ObjectIdentifier.init), operationNames))
+    unchanged = Set(operationNames)
+    look()
+    lookAgain()
+  }
+
+  /// What holds although something moves.
+  var diagnosis: Diagnosis {
+    Diagnosis(read: snapshot) { finding in
+      unchanged.contains(finding.subject)
+        && !(finding.needsRest && finding.queue.map(movedQueues.contains) == true)
+    }
+  }
+
+  /// Looks, and notes what has changed since the last look.
+  mutating func lookAgain() {
+    let before = snapshot
+    look()
+    let same = Set(Set(before.operations).intersection(snapshot.operations).map(\.name))
+    unchanged.formIntersection(same)
+    for (old, new) in zip(before.queues, snapshot.queues)
+    where old != new || !new.operations.allSatisfy(same.contains) {
+      movedQueues.insert(new.name)
+    }
+  }
+
+  /// Asks the operations, then the queues: an operation that no queue holds any longer has finished
+  /// and left its queue meanwhile.
+  private mutating func look() {
+    snapshot = Snapshot(operations: operations.map(reading), ending: .deadline)
+    snapshot.queues = queues.map(reading)
+    var holders: [String: String] = [:]
+    for queue in snapshot.queues { for name in queue.operations { holders[name] = queue.name } }
+    for place in operations.indices {
+      snapshot.operations[place].queue = holders[operations[place].name]
+    }
+  }
+
+  private func reading(_ operation: Operation, _ name: String) -> Snapshot.Operation {
+    var reading = Snapshot.Operation(
+      name: name, state: OperationState(of: operation), dependencies: named(operation.dependencies),
+      priority: operation.queuePriority.rawValue)
+    reading.stage = FoundationField.state?.value(in: operation)
+      .flatMap { Snapshot.Operation.Stage(rawValue: "\($0)") }
+    reading.unfinishedDependencies =
+      FoundationField.unfinishedDependencies?.value(in: operation) as? Int
+    return reading
+  }
+
+  private func reading(_ queue: OperationQueue, _ name: String) -> Snapshot.Queue {
+    var reading = Snapshot.Queue(
+      name: name, width: queue.maxConcurrentOperationCount, isSuspended: queue.isSuspended,
+      operations: named(queue.operations))
+    reading.takenSlots = (FoundationField.takenSlots?.value(in: queue) as? Int32).map(Int.init)
+    reading.holdsBarrier = FoundationField.firstOfPriorities?.value(in: queue).map { first in
+      Mirror(reflecting: first).children.contains {
+        $0.label == "barrier" && $0.value is Unmanaged<Operation>
+      }
+    }
+    reading.underlyingQueue = queue.underlyingQueue?.label
+    return reading
+  }
+
+  private func named(_ operations: [Operation]) -> [String] {
+    operations.compactMap { names[ObjectIdentifier($0)] }
+  }
+
+  /// The operations in the queues, and all that they depend on.
+  private static func reached(from queues: [OperationQueue]) -> [Operation] {
+    var (left, reached, next) = (queues.flatMap(\.operations), [Operation](), 0)
+    var seen: Set<ObjectIdentifier> = []
     while next < left.count {
       let operation = left[next]
       next += 1
-      guard known[ObjectIdentifier(operation)] == nil else { continue }
-      known[ObjectIdentifier(operation)] = names.unique(
-        operation.name ?? String(describing: type(of: operation)))
-      all.append(operation)
+      guard seen.insert(ObjectIdentifier(operation)).inserted else { continue }
+      reached.append(operation)
       left += operation.dependencies
     }
-    var holder: [String: String] = [:]
-    let pictures = zip(queues, zip(queueNames, held)).map { queue, rest in
-      let operations = rest.1.compactMap { known[ObjectIdentifier($0)] }
-      for operation in operations { holder[operation] = rest.0 }
-      return Snapshot.Queue(
-        name: rest.0, width: queue.maxConcurrentOperationCount, isSuspended: queue.isSuspended,
-        operations: operations)
-    }
-    snapshot = Snapshot(
-      operations: all.map { operation in
-        let name = known[ObjectIdentifier(operation)] ?? ""
-        return Snapshot.Operation(
-          name: name, state: OperationState(of: operation),
-          dependencies: operation.dependencies.compactMap { known[ObjectIdentifier($0)] },
-          queue: holder[name], priority: operation.queuePriority.rawValue)
-      }, queues: pictures, ending: .deadline)
+    return reached
   }
 
-  /// Names that were given away.
-  private struct Names {
-    private var counts: [String: Int] = [:]
-
-    /// The name, with a number if it is not the first of that name.
-    mutating func unique(_ name: String) -> String {
-      counts[name, default: 0] += 1
-      let count = counts[name] ?? 1
-      return count == 1 ? name : "\(name) \(count)"
+  /// The names, with a number after each that is another's, so that none is used twice.
+  private static func unique(_ names: [String]) -> [String] {
+    var (taken, seen, counts) = (Set(names), Set<String>(), [String: Int]())
+    return names.map { name in
+      var unique = name
+      var isFree = seen.insert(name).inserted
+      while !isFree {
+        counts[name, default: 1] += 1
+        unique = "\(name) \(counts[name] ?? 1)"
+        isFree = taken.insert(unique).inserted
+      }
+      return unique
     }
+  }
+}
+
+extension Diagnosis.Finding {
+  /// Whether a sound operation is found like this for a moment, so that it is certain only of a queue
+  /// that does not move.
+  var needsRest: Bool {
+    switch cause {
+    case .dependency, .cycle, .suspended, .neverStarted: false
+    case .silent, .cancelledNotFinished: presence != .unknown
+    default: true
+    }
+  }
+}
+
+extension String? {
+  fileprivate func orIfEmpty(_ other: String) -> String {
+    flatMap { $0.isEmpty ? nil : $0 } ?? other
   }
 }

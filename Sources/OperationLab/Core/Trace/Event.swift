@@ -113,7 +113,7 @@ extension Event: CustomStringConvertible {
 
   /// Whom it is about, what happened and the state, such as `boil: start() called (ready)`.
   package var account: String {
-    "\(subject): \(phrase)" + (state.isEmpty ? "" : " (\(state))")
+    TerminalText.visible("\(subject): \(phrase)") + (state.isEmpty ? "" : " (\(state))")
   }
 }
 

@@ -41,6 +41,20 @@ extension Trace {
       public var queue: String?
       /// Raw value of `Operation.QueuePriority`.
       public var priority: Int
+      /// How far Foundation has come with it. `nil` in a run, or if that cannot be read.
+      package var stage: Stage?
+      /// How many unfinished dependencies Foundation counts, likewise. A barrier block is one of them,
+      /// and on Linux also a dependency that was removed.
+      package var unfinishedDependencies: Int?
+
+      /// How far Foundation has come with an operation, in its own words.
+      package enum Stage: String, Codable, Sendable {
+        case initialized, enqueuing, enqueued, dispatching, starting, executing, finishing, finished
+
+        var isQueued: Bool { self == .enqueuing || self == .enqueued }
+        var hasSlot: Bool { self != .initialized && !isQueued }
+        var hasStarted: Bool { hasSlot && self != .dispatching }
+      }
 
       /// An operation. By default it has no dependencies and is in no queue.
       package init(
@@ -68,6 +82,12 @@ extension Trace {
       public var isSuspended: Bool
       /// The names of the operations it holds, oldest first.
       public var operations: [String]
+      /// How many slots are taken, also by barrier blocks. `nil` in a run, or if it cannot be read.
+      package var takenSlots: Int?
+      /// Whether a barrier block waits in it, likewise.
+      package var holdsBarrier: Bool?
+      /// The label of its underlying queue. `nil` in a run.
+      package var underlyingQueue: String?
 
       /// A queue. By default it is empty and not suspended.
       package init(name: String, width: Int, isSuspended: Bool = false, operations: [String] = []) {

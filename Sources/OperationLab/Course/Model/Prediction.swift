@@ -280,7 +280,7 @@ extension Prediction {
           return nil
         }
         self = .neverStarted
-      case .barrier, .lastSeen: return nil
+      case .notExecuting, .barrier, .lastSeen: return nil
       }
     }
 
