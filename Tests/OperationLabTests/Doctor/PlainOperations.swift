@@ -89,7 +89,7 @@ extension OperationQueue {
     self.isSuspended = isSuspended
   }
 
-  /// A queue above a serial queue of Dispatch's: what runs there is over when `sync` returns.
+  /// A queue above a serial queue of Dispatch's. When `sync` returns, no block runs there.
   convenience init(_ name: String, width: Int = -1, above serial: DispatchQueue) {
     self.init(name, width: width)
     underlyingQueue = serial

@@ -225,9 +225,9 @@ extension Examination {
   }
 }
 
-// What only a doctor reads.
+// Queues of which there is no trace.
 extension Examination {
-  /// What tells more than the flags of the operation.
+  /// The reason behind the cause, as far as the doctor could read it.
   private func clue(
     to operation: Snapshot.Operation, _ finding: Diagnosis.Finding
   ) -> Diagnosis.Clue? {

@@ -37,7 +37,7 @@ struct QueuePicture {
     lookAgain()
   }
 
-  /// What holds although something moves.
+  /// The findings that are certain although something moves.
   var diagnosis: Diagnosis {
     Diagnosis(read: snapshot) { finding in
       unchanged.contains(finding.subject)
@@ -75,8 +75,10 @@ struct QueuePicture {
       priority: operation.queuePriority.rawValue)
     reading.stage = FoundationField.state?.value(in: operation)
       .flatMap { Snapshot.Operation.Stage(rawValue: "\($0)") }
-    reading.unfinishedDependencies =
-      FoundationField.unfinishedDependencies?.value(in: operation) as? Int
+    if !reading.state.contains(.ready) {
+      reading.unfinishedDependencies =
+        FoundationField.unfinishedDependencies?.value(in: operation) as? Int
+    }
     return reading
   }
 

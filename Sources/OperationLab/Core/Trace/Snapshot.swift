@@ -43,8 +43,8 @@ extension Trace {
       public var priority: Int
       /// How far Foundation has come with it. `nil` in a run, or if that cannot be read.
       package var stage: Stage?
-      /// How many unfinished dependencies Foundation counts, likewise. A barrier block is one of them,
-      /// and on Linux also a dependency that was removed.
+      /// How many unfinished dependencies Foundation counts if it is not ready, likewise. A barrier
+      /// block is one of them, and on Linux also a dependency that was removed.
       package var unfinishedDependencies: Int?
 
       /// How far Foundation has come with an operation, in its own words.
