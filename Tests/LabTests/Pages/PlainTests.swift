@@ -151,10 +151,10 @@ struct PlainTests {
     ],
     10: [
       PlainFact(
-        "start() has returned: executing true, finished false, 1 left", in: "whole",
+        "start() was called: executing true, finished false, 1 left", in: "whole",
         .state([.ready, .executing], at: Lesson10.idleAtWork)),
       PlainFact(
-        "start() has returned: executing true, finished false, 1 left", in: "article",
+        "start() was called: executing true, finished false, 1 left", in: "article",
         .flags(.executing, not: .finished, at: Lesson10.meanwhile)),
       PlainFact(
         "the work has ended: executing false, finished true, 0 left", in: "article",
