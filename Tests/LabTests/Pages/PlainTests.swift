@@ -123,8 +123,10 @@ struct PlainTests {
         "3 ran before 4: true", in: "five-tasks", .order(.ended("task 3"), .began("task 4"))),
     ],
     8: [
-      PlainFact("very high runs, 8", in: "five-levels", .priority(8, of: "very high")),
-      PlainFact("very low runs, -8", in: "five-levels", .priority(-8, of: "very low")),
+      PlainFact(
+        "very high runs, 8", in: "five-levels", .added("very high", isSuspended: nil, priority: 8)),
+      PlainFact(
+        "very low runs, -8", in: "five-levels", .added("very low", isSuspended: nil, priority: -8)),
       PlainFact(
         "cook begins while wash runs: true", in: "priority-as-order",
         .order(.began("cook"), .ended("wash"))),

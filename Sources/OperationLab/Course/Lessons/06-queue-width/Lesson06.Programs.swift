@@ -83,7 +83,7 @@ extension Lesson06 {
     queue.addOperation(login)
     queue.addOperation(
       bench.block("fetch") {
-        bench.log("login's state")(.observed, login, note: "as fetch begins")
+        bench.observe(login, note: "as fetch begins")
         look("fetch")
         fetchBegins.open()
       })
