@@ -64,7 +64,7 @@ struct BookLedger {
     }
     let others = [
       ("Apple's documentation, where no article says it", statements.documented),
-      ("The kit's own: consequences that we measured", statements.own),
+      (Statements.ownHeading, statements.own),
     ].map { "## \($0)\n\n" + Self.table($1, owner: false, lesson: true) }
     return page(
       "The ledger by article", "The statements in the order in which each article makes them.",
@@ -101,7 +101,7 @@ struct BookLedger {
     let rows = entries.map { entry in
       let claim = entry.claim
       let page = BookNames.article("Lessons/\(entry.lesson.folder)/README.md")
-      return [claim.id] + (owner ? [claim.origin.owner] : [])
+      return [claim.id] + (owner ? [claim.owner] : [])
         + [
           claim.statement, ClaimTables.verdict(claim, on: .linux),
           ClaimTables.verdict(claim, on: .darwin), claim.expected.because,

@@ -7,7 +7,7 @@ struct ClaimTables {
   /// A lesson's claims with the verdicts expected, then in whose words the articles say so.
   static func verdicts(_ claims: [Claim]) -> String {
     let rows = claims.map { claim in
-      "| \(claim.id) | \(claim.origin.owner): \(claim.statement) | \(verdict(claim, on: .linux)) "
+      "| \(claim.id) | \(claim.owner): \(claim.statement) | \(verdict(claim, on: .linux)) "
         + "| \(verdict(claim, on: .darwin)) | \(claim.expected.because) |"
     }
     let table =

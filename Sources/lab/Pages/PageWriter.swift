@@ -145,8 +145,11 @@ struct PageWriter {
           message: "no run of lesson \(item.lesson) answers the recap after lesson \(number)")
       }
       let table = TraceText.table(run.trace.normalised())
-      questions.append(
-        "**\(place + 1).** \(item.question.question)\n\n" + fenced(table, "text"))
+      var question = "**\(place + 1).** \(item.question.question)"
+      if item.question.unfinished == nil, case .choice(let choices) = item.question.form {
+        question += " " + choices.map { "*\($0)*" }.joined(separator: " or ") + "?"
+      }
+      questions.append(question + "\n\n" + fenced(table, "text"))
       answers.append(
         "\(place + 1). \(result.answer) ([lesson \(item.lesson)]"
           + "(\(report?.lesson.folder ?? "")/README.md), `\(item.program)`)")

@@ -19,7 +19,7 @@ struct StatementsPage {
       "## Apple's documentation, where no article says it\n\n"
       + statements.documented.map(entry).joined(separator: "\n")
     let own =
-      "## The kit's own: consequences that we measured\n\n"
+      "## \(Statements.ownHeading)\n\n"
       + statements.own.map(entry).joined(separator: "\n")
     return ([counts] + articles + [documented, own]).joined(separator: "\n\n")
   }
@@ -28,7 +28,8 @@ struct StatementsPage {
   private var counts: String {
     let rows =
       Article.allCases.map { ("Article \($0.rawValue)", statements.of($0)) } + [
-        ("Apple's documentation", statements.documented), ("The kit", statements.own),
+        ("Apple's documentation", statements.documented),
+        ("The kit, and often believed", statements.own),
         ("All", statements.entries),
       ]
     let lines = rows.map { owner, entries in
@@ -58,7 +59,9 @@ struct StatementsPage {
   private func entry(_ entry: Statements.Entry) -> String {
     let claim = entry.claim
     let further = statements.consequences(of: claim).map(\.claim.id)
-    var lines = ["- **\(claim.id)**: \(claim.statement)"]
+    var lines = [
+      "- **\(claim.id)**\(claim.isBelief ? " (often believed)" : ""): \(claim.statement)"
+    ]
     if let words = ClaimTables.words(claim) {
       lines.append("  - \(claim.origin.article == nil ? "Page" : "In its words"): \(words)")
     }

@@ -10,14 +10,14 @@ struct ClaimText {
   init(_ claim: Claim) { self.claim = claim }
 
   /// The origin and the statement, in a line.
-  var statement: String { "\(claim.origin.owner): \(claim.statement)" }
+  var statement: String { "\(claim.owner): \(claim.statement)" }
 
   /// The article's words in English, or Apple's page, a line each.
   var whereSaid: [String] {
     switch claim.origin {
     case .article(_, let passage):
       guard let passage else { return [] }
-      return ["In its words: \"\(passage.english)\""]
+      return ["\(original == nil ? "In its words" : "Translated"): \"\(passage.english)\""]
         + (passage.page.map { ["Apple's page says so too: \($0)"] } ?? [])
         + (passage.correction.map { ["But: \($0)"] } ?? [])
     case .documentation(let page): return ["Page: \(page)"]

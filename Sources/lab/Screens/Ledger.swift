@@ -19,7 +19,7 @@ struct Ledger {
     let groups =
       Article.allCases.map { (Origin.article($0).owner + ": \($0.title)", statements.of($0)) } + [
         (Origin.documentation(page: "").owner, statements.documented),
-        (Origin.kit.owner + ": consequences that we measured", statements.own),
+        (Statements.ownHeading, statements.own),
       ]
     let texts = groups.filter { !$0.1.isEmpty }.map { heading, entries in
       let own = entries.compactMap { entry in

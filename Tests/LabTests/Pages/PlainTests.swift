@@ -123,8 +123,10 @@ struct PlainTests {
         "3 ran before 4: true", in: "five-tasks", .order(.ended("task 3"), .began("task 4"))),
     ],
     8: [
-      PlainFact("very high runs, 8", in: "five-levels", .priority(8, of: "very high")),
-      PlainFact("very low runs, -8", in: "five-levels", .priority(-8, of: "very low")),
+      PlainFact(
+        "very high runs, 8", in: "five-levels", .added("very high", isSuspended: nil, priority: 8)),
+      PlainFact(
+        "very low runs, -8", in: "five-levels", .added("very low", isSuspended: nil, priority: -8)),
       PlainFact(
         "cook begins while wash runs: true", in: "priority-as-order",
         .order(.began("cook"), .ended("wash"))),
@@ -151,10 +153,10 @@ struct PlainTests {
     ],
     10: [
       PlainFact(
-        "start() has returned: executing true, finished false, 1 left", in: "whole",
+        "start() was called: executing true, finished false, 1 left", in: "whole",
         .state([.ready, .executing], at: Lesson10.idleAtWork)),
       PlainFact(
-        "start() has returned: executing true, finished false, 1 left", in: "article",
+        "start() was called: executing true, finished false, 1 left", in: "article",
         .flags(.executing, not: .finished, at: Lesson10.meanwhile)),
       PlainFact(
         "the work has ended: executing false, finished true, 0 left", in: "article",

@@ -11,8 +11,10 @@ struct ClaimTextTests {
   func article() {
     let text = text(claim(.article(.c, passage: passage)))
     #expect(text.statement == "Article C: s")
-    #expect(text.whereSaid == ["In its words: \"at the same time\"", "But: It is not."])
+    #expect(text.whereSaid == ["Translated: \"at the same time\"", "But: It is not."])
     #expect(text.original == "並行")
+    let english = self.text(claim(.article(.c, passage: .init("as it is", "as it is"))))
+    #expect(english.whereSaid == ["In its words: \"as it is\""])
   }
 
   @Test("names the documentation's page, and for the kit nothing")
@@ -20,6 +22,13 @@ struct ClaimTextTests {
     #expect(text(claim(.documentation(page: "p"))).whereSaid == ["Page: p"])
     #expect(text(claim(.kit)).whereSaid.isEmpty)
     #expect(text(claim(.kit)).statement == "The kit: s")
+  }
+
+  @Test("does not ascribe to the kit what the kit refutes")
+  func beliefs() {
+    let belief = Claim("C01", "s", origin: .kit, expected: .everywhere(.refuted, because: "b"))
+    #expect(text(belief).statement == "Often believed: s")
+    #expect(ClaimTables.verdicts([belief]).contains("| C01 | Often believed: s | refuted |"))
   }
 
   @Test("says how we know what to expect on macOS")

@@ -59,6 +59,16 @@ package enum Differences {
       page: ApplePage.removeDependency,
       instead: "Cancel the operation, and add a new one without the dependency."),
     Difference(
+      claim: "C14d", program: "removed-before-start", file: "removed-before-start.swift",
+      title: "A cancelled operation that removes a finished dependency is never started",
+      documented: "A cancelled operation is started, and finishes.", page: nil,
+      instead: "Call removeDependency(_:) when the operation itself has finished."),
+    Difference(
+      claim: "C22f", program: "quality-of-service", file: "quality-of-service.swift",
+      title: "The quality of service decides which operation starts first",
+      documented: "Ready operations of one priority start in the order in which they were added.",
+      page: ApplePage.queue, instead: "If the order matters, add a dependency."),
+    Difference(
       claim: "C30e", program: "own-ready-while-added",
       file: "ready-while-added.swift",
       title: "An operation that becomes ready while it is added is never started",
@@ -66,8 +76,7 @@ package enum Differences {
       page: nil,
       instead: """
         When it has been added and is ready, post isReady again. The kit's queues and its \
-        DownloadManager do that. If its last dependency finishes in that moment, it can be lost as \
-        well. We counted one in two million.
+        DownloadManager do that.
         """),
     Difference(
       claim: "E06e", program: "captures-itself",

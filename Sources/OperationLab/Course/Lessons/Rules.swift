@@ -19,7 +19,7 @@ enum Rules {
       "To leave the main thread, add the operation to a queue, and let the queue call start().",
     ],
     2: [
-      "cancel() only sets a flag. It finishes nothing and stops nothing.",
+      "cancel() sets a flag and makes the operation ready. It finishes nothing and stops nothing.",
       "A cancelled operation finishes in start(), so start() must still be called.",
       "Do not wait for an operation that will never be started.",
     ],
@@ -31,7 +31,7 @@ enum Rules {
     4: [
       "A cancelled operation does not wait for its dependencies: the queue starts it at once.",
       "If you override start(), check isCancelled first, and finish in both cases.",
-      "On Linux, remove a cancelled operation's dependencies before you release it.",
+      "On Linux, remove a cancelled operation's dependencies when it has finished, before you release it.",
     ],
     5: [
       "start() of a block operation returns when all its blocks have returned.",

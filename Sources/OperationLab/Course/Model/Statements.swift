@@ -57,7 +57,10 @@ package struct Statements: Sendable {
     entries.filter { if case .documentation = $0.claim.origin { true } else { false } }
   }
 
-  /// The statements that only the kit makes.
+  /// The heading above ``own``.
+  package static let ownHeading = "The kit: what we measured besides, and what is often believed"
+
+  /// The statements that only the kit tests.
   package var own: [Entry] { entries.filter { $0.claim.origin == .kit } }
 
   /// The consequences that the kit adds to a statement: its own claims of the same number, such as

@@ -52,6 +52,8 @@ package enum ApplePage {
   package static let currentQueue = foundation + "operationqueue/current"
   /// OperationQueue.main: one at a time, on the main thread.
   package static let mainQueue = foundation + "operationqueue/main"
+  /// progress: which operations it counts.
+  package static let progress = foundation + "operationqueue/progress"
   /// operations: what is queued and what runs.
   package static let operations = foundation + "operationqueue/operations"
   /// NSLock: the same thread must not take it twice.

@@ -17,7 +17,7 @@ package enum Article: String, Codable, CaseIterable, Sendable {
   package var title: String {
     switch self {
     case .a: "All you need to know about NSOperation"
-    case .b: "Resumable multi-task downloads with NSOperation and NSURLSession"
+    case .b: "Resumable multi-threaded downloads with NSOperation and NSURLSession"
     case .c: "NSOperation notes"
     case .d: "A custom asynchronous Operation that downloads pictures"
     case .e: "Custom NSOperation"

@@ -44,6 +44,12 @@ package struct Claim: Sendable {
   /// The programs whose runs decide it.
   package var programs: Set<String> { Set(scenarios.map(\.program)) }
 
+  /// Whether it is a belief that the kit tests and refutes, and not the kit's own opinion.
+  package var isBelief: Bool { origin == .kit && expected.linux == .refuted }
+
+  /// Whose statement it is, as a heading begins.
+  package var owner: String { isBelief ? "Often believed" : origin.owner }
+
   /// The article that says it. `nil` if none does.
   package var source: Article? { origin.article }
 

@@ -102,5 +102,19 @@ extension ClaimMutants {
       .trace(of: "bare", "it was in no queue") { $0.removing(.enqueued) },
       .trace(of: "bare", "the state was not read at the end") { $0.removing(.settled) },
     ],
+    "A01b": [
+      .trace(of: "main-then-queue", "the queue does no work") { trace in
+        trace.edited { $0.remove(at: $0.lastIndex { $0.kind == .began } ?? 0) }
+      },
+      .trace(of: "main-then-queue", "main() has finished it") {
+        $0.replacing(.ended, of: "twice") { $0.state.insert(.finished) }
+      },
+      .trace(of: "main-then-queue", "it stays in its queue") {
+        $0.replacing(.settled, of: "twice") { $0.set(.place(queue: "downloads")) }
+      },
+      .trace(of: "main-then-queue", "main() was called after it was added") {
+        $0.movingToFront(.enqueued, of: "twice")
+      },
+    ],
   ]
 }

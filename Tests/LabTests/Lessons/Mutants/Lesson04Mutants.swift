@@ -91,5 +91,22 @@ extension ClaimMutants {
         $0.movingToEnd(.ended, of: "pour").movingToEnd(.began, of: "pour")
       },
     ],
+    "C14d": [
+      .trace(of: "removed-before-start", "the queue starts it") { trace in
+        trace.inserting(.started, of: "late pour", on: "T1").replacing(.settled, of: "late pour") {
+          $0.state.insert(.finished)
+        }
+      },
+      .trace(of: "removed-before-start", "it was not cancelled") {
+        $0.removing(.cancelled, of: "late pour")
+      },
+      .trace(of: "removed-before-start", "it removed the dependency before boil had finished") {
+        $0.movingToEnd(.returned, of: "boil")
+      },
+      .trace(of: "removed-before-start", "the queue starts neither") {
+        $0.removing(.started, of: "pour")
+      },
+      .trace(of: "removed-before-start", "the queue was never resumed") { $0.removing(.resumed) },
+    ],
   ]
 }

@@ -1,6 +1,7 @@
-import OperationCourse
 import OperationLab
 import OperationTesting
+
+@testable import OperationCourse
 
 extension ClaimMutants {
   static let lesson08: [String: [Mutant]] = [
@@ -90,6 +91,27 @@ extension ClaimMutants {
         }
       },
       .trace(of: "against-dependency", "soup never ends") { $0.removing(.ended, of: "soup") },
+    ],
+    "C22f": [
+      .trace(of: "quality-of-service", "the one added first begins first") {
+        $0.movingToEnd(.began, of: "photo 2").movingToEnd(.ended, of: "photo 2")
+          .movingToEnd(.ended, of: "busy")
+      },
+      .trace(of: "quality-of-service", "both have one quality of service") {
+        $0.replacing(.noted, of: "backup 2") { $0.set(.mark(Lesson08.has(.userInteractive))) }
+      },
+      .trace(of: "quality-of-service", "the photo has high priority") {
+        $0.replacing(.enqueued, of: "photo 2") {
+          $0.enqueueing = Event.Enqueueing(
+            queue: "width 2", width: 2, isSuspended: true, priority: 4)
+        }
+      },
+      .trace(of: "quality-of-service", "both slots are free") {
+        $0.movingToFront(.ended, of: "busy")
+      },
+      .trace(of: "quality-of-service", "the queue was not suspended while they were added") {
+        $0.movingToFront(.resumed, of: "width 2")
+      },
     ],
   ]
 }

@@ -1,6 +1,7 @@
-import OperationCourse
 import OperationLab
 import OperationTesting
+
+@testable import OperationCourse
 
 extension ClaimMutants {
   static let lesson10: [String: [Mutant]] = [
@@ -141,6 +142,24 @@ extension ClaimMutants {
       .passing("own-key", as: "alias-keys"),
       .trace(of: "alias-keys", "it stays in its queue") {
         $0.replacing(.settled, of: "first") { $0.set(.place(queue: "downloads")) }
+      },
+    ],
+    "A21c": [
+      .trace(of: "progress", "the cancelled one counts") {
+        $0.replacing(.noted, of: "cancelled") { $0.set(.mark(Lesson10.units(2))) }
+      },
+      .trace(of: "progress", "the one with its own start() counts") { trace in
+        trace.edited { events in
+          let last = events.lastIndex { $0.kind == .noted && $0.subject == "own start" }
+          events[last ?? 0].set(.mark(Lesson10.units(2)))
+        }
+      },
+      .trace(of: "progress", "nothing counts") {
+        $0.replacing(.noted, of: "block") { $0.set(.mark(Lesson10.units(0))) }
+      },
+      .trace(of: "progress", "it was not cancelled") { $0.removing(.cancelled) },
+      .trace(of: "progress", "one did not finish") {
+        $0.replacing(.settled, of: "own start") { $0.state = [.ready, .executing] }
       },
     ],
   ]

@@ -89,5 +89,17 @@ extension ClaimMutants {
         $0.replacing(.settled, of: "open") { $0.state = [.ready] }
       },
     ],
+    "A16k": [
+      .trace(of: "main-actor", "it continues on a thread of the pool") {
+        $0.replacing(.ended, of: "on main actor") { $0.thread = "P1" }
+      },
+      .trace(of: "main-actor", "the other task continues on the main thread") {
+        $0.replacing(.ended, of: "on no actor") { $0.thread = "main" }
+      },
+      .trace(of: "main-actor", "it never waits") { $0.movingToFront(.ended, of: "on main actor") },
+      .trace(of: "main-actor", "the block runs on the main thread") {
+        $0.replacing(.began, of: "download") { $0.thread = "main" }
+      },
+    ],
   ]
 }

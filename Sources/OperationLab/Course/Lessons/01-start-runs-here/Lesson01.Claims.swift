@@ -75,8 +75,7 @@ extension Lesson01 {
           InvocationOperation. A trace shows where the method runs, not whether a thread was made.
           """)),
     expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.operation),
-      because: "Its main() calls the method, and start() calls main()."),
+      .confirmed, because: "Its main() calls the method, and start() calls main()."),
     in: "invocation",
     given: startedByHand("invocation") + [
       .onMain(.started("invocation")), .flags(.executing, at: .began("invocation")),
@@ -323,5 +322,17 @@ extension Lesson01 {
           "it finished, left its queue, and its completion block ran",
           .flags(.finished, at: .settled("queued")), .place(nil, at: .settled("queued")),
           .happens(.completed("queued"))))
+    ])
+
+  static let queueRunsItAgain = Claim(
+    "A01b", "If code calls main() and then adds the operation to a queue, its work runs twice.",
+    origin: .kit,
+    expected: .everywhere(
+      .confirmed, because: "main() changes no state, so the queue starts it. It finishes then."),
+    in: "main-then-queue",
+    given: [.order(.ended("twice"), .added("twice")), .state(.ready, at: .ended("twice"))],
+    expect: [
+      .times(2, .began, of: "twice"), .flags(.finished, at: .settled("twice")),
+      .place(nil, at: .settled("twice")),
     ])
 }

@@ -108,4 +108,13 @@ extension Lesson01 {
     bench.queue("downloads").addOperation(operations[2])
   }
   // end snippet
+
+  /// BROKEN ON PURPOSE: calls `main()`, which does not finish the operation.
+  static let mainThenQueue = Program(
+    "main-then-queue", role: .broken, "main() is called, and then the operation joins a queue."
+  ) { bench in
+    let twice = MainOnlyOperation(bench.log("twice"))
+    twice.main()
+    bench.queue("downloads").addOperation(twice)
+  }
 }

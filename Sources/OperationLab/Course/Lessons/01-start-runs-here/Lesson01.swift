@@ -12,6 +12,7 @@ enum Lesson01 {
     further: [
       invocation,
       bare,
+      mainThenQueue,
     ],
     claims: [
       startIsSynchronous,
@@ -24,6 +25,7 @@ enum Lesson01 {
       startCallsMain,
       bareIsEmpty,
       bareCannotBeUsed,
+      queueRunsItAgain,
     ],
     predictions: predictions)
 
@@ -45,5 +47,8 @@ enum Lesson01 {
       "The program called main() on 'called', and nothing else. Is it finished?", .finished,
       at: .observed,
       of: "called", .mark(afterMain)),
+    "main-then-queue": .times(
+      "main() was called, and then the operation is added to a queue. How often does the work begin?",
+      .began, of: "twice"),
   ]
 }

@@ -208,6 +208,29 @@ extension Lesson04 {
     in: "let-go-later",
     given: poursAreDeallocated(dependingOn: []),
     expect: [.ends(.completes), .flags(.finished, at: .settled("boil"))])
+
+  static let mayBeRemovedBeforeStart = Claim(
+    "C14d", "A cancelled operation may remove a finished dependency before its queue starts it.",
+    origin: .kit,
+    expected: Expectation(
+      linux: .refuted, darwin: .confirmed,
+      because: """
+        On Linux removeDependency(_:) lowers the count of unfinished dependencies, which cancel() \
+        has set to 0 already. So it is never 0 again, and the operation is never ready.
+        """),
+    in: "removed-before-start",
+    given: [
+      .added(
+        ["pour", "late pour"], to: "kitchen", isSuspended: true, dependencies: ["boil"],
+        losesDependencies: true),
+      .order(
+        .cancelled("late pour"), .returned("boil"),
+        .event(.noted, of: "late pour", .removedDependency("boil")), .resumed("kitchen")),
+      // The other one shows that the queue starts operations that are cancelled.
+      .order(.cancelled("pour"), .resumed("kitchen"), .started("pour")),
+      .flags(.cancelled, at: .settled("late pour")),
+    ],
+    expect: [.happens(.started("late pour")), .flags(.finished, at: .settled("late pour"))])
 }
 
 extension Trace.Condition {

@@ -112,4 +112,26 @@ extension Lesson04 {
     }
   }
   // end snippet
+
+  // snippet: removed-before-start
+  /// BROKEN ON PURPOSE: 'late pour' removes a finished dependency before it starts.
+  static let removedBeforeStart = Program(
+    "removed-before-start", role: .broken,
+    "Two cancelled operations remove their dependency: one before it finishes, one after that.",
+    expected: .hangs, onDarwin: .completes
+  ) { bench in
+    let kitchen = bench.queue("kitchen")
+    kitchen.isSuspended = true
+    let (boil, pour, late) = (bench.block("boil"), bench.block("pour"), bench.block("late pour"))
+    for operation in [pour, late] {
+      operation.addDependency(boil)
+      kitchen.addOperation(operation)
+      operation.cancel()
+    }
+    pour.removeDependency(boil)
+    boil.start()
+    late.removeDependency(boil)
+    kitchen.isSuspended = false
+  }
+  // end snippet
 }

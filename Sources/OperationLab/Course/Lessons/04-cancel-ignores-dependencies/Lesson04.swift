@@ -15,6 +15,7 @@ enum Lesson04 {
     further: [
       early,
       removed,
+      removedBeforeStart,
     ],
     claims: [
       startsAfterDependency,
@@ -24,6 +25,7 @@ enum Lesson04 {
       carelessStart,
       mayBeDeallocated,
       removedDependency,
+      mayBeRemovedBeforeStart,
     ],
     predictions: predictions)
 
@@ -39,5 +41,7 @@ enum Lesson04 {
     "careful-start": .happens("Does the body of pour run?", .began, of: "pour"),
     "let-go-early": .ending,
     "let-go-later": .ending,
+    "removed-before-start": .count(
+      "How many of the two cancelled operations start?", .started, of: ["pour", "late pour"]),
   ]
 }

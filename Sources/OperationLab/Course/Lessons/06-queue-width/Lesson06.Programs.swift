@@ -73,16 +73,17 @@ extension Lesson06 {
     }
     let queue = bench.queue("session", width: 1)
     let fetchBegins = bench.gate("fetch has begun")
-    queue.addOperation(
-      BusyThreadOperation("login", until: fetchBegins, bench) {
-        look("login")
-        store()
-        look("login")
-      } afterwards: {
-        look("login")
-      })
+    let login = BusyThreadOperation("login", until: fetchBegins, bench) {
+      look("login")
+      store()
+      look("login")
+    } afterwards: {
+      look("login")
+    }
+    queue.addOperation(login)
     queue.addOperation(
       bench.block("fetch") {
+        bench.observe(login, note: "as fetch begins")
         look("fetch")
         fetchBegins.open()
       })

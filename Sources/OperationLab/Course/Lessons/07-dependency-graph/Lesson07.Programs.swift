@@ -120,7 +120,8 @@ extension Lesson07 {
       bench.log(one.name ?? "")(isAdded ? waits(for: name) : mustNotWait(for: name))
     }
     bench.drawDependencies()
-    run([chicken, egg, nest, fox], bench)
+    // nest comes last, because it is ready. The state of each other one is recorded when it is added.
+    run([chicken, egg, fox, nest], bench)
   }
   // end snippet
 

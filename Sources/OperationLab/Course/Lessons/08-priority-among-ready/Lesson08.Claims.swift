@@ -51,10 +51,9 @@ extension Lesson08 {
       .confirmed, basis: .reported("the declaration that article A prints"),
       because: "The values have gaps, but there are no levels between them."),
     in: "five-levels", given: [],
-    expect: [
-      .priority(-8, of: "very low"), .priority(-4, of: "low"), .priority(0, of: "normal"),
-      .priority(4, of: "high"), .priority(8, of: "very high"),
-    ])
+    expect: zip(levels, [-8, -4, 0, 4, 8]).map {
+      .added($0.name, isSuspended: nil, priority: $1)
+    })
 
   static let dependencyComesFirst = Claim(
     "A11", "Priority does not override dependencies.",
@@ -92,19 +91,6 @@ extension Lesson08 {
     .order(.began("cook"), .opened("cooking")),
     .sameThread(.began("cook"), .opened("cooking")),
   ]
-}
-
-extension Trace.Condition {
-  /// The raw value of the operation's `queuePriority` when it was added to a queue.
-  static func priority(_ value: Int, of name: String) -> Self {
-    Self("the priority of \(name) is \(value)") { run in
-      let added = try run.enqueued(name)
-      let priority = added.enqueueing?.priority
-      return Outcome(
-        priority == value, "the priority of \(name) is \(priority.map(String.init) ?? "unknown")",
-        [added])
-    }
-  }
 }
 
 // Priorities change nothing for a running operation, or if a slot is free.
@@ -167,4 +153,28 @@ extension Lesson08 {
       .flags(not: .ready, at: .added("cook")),
     ],
     expect: [.order(.ended("wash"), .began("cook"))])
+
+  static let qualityIsNoPriority = Claim(
+    "C22f",
+    "Ready operations of one priority start in the order of adding, whatever their qualityOfService.",
+    origin: .documentation(page: ApplePage.queue),
+    expected: Expectation(
+      linux: .refuted, darwin: .confirmed, basis: .documented(page: ApplePage.queue),
+      because: """
+        Apple's page names readiness and priority, and no quality of service. On Linux the quality \
+        of service is the priority, if you set no priority and the width is not 1.
+        """),
+    in: "quality-of-service",
+    given: (1...2).flatMap { width -> [Trace.Condition] in
+      let (queue, backup, photo) = ("width \(width)", "backup \(width)", "photo \(width)")
+      return [
+        .added(
+          [backup, photo], to: queue, width: width, isSuspended: true, priority: 0,
+          dependencies: []),
+        .order(.marked(has(.background), by: backup), .added(backup), .added(photo)),
+        .order(.marked(has(.userInteractive), by: photo), .added(photo), .resumed(queue)),
+        .happens(.began(backup), .began(photo)),
+      ]
+    } + [.order(.began("busy"), .resumed("width 2"), .ended("photo 2"), .ended("busy"))],
+    expect: (1...2).map { .order(.began("backup \($0)"), .began("photo \($0)")) })
 }

@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 import OperationTesting
 
 extension Lesson08 {
@@ -90,5 +91,34 @@ extension Lesson08 {
     arrange(wash, cook)
     queue.addOperation(wash)
     queue.addOperation(cook)
+  }
+
+  // snippet: quality-of-service
+  static let qualityOfService = Program(
+    "quality-of-service", role: .article,
+    "Operations of one priority, and two qualities of service, wait for one slot. Width 1, then 2."
+  ) { bench in
+    for width in 1...2 {
+      let queue = bench.queue("width \(width)", width: width)
+      let mayEnd = bench.gate("'busy' may end", isTraced: false)
+      if width == 2 { queue.addOperation(bench.block("busy") { mayEnd.wait() }) }
+      bench.settle()
+      queue.isSuspended = true
+      for (name, quality) in [("backup", QualityOfService.background), ("photo", .userInteractive)]
+      {
+        let operation = bench.block("\(name) \(width)")
+        operation.qualityOfService = quality
+        bench.log("\(name) \(width)")(has(operation.qualityOfService))
+        queue.addOperation(operation)
+      }
+      queue.isSuspended = false
+      bench.settle()
+      mayEnd.open()
+    }
+  }
+  // end snippet
+
+  static func has(_ quality: QualityOfService) -> Trace.Event.Mark {
+    Trace.Event.Mark("quality of service {}", .text("\(quality)"))
   }
 }

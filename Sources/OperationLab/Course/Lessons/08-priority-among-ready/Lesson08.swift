@@ -13,6 +13,7 @@ enum Lesson08 {
       priorityAsOrder,
       dependencyAsOrder,
     ],
+    further: [qualityOfService],
     claims: [
       highestFirst,
       levelsHaveValues,
@@ -20,6 +21,7 @@ enum Lesson08 {
       noOvertaking,
       noOrder,
       dependencyIsAnOrder,
+      qualityIsNoPriority,
     ],
     predictions: predictions)
 
@@ -43,5 +45,8 @@ enum Lesson08 {
       "cook depends on wash. Which comes first?",
       Milestone("the body of wash ends", .ended, of: "wash"),
       Milestone("the body of cook begins", .began, of: "cook")),
+    "quality-of-service": .first(
+      "'backup 2' was added first. Both have normal priority. Which begins first?", .began,
+      of: ["backup 2", "photo 2"]),
   ]
 }

@@ -124,10 +124,10 @@ extension Lesson10 {
         "the program posts this key and finished, and no others",
         at: 791)),
     expected: .everywhere(
-      .confirmed, basis: .reported("Paulo Andrade, NSOperation KVO Pitfall, 2018"),
+      .confirmed,
       because: """
         Foundation on Linux knows both spellings. The documentation promises only isExecuting and \
-        isFinished. One report says that the short keys failed on iOS 9 and worked on iOS 11.
+        isFinished.
         """),
     in: "alias-keys",
     given: endsLater + announcesEnd(as: "finished") + [
@@ -171,9 +171,8 @@ extension Lesson10 {
     expected: .everywhere(
       .confirmed,
       because: """
-        The queue observes isFinished. On macOS a subclass can declare with \
-        keyPathsForValuesAffectingIsFinished that isFinished depends on its own property. On Linux \
-        nothing reads this declaration.
+        The queue observes isFinished. On Apple's platforms a class can declare that isFinished \
+        depends on its own property. On Linux nothing reads such a declaration.
         """),
     in: "own-key", given: endsLater + announcesEnd(as: "state"),
     expect: [
@@ -337,7 +336,7 @@ extension Lesson10 {
       because: """
         A second thread can come between the check and the change, and another can read during \
         the change, which is a data race. If a lock guards the assignment, the notification is \
-        posted with the lock held, and that deadlocks (lesson 15).
+        posted with the lock held. That deadlocks if the getter takes the lock, too (lesson 15).
         """),
     Scenario(
       "observers-two-ends", given: twoWantToEnd,
@@ -423,4 +422,28 @@ extension Lesson10 {
       .state([.ready, .executing], at: idleAtWork), .place(nil, at: .settled("first")),
       .happens(.started("next")),
     ])
+
+  static let progressCountsMain = Claim(
+    "A21c",
+    """
+    The progress of a queue counts operations whose inherited start() has run main(). One that \
+    overrides start(), or is cancelled before its start, does not count.
+    """,
+    origin: .documentation(page: ApplePage.progress),
+    expected: .everywhere(
+      .confirmed, basis: .documented(page: ApplePage.progress),
+      because:
+        "The inherited start() counts when main() has returned. If cancelled, it skips main()."
+    ),
+    in: "progress",
+    given: ["block", "cancelled", "own start"].flatMap { name -> [Trace.Condition] in
+      [
+        .added(name, to: "downloads"), .flags(.finished, at: .firstSettled(name)),
+        .order(.firstSettled(name), .marked(like: units(0), by: name)),
+      ]
+    } + [
+      .order(.cancelled("cancelled"), .added("cancelled")), .neverCancelled("block", "own start"),
+      .happens(.began("block"), .started("own start")),
+    ],
+    expect: ["block", "cancelled", "own start"].map { .happens(.marked(units(1), by: $0)) })
 }

@@ -76,8 +76,8 @@ extension Lesson10 {
   }
 
   // snippet: observing
-  /// BROKEN ON PURPOSE: article D's class. Its property observers post the notifications, and it
-  /// has no lock.
+  /// BROKEN ON PURPOSE: built like article D's class, without its semaphore. Property observers post
+  /// the notifications.
   final class ObservingOperation: InspectedOperation, @unchecked Sendable {
     private let transfer: PretendTransfer
     private let interruption: Interruption?

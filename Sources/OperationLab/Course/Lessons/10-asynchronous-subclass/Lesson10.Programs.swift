@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 import OperationTesting
 
 extension Lesson10 {
@@ -75,7 +76,7 @@ extension Lesson10 {
 
   static let observers = Program(
     "observers", role: .article,
-    "Article D's class: property observers post the notifications. One thread at a time."
+    "Property observers post the notifications, as in article D. One thread at a time."
   ) { bench in
     download(bench) { ObservingOperation($0, $1) }
   }
@@ -98,6 +99,30 @@ extension Lesson10 {
     transfer.answer()
   }
   // end snippet
+
+  // snippet: progress
+  static let progress = Program(
+    "progress", role: .article,
+    "The queue's progress after a block operation, a cancelled one, and one with its own start()."
+  ) { bench in
+    let queue = bench.queue("downloads", width: 1)
+    queue.progress.totalUnitCount = 3
+    let cancelled = bench.block("cancelled")
+    cancelled.cancel()
+    let transfer = PretendTransfer(bench)
+    transfer.answer()
+    let ownStart = WholeOperation(bench.log("own start"), transfer)
+    for operation in [bench.block("block"), cancelled, ownStart] {
+      queue.addOperation(operation)
+      bench.settle()
+      bench.log(operation.name ?? "")(units(Int(queue.progress.completedUnitCount)))
+    }
+  }
+  // end snippet
+
+  static func units(_ count: Int) -> Trace.Event.Mark {
+    Trace.Event.Mark("the progress is {} of 3", .number(count))
+  }
 
   static let silentInTime = Program(
     "silent-in-time", role: .broken,

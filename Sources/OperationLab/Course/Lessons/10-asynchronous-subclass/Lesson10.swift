@@ -25,6 +25,7 @@ enum Lesson10 {
       ownKey,
       blocksItsThread,
       noIsAsynchronous,
+      progress,
     ],
     claims: [
       statesWhileItRuns,
@@ -39,6 +40,7 @@ enum Lesson10 {
       ownKeyIsUnknown,
       myOperationIsConcurrent,
       mayStaySynchronous,
+      progressCountsMain,
     ],
     predictions: predictions)
 
@@ -87,5 +89,8 @@ enum Lesson10 {
       Milestone("start() returns", .returned, of: "first")),
     "no-is-asynchronous": .happens(
       "The class does not override isAsynchronous. Does next start?", .started, of: "next"),
+    "progress": .mark(
+      "A block, a cancelled block and an operation with its own start() finish. What is the progress?",
+      of: "own start", (0...3).map { ("\($0) of 3", units($0)) }),
   ]
 }

@@ -22,7 +22,7 @@ extension Lesson11 {
         """,
         at: 320)),
     expected: .everywhere(
-      .confirmed,
+      .confirmed, basis: .documented(page: ApplePage.blockOperation),
       because: """
         A block operation finishes when its blocks have returned, whatever they began elsewhere. \
         Operations that depend on it start too early.

@@ -21,11 +21,12 @@ extension Lesson12 {
         although the operation was cancelled, the queue still made a new thread and called \
         start; so cancelling an operation does not remove it from the queue
         """,
-        at: 655)),
+        at: 655,
+        but: "The printed code adds p and cancels operation. They must be one operation.")),
     expected: .everywhere(
       .confirmed, basis: .reported("the log that article C prints"),
       because: """
-        cancel() only sets a flag. An operation leaves its queue when it finishes, and its start() \
+        cancel() finishes nothing. An operation leaves its queue when it finishes, and its start() \
         finishes it.
         """),
     in: "cancelled",

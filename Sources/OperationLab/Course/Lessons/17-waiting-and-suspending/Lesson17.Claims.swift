@@ -110,7 +110,10 @@ extension Lesson17 {
         at: 217)),
     expected: .everywhere(
       .confirmed, basis: .documented(page: ApplePage.operations),
-      because: "A running operation counts, too, until it is finished."),
+      because: """
+        A running operation counts, too, until it is finished. The pages end the availability of \
+        both properties at version 27.0 of Apple's systems.
+        """),
     in: "current-queue",
     given: [
       .added(["op1", "op2", "op3"], to: "downloads", width: 1),

@@ -78,8 +78,8 @@ extension Lesson18 {
       passage: .init(
         "start方法返回也不一定代表任务就结束了,任务结束需要开发者手动修改该属性的值",
         """
-        that start has returned does not mean that the task has finished. When it finishes, the \
-        developer must change this property by hand
+        that start has returned does not necessarily mean that the task has finished. When it \
+        finishes, the developer must change this property by hand
         """,
         at: 533)),
     expected: .everywhere(

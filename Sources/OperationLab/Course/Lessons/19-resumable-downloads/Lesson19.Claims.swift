@@ -266,7 +266,7 @@ extension Lesson19 {
     origin: .article(
       .b,
       passage: .init(
-        "而task的开启、暂停、重启是由自身来控制,且task保留她的这些状态",
+        "而task的开启(resume)、暂停(suspend)、重启(resume)是由自身来控制,且task保留她的这些状态",
         """
         and a task is started (resume), paused (suspend) and started again (resume) by \
         itself, and keeps these states

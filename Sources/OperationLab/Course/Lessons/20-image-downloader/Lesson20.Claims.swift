@@ -33,7 +33,8 @@ extension Lesson20 {
       passage: .init(
         ".catch { error in",
         "the third link of the chain in the example",
-        at: 54)),
+        at: 54,
+        but: "The article does not say when this closure is called. That is our reading.")),
     expected: .everywhere(
       .confirmed,
       because: "A failure calls the same function as a success, which delivers one result."),
@@ -47,12 +48,7 @@ extension Lesson20 {
   static let cancelledChain = Claim(
     "D04c",
     "If a download is cancelled while it runs, the caller gets one error and no more progress.",
-    origin: .article(
-      .d,
-      passage: .init(
-        "wrongHandler?(.cancel)",
-        "start() calls the error closure of a cancelled operation",
-        at: 341)),
+    origin: .kit,
     expected: .everywhere(
       .confirmed,
       because: """
@@ -337,7 +333,8 @@ extension Lesson20 {
       passage: .init(
         "self?.operations.removeValue(forKey: url)",
         "the completion block removes the operation from the table",
-        at: 899)),
+        at: 899,
+        but: "The article's code removes the address. It may remove another operation (D06e).")),
     expected: .everywhere(
       .confirmed,
       because: """

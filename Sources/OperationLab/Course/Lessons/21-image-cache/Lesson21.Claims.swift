@@ -162,7 +162,8 @@ extension Lesson21 {
       passage: .init(
         "_ioQueue 是自動定義的串行隊列",
         "_ioQueue is an automatically defined serial queue",
-        at: 971)),
+        at: 971,
+        but: "自動 (automatically) is surely a slip for 自 (own): a serial queue of its own.")),
     expected: .everywhere(
       .confirmed,
       because: """

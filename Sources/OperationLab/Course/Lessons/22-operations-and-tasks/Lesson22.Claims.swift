@@ -159,6 +159,24 @@ extension Lesson22 {
       .never(.began("open"), until: .settled("open")), .never(.ended("wait 1")),
       .flags(.executing, not: .finished, at: .settled("open")),
     ])
+
+  static let staysOnMainActor = Claim(
+    "A16k",
+    "After an await, a task on the main actor continues on the main thread. A task on no actor does not.",
+    origin: .kit,
+    expected: .everywhere(
+      .confirmed,
+      because: "The main actor runs its code on the main thread. Other code runs on Swift's pool."),
+    in: "main-actor",
+    given: [
+      .order(.began("on main actor"), .settled("download", after: .began("on main actor"))),
+      .order(.settled("download", after: .began("on main actor")), .ended("on main actor")),
+      .onMain(.began("download"), false), .happens(.began("on no actor"), .ended("on no actor")),
+    ],
+    expect: [
+      .onMain(.began("on main actor")), .onMain(.ended("on main actor")),
+      .onMain(.began("on no actor"), false), .onMain(.ended("on no actor"), false),
+    ])
 }
 
 // The premises.

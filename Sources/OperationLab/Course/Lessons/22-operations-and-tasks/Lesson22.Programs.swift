@@ -153,4 +153,24 @@ extension Lesson22 {
       })
   }
   // end snippet
+
+  // snippet: main-actor
+  static let onMainActor = Program(
+    "main-actor", role: .article,
+    "A block operation begins two tasks, one on the main actor and one on no actor. Both await."
+  ) { bench in
+    let transfer = PretendTransfer(bench)
+    bench.queue("downloads").addOperation(
+      bench.block("download") {
+        Task { @MainActor in
+          bench.log("on main actor")(.began)
+          await transfer.arrival()
+          bench.log("on main actor")(.ended)
+        }
+        Task { await bench.log("on no actor").during { await transfer.arrival() } }
+      })
+    bench.settle()
+    transfer.answer()
+  }
+  // end snippet
 }

@@ -13,6 +13,7 @@ enum Lesson22 {
       twoAtATime,
       blockedPool,
     ],
+    further: [onMainActor],
     claims: [
       finishedBeforeTheTask,
       finishesWithTheTask,
@@ -21,6 +22,7 @@ enum Lesson22 {
       doesNotLook,
       twoAtATimeInBoth,
       blockedPoolStandsStill,
+      staysOnMainActor,
     ],
     predictions: predictions)
 
@@ -33,7 +35,7 @@ enum Lesson22 {
       "Which comes first?", Milestone("the work ends", .ended, of: "work"),
       Milestone("the body of show begins", .began, of: "show")),
     "never-resumed": .count(
-      "All works are cancelled. How many of the three tasks 'no resume', 'looks' and 'run' end?",
+      "All four are cancelled. How many of the three tasks 'no resume', 'looks' and 'run' end?",
       .ended, of: ["no resume", "looks", "run"]),
     "two-at-a-time": .atOnce(
       "The group adds a task when one has ended. How many of its downloads run at one moment, at most?",
@@ -41,5 +43,7 @@ enum Lesson22 {
     "blocked-pool": .happens(
       "As many tasks as there are cores block their threads. Does the task of 'open' ever begin?",
       .began, of: "open"),
+    "main-actor": .thread(
+      "A task on the main actor awaits. Which thread continues it?", .ended, of: "on main actor"),
   ]
 }

@@ -1,0 +1,64 @@
+import OperationCourse
+import OperationTesting
+import Testing
+
+@testable import lab
+
+/// A program reads states while its queue runs. What it reads must not depend on how fast the queue is.
+///
+/// In the usual order of an exploration the main thread goes first. Here it goes last: whenever another
+/// thread can take a step, it waits. A state that the main thread reads too early in one of the two
+/// orders, or too late in the other, gives its subject another story.
+@Suite("A program whose main thread goes last", .elsewhere)
+struct StoryTests {
+  /// On which thread of the pool the second operation runs is what this program is about.
+  private static let varying = ["thread-dictionary"]
+
+  @Test(
+    "gives every subject the same story as one whose main thread goes first",
+    arguments: Extent.sample(Lessons.all, oneIn: 3))
+  func isTheSame(_ lesson: Lesson) throws {
+    for program in lesson.programs where !Self.varying.contains(program.name) {
+      let runner = OrderRunner(program: program.name) { orders in
+        ChildProcess(
+          executable: LabProcess.executable,
+          arguments: ["__host", lesson.slug, program.name, "--orders", orders.listed])
+      }
+      guard let first = try runner.run(), let last = try runner.runMainLast(first) else {
+        // The orders of programs with a network, or with many tasks, cannot be chosen.
+        #expect(lesson.number >= 18, "lesson \(lesson.number), \(program.name)")
+        continue
+      }
+      let stories = [first, last].map { Drift.story(TraceText.table($0.run.trace)) }
+      #expect(
+        stories[0] == stories[1],
+        "lesson \(lesson.number), \(program.name), \(last.order)")
+    }
+  }
+}
+
+extension OrderRunner {
+  /// A run in that order. `nil` if the order of this program cannot be chosen.
+  fileprivate func run(_ order: Order = Order()) throws -> OrderedRun? {
+    for _ in 0..<5 {
+      let run = try #require(run([order]).first)
+      guard let stray = run.stray else { return run }
+      // Dispatch alone decides whether it reuses a thread.
+      guard stray.isOfOrder else { break }
+    }
+    return nil
+  }
+
+  /// The run in which the main thread takes a step only if no other thread can.
+  fileprivate func runMainLast(_ first: OrderedRun) throws -> OrderedRun? {
+    var last = first
+    while let step = last.decisions.indices.dropFirst(last.order.threads.count).first(where: {
+      last.decisions[$0].thread == "main" && !last.decisions[$0].others.isEmpty
+    }) {
+      let threads = last.wholeOrder.threads[..<step] + [last.decisions[step].others[0]]
+      guard let next = try run(Order(Array(threads))) else { return nil }
+      last = next
+    }
+    return last
+  }
+}
