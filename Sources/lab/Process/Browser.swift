@@ -35,15 +35,15 @@ enum Browser {
       throw .noOpener(opener)
     }
     let process = Process()
-    let isOver = DispatchSemaphore(value: 0)
+    let isOver = Door()
     process.executableURL = program
     process.arguments = [URL(fileURLWithPath: path).standardizedFileURL.path]
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
-    process.terminationHandler = { _ in isOver.signal() }
+    process.terminationHandler = { _ in isOver.open() }
     do { try process.run() } catch { throw .refused(opener) }
-    let hasEnded = isOver.wait(timeout: .now() + .seconds(5)) == .success
+    let hasEnded = isOver.wait(deadline: .seconds(5))
     if hasEnded, process.terminationStatus != 0 { throw .refused(opener) }
   }
 }

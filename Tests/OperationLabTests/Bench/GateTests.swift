@@ -33,7 +33,7 @@ struct GateTests {
 
   @Test("reports when it is unknown in time whether anything may still happen")
   func neverAtRest() async throws {
-    let bench = Bench(gateDeadline: .milliseconds(5))
+    let bench = Bench(patience: .zero, gateDeadline: .milliseconds(5))
     let isOpen = try await elsewhere {
       bench.watchers.expectingOutside { bench.gate("g").waitUnlessQuiet() }
     }

@@ -9,24 +9,24 @@ import Testing
 struct RestDetectorTests {
   @Test("is found when all threads slept through two looks, and two more after the pools")
   func found() async throws {
-    let (ending, looks) = try await search(Bench())
+    let (ending, looks) = try await search(Bench.ofProgram)
     #expect(ending == .quiet)
     #expect(looks == 4)
   }
 
   @Test("is not found while a thread runs")
   func running() async throws {
-    #expect(try await search(Bench()) { _ in .running }.ending == nil)
+    #expect(try await search(Bench.ofProgram) { _ in .running }.ending == nil)
   }
 
   @Test("is not found if a thread has run between any two looks")
   func fingerprint() async throws {
-    #expect(try await search(Bench()) { .asleep(fingerprint: $0) }.ending == nil)
+    #expect(try await search(Bench.ofProgram) { .asleep(fingerprint: $0) }.ending == nil)
   }
 
   @Test("is not found if a thread runs just after the pools have answered", arguments: [2, 3])
   func afterTheAnswer(_ calmLooks: Int) async throws {
-    let ending = try await search(Bench()) { look in
+    let ending = try await search(Bench.ofProgram) { look in
       look <= calmLooks ? .asleep(fingerprint: 1) : .running
     }.ending
     #expect(ending == nil)
@@ -34,7 +34,7 @@ struct RestDetectorTests {
 
   @Test("is not found while events are recorded, though no thread was seen running")
   func events() async throws {
-    let bench = Bench()
+    let bench = Bench.ofProgram
     let ending = try await search(bench) { look in
       bench.recorder.record(.noted, "n")
       return .asleep(fingerprint: 1)
@@ -47,19 +47,19 @@ struct RestDetectorTests {
     let endings = try await elsewhere {
       var count = 0
       let moving = Self.search(
-        Bench(),
+        Bench.ofProgram,
         counting: {
           count += 1
           return count
         })
-      return [moving.ending, Self.search(Bench(), counting: { 7 }).ending]
+      return [moving.ending, Self.search(Bench.ofProgram, counting: { 7 }).ending]
     }
     #expect(endings == [nil, .quiet])
   }
 
   @Test("is not found by a watcher before those of lower rank have found it")
   func ranks() async throws {
-    let bench = Bench()
+    let bench = Bench.ofProgram
     bench.watchers.enter(.body)
     #expect(try await search(bench, .program).ending == nil)
     #expect(try await search(bench, .body).ending == .quiet)
@@ -69,7 +69,7 @@ struct RestDetectorTests {
 
   @Test("has a search that watchers of higher rank see until it ends")
   func entered() async throws {
-    let bench = Bench()
+    let bench = Bench.ofProgram
     let isSeen = Locked<Set<Bool>>([])
     let ending = try await search(bench) { _ in
       isSeen.withLock { _ = $0.insert(bench.watchers.precede(.host)) }
@@ -82,7 +82,7 @@ struct RestDetectorTests {
 
   @Test("is not found while a thread waits for something from outside the process")
   func outside() async throws {
-    let bench = Bench()
+    let bench = Bench.ofProgram
     let ending = try await elsewhere {
       let ending = Locked<Snapshot.Ending?>(nil)
       _ = bench.watchers.expectingOutside {
@@ -103,9 +103,9 @@ struct RestDetectorTests {
       let blocked = Door()
       pool.async { _ = blocked.wait(deadline: longEnough) }
       let markers = PoolMarkers(pools: [pool])
-      let before = Self.search(Bench(), pools: markers).ending
+      let before = Self.search(Bench.ofProgram, pools: markers).ending
       blocked.open()
-      return (before, Self.search(Bench(), pools: markers, looks: 3_000).ending)
+      return (before, Self.search(Bench.ofProgram, pools: markers, looks: 3_000).ending)
     }
     #expect(endings.0 == nil)
     #expect(endings.1 == .quiet)
@@ -124,7 +124,7 @@ struct RestDetectorTests {
   @Test("is not found before silence has lasted that the caller asks for")
   func longerSilence() async throws {
     let endings = try await elsewhere {
-      [longEnough, .milliseconds(1)].map { Self.search(Bench(), silence: $0).ending }
+      [longEnough, .milliseconds(1)].map { Self.search(Bench.ofProgram, silence: $0).ending }
     }
     #expect(endings == [nil, .quiet])
   }
@@ -155,11 +155,23 @@ struct RestDetectorTests {
   @Test("is found after a long silence even if an unknown thread wakes up every millisecond")
   func wakesOften() async throws {
     let endings = try await elsewhere {
-      [Self.bench(silence: .milliseconds(1)), Self.bench(silence: longEnough), Bench()].map {
+      [Self.bench(silence: .milliseconds(1)), Self.bench(silence: longEnough), Bench.ofProgram].map
+      {
         Self.search($0, threads: { .asleep(fingerprint: $0) }).ending
       }
     }
     #expect(endings == [.quiet, nil, nil])
+  }
+
+  @Test("is found in a test only after silence, and never while an operation is under way")
+  func inATest() async throws {
+    let bench = Bench(patience: .milliseconds(1))
+    let operation = bench.watch(UnderWay())
+    operation.start()
+    #expect(try await search(bench).ending == .deadline)
+    operation.finish()
+    #expect(try await search(bench).ending == .quiet)
+    #expect(try await search(Bench(patience: longEnough)).ending == nil)
   }
 
   private final class UnderWay: AsyncOperation, @unchecked Sendable {
@@ -197,4 +209,9 @@ struct RestDetectorTests {
     }
     return (ending, looks)
   }
+}
+
+extension Bench {
+  /// As in a program of the kit's own.
+  static var ofProgram: Bench { Bench(recorder: Recorder(), policy: .program) }
 }

@@ -131,7 +131,7 @@ struct ConditionTests {
     let run = try Self.runs([Self.began("a"), Self.settled("b"), Self.began("c")])["p"]
     let outcome = try begins.outcome(in: run)
     #expect(!outcome.holds)
-    #expect(outcome.seen == "for b: not so: b began")
+    #expect(outcome.seen == "for b: b never began")
   }
 
   @Test("says which of several moments it is about")
@@ -177,7 +177,7 @@ struct ConditionTests {
       [began("a"), began("b")]
     ),
     (.neverCancelled("a"), [settled("a")], [settled("a", [.ready, .cancelled])]),
-    (.neverSuspended("q"), [settled("a")], [event(.suspended, "q")]),
+    (.neverSuspended("q"), [settled("a", in: "q")], [event(.suspended, "q")]),
     (.noTimeout, [settled("a")], [event(.timedOut, "door")]),
     (.notYet(.ended("a"), at: .began("b")), [began("b")], [event(.ended, "a"), began("b")]),
     (
@@ -226,6 +226,34 @@ struct ConditionTests {
     #expect(claim.judgement(on: Self.runs(holds)).verdict == .confirmed)
     #expect(claim.judgement(on: Self.runs(fails)).verdict == .refuted)
     #expect(claim.judgement(on: Self.runs([])).verdict == .undecided)
+  }
+
+  @Test("is undecided if a condition names what the run does not show, or asks for nothing")
+  func vacuous() {
+    let conditions: [Trace.Condition] = [
+      .neverCancelled(), .neverCancelled("typo"), .neverCancelled("boil", "typo"),
+      .neverSuspended("typo"),
+      .each([]) { [.happens(.began($0))] }, .peak(0, of: []), .peak(0, of: ["typo"]), .happens(),
+    ]
+    for condition in conditions {
+      let order = Trace.Condition.order(.ended("boil"), .began("pour"))
+      for claim in [
+        Self.claim(given: [condition], expect: [order]),
+        Self.claim(given: [], expect: [order, condition]),
+      ] {
+        #expect(claim.judgement(on: Self.runs(Self.story)).verdict == .undecided)
+      }
+    }
+  }
+
+  @Test("says of a moment that it never comes")
+  func neverWords() {
+    let began = Trace.Moment.began("a")
+    #expect(Trace.Condition.never(began).words == "a never began")
+    #expect(Trace.Condition.never(began.last).words == "a never began")
+    #expect(
+      Trace.Condition.never(.started("a").after(began)).words
+        == "start() of a was never called after a began")
   }
 
   private static func verdict(_ condition: Trace.Condition, _ events: [Event]) -> Verdict {

@@ -1,7 +1,9 @@
 import Foundation
-import OperationTesting
 import Synchronization
 import Testing
+
+@testable import OperationLab
+@testable import OperationTesting
 
 // Before Swift 6.2, tests cannot ask how a process ends.
 #if compiler(>=6.2)
@@ -51,6 +53,29 @@ import Testing
       }
     }
 
+    @Test("does not say that a program hangs that waits for a timer")
+    func timer() async {
+      await #expect(processExitsWith: .success) {
+        do {
+          let report = try Exploration(of: "timer", silence: longEnough) { bench in
+            let (price, next) = (Price(), bench.block("next"))
+            next.addDependency(price)
+            bench.queue("q").addOperations([price, next], waitUntilFinished: false)
+            Platform.detachHelperThread {
+              // By then it looks stuck.
+              while !bench.trace.events.contains(where: { $0.kind == .settled }) {
+                Platform.yieldThread()
+              }
+              price.finish()
+            }
+          }.run(limit: 1)
+          demand(false, "it was explored: \(report.outcomes)")
+        } catch let stray as Stray {
+          demand(stray == .restless, "\(stray)")
+        }
+      }
+    }
+
     @Test("refuses a program that waits for something from outside")
     func outside() async {
       await #expect(processExitsWith: .success) {
@@ -66,6 +91,11 @@ import Testing
         }
       }
     }
+  }
+
+  /// Finished by a test.
+  private final class Price: AsyncOperation, @unchecked Sendable {
+    override func work() {}
   }
 
   /// Ends the process with a word about what is not so.

@@ -1,31 +1,33 @@
-import Foundation
+import Dispatch
 
-/// One condition around one flag.
-package final class Door: @unchecked Sendable {
-  private let condition = NSCondition()
-  /// Guarded by `condition`. It becomes true once.
-  private var opened = false
+/// A flag that threads wait for. It becomes true once.
+///
+/// It waits for a group of Dispatch's: such a wait is as long as the monotonic clock says. On Linux, one
+/// for a condition or a semaphore lasts until a time of day, and that may be set meanwhile.
+package final class Door: Sendable {
+  /// Left once, when it opens.
+  private let group = DispatchGroup()
+  private let opened = Locked(false)
 
-  package init() {}
+  package init() { group.enter() }
 
-  package var isOpen: Bool { condition.withLock { opened } }
+  /// Dispatch ends the process if a group goes that was entered and not left.
+  deinit { open() }
+
+  package var isOpen: Bool { opened.withLock { $0 } }
 
   package func open() {
-    condition.withLock {
-      opened = true
-      condition.broadcast()
+    let isFirst = opened.withLock { opened in
+      defer { opened = true }
+      return !opened
     }
+    if isFirst { group.leave() }
   }
 
   /// Waits until the door is open or the time is over, and returns whether it is open.
   package func wait(deadline: Duration) -> Bool {
-    let end = Date(timeIntervalSinceNow: deadline.seconds)
-    return condition.withLock {
-      while !opened {
-        guard condition.wait(until: end) else { return opened }
-      }
-      return true
-    }
+    _ = group.wait(timeout: .now() + deadline.seconds)
+    return isOpen
   }
 }
 

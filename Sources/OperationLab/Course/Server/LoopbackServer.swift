@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 
 /// A small HTTP/1.1 server for lessons and tests: reachable from this machine only, and able to
 /// go wrong on request.
@@ -268,11 +269,13 @@ extension LoopbackServer {
   /// It waits for a pipe to close. Unlike with a lock, a thread can wait for its connection to
   /// close at the same time.
   package final class Hold: @unchecked Sendable {
-    private let condition = NSCondition()
-    /// Both under `condition`.
+    private let lock = NSLock()
+    // All under `lock`.
     private var arrivals = 0
     private var departures = 0
     private var isReleased = false
+    /// Opened by the next arrival or departure.
+    private var change = Door()
     /// The reading end, and the writing end. -1 when the system had no pipe to give.
     private let ends: (reading: Int32, writing: Int32)
 
@@ -296,8 +299,8 @@ extension LoopbackServer {
 
     /// Lets every reply go on, those that wait and those that will come.
     package func release() {
-      condition.lock()
-      defer { condition.unlock() }
+      lock.lock()
+      defer { lock.unlock() }
       guard !isReleased else { return }
       isReleased = true
       close(ends.writing)
@@ -324,13 +327,19 @@ extension LoopbackServer {
     }
 
     private func waits(_ timeout: TimeInterval, until isReached: () -> Bool) -> Bool {
-      let deadline = Date(timeIntervalSinceNow: timeout)
-      condition.lock()
-      defer { condition.unlock() }
-      while !isReached() {
-        guard condition.wait(until: deadline) else { return isReached() }
+      let end = ContinuousClock.now + .seconds(timeout)
+      while let change = lock.withLock({ isReached() ? nil : change }) {
+        guard change.wait(deadline: end - .now) else { return false }
       }
       return true
+    }
+
+    private func count(_ counter: ReferenceWritableKeyPath<Hold, Int>) {
+      lock.withLock {
+        self[keyPath: counter] += 1
+        change.open()
+        change = Door()
+      }
     }
 
     /// Waits until a listening socket has a connection to accept. `false` when released first.
@@ -345,15 +354,9 @@ extension LoopbackServer {
 
     /// Waits here with a connection. `false` when the connection went away first.
     func stop(_ socket: LoopbackSocket) -> Bool {
-      condition.lock()
-      arrivals += 1
-      condition.broadcast()
-      condition.unlock()
+      count(\.arrivals)
       if socket.stays(whileWaitingFor: ends.reading) { return true }
-      condition.lock()
-      departures += 1
-      condition.broadcast()
-      condition.unlock()
+      count(\.departures)
       whenAbandoned()
       return false
     }

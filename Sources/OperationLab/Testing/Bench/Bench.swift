@@ -1,8 +1,8 @@
 import Foundation
 import OperationLab
 
-/// What a program gets to work with: it makes named operations, queues and gates that write the
-/// trace, and waits until nothing more can happen.
+/// What a program or a test gets to work with: it makes named operations, queues and gates that write
+/// the trace, and waits until nothing more happens.
 ///
 /// All methods may be called from any thread, except that ``settle(deadline:)`` serves the main
 /// queue only when called on the main thread.
@@ -15,19 +15,27 @@ public final class Bench: Sendable {
   private let gateDeadline: Duration
   /// Whose process it is, and how rest is found in it.
   let policy: RestDetector.Policy
+  /// The names of the gates, which no snapshot shows.
+  let gateNames = Locked<Set<String>>([])
   /// Chooses which thread continues, if the order is chosen.
   let scheduler: Scheduler?
 
   /// An empty bench.
   ///
-  /// - Parameter gateDeadline: how long a wait at a gate may last.
-  public convenience init(gateDeadline: Duration = Bench.Gate.usualDeadline) {
-    self.init(recorder: Recorder(), gateDeadline: gateDeadline)
-  }
-
-  /// An empty bench whose events go to that recorder.
-  package convenience init(recorder: Recorder, gateDeadline: Duration = Gate.usualDeadline) {
-    self.init(recorder: recorder, gateDeadline: gateDeadline, policy: .program)
+  /// An operation may wait for a timer, and no system tells which timers there are. So a bench waits
+  /// until nothing has been recorded for a while: that is its patience. An operation that is executing
+  /// even then may still go on, and what has not happened stays undecided. A timer that starts
+  /// something while no operation is executing must be announced with ``expectTimer(after:)``, or be
+  /// shorter than the patience.
+  ///
+  /// - Parameters:
+  ///   - patience: for how long nothing must be recorded. Longer than any timer, if possible.
+  ///     A test that uses no timer is faster with a few milliseconds.
+  ///   - gateDeadline: how long a wait at a gate may last.
+  public convenience init(
+    patience: Duration = .seconds(1), gateDeadline: Duration = Bench.Gate.usualDeadline
+  ) {
+    self.init(recorder: Recorder(), gateDeadline: gateDeadline, policy: .test(patience: patience))
   }
 
   init(
@@ -85,7 +93,8 @@ public final class Bench: Sendable {
   ///   - name: what the trace calls it.
   ///   - isTraced: whether its opening is worth an event.
   public func gate(_ name: String, isTraced: Bool = true) -> Bench.Gate {
-    Gate(name: name, bench: self, isTraced: isTraced, deadline: gateDeadline)
+    gateNames.withLock { _ = $0.insert(name) }
+    return Gate(name: name, bench: self, isTraced: isTraced, deadline: gateDeadline)
   }
 
   /// Foundation's own `BlockOperation` with one block.
@@ -145,14 +154,24 @@ public final class Bench: Sendable {
     watchers.beginErrand()
     Thread.detachNewThread { [watchers, isHeld = scheduler != nil] in
       if isHeld { Platform.leavePool() }
-      body()
-      watchers.endErrand()
+      watchers.doErrand(body)
     }
   }
 
-  /// Somebody's timer will fire after so long: until then nothing is at rest. Call the result when it
-  /// has fired.
-  package func expectTimer(after length: Duration) -> @Sendable () -> Void {
+  /// Announces that a timer will fire, so that the bench waits for it.
+  ///
+  /// ```swift
+  /// let hasFired = bench.expectTimer(after: .seconds(3))
+  /// DispatchQueue.global().asyncAfter(deadline: .now() + 3) {
+  ///   queue.addOperation(late)
+  ///   hasFired()
+  /// }
+  /// ```
+  ///
+  /// - Parameter length: how long it takes.
+  /// - Returns: a function to call when the timer has fired and has done its work. Until then, what has
+  ///   not happened is undecided.
+  public func expectTimer(after length: Duration) -> @Sendable () -> Void {
     watchers.expectTimer(after: length)
   }
 
@@ -228,19 +247,21 @@ extension Bench {
 }
 
 extension Bench {
-  /// How long to wait for rest, at most: some times as long as it takes to see it.
+  /// How long to wait for quiet, at most: some times as long as it takes to see it.
   public static let usualDeadline = Duration.seconds(5)
 
-  /// Waits until nothing can happen any more, then writes down and returns how everything stands.
+  /// Waits until the process is quiet, then writes down and returns how everything stands.
   ///
   /// Quiet means that every other thread of the process sleeps at the same moment, the main queue
-  /// is empty, and no operation is about to start. A thread that sleeps with its own timer would be
-  /// taken for idle, so programs wait at gates.
+  /// is empty, no operation is executing or about to start, and nothing was recorded for as long as
+  /// the bench's patience. An operation whose recorded body waits at a ``Bench/Gate`` is held, and
+  /// does not count as executing.
   ///
   /// When called on the main thread it serves the main queue meanwhile, as a run loop would.
   ///
-  /// - Parameter deadline: when to give up waiting for quiet. The snapshot then says so, and no
-  ///   `settled` events are recorded, because nothing was decided.
+  /// - Parameter deadline: when to give up waiting for quiet, beside the patience. The snapshot then
+  ///   says so, and no `settled` events are recorded, because nothing was decided. The same holds if
+  ///   an operation is still executing when the patience is over.
   @discardableResult
   public func settle(deadline: Duration = usualDeadline) -> Trace.Snapshot {
     let detector = RestDetector(

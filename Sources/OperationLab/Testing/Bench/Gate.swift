@@ -35,7 +35,7 @@ extension Bench {
     /// - Returns: `false` if the deadline passed first. The trace then says so.
     @discardableResult
     public func wait() -> Bool {
-      let isOpen = bench.watchers.atGate { door.wait(until: Deadline(deadline)) }
+      let isOpen = held { door.wait(until: Deadline(deadline)) }
       if isOpen { return true }
       bench.recorder.record(.timedOut, name, .gaveUp(.neverOpened))
       return false
@@ -45,18 +45,25 @@ extension Bench {
     /// will never be opened.
     ///
     /// This is how a program asks whether two things run at the same time without hanging when they
-    /// do not.
+    /// do not. In a test, call it in a body that the bench records, such as that of
+    /// ``Bench/block(_:_:)``: anywhere else, its own operation counts as one that is executing.
     ///
     /// - Returns: whether the gate is open. If the deadline passed first, the trace says so, and no
     ///   claim is decided by this run.
     public func waitUnlessQuiet() -> Bool {
-      bench.watchers.atGate {
+      held {
         let ending = RestDetector(bench: bench, rank: .body)
           .wait(deadline: deadline, unless: { door.isOpen })
         if ending == nil || door.isOpen { return true }
         if ending == .deadline { bench.recorder.record(.timedOut, name, .gaveUp(.neverAtRest)) }
         return false
       }
+    }
+
+    /// Counts the calling thread as waiting meanwhile, and what it is in as held.
+    private func held(_ wait: () -> Bool) -> Bool {
+      bench.watchers.atGate(
+        in: bench.policy.patience == nil ? [] : bench.recorder.openBodies, wait)
     }
 
     /// Blocks the calling thread until the gate is open. For gates that something outside this

@@ -66,10 +66,7 @@ extension Log {
   /// Records what has been changed of an operation since it was added to a queue. Earlier changes
   /// are in the event of the adding.
   func noteChange(_ fact: Event.Fact) {
-    let isEnqueued = recorder.trace().events.contains {
-      $0.kind == .enqueued && $0.subject == subject
-    }
-    if isEnqueued { self(.noted, nil, fact) }
+    if recorder.hasEnqueued(subject) { self(.noted, nil, fact) }
   }
 
   /// Records the body's beginning and end around it.

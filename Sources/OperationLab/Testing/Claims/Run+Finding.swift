@@ -65,6 +65,26 @@ extension Run {
     return look
   }
 
+  /// Lets a judge go on only if nothing more can come.
+  ///
+  /// - Throws: ``MissingEvidence`` when something was under way when the snapshot was taken.
+  func requireEnd() throws {
+    try require(snapshot?.ending != .deadline, "nothing was under way at the end")
+  }
+
+  /// Whether there is an operation, a queue or a gate of that name.
+  func shows(_ name: String) -> Bool {
+    trace.events.contains {
+      $0.subject == name || $0.place == name || $0.enqueueing?.queue == name
+    } || snapshot?.operation(name) != nil || snapshot?.queues.contains { $0.name == name } == true
+  }
+
+  /// The last look at an operation, or the last event if there was none, as in a process that ended.
+  var lastLook: [Evidence] {
+    let last = all(.settled).last ?? trace.events.last.map(evidence)
+    return last.map { [$0] } ?? []
+  }
+
   /// The last event on a thread, without the readings that end every run.
   package func lastEvent(on thread: String) -> Event? {
     trace.events.last { $0.kind != .settled && $0.thread == thread }

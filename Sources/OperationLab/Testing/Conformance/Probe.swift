@@ -219,7 +219,8 @@ extension Probe {
     private struct State: Sendable {
       var continuation: CheckedContinuation<Void, any Error>?
       var isCancelled = false
-      var giveUp: @Sendable () -> Void = {}
+      /// `nil` as long as the work has not begun.
+      var giveUp: (@Sendable () -> Void)?
     }
 
     private let state = Locked(State())
@@ -237,11 +238,13 @@ extension Probe {
       if isCancelled { cancel() }
     }
 
+    /// Work that has not begun is given up by ``onCancel(_:)``.
     func cancel() {
       let giveUp = state.withLock { state in
         state.isCancelled = true
-        return state.continuation == nil ? {} : state.giveUp
+        return state.continuation == nil ? nil : state.giveUp
       }
+      guard let giveUp else { return }
       giveUp()
       end(.failure(CancellationError()))
     }

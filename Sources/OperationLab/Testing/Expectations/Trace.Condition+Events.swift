@@ -33,7 +33,8 @@ extension Trace.Condition {
     losesDependencies: Bool = false
   ) -> Self {
     let words = "\(listed(names)) was added to \(queue.map { "'\($0)'" } ?? "a queue")"
-    return Self(words) { run in
+    let canChange = priority != nil || (dependencies != nil && !losesDependencies)
+    return Self(words, about: names + [queue].compactMap { $0 }) { run in
       var evidence: [Evidence] = []
       for name in names {
         let event = try run.enqueued(name)
@@ -47,6 +48,7 @@ extension Trace.Condition {
             dependencies: dependencies != nil && !losesDependencies)
         if let difference { return Outcome(false, "\(name): \(difference)", evidence) }
       }
+      if canChange { try run.requireEnd() }
       return Outcome(true, "", evidence)
     }
   }
@@ -57,7 +59,7 @@ extension Trace.Condition {
   /// the end.
   public static func happens(_ moments: Trace.Moment...) -> Self {
     let words = moments.map(\.words).joined(separator: ", ")
-    return Self(words) { run in
+    return Self(words, about: moments.flatMap(\.names)) { run in
       switch try run.search(moments) {
       case .found(let events): Outcome(true, words, events)
       case .missing(let outcome): outcome
@@ -72,10 +74,10 @@ extension Trace.Condition {
   ///   - look: shows that the run lasted long enough. By default the operation was seen when the
   ///     process was idle at the end. Queues and gates are not seen, and need another moment here.
   public static func never(_ moment: Trace.Moment, until look: Trace.Moment? = nil) -> Self {
-    Self("never: \(moment.words)") { run in
-      if let event = try? moment.evidence(in: run) { return Outcome(false, moment.words, [event]) }
+    Self(moment.neverWords, about: moment.names + (look?.names ?? [])) { run in
+      if let event = try moment.find(in: run) { return Outcome(false, moment.words, [event]) }
       let end = try (look ?? .settled(moment.subject)).evidence(in: run)
-      return Outcome(true, "never: \(moment.words)", [end])
+      return Outcome(true, moment.neverWords, [end])
     }
   }
 
@@ -88,8 +90,9 @@ extension Trace.Condition {
   /// Exactly so many of these operations have an event of that kind. The others were seen when the
   /// process was idle at the end.
   public static func exactly(_ count: Int, _ kind: Trace.Event.Kind, of names: [String]) -> Self {
-    Self("exactly \(count) of \(names.count): \(kind.rawValue)") { run in
+    Self("exactly \(count) of \(names.count): \(kind.rawValue)", about: names) { run in
       let all = try names.map { try run.occurrence(of: kind, of: $0) }
+      if all.contains(where: \.isNever) { try run.requireEnd() }
       let those = all.filter { !$0.isNever }.map(\.evidence.subject)
       let named = those.isEmpty || those.count == names.count ? "" : " (\(listed(those)))"
       return Outcome(
@@ -102,8 +105,9 @@ extension Trace.Condition {
   ///
   /// If it has none, it must have been seen when the process was idle.
   public static func times(_ count: Int, _ kind: Trace.Event.Kind, of name: String) -> Self {
-    Self("\(name): \(kind.rawValue) \(times(count))") { run in
+    Self("\(name): \(kind.rawValue) \(times(count))", about: [name]) { run in
       let events = run.all(kind, of: name)
+      if events.count <= count { try run.requireEnd() }
       let end = events.isEmpty ? [try run.last(.settled, of: name)] : []
       return Outcome(
         events.count == count, "\(name): \(kind.rawValue) \(times(events.count))", events + end)
@@ -116,7 +120,7 @@ extension Trace.Condition {
   /// the end.
   public static func order(_ moments: Trace.Moment...) -> Self {
     let words = moments.map(\.words).joined(separator: ", then ")
-    return Self(words) { run in
+    return Self(words, about: moments.flatMap(\.names)) { run in
       let events: [Evidence]
       switch try run.search(moments) {
       case .found(let all): events = all
@@ -130,9 +134,10 @@ extension Trace.Condition {
 
   /// The first moment has not come when the second does. It may come later, or never.
   public static func notYet(_ moment: Trace.Moment, at later: Trace.Moment) -> Self {
-    Self("not yet when \(later.words): \(moment.words)") { run in
+    let words = "not yet when \(later.words): \(moment.words)"
+    return Self(words, about: moment.names + later.names) { run in
       let event = try later.evidence(in: run)
-      let early = (try? moment.evidence(in: run)).flatMap { $0.seq < event.seq ? $0 : nil }
+      let early = try moment.find(in: run).flatMap { $0.seq < event.seq ? $0 : nil }
       let words = early == nil ? "\(later.words) first" : "\(moment.words) before \(later.words)"
       return Outcome(early == nil, words, [early, event].compactMap { $0 })
     }
@@ -144,11 +149,13 @@ extension Trace.Condition {
     _ count: Int, of names: [String], from start: Trace.Event.Kind = .began,
     to end: Trace.Event.Kind = .ended
   ) -> Self {
-    Self("\(count) at a time, and never more") { run in
+    Self("\(count) at a time, and never more", about: names) { run in
       let peak = run.peak(of: names, from: start, to: end)
+      if peak.count <= count { try run.requireEnd() }
+      let shown = peak.isEmpty ? names : peak
       return Outcome(
         peak.count == count, "at most \(peak.count) of \(names.count) at a time",
-        try peak.map { try run.first(start, of: $0) })
+        try shown.map { try run.occurrence(of: start, of: $0).evidence })
     }
   }
 
@@ -160,9 +167,11 @@ extension Trace.Condition {
     atMost count: Int, of names: [String], from start: Trace.Event.Kind = .began,
     to end: Trace.Event.Kind = .ended
   ) -> Self {
-    Self("at most \(count) at a time") { run in
+    Self("at most \(count) at a time", about: names) { run in
       let peak = run.peak(of: names, from: start, to: end)
-      let evidence = try names.map { try run.occurrence(of: start, of: $0).evidence }
+      if peak.count <= count { try run.requireEnd() }
+      let shown = peak.count <= count ? names : peak
+      let evidence = try shown.map { try run.occurrence(of: start, of: $0).evidence }
       return Outcome(
         peak.count <= count, "at most \(peak.count) of \(names.count) at a time", evidence)
     }
@@ -182,7 +191,8 @@ extension Trace.Condition {
 extension Trace.Condition {
   /// One thread does all of this.
   public static func sameThread(_ moments: Trace.Moment...) -> Self {
-    Self("on one thread: \(moments.map(\.words).joined(separator: ", "))") { run in
+    let words = "on one thread: \(moments.map(\.words).joined(separator: ", "))"
+    return Self(words, about: moments.flatMap(\.names)) { run in
       let events = try moments.map { try $0.evidence(in: run) }
       let threads = Set(events.map(\.thread))
       return Outcome(
@@ -194,7 +204,8 @@ extension Trace.Condition {
 
   /// Each of these happens on another thread.
   public static func differentThreads(_ moments: Trace.Moment...) -> Self {
-    Self("on different threads: \(moments.map(\.words).joined(separator: ", "))") { run in
+    let words = "on different threads: \(moments.map(\.words).joined(separator: ", "))"
+    return Self(words, about: moments.flatMap(\.names)) { run in
       let events = try moments.map { try $0.evidence(in: run) }
       return Outcome(
         Set(events.map(\.thread)).count == events.count,
@@ -204,7 +215,7 @@ extension Trace.Condition {
 
   /// It happens on the main thread. With `false`, on another.
   public static func onMain(_ moment: Trace.Moment, _ isMain: Bool = true) -> Self {
-    Self("\(moment.words) \(isMain ? "on" : "off") the main thread") { run in
+    Self("\(moment.words) \(isMain ? "on" : "off") the main thread", about: moment.names) { run in
       let event = try moment.evidence(in: run)
       return Outcome(
         (event.thread == "main") == isMain, "\(moment.words) on \(event.thread)", [event])
@@ -229,9 +240,9 @@ extension Run {
         events.append(try moment.evidence(in: self))
       } catch {
         // That nothing looked is no fact about the operation.
-        guard !moment.isLook else { throw error }
+        guard !moment.isLook, try moment.find(in: self) == nil else { throw error }
         let end = try Trace.Moment.settled(moment.subject).evidence(in: self)
-        return .missing(.init(false, "not so: \(moment.words)", events + [end]))
+        return .missing(.init(false, moment.neverWords, events + [end]))
       }
     }
     return .found(events)

@@ -14,6 +14,8 @@ extension Trace {
   public struct Condition: Sendable {
     /// What is asked, in words.
     let words: String
+    /// The operations, queues and gates that it names. `nil` if it decides without an event.
+    let names: [String]?
     private let check: @Sendable (Run) throws -> Outcome
 
     /// What a run says of a condition.
@@ -38,12 +40,24 @@ extension Trace {
     ///   - words: what must be so.
     ///   - check: throws ``MissingEvidence`` when an event that would decide is not there.
     package init(_ words: String, check: @escaping @Sendable (Run) throws -> Outcome) {
+      self.init(words, about: nil, check)
+    }
+
+    /// A condition of the vocabulary: what no event decides is undecided.
+    init(
+      _ words: String, about names: [String]?, _ check: @escaping @Sendable (Run) throws -> Outcome
+    ) {
       self.words = words
+      self.names = names
       self.check = check
     }
 
     /// - Throws: ``MissingEvidence`` when the run does not decide it.
-    package func outcome(in run: Run) throws -> Outcome { try check(run) }
+    package func outcome(in run: Run) throws -> Outcome {
+      let outcome = try check(run)
+      if names != nil { try run.require(!outcome.evidence.isEmpty, "an event decides: \(words)") }
+      return outcome
+    }
   }
 }
 
@@ -63,8 +77,10 @@ extension Trace.Condition {
     let all = names.map { (name: $0, conditions: conditions($0)) }
     let first = all.first?.conditions.map(\.words) ?? []
     let others = names.count > 1 ? ["likewise \(listed(Array(names.dropFirst())))"] : []
-    let words = sentence ?? (first + others).joined(separator: "; ")
-    return Self(words) { run in
+    let words =
+      sentence ?? (names.isEmpty ? ["each of no names"] : first + others).joined(separator: "; ")
+    let about = all.flatMap { $0.conditions.flatMap { $0.names ?? [] } }
+    return Self(words, about: about) { run in
       var evidence: [Evidence] = []
       for (name, conditions) in all {
         for condition in conditions {
@@ -86,7 +102,7 @@ extension Trace.Condition {
   ///   - sentence: says so in words that are shorter than theirs.
   ///   - conditions: decided in this order, up to the first that does not hold.
   public static func all(_ sentence: String, _ conditions: Trace.Condition...) -> Self {
-    Self(sentence) { run in
+    Self(sentence, about: conditions.flatMap { $0.names ?? [] }) { run in
       var evidence: [Evidence] = []
       for condition in conditions {
         let outcome = try condition.outcome(in: run)
@@ -101,7 +117,10 @@ extension Trace.Condition {
 
   /// At least one of these holds, even if the run does not decide the others.
   public static func any(_ conditions: Trace.Condition...) -> Self {
-    Self(conditions.map(\.words).joined(separator: ", or ")) { run in
+    Self(
+      conditions.map(\.words).joined(separator: ", or "),
+      about: conditions.flatMap { $0.names ?? [] }
+    ) { run in
       var failed: [Outcome] = []
       var missing: (any Error)?
       for condition in conditions {
@@ -121,7 +140,7 @@ extension Trace.Condition {
 
   /// The condition does not hold. Where it is undecided, so is this.
   public static func not(_ condition: Trace.Condition) -> Self {
-    Self("not so: \(condition.words)") { run in
+    Self("not so: \(condition.words)", about: condition.names) { run in
       let outcome = try condition.outcome(in: run)
       return Outcome(!outcome.holds, outcome.seen, outcome.evidence)
     }
@@ -131,9 +150,9 @@ extension Trace.Condition {
   /// stands when the process is idle at the end.
   package static func ifEver(_ moment: Trace.Moment, _ condition: Trace.Condition) -> Self {
     Self("if \(moment.words): \(condition.words)") { run in
-      if (try? moment.evidence(in: run)) != nil { return try condition.outcome(in: run) }
+      if try moment.find(in: run) != nil { return try condition.outcome(in: run) }
       let end = try Trace.Moment.settled(moment.subject).evidence(in: run)
-      return Outcome(true, "never: \(moment.words)", [end])
+      return Outcome(true, moment.neverWords, [end])
     }
   }
 
@@ -147,7 +166,7 @@ extension Trace.Condition {
     _ words: String, at moments: Trace.Moment...,
     isSo: @escaping @Sendable (Run, [Evidence]) throws -> Bool
   ) -> Self {
-    Self(words) { run in
+    Self(words, about: moments.flatMap(\.names)) { run in
       let events = try moments.map { try $0.evidence(in: run) }
       let holds = try isSo(run, events)
       return Outcome(holds, holds ? words : "not so: \(words)", events)
@@ -185,9 +204,14 @@ extension [Scenario] {
   /// so.
   ///
   /// - Throws: ``MissingEvidence`` when a premise is not so or an event that would decide is missing.
-  package func judgement(on runs: Runs) throws -> Judgement {
+  ///
+  /// - Parameter words: says what was seen of an expectation that does not hold.
+  package func judgement(
+    on runs: Runs, failing words: (Trace.Condition, Trace.Condition.Outcome) -> String = { $1.seen }
+  ) throws -> Judgement {
     var held: [Trace.Condition.Outcome] = []
     var failed: [Trace.Condition.Outcome] = []
+    var seen: [String] = []
     for scenario in self {
       let run = try runs[scenario.program]
       for premise in scenario.premises {
@@ -198,12 +222,13 @@ extension [Scenario] {
       for expectation in scenario.expectations {
         let outcome = try expectation.outcome(in: run)
         if outcome.holds { held.append(outcome) } else { failed.append(outcome) }
+        if !outcome.holds { seen.append(words(expectation, outcome)) }
       }
     }
-    let deciding = failed.isEmpty ? held : failed
+    if failed.isEmpty { seen = held.map(\.seen) }
     return Judgement(
       failed.isEmpty ? .confirmed : .refuted,
-      deciding.map(\.seen).filter { !$0.isEmpty }.joined(separator: "; "),
+      seen.filter { !$0.isEmpty }.joined(separator: "; "),
       held.flatMap(\.evidence) + failed.flatMap(\.evidence))
   }
 }
@@ -216,7 +241,7 @@ extension Trace.Condition {
   ///   - state: the flags.
   ///   - moment: a moment at which flags are read, such as ``Trace/Moment/settled(_:after:)``.
   public static func state(_ state: OperationState, at moment: Trace.Moment) -> Self {
-    Self("\(moment.subject) is \(described(state)) \(moment.time)") { run in
+    Self("\(moment.subject) is \(described(state)) \(moment.time)", about: moment.names) { run in
       let event = try moment.evidence(in: run)
       return Outcome(
         event.state == state, "\(moment.subject) is \(described(event.state)) \(moment.time)",
@@ -229,7 +254,8 @@ extension Trace.Condition {
     _ flags: OperationState = [], not others: OperationState = [], at moment: Trace.Moment
   ) -> Self {
     let words = [flags.names, others.names.map { "not \($0)" }].flatMap { $0 }
-    return Self("\(moment.subject) is \(words.joined(separator: ", ")) \(moment.time)") { run in
+    let sentence = "\(moment.subject) is \(words.joined(separator: ", ")) \(moment.time)"
+    return Self(sentence, about: moment.names) { run in
       let event = try moment.evidence(in: run)
       return Outcome(
         event.state.isSuperset(of: flags) && event.state.isDisjoint(with: others),
@@ -244,7 +270,8 @@ extension Trace.Condition {
   ///   - moment: ``Trace/Moment/settled(_:after:)``. At other moments this is not read.
   public static func place(_ queue: String?, at moment: Trace.Moment) -> Self {
     let words = queue.map { "in \($0)" } ?? "in no queue"
-    return Self("\(moment.subject) is \(words) \(moment.time)") { run in
+    let names = moment.names + [queue].compactMap { $0 }
+    return Self("\(moment.subject) is \(words) \(moment.time)", about: names) { run in
       let event = try moment.evidence(in: run)
       guard let place = event.place else {
         throw MissingEvidence.premise("it was read which queue holds it", program: run.program)
@@ -260,7 +287,7 @@ extension Trace.Condition {
   /// The same for a list of them.
   package static func neverCancelled(_ names: [String]) -> Self {
     let words = "\(listed(names)) was never cancelled"
-    return Self(words) { run in
+    return Self(words, about: names) { run in
       let cancelled = run.trace.events.first {
         names.contains($0.subject) && ($0.kind == .cancelled || $0.state.contains(.cancelled))
       }
@@ -269,28 +296,33 @@ extension Trace.Condition {
           false, "\(cancelled.subject) was cancelled",
           [Evidence(program: run.program, event: cancelled)])
       }
-      return Outcome(true, words, names.compactMap { run.all(.settled, of: $0).last })
+      for name in names { try run.require(run.shows(name), "the trace shows '\(name)'") }
+      try run.requireEnd()
+      let looks = names.compactMap { run.all(.settled, of: $0).last }
+      return Outcome(true, words, looks.isEmpty && !names.isEmpty ? run.lastLook : looks)
     }
   }
 
   /// The queue is not suspended during the run.
   public static func neverSuspended(_ queue: String) -> Self {
     let words = "'\(queue)' was never suspended"
-    return Self(words) { run in
+    return Self(words, about: [queue]) { run in
       if let event = run.all(.suspended, of: queue).first {
         return Outcome(false, "'\(queue)' was suspended", [event])
       }
-      return Outcome(true, words, Array(run.all(.settled).suffix(1)))
+      try run.require(run.shows(queue), "the trace shows '\(queue)'")
+      try run.requireEnd()
+      return Outcome(true, words, run.lastLook)
     }
   }
 
   /// No wait at a gate reached its deadline.
   public static var noTimeout: Self {
-    Self("no wait timed out") { run in
+    Self("no wait timed out", about: []) { run in
       let timeouts = run.all(.timedOut)
-      return timeouts.isEmpty
-        ? Outcome(true, "no wait timed out", Array(run.all(.settled).suffix(1)))
-        : Outcome(false, "a wait timed out", timeouts)
+      if !timeouts.isEmpty { return Outcome(false, "a wait timed out", timeouts) }
+      try run.requireEnd()
+      return Outcome(true, "no wait timed out", run.lastLook)
     }
   }
 
@@ -303,7 +335,8 @@ extension Trace.Condition {
   public static func stuck(
     _ name: String, _ cause: Diagnosis.Cause, waitsFor others: [String]? = nil
   ) -> Self {
-    Self("\(name) is stuck: \(cause.rawValue)") { run in
+    Self("\(name) is stuck: \(cause.rawValue)", about: [name] + (others ?? [])) { run in
+      try run.requireEnd()
       let end = run.all(.settled, of: name).last
       guard let finding = run.diagnosis[name], finding.isFinal else {
         guard let end else {
@@ -312,16 +345,19 @@ extension Trace.Condition {
         return Outcome(false, "\(name) is not stuck", [end])
       }
       let waitsRight = others.map { Set($0) == Set(finding.waitsFor) } ?? true
+      let since = finding.since.map { Evidence(program: run.program, event: $0) }
+      let events = [since, end].compactMap { $0 }
       return Outcome(
         finding.cause == cause && waitsRight, finding.sentence,
-        [finding.since.map { Evidence(program: run.program, event: $0) }, end].compactMap { $0 })
+        events.isEmpty ? run.lastLook : events)
     }
   }
 
   /// Exactly so many of these operations are stuck when the process is idle at the end, for that
   /// reason.
   public static func stuck(_ count: Int, of names: [String], _ cause: Diagnosis.Cause) -> Self {
-    Self("\(count) of \(names.count) are stuck: \(cause.rawValue)") { run in
+    Self("\(count) of \(names.count) are stuck: \(cause.rawValue)", about: names) { run in
+      try run.requireEnd()
       let diagnosis = run.diagnosis
       let those = names.filter { diagnosis[$0]?.cause == cause && diagnosis[$0]?.isFinal == true }
       return Outcome(

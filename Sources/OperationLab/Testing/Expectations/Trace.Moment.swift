@@ -15,7 +15,8 @@ extension Trace {
   public struct Moment: Sendable {
     let subject: String
     let kind: Event.Kind
-    private let event: String
+    /// What happens, in words with room for *never*.
+    private let event: (subject: String, verb: String)
     private let matches: @Sendable (Event) -> Bool
     private var which = Which.first
 
@@ -38,19 +39,35 @@ extension Trace {
     }
 
     init(
-      _ kind: Event.Kind, of subject: String, _ event: String,
+      _ kind: Event.Kind, of subject: String, _ words: String, _ verb: String,
       where matches: @escaping @Sendable (Event) -> Bool = { _ in true }
     ) {
       self.kind = kind
       self.subject = subject
-      self.event = event
+      event = (words, verb)
       self.matches = matches
     }
 
     /// What happens, in words that stand in a sentence, such as `boil finished`.
     package var words: String {
-      if case (.settled, .last) = (kind, which) { return "\(event) at the end" }
-      return event + which.words
+      if case (.settled, .last) = (kind, which) {
+        return "\(event.subject) \(event.verb) at the end"
+      }
+      return "\(event.subject) \(event.verb)\(which.words)"
+    }
+
+    /// That it does not happen, such as `boil never finished`.
+    var neverWords: String {
+      if case .last = which { return "\(event.subject) never \(event.verb)" }
+      return "\(event.subject) never \(event.verb)\(which.words)"
+    }
+
+    /// Its subject, and those of the moments that it is before or after.
+    var names: [String] {
+      switch which {
+      case .first, .last: [subject]
+      case .after(let moment), .before(let moment): [subject] + moment.names
+      }
     }
 
     /// When that is, in words that end a sentence about its subject, such as `at the end`.
@@ -85,6 +102,16 @@ extension Trace {
     ///
     /// - Throws: ``MissingEvidence`` when there is none.
     package func evidence(in run: Run) throws -> Evidence {
+      guard let event = try find(in: run) else {
+        throw MissingEvidence.premise(words, program: run.program)
+      }
+      return event
+    }
+
+    /// The event in a run. `nil` if there is none.
+    ///
+    /// - Throws: ``MissingEvidence`` when another may still come, and it would be that.
+    func find(in run: Run) throws -> Evidence? {
       let events = run.trace.events.filter {
         $0.kind == kind && $0.subject == subject && matches($0)
       }
@@ -93,14 +120,12 @@ extension Trace {
         case .first: events.first
         case .last: events.last
         case .after(let moment):
-          try { seq in events.first { $0.seq > seq } }(moment.evidence(in: run).seq)
+          try moment.find(in: run).flatMap { other in events.first { $0.seq > other.seq } }
         case .before(let moment):
-          try { seq in events.last { $0.seq < seq } }(moment.evidence(in: run).seq)
+          try moment.find(in: run).flatMap { other in events.last { $0.seq < other.seq } }
         }
-      guard let event else {
-        throw MissingEvidence.premise(words, program: run.program)
-      }
-      return Evidence(program: run.program, event: event)
+      if event != nil, case .last = which { try run.requireEnd() }
+      return event.map { Evidence(program: run.program, event: $0) }
     }
   }
 }
@@ -111,58 +136,58 @@ extension Trace.Moment {
   ///
   /// Recorded just before Foundation adds it, on the thread that adds it.
   public static func added(_ name: String, to queue: String? = nil) -> Self {
-    Self(.enqueued, of: name, "\(name) was added to \(queue.map { "'\($0)'" } ?? "a queue")") {
+    Self(.enqueued, of: name, "\(name) was", "added to \(queue.map { "'\($0)'" } ?? "a queue")") {
       queue == nil || $0.enqueueing?.queue == queue
     }
   }
 
   /// `start()` is called, on the thread of this moment.
   public static func started(_ name: String) -> Self {
-    Self(.started, of: name, "start() of \(name) was called")
+    Self(.started, of: name, "start() of \(name) was", "called")
   }
 
   /// `start()` is about to return.
   public static func returned(_ name: String) -> Self {
-    Self(.returned, of: name, "start() of \(name) returned")
+    Self(.returned, of: name, "start() of \(name)", "returned")
   }
 
   /// The work begins: the block of ``Bench/block(_:_:)``, or ``Bench/Log/during(_:)``.
-  public static func began(_ name: String) -> Self { Self(.began, of: name, "\(name) began") }
+  public static func began(_ name: String) -> Self { Self(.began, of: name, "\(name)", "began") }
 
   /// The work has ended.
-  public static func ended(_ name: String) -> Self { Self(.ended, of: name, "\(name) ended") }
+  public static func ended(_ name: String) -> Self { Self(.ended, of: name, "\(name)", "ended") }
 
   /// `cancel()` is called, or `cancelAllOperations()` if the name is a queue's.
   public static func cancelled(_ name: String) -> Self {
-    Self(.cancelled, of: name, "\(name) was cancelled")
+    Self(.cancelled, of: name, "\(name) was", "cancelled")
   }
 
   /// The operation has set its own `isFinished`, and is about to post the notification.
   ///
   /// Recorded only if the code calls its ``Bench/Log`` with `.finished`.
   public static func finished(_ name: String) -> Self {
-    Self(.finished, of: name, "\(name) reported finished")
+    Self(.finished, of: name, "\(name)", "reported finished")
   }
 
   /// The operation posts a KVO notification for that key, such as `isFinished`.
   ///
   /// Recorded only of a ``TracedOperation``.
   public static func announced(_ key: String, by name: String) -> Self {
-    Self(.announced, of: name, "\(name) posted \(key)") { $0.fact == .key(key) }
+    Self(.announced, of: name, "\(name)", "posted \(key)") { $0.fact == .key(key) }
   }
 
   /// The completion block runs.
   ///
   /// Recorded only if the code calls its ``Bench/Log`` with `.completed`.
   public static func completed(_ name: String) -> Self {
-    Self(.completed, of: name, "the completion block of \(name) ran")
+    Self(.completed, of: name, "the completion block of \(name)", "ran")
   }
 
   /// The object is deallocated.
   ///
   /// Recorded only if the code calls its ``Bench/Log`` with `.released`.
   public static func released(_ name: String) -> Self {
-    Self(.released, of: name, "\(name) was deallocated")
+    Self(.released, of: name, "\(name) was", "deallocated")
   }
 
   /// The process was idle, so that nothing more could happen, and the operation's state was read:
@@ -170,13 +195,13 @@ extension Trace.Moment {
   ///
   /// ``Bench/settle(deadline:)`` records it.
   public static func settled(_ name: String, after moment: Self? = nil) -> Self {
-    let settled = Self(.settled, of: name, "\(name) was seen when the process was idle")
+    let settled = Self(.settled, of: name, "\(name) was", "seen when the process was idle")
     return moment.map(settled.after) ?? settled.last
   }
 
   /// ``Bench/observe(_:note:)`` read the operation's state.
   public static func observed(_ name: String) -> Self {
-    Self(.observed, of: name, "the state of \(name) was read")
+    Self(.observed, of: name, "the state of \(name) was", "read")
   }
 }
 
@@ -184,16 +209,18 @@ extension Trace.Moment {
 extension Trace.Moment {
   /// The queue is suspended.
   public static func suspended(_ queue: String) -> Self {
-    Self(.suspended, of: queue, "'\(queue)' was suspended")
+    Self(.suspended, of: queue, "'\(queue)' was", "suspended")
   }
 
   /// The queue is resumed.
   public static func resumed(_ queue: String) -> Self {
-    Self(.resumed, of: queue, "'\(queue)' was resumed")
+    Self(.resumed, of: queue, "'\(queue)' was", "resumed")
   }
 
   /// The gate is opened.
-  public static func opened(_ gate: String) -> Self { Self(.opened, of: gate, "'\(gate)' opened") }
+  public static func opened(_ gate: String) -> Self {
+    Self(.opened, of: gate, "'\(gate)'", "opened")
+  }
 }
 
 // Moments that only programs of the package record.
@@ -201,37 +228,37 @@ extension Trace.Moment {
   /// A thread began to wait for that.
   package static func waits(_ name: String, for wait: Trace.Event.Wait) -> Self {
     let fact = Trace.Event.Fact.wait(wait)
-    return Self(.waiting, of: name, "\(name) waited \(fact.words)") { $0.fact == fact }
+    return Self(.waiting, of: name, "\(name)", "waited \(fact.words)") { $0.fact == fact }
   }
 
   /// The program recorded this about itself.
   package static func marked(_ mark: Trace.Event.Mark, by name: String) -> Self {
     let fact = Trace.Event.Fact.mark(mark)
-    return Self(.noted, of: name, "\(name): \(fact.words)") { $0.fact == fact }
+    return Self(.noted, of: name, "\(name):", fact.words) { $0.fact == fact }
   }
 
   /// The program recorded such a mark about itself, with any values.
   package static func marked(like mark: Trace.Event.Mark, by name: String) -> Self {
-    Self(.noted, of: name, "\(name): \(mark.pattern)") { $0.mark?.isLike(mark) == true }
+    Self(.noted, of: name, "\(name):", mark.pattern) { $0.mark?.isLike(mark) == true }
   }
 
   /// An event of that kind with that fact.
   package static func event(
     _ kind: Trace.Event.Kind, of name: String, _ fact: Trace.Event.Fact
   ) -> Self {
-    Self(kind, of: name, "\(name): \(kind.rawValue) \(fact.words)") { $0.fact == fact }
+    Self(kind, of: name, "\(name):", "\(kind.rawValue) \(fact.words)") { $0.fact == fact }
   }
 
   /// How waiting for a gate ended that ends when nothing else can happen.
   package static func answered(_ name: String, gate: String) -> Self {
-    Self(.noted, of: name, "\(name) waited for '\(gate)'") {
+    Self(.noted, of: name, "\(name)", "waited for '\(gate)'") {
       if case .answer(gate, _) = $0.fact { true } else { false }
     }
   }
 
   /// Progress was reported, of however many bytes.
   package static func progressed(_ name: String) -> Self {
-    Self(.progressed, of: name, "progress of \(name) was reported")
+    Self(.progressed, of: name, "progress of \(name) was", "reported")
   }
 }
 

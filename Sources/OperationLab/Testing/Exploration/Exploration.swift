@@ -176,10 +176,18 @@ extension Exploration {
   /// - Parameters:
   ///   - program: what to call the body in the report.
   ///   - body: runs once for each order, on a thread that traces call `main`. It may return while
-  ///     what it began still runs. If it hangs, its threads stay behind.
+  ///     what it began still runs. It hangs if something is left that does not go on within half a
+  ///     second. Its threads then stay behind.
   public init(of program: String, body: @escaping @Sendable (Bench) -> Void) {
+    self.init(of: program, silence: .milliseconds(500), body: body)
+  }
+
+  /// - Parameter silence: how long nothing must happen before an order counts as one that hangs.
+  init(of program: String, silence: Duration, body: @escaping @Sendable (Bench) -> Void) {
     self.init(of: program, crew: 1) { orders in
-      orders.map { InProcessOrder(program: program, order: $0, body: body).run() }
+      orders.map {
+        InProcessOrder(program: program, order: $0, silence: silence, body: body).run()
+      }
     }
   }
 
@@ -202,6 +210,7 @@ extension Exploration {
 private struct InProcessOrder {
   let program: String
   let order: Order
+  let silence: Duration
   let body: @Sendable (Bench) -> Void
 
   func run() -> OrderedRun {
@@ -220,9 +229,10 @@ private struct InProcessOrder {
     conductor.looksUntilStuck = Self.looksUntilStuck
     let result = conductor.conduct { ending.withLock { $0 != nil } }
     let snapshot = ending.withLock { $0 } ?? bench.takeSnapshot(.quiet, isProgramBlocked: true)
+    let wakesUp = snapshot.isStuck && goesOn(scheduler)
     // A hanging thread must not wake up in the next run.
     if !snapshot.isStuck { scheduler.end() }
-    var stray = scheduler.shortfall
+    var stray = wakesUp ? .restless : scheduler.shortfall
     if case .strayed(let found) = result { stray = found }
     let trace = recorder.trace()
     let run = Run(
@@ -230,6 +240,13 @@ private struct InProcessOrder {
       snapshot: snapshot)
     return OrderedRun(
       order: order, decisions: decisions.withLock { $0 }, run: run, stray: stray)
+  }
+
+  /// Whether what looks stuck still goes on, because it waits for a timer.
+  private func goesOn(_ scheduler: Scheduler) -> Bool {
+    let end = ContinuousClock.now + silence
+    while scheduler.standing.isEmpty, .now < end { _ = Door().wait(deadline: .milliseconds(10)) }
+    return !scheduler.standing.isEmpty
   }
 
   private static let looksUntilStuck = 5

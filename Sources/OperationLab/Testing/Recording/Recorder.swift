@@ -21,6 +21,8 @@ package final class Recorder: Sendable {
   private let hold: Hold?
   /// The lanes of threads that were given a name.
   private let namedLanes = Locked<[String: Lane]>([:])
+  /// The operations that have been added to a queue.
+  private let enqueued = Locked<Set<String>>([])
   /// How many operations, or queues, there are of a name.
   private let names = Locked<[String: Int]>([:])
 
@@ -93,6 +95,9 @@ package final class Recorder: Sendable {
     return count == 1 ? name : "\(name) \(count)"
   }
 
+  /// Whether it has been recorded that the operation was added to a queue.
+  func hasEnqueued(_ name: String) -> Bool { enqueued.withLock { $0.contains(name) } }
+
   /// How many events have been recorded.
   package var count: Int { places.used }
 
@@ -132,6 +137,7 @@ package final class Recorder: Sendable {
     _ kind: Event.Kind, _ subject: String, state: OperationState = [], _ fact: Event.Fact? = nil,
     note: String = "", enqueueing: Event.Enqueueing? = nil, returnIsRecorded: Bool? = nil
   ) {
+    if kind == .enqueued { enqueued.withLock { _ = $0.insert(subject) } }
     // The lane stays alive without being retained: this recorder holds it.
     lane()._withUnsafeGuaranteedRef { lane in
       let ns = clock.now() &- began
@@ -153,10 +159,13 @@ package final class Recorder: Sendable {
     return Trace(events)
   }
 
-  /// What the calling thread has recorded so far.
+  /// What the calling thread has recorded so far. A thread that asks gets no number by that.
   func eventsOfThisThread() -> [Event] {
+    let (slot, runsTask) = (ThreadSlot.current, Self.runsTask)
+    let isCached = slot.pointee.recorder == identity && slot.pointee.runsTask == runsTask
+    let known = isCached ? slot.pointee.lane?.takeUnretainedValue() : nil
     var events: [Event] = []
-    lane()._withUnsafeGuaranteedRef { $0.copy(to: &events) }
+    (known ?? lanes.withLock { $0[key(slot, runsTask)] })?.copy(to: &events)
     return events
   }
 
@@ -173,12 +182,17 @@ package final class Recorder: Sendable {
     return findLane(slot, runsTask)
   }
 
+  private func key(_ slot: UnsafeMutablePointer<ThreadSlot>, _ runsTask: Bool) -> LaneKey {
+    LaneKey(
+      serial: slot.pointee.serial, runsTask: runsTask && slot.pointee.role == .worker)
+  }
+
   @inline(never)
   private func findLane(
     _ slot: UnsafeMutablePointer<ThreadSlot>, _ runsTask: Bool
   ) -> Unmanaged<Lane> {
     let role = slot.pointee.role
-    let key = LaneKey(serial: slot.pointee.serial, runsTask: runsTask && role == .worker)
+    let key = key(slot, runsTask)
     let lane = lanes.withLock { lanes in
       if let lane = lanes[key] { return lane }
       let alike = lanes.count { other, lane in

@@ -345,7 +345,7 @@ extension Lesson17 {
     let last = run.lastEvent(on: "main")
     return .init(
       run.snapshot?.isProgramBlocked == true && last?.kind == .enqueued && last?.subject == "op2",
-      "", [])
+      "", last.map { [Evidence(program: run.program, event: $0)] } ?? [])
   }
 }
 

@@ -13,7 +13,8 @@ import OperationLab
 /// 6. An event that is recorded meanwhile begins all of this again.
 /// 7. A thread that waits for a timer sleeps, too. A timer that the kit knows of will fire. It does
 ///    not know of all. So while an operation from outside the kit is under way, nothing must be
-///    recorded for a while: that is the silence of the ``Policy``.
+///    recorded for a while: that is the silence of the ``Policy``. In an engineer's test, nothing is
+///    known while an operation is under way, and nothing must be recorded for a while in any case.
 /// 8. A program that asks may have parts that ask as well: they decide first.
 /// 9. In a process that others use, their threads say nothing. There the operations and queues of
 ///    the bench are asked instead of threads, and silence is needed as long as one should still move.
@@ -38,6 +39,8 @@ package struct RestDetector {
   package enum Policy: Sendable {
     /// The process runs one program of the kit, in which nothing waits for a timer.
     case program
+    /// The process runs an engineer's test, in which anything may wait for a timer.
+    case test(patience: Duration)
     /// The process runs an operation from outside the kit, which may wait for a timer.
     case stranger(silence: Duration)
     /// Others use the process, too. What an operation may wait for that works in a task is asked of
@@ -49,14 +52,17 @@ package struct RestDetector {
     /// Whether nothing in the process waits for a timer.
     var isProgram: Bool { if case .program = self { true } else { false } }
 
+    /// How long a test waits. `nil` in processes of the kit's own.
+    var patience: Duration? { if case .test(let patience) = self { patience } else { nil } }
+
     /// How long nothing must be recorded although nothing is under way.
-    var leastSilence: Duration { isShared ? .milliseconds(20) : .zero }
+    var leastSilence: Duration { patience ?? (isShared ? .milliseconds(20) : .zero) }
 
     /// How long nothing must be recorded while an operation is under way.
     var silence: Duration {
       switch self {
       case .program: .zero
-      case .stranger(let silence), .shared(let silence, _): silence
+      case .test(let silence), .stranger(let silence), .shared(let silence, _): silence
       }
     }
   }
@@ -94,7 +100,10 @@ package struct RestDetector {
     bench.watchers.enter(rank)
     defer { bench.watchers.leave(rank) }
     let clock = ContinuousClock()
-    var (deadline, lastChange, lastWaking) = (Deadline(limit), clock.now, clock.now)
+    // In a test, there must be time for silence and for the timers that were announced.
+    let more = bench.policy.patience.map { $0 + (bench.watchers.longestTimer ?? .zero) }
+    var deadline = Deadline(limit + (more ?? .zero))
+    var (lastChange, lastWaking) = (clock.now, clock.now)
     var (stage, pools) = (Stage.looking, pools)
     var last: Look?
     var hasAskedTasks = false
@@ -127,6 +136,7 @@ package struct RestDetector {
           pause = Self.longPause
           break
         }
+        if isUnderWay, bench.policy.patience != nil { return .deadline }
         guard waitsForTasks, case .shared(_, let tasks) = bench.policy, isUnderWay, !hasAskedTasks
         else {
           return .quiet
@@ -169,7 +179,7 @@ package struct RestDetector {
     // Asked before the threads are looked at: one who leaves later is seen to have moved.
     let isPreceded =
       bench.watchers.precede(rank) || bench.watchers.expectOutside
-      || bench.watchers.expectTimer(after: silence)
+      || bench.watchers.isTimerDue(after: silence)
     return Look(
       isPreceded: isPreceded, threads: activity(after: silence),
       changes: bench.recorder.count &+ progress)
@@ -180,7 +190,7 @@ package struct RestDetector {
   private func activity(after silence: Duration) -> Platform.ThreadActivity {
     switch bench.policy {
     case .program: return threads()
-    case .stranger:
+    case .test, .stranger:
       let activity = threads()
       return silence >= patience && activity != .running ? .asleep(fingerprint: 0) : activity
     case .shared:
@@ -194,28 +204,45 @@ package struct RestDetector {
 
 extension Bench {
   /// Whether, as far as states and the trace tell, something is about to happen.
-  var isUnderWay: Bool {
+  var isUnderWay: Bool { underWay != nil }
+
+  /// What is under way, as far as states and the trace tell. `nil` if nothing is.
+  var underWay: String? {
     let snapshot = standing()
-    let held = watchers.atGates
     let started = Set(recorder.trace().events.filter { $0.kind == .started }.map(\.subject))
-    let running = snapshot.operations.count { operation in
+    let running = snapshot.operations.filter { operation in
       !operation.state.contains(.finished)
         && (operation.state.contains(.executing) || started.contains(operation.name))
+    }.map(\.name)
+    if policy.patience != nil {
+      // A thread at a gate says nothing about an operation whose body it is not in.
+      let busy = Set(running).subtracting(watchers.heldSubjects).sorted()
+      if !busy.isEmpty { return "'\(busy.joined(separator: "', '"))' has started and not finished" }
+      if watchers.freeErrands > 0 { return "a body that elsewhere(_:) runs has not returned" }
+      if watchers.longestTimer != nil {
+        return "a timer given to expectTimer(after:) has not fired"
+      }
+    } else if max(running.count, watchers.errands) > watchers.atGates {
+      return "operations"
     }
-    if running > held || watchers.errands > held || roster.awaitsRelease { return true }
-    return snapshot.queues.contains { queue in
+    if roster.awaitsRelease { return "a finished operation has not been deallocated" }
+    for queue in snapshot.queues {
       let operations = queue.operations.compactMap(snapshot.operation)
       // A finished operation is about to leave, and one with a slot about to start.
-      if operations.contains(where: { $0.state.contains(.finished) }) { return true }
+      if let finished = operations.first(where: { $0.state.contains(.finished) }) {
+        return "'\(finished.name)' has finished and is still in '\(queue.name)'"
+      }
       let begun = operations.count { $0.state.contains(.executing) }
-      return !queue.isSuspended && (queue.width < 0 || begun < queue.width)
-        && operations.contains { operation in
-          !operation.state.contains(.executing)
-            && operation.dependencies.allSatisfy {
-              snapshot.operation($0)?.state.contains(.finished) ?? true
-            }
-        }
+      guard !queue.isSuspended, queue.width < 0 || begun < queue.width else { continue }
+      let next = operations.first { operation in
+        !operation.state.contains(.executing)
+          && operation.dependencies.allSatisfy {
+            snapshot.operation($0)?.state.contains(.finished) ?? true
+          }
+      }
+      if let next { return "'\(next.name)' may start in '\(queue.name)'" }
     }
+    return nil
   }
 }
 

@@ -3,7 +3,9 @@ import Synchronization
 
 /// How many threads wait for quiet on one bench, by rank, and how many at its gates.
 final class Watchers: Sendable {
-  private let waiting = Atomic<Int>(0)
+  /// The threads at gates, by their numbers, each with the subjects whose bodies it is in.
+  private let waiting = Locked<[Int: [String]]>([:])
+  private let errandThreads = Locked<Set<Int>>([])
   private let errandCount = Atomic<Int>(0)
   private let expecting = Atomic<Int>(0)
   private let counts = Locked([Int](repeating: 0, count: RestDetector.Rank.allCases.count))
@@ -12,12 +14,18 @@ final class Watchers: Sendable {
   func leave(_ rank: RestDetector.Rank) { counts.withLock { $0[rank.rawValue] -= 1 } }
 
   /// How many threads wait at a gate.
-  var atGates: Int { waiting.load(ordering: .sequentiallyConsistent) }
+  var atGates: Int { waiting.withLock { $0.count } }
+
+  /// The subjects whose bodies wait at a gate.
+  var heldSubjects: [String] { waiting.withLock { $0.values.flatMap { $0 } } }
 
   /// Counts the calling thread as waiting at a gate meanwhile.
-  func atGate(_ body: () -> Bool) -> Bool {
-    waiting.add(1, ordering: .sequentiallyConsistent)
-    defer { waiting.subtract(1, ordering: .sequentiallyConsistent) }
+  ///
+  /// - Parameter subjects: whose bodies it is in, as far as that is known.
+  func atGate(in subjects: [String], _ body: () -> Bool) -> Bool {
+    let thread = Recorder.ownSerial
+    waiting.withLock { $0[thread] = subjects }
+    defer { waiting.withLock { _ = $0.removeValue(forKey: thread) } }
     return body()
   }
 
@@ -26,6 +34,21 @@ final class Watchers: Sendable {
 
   func beginErrand() { errandCount.add(1, ordering: .sequentiallyConsistent) }
   func endErrand() { errandCount.subtract(1, ordering: .sequentiallyConsistent) }
+
+  /// Does what was begun, on the calling thread.
+  func doErrand(_ body: () -> Void) {
+    let thread = Recorder.ownSerial
+    errandThreads.withLock { _ = $0.insert(thread) }
+    body()
+    errandThreads.withLock { _ = $0.remove(thread) }
+    endErrand()
+  }
+
+  /// How many of those things do not wait at a gate.
+  var freeErrands: Int {
+    let held = waiting.withLock { Set($0.keys) }
+    return errands - errandThreads.withLock { $0.intersection(held).count }
+  }
 
   /// Whether a thread waits for something from outside this process.
   var expectOutside: Bool { expecting.load(ordering: .sequentiallyConsistent) > 0 }
@@ -52,12 +75,13 @@ final class Watchers: Sendable {
     return { [self] in timers.withLock { _ = $0.removeValue(forKey: number) } }
   }
 
+  /// The longest of the timers that have not fired.
+  var longestTimer: Duration? { timers.withLock { $0.values.max() } }
+
   /// Whether a timer will fire of which something may come, after such a silence.
-  func expectTimer(after silence: Duration) -> Bool {
-    timers.withLock { timers in
-      guard let longest = timers.values.max() else { return false }
-      return silence < max(Self.timerPatience.least, longest * Self.timerPatience.factor)
-    }
+  func isTimerDue(after silence: Duration) -> Bool {
+    guard let longestTimer else { return false }
+    return silence < max(Self.timerPatience.least, longestTimer * Self.timerPatience.factor)
   }
 
   /// Whether a watcher of a lower rank is waiting.

@@ -40,11 +40,10 @@ final class Scheduler: @unchecked Sendable {
   private var last: String?
   private var steps = 0
   private var arrived = 0
+  /// Opened by the next thread that comes to a point.
+  private var nextArrival = Door()
   private var isOver = false
   private var stray: Stray?
-
-  /// Signalled by each thread that comes to a point.
-  private let arrival = DispatchSemaphore(value: 0)
 
   /// More steps than any run has that ends.
   private static let mostSteps = 2_000
@@ -77,7 +76,8 @@ final class Scheduler: @unchecked Sendable {
   /// Waits until a thread has come to a point since there were so many arrivals, but only for a
   /// moment: the one that goes on may never come to another.
   func awaitArrival(after known: Int) {
-    while arrivals == known, arrival.wait(timeout: .now() + .microseconds(300)) == .success {}
+    let next = lock.withLock { arrived == known ? nextArrival : nil }
+    _ = next?.wait(deadline: .microseconds(300))
   }
 
   /// Calls the calling thread `main` in the trace.
@@ -107,14 +107,15 @@ final class Scheduler: @unchecked Sendable {
         isPooled: Platform.isPoolThread,
         isInCallOfQueue: isInCallOfQueueOfOne, point: point),
       thread: number, waiter: waiter)
-    let isHeld = lock.withLock {
-      if isOver { return false }
+    let arrival = lock.withLock { () -> Door? in
+      if isOver { return nil }
       held.append(thread)
       arrived += 1
-      return true
+      defer { nextArrival = Door() }
+      return nextArrival
     }
-    guard isHeld else { return nil }
-    arrival.signal()
+    guard let arrival else { return nil }
+    arrival.open()
     waiter.wake.wait()
     return lock.withLock { names[thread.serial] }
   }
