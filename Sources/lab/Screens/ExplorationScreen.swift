@@ -76,16 +76,18 @@ struct ExplorationScreen {
     let decided = report.claims.filter { claim in
       claim.value.counts.keys.contains { $0 != .undecided }
     }
-    if decided.isEmpty { return [] }
-    return [""]
-      + decided.sorted { $0.key < $1.key }.flatMap { id, claim in
-        [
-          "\(id): "
-            + Verdict.allCases.compactMap { verdict in
-              claim.counts[verdict].map { "\(verdict.rawValue) in \($0)" }
-            }.joined(separator: ", ")
-        ] + orders(claim) + traces(claim)
-      }
+    guard !decided.isEmpty else { return [] }
+    return decided.sorted { $0.key < $1.key }.reduce(into: [""]) { lines, entry in
+      lines.append("\(entry.key): \(verdicts(entry.value))")
+      lines += orders(entry.value) + traces(entry.value)
+    }
+  }
+
+  private func verdicts(_ claim: ExplorationReport.ClaimCount) -> String {
+    let parts: [String] = Verdict.allCases.compactMap { verdict in
+      claim.counts[verdict].map { "\(verdict.rawValue) in \($0)" }
+    }
+    return parts.joined(separator: ", ")
   }
 
   /// Where a claim's verdicts differ: the shortest order for each.

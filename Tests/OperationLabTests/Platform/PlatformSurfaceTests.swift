@@ -108,10 +108,11 @@ private struct PlatformSurface {
 
   /// The lines that ask for the platform.
   static func conditions(in source: String) -> [String] {
-    source.utf8.split(separator: UInt8(ascii: "\n")).map { $0.drop { $0 == UInt8(ascii: " ") } }
-      // Most lines are no condition: an expression for each would take a minute.
-      .filter { $0.first == UInt8(ascii: "#") }.map { String(Substring($0)) }
-      .filter { $0.contains(/^#(if|elseif) .*(\bos|canImport|targetEnvironment)\(/) }
+    let lines: [Substring] = source.split(separator: "\n").map { $0.drop { $0 == " " } }
+    return lines.filter { line in
+      (line.hasPrefix("#if ") || line.hasPrefix("#elseif "))
+        && ["os(", "canImport(", "targetEnvironment("].contains { line.contains($0) }
+    }.map(String.init)
   }
 
   /// Those that no file but two may have.
