@@ -211,10 +211,14 @@ struct SubjectCompiler {
 
   /// The environment of a sanitized program. It continues after a race, and gets a symbolizer for
   /// the lines of its code.
+  ///
+  /// A closure that only returns a property copies its memory, and Swift's runtime ignores copies
+  /// by default.
   var runningEnvironment: [String: String] {
     guard sanitizes else { return [:] }
     return [
-      "TSAN_OPTIONS": "exitcode=0 halt_on_error=0"
+      "TSAN_OPTIONS": "exitcode=0 halt_on_error=0 atexit_sleep_ms=0"
+        + (Platform.current == .linux ? " ignore_interceptors_accesses=0" : "")
         + (symbolizer.map { " external_symbolizer_path=\($0.path)" } ?? "")
     ]
   }
