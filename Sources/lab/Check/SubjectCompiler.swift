@@ -211,12 +211,16 @@ struct SubjectCompiler {
 
   /// The environment of a sanitized program. It continues after a race, and gets a symbolizer for
   /// the lines of its code.
+  ///
+  /// A closure that only returns a property copies its memory, and Swift's runtime ignores copies
+  /// by default.
   var runningEnvironment: [String: String] {
     guard sanitizes else { return [:] }
     return [
       // The sanitizer reports the place of each signal. See ``SanitizedCrash``.
-      "TSAN_OPTIONS": "exitcode=0 halt_on_error=0 handle_segv=1 handle_sigbus=1 handle_sigill=1"
-        + " handle_sigfpe=1 handle_sigtrap=1 handle_abort=1"
+      "TSAN_OPTIONS": "exitcode=0 halt_on_error=0 atexit_sleep_ms=0 handle_segv=1 handle_sigbus=1"
+        + " handle_sigill=1 handle_sigfpe=1 handle_sigtrap=1 handle_abort=1"
+        + (Platform.current == .linux ? " ignore_interceptors_accesses=0" : "")
         + (symbolizer.map { " external_symbolizer_path=\($0.path)" } ?? "")
     ]
   }

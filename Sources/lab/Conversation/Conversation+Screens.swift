@@ -52,8 +52,8 @@ extension Conversation {
     if let hint { return hint.cut(to: sheet.columns) }
     let keys: [String]
     switch (overlay, place) {
-    case (.stepping, _): keys = ["Enter forward", "b backward", "any other key: done"]
-    case (.some, _): keys = ["Enter on", "b back", "any other key: done"]
+    case (.stepping, _): keys = ["Enter forward", "b backward", "q quit", "other keys: done"]
+    case (.some, _): keys = ["Enter on", "b back", "q quit", "other keys: done"]
     case (nil, .asking(let index)) where isAtQuestion(on: sheet, paper):
       keys = [prompt(scenes[index]), "? help", "k I do not know", "c all the code", "q quit"]
     case (nil, .asking(let index)) where scenes[index].answer == nil:

@@ -27,7 +27,8 @@ struct Session {
   /// - Throws: a failure when a program cannot be run.
   func hold(_ beginning: Conversation) throws(Failure) -> Conversation {
     let end = try converse(beginning)
-    if end.isOver {
+    // The last screen has promised them, also to a learner who has left out a program.
+    if end.place == .closing {
       for step in end.frame.steps { console.show(step.line(width: console.paper.width)) }
     }
     return end

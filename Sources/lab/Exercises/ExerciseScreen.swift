@@ -37,10 +37,11 @@ struct ExerciseScreen {
     """
   }
 
-  /// Paragraphs, a line each, fitted to the paper.
+  /// Paragraphs and items of lists, a line each, fitted to the paper.
   func prose(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { $0.isEmpty ? "" : String($0).wrapped(to: width) }.joined(separator: "\n")
+      .map { String($0).wrapped(to: width, indent: $0.hasPrefix("- ") ? 2 : 0, firstIndent: "") }
+      .joined(separator: "\n")
   }
 
   /// The result of a verification.

@@ -67,7 +67,7 @@ struct ExerciseSource {
   }
 
   /// The comment that the learner's file begins with, without its heading: what there is to do, a
-  /// line for each paragraph.
+  /// line for each paragraph and each item of a list.
   func task() throws(Failure) -> String {
     let comment = try start().split(separator: "\n", omittingEmptySubsequences: false)
       .drop { !$0.hasPrefix("//") }.prefix { $0.hasPrefix("//") }
@@ -77,7 +77,9 @@ struct ExerciseSource {
   }
 
   private static func flowing(_ paragraph: String) -> String {
-    paragraph.split(separator: "\n").joined(separator: " ")
+    paragraph.split(separator: "\n").reduce(into: "") { text, line in
+      text += "\(text.isEmpty ? "" : line.hasPrefix("- ") ? "\n" : " ")\(line)"
+    }
   }
 
   /// The path of a file of the exercise.

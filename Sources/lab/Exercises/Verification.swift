@@ -7,9 +7,9 @@ import OperationTesting
 /// Compiles a learner's file with the driver of its exercise, runs every scene in a process of its
 /// own, and grades the runs.
 struct Verification {
-  let compiler: SubjectCompiler
+  private(set) var compiler: SubjectCompiler
   /// When a scene is stopped that is still busy.
-  let deadline: Duration
+  private(set) var deadline: Duration
   /// How many scenes run at a time: most of them sleep most of the time.
   let width: Int
 
@@ -63,78 +63,65 @@ struct Verification {
     case .program(let program):
       var outcomes: [Outcome] = []
       for _ in 0..<rounds {
-        // Where scenes run side by side, the rules do, too. Of a file that fails they are not
-        // needed.
-        let checked = Meanwhile(beginsAtOnce: width > 1) {
-          try check(exercise, program, files, in: folder)
-        }
-        let (runs, isGone) = try run(exercise, program, Patience(files), in: folder)
+        let (runs, isGone) = try run(exercise, program, SceneArguments(files), in: folder)
         let remark = isGone ? Self.removed : nil
         var grade = Grade(exercise, runs: runs, remark: remark)
         if let trapped = grade.trapped, !grade.explainsTrap {
           let stack = stack(of: trapped, program, files, in: folder)
           grade = Grade(exercise, runs: runs, remark: remark, stack: stack)
         }
-        if grade.passed { try take(checked, into: &grade) }
+        // Only then: of a file that fails nothing is left running, nor makes its folder again.
+        if grade.passed { try check(exercise, program, files, &grade, in: folder) }
         outcomes.append(.graded(grade))
       }
       return outcomes
     }
   }
 
-  /// Fails a file whose scenes all go well if its class breaks a rule.
-  private func take(
-    _ checked: Meanwhile<(broken: ConformanceReport.Result?, isWhole: Bool)>,
-    into grade: inout Grade
+  /// Fails a file whose scenes all go well if its class breaks a rule, or if two threads use its
+  /// memory without a lock.
+  private func check(
+    _ exercise: Exercise, _ program: URL, _ files: SubjectFiles, _ grade: inout Grade,
+    in folder: TemporaryFolder
   ) throws(Failure) {
+    let rules = exercise.rules.compactMap(Battery.rule)
+    let runner = BatteryRunner(width: width) { child(of: program, $0.arguments, in: folder) }
     do {
-      let (broken, isWhole) = try checked.value()
-      if let broken { grade.fail(broken) } else if !isWhole { grade.add(Self.noSanitizer) }
+      // The rules run in the learner's program. Here the class is only named.
+      let subject = Subject(exercise.title) { _ in Operation() }
+      let results = try rules.isEmpty ? [] : runner.check(subject, rules: rules).results
+      // An exercise names few rules and is about those, so even a remark fails it.
+      if let broken = results.first(where: { $0.verdict == .broken || $0.remark != nil }) {
+        return grade.fail(broken)
+      }
     } catch {
       throw Failure(status: .internalFault, message: "cannot run your program: \(error)")
     }
-  }
-
-  /// The results of `lab check` for the rules that the exercise names, and whether it looked for
-  /// data races if they are among them.
-  private func check(
-    _ exercise: Exercise, _ program: URL, _ files: SubjectFiles, in folder: TemporaryFolder
-  ) throws -> (broken: ConformanceReport.Result?, isWhole: Bool) {
-    let rules = exercise.rules.compactMap(Battery.rule)
-    guard !rules.isEmpty else { return (nil, true) }
-    let races = Meanwhile { () -> [ConformanceReport.Result]? in
-      guard exercise.rules.contains(Conformance.Rule.noDataRaces.id) else { return [] }
-      return try self.races(in: files, exercise)
+    switch races(in: files, exercise) {
+    case nil: grade.add(Self.noSanitizer)
+    case let races? where races.isEmpty: break
+    case let races?: grade.fail(races)
     }
-    let runner = BatteryRunner(width: width) { child(of: program, $0.arguments, in: folder) }
-    // The rules run in the learner's program. Here the class is only named.
-    let subject = Subject(exercise.title) { _ in Operation() }
-    let results = try runner.check(subject, rules: rules).results
-    let found = try races.value()
-    // An exercise names few rules and is about those, so even a remark fails it.
-    let broken = (results + (found ?? [])).first { $0.verdict == .broken || $0.remark != nil }
-    return (broken, found != nil)
   }
 
-  /// What the thread sanitizer sees in the trials of a rule that reads a class's state all the
-  /// time. `nil` where there is no sanitizer.
-  private func races(
-    in files: SubjectFiles, _ exercise: Exercise
-  ) throws -> [ConformanceReport.Result]? {
-    let folder = try TemporaryFolder()
+  /// What the thread sanitizer sees in the scenes. `nil` where it cannot be used, or did not see
+  /// them to their end.
+  private func races(in files: SubjectFiles, _ exercise: Exercise) -> [DataRace]? {
+    var copy = self
+    copy.compiler.sanitizes = true
+    copy.deadline = deadline * 5
+    guard let folder = try? TemporaryFolder() else { return nil }
     defer { folder.remove() }
-    var compiler = compiler
-    compiler.sanitizes = true
-    let outcome = try? compiler.compile(files, driver: exercise.driver, in: folder)
-    guard case .program(let program)? = outcome, let rule = Battery.rule("ends-not-executing")
+    guard
+      case .program(let program)? = try? copy.compiler.compile(
+        files, exercise: exercise.driver, in: folder),
+      let runs = try? copy.run(exercise, program, SceneArguments(files), in: folder).runs
     else { return nil }
-    let environment = compiler.runningEnvironment
-    let runner = BatteryRunner { order in
-      var child = child(of: program, order.arguments, in: folder)
-      child.environment = environment
-      return child
-    }
-    return try runner.races(of: exercise.title, in: rule, files: files.paths).results
+    let output = runs.map(\.detail.output).joined(separator: "\n")
+    let races = DataRace.all(in: output, files: files.paths)
+    let isWhole =
+      DataRace.unreadable(in: output) == 0 && !runs.contains { $0.detail.reachedDeadline }
+    return races.isEmpty && !isWhole ? nil : races
   }
 
   private static let noSanitizer =
@@ -145,14 +132,14 @@ struct Verification {
   ///
   /// - Returns: the runs, and whether a program has removed its folder.
   private func run(
-    _ exercise: Exercise, _ program: URL, _ patience: Patience, in folder: TemporaryFolder
+    _ exercise: Exercise, _ program: URL, _ arguments: SceneArguments, in folder: TemporaryFolder
   ) throws(Failure) -> (runs: [Run], isGone: Bool) {
     let results = Locked([String: Result<(run: Run, isGone: Bool), any Error>]())
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = width
     for scene in exercise.scenes {
       queue.addOperation {
-        let result = Result { try run(scene.name, program, patience, in: folder) }
+        let result = Result { try run(scene.name, program, arguments, in: folder) }
         results.withLock { $0[scene.name] = result }
       }
     }
@@ -174,13 +161,19 @@ struct Verification {
   }
 
   private func run(
-    _ scene: String, _ program: URL, _ patience: Patience, tellsStacks: Bool = false,
+    _ scene: String, _ program: URL, _ arguments: SceneArguments, tellsStacks: Bool = false,
     in folder: TemporaryFolder
   ) throws -> (run: Run, isGone: Bool) {
-    var child = child(of: program, [scene, patience.argument], in: folder)
-    child.tellsStacks = tellsStacks
-    let run = try ProgramRunner(child: child, deadline: deadline).run(scene)
-    return (run, child.folder.map { !FileManager.default.fileExists(atPath: $0.path) } ?? false)
+    func run(for time: Duration) throws -> (run: Run, isGone: Bool) {
+      var child = child(of: program, [scene] + arguments.words, in: folder)
+      child.tellsStacks = tellsStacks
+      let run = try ProgramRunner(child: child, deadline: time).run(scene)
+      return (run, child.folder.map { !FileManager.default.fileExists(atPath: $0.path) } ?? false)
+    }
+    let first = try run(for: deadline)
+    // It may only wait for threads.
+    let isEarly = first.run.detail.reachedDeadline && first.run.lacksThreads
+    return isEarly ? try run(for: deadline * 5) : first
   }
 
   /// A process of the learner's program in an empty folder of its own: it may remove all that it
@@ -191,9 +184,10 @@ struct Verification {
     let place = folder.url.appendingPathComponent("in-\(UUID().uuidString)")
     let own = place.appendingPathComponent("program")
     // If these fail, so does the start of the process, which is reported.
-    try? FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    try? FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
     try? FileManager.default.linkItem(at: program, to: own)
-    var child = ChildProcess(executable: own, arguments: arguments)
+    var child = ChildProcess(
+      executable: own, arguments: arguments, environment: compiler.runningEnvironment)
     child.folder = place
     return child
   }
@@ -204,7 +198,7 @@ struct Verification {
     of run: Run, _ program: URL, _ files: SubjectFiles, in folder: TemporaryFolder
   ) -> [StackFrame] {
     let again = try? self.run(
-      run.program, program, Patience(files), tellsStacks: true, in: folder
+      run.program, program, SceneArguments(files), tellsStacks: true, in: folder
     ).run
     let own = Set(files.paths.map { URL(fileURLWithPath: $0).standardizedFileURL.path })
     let calls =
@@ -215,46 +209,22 @@ struct Verification {
   }
 }
 
-/// How long a scene waits for a timer that it does not know of, while an operation is under way.
-private struct Patience {
-  private let silence: Duration
+/// What a scene is told of the learner's file.
+private struct SceneArguments {
+  let words: [String]
 
-  /// The scene knows of the timers that a learner's file sets, but for a few kinds. Their name in a
-  /// comment costs only time.
   init(_ files: SubjectFiles) {
+    // How long a scene waits for a timer that it does not know of, while an operation is under way.
+    // It knows of all but a few kinds. Their name in a comment costs only time.
     let usesUnknownClock = files.sources.contains { source in
       source.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
         .contains { LearnersClockFile.unknownClocks.contains(String($0)) }
     }
-    silence = .milliseconds(usesUnknownClock ? 400 : 100)
-  }
-
-  /// Tells the scene.
-  var argument: String { "\(Int(silence / .milliseconds(1)))" }
-}
-
-/// Work that is done on a thread of its own meanwhile, or not before it is asked for.
-private final class Meanwhile<Value: Sendable>: Sendable {
-  private let result = Locked<Result<Value, any Error>?>(nil)
-  private let isDone = Door()
-  private let body: @Sendable () throws -> Value
-
-  init(beginsAtOnce: Bool = true, _ body: @escaping @Sendable () throws -> Value) {
-    self.body = body
-    if beginsAtOnce { begin() } else { isDone.open() }
-  }
-
-  private func begin() {
-    Thread.detachNewThread { [self] in
-      let value = Result { try body() }
-      result.withLock { $0 = value }
-      isDone.open()
+    let declaresExecuting = files.sources.contains {
+      $0.contains(/(?m)^[^\/\n]*\bvar\s+isExecuting\b/)
     }
-  }
-
-  /// The value. Blocks the calling thread until it is there.
-  func value() throws -> Value {
-    while !isDone.wait(deadline: .seconds(60)) {}
-    return try result.withLock { $0 }?.get() ?? body()
+    words =
+      (declaresExecuting ? [] : [LearnersClock.inheritingWord])
+      + [usesUnknownClock ? "400" : "100"]
   }
 }

@@ -99,7 +99,7 @@ struct GameScreen {
     if let hint = game.hint { return paper.plain(hint).cut(to: sheet.columns) }
     let keys =
       game.overlay != nil
-      ? ["Enter on", "b back", "any other key: done"]
+      ? ["Enter on", "b back", "q quit", "other keys: done"]
       : [
         "1-9 who goes on", "Enter as usual", "? help", "q quit", "b back", "i impossible",
         "s solution",

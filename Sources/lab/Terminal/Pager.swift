@@ -1,5 +1,6 @@
 import Foundation
 import OperationCourse
+import OperationLab
 
 /// Shows a long text a screenful at a time.
 enum Pager {
@@ -8,21 +9,52 @@ enum Pager {
   /// - Returns: `false` when there is none, or the user wants none (`PAGER` empty or `cat`).
   static func show(_ text: String) -> Bool {
     let chosen = ProcessInfo.processInfo.environment["PAGER"] ?? "less"
-    guard !["", "cat"].contains(chosen) else { return false }
-    let process = Process()
-    let input = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    var ends: [Int32] = [-1, -1]
+    guard !["", "cat"].contains(chosen), pipe(&ends) == 0 else { return false }
+    // The pager would otherwise wait for the end of its own input.
+    _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
+    let input = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
+    // The reader's keys are the pager's. Such a handler, unlike SIG_IGN, is not inherited.
+    let handlers = [SIGINT, SIGQUIT, SIGPIPE].map { ($0, signal($0) { _ in }) }
+    defer { for (number, handler) in handlers { signal(number, handler) } }
+    var modes = termios()
+    tcgetattr(STDIN_FILENO, &modes)
     // -R keeps colours, -F ends at once when all fits on the screen, -X leaves it there.
-    process.arguments = ["-c", "command -v \(chosen) >/dev/null && LESS=-RFX exec \(chosen)"]
-    process.standardInput = input
-    do {
-      try process.run()
-      try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
-      try input.fileHandleForWriting.close()
-    } catch {
-      // A reader who leaves early closes the pipe. One who never came shows in the exit status.
+    let pager = start(
+      """
+      set -- \(chosen); command -v "$1" >/dev/null || exit 127
+      exec </dev/fd/\(ends[0]); LESS=-RFX exec \(chosen)
+      """)
+    close(ends[0])
+    guard let pager else { return false }
+    let hasLeft = Door()
+    Interruption.first {
+      kill(pager, SIGTERM)
+      _ = hasLeft.wait(deadline: .seconds(2))
     }
-    process.waitUntilExit()
-    return process.terminationStatus != 127 && process.terminationStatus != 1
+    // A reader who leaves early closes the pipe.
+    try? input.write(contentsOf: Data(text.utf8))
+    try? input.close()
+    var status: Int32 = 0
+    while waitpid(pager, &status, 0) < 0, errno == EINTR {}
+    // A pager that was killed has not done so.
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &modes)
+    Interruption.first {}
+    hasLeft.open()
+    // As a shell says that there is no such program.
+    return status != 127 << 8
+  }
+
+  /// Starts a shell's command in this process's own group, to which the terminal belongs.
+  ///
+  /// Foundation's `Process` makes a group for it, and the terminal stops what reads a key there.
+  private static func start(_ command: String) -> pid_t? {
+    let texts = ["/bin/sh", "-c", command]
+    let variables = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }
+    var words = texts.map { strdup($0) } + [nil]
+    var environment = variables.map { strdup($0) } + [nil]
+    defer { for text in words + environment { free(text) } }
+    var number = pid_t()
+    return posix_spawn(&number, texts[0], nil, nil, &words, &environment) == 0 ? number : nil
   }
 }

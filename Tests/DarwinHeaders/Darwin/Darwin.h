@@ -384,6 +384,17 @@ void cfmakeraw(struct termios *mode);
 int tcgetattr(int descriptor, struct termios *mode);
 int tcsetattr(int descriptor, int actions, const struct termios *mode);
 
+// posix_spawn(2), wait(2)
+typedef void *posix_spawn_file_actions_t;
+typedef void *posix_spawnattr_t;
+int posix_spawn(
+    pid_t *_Nonnull process, const char *_Nonnull path,
+    const posix_spawn_file_actions_t _Nullable *_Nullable actions,
+    const posix_spawnattr_t _Nullable *_Nullable attributes,
+    char *_Nullable const arguments[_Nonnull], char *_Nullable const environment[_Nullable]);
+pid_t waitpid(pid_t process, int *_Nullable status, int options);
+char *_Nullable strdup(const char *_Nonnull text);
+
 // poll(2), socket(2)
 struct pollfd {
   int fd;

@@ -1,4 +1,5 @@
 import Foundation
+import OperationCourse
 import Testing
 
 @testable import lab
@@ -22,6 +23,19 @@ struct SessionTests {
     let progress = try ProgressFile(path: terminal.state).load()
     let answer = progress.predictions(of: 3).first?.answers.first
     #expect(answer?.text == "10" && answer?.was == "2" && answer?.isRight == false)
+  }
+
+  @Test("shows the commands that go on, also to a learner who has left out the programs")
+  func leavesOut() throws {
+    let terminal = try LabTerminal("lesson", "0")
+    #expect(terminal.wait(for: "Enter on") != nil)
+    let programs = try #require(Lessons.find("0")).mainLine.count
+    try terminal.press(String(repeating: "j", count: programs + 1))
+    #expect(terminal.wait(for: "Enter or q: leave") != nil)
+    try terminal.press("q")
+    #expect(terminal.status() == 0)
+    let left = try #require(terminal.sent.components(separatedBy: "\u{1B}[?1049l").last)
+    #expect(left.contains("lesson 1"), "\(left)")
   }
 
   @Test("gives the terminal back on an interrupt, with status 130", arguments: [SIGINT, SIGTERM])

@@ -34,6 +34,27 @@ final class LabTerminal {
     try process.run()
   }
 
+  /// A shell with job control, to which the terminal belongs. It knows the program as `$LAB`.
+  init(shellWith environment: [String: String]) throws {
+    (screen, end) = try LabProcess.terminal(columns: 80)
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["setsid", "--ctty", "--wait", "bash", "--norc", "--noediting", "-i"]
+    process.environment = [
+      "LANG": "C.UTF-8", "TERM": "xterm", "PATH": "/usr/bin:/bin", "PS1": "ready> ",
+      "NO_COLOR": "1", "LAB": LabProcess.executable.path,
+      "XDG_STATE_HOME": folder.path,
+    ].merging(environment) { $1 }
+    process.standardInput = end
+    process.standardOutput = end
+    process.standardError = end
+    // This thread may block the signals that keys send, and a child inherits that.
+    var (none, before) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    try process.run()
+  }
+
   deinit {
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     do { try FileManager.default.removeItem(at: folder) } catch {}
@@ -85,9 +106,14 @@ final class LabTerminal {
 
   /// Whether what is typed is shown and sent line by line, as before.
   var isAsBefore: Bool {
-    var mode = termios()
-    guard tcgetattr(end.fileDescriptor, &mode) == 0 else { return false }
     let usual = tcflag_t(ECHO) | tcflag_t(ICANON) | tcflag_t(ISIG)
-    return mode.c_lflag & usual == usual
+    return modes[3] & usual == usual
+  }
+
+  /// How the terminal treats what goes in and out.
+  var modes: [tcflag_t] {
+    var mode = termios()
+    guard tcgetattr(end.fileDescriptor, &mode) == 0 else { return [0, 0, 0, 0] }
+    return [mode.c_iflag, mode.c_oflag, mode.c_cflag, mode.c_lflag]
   }
 }

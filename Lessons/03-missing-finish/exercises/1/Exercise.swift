@@ -1,6 +1,6 @@
 import Foundation
 
-// Report that it is finished.
+// Report isFinished.
 //
 // A queue with one slot runs this download, and another operation waits behind it. The transfer
 // begins and ends, and the other operation still does not start.

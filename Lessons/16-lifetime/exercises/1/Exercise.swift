@@ -3,7 +3,8 @@ import Foundation
 // Release it at the end.
 //
 // makeExport makes an operation that does its work and then reports, once, whether it was
-// cancelled. It works, but none of these operations is ever deallocated.
+// cancelled. If it is cancelled before it starts, it does not do its work, and reports anyway. It
+// works, but none of these operations is ever deallocated.
 //
 // Mend it: the report stays as it is, and the operation is deallocated when it has finished and
 // its last owner has released it. Until the report is made, an owner holds it.

@@ -128,7 +128,8 @@ extension Requirement {
       ])
   }
 
-  /// It posts a notification after each change of `isExecuting`. The kit's own classes do.
+  /// It posts a notification after each change of `isExecuting`, or inherits it from a class that
+  /// does.
   static func announcesExecuting(otherwise message: String) -> Requirement {
     Requirement(
       "announces-executing", "it posts both changes of isExecuting", otherwise: message,
@@ -136,7 +137,7 @@ extension Requirement {
       expect: [
         .check("both are posted", at: .ended("transfer")) { run, end in
           let said = run.all(.announced, of: "download").filter { $0.event.key == "isExecuting" }
-          return run.all(.noted, of: "download").contains { $0.mark == Stage.isOfTheKit }
+          return run.all(.noted, of: "download").contains { $0.mark == Stage.inheritsExecuting }
             || said.contains { $0.seq < end[0].seq && $0.state.contains(.executing) }
               && said.contains { $0.seq > end[0].seq && !$0.state.contains(.executing) }
         }

@@ -43,6 +43,7 @@ enum DownloadStories {
     let isOver = bench.gate("\(name) is over", isTraced: false)
     let log = bench.log(name)
     operation.name = name
+    LearnersClock.readState(of: operation)
     operation.completionBlock = {
       log(.completed)
       let data = FileManager.default.contents(atPath: file.path)

@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 import OperationTesting
 
 /// Exercises of lesson 2: cancelled is not finished.
@@ -20,6 +21,8 @@ public enum Exercise02 {
     bench.settle()
   }
 
+  private static let direct: Event.Mark = "main() is called, and not by start()"
+
   /// Its `start()` returns only when nothing else can happen: another thread that calls it is late.
   private final class Upload: TracedOperation, @unchecked Sendable {
     private let isLast: Gate
@@ -36,7 +39,11 @@ public enum Exercise02 {
       }
     }
 
-    override func main() { log.during {} }
+    override func main() {
+      // start() would have set it.
+      if !isExecuting { log(direct) }
+      log.during {}
+    }
 
     override func cancel() {
       log(.cancelled, self)
@@ -53,6 +60,12 @@ public enum Exercise02 {
         otherwise: "giveUp never returns: cancel() marks the operation and finishes nothing, and "
           + "the operation is never started.",
         in: "give-up", "with-dependency", expect: [.comes(.returned(from: "giveUp"))]),
+      Requirement(
+        "through-start", "only start() calls main()",
+        otherwise: "giveUp returns, but the operation has done its work: main() was called "
+          + "directly. Only start() asks isCancelled. It skips the work and finishes the operation.",
+        in: "give-up", "with-dependency",
+        expect: [.unmarked(direct, by: "upload", at: .returned(from: "giveUp"))]),
       Requirement(
         "no-work", "the operation does none of its work",
         otherwise: "giveUp returns, but the operation has done its work: it was started without "

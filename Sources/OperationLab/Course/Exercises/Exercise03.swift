@@ -22,7 +22,7 @@ public enum Exercise03 {
     })
 
   static let silent = Exercise(
-    3, .mend, "Say that it is done", download, at: "Exercise03.download",
+    3, .mend, "Report isFinished", download, at: "Exercise03.download",
     call: "{ Download(begin: $0) }", mistake: "reports",
     requirements: [
       .works(otherwise: "Download does not call begin exactly once."),

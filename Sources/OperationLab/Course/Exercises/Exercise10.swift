@@ -122,7 +122,7 @@ public enum Exercise10 {
           + "finishes."),
     ],
     rules: [
-      "starts-fresh", "no-finish-before-start", "works-once", "no-data-races", "ends-not-executing",
+      "starts-fresh", "no-finish-before-start", "works-once", "ends-not-executing",
       "cancel-returns",
     ], make: "Download(begin: probe.begin)")
 

@@ -9,11 +9,15 @@ public enum Exercise16 {
 
   /// The scenes for the learner's `makeExport`. At the end the last owner releases what it returns.
   public static let export = Scenes<Report, Operation>(
-    exporting("let-go", cancels: false), exporting("cancelled", cancels: true))
+    exporting("let-go", cancels: false), exporting("cancelled", cancels: true),
+    exporting("cancelled-in-line", cancels: true, isStarted: false))
 
-  private static func exporting(_ name: String, cancels: Bool) -> Scenes<Report, Operation>.Scene {
+  private static func exporting(
+    _ name: String, cancels: Bool, isStarted: Bool = true
+  ) -> Scenes<Report, Operation>.Scene {
     .init(name) { bench, makeExport in
       let queue = bench.queue("exports", holdsOperations: false)
+      if !isStarted { queue.isSuspended = true }
       let mayEnd = bench.gate("the export may end", isTraced: false)
       let report = bench.log("report")
       let held = Held()
@@ -22,6 +26,7 @@ public enum Exercise16 {
       held.operation.map { queue.addOperation($0) }
       bench.settle()
       if cancels { held.operation.map { bench.cancel($0, "export") } }
+      if !isStarted { queue.isSuspended = false }
       mayEnd.open()
       bench.settle()
       held.release()
@@ -73,6 +78,14 @@ public enum Exercise16 {
         [("let-go", false), ("cancelled", true)].map {
           Scenario($0, given: [], expect: [.told([isCancelled($1)], "report")])
         }),
+      Requirement(
+        "reports-anyway", "cancelled before it starts, it reports that",
+        otherwise:
+          "The report is right when the work has begun. But an export that is cancelled before it "
+          + "starts does not report, once, that it was cancelled: its work is skipped. A "
+          + "completion block runs anyway.",
+        in: "cancelled-in-line", given: [.happens(.cancelled("export"))],
+        expect: [.told([isCancelled(true)], "report")]),
     ])
 
   /// To load, to save what was loaded, and to show what was saved.

@@ -60,13 +60,18 @@ public enum Exercise19 {
   private static let error = Part(
     scene: "error", content: DownloadStories.content(9_000), there: 4_000, version: "\"v1\"",
     fault: DownloadStories.page(503))
+  /// The rest begins as the part does.
+  private static let repeating = Part(
+    scene: "repeats",
+    content: DownloadStories.content(4_000) + DownloadStories.content(4_000)
+      + DownloadStories.content(2_000, 7), there: 4_000, version: "\"v1\"")
   private static let changed = Part(
     scene: "changed", content: DownloadStories.content(20_000), there: 10_000, version: "\"v1\"",
     changed: DownloadStories.content(20_000, 7))
 
   /// The scenes for the learner's `Download`: a part of the file is there, or nothing.
   public static let resuming = Scenes<Order, Operation>(
-    long.story, short.story, new.story, ignored.story, error.story)
+    long.story, short.story, new.story, ignored.story, repeating.story, error.story)
 
   /// The same, a file that has changed, and a download that is paused and goes on.
   public static let whole = Scenes<Order, Operation>(
@@ -114,6 +119,13 @@ public enum Exercise19 {
         otherwise: "The server has sent the whole file and not the rest, and it was put behind the "
           + "first half: look at the status, 206 is the rest and 200 is everything.",
         in: "starts-over", expect: [.file(.whole)]),
+      Requirement(
+        "by-status", "the rest is put behind what is there, also if it looks like the beginning",
+        otherwise:
+          "With most files Download is right. But this file repeats its beginning, and the rest is "
+          + "not put behind what is there. The bytes do not say whether they are the rest. The "
+          + "status does: 206 is the rest, 200 is everything.",
+        in: "repeats", expect: [.file(.whole)]),
       begins, leaves,
     ])
 

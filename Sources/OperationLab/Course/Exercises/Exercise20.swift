@@ -28,17 +28,21 @@ public enum Exercise20 {
       loader.cancel()
     },
     .init("cancelled-at-the-end") { bench, make in
-      let connections = callers.map { _ in StagedTransfer(bench) }
+      let atOnce = bench.gate("both may end it", isTraced: false)
+      let connections = callers.map { _ in StagedTransfer(bench, callsBackAfter: atOnce) }
       let loaders = zip(callers, connections).map { make(order($1, $0, bench)) }
       loaders.forEach { $0.start() }
       bench.settle()
       LearnersClock.pauseAfterUnlock(seconds: 0.03)
       for (connection, loader) in zip(connections, loaders) {
+        connection.end()
         bench.elsewhere {
-          connection.end()
+          atOnce.wait()
           loader.cancel()
         }
       }
+      bench.settle()
+      atOnce.open()
     })
 
   private static let callers = ["anna", "berta", "carla", "dora"]

@@ -71,7 +71,10 @@ package struct Grade: Sendable {
           + "does before that, and verify again."
       ]
     }
-    if words.isEmpty { words = ["Mended, and for the right reason."] }
+    if words.isEmpty {
+      words = ["Mended, and for the right reason."]
+      if runs.contains(where: \.lacksThreads) { words.append("(\(Ending.noThreads))") }
+    }
     message = (words + [remark].compactMap { $0 }).joined(separator: " ")
     let name = decisive?.requirement.id
     halfFix = name == exercise.mistake.id ? nil : name
@@ -88,6 +91,15 @@ package struct Grade: Sendable {
     shown = trial.flatMap { broken.run($0) }.map { run in
       (run, broken.ruling.evidence.filter { $0.program == trial }.map(\.event))
     }
+  }
+
+  /// The file fails: two threads use the same memory, and no lock orders them.
+  package mutating func fail(_ races: [DataRace]) {
+    passed = false
+    message =
+      "What the scenes ask is right now. But there is a data race: "
+      + races.prefix(3).map(\.description).joined(separator: "; ")
+      + ". Guard what two threads use with one lock."
   }
 
   /// Adds a sentence that decides nothing.
@@ -125,6 +137,8 @@ private struct Ending {
     case .exits:
       return "Your program ended its own process, with status \(run.detail.exitStatus ?? 0). "
         + "Let lab end it."
+    case .hangs where run.detail.reachedDeadline && run.lacksThreads:
+      return "Your program was not done when its time was over. \(Self.noThreads)"
     case .hangs where run.detail.reachedDeadline:
       return "Your program was still busy when its time was over. Is there a loop that never ends?"
     case .hangs:
@@ -133,6 +147,11 @@ private struct Ending {
       return "Your program goes through, but it should hang."
     }
   }
+
+  static let noThreads = """
+    Your operations block all threads that Dispatch has here, and it adds only one a second: the \
+    next ones wait for a thread. An asynchronous operation blocks none.
+    """
 
   private var reason: String {
     let diagnosis = run.diagnosis
@@ -146,6 +165,9 @@ private struct Ending {
 }
 
 extension Run {
+  /// Whether work waited in it because all threads of a pool were blocked.
+  package var lacksThreads: Bool { trace.events.contains { $0.mark == Stage.noThread } }
+
   /// What is going on in it, in a few words: a scene's name says so.
   package var situation: String { program.replacing("-", with: " ") }
 }

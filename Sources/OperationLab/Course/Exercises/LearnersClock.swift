@@ -16,6 +16,8 @@ public enum LearnersClock {
     var unlocks = 0
     var sleepers: Set<ObjectIdentifier> = []
     var pausesBeforeWriting = false
+    var inheritsExecuting = false
+    var reads: [ReadCount] = []
   }
 
   private static let state = Locked(State())
@@ -26,9 +28,58 @@ public enum LearnersClock {
   private static let writing = 0.03
 
   /// The scene begins.
-  static func begin(on bench: Bench) {
-    state.withLock { $0.bench = bench }
+  static func begin(on bench: Bench, inheritsExecuting: Bool) {
+    state.withLock { ($0.bench, $0.inheritsExecuting) = (bench, inheritsExecuting) }
     SteppedLock.afterUnlock.withLock { $0 = unlocked }
+    Platform.detachHelperThread {
+      // Nearly all scenes have ended by then.
+      repeat { Thread.sleep(forTimeInterval: 1) } while PoolMarkers.findThreads()
+      bench.log(Stage.pool)(Stage.noThread)
+    }
+  }
+
+  /// The argument of a scene that says that the learner's file declares no `isExecuting`.
+  package static let inheritingWord = "inherits-executing"
+
+  /// Whether the learner's operations have the `isExecuting` of their superclass.
+  static var inheritsExecuting: Bool { state.withLock { $0.inheritsExecuting } }
+
+  /// Whether this process is watched by the thread sanitizer.
+  static let isSanitized = ProcessInfo.processInfo.environment["TSAN_OPTIONS"] != nil
+
+  /// Under the thread sanitizer, reads the state of the operation all the time, as any thread may.
+  ///
+  /// Each property has a thread of its own that takes no lock. A lock would order the reads after
+  /// the writes, and the sanitizer would see a race only by chance.
+  static func readState(of operation: Operation) {
+    guard isSanitized else { return }
+    let reads: [@Sendable () -> Void] = [
+      { _ = operation.isFinished }, { _ = operation.isExecuting },
+    ]
+    for read in reads {
+      let count = ReadCount()
+      state.withLock { $0.reads.append(count) }
+      Platform.detachHelperThread {
+        while true {
+          read()
+          count.value.add(1, ordering: .relaxed)
+          Thread.sleep(forTimeInterval: 0.0005)
+        }
+      }
+    }
+  }
+
+  /// Blocks until all has been read once more. By then the sanitizer has reported each race.
+  static func awaitReads() {
+    for count in state.withLock({ $0.reads }) {
+      let enough = count.value.load(ordering: .relaxed) + 2
+      while count.value.load(ordering: .relaxed) < enough { Thread.sleep(forTimeInterval: 0.0005) }
+    }
+  }
+
+  /// How often something has been read. The sanitizer does not see it: it is of code without it.
+  private final class ReadCount: Sendable {
+    let value = Atomic<Int>(0)
   }
 
   /// Makes each thread pause after it has given a lock back, as any thread may. On a busy machine a

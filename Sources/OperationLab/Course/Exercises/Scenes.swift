@@ -34,9 +34,9 @@ public struct Scenes<Input, Output>: Sendable {
   }
 
   /// The child's side: runs the scene that the first argument of this process names on the main
-  /// thread, and tells the parent through ``ProgramHost``. The second one says for how many
+  /// thread, and tells the parent through ``ProgramHost``. The last one says for how many
   /// milliseconds an operation that is under way may wait for a timer that the bench does not know
-  /// of.
+  /// of. Between them may stand ``LearnersClock/inheritingWord``.
   ///
   /// - Parameters:
   ///   - learner: calls the learner's file.
@@ -50,10 +50,15 @@ public struct Scenes<Input, Output>: Sendable {
     guard let scene = all.first(where: { $0.name == words.first }),
       let silence = words.last.flatMap({ Int($0) })
     else { quit(64) }
-    ProgramHost(quit: { quit($0) }).run(policy: .stranger(silence: .milliseconds(silence))) {
+    // Only exit() waits for what the thread sanitizer is about to report.
+    ProgramHost(quit: { LearnersClock.isSanitized ? exit($0) : quit($0) }).run(
+      policy: .stranger(silence: .milliseconds(silence))
+    ) {
       bench in
-      LearnersClock.begin(on: bench)
+      LearnersClock.begin(
+        on: bench, inheritsExecuting: words.contains(LearnersClock.inheritingWord))
       scene.body(bench, learner)
+      LearnersClock.awaitReads()
     }
     // The watch for hangs is about to end the process.
     while true { Platform.parkThread() }

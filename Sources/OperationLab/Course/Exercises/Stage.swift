@@ -27,7 +27,8 @@ extension Bench {
     operation.name = name
     let log = log(name)
     operation.completionBlock = { log(.completed) }
-    if operation is AsyncOperation { log(Stage.isOfTheKit) }
+    if LearnersClock.inheritsExecuting { log(Stage.inheritsExecuting) }
+    LearnersClock.readState(of: operation)
     return watch(operation)
   }
 
@@ -70,8 +71,12 @@ public enum Stage {
   static let returned: Event.Mark = "returns"
   /// The subject of the event that a thread sleeps.
   static let sleeper = "a thread"
-  /// The operation is one of the kit's own classes, whose KVO notifications are not logged.
-  static let isOfTheKit: Event.Mark = "is of a class of the kit"
+  /// The learner's file declares no `isExecuting`. The superclass posts its changes, and these
+  /// notifications are not logged.
+  static let inheritsExecuting: Event.Mark = "inherits isExecuting"
+  /// The subject of the event that work waits because all threads of a pool are blocked.
+  static let pool = "Dispatch"
+  static let noThread: Event.Mark = "has no thread left, and adds one a second"
   /// While the operation posted a notification, another thread could not read its state.
   static let lockedOut: Event.Mark = "cannot be read while it posts"
   /// A result of the learner's code.

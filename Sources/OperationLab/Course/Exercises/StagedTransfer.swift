@@ -29,19 +29,23 @@ final class StagedTransfer: Sendable {
   private let name: String
   private let owner: Log?
   private let heedsCancel: Bool
+  private let callsBackAfter: Gate?
   private let state = Locked(State())
 
   /// - Parameters:
   ///   - name: the subject of the events.
   ///   - owner: the operation of the transfer. It has started if the transfer starts.
   ///   - heedsCancel: whether it ends when it is cancelled. If not, the cancellation is too late.
+  ///   - callsBackAfter: what a transfer that has ended waits for before it calls its closure.
   init(
-    _ bench: Bench, _ name: String = "transfer", of owner: String? = nil, heedsCancel: Bool = true
+    _ bench: Bench, _ name: String = "transfer", of owner: String? = nil, heedsCancel: Bool = true,
+    callsBackAfter: Gate? = nil
   ) {
     self.bench = bench
     self.name = name
     self.owner = owner.map(bench.log)
     self.heedsCancel = heedsCancel
+    self.callsBackAfter = callsBackAfter
     log = bench.log(name)
   }
 
@@ -64,6 +68,7 @@ final class StagedTransfer: Sendable {
           !isCancelled.withLock { $0 }
           && state.withLock { $0.results[number] ?? $0.result ?? false }
         log(.ended, nil, isWell ? nil : .mark(Self.failed))
+        callsBackAfter?.wait()
         done.value(isWell)
       }
       return { [log, heedsCancel] in

@@ -57,18 +57,29 @@ package struct DataRace: Codable, Hashable, Sendable {
   /// them.
   private static func reports(in output: String) -> [Substring] {
     output.split(separator: "WARNING: ThreadSanitizer: ", omittingEmptySubsequences: false)
-      .dropFirst().filter { $0.prefix { $0 != "\n" }.contains("race") }
+      .dropFirst().filter { $0.prefix { $0 != "\n" }.contains("race") && !isOfLibrary($0) }
+  }
+
+  /// Whether one of the accesses was made by a function of the C library, such as `free`. Such a
+  /// function may be called by code without the sanitizer. Copies that the compiler has made in code
+  /// with the sanitizer have names of their own.
+  private static func isOfLibrary(_ report: Substring) -> Bool {
+    stacks(of: report).contains { $0.contains(/#0 (?!__tsan_)\S+ \S*tsan_interceptors/) }
   }
 
   /// Whether both accesses were made inside `Mutex.withLock`. On Linux the sanitizer does not know
   /// that Swift's `Mutex` is a lock, and reports each access that it guards as a race.
   private static func areBothUnderMutex(_ report: Substring) -> Bool {
-    let stacks = report.split(separator: heading, omittingEmptySubsequences: false).dropFirst()
-      .prefix(2)
-      // The stack of an access ends with an empty line.
-      .map { $0.prefix(upTo: $0.firstRange(of: "\n\n")?.lowerBound ?? $0.endIndex) }
+    let stacks = stacks(of: report)
     return stacks.count == 2
       && stacks.allSatisfy { $0.contains(/Mutex\.withLock|5MutexV\S*8withLock/) }
+  }
+
+  /// The calls that led to each of the two accesses.
+  private static func stacks(of report: Substring) -> [Substring] {
+    report.split(separator: heading, omittingEmptySubsequences: false).dropFirst().prefix(2)
+      // The stack of an access ends with an empty line.
+      .map { $0.prefix(upTo: $0.firstRange(of: "\n\n")?.lowerBound ?? $0.endIndex) }
   }
 
   /// Reads one report: each access is a heading, and the calls that led to it, innermost first.
@@ -172,33 +183,6 @@ extension BatteryRunner {
     let report = try check(subject, rules: rules, progress: collecting)
     let text = output.withLock { $0 }.joined(separator: "\n")
     return report.adding(
-      DataRace.all(in: text, files: files), unreadable: DataRace.unreadable(in: text))
-  }
-
-  /// Only looks for data races: runs the trials of a rule once, whatever they say of it.
-  ///
-  /// - Parameters:
-  ///   - subject: its name.
-  ///   - rule: whose trials to run.
-  ///   - files: the user's own, in which data races count.
-  package func races(
-    of subject: String, in rule: Rule, files: [String]
-  ) throws -> ConformanceReport {
-    let outputs = Locked<[Result<String, any Error>]>([])
-    let crew = Crew()
-    for trial in rule.trials {
-      crew.detach { [self] in
-        let order = TrialOrder(
-          name: TrialName(rule: rule.id, trial: trial.name), patience: .milliseconds(300))
-        let output = Result {
-          try executor.run(order, deadline: .seconds(30), isEndless: false).detail.output
-        }
-        outputs.withLock { $0.append(output) }
-      }
-    }
-    crew.waitForAll()
-    let text = try outputs.withLock { $0 }.map { try $0.get() }.joined(separator: "\n")
-    return ConformanceReport(subject: subject, results: []).adding(
       DataRace.all(in: text, files: files), unreadable: DataRace.unreadable(in: text))
   }
 }

@@ -219,7 +219,7 @@ extension Platform {
   }
 
   /// Runs the body on a thread that ``threadActivity()`` does not look at.
-  static func detachHelperThread(_ body: @escaping @Sendable () -> Void) {
+  package static func detachHelperThread(_ body: @escaping @Sendable () -> Void) {
     Thread.detachNewThread {
       let number = ownThread
       helperThreads.withLock { $0[number] = false }

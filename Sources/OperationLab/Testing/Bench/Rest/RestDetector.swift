@@ -252,7 +252,7 @@ extension Bench {
 /// it has begun. As long as one has not, there is no thread for what may stand before it. The pool on
 /// Linux has as many threads as there are cores, and adds about one each second while all are
 /// blocked.
-struct PoolMarkers {
+package struct PoolMarkers {
   /// How many must have run one after the other. A concurrent queue hands on to the pool what it
   /// holds only when its own turn comes, and that stands behind the marker.
   private static let rounds = 3
@@ -274,6 +274,16 @@ struct PoolMarkers {
   private static let all = [
     DispatchQoS.QoSClass.userInteractive, .userInitiated, .default, .utility, .background,
   ].map { DispatchQueue.global(qos: $0) }
+
+  /// Whether each pool has a thread for what is put into it now. It has none if all threads sleep,
+  /// and a marker has not run.
+  package static func findThreads() -> Bool {
+    var markers = PoolMarkers()
+    while !markers.haveRun() {
+      if Platform.threadActivity() != .running, !markers.haveRun() { return false }
+    }
+    return true
+  }
 
   /// Something has happened since, and may have given the pools something more.
   mutating func startAgain() {

@@ -1,0 +1,99 @@
+import Foundation
+import OperationCourse
+import Testing
+
+@testable import lab
+
+/// Files whose message was once false, or that once passed or failed wrongly.
+@Suite("The verdict on an exercise", .elsewhere)
+struct ExerciseVerdictTests {
+  /// A folder of `Tests/Learners`.
+  private static func work(_ path: String) throws -> String {
+    try String(
+      contentsOf: LabProcess.checkout.appendingPathComponent("Tests/Learners/\(path).swift"),
+      encoding: .utf8)
+  }
+
+  @Test("says that main() was called, not that start() was")
+  func callsMain() throws {
+    let grade = try LearnerFolder("2").verify(Self.work("2/wrong-main"))
+    #expect(!grade.passed && grade.message.contains("main() was called directly"))
+  }
+
+  @Test(
+    "names both lines of a flag that two threads use without a lock",
+    arguments: [
+      ("lock.withLock { isOver = true }", "isOver = true"),
+      ("lock.withLock { isOver } }", "isOver }"),
+    ])
+  func races(_ guarded: String, _ bare: String) throws {
+    let learner = try LearnerFolder()
+    let source = try learner.text("solution").replacing(guarded, with: bare)
+    let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+    let grade = try learner.verify(source)
+    #expect(!grade.passed && grade.message.contains("data race"), "\(grade.message)")
+    for mark in ["isOver = true }", "isOver }"].map({ $0 == guarded ? bare : $0 }) {
+      let line = try #require(lines.firstIndex { $0.contains(mark) || $0.hasSuffix(bare) })
+      #expect(grade.message.contains("Exercise.swift:\(line + 1)"), "\(grade.message)")
+    }
+  }
+
+  @Test("does not ask a class that overrides only main() for notifications of Foundation's")
+  func overridesMain() throws {
+    let grade = try LearnerFolder("10").verify(Self.work("10/right-main-and-semaphore"))
+    #expect(grade.passed, "\(grade.message)")
+    let blocking = try LearnerFolder("10.2").verify(Self.work("10.2/wrong-main-and-semaphore"))
+    #expect(blocking.message.contains("blocks the calling thread"), "\(blocking.message)")
+  }
+
+  @Test("is not followed by trials of rules when a scene has failed")
+  func leavesNothing() throws {
+    let learner = try LearnerFolder()
+    let trace = learner.folder.appendingPathComponent("a-rule-was-tried")
+    let source = try learner.text("given").replacing(
+      "self.begin = begin",
+      with: """
+        self.begin = begin
+        // A trial of a rule is told in JSON.
+        if CommandLine.arguments.last?.hasPrefix("{") == true {
+          FileManager.default.createFile(atPath: "\(trace.path)", contents: nil)
+        }
+        """)
+    #expect(try !learner.verify(source).passed)
+    #expect(!FileManager.default.fileExists(atPath: trace.path))
+  }
+
+  private static let canPin = (try? LabProcess.shell("command -v taskset"))?.status == 0
+
+  @Test(
+    "accepts operations that block a thread each, and says why that takes so long",
+    .enabled(if: canPin, "it needs taskset, to run on one core"))
+  func blocksThreads() throws {
+    let learner = try LearnerFolder("21.2")
+    try Self.work("21.2/right-blocks-six-threads")
+      .write(to: learner.file, atomically: false, encoding: .utf8)
+    let result = try LabProcess.shell(
+      "taskset -c 0 \"$LAB\" verify 21.2 --dir '\(learner.work)' --state '\(learner.work)/state'")
+    let words = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(result.status == 0, "\(words)\(result.errors)")
+    #expect(words.contains("adds only one a second"), "\(words)")
+  }
+
+  @Test("is about a task whose list is shown as one")
+  func showsList() throws {
+    let exercise = try #require(Exercises.find("10.2"))
+    let task = try ExerciseSource(exercise: exercise).task()
+    let lines = ExerciseScreen(.plain).prose(task).split(separator: "\n")
+    #expect(lines.count { $0.hasPrefix("- ") } == 6, "\(task)")
+    // What goes on in the next row stands below the words.
+    #expect(lines.contains { $0.hasPrefix("  ") } && lines.allSatisfy { $0.count <= 80 })
+  }
+
+  @Test("is about an exercise that its file calls by the same title", arguments: Exercises.all)
+  func hasOneTitle(_ exercise: Exercise) throws {
+    let start = try ExerciseSource(exercise: exercise).start()
+    #expect(start.contains("\n// \(exercise.title).\n"))
+    let page = try Checkout.page(of: #require(Lessons.find("\(exercise.lesson)")))
+    #expect(page.contains("[\(exercise.id): \(exercise.title)]"))
+  }
+}
