@@ -33,7 +33,7 @@ struct InProcessExecutorTests {
 
   @Test("accuses what stands still although tasks have threads, with cost and cure")
   func stuckAlone() async throws {
-    let report = await check(TaskPool { _, body in Thread.detachNewThread(body) }) { _ in
+    let report = await check(Self.threads) { _ in
       NeverEnding()
     }
     let failure = try #require(report.failures.first)
@@ -46,7 +46,7 @@ struct InProcessExecutorTests {
   @Test("accuses what keeps quiet about the error with which cancelled work ends")
   func quiet() async throws {
     let rule = try #require(Battery.rule("cancel-while-running"))
-    let report = await check(TaskPool { _, body in Thread.detachNewThread(body) }, [rule]) {
+    let report = await check(Self.threads, [rule]) {
       probe in
       Quiet(work: probe.result)
     }
@@ -86,6 +86,62 @@ struct InProcessExecutorTests {
     #expect(report.results.map(\.verdict) == [.undecided])
     #expect(!report.passed && report.description.contains("rate limit"), "\(report)")
   }
+
+  @Test(
+    "starts nothing by hand that is not ready, which accuses nobody",
+    arguments: [
+      "cancel-before-work", "does-not-spin", "works-once", "completes-by-hand",
+      "asynchronous-start-returns", "finish-is-announced",
+    ])
+  func neverReady(_ id: String) async throws {
+    let rule = try #require(Battery.rule(id))
+    let report = await check(Self.threads, [rule]) { probe in ReadyLater(work: probe.run) }
+    let ruling = try #require(report.results.first).ruling
+    #expect(ruling.verdict == .undecided, "\(report)")
+    #expect(ruling.why.contains("did not become ready in time"), "\(report)")
+    #expect(ruling.fault == nil)
+  }
+
+  @Test("does not count other work on a queue's thread as a spin")
+  func othersAreBusy() async throws {
+    let ruling = try await leavingToBusyQueue { _ in true }
+    #expect(ruling.verdict == .undecided, "\(ruling)")
+    #expect(ruling.why.contains("does others' work, too"), "\(ruling)")
+  }
+
+  @Test("looks again when a queue's thread was busy")
+  func othersWereBusy() async throws {
+    // The first operation is left to itself. The work of the second one is held.
+    let ruling = try await leavingToBusyQueue { number in number == 2 }
+    #expect(ruling.verdict == .holds, "\(ruling)")
+  }
+
+  /// The ruling of `does-not-spin` on operations whose work is begun by a shared queue. For the
+  /// chosen numbers, the queue's thread then stays busy until the operation finishes.
+  private func leavingToBusyQueue(
+    _ isBusyFor: @escaping @Sendable (Int) -> Bool
+  ) async throws -> Ruling {
+    let everybodys = DispatchQueue(label: "everybody's")
+    let count = Locked(0)
+    let rule = try #require(Battery.rule("does-not-spin"))
+    let report = await check(Self.threads, [rule]) { probe in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      return Leaving { operation in
+        everybodys.async {
+          // Added before the queue is empty, so that the same thread runs it.
+          if isBusyFor(number) { everybodys.async { while !operation.isFinished {} } }
+          probe.begin { operation.finish() }
+        }
+      }
+    }
+    return try #require(report.results.first).ruling
+  }
+
+  /// Where each task has a thread.
+  private static let threads = TaskPool { _, body in Thread.detachNewThread(body) }
 
   /// Where no task ever gets a thread, unless that is said.
   private func check(
@@ -174,6 +230,17 @@ private final class ReadyLater: Operation, @unchecked Sendable {
     isTold.withLock { $0 = true }
     didChangeValue(for: \.isReady)
   }
+}
+
+/// Sound: its work is begun elsewhere.
+private final class Leaving: AsyncOperation, @unchecked Sendable {
+  private let leave: @Sendable (Leaving) -> Void
+
+  init(to leave: @escaping @Sendable (Leaving) -> Void) {
+    self.leave = leave
+  }
+
+  override func work() { leave(self) }
 }
 
 /// BROKEN ON PURPOSE: it never finishes after `start()`.

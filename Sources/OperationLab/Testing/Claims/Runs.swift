@@ -26,8 +26,11 @@ package struct Runs: Sendable {
 
   /// The first by name in which a gate stayed shut for too long. `nil` if there is none.
   var withGateNeverOpened: Run? {
-    byProgram.values.sorted { $0.program < $1.program }.first { run in
-      run.trace.events.contains { $0.fact == .gaveUp(.neverOpened) }
-    }
+    first { run in run.trace.events.contains { $0.fact == .gaveUp(.neverOpened) } }
+  }
+
+  /// The first run by name that is so. `nil` if there is none.
+  func first(where isSo: (Run) -> Bool) -> Run? {
+    byProgram.values.sorted { $0.program < $1.program }.first(where: isSo)
   }
 }

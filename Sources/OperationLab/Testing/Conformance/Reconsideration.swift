@@ -37,7 +37,8 @@ struct Reconsideration {
   func doubtful(in ruling: Ruling) -> Trial? {
     // Patience does not help a busy operation. Races and crowds are patient themselves.
     guard !spins, !rule.isRepetitive else { return nil }
-    guard ruling.isProvisional || ruling.leavesFault && !isStuckAlone else { return nil }
+    guard ruling.isProvisional || ruling.leavesFault else { return nil }
+    if ruling.verdict == .undecided, isStuckAlone { return nil }
     let names = [ruling.doubtful].compactMap { $0 } + ruling.evidence.map(\.program).reversed()
     return names.lazy.compactMap { name in rule.trials.first { $0.name == name } }.first
   }

@@ -81,6 +81,7 @@ extension Conformance {
           .undecided,
           "this rule watches the operation's work. Give it probe.run() or probe.begin to do", [])
       }
+      if let run = runs.first(where: \.wasNeverReady) { return .notReady(in: run) }
       do {
         let ruling = try judge(runs)
         // A gate opened too early.

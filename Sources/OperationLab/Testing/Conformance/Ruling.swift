@@ -194,6 +194,21 @@ extension Ruling.Reason {
 }
 
 extension Ruling {
+  /// Undecided, because a trial could not start the operation by hand. The judge would take what
+  /// never started for what never ended.
+  static func notReady(in run: Run) -> Ruling {
+    var ruling = Ruling(
+      .undecided,
+      """
+      in trial '\(run.program)' it did not become ready in time, so it was not started by hand. The \
+      machine may be busy, or what it waits for never comes: look at its isReady, and check again
+      """, [])
+    // Patience may bring it.
+    ruling.isProvisional = true
+    ruling.doubtful = run.program
+    return ruling
+  }
+
   /// Undecided, because the deciding evidence is missing.
   init(lacking evidence: MissingEvidence, in runs: Runs) {
     self.init(.undecided, .lacking(evidence), [])

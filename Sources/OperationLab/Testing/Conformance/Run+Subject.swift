@@ -23,6 +23,9 @@ extension Run {
     try require(!hasGoneOn, "what was held went on only when it was let")
   }
 
+  /// Whether the trial could not start the operation by hand, because it was not ready.
+  var wasNeverReady: Bool { has(.notReady, of: TrialBench.subjectName) }
+
   /// The events of the work: its beginnings and ends.
   var work: [Evidence] { (all(.began, of: Probe.subject) + all(.ended, of: Probe.subject)) }
 

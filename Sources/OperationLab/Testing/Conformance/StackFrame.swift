@@ -120,7 +120,9 @@ package struct Whereabouts {
     func isOwn(_ frame: StackFrame) -> Bool {
       frame.line > 0 && paths.contains(URL(fileURLWithPath: frame.file).standardizedFileURL.path)
     }
-    let threads = output.split(separator: /(?m)^Thread \d+/).dropFirst().map { text in
+    let threads = output.split(
+      separator: /(?m)^Thread \d+/, omittingEmptySubsequences: false
+    ).dropFirst().map { text in
       (isCrashed: text.prefix(80).contains("crashed"), calls: StackFrame.all(in: text))
     }
     let crashed = threads.first(where: \.isCrashed)?.calls ?? []

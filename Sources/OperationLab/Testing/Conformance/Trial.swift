@@ -114,19 +114,32 @@ package struct TrialBench: Sendable {
     return bench.watch(operation, as: Self.subjectName)
   }
 
-  /// Calls `start()` and records the call.
-  package func start(_ operation: Operation) {
-    bench.log(name(of: operation)).duringStart(of: operation) { operation.start() }
-  }
-
   /// Calls `start()` on another thread as soon as the operation is ready, and waits for rest. At
   /// rest, the work has ended or is held.
-  package func startElsewhere(_ operation: Operation) {
-    waitForReadiness(of: operation)
-    // Foundation would end the process, which is not the trial's own.
-    if bench.policy.isShared, bench.ask({ operation.isReady }) == false { return }
-    bench.elsewhere { start(operation) }
+  ///
+  /// - Returns: whether it was started.
+  @discardableResult
+  package func startElsewhere(_ operation: Operation) -> Bool {
+    let isStarted = beginStart(of: operation)
     settle()
+    return isStarted
+  }
+
+  /// Calls `start()` on another thread as soon as the operation is ready, and records the call.
+  ///
+  /// Foundation's `start()` ends the process if it is called sooner, which a queue never does. So an
+  /// operation that does not become ready in time, perhaps because the machine is busy, is not
+  /// started. ``notReady`` is recorded instead, and leaves the rule undecided.
+  ///
+  /// - Returns: whether it was started.
+  func beginStart(of operation: Operation) -> Bool {
+    let log = bench.log(name(of: operation))
+    guard isReadyInTime(operation) else {
+      log(.notReady)
+      return false
+    }
+    bench.elsewhere { log.duringStart(of: operation) { operation.start() } }
+    return true
   }
 
   /// Records, for the judge, whether the operation does the probe's work.
@@ -151,6 +164,8 @@ package struct TrialBench: Sendable {
 extension Event.Mark {
   static let whenNew: Self = "when new"
   static let notStarted: Self = "not started"
+  /// It was not started by hand, because it did not become ready.
+  static let notReady: Self = "not ready in time"
   static let whileWorking: Self = "while the work goes on"
   static let whileDependencyRuns: Self = "while its dependency runs"
   static let beforeCancel: Self = "before cancel()"

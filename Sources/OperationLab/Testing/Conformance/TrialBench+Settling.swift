@@ -22,23 +22,29 @@ extension TrialBench {
     _ = bench.settle()
   }
 
-  /// Waits until the operation is ready or reading `isReady` does not return, at most for
-  /// ``timeToBegin``.
+  /// Waits until the operation is ready or reading `isReady` does not return, and longer in a
+  /// patient trial.
   ///
-  /// Foundation's `start()` traps if it is called sooner. A queue never does that.
-  func waitForReadiness(of operation: Operation) {
-    wait { bench.ask { operation.isReady } != false }
+  /// - Returns: `false` if it has not become ready in that time.
+  func isReadyInTime(_ operation: Operation) -> Bool {
+    wait(atMost: isPatient ? Self.limit : Self.timeToBegin) {
+      bench.ask { operation.isReady } != false
+    }
   }
 
-  /// Waits until the condition is true, at most for ``timeToBegin``, and serves the main queue
-  /// meanwhile.
-  func wait(until isSo: () -> Bool) {
+  /// Waits until the condition is true, and serves the main queue meanwhile.
+  ///
+  /// - Returns: `false` if it did not become true in that time.
+  @discardableResult
+  func wait(atMost time: Duration = timeToBegin, until isSo: () -> Bool) -> Bool {
     bench.watchers.enter(.program)
     defer { bench.watchers.leave(.program) }
-    var deadline = Deadline(Self.timeToBegin)
-    while !isSo(), !deadline.isOver() {
+    var deadline = Deadline(time)
+    while !isSo() {
+      if deadline.isOver() { return false }
       pause(servesMainQueue: Thread.isMainThread, for: .milliseconds(1))
     }
+    return true
   }
 
   /// Waits for a period in which no thread works and no event is recorded.

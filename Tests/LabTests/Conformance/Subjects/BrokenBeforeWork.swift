@@ -3,7 +3,7 @@ import Foundation
 /// BROKEN ON PURPOSE: cancelled before its turn, it drops the timer that would bring it, and does not
 /// finish.
 ///
-/// make: `DropsItsTimer(after: 0.3, work: probe.begin)`
+/// make: `DropsItsTimer(after: 1, work: probe.begin)`
 final class DropsItsTimer: LockOperation, @unchecked Sendable {
   private let delay: TimeInterval
   /// Guarded by `lock`.
@@ -35,7 +35,7 @@ final class DropsItsTimer: LockOperation, @unchecked Sendable {
 
 /// BROKEN ON PURPOSE: when its turn comes and it was cancelled, it returns and does not finish.
 ///
-/// make: `ReturnsWhenItsTurnComes(after: 0.3, work: probe.begin)`
+/// make: `ReturnsWhenItsTurnComes(after: 1, work: probe.begin)`
 final class ReturnsWhenItsTurnComes: LockOperation, @unchecked Sendable {
   private let delay: TimeInterval
 

@@ -185,6 +185,12 @@ final class LifePoints: Sendable {
   /// The line for it.
   func write(_ mark: Event.Mark) { log.recorder.write(.noted, log.subject, .mark(mark)) }
 
+  /// Runs the body without any point, if the life of that operation has some.
+  static func muting(_ operation: Operation, _ body: () -> Void) {
+    guard let points = of(operation) else { return body() }
+    points.muted(body)
+  }
+
   /// Runs the body without any point.
   func muted(_ body: () -> Void) {
     let serial = Recorder.ownSerial

@@ -77,8 +77,12 @@ final class RaceLife: @unchecked Sendable {
     RacePlan.linger(plan.startDelay)
     times.noteStart()
     if let queue {
-      // Foundation would end the process.
-      if operation.isFinished || operation.isExecuting {
+      // Foundation would end the process. This is no step of the class.
+      var isRefused = false
+      LifePoints.muting(operation) {
+        isRefused = operation.isFinished || operation.isExecuting
+      }
+      if isRefused {
         wasRefused.store(true, ordering: .sequentiallyConsistent)
         hasBegun.send()
       } else {

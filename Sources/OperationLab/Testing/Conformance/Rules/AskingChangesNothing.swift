@@ -53,10 +53,18 @@ extension Rule {
     var evidence: [Evidence] = []
     var missing: MissingEvidence?
     for trial in ["new", "waiting", "working", "cancelled", "over"] {
-      let looks = try runs[trial].all(.observed, of: TrialBench.subjectName)
-      guard let first = looks.first else {
+      let run = try runs[trial]
+      var looks = run.all(.observed, of: TrialBench.subjectName)
+      guard var first = looks.first else {
         missing = .event(.observed, subject: TrialBench.subjectName, program: trial)
         continue
+      }
+      // At rest it was asked already, which may have changed the answer.
+      if let rest = run.all(.settled, of: TrialBench.subjectName).last(where: {
+        $0.seq < first.seq
+      }) {
+        first = rest
+        looks.insert(rest, at: 0)
       }
       evidence.append(first)
       if let other = looks.first(where: { $0.state != first.state }) {

@@ -24,8 +24,7 @@ extension Rule {
       },
       Trial("by-hand", "It is started by hand, and cancelled before its work begins.") { trial in
         let operation = trial.make()
-        trial.waitForReadiness(of: operation)
-        trial.bench.elsewhere { trial.start(operation) }
+        guard trial.beginStart(of: operation) else { return }
         trial.cancelBeforeWork(operation)
       },
     ]

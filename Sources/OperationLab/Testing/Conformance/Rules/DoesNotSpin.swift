@@ -36,8 +36,7 @@ extension Trial {
     let operation = trial.make()
     if trial.bench.policy.isShared {
       // A queue's thread may do other work as soon as start() has returned.
-      trial.waitForReadiness(of: operation)
-      trial.bench.elsewhere { trial.start(operation) }
+      guard trial.beginStart(of: operation) else { return }
     } else {
       trial.bench.queue("queue", width: 1).addOperation(operation)
     }

@@ -11,7 +11,7 @@ extension Rule {
     trials: [
       Trial("started-after-its-end", "It runs by hand to its end, and is started again.") { trial in
         let operation = trial.make()
-        trial.startElsewhere(operation)
+        guard trial.startElsewhere(operation) else { return }
         trial.repeatStart(of: operation)
       },
       // Foundation's start() traps if it is called now, which counts as a refusal.
@@ -20,7 +20,7 @@ extension Rule {
         holdsWork: true, mayTrap: true
       ) { trial in
         let operation = trial.make()
-        trial.startElsewhere(operation)
+        guard trial.startElsewhere(operation) else { return }
         trial.repeatStart(of: operation)
         trial.release.open()
       },
