@@ -9,7 +9,7 @@ import Testing
 ///
 /// `swift test --filter Statements` runs every lesson once and takes a few seconds.
 @Suite("Statements", .elsewhere)
-struct Statements {
+struct StatementsTests {
   @Test("gets the verdict expected on this platform", arguments: Statement.all)
   func isJudged(_ statement: Statement) throws {
     let report = try LessonRun.first(of: statement.lesson)
