@@ -72,7 +72,7 @@ struct SuggestionTests {
     ("init(make: () -> [Operation]) {}", "A { [BlockOperation { probe.run() }] }"),
     (
       "init<S: Sequence>(_ items: S, ids: [UUID], each: (S.Element) -> Void) {}",
-      "A([1], ids: [UUID()]) { _ in probe.run() }"
+      "A(<#items: [Int]#>, ids: <#ids: [UUID]#>) { _ in probe.run() }"
     ),
     (
       "init(f: (_ progress: @escaping (Double) -> Void, _ end: @escaping (Error?) -> Void) -> Void) {}",

@@ -125,8 +125,8 @@ extension Ruling.Ending.Manner {
   var isRefusal: Bool {
     guard case .trapped(_, let message?) = self else { return false }
     switch Misuse(message) {
-    case .enqueuedFinished, .startedTooSoon, .startedTwice: return true
-    case .usedUnowned, nil: return false
+    case .enqueuedFinished, .startedTooSoon, .startedTwice, .usedUnowned: return true
+    case nil: return false
     }
   }
 

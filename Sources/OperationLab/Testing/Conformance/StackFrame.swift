@@ -129,7 +129,7 @@ package struct Whereabouts {
     let reported = threads.map(\.calls).filter { $0.contains(where: isOwn) }
     let telling = (told ?? []).map { Array($0.drop { !isOwn($0) }) }
     // Compiler-generated code may belong to the user's.
-    let isToldOf = told?.first?.allSatisfy { !$0.file.isEmpty } == true
+    let isToldOf = told?.first.map { !$0.isEmpty && $0.allSatisfy { !$0.file.isEmpty } } == true
     if crashed.contains(where: isOwn) {
       stacks.append(crashed)
     } else if let calls = telling.first, !calls.isEmpty {

@@ -40,8 +40,9 @@ extension Rule {
         queue.isSuspended = true
         let operation = trial.make()
         queue.addOperation(operation)
-        operation.cancel()
+        // Reading the state for rest must not use up the first answer after cancel().
         trial.settle()
+        operation.cancel()
         trial.askAgain(operation)
         queue.isSuspended = false
       },
@@ -60,14 +61,19 @@ extension Rule {
         continue
       }
       // At rest it was asked already, which may have changed the answer.
-      if let rest = run.all(.settled, of: TrialBench.subjectName).last(where: {
-        $0.seq < first.seq
-      }) {
+      if trial != "cancelled",
+        let rest = run.all(.settled, of: TrialBench.subjectName).last(where: { $0.seq < first.seq })
+      {
         first = rest
         looks.insert(rest, at: 0)
       }
       evidence.append(first)
-      if let other = looks.first(where: { $0.state != first.state }) {
+      // cancel() may begin what changes the other flags later.
+      let flags: OperationState =
+        trial == "cancelled" ? [.cancelled] : [.ready, .executing, .finished, .cancelled]
+      if let other = looks.first(where: {
+        $0.state.intersection(flags) != first.state.intersection(flags)
+      }) {
         let why: Ruling.Reason = .seen(
           "asked again, it answered otherwise: first \(first.describedState), then "
             + other.describedState)

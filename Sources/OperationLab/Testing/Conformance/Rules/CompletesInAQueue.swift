@@ -26,8 +26,10 @@ extension Rule {
     for trial in ["work-ends-later", "work-is-held", "work-ends-at-once"] {
       let run = try runs[trial]
       let added = try run.first(.enqueued, of: TrialBench.subjectName)
-      // Another one that was put behind it makes the queue look again.
-      let next = run.all(.enqueued, of: "next").first?.seq ?? .max
+      // Another one that was put behind it makes the queue look again. An operation that works by
+      // then was started without it, though it may not say that it is executing.
+      let secondAdded = run.all(.enqueued, of: "next").first?.seq ?? .max
+      let next = (run.work.first?.seq ?? .max) < secondAdded ? .max : secondAdded
       let settled = run.all(.settled, of: TrialBench.subjectName).last { $0.seq < next }
       let end = next == .max ? try run.end() : try settled ?? run.end()
       let isIdle = run.work.isEmpty && run.wasGivenWork
@@ -78,7 +80,9 @@ extension Rule {
     queue.addOperation(operation)
     trial.settle()
     // It runs unless the queue has started the operation, which then holds the only slot.
-    if trial.bench.ask({ operation.isFinished || operation.isExecuting }) == false {
+    if trial.subject.usesProbe,
+      trial.bench.ask({ operation.isFinished || operation.isExecuting }) == false
+    {
       queue.addOperation(trial.bench.block("next"))
     }
   }
