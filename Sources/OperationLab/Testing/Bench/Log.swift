@@ -69,10 +69,13 @@ extension Log {
     if recorder.hasEnqueued(subject) { self(.noted, nil, fact) }
   }
 
+  /// Whose bodies the calling thread is in.
+  @TaskLocal static var open: [Log] = []
+
   /// Records the body's beginning and end around it.
   public func during(_ body: () -> Void) {
     self(.began)
-    body()
+    Self.$open.withValue(Self.open + [self], operation: body)
     self(.ended)
   }
 }
