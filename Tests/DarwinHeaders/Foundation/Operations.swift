@@ -58,6 +58,13 @@ open class OperationQueue: NSObject, @unchecked Sendable {
   open func waitUntilAllOperationsAreFinished() {}
   open var operations: [Operation] { [] }
   open var operationCount: Int { 0 }
+  open var progress: Progress { Progress() }
+}
+
+/// https://developer.apple.com/documentation/foundation/progress
+open class Progress: NSObject, @unchecked Sendable {
+  open var totalUnitCount: Int64 = 0
+  open var completedUnitCount: Int64 = 0
 }
 
 /// https://developer.apple.com/documentation/foundation/qualityofservice

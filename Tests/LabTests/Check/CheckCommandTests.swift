@@ -146,7 +146,7 @@ struct CheckCommandTests {
     #expect(result.status == 1, "\(result.errors)")
     let seen = try #require(result.output.range(of: "Seen: Attempted to read an unowned"))
     let line = try #require(
-      result.output.firstRange(of: /in closure #1 in Gone.start\(\) at Subject/))
+      result.output.firstRange(of: /in closure #1 in Gone.start\(\)/))
     let done = try #require(result.output.range(of: "Done: "))
     #expect(seen.lowerBound < line.lowerBound && line.lowerBound < done.lowerBound)
     #expect(!result.output.contains("stays in memory"), "\(result.output)")

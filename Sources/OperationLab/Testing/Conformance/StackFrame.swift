@@ -118,7 +118,10 @@ package struct Whereabouts {
   ) {
     let paths = Set(files.map { URL(fileURLWithPath: $0).standardizedFileURL.path })
     func isOwn(_ frame: StackFrame) -> Bool {
-      frame.line > 0 && paths.contains(URL(fileURLWithPath: frame.file).standardizedFileURL.path)
+      // A trap may stand in code without a line, as one of an unowned reference does. The `main` that
+      // the compiler makes for the driver has none, either.
+      (frame.line > 0 || hasDied && frame.function != "main")
+        && paths.contains(URL(fileURLWithPath: frame.file).standardizedFileURL.path)
     }
     let threads = output.split(
       separator: /(?m)^Thread \d+/, omittingEmptySubsequences: false
@@ -129,7 +132,7 @@ package struct Whereabouts {
     let reported = threads.map(\.calls).filter { $0.contains(where: isOwn) }
     let telling = (told ?? []).map { Array($0.drop { !isOwn($0) }) }
     // Compiler-generated code may belong to the user's.
-    let isToldOf = told?.first.map { !$0.isEmpty && $0.allSatisfy { !$0.file.isEmpty } } == true
+    let isToldOf = told?.first?.allSatisfy { !$0.file.isEmpty } == true
     if crashed.contains(where: isOwn) {
       stacks.append(crashed)
     } else if let calls = telling.first, !calls.isEmpty {
@@ -142,7 +145,7 @@ package struct Whereabouts {
       let cause = below.last { $0.meaning != nil } ?? below.last
       // A line is of use only in the user's files.
       return ((cause.map { [$0] } ?? []) + calls[first...last]).map { call in
-        isOwn(call) ? call : StackFrame(function: call.function, file: "", line: 0)
+        isOwn(call) && call.line > 0 ? call : StackFrame(function: call.function, file: "", line: 0)
       }
     }
     var seen: Set<[Int]> = []
