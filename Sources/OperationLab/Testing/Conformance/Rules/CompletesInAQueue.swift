@@ -80,9 +80,7 @@ extension Rule {
     queue.addOperation(operation)
     trial.settle()
     // It runs unless the queue has started the operation, which then holds the only slot.
-    if trial.subject.usesProbe,
-      trial.bench.ask({ operation.isFinished || operation.isExecuting }) == false
-    {
+    if trial.bench.ask({ operation.isFinished || operation.isExecuting }) == false {
       queue.addOperation(trial.bench.block("next"))
     }
   }
