@@ -250,6 +250,7 @@ struct ConditionTests {
   func neverWords() {
     let began = Trace.Moment.began("a")
     #expect(Trace.Condition.never(began).words == "a never began")
+    #expect(Trace.Condition.never(began.last).words == "a never began")
     #expect(
       Trace.Condition.never(.started("a").after(began)).words
         == "start() of a was never called after a began")

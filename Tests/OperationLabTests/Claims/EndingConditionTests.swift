@@ -8,13 +8,7 @@ import Testing
 struct EndingConditionTests {
   private static func story(_ ending: Snapshot.Ending = .quiet) -> Story {
     Story(
-      """
-      T1 started first
-      T1 returned first
-      main settled first
-      main settled second
-      main settled third
-      """, queues: [.named("q", width: 1)],
+      "T1 started first\nT1 returned first", queues: [.named("q", width: 1)],
       [
         .running("first", in: "q"), .named("second", .ready, in: "q"),
         .named("third", [], in: "q", after: ["first", "second"]),

@@ -49,4 +49,20 @@ struct RunFindingTests {
       try run.occurrence(of: .finished, of: "a")
     }
   }
+
+  @Test("counts how many were inside at most at one time")
+  func peak() {
+    let trace = TimelineSamples.trace {
+      $0.add("T1", "a", .began)
+      $0.add("T2", "b", .began)
+      $0.add("T1", "a", .ended)
+      $0.add("T1", "c", .began)
+      $0.add("T2", "b", .ended)
+      $0.add("T1", "c", .ended)
+      $0.add("T1", "d", .ended)
+    }
+    let run = Run(program: "p", outcome: .completes, trace: trace)
+    #expect(run.peak(between: .began, and: .ended) == 2)
+    #expect(run.peak(between: .started, and: .finished) == 0)
+  }
 }

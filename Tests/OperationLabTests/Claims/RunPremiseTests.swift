@@ -16,6 +16,7 @@ struct RunPremiseTests {
       event(1, "op", .announced, note: "isExecuting"),
       event(2, "op", .announced, note: "isFinished"),
       event(3, "op", .announced, note: "isFinished"),
+      event(4, "op", .settled),
       event(5, "bare", .enqueued),
       event(6, "lost", .announced, note: "isExecuting"),
     ]))
@@ -45,6 +46,16 @@ struct RunPremiseTests {
       try run.enqueued("none")
     }
     expect("it is known how bare was added") { try $0.enqueued("bare") }
+  }
+
+  @Test("gives a subject's state at the first rest after an event, if it was observed")
+  func rest() throws {
+    let event = try run.enqueued("op")
+    #expect(try run.rest(of: "op", after: event).seq == 4)
+    let look = try run.first(.settled, of: "op")
+    #expect(throws: MissingEvidence.event(.settled, subject: "op", program: "p")) {
+      try run.rest(of: "op", after: look)
+    }
   }
 
   private func expect(_ premise: String, _ ask: (Run) throws -> some Any) {

@@ -39,10 +39,8 @@ public enum Exercise06 {
         in: "first-is-long", "second-is-long",
         expect: [
           Trace.Condition("at most two at a time") { run in
-            let began = run.all(.began)
-            let files = Array(Set(began.map(\.subject)))
-            let peak = run.peak(of: files, from: .began, to: .ended).count
-            return try .init(peak <= 2, "", began + (peak <= 2 ? [run.rest()] : []))
+            let peak = run.peak(between: .began, and: .ended)
+            return try .init(peak <= 2, "", run.all(.began) + (peak <= 2 ? [run.rest()] : []))
           }
         ]),
       Requirement(

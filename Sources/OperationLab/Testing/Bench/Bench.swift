@@ -22,10 +22,15 @@ public final class Bench: Sendable {
 
   /// An empty bench.
   ///
+  /// An operation may wait for a timer, and no system tells which timers there are. So a bench waits
+  /// until nothing has been recorded for a while: that is its patience. An operation that is executing
+  /// even then may still go on, and what has not happened stays undecided. A timer that starts
+  /// something while no operation is executing must be announced with ``expectTimer(after:)``, or be
+  /// shorter than the patience.
+  ///
   /// - Parameters:
-  ///   - patience: for how long nothing must be recorded before it counts that something has not
-  ///     happened. Make it longer than the timers that something waits for. Without timers, some
-  ///     milliseconds will do.
+  ///   - patience: for how long nothing must be recorded. Longer than any timer, if possible.
+  ///     A test that uses no timer is faster with a few milliseconds.
   ///   - gateDeadline: how long a wait at a gate may last.
   public convenience init(
     patience: Duration = .seconds(1), gateDeadline: Duration = Bench.Gate.usualDeadline
@@ -149,9 +154,7 @@ public final class Bench: Sendable {
     watchers.beginErrand()
     Thread.detachNewThread { [watchers, isHeld = scheduler != nil] in
       if isHeld { Platform.leavePool() }
-      watchers.adoptThread()
-      body()
-      watchers.endErrand()
+      watchers.doErrand(body)
     }
   }
 

@@ -60,10 +60,10 @@ extension Bench {
       }
     }
 
-    /// Counts the calling thread as waiting meanwhile, and the operations whose bodies it is in as held.
+    /// Counts the calling thread as waiting meanwhile, and what it is in as held.
     private func held(_ wait: () -> Bool) -> Bool {
-      let bodies = Log.open.filter { $0.recorder === bench.recorder }
-      return bench.watchers.atGate(in: bodies.map(\.subject), wait)
+      bench.watchers.atGate(
+        in: bench.policy.patience == nil ? [] : bench.recorder.openBodies, wait)
     }
 
     /// Blocks the calling thread until the gate is open. For gates that something outside this

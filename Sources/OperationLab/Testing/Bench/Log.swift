@@ -69,13 +69,10 @@ extension Log {
     if recorder.hasEnqueued(subject) { self(.noted, nil, fact) }
   }
 
-  /// Whose bodies the calling thread is in.
-  @TaskLocal static var open: [Log] = []
-
   /// Records the body's beginning and end around it.
   public func during(_ body: () -> Void) {
     self(.began)
-    Self.$open.withValue(Self.open + [self], operation: body)
+    body()
     self(.ended)
   }
 }

@@ -55,6 +55,16 @@ extension Run {
     return .never(try last(.settled, of: subject))
   }
 
+  /// The subject's state when the process was idle for the first time after that event.
+  ///
+  /// - Throws: ``MissingEvidence`` when it was not read any more.
+  package func rest(of subject: String, after event: Evidence) throws -> Evidence {
+    guard let look = all(.settled, of: subject).first(where: { $0.seq > event.seq }) else {
+      throw MissingEvidence.event(.settled, subject: subject, program: program)
+    }
+    return look
+  }
+
   /// Lets a judge go on only if nothing more can come.
   ///
   /// - Throws: ``MissingEvidence`` when something was under way when the snapshot was taken.
@@ -64,9 +74,9 @@ extension Run {
 
   /// Whether there is an operation, a queue or a gate of that name.
   func shows(_ name: String) -> Bool {
-    let made = (snapshot?.operations.map(\.name) ?? []) + (snapshot?.queues.map(\.name) ?? [])
-    return made.contains(name)
-      || trace.events.contains { [$0.subject, $0.place, $0.enqueueing?.queue].contains(name) }
+    trace.events.contains {
+      $0.subject == name || $0.place == name || $0.enqueueing?.queue == name
+    } || snapshot?.operation(name) != nil || snapshot?.queues.contains { $0.name == name } == true
   }
 
   /// The last look at an operation, or the last event if there was none, as in a process that ended.
@@ -102,6 +112,21 @@ package enum Occurrence: Hashable, Sendable {
   /// Whether it did not happen.
   package var isNever: Bool {
     if case .never = self { true } else { false }
+  }
+}
+
+extension Run {
+  /// The largest number of subjects that were, at one moment, past an event of the first kind and
+  /// not yet at one of the second.
+  package func peak(between start: Event.Kind, and end: Event.Kind) -> Int {
+    var inside: Set<String> = []
+    var peak = 0
+    for event in trace.events {
+      if event.kind == start { inside.insert(event.subject) }
+      if event.kind == end { inside.remove(event.subject) }
+      peak = max(peak, inside.count)
+    }
+    return peak
   }
 }
 

@@ -34,30 +34,30 @@ extension Bench {
   ) -> Check {
     let snapshot = settle()
     let run = Run(program: "bench", outcome: .completes, trace: trace, snapshot: snapshot)
-    if let obstacle = obstacle(to: expectations, given: premises, in: run) {
-      return Check(Judgement(.undecided, obstacle, []))
-    }
+    let patience = policy.patience.map { "nothing was recorded for \($0)" }
     do {
+      if expectations.isEmpty { return Check(Judgement(.undecided, "nothing is expected", [])) }
+      if let obstacle = obstacle(to: premises + expectations, in: run) {
+        return Check(Judgement(.undecided, obstacle, []))
+      }
       let scenario = Scenario("bench", given: premises, expect: expectations)
       let judgement = try [scenario].judgement(on: Runs([run])) { condition, outcome in
         let events = outcome.evidence.map { "#\($0.seq)" }.joined(separator: ", ")
         return "expected: \(condition.words); seen: \(outcome.seen) (\(events))"
       }
-      return Check(judgement, after: policy.patience)
+      return Check(judgement, silence: patience)
     } catch {
-      let hint = snapshot.ending == .quiet ? "" : ". \(howToWait)"
-      return Check(Judgement(.undecided, "\(error)\(hint)", []))
+      let missing = (error as? MissingEvidence)?.words ?? "\(error)"
+      let isQuiet = snapshot.ending == .quiet
+      return Check(Judgement(.undecided, isQuiet ? missing : "\(missing). \(howToWait)", []))
     }
   }
 
   /// What keeps the conditions from being decided at all. `nil` if nothing does.
-  private func obstacle(
-    to expectations: [Trace.Condition], given premises: [Trace.Condition], in run: Run
-  ) -> String? {
-    if expectations.isEmpty { return "nothing is expected" }
+  private func obstacle(to conditions: [Trace.Condition], in run: Run) -> String? {
     if run.snapshot?.isProgramBlocked == true { return Self.noAnswer.words }
     let gates = gateNames.withLock { $0 }
-    let names = (premises + expectations).flatMap { $0.names ?? [] }
+    let names = conditions.flatMap { $0.names ?? [] }
     return names.first { !run.shows($0) && !gates.contains($0) }.map { name in
       let others = run.trace.subjects.prefix(20).joined(separator: ", ")
       return "no '\(name)' in the trace; it shows \(others.isEmpty ? "nothing" : others)"
@@ -77,22 +77,36 @@ extension Bench {
 
   /// Whether a trace is as expected, and the events that decide it.
   public struct Check: Sendable, CustomStringConvertible {
+    private let judgement: Judgement
+    /// What shows that nothing more would happen.
+    private let silence: String?
+
+    fileprivate init(_ judgement: Judgement, silence: String? = nil) {
+      self.judgement = judgement
+      self.silence = judgement.evidence.contains { $0.kind == .settled } ? silence : nil
+    }
+
     /// Whether all expectations hold. It is `false` also if a premise does not hold, or if an event
     /// that would decide is missing.
-    public let passed: Bool
+    public var passed: Bool { judgement.verdict == .confirmed }
 
     /// `confirmed`, `refuted` or `undecided` with what was expected and seen, a line for each event
     /// that decides, and one for the time in which nothing was recorded, if that decides.
-    public let description: String
+    public var description: String {
+      (["\(judgement.verdict.rawValue): \(judgement.seen)"]
+        + (judgement.evidence.map { "\($0.event)" } + [silence].compactMap { $0 }).map { "  \($0)" })
+        .joined(separator: "\n")
+    }
+  }
+}
 
-    fileprivate init(_ judgement: Judgement, after patience: Duration? = nil) {
-      passed = judgement.verdict == .confirmed
-      var lines = ["\(judgement.verdict.rawValue): \(judgement.seen)"]
-      lines += judgement.evidence.map { "  \($0.event)" }
-      if let patience, judgement.evidence.contains(where: { $0.kind == .settled }) {
-        lines.append("  nothing was recorded for \(patience)")
-      }
-      description = lines.joined(separator: "\n")
+extension MissingEvidence {
+  /// What is missing, where there is only one program.
+  fileprivate var words: String {
+    switch self {
+    case .run: "\(self)"
+    case .event(let kind, let subject, _): "there is no event '\(kind.rawValue)' of '\(subject)'"
+    case .premise(let premise, _): "this is not shown: \(premise)"
     }
   }
 }

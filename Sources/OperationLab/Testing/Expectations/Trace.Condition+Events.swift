@@ -250,7 +250,7 @@ extension Run {
 
   /// The largest group of these that were past an event of the first kind and not yet at one of the
   /// second.
-  package func peak(
+  fileprivate func peak(
     of names: [String], from start: Event.Kind, to end: Event.Kind
   ) -> [String] {
     var inside: Set<String> = []

@@ -38,11 +38,14 @@ extension Trace {
     ///
     /// - Parameters:
     ///   - words: what must be so.
-    ///   - names: the names in it. With them, it is undecided where no event decides.
     ///   - check: throws ``MissingEvidence`` when an event that would decide is not there.
-    package init(
-      _ words: String, about names: [String]? = nil,
-      check: @escaping @Sendable (Run) throws -> Outcome
+    package init(_ words: String, check: @escaping @Sendable (Run) throws -> Outcome) {
+      self.init(words, about: nil, check)
+    }
+
+    /// A condition of the vocabulary: what no event decides is undecided.
+    init(
+      _ words: String, about names: [String]?, _ check: @escaping @Sendable (Run) throws -> Outcome
     ) {
       self.words = words
       self.names = names
@@ -283,37 +286,43 @@ extension Trace.Condition {
 
   /// The same for a list of them.
   package static func neverCancelled(_ names: [String]) -> Self {
-    // Without a name, nothing is asked.
-    if names.isEmpty { return .any() }
-    return never("\(listed(names)) was never cancelled", about: names) {
-      names.contains($0.subject) && ($0.kind == .cancelled || $0.state.contains(.cancelled))
+    let words = "\(listed(names)) was never cancelled"
+    return Self(words, about: names) { run in
+      let cancelled = run.trace.events.first {
+        names.contains($0.subject) && ($0.kind == .cancelled || $0.state.contains(.cancelled))
+      }
+      if let cancelled {
+        return Outcome(
+          false, "\(cancelled.subject) was cancelled",
+          [Evidence(program: run.program, event: cancelled)])
+      }
+      for name in names { try run.require(run.shows(name), "the trace shows '\(name)'") }
+      try run.requireEnd()
+      let looks = names.compactMap { run.all(.settled, of: $0).last }
+      return Outcome(true, words, looks.isEmpty && !names.isEmpty ? run.lastLook : looks)
     }
   }
 
   /// The queue is not suspended during the run.
   public static func neverSuspended(_ queue: String) -> Self {
-    never("'\(queue)' was never suspended", about: [queue]) {
-      $0.kind == .suspended && $0.subject == queue
+    let words = "'\(queue)' was never suspended"
+    return Self(words, about: [queue]) { run in
+      if let event = run.all(.suspended, of: queue).first {
+        return Outcome(false, "'\(queue)' was suspended", [event])
+      }
+      try run.require(run.shows(queue), "the trace shows '\(queue)'")
+      try run.requireEnd()
+      return Outcome(true, words, run.lastLook)
     }
   }
 
   /// No wait at a gate reached its deadline.
   public static var noTimeout: Self {
-    never("no wait timed out", about: []) { $0.kind == .timedOut }
-  }
-
-  /// No event of the run is like that, and the run shows what the names stand for.
-  private static func never(
-    _ words: String, about names: [String], _ isLike: @escaping @Sendable (Trace.Event) -> Bool
-  ) -> Self {
-    Self(words, about: names) { run in
-      if let event = run.trace.events.first(where: isLike) {
-        return Outcome(false, event.account, [Evidence(program: run.program, event: event)])
-      }
-      for name in names { try run.require(run.shows(name), "the trace shows '\(name)'") }
+    Self("no wait timed out", about: []) { run in
+      let timeouts = run.all(.timedOut)
+      if !timeouts.isEmpty { return Outcome(false, "a wait timed out", timeouts) }
       try run.requireEnd()
-      let looks = names.compactMap { run.all(.settled, of: $0).last }
-      return Outcome(true, words, looks.isEmpty ? run.lastLook : looks)
+      return Outcome(true, "no wait timed out", run.lastLook)
     }
   }
 
@@ -336,9 +345,11 @@ extension Trace.Condition {
         return Outcome(false, "\(name) is not stuck", [end])
       }
       let waitsRight = others.map { Set($0) == Set(finding.waitsFor) } ?? true
+      let since = finding.since.map { Evidence(program: run.program, event: $0) }
+      let events = [since, end].compactMap { $0 }
       return Outcome(
         finding.cause == cause && waitsRight, finding.sentence,
-        [finding.since.map { Evidence(program: run.program, event: $0) }, end].compactMap { $0 })
+        events.isEmpty ? run.lastLook : events)
     }
   }
 

@@ -19,8 +19,6 @@ extension Trace {
     private let event: (subject: String, verb: String)
     private let matches: @Sendable (Event) -> Bool
     private var which = Which.first
-    /// Its subject, and those of the moments that it is before or after.
-    private(set) var names: [String]
 
     /// Which of the events that match.
     private indirect enum Which: Sendable {
@@ -46,20 +44,30 @@ extension Trace {
     ) {
       self.kind = kind
       self.subject = subject
-      names = [subject]
       event = (words, verb)
       self.matches = matches
     }
 
     /// What happens, in words that stand in a sentence, such as `boil finished`.
     package var words: String {
-      let isAtEnd = if case (.settled, .last) = (kind, which) { true } else { false }
-      return "\(event.subject) \(event.verb)\(isAtEnd ? " at the end" : which.words)"
+      if case (.settled, .last) = (kind, which) {
+        return "\(event.subject) \(event.verb) at the end"
+      }
+      return "\(event.subject) \(event.verb)\(which.words)"
     }
 
     /// That it does not happen, such as `boil never finished`.
     var neverWords: String {
-      "\(event.subject) never \(event.verb)\(which.words)"
+      if case .last = which { return "\(event.subject) never \(event.verb)" }
+      return "\(event.subject) never \(event.verb)\(which.words)"
+    }
+
+    /// Its subject, and those of the moments that it is before or after.
+    var names: [String] {
+      switch which {
+      case .first, .last: [subject]
+      case .after(let moment), .before(let moment): [subject] + moment.names
+      }
     }
 
     /// When that is, in words that end a sentence about its subject, such as `at the end`.
@@ -79,15 +87,14 @@ extension Trace {
     public var last: Moment { copy(.last) }
 
     /// The first such moment after that one.
-    public func after(_ moment: Moment) -> Moment { copy(.after(moment), naming: moment.names) }
+    public func after(_ moment: Moment) -> Moment { copy(.after(moment)) }
 
     /// The last such moment before that one.
-    public func before(_ moment: Moment) -> Moment { copy(.before(moment), naming: moment.names) }
+    public func before(_ moment: Moment) -> Moment { copy(.before(moment)) }
 
-    private func copy(_ which: Which, naming others: [String] = []) -> Moment {
+    private func copy(_ which: Which) -> Moment {
       var copy = self
       copy.which = which
-      copy.names += others
       return copy
     }
 
@@ -95,8 +102,10 @@ extension Trace {
     ///
     /// - Throws: ``MissingEvidence`` when there is none.
     package func evidence(in run: Run) throws -> Evidence {
-      if let event = try find(in: run) { return event }
-      throw MissingEvidence.premise(words, program: run.program)
+      guard let event = try find(in: run) else {
+        throw MissingEvidence.premise(words, program: run.program)
+      }
+      return event
     }
 
     /// The event in a run. `nil` if there is none.

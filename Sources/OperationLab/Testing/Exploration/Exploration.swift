@@ -229,10 +229,10 @@ private struct InProcessOrder {
     conductor.looksUntilStuck = Self.looksUntilStuck
     let result = conductor.conduct { ending.withLock { $0 != nil } }
     let snapshot = ending.withLock { $0 } ?? bench.takeSnapshot(.quiet, isProgramBlocked: true)
-    let waitsForTimer = snapshot.isStuck && goesOn(scheduler)
+    let wakesUp = snapshot.isStuck && goesOn(scheduler)
     // A hanging thread must not wake up in the next run.
     if !snapshot.isStuck { scheduler.end() }
-    var stray = waitsForTimer ? .restless : scheduler.shortfall
+    var stray = wakesUp ? .restless : scheduler.shortfall
     if case .strayed(let found) = result { stray = found }
     let trace = recorder.trace()
     let run = Run(
@@ -242,7 +242,7 @@ private struct InProcessOrder {
       order: order, decisions: decisions.withLock { $0 }, run: run, stray: stray)
   }
 
-  /// Whether what looks stuck goes on by itself.
+  /// Whether what looks stuck still goes on, because it waits for a timer.
   private func goesOn(_ scheduler: Scheduler) -> Bool {
     let end = ContinuousClock.now + silence
     while scheduler.standing.isEmpty, .now < end { _ = Door().wait(deadline: .milliseconds(10)) }

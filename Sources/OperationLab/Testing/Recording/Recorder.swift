@@ -159,10 +159,13 @@ package final class Recorder: Sendable {
     return Trace(events)
   }
 
-  /// What the calling thread has recorded so far.
+  /// What the calling thread has recorded so far. A thread that asks gets no number by that.
   func eventsOfThisThread() -> [Event] {
+    let (slot, runsTask) = (ThreadSlot.current, Self.runsTask)
+    let isCached = slot.pointee.recorder == identity && slot.pointee.runsTask == runsTask
+    let known = isCached ? slot.pointee.lane?.takeUnretainedValue() : nil
     var events: [Event] = []
-    lane()._withUnsafeGuaranteedRef { $0.copy(to: &events) }
+    (known ?? lanes.withLock { $0[key(slot, runsTask)] })?.copy(to: &events)
     return events
   }
 
@@ -179,12 +182,17 @@ package final class Recorder: Sendable {
     return findLane(slot, runsTask)
   }
 
+  private func key(_ slot: UnsafeMutablePointer<ThreadSlot>, _ runsTask: Bool) -> LaneKey {
+    LaneKey(
+      serial: slot.pointee.serial, runsTask: runsTask && slot.pointee.role == .worker)
+  }
+
   @inline(never)
   private func findLane(
     _ slot: UnsafeMutablePointer<ThreadSlot>, _ runsTask: Bool
   ) -> Unmanaged<Lane> {
     let role = slot.pointee.role
-    let key = LaneKey(serial: slot.pointee.serial, runsTask: runsTask && role == .worker)
+    let key = key(slot, runsTask)
     let lane = lanes.withLock { lanes in
       if let lane = lanes[key] { return lane }
       let alike = lanes.count { other, lane in

@@ -128,7 +128,7 @@ package struct RestDetector {
         stage = .looking
         pools.startAgain()
       case .calm where isSame && look.isStill:
-        let isUnderWay = !bench.policy.isProgram && bench.underWay != nil
+        let isUnderWay = !bench.policy.isProgram && bench.isUnderWay
         let needed = max(silence, isUnderWay ? bench.policy.silence : bench.policy.leastSilence)
         guard clock.now - lastChange >= needed,
           clock.now - lastWaking >= needed || clock.now - lastChange >= patience
@@ -203,7 +203,10 @@ package struct RestDetector {
 }
 
 extension Bench {
-  /// What is about to happen, as far as states and the trace tell. `nil` if nothing is.
+  /// Whether, as far as states and the trace tell, something is about to happen.
+  var isUnderWay: Bool { underWay != nil }
+
+  /// What is under way, as far as states and the trace tell. `nil` if nothing is.
   var underWay: String? {
     let snapshot = standing()
     let started = Set(recorder.trace().events.filter { $0.kind == .started }.map(\.subject))
@@ -211,30 +214,33 @@ extension Bench {
       !operation.state.contains(.finished)
         && (operation.state.contains(.executing) || started.contains(operation.name))
     }.map(\.name)
-    let held = watchers.atGates
-    if policy.patience == nil {
-      if max(running.count, watchers.errands) > held.count { return "an operation is executing" }
-    } else if let busy = Set(running).subtracting(held.flatMap(\.subjects)).min() {
-      return "'\(busy)' has started and not finished"
-    } else if watchers.errands > held.count(where: \.isErrand) {
-      return "a body that elsewhere(_:) runs has not returned"
-    } else if watchers.longestTimer != nil {
-      return "a timer given to expectTimer(after:) has not fired"
+    if policy.patience != nil {
+      // A thread at a gate says nothing about an operation whose body it is not in.
+      let busy = Set(running).subtracting(watchers.heldSubjects).sorted()
+      if !busy.isEmpty { return "'\(busy.joined(separator: "', '"))' has started and not finished" }
+      if watchers.freeErrands > 0 { return "a body that elsewhere(_:) runs has not returned" }
+      if watchers.longestTimer != nil {
+        return "a timer given to expectTimer(after:) has not fired"
+      }
+    } else if max(running.count, watchers.errands) > watchers.atGates {
+      return "operations"
     }
     if roster.awaitsRelease { return "a finished operation has not been deallocated" }
     for queue in snapshot.queues {
       let operations = queue.operations.compactMap(snapshot.operation)
-      let begun = operations.count { $0.state.contains(.executing) }
-      let isOpen = !queue.isSuspended && (queue.width < 0 || begun < queue.width)
       // A finished operation is about to leave, and one with a slot about to start.
-      let next = operations.first { operation in
-        operation.state.contains(.finished)
-          || isOpen && !operation.state.contains(.executing)
-            && operation.dependencies.allSatisfy {
-              snapshot.operation($0)?.state.contains(.finished) ?? true
-            }
+      if let finished = operations.first(where: { $0.state.contains(.finished) }) {
+        return "'\(finished.name)' has finished and is still in '\(queue.name)'"
       }
-      if let next { return "'\(next.name)' is about to start in '\(queue.name)', or to leave it" }
+      let begun = operations.count { $0.state.contains(.executing) }
+      guard !queue.isSuspended, queue.width < 0 || begun < queue.width else { continue }
+      let next = operations.first { operation in
+        !operation.state.contains(.executing)
+          && operation.dependencies.allSatisfy {
+            snapshot.operation($0)?.state.contains(.finished) ?? true
+          }
+      }
+      if let next { return "'\(next.name)' may start in '\(queue.name)'" }
     }
     return nil
   }

@@ -1,11 +1,11 @@
-import Foundation
 import OperationLab
 import Synchronization
 
-/// How many threads wait for quiet on one bench, by rank, and which at its gates.
+/// How many threads wait for quiet on one bench, by rank, and how many at its gates.
 final class Watchers: Sendable {
-  /// The threads at gates, by their numbers.
-  private let waiting = Locked<[Int: Waiting]>([:])
+  /// The threads at gates, by their numbers, each with the subjects whose bodies it is in.
+  private let waiting = Locked<[Int: [String]]>([:])
+  private let errandThreads = Locked<Set<Int>>([])
   private let errandCount = Atomic<Int>(0)
   private let expecting = Atomic<Int>(0)
   private let counts = Locked([Int](repeating: 0, count: RestDetector.Rank.allCases.count))
@@ -13,17 +13,18 @@ final class Watchers: Sendable {
   func enter(_ rank: RestDetector.Rank) { counts.withLock { $0[rank.rawValue] += 1 } }
   func leave(_ rank: RestDetector.Rank) { counts.withLock { $0[rank.rawValue] -= 1 } }
 
-  /// A thread at a gate: the subjects whose bodies it is in, and whether it does an errand.
-  typealias Waiting = (subjects: [String], isErrand: Bool)
+  /// How many threads wait at a gate.
+  var atGates: Int { waiting.withLock { $0.count } }
 
-  /// The threads that wait at a gate.
-  var atGates: [Waiting] { waiting.withLock { Array($0.values) } }
+  /// The subjects whose bodies wait at a gate.
+  var heldSubjects: [String] { waiting.withLock { $0.values.flatMap { $0 } } }
 
   /// Counts the calling thread as waiting at a gate meanwhile.
+  ///
+  /// - Parameter subjects: whose bodies it is in, as far as that is known.
   func atGate(in subjects: [String], _ body: () -> Bool) -> Bool {
     let thread = Recorder.ownSerial
-    let isErrand = Thread.current.threadDictionary[Self.key] as? Watchers === self
-    waiting.withLock { $0[thread] = (subjects, isErrand) }
+    waiting.withLock { $0[thread] = subjects }
     defer { waiting.withLock { _ = $0.removeValue(forKey: thread) } }
     return body()
   }
@@ -34,10 +35,20 @@ final class Watchers: Sendable {
   func beginErrand() { errandCount.add(1, ordering: .sequentiallyConsistent) }
   func endErrand() { errandCount.subtract(1, ordering: .sequentiallyConsistent) }
 
-  private static let key = "OperationLab.Watchers"
+  /// Does what was begun, on the calling thread.
+  func doErrand(_ body: () -> Void) {
+    let thread = Recorder.ownSerial
+    errandThreads.withLock { _ = $0.insert(thread) }
+    body()
+    errandThreads.withLock { _ = $0.remove(thread) }
+    endErrand()
+  }
 
-  /// The calling thread does one of those things, and nothing else.
-  func adoptThread() { Thread.current.threadDictionary[Self.key] = self }
+  /// How many of those things do not wait at a gate.
+  var freeErrands: Int {
+    let held = waiting.withLock { Set($0.keys) }
+    return errands - errandThreads.withLock { $0.intersection(held).count }
+  }
 
   /// Whether a thread waits for something from outside this process.
   var expectOutside: Bool { expecting.load(ordering: .sequentiallyConsistent) > 0 }

@@ -14,17 +14,19 @@ extension Recorder {
   /// The subject for which the calling thread works: the body that it is in. Outside of a body it
   /// is `program` on the main thread, and on other threads the last subject recorded there.
   private var waiter: String {
+    if let body = openBodies.first { return body }
     // What is put into a queue did not write that itself.
-    let events = eventsOfThisThread().filter { $0.kind != .enqueued }
+    let last = eventsOfThisThread().last { $0.kind != .enqueued }
+    return Thread.isMainThread ? "program" : last?.subject ?? "program"
+  }
+
+  /// The subjects whose bodies the calling thread is in, innermost first.
+  var openBodies: [String] {
     var ended: Set<String> = []
-    for event in events.reversed() {
-      switch event.kind {
-      case .ended: ended.insert(event.subject)
-      case .began where ended.remove(event.subject) == nil: return event.subject
-      default: break
-      }
+    return eventsOfThisThread().reversed().compactMap { event in
+      if event.kind == .ended { ended.insert(event.subject) }
+      return event.kind == .began && ended.remove(event.subject) == nil ? event.subject : nil
     }
-    return Thread.isMainThread ? "program" : events.last?.subject ?? "program"
   }
 
   /// Whether a thread is inside a call that blocks, as told by that call itself.

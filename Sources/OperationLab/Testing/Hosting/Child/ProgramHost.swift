@@ -213,7 +213,7 @@ extension ProgramHost {
     report(snapshot, scheduler)
     scheduler.end()
     _ = hasConducted.wait(until: Deadline(.seconds(5)))
-    return snapshot.isClean && bench.watchers.atGates.isEmpty && bench.watchers.errands == 0
+    return snapshot.isClean && bench.watchers.atGates == 0 && bench.watchers.errands == 0
   }
 
   private func report(_ snapshot: Snapshot, _ scheduler: Scheduler) {
