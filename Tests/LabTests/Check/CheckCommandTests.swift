@@ -328,7 +328,7 @@ struct CheckCommandTests {
     arguments: [
       (
         "class A: Operation { override func main() { DispatchSemaphore(value: 0).wait() } }", "A()",
-        "completes-in-a-queue", "A.main() at Subject.swift:26", "Look where the thread waits"
+        "completes-in-a-queue", "A.main() at Subject.swift:29", "Look where the thread waits"
       ),
       (
         """
@@ -358,7 +358,7 @@ struct CheckCommandTests {
           }
         }
         """, "A(work: probe.begin)",
-        "cancel-while-running", "A.main() at Subject.swift:33", "Look where the thread waits"
+        "cancel-while-running", "A.main() at Subject.swift:36", "Look where the thread waits"
       ),
     ])
   func cause(_ body: String, _ make: String, _ rule: String, _ seen: String, _ cure: String) throws
