@@ -438,7 +438,7 @@ extension Lesson10 {
     in: "progress",
     given: ["block", "cancelled", "own start"].flatMap { name -> [Trace.Condition] in
       [
-        .added(name, to: "downloads"), .flags(.finished, at: .firstSettled(name)),
+        .added(name, to: "downloads"), .flags(.finished, at: .settled(name)),
         .order(.firstSettled(name), .marked(like: units(0), by: name)),
       ]
     } + [

@@ -110,11 +110,14 @@ extension Lesson10 {
     let cancelled = bench.block("cancelled")
     cancelled.cancel()
     let transfer = PretendTransfer(bench)
-    transfer.answer()
     let ownStart = WholeOperation(bench.log("own start"), transfer)
     for operation in [bench.block("block"), cancelled, ownStart] {
       queue.addOperation(operation)
       bench.settle()
+      if operation === ownStart {
+        transfer.answer()
+        bench.settle()
+      }
       bench.log(operation.name ?? "")(units(Int(queue.progress.completedUnitCount)))
     }
   }
