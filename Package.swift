@@ -1,6 +1,10 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+// The long plan of the tests compiles files as a user would, runs the whole catalogue, and explores.
+// It takes minutes, so it is there only with CI=true.
+let longPlan = Context.environment["CI"] == nil ? ["Long"] : []
+
 let package = Package(
   name: "OperationLab",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -39,11 +43,12 @@ let package = Package(
       path: "Sources/OperationLab/Plugin"),
     .testTarget(
       name: "OperationLabTests",
-      dependencies: ["OperationLab", "OperationDownloads", "OperationTesting", "OperationCourse"]),
+      dependencies: ["OperationLab", "OperationDownloads", "OperationTesting", "OperationCourse"],
+      exclude: longPlan),
     .testTarget(
       name: "LabTests", dependencies: ["OperationCourse", "lab"],
       // Files that are checked as a user's would be.
-      exclude: ["Check/Suggested"]),
+      exclude: longPlan.isEmpty ? ["Long/Check/Suggested"] : longPlan),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -9,36 +9,6 @@ import Testing
 /// Every lesson, on real runs in processes of their own.
 @Suite("Every lesson", .elsewhere)
 struct LessonTests {
-  @Test("rejects each of its mutants", arguments: Lessons.all)
-  func rejectsMutants(_ lesson: Lesson) throws {
-    let runs = try LessonRun.first(of: lesson).runs
-    for claim in lesson.claims {
-      #expect(!claim.mutants.isEmpty, "\(claim.id) has no mutant")
-      let finding = Finding(claim, on: Runs(runs))
-      #expect(!finding.isFailure)
-      // Where a guess was wrong there is no verdict yet for mutants to spoil.
-      for mutant in claim.mutants(on: .current) where finding.isAsExpected {
-        let judgement = claim.judgement(on: Runs(mutant.mutated(runs)))
-        #expect(
-          !claim.expected.allows(judgement.verdict, on: .current),
-          "\(claim.id) lets the mutant '\(mutant.name)' live: \(judgement.seen)")
-      }
-    }
-  }
-
-  @Test(
-    "gives every subject the same story in every run",
-    arguments: Extent.sample(Lessons.all, oneIn: 3))
-  func isDeterministic(_ lesson: Lesson) throws {
-    let (first, second) = try (LessonRun.first(of: lesson), LessonRun.another(of: lesson))
-    #expect(first.runs.map(\.program) == second.runs.map(\.program))
-    for (one, other) in zip(first.runs, second.runs) {
-      #expect(
-        Drift.story(TraceText.table(one.trace)) == Drift.story(TraceText.table(other.trace)),
-        "program \(one.program)")
-    }
-  }
-
   @Test("decides nothing from empty traces", arguments: Lessons.all)
   func needsEvidence(_ lesson: Lesson) {
     let runs = Runs(
@@ -102,28 +72,4 @@ struct LessonTests {
     // No gaps: a lesson that fell out of the list would pass unnoticed.
     #expect(Lessons.all.map(\.number) == Array(1...Lessons.all.count))
   }
-
-  @Test("has a claim for each of its mutants")
-  func hasClaims() {
-    let ids = Lessons.all.flatMap(\.claims).map(\.id)
-    #expect(Set(ClaimMutants.all.keys).subtracting(ids).isEmpty)
-  }
-
-  @Test("must reject on macOS only mutants that cannot be what macOS shows")
-  func knowsImitations() {
-    for claim in Lessons.all.flatMap(\.claims) {
-      #expect(claim.mutants(on: .linux).count == claim.mutants.count)
-      #expect(claim.mutants(on: .darwin).isEmpty == claim.expected.dependsOnPlatform)
-    }
-  }
-}
-
-extension Claim {
-  /// The mutants that must be rejected there. They are made from what Linux shows, and where macOS
-  /// should show something else, some are just that.
-  fileprivate func mutants(on platform: Platform) -> [Mutant] {
-    platform == .darwin && expected.dependsOnPlatform ? [] : mutants
-  }
-
-  fileprivate var mutants: [Mutant] { ClaimMutants.all[id] ?? [] }
 }

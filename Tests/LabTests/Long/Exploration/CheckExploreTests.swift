@@ -128,7 +128,7 @@ struct CheckExploreTests {
 
   @Test("finds a subject of the catalogue that sets without asking again, each time")
   func asksAndThenSets() throws {
-    let subjects = LabProcess.checkout.appendingPathComponent("Tests/LabTests/Conformance/Subjects")
+    let subjects = LabProcess.checkout.appendingPathComponent("Tests/LabTests/Long/Conformance/Subjects")
     let files = ["BrokenRaces.swift", "SoundLock.swift"].map {
       subjects.appendingPathComponent($0).path
     }

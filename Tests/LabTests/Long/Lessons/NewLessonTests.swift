@@ -23,7 +23,7 @@ struct NewLessonTests {
       contentsOf: copy.appendingPathComponent("Sources/OperationLab/Course/Lessons/Lessons.swift"),
       encoding: .utf8)
     #expect(list.contains("    Lesson\(Self.last).lesson,\n    Lesson\(Self.next).lesson,\n  ]"))
-    let mutants = copy.appendingPathComponent("Tests/LabTests/Lessons/Mutants")
+    let mutants = copy.appendingPathComponent("Tests/LabTests/Long/Lessons/Mutants")
     let claim = try String(
       contentsOf: mutants.appendingPathComponent("Lesson\(Self.next)Mutants.swift"), encoding: .utf8
     )
@@ -70,7 +70,7 @@ struct NewLessonTests {
     let copy = FileManager.default.temporaryDirectory.appendingPathComponent(
       "new-\(UUID().uuidString)")
     for folder in [
-      "Lessons", "Scripts", "Sources/OperationLab/Course/Lessons", "Tests/LabTests/Lessons/Mutants",
+      "Lessons", "Scripts", "Sources/OperationLab/Course/Lessons", "Tests/LabTests/Long/Lessons/Mutants",
     ] {
       let target = copy.appendingPathComponent(folder)
       try FileManager.default.createDirectory(
