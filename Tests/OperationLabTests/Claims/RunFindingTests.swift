@@ -62,7 +62,7 @@ struct RunFindingTests {
       $0.add("T1", "d", .ended)
     }
     let run = Run(program: "p", outcome: .completes, trace: trace)
-    #expect(run.peak(between: .began, and: .ended) == 2)
-    #expect(run.peak(between: .started, and: .finished) == 0)
+    #expect(run.peak(from: .began, to: .ended).count == 2)
+    #expect(run.peak(from: .started, to: .finished).count == 0)
   }
 }

@@ -39,7 +39,7 @@ public enum Exercise06 {
         in: "first-is-long", "second-is-long",
         expect: [
           Trace.Condition("at most two at a time") { run in
-            let peak = run.peak(between: .began, and: .ended)
+            let peak = run.peak(from: .began, to: .ended).count
             return try .init(peak <= 2, "", run.all(.began) + (peak <= 2 ? [run.rest()] : []))
           }
         ]),

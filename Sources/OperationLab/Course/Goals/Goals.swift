@@ -10,40 +10,40 @@ package enum Goals {
   private static let dependencies = [
     Goal(
       "pour-early", in: 4, "waits", "pour depends on boil. Make pour begin before boil has ended.",
-      .happens((.began, "pour"), before: (.ended, "boil")), isPossible: false,
+      .notYet(.ended("boil"), at: .began("pour")), isPossible: false,
       because: "An operation becomes ready only when all that it depends on has finished."),
     Goal(
       "out-of-start", in: 4, "waits",
       "Make pour begin while boil's thread is still on its way out of start().",
-      .happens((.began, "pour"), before: (.returned, "boil")),
+      .notYet(.returned("boil"), at: .began("pour")),
       because: "boil must report that it is finished. Its thread may end later."),
     Goal(
       "next-overtakes", in: 4, "cancelled",
       "next is put in after the water is hot. Make it end before boil does.",
-      .happens((.ended, "next"), before: (.ended, "boil")),
+      .notYet(.ended("boil"), at: .ended("next")),
       because: "Opening a gate wakes a thread. It does not decide when that thread runs."),
     Goal(
       "cancelled-works", in: 4, "careful-start",
       "pour is cancelled while it waits, and its start() asks. Make its body begin anyway.",
-      .happens((.began, "pour")), isPossible: false,
+      .happens(.began("pour")), isPossible: false,
       because: "It was cancelled before start() was called, and start() checks that first."),
     Goal(
       "careless-idle", in: 4, "careless-start",
       "pour is cancelled while it waits, and its start() does not ask. Keep its body from running.",
-      .never((.began, "pour")), isPossible: false,
+      .all("it stays out", .ends(.completes), .never(.began("pour"))), isPossible: false,
       because: "The queue starts what is cancelled, too. Only start() itself can leave it out."),
     Goal(
       "second-first", in: 5, "concurrent-blocks",
       "Two blocks of one operation run side by side. Make second begin before first.",
-      .happens((.began, "second"), before: (.began, "first")),
+      .notYet(.began("first"), at: .began("second")),
       because: "Blocks of one operation have no order among each other."),
     Goal(
       "one-after-another", in: 5, "concurrent-blocks",
       "Make one of the two blocks end before the other one has begun.",
-      Goal.Condition { run in
-        Goal.Condition.happens((.ended, "first"), before: (.began, "second")).isTrue(run)
-          || Goal.Condition.happens((.ended, "second"), before: (.began, "first")).isTrue(run)
-      }, isPossible: false,
+      .any(
+        .notYet(.began("second"), at: .ended("first")),
+        .notYet(.began("first"), at: .ended("second"))),
+      isPossible: false,
       because: "Each waits for the other's signal. Without both signals, neither ends."),
   ]
 
@@ -51,23 +51,23 @@ package enum Goals {
   private static let widths = [
     Goal(
       "two-in-one", in: 6, "width-1",
-      "Make two operations run at once in a queue of width 1.", .together("op1", "op2"),
+      "Make two operations run at once in a queue of width 1.", .peak(2, of: ["op1", "op2"]),
       isPossible: false,
       because: "The slot is free only when the operation in it has finished."),
     Goal(
       "slot-before-return", in: 6, "width-1",
       "Make op2 end before start() of op1 has returned.",
-      .happens((.ended, "op2"), before: (.returned, "op1")),
+      .notYet(.returned("op1"), at: .ended("op2")),
       because: "The slot is free as soon as op1 is finished, not when its thread is."),
     Goal(
       "last-in-first-out", in: 6, "width-2",
       "op1 is put in first, and the width is 2. Make op2 begin before op1.",
-      .happens((.began, "op2"), before: (.began, "op1")),
+      .notYet(.began("op1"), at: .began("op2")),
       because: "Each operation gets a thread. Nothing decides which of the two is faster."),
     Goal(
       "lost-token", in: 6, "shared-box",
       "login leaves the token in an object that both know. Make fetch find none.",
-      .records(Lesson06.foundNothing, by: "fetch"), isPossible: false,
+      .happens(.marked(Lesson06.foundNothing, by: "fetch")), isPossible: false,
       because: "With width 1, all that login did comes before all that fetch does."),
   ]
 
@@ -76,22 +76,22 @@ package enum Goals {
     Goal(
       "dessert-first", in: 8, "against-dependency",
       "dessert has very high priority, soup a very low one. Make dessert begin before soup.",
-      .happens((.began, "dessert"), before: (.began, "soup")), isPossible: false,
+      .notYet(.began("soup"), at: .began("dessert")), isPossible: false,
       because: "dessert depends on soup, and a priority orders only what is ready."),
     Goal(
       "low-first", in: 8, "late-comer",
       "One operation runs in a queue of width 1. Make low begin before very high.",
-      .happens((.began, "low"), before: (.began, "very high")), isPossible: false,
+      .notYet(.began("very high"), at: .began("low")), isPossible: false,
       because: "Both are ready when the slot gets free, and then the higher priority goes first."),
     Goal(
       "cook-before-wash", in: 8, "priority-as-order",
       "wash has very high priority, cook a very low one. The width is 2. Make cook end before wash begins.",
-      .happens((.ended, "cook"), before: (.began, "wash")),
+      .notYet(.began("wash"), at: .ended("cook")),
       because: "With a slot for each, priorities order nothing. Say it with a dependency."),
     Goal(
       "cook-unwashed", in: 8, "dependency-as-order",
       "Now cook depends on wash. Make cook begin before wash has ended.",
-      .happens((.began, "cook"), before: (.ended, "wash")), isPossible: false,
+      .notYet(.ended("wash"), at: .began("cook")), isPossible: false,
       because: "A dependency holds in every order."),
   ]
 
@@ -100,7 +100,7 @@ package enum Goals {
     Goal(
       "third-overtakes", in: 9, "serial-wide",
       "Three counts in a queue of width 2. Make count 3 end before count 1.",
-      .happens((.ended, "count 3"), before: (.ended, "count 1")),
+      .notYet(.ended("count 1"), at: .ended("count 3")),
       because: "count 3 may take count 2's slot, and be through before count 1 goes on."),
     Goal(
       "silent-end", in: 10, "no-notification",
@@ -111,12 +111,12 @@ package enum Goals {
     Goal(
       "third-runs", in: 12, "silent",
       "second is cancelled, and leaves without finishing. Make third's body run.",
-      .happens((.began, "third")), isPossible: false,
+      .happens(.began("third")), isPossible: false,
       because: "second keeps the only slot forever."),
     Goal(
       "block-comes-last", in: 12, "cancel-at-work",
       "Make third end before the completion block of second runs.",
-      .happens((.ended, "third"), before: (.completed, "second")),
+      .notYet(.completed("second"), at: .ended("third")),
       because: "The block has its own thread. The queue does not wait for it."),
     Goal(
       "next-runs", in: 14, "article",

@@ -20,8 +20,8 @@ package enum Recaps {
         4, "cancelled",
         .first(
           "pour depends on boil. Which comes first in this trace?",
-          Milestone("start() of pour is called", .started, of: "pour"),
-          Milestone("the body of boil ends", .ended, of: "boil"))),
+          ("start() of pour is called", .started("pour")),
+          ("the body of boil ends", .ended("boil")))),
     ],
     10: [
       item(7, "cycle", .why("Why does egg never start?", "egg")),
@@ -32,8 +32,8 @@ package enum Recaps {
       item(
         8, "late-comer",
         .first(
-          "Which comes first?", Milestone("the body of 'very low' ends", .ended, of: "very low"),
-          Milestone("start() of 'very high' is called", .started, of: "very high"))),
+          "Which comes first?", ("the body of 'very low' ends", .ended("very low")),
+          ("start() of 'very high' is called", .started("very high")))),
     ],
     17: [
       item(12, "silent", .why("Why does third never start?", "third")),

@@ -96,27 +96,22 @@ extension Prediction {
 
   /// How many subjects have such an event. Of all, or of these.
   package static func count(
-    _ question: String, _ kind: Event.Kind, of subjects: [String]? = nil,
-    _ fact: Event.Fact? = nil
+    _ question: String, _ kind: Event.Kind, of subjects: [String]? = nil
   ) -> Prediction {
     Prediction(question, .number) { run in
       var seen: Set<String> = []
       let events = run.trace.events.filter { event in
         event.kind == kind && (subjects?.contains(event.subject) ?? true)
-          && (fact == nil || event.fact == fact) && seen.insert(event.subject).inserted
+          && seen.insert(event.subject).inserted
       }
       return Result("\(events.count)", events)
     }
   }
 
-  /// How often something happens to one subject.
-  package static func times(
-    _ question: String, _ kind: Event.Kind, of subject: String, _ fact: Event.Fact? = nil
-  ) -> Prediction {
+  /// How often one of these moments comes.
+  package static func times(_ question: String, _ moments: Trace.Moment...) -> Prediction {
     Prediction(question, .number) { run in
-      let events = run.trace.events.filter {
-        $0.kind == kind && $0.subject == subject && (fact == nil || $0.fact == fact)
-      }
+      let events = moments.flatMap { $0.all(in: run) }.map(\.event).sorted { $0.seq < $1.seq }
       return Result("\(events.count)", events)
     }
   }
@@ -126,53 +121,49 @@ extension Prediction {
     _ question: String, from start: Event.Kind, to end: Event.Kind, of subjects: [String]? = nil
   ) -> Prediction {
     Prediction(question, .number) { run in
-      var inside: [Event] = []
-      var peak: [Event] = []
-      for event in run.trace.events where subjects?.contains(event.subject) ?? true {
-        if event.kind == end { inside.removeAll { $0.subject == event.subject } }
-        if event.kind == start, !inside.contains(where: { $0.subject == event.subject }) {
-          inside.append(event)
-        }
-        if inside.count > peak.count { peak = inside }
-      }
+      let peak = run.peak(of: subjects, from: start, to: end)
       return Result("\(peak.count)", peak)
     }
   }
 
-  /// Whether something ever happens to a subject.
-  package static func happens(
-    _ question: String, _ kind: Event.Kind, of subject: String
-  ) -> Prediction {
-    let moment = Milestone("", kind, of: subject)
-    return Prediction(question, .choice([yes, no])) { run in
-      if let event = moment.event(in: run) { return Result(yes, [event]) }
-      let last = run.trace.events.last { $0.subject == subject }
+  /// Whether the moment ever comes.
+  package static func happens(_ question: String, _ moment: Trace.Moment) -> Prediction {
+    Prediction(question, .choice([yes, no])) { run in
+      if let event = try moment.find(in: run) { return Result(yes, [event.event]) }
+      let last = run.trace.events.last { $0.subject == moment.subject }
       return Result(no, [last].compactMap { $0 })
     }
   }
 
   /// Whether a flag is set in what was read at a moment.
   package static func flag(
-    _ question: String, _ flag: OperationState, at kind: Event.Kind, of subject: String,
-    _ fact: Event.Fact? = nil
+    _ question: String, _ flag: OperationState, at moment: Trace.Moment
   ) -> Prediction {
-    let moment = Milestone("", kind, of: subject, fact)
-    return Prediction(question, .choice([yes, no])) { run in
-      guard let event = moment.event(in: run) else {
-        throw MissingEvidence.event(kind, subject: subject, program: run.program)
-      }
+    Prediction(question, .choice([yes, no])) { run in
+      let event = try moment.evidence(in: run).event
       return Result(event.state.contains(flag) ? yes : no, [event])
     }
   }
 
   /// Which of these moments comes first. One that never comes is last.
-  package static func first(_ question: String, _ moments: Milestone...) -> Prediction {
+  package static func first(
+    _ question: String, _ moments: (label: String, moment: Trace.Moment)...
+  ) -> Prediction {
+    first(question, moments)
+  }
+
+  /// Which of these moments comes first. One that never comes is last.
+  package static func first(
+    _ question: String, _ moments: [(label: String, moment: Trace.Moment)]
+  ) -> Prediction {
     Prediction(question, .choice(moments.map(\.label))) { run in
-      let found = moments.compactMap { moment in moment.event(in: run).map { (moment.label, $0) } }
-      guard let first = found.min(by: { $0.1.seq < $1.1.seq }) else {
+      let found = try moments.compactMap { label, moment in
+        try moment.find(in: run).map { (label: label, event: $0.event) }
+      }.sorted { $0.event.seq < $1.event.seq }
+      guard let first = found.first else {
         throw MissingEvidence.premise("one of them happens", program: run.program)
       }
-      return Result(first.0, found.map(\.1).sorted { $0.seq < $1.seq })
+      return Result(first.label, found.map(\.event))
     }
   }
 
@@ -180,38 +171,30 @@ extension Prediction {
   package static func first(
     _ question: String, _ kind: Event.Kind, of subjects: [String]
   ) -> Prediction {
-    Prediction(question, .choice(subjects)) { run in
-      let events = run.trace.events.filter { $0.kind == kind && subjects.contains($0.subject) }
-      guard let first = events.first else {
-        throw MissingEvidence.premise("one of them happens", program: run.program)
-      }
-      return Result(first.subject, events)
-    }
+    first(question, subjects.map { ($0, .event(kind, of: $0)) })
+  }
+
+  /// Which of these marks the subject records first.
+  package static func mark(
+    _ question: String, of subject: String, _ choices: [(label: String, mark: Event.Mark)]
+  ) -> Prediction {
+    first(question, choices.map { ($0.label, .marked($0.mark, by: subject)) })
   }
 
   /// Whether the main thread does it.
-  package static func thread(
-    _ question: String, _ kind: Event.Kind, of subject: String
-  ) -> Prediction {
-    let moment = Milestone("", kind, of: subject)
-    return Prediction(question, .choice([mainThread, anotherThread])) { run in
-      guard let event = moment.event(in: run) else {
-        throw MissingEvidence.event(kind, subject: subject, program: run.program)
-      }
+  package static func thread(_ question: String, _ moment: Trace.Moment) -> Prediction {
+    Prediction(question, .choice([mainThread, anotherThread])) { run in
+      let event = try moment.evidence(in: run).event
       return Result(event.thread == "main" ? mainThread : anotherThread, [event])
     }
   }
 
-  /// Whether two subjects do it on one thread.
+  /// Whether both happen on one thread.
   package static func sameThread(
-    _ question: String, _ kind: Event.Kind, of first: String, and second: String
+    _ question: String, _ first: Trace.Moment, _ second: Trace.Moment
   ) -> Prediction {
-    let moments = [first, second].map { Milestone("", kind, of: $0) }
-    return Prediction(question, .choice([yes, no])) { run in
-      let events = moments.compactMap { $0.event(in: run) }
-      guard events.count == 2 else {
-        throw MissingEvidence.premise("\(first) and \(second) do it", program: run.program)
-      }
+    Prediction(question, .choice([yes, no])) { run in
+      let events = try [first, second].map { try $0.evidence(in: run).event }
       return Result(events[0].thread == events[1].thread ? yes : no, events)
     }
   }
@@ -293,51 +276,5 @@ extension Prediction {
         snapshot.operation($0)?.state.contains(.finished) == false
       }
     }
-  }
-}
-
-// The questions about what a program records about itself. A mark without values stands for one with
-// any values.
-extension Prediction {
-  /// Which of these marks the subject records first.
-  package static func mark(
-    _ question: String, of subject: String, _ choices: [(label: String, mark: Event.Mark)]
-  ) -> Prediction {
-    Prediction(question, .choice(choices.map(\.label))) { run in
-      for event in run.trace.events where event.subject == subject {
-        if let choice = choices.first(where: { event.records($0.mark) }) {
-          return Result(choice.label, [event])
-        }
-      }
-      throw MissingEvidence.premise("\(subject) records one of them", program: run.program)
-    }
-  }
-
-  /// Whether the subject ever records this.
-  package static func happens(
-    _ question: String, _ mark: Event.Mark, by subject: String
-  ) -> Prediction {
-    Prediction(question, .choice([yes, no])) { run in
-      let events = run.trace.events.filter { $0.subject == subject }
-      if let event = events.first(where: { $0.records(mark) }) { return Result(yes, [event]) }
-      return Result(no, [events.last].compactMap { $0 })
-    }
-  }
-
-  /// How often these subjects record this.
-  package static func times(
-    _ question: String, _ mark: Event.Mark, by subjects: String...
-  ) -> Prediction {
-    Prediction(question, .number) { run in
-      let events = run.trace.events.filter { subjects.contains($0.subject) && $0.records(mark) }
-      return Result("\(events.count)", events)
-    }
-  }
-}
-
-extension Event {
-  fileprivate func records(_ mark: Mark) -> Bool {
-    guard let own = self.mark else { return false }
-    return own == mark || mark.values.isEmpty && own.isLike(mark)
   }
 }

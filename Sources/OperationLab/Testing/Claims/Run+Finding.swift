@@ -116,15 +116,21 @@ package enum Occurrence: Hashable, Sendable {
 }
 
 extension Run {
-  /// The largest number of subjects that were, at one moment, past an event of the first kind and
-  /// not yet at one of the second.
-  package func peak(between start: Event.Kind, and end: Event.Kind) -> Int {
-    var inside: Set<String> = []
-    var peak = 0
-    for event in trace.events {
-      if event.kind == start { inside.insert(event.subject) }
-      if event.kind == end { inside.remove(event.subject) }
-      peak = max(peak, inside.count)
+  /// The first events of the largest group of subjects that were, at one moment, past an event of
+  /// the first kind and not yet at one of the second.
+  ///
+  /// - Parameter names: of which subjects. Of all if it is `nil`.
+  package func peak(
+    of names: [String]? = nil, from start: Event.Kind, to end: Event.Kind
+  ) -> [Event] {
+    var inside: [Event] = []
+    var peak: [Event] = []
+    for event in trace.events where names?.contains(event.subject) ?? true {
+      if event.kind == end { inside.removeAll { $0.subject == event.subject } }
+      if event.kind == start, !inside.contains(where: { $0.subject == event.subject }) {
+        inside.append(event)
+      }
+      if inside.count > peak.count { peak = inside }
     }
     return peak
   }

@@ -150,9 +150,9 @@ extension Trace.Condition {
     to end: Trace.Event.Kind = .ended
   ) -> Self {
     Self("\(count) at a time, and never more", about: names) { run in
-      let peak = run.peak(of: names, from: start, to: end)
+      let peak = run.peak(of: names, from: start, to: end).map(\.subject)
       if peak.count <= count { try run.requireEnd() }
-      let shown = peak.isEmpty ? names : peak
+      let shown = peak.isEmpty ? names : names.filter(peak.contains)
       return Outcome(
         peak.count == count, "at most \(peak.count) of \(names.count) at a time",
         try shown.map { try run.occurrence(of: start, of: $0).evidence })
@@ -168,9 +168,9 @@ extension Trace.Condition {
     to end: Trace.Event.Kind = .ended
   ) -> Self {
     Self("at most \(count) at a time", about: names) { run in
-      let peak = run.peak(of: names, from: start, to: end)
+      let peak = run.peak(of: names, from: start, to: end).map(\.subject)
       if peak.count <= count { try run.requireEnd() }
-      let shown = peak.count <= count ? names : peak
+      let shown = peak.count <= count ? names : names.filter(peak.contains)
       let evidence = try shown.map { try run.occurrence(of: start, of: $0).evidence }
       return Outcome(
         peak.count <= count, "at most \(peak.count) of \(names.count) at a time", evidence)
@@ -246,21 +246,6 @@ extension Run {
       }
     }
     return .found(events)
-  }
-
-  /// The largest group of these that were past an event of the first kind and not yet at one of the
-  /// second.
-  fileprivate func peak(
-    of names: [String], from start: Event.Kind, to end: Event.Kind
-  ) -> [String] {
-    var inside: Set<String> = []
-    var peak: Set<String> = []
-    for event in trace.events where names.contains(event.subject) {
-      if event.kind == start { inside.insert(event.subject) }
-      if event.kind == end { inside.remove(event.subject) }
-      if inside.count > peak.count { peak = inside }
-    }
-    return names.filter(peak.contains)
   }
 
   /// What was changed of an operation after it was added, in words.

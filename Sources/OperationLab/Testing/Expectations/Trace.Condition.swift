@@ -21,7 +21,7 @@ extension Trace {
     /// What a run says of a condition.
     package struct Outcome: Sendable {
       /// Whether it is so.
-      let holds: Bool
+      package let holds: Bool
       /// What was seen, in a short sentence.
       let seen: String
       /// The events that decide.

@@ -13,7 +13,7 @@ extension Trace {
   /// Each moment is the first of its kind, unless ``last``, ``after(_:)`` or ``before(_:)`` chooses
   /// another. The names are those that the ``Bench`` was given.
   public struct Moment: Sendable {
-    let subject: String
+    package let subject: String
     let kind: Event.Kind
     /// What happens, in words with room for *never*.
     private let event: (subject: String, verb: String)
@@ -111,21 +111,25 @@ extension Trace {
     /// The event in a run. `nil` if there is none.
     ///
     /// - Throws: ``MissingEvidence`` when another may still come, and it would be that.
-    func find(in run: Run) throws -> Evidence? {
-      let events = run.trace.events.filter {
-        $0.kind == kind && $0.subject == subject && matches($0)
+    package func find(in run: Run) throws -> Evidence? {
+      let events = all(in: run)
+      switch which {
+      case .first: return events.first
+      case .last:
+        if !events.isEmpty { try run.requireEnd() }
+        return events.last
+      case .after(let moment):
+        return try moment.find(in: run).flatMap { other in events.first { $0.seq > other.seq } }
+      case .before(let moment):
+        return try moment.find(in: run).flatMap { other in events.last { $0.seq < other.seq } }
       }
-      let event =
-        switch which {
-        case .first: events.first
-        case .last: events.last
-        case .after(let moment):
-          try moment.find(in: run).flatMap { other in events.first { $0.seq > other.seq } }
-        case .before(let moment):
-          try moment.find(in: run).flatMap { other in events.last { $0.seq < other.seq } }
-        }
-      if event != nil, case .last = which { try run.requireEnd() }
-      return event.map { Evidence(program: run.program, event: $0) }
+    }
+
+    /// Each event of the run that is like this moment, whichever is chosen of them.
+    package func all(in run: Run) -> [Evidence] {
+      run.trace.events
+        .filter { $0.kind == kind && $0.subject == subject && matches($0) }
+        .map { Evidence(program: run.program, event: $0) }
     }
   }
 }
@@ -231,8 +235,9 @@ extension Trace.Moment {
     return Self(.waiting, of: name, "\(name)", "waited \(fact.words)") { $0.fact == fact }
   }
 
-  /// The program recorded this about itself.
+  /// The program recorded this about itself. A mark without values stands for one with any values.
   package static func marked(_ mark: Trace.Event.Mark, by name: String) -> Self {
+    guard !mark.values.isEmpty else { return marked(like: mark, by: name) }
     let fact = Trace.Event.Fact.mark(mark)
     return Self(.noted, of: name, "\(name):", fact.words) { $0.fact == fact }
   }
@@ -242,11 +247,12 @@ extension Trace.Moment {
     Self(.noted, of: name, "\(name):", mark.pattern) { $0.mark?.isLike(mark) == true }
   }
 
-  /// An event of that kind with that fact.
+  /// An event of that kind, with that fact if one is given.
   package static func event(
-    _ kind: Trace.Event.Kind, of name: String, _ fact: Trace.Event.Fact
+    _ kind: Trace.Event.Kind, of name: String, _ fact: Trace.Event.Fact? = nil
   ) -> Self {
-    Self(kind, of: name, "\(name):", "\(kind.rawValue) \(fact.words)") { $0.fact == fact }
+    let words = [kind.rawValue, fact?.words].compactMap { $0 }.joined(separator: " ")
+    return Self(kind, of: name, "\(name):", words) { fact == nil || $0.fact == fact }
   }
 
   /// How waiting for a gate ended that ends when nothing else can happen.

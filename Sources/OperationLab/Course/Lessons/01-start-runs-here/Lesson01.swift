@@ -32,23 +32,22 @@ enum Lesson01 {
   /// What is asked before each program runs, by the program's name.
   static let predictions: [String: Prediction] = [
     "by-hand": .thread(
-      "The main thread calls start() on here, without a queue. Which thread runs its body?", .began,
-      of: "here"),
+      "The main thread calls start() on here, without a queue. Which thread runs its body?",
+      .began("here")),
     "flag-alone": .thread(
-      "isAsynchronous of 'flag only' returns true. Which thread runs its work?", .began,
-      of: "flag only"),
+      "isAsynchronous of 'flag only' returns true. Which thread runs its work?", .began("flag only")
+    ),
     "really-asynchronous": .first(
-      "Which comes first?", Milestone("start() returns", .returned, of: "thread"),
-      Milestone("the work begins", .began, of: "thread")),
-    "by-queue": .thread("Which thread runs the body of queued?", .began, of: "queued"),
+      "Which comes first?", ("start() returns", .returned("thread")),
+      ("the work begins", .began("thread"))),
+    "by-queue": .thread("Which thread runs the body of queued?", .began("queued")),
     "invocation": .thread(
-      "The main thread calls start(). Which thread runs fetch()?", .noted, of: "photo"),
+      "The main thread calls start(). Which thread runs fetch()?", .event(.noted, of: "photo")),
     "bare": .flag(
       "The program called main() on 'called', and nothing else. Is it finished?", .finished,
-      at: .observed,
-      of: "called", .mark(afterMain)),
+      at: .event(.observed, of: "called", .mark(afterMain))),
     "main-then-queue": .times(
       "main() was called, and then the operation is added to a queue. How often does the work begin?",
-      .began, of: "twice"),
+      .began("twice")),
   ]
 }

@@ -23,19 +23,18 @@ enum Lesson02 {
   /// What is asked before each program runs, by the program's name.
   static let predictions: [String: Prediction] = [
     "article": .flag(
-      "block was cancelled and not started. Is it finished now?", .finished, at: .observed,
-      of: "block", .mark(afterCancel)),
-    "left-alone": .happens("Does the body of block run?", .began, of: "block"),
+      "block was cancelled and not started. Is it finished now?", .finished,
+      at: .event(.observed, of: "block", .mark(afterCancel))),
+    "left-alone": .happens("Does the body of block run?", .began("block")),
     "too-late": .flag(
       "block has finished, and cancel() is called on it. Is it cancelled now?", .cancelled,
-      at: .observed,
-      of: "block", .mark(afterCancel)),
+      at: .event(.observed, of: "block", .mark(afterCancel))),
     "wait-for-cancelled": .ending(
       """
       block is cancelled and never started, and the main thread calls waitUntilFinished(). How \
       does this program end?
       """),
     "start-then-wait": .happens(
-      "start() is called after cancel(). Does the body of block run?", .began, of: "block"),
+      "start() is called after cancel(). Does the body of block run?", .began("block")),
   ]
 }

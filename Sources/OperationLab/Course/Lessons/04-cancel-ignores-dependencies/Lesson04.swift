@@ -34,11 +34,11 @@ enum Lesson04 {
     "waits": .first("pour was added first. Which begins first?", .began, of: ["boil", "pour"]),
     "cancelled": .first(
       "pour depends on boil and is cancelled while boil runs. Which comes first?",
-      Milestone("start() of pour is called", .started, of: "pour"),
-      Milestone("the body of boil ends", .ended, of: "boil")),
+      ("start() of pour is called", .started("pour")),
+      ("the body of boil ends", .ended("boil"))),
     "careless-start": .happens(
-      "Does the body of pour run, although pour was cancelled?", .began, of: "pour"),
-    "careful-start": .happens("Does the body of pour run?", .began, of: "pour"),
+      "Does the body of pour run, although pour was cancelled?", .began("pour")),
+    "careful-start": .happens("Does the body of pour run?", .began("pour")),
     "let-go-early": .ending,
     "let-go-later": .ending,
     "removed-before-start": .count(

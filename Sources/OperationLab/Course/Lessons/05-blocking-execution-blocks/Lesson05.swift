@@ -24,9 +24,9 @@ enum Lesson05 {
 
   /// What is asked before each program runs, by the program's name.
   static let predictions: [String: Prediction] = [
-    "one-block": .thread("Which thread runs the block?", .began, of: "only"),
+    "one-block": .thread("Which thread runs the block?", .began("only")),
     "three-blocks": .sameThread(
-      "Do first and second run on the same thread?", .began, of: "first", and: "second"),
+      "Do first and second run on the same thread?", .began("first"), .began("second")),
     "blocks-that-meet": .ending(
       "Each of the two blocks waits for the other. How does this program end?"),
     "concurrent-blocks": .ending(

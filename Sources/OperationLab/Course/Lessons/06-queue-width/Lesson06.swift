@@ -39,6 +39,6 @@ enum Lesson06 {
       "The token is in an object that both know. Does fetch find it?", of: "fetch",
       [("yes", found), ("no", foundNothing)]),
     "main-queue": .thread(
-      "Another thread adds op2 to the main queue. Which thread runs it?", .began, of: "op2"),
+      "Another thread adds op2 to the main queue. Which thread runs it?", .began("op2")),
   ]
 }

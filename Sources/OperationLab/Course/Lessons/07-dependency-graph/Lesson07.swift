@@ -46,25 +46,25 @@ enum Lesson07 {
       """),
     "two-queues": .first(
       "resize depends on download, which is in another queue. Which comes first?",
-      Milestone("the start() of resize", .started, of: "resize"),
-      Milestone("the end of download", .finished, of: "download")),
+      ("the start() of resize", .started("resize")),
+      ("the end of download", .finished("download"))),
     "remove-dependency": .happens(
-      "pour no longer depends on boil. Does pour ever start?", .started, of: "pour"),
+      "pour no longer depends on boil. Does pour ever start?", .started("pour")),
     "new-operation": .first(
-      "Which comes first?", Milestone("the end of boil", .ended, of: "boil"),
-      Milestone("the start() of 'pour at once'", .started, of: "pour at once")),
+      "Which comes first?", ("the end of boil", .ended("boil")),
+      ("the start() of 'pour at once'", .started("pour at once"))),
     "cycle": .count("How many of the two start?", .started),
     "cycle-cancelled": .happens(
-      "chicken is cancelled. Does the body of egg run?", .began, of: "egg"),
+      "chicken is cancelled. Does the body of egg run?", .began("egg")),
     "cycle-refused": refused("Of the five dependencies, how many are refused?"),
     "self-dependency": .ending,
     "keeps-dependencies": .first(
       "Both have finished. What does crop depend on now?",
-      Milestone("photo", .observed, of: "crop", .dependencies(["photo"])),
-      Milestone("nothing", .observed, of: "crop", .dependencies([]))),
+      ("photo", .event(.observed, of: "crop", .dependencies(["photo"]))),
+      ("nothing", .event(.observed, of: "crop", .dependencies([])))),
     "forgets-dependencies": .times(
-      "In how many of the two reads does crop depend on nothing?", .observed, of: "crop",
-      .dependencies([])),
+      "In how many of the two reads does crop depend on nothing?",
+      .event(.observed, of: "crop", .dependencies([]))),
   ]
 
   private static func begunAtRest(_ question: String) -> Prediction {

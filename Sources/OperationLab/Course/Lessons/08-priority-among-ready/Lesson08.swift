@@ -35,16 +35,16 @@ enum Lesson08 {
       of: ["soup", "salad", "dessert"]),
     "late-comer": .first(
       "'very low' is running when 'very high' is added. Which comes first?",
-      Milestone("the body of 'very low' ends", .ended, of: "very low"),
-      Milestone("start() of 'very high' is called", .started, of: "very high")),
+      ("the body of 'very low' ends", .ended("very low")),
+      ("start() of 'very high' is called", .started("very high"))),
     "priority-as-order": .first(
       "wash has the highest priority, cook the lowest. Which comes first?",
-      Milestone("the body of wash ends", .ended, of: "wash"),
-      Milestone("the body of cook begins", .began, of: "cook")),
+      ("the body of wash ends", .ended("wash")),
+      ("the body of cook begins", .began("cook"))),
     "dependency-as-order": .first(
       "cook depends on wash. Which comes first?",
-      Milestone("the body of wash ends", .ended, of: "wash"),
-      Milestone("the body of cook begins", .began, of: "cook")),
+      ("the body of wash ends", .ended("wash")),
+      ("the body of cook begins", .began("cook"))),
     "quality-of-service": .first(
       "'backup 2' was added first. Both have normal priority. Which begins first?", .began,
       of: ["backup 2", "photo 2"]),

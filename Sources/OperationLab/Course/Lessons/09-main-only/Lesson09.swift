@@ -45,22 +45,22 @@ enum Lesson09 {
     "main-by-hand": .happens(
       """
       show depends on print, and the program calls main() of print. Does show ever start?
-      """, .started, of: "show"),
-    "start-by-hand": .happens("Does show start now?", .started, of: "show"),
+      """, .started("show")),
+    "start-by-hand": .happens("Does show start now?", .started("show")),
     "ignores-cancel": .times(
       """
       loop has three steps and is cancelled after the first. It never checks. How many steps \
       run?
-      """, anyStep, by: "loop"),
+      """, .marked(anyStep, by: "loop")),
     "looks-at-cancel": .times(
-      "It checks before every step. How many run?", anyStep, by: "loop"),
+      "It checks before every step. How many run?", .marked(anyStep, by: "loop")),
     "serial": .atOnce(
       "How many of the three run at one moment, at most?", from: .began, to: .ended, of: counts),
     "serial-wide": .atOnce(
       "The width is 2 now. How many of the three run at one moment, at most?", from: .began,
       to: .ended, of: counts),
     "main-cancelled": .happens(
-      "called was cancelled, then the program calls its main(). Does the body run?", .began,
-      of: "called"),
+      "called was cancelled, then the program calls its main(). Does the body run?",
+      .began("called")),
   ]
 }

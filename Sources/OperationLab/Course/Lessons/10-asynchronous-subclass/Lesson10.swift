@@ -47,48 +47,48 @@ enum Lesson10 {
   /// What is asked before each program runs, by the program's name.
   static let predictions: [String: Prediction] = [
     "article": .thread(
-      "Which thread calls start(), and does all the work inside it?", .started, of: "first"),
+      "Which thread calls start(), and does all the work inside it?", .started("first")),
     "whole": .first(
-      "Which comes first?", Milestone("start() of first returns", .returned, of: "first"),
-      Milestone("first is finished", .finished, of: "first")),
+      "Which comes first?", ("start() of first returns", .returned("first")),
+      ("first is finished", .finished("first"))),
     "no-is-executing": .happens(
-      "isExecuting is false all the time. Does next start?", .started, of: "next"),
+      "isExecuting is false all the time. Does next start?", .started("next")),
     "no-notification": .happens(
-      "isFinished becomes true, and no notification is posted. Does next ever start?", .started,
-      of: "next"),
+      "isFinished becomes true, and no notification is posted. Does next ever start?",
+      .started("next")),
     "super-start": .times(
       "start() calls super.start(), and then begins the work. How many requests go out?",
-      requestGoesOut, by: "first"),
+      .marked(requestGoesOut, by: "first")),
     "alias-keys": .happens(
-      "It posts 'finished' and not 'isFinished'. Does next start?", .started, of: "next"),
+      "It posts 'finished' and not 'isFinished'. Does next start?", .started("next")),
     "set-after-detaching": .flag(
       """
       The work ended before start() set 'executing'. When start() returns, is isExecuting true?
-      """, .executing, at: .returned, of: "first"),
+      """, .executing, at: .returned("first")),
     "set-before-detaching": .flag(
       """
       start() sets 'executing', and then begins the work. When start() returns, is isExecuting \
       true?
-      """, .executing, at: .returned, of: "first"),
+      """, .executing, at: .returned("first")),
     "observers": .happens(
-      "Property observers post the notifications. Does next start?", .started, of: "next"),
+      "Property observers post the notifications. Does next start?", .started("next")),
     "observers-two-ends": .times(
       """
       The picture comes, and another thread calls cancel() in that moment. How often does the \
       operation report that it is finished?
-      """, .finished, of: "first"),
-    "one-lock": .times("How often does it report that it is finished now?", .finished, of: "first"),
+      """, .finished("first")),
+    "one-lock": .times("How often does it report that it is finished now?", .finished("first")),
     "silent-in-time": .happens(
       "It posts no notification, but it is finished before start() returns. Does next start?",
-      .started, of: "next"),
+      .started("next")),
     "own-key": .happens(
-      "It posts its own property 'state'. Does next start?", .started, of: "next"),
+      "It posts its own property 'state'. Does next start?", .started("next")),
     "blocks-its-thread": .first(
       "isAsynchronous is true, and start() is called by hand. Which comes first?",
-      Milestone("the last step of the work", .noted, of: "first", .mark(step(2))),
-      Milestone("start() returns", .returned, of: "first")),
+      ("the last step of the work", .marked(step(2), by: "first")),
+      ("start() returns", .returned("first"))),
     "no-is-asynchronous": .happens(
-      "The class does not override isAsynchronous. Does next start?", .started, of: "next"),
+      "The class does not override isAsynchronous. Does next start?", .started("next")),
     "progress": .mark(
       "A block, a cancelled block and an operation with its own start() finish. What is the progress?",
       of: "own start", (0...3).map { ("\($0) of 3", units($0)) }),

@@ -29,8 +29,8 @@ enum Lesson11 {
       "The block waits for its work. Is there a picture when show runs?", of: "show",
       [("yes", showsPicture), ("no", findsNoPicture)]),
     "async-operation": .first(
-      "Which comes first?", Milestone("the work ends", .ended, of: "work"),
-      Milestone("the body of show begins", .began, of: "show")),
+      "Which comes first?", ("the work ends", .ended("work")),
+      ("the body of show begins", .began("show"))),
     "three-at-once": .atOnce(
       "The width is 1. How many transfers run at one moment, at most?", from: .began,
       to: .ended, of: works),

@@ -34,30 +34,30 @@ enum Lesson12 {
   /// What is asked before each program runs, by the program's name.
   static let predictions: [String: Prediction] = [
     "cancelled": .happens(
-      "second is cancelled while it waits. Does the queue still call its start()?", .started,
-      of: "second"),
+      "second is cancelled while it waits. Does the queue still call its start()?",
+      .started("second")),
     "silent": .happens(
       """
       start() of second checks isCancelled, and returns. Does third ever start?
-      """, .started, of: "third"),
+      """, .started("third")),
     "finish-in-cancel": .happens(
-      "cancel() reports finished at once. Is start() of second called?", .started, of: "second"),
+      "cancel() reports finished at once. Is start() of second called?", .started("second")),
     "cancel-marks": .first(
-      "Which comes first?", Milestone("the end of first", .ended, of: "first"),
-      Milestone("second reports finished", .finished, of: "second")),
+      "Which comes first?", ("the end of first", .ended("first")),
+      ("second reports finished", .finished("second"))),
     "finish-too-early": .times(
       """
       cancel() reports finished just before the queue gets its thread. How often does the \
       completion block run?
-      """, .completed, of: "second"),
+      """, .completed("second")),
     "cancel-marks-in-time": .times(
-      "How often does the completion block run now?", .completed, of: "second"),
+      "How often does the completion block run now?", .completed("second")),
     "cancel-at-work": .first(
       "second is cancelled while it works. Which comes first?",
-      Milestone("third begins", .began, of: "third"),
-      Milestone("the work of second ends", .ended, of: "second")),
+      ("third begins", .began("third")),
+      ("the work of second ends", .ended("second"))),
     "own-is-cancelled": .happens(
-      "second was cancelled, and its own isCancelled is false. Does its body run?", .began,
-      of: "second"),
+      "second was cancelled, and its own isCancelled is false. Does its body run?", .began("second")
+    ),
   ]
 }

@@ -45,13 +45,13 @@ enum Lesson13 {
   /// What is asked before each program runs, by the program's name.
   static let predictions: [String: Prediction] = [
     "start-again": .times(
-      "start() is called twice. How often does the body run?", .began, of: "photo"),
+      "start() is called twice. How often does the body run?", .began("photo")),
     "own-start": .times(
       """
       The class overrides start(). You call it, and then the queue calls it. How often does the \
       work begin?
-      """, .began, of: "upload"),
-    "checked-start": .times("How often does the work begin now?", .began, of: "upload"),
+      """, .began("upload")),
+    "checked-start": .times("How often does the work begin now?", .began("upload")),
     "right-way": .count("How many operations run their body?", .began),
     "start-executing": .ending(
       "The body calls start() on its own operation. How does this program end?"),
@@ -66,17 +66,16 @@ enum Lesson13 {
     "add-block-late": .ending(
       "A block is added to an operation that runs. How does this program end?"),
     "ready": .flag(
-      "parked is in no queue yet, and depends on nothing. Is it ready?", .ready, at: .observed,
-      of: "parked", .mark(isNew)),
+      "parked is in no queue yet, and depends on nothing. Is it ready?", .ready,
+      at: .event(.observed, of: "parked", .mark(isNew))),
     "own-ready": .happens(
       """
       The operation is ready only when it has its ticket, and posts isReady then. Does its body \
       run?
-      """, .began, of: "photo"),
+      """, .began("photo")),
     "own-ready-unannounced": .happens(
-      "It has its ticket, and does not post isReady. Does its body run?", .began, of: "photo"),
+      "It has its ticket, and does not post isReady. Does its body run?", .began("photo")),
     "own-ready-while-added": .happens(
-      "The ticket comes while the queue adds the operation. Does its body run?", .began,
-      of: "photo"),
+      "The ticket comes while the queue adds the operation. Does its body run?", .began("photo")),
   ]
 }

@@ -24,8 +24,8 @@ enum Lesson14 {
       """
       first is cancelled before it starts, and its start() returns at once. Does next ever \
       start?
-      """, .started, of: "next"),
-    "cancelled-finishes": .happens("Does next start now?", .started, of: "next"),
+      """, .started("next")),
+    "cancelled-finishes": .happens("Does next start now?", .started("next")),
     "one-exit-forgotten": .count("How many of the five downloads start?", .started),
     "every-exit": .count("How many of the five start now?", .started),
   ]

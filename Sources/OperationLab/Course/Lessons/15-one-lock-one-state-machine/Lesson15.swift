@@ -49,7 +49,7 @@ enum Lesson15 {
     "two-flags": .flag(
       """
       The operation was cancelled and is finished. Is isExecuting true when start() has returned?
-      """, .executing, at: .observed, of: "loader", .mark(afterStart)),
+      """, .executing, at: .event(.observed, of: "loader", .mark(afterStart))),
     "hammer": Prediction(
       "Several threads act at once, thousands of times. Are there illegal moves?",
       .choice(["none", "some"])
@@ -78,15 +78,15 @@ enum Lesson15 {
       "One thread locks one recursive lock twice. How does this program end?"),
     "plain-lock": .ending("One thread locks one plain lock twice. How does this program end?"),
     "synchronized": .times(
-      "A lock surrounds start(), and two threads call it. How often does the work begin?", .began,
-      of: "loader"),
+      "A lock surrounds start(), and two threads call it. How often does the work begin?",
+      .began("loader")),
     "checked": .times(
       "Under the lock, start() now reads whether the work has begun. How often does it begin?",
-      .began, of: "loader"),
+      .began("loader")),
     "one-semaphore": .first(
       "start() is running when another thread calls cancel(). Which comes first?",
-      Milestone("the work ends", .ended, of: "download"),
-      Milestone("cancel() takes effect", .cancelled, of: "download")),
+      ("the work ends", .ended("download")),
+      ("cancel() takes effect", .cancelled("download"))),
     "call-back-later": .ending(
       "start() signals the semaphore before it calls its manager. How does this program end?"),
     "plain-lock-held": .ending(

@@ -42,34 +42,32 @@ enum Lesson16 {
       """
       Only the queue holds the operation, and the operation never reports finished. Is it \
       deallocated?
-      """, .released, of: "transfer"),
+      """, .released("transfer")),
     "finishes": .happens(
-      "Now the operation reports finished. Is it deallocated?", .released, of: "transfer"),
+      "Now the operation reports finished. Is it deallocated?", .released("transfer")),
     "in-no-queue": .happens(
-      "It never reports finished, and it is in no queue. Is it deallocated?", .released,
-      of: "transfer"),
+      "It never reports finished, and it is in no queue. Is it deallocated?", .released("transfer")),
     "captures-itself": .happens(
-      "The completion block uses its own operation. Is the operation deallocated?", .released,
-      of: "transfer"),
+      "The completion block uses its own operation. Is the operation deallocated?",
+      .released("transfer")),
     "captures-weakly": .happens(
-      "The completion block captures it weakly. Is the operation deallocated?", .released,
-      of: "transfer"),
+      "The completion block captures it weakly. Is the operation deallocated?",
+      .released("transfer")),
     "kept-by-dependent": .first(
       "Both have finished, and the program holds second. Which comes first?",
-      Milestone("first is deallocated", .released, of: "first"),
-      Milestone("second is deallocated", .released, of: "second")),
+      ("first is deallocated", .released("first")),
+      ("second is deallocated", .released("second"))),
     "completion": .happens(
-      "cancelled never runs its body. Does its completion block run?", .completed, of: "cancelled"),
+      "cancelled never runs its body. Does its completion block run?", .completed("cancelled")),
     "finishes-in-main": .times(
       """
       main() reports finished, and then the inherited start() does. How often does the \
       completion block run?
-      """, .completed, of: "transfer"),
+      """, .completed("transfer")),
     "dependent-first": .first(
       "second depends on first. Which comes first?",
-      Milestone("second finishes", .ended, of: "second"),
-      Milestone(
-        "the completion block of first returns", .noted, of: "first", .mark(Marks.blockReturns))),
+      ("second finishes", .ended("second")),
+      ("the completion block of first returns", .marked(Marks.blockReturns, by: "first"))),
     "operation-between": .first("Which begins first?", .began, of: ["save", "second"]),
   ]
 }

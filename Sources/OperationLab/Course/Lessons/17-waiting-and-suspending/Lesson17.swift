@@ -55,24 +55,24 @@ enum Lesson17 {
   /// The question before each program, by the program's name.
   static let predictions: [String: Prediction] = [
     "wait-until-all": .first(
-      "Which comes first?", Milestone("both operations finish", .ended, of: "op2"),
-      Milestone("the call returns", .ended, of: "caller")),
+      "Which comes first?", ("both operations finish", .ended("op2")),
+      ("the call returns", .ended("caller"))),
     "wait-inside": .ending(
       "'tidy up' waits until its own queue is empty. How does this program end?"),
     "dependency-instead": .first("Which begins first?", .began, of: ["tidy up", "op1"]),
     "suspended": .happens(
       """
       The queue is suspended while op1 runs. Does op1 finish before the queue is resumed?
-      """, .ended, of: "op1"),
+      """, .ended("op1")),
     "cancel-all": .count("All three are cancelled while op1 runs. How many bodies run?", .began),
     "add-and-wait": .first(
       "A thread adds two operations and waits for them. Which comes first?",
-      Milestone("both operations finish", .ended, of: "op2"),
-      Milestone("the call returns", .ended, of: "caller")),
+      ("both operations finish", .ended("op2")),
+      ("the call returns", .ended("caller"))),
     "wait-for-neighbour": .happens(
       """
       The width is 1, and the body of resize waits for download. Does download ever start?
-      """, .started, of: "download"),
+      """, .started("download")),
     "never-resumed": .count(
       """
       The queue is suspended while op1 runs, and is never resumed. How many of the two finish?
@@ -80,23 +80,23 @@ enum Lesson17 {
     "completion-blocks": .times(
       """
       op2 is cancelled before it has begun. How often does its completion block run?
-      """, .completed, of: "op2"),
+      """, .completed("op2")),
     "current-queue": .times(
       """
       op1 reads OperationQueue.current, and so does a thread that op1 made. How often does that \
       thread read nil?
-      """, current("none"), by: "op1's own thread"),
+      """, .marked(current("none"), by: "op1's own thread")),
     "barrier": .first(
-      "Which comes first?", Milestone("the barrier block begins", .began, of: "barrier"),
-      Milestone("op3 begins", .began, of: "op3")),
+      "Which comes first?", ("the barrier block begins", .began("barrier")),
+      ("op3 begins", .began("op3"))),
     "barrier-on-suspended": .first(
       "The queue is suspended. Which comes first?",
-      Milestone("the barrier block runs", .began, of: "barrier"),
-      Milestone("the queue is resumed", .resumed, of: "downloads")),
+      ("the barrier block runs", .began("barrier")),
+      ("the queue is resumed", .resumed("downloads"))),
     "barrier-behind-operation": .first(
       "An operation was added before the barrier block. Which comes first?",
-      Milestone("the barrier block runs", .began, of: "barrier"),
-      Milestone("the queue is resumed", .resumed, of: "downloads")),
+      ("the barrier block runs", .began("barrier")),
+      ("the queue is resumed", .resumed("downloads"))),
     "cancelled-behind-barrier": .ending(
       """
       op2 is cancelled and then added behind a barrier block. How does this program end?
@@ -105,9 +105,9 @@ enum Lesson17 {
       """
       The main queue is suspended, and everything in it is cancelled. Does the body of op2 run \
       anyway?
-      """, .began, of: "op2"),
+      """, .began("op2")),
     "main-barrier": .thread(
-      "A barrier block is added to the main queue. Which thread runs it?", .began, of: "barrier"),
+      "A barrier block is added to the main queue. Which thread runs it?", .began("barrier")),
     "wait-on-main": .ending(
       """
       The main thread waits for an operation in the main queue. How does this program end?

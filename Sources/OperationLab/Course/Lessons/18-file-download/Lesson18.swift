@@ -43,7 +43,7 @@ enum Lesson18 {
       """
       connected is cancelled while its connection is made. Does its request reach the \
       server?
-      """, .noted, of: "connected server"),
+      """, .event(.noted, of: "connected server")),
     "unknown-length": .mark(
       """
       The server does not say how long the file is. What is the progress when all bytes have \

@@ -40,14 +40,14 @@ enum Lesson19 {
       """
       film is paused half-way with suspend(), and next waits in the same queue of width 1. Which \
       comes first?
-      """, Milestone("film finishes", .finished, of: "film"),
-      Milestone("next starts", .started, of: "next")),
+      """, ("film finishes", .finished("film")),
+      ("next starts", .started("next"))),
     "paused": .happens(
-      "film is paused and never resumed. Does next start?", .started, of: "next"),
+      "film is paused and never resumed. Does next start?", .started("next")),
     "new-operation": .first(
       "film is paused by cancelling it. Which comes first?",
-      Milestone("next starts", .started, of: "next"),
-      Milestone("the operation for the rest starts", .started, of: "rest")),
+      ("next starts", .started("next")),
+      ("the operation for the rest starts", .started("rest"))),
     "trusting": .mark(
       """
       The operation asks for the rest, and the server sends the whole file. Is the file right in \
@@ -60,7 +60,7 @@ enum Lesson19 {
       from: .started, to: .finished),
     "manager": .times(
       "film is paused and resumed. How many attempts does film begin?",
-      Event.Mark("waits, attempt {}"), by: "film"),
+      .marked(Event.Mark("waits, attempt {}"), by: "film")),
   ]
 
   private static let wholeOrWrong = [

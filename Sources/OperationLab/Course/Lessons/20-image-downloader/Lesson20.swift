@@ -50,8 +50,8 @@ enum Lesson20 {
   /// The question before each program, by the program's name.
   static let predictions: [String: Prediction] = [
     "chain": .times(
-      "The picture comes in three pieces. How often does the caller get progress?", .progressed,
-      of: "caller"),
+      "The picture comes in three pieces. How often does the caller get progress?",
+      .progressed("caller")),
     "chain-cancelled": .mark(
       "The download is cancelled after the first piece. Which closure is called?", of: "caller",
       closures),
@@ -66,20 +66,21 @@ enum Lesson20 {
       """
       2 is cancelled, 1 arrives, then all are cancelled. How many of the six pictures do callers \
       get?
-      """, getsPicture, by: "picture 1", "picture 2", "picture 3", "picture 4", "picture 5",
-      "picture 6"),
+      """, .marked(getsPicture, by: "picture 1"), .marked(getsPicture, by: "picture 2"),
+      .marked(getsPicture, by: "picture 3"), .marked(getsPicture, by: "picture 4"),
+      .marked(getsPicture, by: "picture 5"), .marked(getsPicture, by: "picture 6")),
     "chain-fails": .mark(
       "The bytes are no picture. Which closure is called?", of: "caller", closures),
     "checks-each-chunk": .happens(
       """
       The download is cancelled after the first piece, and checks the flag after each piece. Does \
       it decode?
-      """, decodesAll, by: "download"),
+      """, .marked(decodesAll, by: "download")),
     "ignores-chunks": .happens(
       """
       The download is cancelled after the first piece, and checks the flag only after decoding. \
       Does it decode?
-      """, decodesAll, by: "download"),
+      """, .marked(decodesAll, by: "download")),
     "checks-after-decoding": .mark(
       """
       The download is cancelled while it decodes, and checks the flag afterwards. Which closure is \
@@ -92,8 +93,8 @@ enum Lesson20 {
       "cancel() sets the closures to nil. How many results does the caller get?"),
     "table": .first(
       "Four pictures, two at a time. Which comes first?",
-      Milestone("picture 1 is there", .noted, of: "picture 1"),
-      Milestone("picture 3 has progress", .progressed, of: "picture 3")),
+      ("picture 1 is there", .event(.noted, of: "picture 1")),
+      ("picture 3 has progress", .progressed("picture 3"))),
     "shares-transfer": .count(
       """
       Two callers want one address from the kit's manager. How many requests reach the server?
@@ -105,11 +106,11 @@ enum Lesson20 {
       """, .noted,
       of: ["request 1", "request 2"]),
     "forgets-its-own": .happens(
-      "The second request is cancelled. Does its caller get a picture?", getsPicture,
-      by: "second"),
+      "The second request is cancelled. Does its caller get a picture?",
+      .marked(getsPicture, by: "second")),
     "forgets-the-new": .happens(
       "With article D's manager the second request is cancelled. Does its caller get a picture?",
-      getsPicture, by: "second"),
+      .marked(getsPicture, by: "second")),
   ]
 
   private static let closures: [(label: String, mark: Event.Mark)] = [
@@ -117,11 +118,7 @@ enum Lesson20 {
   ]
 
   private static func results(_ question: String) -> Prediction {
-    Prediction(question, .number) { run in
-      let events = run.trace.events.filter { event in
-        event.subject == "caller" && closures.contains { event.mark?.isLike($0.mark) == true }
-      }
-      return Prediction.Result("\(events.count)", events)
-    }
+    .times(
+      question, .marked(closures[0].mark, by: "caller"), .marked(closures[1].mark, by: "caller"))
   }
 }

@@ -40,12 +40,12 @@ enum Lesson21 {
   static let predictions: [String: Prediction] = [
     "three-places": .times(
       "The loader is asked for one picture four times. How many requests does the server get?",
-      isAsked, by: "server"),
+      .marked(isAsked, by: "server")),
     "asks-token": .happens(
-      "look 2 is cancelled while it waits. Does it begin?", .began, of: "look 2"),
+      "look 2 is cancelled while it waits. Does it begin?", .began("look 2")),
     "forgets-token": .happens(
-      "look 2 is cancelled, and the block does not read its token. Does look 2 begin?", .began,
-      of: "look 2"),
+      "look 2 is cancelled, and the block does not read its token. Does look 2 begin?",
+      .began("look 2")),
     "finishes-last": .atOnce(
       """
       Eight pictures are in a queue of width 6. How many transfers run at the same time, at most?
@@ -61,25 +61,25 @@ enum Lesson21 {
       """, from: .began, to: .ended, of: (1...8).map { "reply \($0)" }),
     "one-at-a-time": .first(
       "Two looks share one serial queue. Which comes first?",
-      Milestone("look 1 ends", .ended, of: "look 1"),
-      Milestone("look 2 begins", .began, of: "look 2")),
+      ("look 1 ends", .ended("look 1")),
+      ("look 2 begins", .began("look 2"))),
     "two-at-a-time": .first(
       "Each look has its own queue. Which comes first?",
-      Milestone("look 1 ends", .ended, of: "look 1"),
-      Milestone("look 2 begins", .began, of: "look 2")),
+      ("look 1 ends", .ended("look 1")),
+      ("look 2 begins", .began("look 2"))),
     "cancels-in-order": .first(
       "cancel() of picture 1 ends its transfer and then reports finished. Which comes first?",
-      Milestone("its connection is closed", .ended, of: "reply 1"),
-      Milestone("picture 2 starts", .started, of: "picture 2")),
+      ("its connection is closed", .ended("reply 1")),
+      ("picture 2 starts", .started("picture 2"))),
     "reports-first": .first(
       "cancel() of picture 1 reports finished and then ends its transfer. Which comes first?",
-      Milestone("its connection is closed", .ended, of: "reply 1"),
-      Milestone("picture 2 starts", .started, of: "picture 2")),
+      ("its connection is closed", .ended("reply 1")),
+      ("picture 2 starts", .started("picture 2"))),
     "decoded-once": .times(
       "The loader is asked for one picture twice. How often is the picture decoded?",
-      "decodes {} bytes", by: "decoder"),
+      .marked("decodes {} bytes", by: "decoder")),
     "decodes-each-time": .times(
       "The memory keeps the file and not the picture. How often is it decoded now?",
-      "decodes {} bytes", by: "decoder"),
+      .marked("decodes {} bytes", by: "decoder")),
   ]
 }

@@ -32,8 +32,8 @@ enum Lesson22 {
       "show depends on download. Is there a picture when show runs?", of: "show",
       [("yes", showsPicture), ("no", findsNoPicture)]),
     "task-operation": .first(
-      "Which comes first?", Milestone("the work ends", .ended, of: "work"),
-      Milestone("the body of show begins", .began, of: "show")),
+      "Which comes first?", ("the work ends", .ended("work")),
+      ("the body of show begins", .began("show"))),
     "never-resumed": .count(
       "All four are cancelled. How many of the three tasks 'no resume', 'looks' and 'run' end?",
       .ended, of: ["no resume", "looks", "run"]),
@@ -42,8 +42,8 @@ enum Lesson22 {
       from: .began, to: .ended, of: inGroup),
     "blocked-pool": .happens(
       "As many tasks as there are cores block their threads. Does the task of 'open' ever begin?",
-      .began, of: "open"),
+      .began("open")),
     "main-actor": .thread(
-      "A task on the main actor awaits. Which thread continues it?", .ended, of: "on main actor"),
+      "A task on the main actor awaits. Which thread continues it?", .ended("on main actor")),
   ]
 }
