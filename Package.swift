@@ -33,9 +33,15 @@ let package = Package(
         "page.css", "dom.js", "run.js", "lanes.js", "view.js", "picture.js", "panels.js",
         "cards.js", "stepper.js",
       ].map { .embedInCode("Timeline/Page/\($0)") }),
+    // The command line's own parts, for both programs.
+    .target(
+      name: "LabShared",
+      dependencies: ["OperationLab", "OperationDownloads", "OperationTesting", "OperationCourse"],
+      path: "Sources/lab/Shared"),
     .executableTarget(
-      name: "lab",
-      dependencies: ["OperationLab", "OperationDownloads", "OperationTesting", "OperationCourse"]),
+      name: "lab", dependencies: ["LabShared"], path: "Sources/lab", exclude: ["Shared", "Docs"]),
+    // Makes the pages and the site.
+    .executableTarget(name: "labdocs", dependencies: ["LabShared"], path: "Sources/lab/Docs"),
     .plugin(
       name: "LabCheck",
       capability: .command(
@@ -46,7 +52,7 @@ let package = Package(
       dependencies: ["OperationLab", "OperationDownloads", "OperationTesting", "OperationCourse"],
       exclude: longPlan),
     .testTarget(
-      name: "LabTests", dependencies: ["OperationCourse", "lab"],
+      name: "LabTests", dependencies: ["OperationCourse", "lab", "labdocs"],
       // Files that are checked as a user's would be.
       exclude: longPlan.isEmpty ? ["Long/Check/Suggested"] : longPlan),
   ],

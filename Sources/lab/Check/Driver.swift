@@ -1,3 +1,4 @@
+import LabShared
 import Foundation
 
 /// The generated half of a checked program: it makes the subject and hosts the trials.

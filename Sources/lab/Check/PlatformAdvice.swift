@@ -1,3 +1,5 @@
+import LabShared
+
 /// Advice for code that compiles only on Apple's platforms, from the compiler's messages.
 struct PlatformAdvice {
   /// A sentence for each place that is explained, in the order of the messages.

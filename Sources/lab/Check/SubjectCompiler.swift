@@ -1,3 +1,4 @@
+import LabShared
 import Foundation
 import OperationCourse
 import OperationDownloads
@@ -23,7 +24,7 @@ struct SubjectCompiler {
     _ library: Kit.Library = .testing, beside executable: URL = Executable.url,
     sanitizes: Bool = false
   ) throws(Failure) {
-    swiftc = try Self.findCompiler()
+    swiftc = try Executable.compiler()
     kit = try Kit(library, beside: executable, swiftc: swiftc)
     self.sanitizes = sanitizes
   }
@@ -254,19 +255,5 @@ struct SubjectCompiler {
       // A fifth faster, compiling included, than the linker that the compiler would choose.
       + (Platform.current == .linux ? ["-use-ld=lld"] : [])
       + (sanitizes ? ["-sanitize=thread", "-g"] : ["-gline-tables-only"])
-  }
-
-  /// The compiler that the user's own builds use: `SWIFT_EXEC`, or the first on the PATH.
-  static func findCompiler() throws(Failure) -> URL {
-    let environment = ProcessInfo.processInfo.environment
-    if let path = environment["SWIFT_EXEC"], FileManager.default.isExecutableFile(atPath: path) {
-      return URL(fileURLWithPath: path)
-    }
-    guard let compiler = Executable.named("swiftc", on: environment["PATH"] ?? "") else {
-      throw Failure(
-        status: .internalFault,
-        message: "there is no 'swiftc' on the PATH. Install Swift or add its folder to the PATH")
-    }
-    return compiler
   }
 }

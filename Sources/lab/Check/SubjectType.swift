@@ -1,3 +1,5 @@
+import LabShared
+
 /// A type of a declaration. Names of types from the files are resolved.
 indirect enum SubjectType {
   /// A type with a name, and the declaration in the files that it stands for.

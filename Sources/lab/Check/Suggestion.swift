@@ -1,3 +1,4 @@
+import LabShared
 import OperationCourse
 
 /// An expression for `--make` that makes a class from a file.

@@ -1,3 +1,4 @@
+import LabShared
 import Foundation
 
 /// The declarations in the user's files, as the compiler knows them.

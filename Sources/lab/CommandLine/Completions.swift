@@ -1,3 +1,5 @@
+import LabShared
+
 /// What shells complete after `lab`: made from the commands, as help is.
 @MainActor
 struct Completions {

@@ -1,3 +1,4 @@
+import LabShared
 import OperationLab
 
 /// The page of the manual, made from the commands, as help is.

@@ -1,3 +1,4 @@
+import LabShared
 import OperationDownloads
 import OperationTesting
 import OperationCourse
@@ -21,7 +22,7 @@ struct ClaimsCommand: Command {
   private struct Envelope: Encodable { var claims: [LessonReport.ClaimJSON] }
 
   init(_ arguments: Arguments) throws(Failure) {
-    try arguments.refuseOperands(of: Self.name)
+    try arguments.refuseOperands(of: Self.self)
     if let name = arguments.value("--lesson") {
       lessons = [try Lessons.named(name, for: Self.name)]
     } else {

@@ -1,3 +1,4 @@
+import LabShared
 import OperationCourse
 import OperationDownloads
 import OperationLab
@@ -32,7 +33,7 @@ struct ExerciseCommand: Command {
   private let progress: ProgressFile
 
   init(_ arguments: Arguments) throws(Failure) {
-    let operand = try arguments.onlyOperand(of: Self.name)
+    let operand = try arguments.onlyOperand(of: Self.self)
     isJSON = arguments.has("--json")
     if arguments.has("--list") {
       if let operand { throw .usage("'--list' shows all exercises. Leave out '\(operand)'") }

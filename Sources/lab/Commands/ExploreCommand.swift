@@ -1,3 +1,4 @@
+import LabShared
 import OperationDownloads
 import OperationTesting
 import OperationCourse
@@ -26,7 +27,7 @@ struct ExploreCommand: Command {
   private let isJSON: Bool
 
   init(_ arguments: Arguments) throws(Failure) {
-    lesson = try Lessons.named(arguments.onlyOperand(of: Self.name), for: Self.name)
+    lesson = try Lessons.named(arguments.onlyOperand(of: Self.self), for: Self.name)
     if let name = arguments.value("--program") {
       program = try lesson.program(option: name)
     } else {

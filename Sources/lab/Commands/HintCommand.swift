@@ -1,3 +1,4 @@
+import LabShared
 import OperationDownloads
 import OperationTesting
 import OperationCourse
@@ -16,7 +17,7 @@ struct HintCommand: Command {
   private let progress: ProgressFile
 
   init(_ arguments: Arguments) throws(Failure) {
-    exercise = try Exercises.named(arguments.onlyOperand(of: Self.name), for: Self.name)
+    exercise = try Exercises.named(arguments.onlyOperand(of: Self.self), for: Self.name)
     number = try arguments.integer("--number", in: 1...3)
     progress = ProgressFile(path: arguments.value("--state"))
   }

@@ -1,3 +1,4 @@
+import LabShared
 import Foundation
 import OperationCourse
 import OperationDownloads
@@ -41,7 +42,7 @@ struct LessonCommand: Command {
   private let file: ProgressFile
 
   init(_ arguments: Arguments) throws(Failure) {
-    lesson = try Lessons.named(arguments.onlyOperand(of: Self.name), for: Self.name)
+    lesson = try Lessons.named(arguments.onlyOperand(of: Self.self), for: Self.name)
     if let name = arguments.value("--program") {
       program = try lesson.program(option: name)
     } else {

@@ -1,3 +1,4 @@
+import LabShared
 import OperationDownloads
 import OperationTesting
 import OperationCourse
@@ -10,7 +11,7 @@ struct ListCommand: Command {
   static let options: [OptionSpec] = []
 
   init(_ arguments: Arguments) throws(Failure) {
-    try arguments.refuseOperands(of: Self.name)
+    try arguments.refuseOperands(of: Self.self)
   }
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {

@@ -1,3 +1,4 @@
+import LabShared
 import OperationCourse
 import OperationDownloads
 import OperationLab
@@ -29,7 +30,7 @@ struct PlayCommand: Command {
   private enum Move { case order(Order), impossible, solution }
 
   init(_ arguments: Arguments) throws(Failure) {
-    let operand = try arguments.onlyOperand(of: Self.name)
+    let operand = try arguments.onlyOperand(of: Self.self)
     lesson = operand == nil ? nil : try Lessons.named(operand, for: Self.name)
     goal = try Self.goal(arguments.value("--goal"), in: lesson)
     time = try arguments.seconds("--time", in: 0.1...86_400) ?? .seconds(20)

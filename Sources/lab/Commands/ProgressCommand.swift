@@ -1,3 +1,4 @@
+import LabShared
 import Foundation
 import OperationCourse
 import OperationDownloads
@@ -14,7 +15,7 @@ struct ProgressCommand: Command {
   private let isJSON: Bool
 
   init(_ arguments: Arguments) throws(Failure) {
-    try arguments.refuseOperands(of: Self.name)
+    try arguments.refuseOperands(of: Self.self)
     file = ProgressFile(path: arguments.value("--state"))
     isJSON = arguments.has("--json")
   }

@@ -1,3 +1,4 @@
+import LabShared
 import Foundation
 import OperationCourse
 import OperationDownloads
@@ -21,7 +22,7 @@ struct ReadCommand: Command {
   private let file: ProgressFile
 
   init(_ arguments: Arguments) throws(Failure) {
-    let operand = try arguments.onlyOperand(of: Self.name)
+    let operand = try arguments.onlyOperand(of: Self.self)
     lesson = operand == "differences" ? nil : try Lessons.named(operand, for: Self.name)
     showsAll = arguments.has("--all")
     isFurther = arguments.has("--further")

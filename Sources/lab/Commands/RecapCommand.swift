@@ -1,3 +1,4 @@
+import LabShared
 import OperationDownloads
 import OperationTesting
 import OperationCourse
@@ -14,7 +15,7 @@ struct RecapCommand: Command {
   private let file: ProgressFile
 
   init(_ arguments: Arguments) throws(Failure) {
-    let name = try arguments.onlyOperand(of: Self.name) ?? ""
+    let name = try arguments.onlyOperand(of: Self.self) ?? ""
     guard let number = Int(name), let items = Recaps.all[number] else {
       throw .usage("'lab recap' needs the lesson that it comes after: 5, 10, 17 or 21")
     }

@@ -1,3 +1,4 @@
+import LabShared
 import Foundation
 import OperationCourse
 import OperationDownloads
@@ -23,7 +24,7 @@ struct ReviewCommand: Command {
   private let showsAnswers: Bool
 
   init(_ arguments: Arguments) throws(Failure) {
-    try arguments.refuseOperands(of: Self.name)
+    try arguments.refuseOperands(of: Self.self)
     file = ProgressFile(path: arguments.value("--state"))
     asksAll = arguments.has("--now")
     showsAnswers = arguments.has("--answers")

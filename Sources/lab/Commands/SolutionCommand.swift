@@ -1,3 +1,4 @@
+import LabShared
 import OperationDownloads
 import OperationTesting
 import OperationCourse
@@ -17,7 +18,7 @@ struct SolutionCommand: Command {
   private let progress: ProgressFile
 
   init(_ arguments: Arguments) throws(Failure) {
-    exercise = try Exercises.named(arguments.onlyOperand(of: Self.name), for: Self.name)
+    exercise = try Exercises.named(arguments.onlyOperand(of: Self.self), for: Self.name)
     isAnyway = arguments.has("--anyway")
     workplace = Workplace(arguments.value("--dir"))
     progress = ProgressFile(path: arguments.value("--state"))

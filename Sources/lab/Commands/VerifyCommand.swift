@@ -1,3 +1,4 @@
+import LabShared
 import OperationCourse
 import OperationDownloads
 import OperationLab
@@ -32,7 +33,7 @@ struct VerifyCommand: Command {
   private let progress: ProgressFile
 
   init(_ arguments: Arguments) throws(Failure) {
-    let operand = try arguments.onlyOperand(of: Self.name)
+    let operand = try arguments.onlyOperand(of: Self.self)
     if arguments.has("--all") {
       guard let operand else {
         throw .usage("'--all' needs a folder: lab verify --all DIR, with a folder each in it")

@@ -1,3 +1,4 @@
+import LabShared
 import OperationDownloads
 import OperationTesting
 import OperationCourse
@@ -22,7 +23,7 @@ struct WatchCommand: Command {
   private let progress: ProgressFile
 
   init(_ arguments: Arguments) throws(Failure) {
-    let operand = try arguments.onlyOperand(of: Self.name)
+    let operand = try arguments.onlyOperand(of: Self.self)
     exercise = operand == nil ? nil : try Exercises.named(operand, for: Self.name)
     workplace = Workplace(arguments.value("--dir"))
     deadline = try arguments.seconds("--timeout", in: 0.1...3600) ?? .seconds(3)

@@ -1,3 +1,4 @@
+import LabShared
 import OperationCourse
 
 /// What a lesson says before its programs and after them.

@@ -1,3 +1,4 @@
+import LabShared
 import OperationLab
 
 /// Tells together what many operations say when nothing happens any more.

@@ -1,3 +1,4 @@
+import LabShared
 import OperationLab
 
 /// One event of a run in the middle of its neighbours, beside it what every operation is by then.

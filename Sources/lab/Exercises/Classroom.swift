@@ -1,3 +1,4 @@
+import LabShared
 import OperationLab
 import Foundation
 import OperationCourse

@@ -1,3 +1,4 @@
+import LabShared
 import OperationLab
 
 /// A compiler's messages, laid out for a screen.

@@ -1,3 +1,4 @@
+import LabShared
 import OperationTesting
 import OperationCourse
 

@@ -1,3 +1,4 @@
+import LabShared
 import OperationDownloads
 import OperationTesting
 import OperationCourse

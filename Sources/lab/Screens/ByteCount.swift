@@ -1,3 +1,5 @@
+import LabShared
+
 /// Numbers of bytes for people.
 enum ByteCount {
   /// The number in a unit that fits it, such as `12.3 MB`.

@@ -1,3 +1,4 @@
+import LabShared
 import OperationLab
 
 /// Events in aligned columns: time, thread, subject, what happened, state.
@@ -59,13 +60,5 @@ struct EventTable {
     let fraction = String(microseconds % 1000)
     return
       "\(microseconds / 1000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)ms"
-  }
-}
-
-extension String {
-  var trimmedAtEnd: String {
-    var text = self[...]
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
   }
 }

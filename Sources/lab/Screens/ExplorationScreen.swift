@@ -1,3 +1,4 @@
+import LabShared
 import OperationCourse
 import OperationLab
 import OperationTesting

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import LabShared
 @testable import lab
 
 @Suite("What a compiler says")

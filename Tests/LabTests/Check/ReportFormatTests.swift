@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import OperationTesting
+@testable import LabShared
 @testable import lab
 
 #if canImport(FoundationXML)

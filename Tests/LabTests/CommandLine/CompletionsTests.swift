@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import LabShared
 @testable import lab
 
 @Suite("Completions and the manual", .elsewhere)
@@ -9,7 +10,7 @@ struct CompletionsTests {
     "name every command and every option", arguments: ["bash", "zsh", "fish", "man"])
   @MainActor
   func complete(_ kind: String) throws {
-    let result = try LabProcess.run("__completions", kind)
+    let result = try LabProcess.run("completions", kind)
     #expect(result.status == 0)
     let text = result.output.replacing("\\-", with: "-")
     for command in Lab.commands {
@@ -26,7 +27,7 @@ struct CompletionsTests {
   func bash(_ line: String, _ expected: String) throws {
     let result = try LabProcess.shell(
       """
-      bash -c 'eval "$("$LAB" __completions bash)"; COMP_WORDS=(\(line)); \
+      bash -c 'eval "$("$LAB" completions bash)"; COMP_WORDS=(\(line)); \
       COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _lab; echo "${COMPREPLY[*]}"'
       """)
     #expect(result.output == expected + "\n", "\(result.errors)")

@@ -2,6 +2,7 @@ import Foundation
 import OperationCourse
 import Testing
 
+@testable import LabShared
 @testable import lab
 
 /// The JSON of the real `lab` against the schema that its readers have.

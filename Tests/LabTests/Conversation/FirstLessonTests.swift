@@ -3,6 +3,7 @@ import Foundation
 import OperationLab
 import Testing
 
+@testable import LabShared
 @testable import lab
 
 /// Lesson 0 has no statements, and its programs only print. `lab review` asks its questions, too.

@@ -1,6 +1,7 @@
 import OperationLab
 import Testing
 
+@testable import LabShared
 @testable import lab
 
 @Suite("The events that are shown after a verification")

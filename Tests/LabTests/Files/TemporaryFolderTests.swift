@@ -1,13 +1,14 @@
 import Foundation
 import Testing
 
+@testable import LabShared
 @testable import lab
 
 @Suite("A temporary folder")
 struct TemporaryFolderTests {
   @Test("is gone when a second caller removes it while the first is removing it")
   func removedTwice() throws {
-    let folder = try lab.TemporaryFolder()
+    let folder = try LabShared.TemporaryFolder()
     let files = 5_000
     for name in 0..<files {
       try Data().write(to: folder.url.appending(path: "\(name)"))

@@ -4,6 +4,7 @@ import OperationTesting
 import Synchronization
 import Testing
 
+@testable import LabShared
 @testable import lab
 
 /// Runs of lessons, in processes of their own.

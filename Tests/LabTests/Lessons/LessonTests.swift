@@ -4,6 +4,7 @@ import OperationLab
 import OperationTesting
 import Testing
 
+@testable import LabShared
 @testable import lab
 
 /// Every lesson, on real runs in processes of their own.

@@ -2,6 +2,7 @@ import OperationCourse
 import OperationTesting
 import Testing
 
+@testable import LabShared
 @testable import lab
 
 @Suite("Predictions", .elsewhere)

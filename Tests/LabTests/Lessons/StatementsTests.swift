@@ -3,7 +3,9 @@ import OperationLab
 import OperationTesting
 import Testing
 
+@testable import LabShared
 @testable import lab
+@testable import labdocs
 
 /// Every statement of the articles, of Apple's documentation and of this kit, judged by real runs.
 ///

@@ -2,7 +2,9 @@ import OperationCourse
 import OperationLab
 import Testing
 
+@testable import LabShared
 @testable import lab
+@testable import labdocs
 
 @Suite("What every lesson teaches")
 struct TeachingTests {

@@ -3,6 +3,7 @@ import OperationTesting
 import OperationLab
 import Testing
 
+@testable import LabShared
 @testable import lab
 
 @Suite("Answers to why", .elsewhere)

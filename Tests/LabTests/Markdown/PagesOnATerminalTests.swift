@@ -4,6 +4,7 @@ import OperationLab
 import Testing
 
 @testable import OperationTesting
+@testable import LabShared
 @testable import lab
 
 @Suite("Pages on a terminal")

@@ -2,7 +2,9 @@ import OperationLab
 import OperationTesting
 import Testing
 
+@testable import LabShared
 @testable import lab
+@testable import labdocs
 
 @Suite("The line of code that an event comes from")
 struct CodeLinesTests {

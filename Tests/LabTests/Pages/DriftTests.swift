@@ -1,6 +1,8 @@
 import Testing
 
+@testable import LabShared
 @testable import lab
+@testable import labdocs
 
 /// The differences allowed between a page and a fresh run.
 @Suite("Drift")

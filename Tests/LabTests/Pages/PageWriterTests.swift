@@ -3,7 +3,9 @@ import OperationLab
 import OperationTesting
 import Testing
 
+@testable import LabShared
 @testable import lab
+@testable import labdocs
 
 @Suite("Filling a page")
 struct PageWriterTests {

@@ -2,7 +2,9 @@ import Foundation
 import OperationCourse
 import Testing
 
+@testable import LabShared
 @testable import lab
+@testable import labdocs
 
 @Suite("Pictures of a page")
 struct PictureTests {

@@ -4,6 +4,7 @@ import OperationLab
 import OperationTesting
 import Testing
 
+@testable import LabShared
 @testable import lab
 
 @Suite("A game", .elsewhere)

@@ -3,6 +3,7 @@ import Foundation
 import OperationLab
 import Testing
 
+@testable import LabShared
 @testable import lab
 
 @Suite("Progress")

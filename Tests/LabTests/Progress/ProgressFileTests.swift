@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import LabShared
 @testable import lab
 
 @Suite("The progress file")

@@ -1,7 +1,9 @@
 import OperationTesting
 import Testing
 
+@testable import LabShared
 @testable import lab
+@testable import labdocs
 
 @Suite("What a screen says about a claim")
 struct ClaimTextTests {

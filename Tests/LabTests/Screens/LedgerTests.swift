@@ -1,6 +1,7 @@
 import OperationLab
 import Testing
 
+@testable import LabShared
 @testable import lab
 
 @Suite("The ledger on a screen")

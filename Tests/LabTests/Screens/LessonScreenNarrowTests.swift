@@ -3,6 +3,7 @@ import OperationLab
 import OperationTesting
 import Testing
 
+@testable import LabShared
 @testable import lab
 
 @Suite("The screen of a lesson, in less friendly conditions,")

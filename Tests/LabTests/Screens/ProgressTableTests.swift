@@ -2,6 +2,7 @@ import OperationCourse
 import OperationLab
 import Testing
 
+@testable import LabShared
 @testable import lab
 
 @Suite("The bars of a lesson", .elsewhere)

@@ -4,6 +4,7 @@ import OperationLab
 import OperationTesting
 import Testing
 
+@testable import LabShared
 @testable import lab
 
 /// A lesson repeated: three rounds, in one of which the order was another.

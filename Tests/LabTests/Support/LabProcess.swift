@@ -22,6 +22,11 @@ struct LabProcess {
     try LabProcess(arguments: arguments, environment: environment).run()
   }
 
+  /// Runs `labdocs` with these words.
+  static func docs(_ arguments: [String]) throws -> Result {
+    try capture(URL(fileURLWithPath: executable.path + "docs"), arguments, [:])
+  }
+
   func run() throws -> Result {
     try Self.capture(Self.executable, arguments, environment)
   }

@@ -1,6 +1,7 @@
 import Foundation
 import OperationCourse
 
+@testable import LabShared
 @testable import lab
 
 /// A learner's folder of work and progress, which goes with it.

@@ -1,6 +1,8 @@
 import Testing
 
+@testable import LabShared
 @testable import lab
+@testable import labdocs
 
 @Suite("An article of the site")
 struct BookArticleTests {

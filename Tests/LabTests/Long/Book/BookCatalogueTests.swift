@@ -3,7 +3,9 @@ import OperationCourse
 import OperationTesting
 import Testing
 
+@testable import LabShared
 @testable import lab
+@testable import labdocs
 
 @Suite("The catalogue of the site", .elsewhere)
 struct BookCatalogueTests {
@@ -72,11 +74,11 @@ struct BookCatalogueTests {
   @Test(
     "is refused with a line that says what to do",
     arguments: [
-      (["__book"], "needs a folder"), (["__book", "x", "--base", "kit"], "begins with '/'"),
-      (["__book", "x", "--source-url", "kit"], "needs an address"),
+      (["book"], "needs a folder"), (["book", "x", "--base", "kit"], "begins with '/'"),
+      (["book", "x", "--source-url", "kit"], "needs an address"),
     ])
   func refuses(_ words: [String], _ message: String) throws {
-    let result = try LabProcess(arguments: words).run()
+    let result = try LabProcess.docs(words)
     #expect(result.status == 64)
     #expect(result.errors.contains(message))
   }

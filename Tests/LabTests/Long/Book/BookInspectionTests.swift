@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
+@testable import LabShared
 @testable import lab
+@testable import labdocs
 
 /// A site with one page is looked over. Each test takes away what makes it sound.
 @Suite("Looking a site over", .elsewhere)
@@ -56,7 +58,7 @@ struct BookInspectionTests {
   @Test("says where to get a site when there is none")
   func noSite() throws {
     try withFolder { folder in
-      let result = try LabProcess.run("__book", folder.path, "--check")
+      let result = try LabProcess.docs(["book", folder.path, "--check"])
       #expect(result.status == 66)
       #expect(result.errors.contains("Make one with Scripts/book"))
     }

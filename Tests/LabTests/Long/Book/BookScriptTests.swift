@@ -2,6 +2,7 @@ import Foundation
 import OperationLab
 import Testing
 
+@testable import LabShared
 @testable import lab
 
 @Suite("Scripts/book", .elsewhere)

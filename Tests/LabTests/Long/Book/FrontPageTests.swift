@@ -2,7 +2,9 @@ import Foundation
 import OperationCourse
 import Testing
 
+@testable import LabShared
 @testable import lab
+@testable import labdocs
 
 @Suite("The page that the site opens with", .elsewhere)
 struct FrontPageTests {
@@ -50,8 +52,9 @@ struct FrontPageTests {
   @Test("is written with its picture, and refuses a host that is no address")
   func command() throws {
     try withFolder { folder in
-      let result = try LabProcess.run(
-        "__book", folder.path, "--front", "--host", "https://example.org/", "--base", "/kit")
+      let result = try LabProcess.docs([
+        "book", folder.path, "--front", "--host", "https://example.org/", "--base", "/kit",
+      ])
       #expect(result.status == 0, "\(result.errors)")
       let html = try String(
         contentsOf: folder.appendingPathComponent("index.html"), encoding: .utf8)
@@ -59,7 +62,7 @@ struct FrontPageTests {
       let picture = try Data(contentsOf: folder.appendingPathComponent("preview.png"))
       #expect(picture.prefix(4) == Data([0x89, 0x50, 0x4E, 0x47]))
       #expect(
-        try LabProcess.run("__book", folder.path, "--front", "--host", "kit").status == 64)
+        try LabProcess.docs(["book", folder.path, "--front", "--host", "kit"]).status == 64)
     }
   }
 

@@ -2,7 +2,9 @@ import Foundation
 import OperationCourse
 import Testing
 
+@testable import LabShared
 @testable import lab
+@testable import labdocs
 
 /// The articles in the products' own catalogues.
 @Suite("An article of a product", .elsewhere)

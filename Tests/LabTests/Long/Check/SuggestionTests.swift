@@ -2,6 +2,7 @@ import Foundation
 import OperationTesting
 import Testing
 
+@testable import LabShared
 @testable import lab
 
 @Suite("What to give --make", .elsewhere)

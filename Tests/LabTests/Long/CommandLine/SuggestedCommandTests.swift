@@ -3,6 +3,7 @@ import Foundation
 import OperationLab
 import Testing
 
+@testable import LabShared
 @testable import lab
 
 /// The real `lab`, and a learner who pastes what it suggests into a shell.

@@ -2,6 +2,7 @@ import Foundation
 import OperationTesting
 import Synchronization
 
+@testable import LabShared
 @testable import lab
 
 /// One program with all subjects of the catalogue. It checks one of them with `Conformance.check`,

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import LabShared
 @testable import lab
 
 /// What the thread sanitizer must see as a lock, and what it must still find.

@@ -1,6 +1,7 @@
 import Foundation
 import OperationTesting
 
+@testable import LabShared
 @testable import lab
 
 /// The files with subjects beside this one, compiled into one program: each trial of each subject

@@ -2,6 +2,7 @@ import Foundation
 import OperationCourse
 import Testing
 
+@testable import LabShared
 @testable import lab
 
 @Suite("lab exercise, verify, hint and solution", .elsewhere)

@@ -3,6 +3,7 @@ import OperationCourse
 import OperationLab
 import Testing
 
+@testable import LabShared
 @testable import lab
 
 /// The kit's files of every exercise, compiled and run like a learner's.

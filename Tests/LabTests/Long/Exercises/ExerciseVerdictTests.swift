@@ -2,6 +2,7 @@ import Foundation
 import OperationCourse
 import Testing
 
+@testable import LabShared
 @testable import lab
 
 /// Files whose message was once false, or that once passed or failed wrongly.

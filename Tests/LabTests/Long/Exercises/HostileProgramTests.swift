@@ -2,6 +2,7 @@ import Foundation
 import OperationTesting
 import Testing
 
+@testable import LabShared
 @testable import lab
 
 @Suite("A harmful program of a learner", .elsewhere)

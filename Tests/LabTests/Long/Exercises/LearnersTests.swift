@@ -2,6 +2,7 @@ import Foundation
 import OperationCourse
 import Testing
 
+@testable import LabShared
 @testable import lab
 
 /// Files as learners might write them, in styles of their own: those called `right-…` must be

@@ -3,6 +3,7 @@ import OperationCourse
 import OperationLab
 import Testing
 
+@testable import LabShared
 @testable import lab
 
 @Suite("lab watch", .elsewhere)

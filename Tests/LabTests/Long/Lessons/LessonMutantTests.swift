@@ -3,6 +3,7 @@ import OperationLab
 import OperationTesting
 import Testing
 
+@testable import LabShared
 @testable import lab
 
 /// The claims of every lesson, on runs that are wrong.

@@ -4,6 +4,7 @@ import OperationTesting
 import Synchronization
 import Testing
 
+@testable import LabShared
 @testable import lab
 
 /// A made-up measurement, from a Mac's verdicts to the sources.

@@ -2,7 +2,9 @@ import Foundation
 import OperationCourse
 import Testing
 
+@testable import LabShared
 @testable import lab
+@testable import labdocs
 
 /// `Scripts/new-lesson`, in a copy of what it works on. That its lesson also builds and runs is tried
 /// by `Scripts/new-lesson --try`, which takes some minutes.

@@ -2,7 +2,9 @@ import OperationCourse
 import OperationTesting
 import Testing
 
+@testable import LabShared
 @testable import lab
+@testable import labdocs
 
 /// A program reads states while its queue runs. What it reads must not depend on how fast the queue is.
 @Suite("The story of each subject of a program", .elsewhere)

@@ -2,6 +2,7 @@ import Foundation
 import OperationLab
 import Testing
 
+@testable import LabShared
 @testable import lab
 
 @Suite("Pages", .elsewhereFirst)
@@ -10,7 +11,7 @@ struct PageTests {
     "say what the sources and fresh runs say",
     .enabled(if: Platform.current == .linux, "the pages show traces of Linux"))
   func haveNotDrifted() throws {
-    let result = try LabProcess.run("__pages")
+    let result = try LabProcess.docs(["pages"])
     #expect(result.status == 0, "\(result.output)\(result.errors)")
   }
 }

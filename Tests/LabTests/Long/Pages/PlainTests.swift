@@ -4,7 +4,9 @@ import Testing
 
 @testable import OperationCourse
 @testable import OperationTesting
+@testable import LabShared
 @testable import lab
+@testable import labdocs
 
 /// A line that `plain.swift` prints exactly if something holds in the kit's run of a program.
 struct PlainFact: Sendable {

@@ -1,0 +1,145 @@
+import LabShared
+import Foundation
+import OperationCourse
+import OperationDownloads
+import OperationLab
+import OperationTesting
+
+/// Fills the generated parts of the pages from sources and runs, or checks that none has drifted.
+struct PagesCommand: Command {
+  static let program = "labdocs"
+  static let name = "pages"
+  static let abstract = "check the generated parts of the pages"
+  static let operands = "[N|NAME]"
+  static let options = [OptionSpec("--write", nil, "replace what has drifted")]
+
+  private static let pagesOfNoLesson = [
+    "README.md", "Lessons/README.md", "Lessons/foundation-differences.md",
+    "Lessons/check-your-own.md", "Lessons/statements.md", "Lessons/rules.md",
+    "Lessons/recaps.md", "Lessons/every-order.md",
+  ]
+
+  private let lesson: Lesson?
+  private let writes: Bool
+
+  init(_ arguments: Arguments) throws(Failure) {
+    let operand = try arguments.onlyOperand(of: Self.self)
+    lesson = operand == nil ? nil : try Lessons.named(operand, for: Self.name)
+    writes = arguments.has("--write")
+  }
+
+  func run(_ console: Console) throws(Failure) -> ExitStatus {
+    guard Platform.current == .linux else {
+      throw .usage(
+        "the pages show traces of Linux. Run this there, and 'lab lesson N' to see those of "
+          + Platform.current.displayName)
+    }
+    guard let root = Checkout.root else { throw Checkout.notFound }
+    let snippets = try Snippets(in: root.appendingPathComponent("Sources"))
+    var isSound = true
+    var reports: [LessonReport] = []
+    func refresh(_ page: String, _ report: LessonReport?) throws(Failure) {
+      let writer = PageWriter(snippets: snippets, report: report, reports: reports)
+      let news = try self.refresh(page, in: root, writer)
+      if news.isFault(writes: writes) { isSound = false }
+      if let text = news.text(writes: writes) { console.show("\(page) \(text)") }
+    }
+    for lesson in lesson.map({ [$0] }) ?? ([Lessons.first] + Lessons.all) {
+      reports.append(try report(of: lesson))
+      try refresh(Checkout.pagePath(of: lesson), reports.last)
+      if !lesson.further.isEmpty {
+        try refresh(Checkout.pagePath(of: lesson, isFurther: true), reports.last)
+      }
+    }
+    if lesson == nil {
+      for page in Self.pagesOfNoLesson { try refresh(page, nil) }
+    }
+    return isSound ? .passed : .failed
+  }
+
+  /// What was found out about a page.
+  private enum News: Equatable {
+    case sound, missing
+    case drifted([Page.Marker])
+
+    func isFault(writes: Bool) -> Bool {
+      switch self {
+      case .sound: false
+      case .missing: true
+      case .drifted: !writes
+      }
+    }
+
+    func text(writes: Bool) -> String? {
+      switch self {
+      case .sound: nil
+      case .missing: "is missing"
+      case .drifted(let parts):
+        (writes ? "was written anew: " : "has drifted. Run Scripts/pages: ")
+          + parts.map(Page.line).joined(separator: " ")
+      }
+    }
+  }
+
+  private func report(of lesson: Lesson) throws(Failure) -> LessonReport {
+    do {
+      return try LessonRunner(host: Executable.host).run(lesson)
+    } catch {
+      throw Failure(
+        status: .internalFault, message: "cannot run lesson \(lesson.number): \(error)")
+    }
+  }
+
+  /// How often a part must differ from a fresh run before it has drifted.
+  ///
+  /// Threads interleave as they like, and on a busy machine a run may go as none did before. To
+  /// write a page anew without need does no harm.
+  private var tries: Int { writes ? 2 : 5 }
+
+  private func refresh(
+    _ page: String, in root: URL, _ writer: PageWriter
+  ) throws(Failure) -> News {
+    let file = root.appendingPathComponent(page)
+    guard FileManager.default.fileExists(atPath: file.path) else { return .missing }
+    do {
+      let old = try String(contentsOf: file, encoding: .utf8)
+      let folder = PictureFolder(beside: file)
+      let others = try Self.picturesOfOthers(beside: file)
+      let pictures = try folder.pictures().filter { !others.contains($0.key) }
+      var writer = writer
+      var new = try writer.refreshed(old, pictures: pictures)
+      // What has been as it is on the page in one run has not drifted.
+      var suspects = new.drifted
+      for _ in 1..<tries where new.text != old || new.pictures != pictures {
+        writer.report = try writer.report.map { report in try self.report(of: report.lesson) }
+        writer.reports = try writer.reports.map { report in try self.report(of: report.lesson) }
+        new = try writer.refreshed(old, pictures: pictures)
+        suspects.removeAll { !new.drifted.contains($0) }
+        if suspects.isEmpty, !new.drifted.isEmpty { return .sound }
+      }
+      guard new.text != old || new.pictures != pictures else { return .sound }
+      if writes {
+        try folder.hold(new.pictures, besides: others)
+        try new.text.write(to: file, atomically: true, encoding: .utf8)
+      }
+      return .drifted(new.drifted)
+    } catch let failure as Failure {
+      throw Failure(status: failure.status, message: "\(page): \(failure.message)")
+    } catch {
+      throw Failure(status: .unreadable, message: "cannot read or write \(page): \(error)")
+    }
+  }
+
+  /// The names of the pictures that only the other pages of the folder show.
+  private static func picturesOfOthers(beside page: URL) throws -> Set<String> {
+    func pictures(on page: URL) throws -> [String] {
+      try Page(String(contentsOf: page, encoding: .utf8)).parts.map(\.marker)
+        .filter { $0.kind == "picture" }.map(\.argument)
+    }
+    let folder = page.deletingLastPathComponent()
+    let others = ["README.md", "further.md"].map(folder.appendingPathComponent).filter {
+      $0.path != page.path && FileManager.default.fileExists(atPath: $0.path)
+    }
+    return try Set(others.flatMap(pictures(on:))).subtracting(pictures(on: page))
+  }
+}

@@ -1,0 +1,279 @@
+import LabShared
+import Foundation
+import OperationCourse
+import OperationDownloads
+import OperationLab
+import OperationTesting
+
+/// Makes the generated parts of a page from the sources and from real runs.
+struct PageWriter {
+  let snippets: Snippets
+  /// The run of the page's lesson. `nil` for pages that belong to none.
+  var report: LessonReport?
+  /// The runs of all lessons, for pages that belong to none.
+  var reports: [LessonReport] = []
+
+  /// How wide pictures and sentences are: with a margin they fit a terminal of 60 columns.
+  private static let width = 56
+
+  /// The page with every part that has drifted replaced. All parts that show the same run are
+  /// replaced together: the table, the picture and the diagnosis of a program.
+  ///
+  /// - Parameter pictures: those that lie beside the page, by the names of their programs.
+  /// - Returns: the page with its pictures, and the parts that had drifted.
+  func refreshed(
+    _ source: String, pictures: [String: String] = [:]
+  ) throws(Failure) -> (text: String, pictures: [String: String], drifted: [Page.Marker]) {
+    let page = try Page(source)
+    var fresh: [Page.Marker: String] = [:]
+    var drawn: [String: String] = [:]
+    for part in page.parts where fresh[part.marker] == nil {
+      fresh[part.marker] = try content(of: part.marker)
+      if let picture = try picture(part.marker) { drawn[part.marker.argument] = picture }
+    }
+    // Of a picture both count: the line on the page, and the file.
+    func whole(_ marker: Page.Marker, _ line: String, _ files: [String: String]) -> String {
+      drawn[marker.argument] == nil || marker.kind != "picture"
+        ? line : "\(line)\n\(files[marker.argument] ?? "")"
+    }
+    let stale = Drift.stale(
+      page.parts.map { ($0.marker, whole($0.marker, $0.content, pictures)) },
+      Dictionary(uniqueKeysWithValues: fresh.map { ($0, whole($0, $1, drawn)) }))
+    let text = page.filled { marker, old in
+      stale.contains(marker) ? fresh[marker] ?? old : old
+    }
+    let kept = drawn.map { name, picture in
+      let isStale = stale.contains(Page.Marker(kind: "picture", argument: name))
+      return (name, isStale ? picture : pictures[name] ?? picture)
+    }
+    return (
+      text, Dictionary(uniqueKeysWithValues: kept),
+      page.parts.map(\.marker).filter(stale.contains)
+    )
+  }
+
+  private func content(of marker: Page.Marker) throws(Failure) -> String {
+    switch marker.kind {
+    case "snippet":
+      return fenced(try snippets.region(marker.argument, for: report?.lesson), "swift")
+    case "trace":
+      return fenced(TraceText.table(try run(marker).trace.normalised()), "text")
+    case "timeline":
+      let run = try run(marker)
+      let timeline = Timeline(run.trace.normalised(), snapshot: run.snapshot)
+      return fenced(timeline.text(width: Self.width).trimmedAtEnd, "text")
+    case "diagnosis":
+      return try diagnosis(marker)
+    case "picture":
+      return try pictureLine(marker)
+    case "verdicts":
+      return ClaimTables.verdicts(try claims(marker))
+    case "plain":
+      return try plain()
+    case "statements":
+      return StatementsPage(Statements(Lessons.all)).text
+    case "lessons":
+      return lessons
+    case "rules":
+      return rules
+    case "exercises":
+      return exercises
+    case "recap":
+      return try recap(marker)
+    case "differences":
+      return try differences()
+    case "console":
+      return fenced(try Transcript.of(marker.argument), "text")
+    default:
+      throw Failure(status: .internalFault, message: "nothing makes '\(Page.line(marker))' yet")
+    }
+  }
+
+  /// The run that a part shows. On a page of no lesson the marker names lesson and program.
+  func run(_ marker: Page.Marker) throws(Failure) -> Run {
+    guard let report else { return try pictured(marker).run }
+    if let run = report.runs.first(where: { $0.program == marker.argument }) { return run }
+    throw Failure(
+      status: .unreadable, message: "'\(Page.line(marker))' names no program of its lesson")
+  }
+
+  /// The sentences and the graph. Times are those of the run: normalised ones would be invented.
+  private func diagnosis(_ marker: Page.Marker) throws(Failure) -> String {
+    let run = try run(marker)
+    let timed = zip(run.trace.normalised().events, run.trace.events).map { event, original in
+      var event = event
+      event.ns = original.ns
+      return event
+    }
+    let diagnosis = Diagnosis(trace: Trace(timed), snapshot: run.snapshot)
+    guard !diagnosis.isEmpty else {
+      throw Failure(
+        status: .unreadable,
+        message: "'\(Page.line(marker))' names a program that gets no diagnosis")
+    }
+    let graph = diagnosis.graph(width: Self.width - 2).indented(by: 2)
+    return fenced("\(diagnosis.summary(width: Self.width))\n\n\(graph)", "text")
+  }
+
+  /// The rules of the page's lesson. On a page that belongs to none, those of all.
+  private var rules: String {
+    guard let lesson = report?.lesson else {
+      return ([Lessons.first] + Lessons.all).map { lesson in
+        "**\(lesson.number). \(lesson.title)**\n\n\(Self.list(lesson.rules))"
+      }.joined(separator: "\n\n")
+    }
+    return Self.list(lesson.rules)
+  }
+
+  private static func list(_ rules: [String]) -> String {
+    rules.map { "- \($0)" }.joined(separator: "\n")
+  }
+
+  /// The questions of a recap, and below them the answers, from the runs.
+  private func recap(_ marker: Page.Marker) throws(Failure) -> String {
+    guard let number = Int(marker.argument), let recap = Recaps.all[number] else {
+      throw Failure(
+        status: .unreadable, message: "'\(Page.line(marker))' names no recap")
+    }
+    var (questions, answers) = ([String](), [String]())
+    for (place, item) in recap.enumerated() {
+      let report = reports.first { $0.lesson.number == item.lesson }
+      guard let run = report?.runs.first(where: { $0.program == item.program }),
+        let result = item.question.result(of: run)
+      else {
+        throw Failure(
+          status: .internalFault,
+          message: "no run of lesson \(item.lesson) answers the recap after lesson \(number)")
+      }
+      let table = TraceText.table(run.trace.normalised())
+      var question = "**\(place + 1).** \(item.question.question)"
+      if item.question.unfinished == nil, case .choice(let choices) = item.question.form {
+        question += " " + choices.map { "*\($0)*" }.joined(separator: " or ") + "?"
+      }
+      questions.append(question + "\n\n" + fenced(table, "text"))
+      answers.append(
+        "\(place + 1). \(result.answer) ([lesson \(item.lesson)]"
+          + "(\(report?.lesson.folder ?? "")/README.md), `\(item.program)`)")
+    }
+    return questions.joined(separator: "\n\n") + "\n\nThe answers:\n\n"
+      + answers.joined(separator: "\n")
+  }
+
+  /// The lesson's claims that its main line decides, or with `further` the others.
+  private func claims(_ marker: Page.Marker) throws(Failure) -> [Claim] {
+    guard let lesson = report?.lesson else { return [] }
+    let main = lesson.claims(decidedBy: lesson.mainLine)
+    switch marker.argument {
+    case "": return main
+    case "further": return lesson.claims.filter { claim in !main.contains { $0.id == claim.id } }
+    default:
+      throw Failure(
+        status: .unreadable,
+        message: "'\(Page.line(marker))' is neither 'verdicts' nor 'verdicts: further'")
+    }
+  }
+
+  /// The scenario without the kit, and what it prints.
+  private func plain() throws(Failure) -> String {
+    guard let root = Checkout.root, let lesson = report?.lesson else { throw Checkout.notFound }
+    let listing = try PlainListing(of: lesson, in: root)
+    return "\(fenced(listing.code, "swift"))\n\nOn Linux it prints:\n\n"
+      + fenced(listing.output, "text")
+  }
+
+  private func fenced(_ text: String, _ language: String) -> String {
+    "```\(language)\n\(text)\n```"
+  }
+
+  private func differences() throws(Failure) -> String {
+    var entries: [String] = []
+    for difference in Differences.all {
+      let match = reports.lazy
+        .flatMap { report in report.findings.map { (report, $0) } }
+        .first { $0.1.claim.id == difference.claim }
+      guard let (report, finding) = match else {
+        throw Failure(
+          status: .internalFault, message: "no run decides claim \(difference.claim)")
+      }
+      let number = report.lesson.number
+      let page = "\(report.lesson.folder)/README.md"
+      entries.append(
+        """
+        ## \(difference.title)
+
+        - \(documented(difference))
+        - **Measured here:** \(finding.judgement.seen).
+        - **Why:** \(finding.claim.expected.because)
+        - **On macOS:** \(ClaimTables.verdict(finding.claim, on: .darwin)); claim \(difference.claim) \
+        is: \(finding.claim.statement)
+        - **Instead:** \(difference.instead)
+        - **Without the kit:** [\(difference.file)](foundation-differences/\(difference.file))
+        - **See it:** `swift run lab lesson \(number) --program \(difference.program)` \
+        (claim \(difference.claim), \(finding.judgement.verdict.rawValue) here; \
+        [lesson \(number)](\(page)))
+        """)
+    }
+    return entries.joined(separator: "\n\n")
+  }
+
+  private func documented(_ difference: Differences.Difference) -> String {
+    guard let page = difference.page else {
+      return "**Expected:** \(difference.documented) No page of Apple's says so in so many words."
+    }
+    return "**Documented:** \(difference.documented) ([Apple's page](\(page)))"
+  }
+
+  private var lessons: String {
+    let rows = Lessons.all.map { lesson in
+      "| \(lesson.number) | [\(lesson.title)](\(lesson.folder)/README.md) | \(lesson.question) |"
+    }
+    return (["| | Lesson | Question |", "|---|---|---|"] + rows).joined(separator: "\n")
+  }
+}
+
+// The exercises of a lesson, on its page.
+extension PageWriter {
+  /// A line for each, with a link to the file and the command that hands it out.
+  var exercises: String {
+    Exercises.of(report?.lesson.number ?? 0).map { exercise in
+      "- [\(exercise.id): \(exercise.title)](exercises/\(exercise.place)/Exercise.swift) "
+        + "(\(exercise.kind.rawValue)): `swift run lab exercise \(exercise.id)`"
+    }.joined(separator: "\n")
+  }
+}
+
+// Pictures that lie beside a page: one shows a run of the page's lesson. A page of no lesson shows
+// one that lies beside another, and names lesson and program.
+extension PageWriter {
+  /// The line that shows the picture. Its words are for readers who do not see it, and `lab read`
+  /// shows them.
+  func pictureLine(_ marker: Page.Marker) throws(Failure) -> String {
+    let (lesson, run, path) = try pictured(marker)
+    let words = PictureWords.sentence(run, of: lesson.program(named: run.program))
+    return "![\(words)](\(path))"
+  }
+
+  /// The picture itself, if the marker asks for one that lies beside this page.
+  func picture(_ marker: Page.Marker) throws(Failure) -> String? {
+    guard marker.kind == "picture", let lesson = report?.lesson else { return nil }
+    let run = try run(marker)
+    return Timeline(run.trace.normalised(), snapshot: run.snapshot)
+      .svg(title: "Lesson \(lesson.number): \(lesson.title) (\(run.program))")
+  }
+
+  private func pictured(
+    _ marker: Page.Marker
+  ) throws(Failure) -> (lesson: Lesson, run: Run, path: String) {
+    if let lesson = report?.lesson {
+      return (lesson, try run(marker), "pictures/\(marker.argument).svg")
+    }
+    let words = marker.argument.split(separator: " ").map(String.init)
+    let report = reports.first { String($0.lesson.number) == words.first }
+    guard let report, let run = report.runs.first(where: { $0.program == words.last }) else {
+      throw Failure(
+        status: .unreadable,
+        message: "'\(Page.line(marker))' names no lesson and program, such as '3 article'")
+    }
+    return (report.lesson, run, "Lessons/\(report.lesson.folder)/pictures/\(run.program).svg")
+  }
+}

@@ -1,0 +1,51 @@
+import LabShared
+import Foundation
+import OperationCourse
+import OperationLab
+
+/// The picture of a run in a sentence or two: why it is stuck, or which operations finished.
+/// Without times and thread numbers, which differ in every run.
+enum PictureWords {
+  /// - Parameter program: the one that was run, for what it says of itself.
+  static func sentence(_ run: Run, of program: Program?) -> String {
+    let diagnosis = run.diagnosis
+    let words =
+      diagnosis.isEmpty
+      ? outcomes(Timeline(run.trace).operations)
+      : diagnosis.summary(width: .max, limit: 3).replacing("\n", with: " ")
+        .replacing(/[ ](since|at) [0-9.]+ m?s/, with: "")
+        .replacing(/[ ]?\(event [0-9]+\)/, with: "")
+        .replacing(/\bon T[0-9]+/, with: "on another thread")
+        .replacing(/\bT[0-9]+/, with: "another thread")
+    let summary = program.map { "\($0.summary.replacing("\n", with: " ")) " } ?? ""
+    return safe("Program '\(run.program)': \(summary)The run: \(words)")
+  }
+
+  /// Every operation, by how it ended.
+  private static func outcomes(_ operations: [Timeline.Operation]) -> String {
+    let parts = [
+      ("finish", "finishes", operations.filter { $0.outcome == .over }),
+      ("never finish", "never finishes", operations.filter { $0.outcome == .neverFinished }),
+      ("never start", "never starts", operations.filter { $0.outcome == .neverStarted }),
+      ("are cancelled", "is cancelled", operations.filter { $0.cancelled != nil }),
+    ].filter { !$0.2.isEmpty }
+    return parts.map { many, one, operations in
+      let names = names(operations.map(\.subject))
+      return "\(names) \(operations.count == 1 ? one : many)"
+    }.joined(separator: ". ") + "."
+  }
+
+  /// At most five names in full. In natural order, because threads take turns as they like.
+  private static func names(_ names: [String]) -> String {
+    let names = names.sorted { $0.compare($1, options: .numeric) == .orderedAscending }
+      .map { "'\($0)'" }
+    if names.count > 5 { return "\(names[0]), \(names[1]) and \(names.count - 2) more" }
+    guard let last = names.last, names.count > 1 else { return names.first ?? "no operation" }
+    return names.dropLast().joined(separator: ", ") + " and " + last
+  }
+
+  /// Nothing in it ends the text of a link.
+  private static func safe(_ words: String) -> String {
+    words.replacing("[", with: "(").replacing("]", with: ")")
+  }
+}

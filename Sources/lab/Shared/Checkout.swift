@@ -1,0 +1,51 @@
+import Foundation
+import OperationCourse
+import OperationDownloads
+import OperationTesting
+
+/// Where the kit's own files are: the pages of the lessons are read from the checkout that this
+/// program was built in.
+package enum Checkout {
+  /// The folder that holds `Package.swift`, if there is one above the program or, failing that,
+  /// where it was compiled.
+  package static var root: URL? {
+    let places = [Executable.url.resolvingSymlinksInPath(), URL(fileURLWithPath: #filePath)]
+    for place in places {
+      var folder = place.deletingLastPathComponent()
+      while folder.path != "/" {
+        let page = folder.appendingPathComponent("Lessons/README.md").path
+        if FileManager.default.fileExists(atPath: page) { return folder }
+        folder.deleteLastPathComponent()
+      }
+    }
+    return nil
+  }
+
+  package static let notFound = Failure(
+    status: .unreadable,
+    message:
+      "the folder Lessons is not found. Run lab from the checkout it was built in, or install it "
+      + "from there with Scripts/install")
+
+  /// Where a lesson's page lies, or the page of what goes beyond its main line.
+  package static func pagePath(of lesson: Lesson, isFurther: Bool = false) -> String {
+    "Lessons/\(lesson.folder)/\(isFurther ? "further" : "README").md"
+  }
+
+  /// The text of a lesson's page, or of what goes beyond its main line.
+  package static func page(of lesson: Lesson, isFurther: Bool = false) throws(Failure) -> String {
+    try page(pagePath(of: lesson, isFurther: isFurther))
+  }
+
+  /// The text of the page at a path below the root.
+  package static func page(_ path: String) throws(Failure) -> String {
+    guard let root else { throw notFound }
+    let file = root.appendingPathComponent(path)
+    do {
+      return try String(contentsOf: file, encoding: .utf8)
+    } catch {
+      throw Failure(
+        status: .unreadable, message: "cannot read \(file.path). Is the checkout complete?")
+    }
+  }
+}

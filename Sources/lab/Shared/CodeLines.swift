@@ -1,0 +1,101 @@
+import OperationCourse
+import OperationLab
+import OperationTesting
+
+/// Which line of a program's code an event comes from, where the code leaves no doubt.
+///
+/// An event does not say where it was written. But often only one line can have written it: the one
+/// `addOperation` of a program, the one `log(.finished` of its only class. Of two, the one that names
+/// the subject. Otherwise none.
+package struct CodeLines {
+  private let lines: [String]
+  /// Whether every operation of the program is of the one class that is shown.
+  private let hasOneClass: Bool
+  /// The names under which the lesson declares its marks, by their patterns.
+  private let markNames: [String: String]
+
+  package init(_ pieces: [ProgramCode.Piece], markNames: [String: String] = [:]) {
+    lines = pieces.flatMap(\.lines)
+    self.markNames = markNames
+    let kitMakes = ["bench.block", "bench.invocation", "BlockOperation("]
+    let isMixed = lines.contains { line in kitMakes.contains { line.contains($0) } }
+    hasOneClass = !isMixed && pieces.count(where: \.isOperation) == 1
+  }
+
+  /// The line's index, counted through all pieces.
+  package func line(of event: Event) -> Int? {
+    let patterns = patterns(event)
+    let mark = event.mark.flatMap { markNames[$0.pattern] }
+    let found = lines.indices.filter { index in
+      !lines[index].drop { $0 == " " }.hasPrefix("//")
+        && (patterns.contains { lines[index].contains($0) }
+          || mark.map { records($0, in: lines[index]) } == true)
+    }
+    if found.count == 1 { return found[0] }
+    let names = names(of: event.subject)
+    let own = found.filter { index in names.contains { mentions($0, in: lines[index]) } }
+    return own.count == 1 ? own[0] : nil
+  }
+
+  private func patterns(_ event: Event) -> [String] {
+    let logged = hasOneClass ? ["log(.\(event.kind.rawValue)"] : []
+    switch event.kind {
+    case .enqueued: return ["addOperation(", "addOperations("]
+    case .started, .returned, .began, .ended, .finished, .completed: return logged
+    case .announced: return event.key.map { ["didChangeValue(forKey: \"\($0)\")"] } ?? []
+    case .cancelled:
+      return event.fact == .allOperations ? ["cancelAllOperations()"] : calls("cancel()", event)
+    // A gate that the program does not name is opened elsewhere.
+    case .opened: return calls("open()", event)
+    case .suspended: return ["isSuspended = true", "setSuspended(true)"]
+    case .resumed: return ["isSuspended = false", "setSuspended(false)"]
+    case .waiting: return ["waitUntilFinished", "waitUntilAllOperationsAreFinished"]
+    case .noted: return event.note.isEmpty ? [] : ["note: \"\(event.note)\""]
+    case .settled: return ["bench.settle("]
+    case .observed, .timedOut, .released, .progressed: return []
+    }
+  }
+
+  /// Whether the mark is named there, and not declared.
+  private func records(_ mark: String, in line: String) -> Bool {
+    mentions(mark, in: line) && !line.contains("let \(mark)") && !line.contains("func \(mark)")
+  }
+
+  /// A method called on the variable that holds the subject.
+  private func calls(_ method: String, _ event: Event) -> [String] {
+    names(of: event.subject).dropFirst().map { "\($0).\(method)" }
+  }
+
+  /// The subject as a literal, and the variables that are bound to what is made with it.
+  private func names(of subject: String) -> [String] {
+    let literal = "\"\(subject)\""
+    let variables = lines.filter { $0.contains(literal) }.compactMap { line in
+      line.firstMatch(of: #/\b(?:let|var) (\w+) = /#).map { String($0.1) }
+    }
+    return [literal] + variables
+  }
+
+  /// Whether the name stands there, and not only as a part of a longer one.
+  private func mentions(_ name: String, in line: String) -> Bool {
+    if name.hasPrefix("\"") { return line.contains(name) }
+    return line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.contains { $0 == name }
+  }
+}
+
+extension TimelineAlbum.Code {
+  /// The code of a program, and for each event of its run the line, where that is known.
+  package init(_ pieces: [ProgramCode.Piece], markNames: [String: String], of trace: Trace) {
+    let lines = CodeLines(pieces, markNames: markNames)
+    // Of many events that are alike one is looked up.
+    var known: [Point: Int?] = [:]
+    let lineOfEvent = trace.events.map { event -> Int? in
+      let point = Point(subject: event.subject, kind: event.kind, note: event.note)
+      if let line = known[point] { return line }
+      let line = lines.line(of: event)
+      known[point] = .some(line)
+      return line
+    }
+    self.init(
+      pieces: pieces.map { Piece(name: $0.name, lines: $0.lines) }, lineOfEvent: lineOfEvent)
+  }
+}

@@ -1,0 +1,148 @@
+import OperationLab
+import Foundation
+import OperationTesting
+
+/// The terminal, file or pipe that `lab` writes to. The only type that prints.
+///
+/// Results go to standard output, messages to standard error. When the reader of standard output
+/// goes away, the process ends without fuss.
+package final class Console: @unchecked Sendable {
+  /// Whether standard output is a terminal.
+  package let isTerminal: Bool
+  private let isASCII: Bool
+  /// Set once, before anything is shown.
+  package var isColoured: Bool
+  private let program: String
+  private let environment: [String: String]
+  /// Guards the order of what is written. Holds what is written on the last, unfinished line.
+  private let status = Locked("")
+
+  /// - Parameter program: the name that its messages begin with.
+  package init(
+    program: String = "lab", environment: [String: String] = ProcessInfo.processInfo.environment
+  ) {
+    self.program = program
+    self.environment = environment
+    isTerminal = isatty(STDOUT_FILENO) == 1
+    let isDumb = environment["TERM"] == "dumb"
+    let locale = environment["LC_ALL"] ?? environment["LC_CTYPE"] ?? environment["LANG"] ?? ""
+    isASCII = isDumb || ["C", "POSIX"].contains(locale)
+    let isRefused = !(environment["NO_COLOR"] ?? "").isEmpty
+    isColoured = isTerminal && !isDumb && !isRefused
+  }
+
+  /// The layout of results: a screen's columns, colours and letters.
+  package var paper: Paper {
+    Paper(width: width, isASCII: isASCII, isColoured: isColoured)
+  }
+
+  /// How many columns there are: the terminal's, or `COLUMNS`, or 80. Never below 20.
+  private var width: Int {
+    var size = winsize()
+    if isTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
+      return max(20, Int(size.ws_col))
+    }
+    return max(20, environment["COLUMNS"].flatMap { Int($0) } ?? 80)
+  }
+
+  /// Whether `lab` can ask: standard input and standard output are terminals.
+  package var canAsk: Bool { isTerminal && isatty(STDIN_FILENO) == 1 }
+
+  /// Whether the terminal only writes one line below another.
+  package var isDumb: Bool { environment["TERM"] == "dumb" }
+
+  /// How much a screen holds: the terminal's size, or 80 × 24.
+  package var sheet: Sheet {
+    var size = winsize()
+    _ = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size)
+    return Sheet(columns: width, rows: size.ws_row > 0 ? Int(size.ws_row) : 24)
+  }
+
+  /// Shows these lines in place of all that is on the screen. On a dumb terminal below it.
+  package func showScreen(_ lines: [String]) {
+    Interruption.letPass()
+    let text = lines.joined(separator: isDumb ? "\n" : "\u{1B}[K\r\n")
+    status.withLock { status in
+      status = ""
+      write(isDumb ? "\n\(text) " : "\u{1B}[H\(text)\u{1B}[K\u{1B}[J", to: STDOUT_FILENO)
+    }
+  }
+
+  /// Writes text and a newline to standard output.
+  package func show(_ text: String) {
+    Interruption.letPass()
+    status.withLock { status in
+      let erased = Self.erasing(status)
+      status = ""
+      write(erased + text + "\n", to: STDOUT_FILENO)
+    }
+  }
+
+  /// Shows what is going on in lines that the next output replaces. Nothing off a terminal.
+  package func showProgress(_ text: String) {
+    Interruption.letPass()
+    guard isTerminal, !isASCII else { return }
+    status.withLock { status in
+      let erased = Self.erasing(status)
+      // A line that went on in the next row of the screen could not be erased.
+      status = text.split(separator: "\n").map { String($0).cut(to: width - 1) }.joined(
+        separator: "\n")
+      write(erased + status, to: STDOUT_FILENO)
+    }
+  }
+
+  /// Writes one line to standard error. On a terminal it is broken between words.
+  package func complain(_ message: String) {
+    Interruption.letPass()
+    var line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+    // The label takes columns of the first line.
+    if isatty(STDERR_FILENO) == 1 {
+      line = line.wrappedAroundCommands(to: width - program.count - 2)
+    }
+    status.withLock { status in
+      write(Self.erasing(status), to: STDOUT_FILENO)
+      status = ""
+      write("\(program): \(line)\n", to: STDERR_FILENO)
+    }
+  }
+
+  /// Passes on to standard error what another program has said, as it is.
+  package func passOn(_ text: String) {
+    Interruption.letPass()
+    status.withLock { status in
+      write(Self.erasing(status), to: STDOUT_FILENO)
+      status = ""
+      write(text.hasSuffix("\n") || text.isEmpty ? text : text + "\n", to: STDERR_FILENO)
+    }
+  }
+
+  /// The text that removes these lines from the screen, from the last one up.
+  private static func erasing(_ status: String) -> String {
+    if status.isEmpty { return "" }
+    let above = status.count { $0 == "\n" }
+    return "\r\u{1B}[K" + String(repeating: "\u{1B}[A\u{1B}[K", count: above)
+  }
+
+  /// Writes all of it. When standard output takes no more, the process ends: without fuss when its
+  /// reader has seen enough, with one line when the disk is full or nothing is open there. When
+  /// standard error takes none, nothing can be reported.
+  private func write(_ text: String, to descriptor: Int32) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let written = bytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      let code = errno
+      if written > 0 {
+        bytes = bytes.dropFirst(written)
+      } else if code == EAGAIN {
+        StandardStreams.awaitRoom(descriptor)
+      } else if code != EINTR {
+        if descriptor != STDOUT_FILENO { return }
+        if code == EPIPE { quit(.passed) }
+        let reason = String(cString: strerror(code))
+        write(
+          "\(program): cannot write the output: \(reason). Send it elsewhere\n", to: STDERR_FILENO)
+        quit(.unreadable)
+      }
+    }
+  }
+}

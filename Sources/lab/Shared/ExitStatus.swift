@@ -1,0 +1,36 @@
+import OperationDownloads
+import OperationTesting
+import OperationCourse
+
+/// The statuses with which `lab` exits, as documented.
+package enum ExitStatus: Int32 {
+  case passed = 0
+  /// A claim or a rule failed.
+  case failed = 1
+  case usage = 64
+  /// The given file does not compile.
+  case doesNotCompile = 65
+  /// The given file cannot be read, or an output cannot be written.
+  case unreadable = 66
+  /// A fault of the kit's own.
+  case internalFault = 70
+  case interrupted = 130
+}
+
+/// Why a command cannot go on: one line that says what to do, and the status to exit with.
+package struct Failure: Error {
+  package let status: ExitStatus
+  package let message: String
+
+  /// - Parameter message: may repeat an address, whose user and password are hidden: also those of one
+  ///   that is no address because of an unencoded character in its password.
+  package init(status: ExitStatus, message: String) {
+    self.status = status
+    self.message = message.replacing(/:\/\/.*@/, with: "://…@")
+      .replacing(/'[^':]*:(?!\/\/)[^']*@/, with: "'…@")
+  }
+
+  package static func usage(_ message: String) -> Failure {
+    Failure(status: .usage, message: message)
+  }
+}
