@@ -72,7 +72,7 @@ struct WhyCheck {
         (check.state(subject).contains(.finished), "it is finished"),
       ]
     },
-    "its queue missed a change of its state": { check, subject in
+    "its queue got no notification of the change": { check, subject in
       let isFinished = check.state(subject).contains(.finished)
       let isReady = check.state(subject).contains(.ready) && !check.wasStarted(subject)
       let isHeldBack =

@@ -114,7 +114,7 @@ struct WhySample: CustomTestStringConvertible {
   private static let neverStarted = "it is in no queue, and its start() is never called"
   private static let threadBlocked = "the thread that must run it is blocked"
   private static let unfinished = "it was started and does not report isFinished"
-  private static let changeMissed = "its queue missed a change of its state"
+  private static let changeMissed = "its queue got no notification of the change"
 
   private static let queue = "downloads"
   private static let running: OperationState = [.ready, .executing]

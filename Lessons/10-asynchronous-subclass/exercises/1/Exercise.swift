@@ -1,6 +1,6 @@
 import Foundation
 
-// Say that it is executing.
+// Report isExecuting.
 //
 // This download reports its end as it should. But while its transfer is under way, isExecuting is
 // false: a progress bar, a log or your own code gets the wrong answer.

@@ -1,6 +1,6 @@
 import Foundation
 
-// Cancel it in line, and end it in its turn.
+// Finish a cancelled download in start().
 //
 // cancel() reports the end of this download whether or not it was ever started. Its queue gets a
 // notification about an operation that it has not started.

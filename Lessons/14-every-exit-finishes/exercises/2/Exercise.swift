@@ -1,6 +1,6 @@
 import Foundation
 
-// An error is an end, too.
+// Finish after an error.
 //
 // connect sets the transfer going. Its closure is called once, with true if all went well and
 // with false if not. When the transfer fails, this operation is never finished.

@@ -1,6 +1,6 @@
 import Foundation
 
-// Wait without standing in the way.
+// Wait without holding the slot.
 //
 // The queue has a width of 1. loadParts puts one operation into it, which adds the parts to the
 // same queue, waits until they are all loaded, and then calls done. That never happens.

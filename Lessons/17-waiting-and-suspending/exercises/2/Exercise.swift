@@ -1,6 +1,6 @@
 import Foundation
 
-// Hold a queue back, and let it go.
+// Suspend a queue, and resume it.
 //
 // The pieces should begin together, when everything is prepared. So the queue is suspended, the
 // pieces are added, and prepare is called after each of them. Then the queue is resumed, and

@@ -5,7 +5,7 @@ import OperationLab
   import FoundationNetworking
 #endif
 
-// Build a download that goes on.
+// Build a download that resumes.
 //
 // A part of the file may be there. Its version is `version`, the server's ETag. Download must load
 // the bytes that are missing.

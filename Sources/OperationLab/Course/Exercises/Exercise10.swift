@@ -50,7 +50,7 @@ public enum Exercise10 {
   }
 
   static let executing = Exercise(
-    10, .mend, "Say that it is executing", undisturbed, at: "Exercise10.undisturbed",
+    10, .mend, "Report isExecuting", undisturbed, at: "Exercise10.undisturbed",
     call: "{ Download(begin: $0) }", mistake: "executing",
     requirements: [
       .works(otherwise: "Download does not call begin exactly once any more."),

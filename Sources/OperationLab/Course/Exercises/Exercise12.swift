@@ -10,7 +10,7 @@ public enum Exercise12 {
     .cancelledAtWork { $1.begin })
 
   static let eager = Exercise(
-    12, .mend, "Cancel it in line, and end it in its turn", download, at: "Exercise12.download",
+    12, .mend, "Finish a cancelled download in start()", download, at: "Exercise12.download",
     call: "{ Download(begin: $0) }", mistake: "waits-its-turn",
     requirements: [
       .works(otherwise: "If Download is not cancelled, it does not call begin exactly once."),

@@ -48,7 +48,7 @@ public enum Exercise14 {
     .undisturbed { $1.connect }, .undisturbed(as: "fails", well: false) { $1.connect })
 
   static let failure = Exercise(
-    14, place: 2, .mend, "An error is an end, too", load, at: "Exercise14.load",
+    14, place: 2, .mend, "Finish after an error", load, at: "Exercise14.load",
     call: "{ Load(connect: $0) }", mistake: "ends-failed",
     requirements: [
       Requirement(

@@ -32,7 +32,7 @@ public enum Exercise17 {
   private static func scene(_ names: [String]) -> String { "\(names.count)-of-them" }
 
   static let waits = Exercise(
-    17, .mend, "Wait without standing in the way", parts, at: "Exercise17.parts",
+    17, .mend, "Wait without holding the slot", parts, at: "Exercise17.parts",
     call: "{ loadParts($0.parts.map { work in { work() } }, then: $0.done, in: $0.queue) }",
     requirements: [
       each(
@@ -123,7 +123,7 @@ public enum Exercise17 {
   }
 
   static let suspended = Exercise(
-    17, place: 2, .arrange, "Hold a queue back, and let it go", bundle, at: "Exercise17.bundle",
+    17, place: 2, .arrange, "Suspend a queue, and resume it", bundle, at: "Exercise17.bundle",
     call:
       "{ runTogether($0.pieces.map { work in { work() } }, prepare: $0.prepare, in: $0.queue) }",
     requirements: [

@@ -130,7 +130,7 @@ public enum Exercise19 {
     ])
 
   static let building = Exercise(
-    19, place: 2, .build, "Build a download that goes on", whole, at: "Exercise19.whole",
+    19, place: 2, .build, "Build a download that resumes", whole, at: "Exercise19.whole",
     call: "{ Download(from: $0.url, to: $0.file, version: $0.etag) }", mistake: "asks",
     requirements: [
       asks("Download does not ask for the rest: a request says with Range which bytes it wants."),

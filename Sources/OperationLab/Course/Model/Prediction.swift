@@ -70,7 +70,7 @@ package struct Prediction: Sendable {
 // The questions that can be asked of any run.
 extension Prediction {
   static let completes = "it completes"
-  static let hangs = "it hangs for ever"
+  static let hangs = "it hangs"
   static let dies = "its process dies"
   static let yes = "yes"
   static let no = "no"
@@ -234,7 +234,7 @@ extension Prediction {
     case neverStarted = "it is in no queue, and its start() is never called"
     case threadBlocked = "the thread that must run it is blocked"
     case unfinished = "it was started and does not report isFinished"
-    case changeMissed = "its queue missed a change of its state"
+    case changeMissed = "its queue got no notification of the change"
 
     /// The answer that is true of a finding, or `nil` where the run does not show the reason.
     init?(_ finding: Diagnosis.Finding, in run: Run) {

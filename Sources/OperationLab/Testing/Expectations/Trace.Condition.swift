@@ -335,7 +335,7 @@ extension Trace.Condition {
   public static func stuck(
     _ name: String, _ cause: Diagnosis.Cause, waitsFor others: [String]? = nil
   ) -> Self {
-    Self("\(name) is stuck: \(cause.rawValue)", about: [name] + (others ?? [])) { run in
+    Self("\(name) is stuck: \(cause.words)", about: [name] + (others ?? [])) { run in
       try run.requireEnd()
       let end = run.all(.settled, of: name).last
       guard let finding = run.diagnosis[name], finding.isFinal else {
@@ -356,17 +356,42 @@ extension Trace.Condition {
   /// Exactly so many of these operations are stuck when the process is idle at the end, for that
   /// reason.
   public static func stuck(_ count: Int, of names: [String], _ cause: Diagnosis.Cause) -> Self {
-    Self("\(count) of \(names.count) are stuck: \(cause.rawValue)", about: names) { run in
+    Self("\(count) of \(names.count) are stuck: \(cause.words)", about: names) { run in
       try run.requireEnd()
       let diagnosis = run.diagnosis
       let those = names.filter { diagnosis[$0]?.cause == cause && diagnosis[$0]?.isFinal == true }
       return Outcome(
-        those.count == count, "\(those.count) of \(names.count) are stuck: \(cause.rawValue)",
+        those.count == count, "\(those.count) of \(names.count) are stuck: \(cause.words)",
         try (those.isEmpty ? names : those).map { try run.last(.settled, of: $0) })
     }
   }
 
   private static func described(_ state: OperationState) -> String {
     state.isEmpty ? "in no state" : state.description
+  }
+}
+
+extension Diagnosis.Cause {
+  /// In a few words that follow a colon.
+  fileprivate var words: String {
+    switch self {
+    case .blocksItself: "a blocking call that waits for its own end"
+    case .blocked: "a blocking call"
+    case .silent: "started, and isFinished not reported"
+    case .finishNotAnnounced: "finished, and no notification of it"
+    case .cancelledNotFinished: "cancelled, and not finished"
+    case .cycle: "a circle of dependencies"
+    case .dependency: "an unfinished dependency"
+    case .noFreeSlot: "no free slot"
+    case .outranked: "no free slot, and others have a higher priority"
+    case .suspended: "a suspended queue"
+    case .notReady: "isReady is false"
+    case .mainThreadBlocked: "the main thread is blocked"
+    case .readinessNotAnnounced: "ready, and no notification of it"
+    case .notExecuting: "ready, and not executing"
+    case .neverStarted: "in no queue, and not started"
+    case .barrier: "a barrier block"
+    case .lastSeen: "not finished when it was seen last"
+    }
   }
 }

@@ -25,7 +25,7 @@ struct BookCatalogue {
   /// Articles of the products: each lies beside a product's page and is linked from it.
   static let articles = [
     "Core/OperationLab.docc/write-an-asynchronous-operation.md",
-    "Core/OperationLab.docc/find-out-why-a-queue-stands-still.md",
+    "Core/OperationLab.docc/find-out-why-a-queue-stops.md",
     "Core/OperationLab.docc/bridge-to-async-and-await.md",
     "Testing/OperationTesting.docc/check-an-operation-in-your-tests.md",
     "Testing/OperationTesting.docc/expect-things-of-a-trace.md",

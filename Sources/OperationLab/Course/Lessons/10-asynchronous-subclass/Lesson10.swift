@@ -47,7 +47,7 @@ enum Lesson10 {
   /// What is asked before each program runs, by the program's name.
   static let predictions: [String: Prediction] = [
     "article": .thread(
-      "Which thread calls start(), and does all the work inside it?", .started("first")),
+      "Which thread calls start() and does the work?", .started("first")),
     "whole": .first(
       "Which comes first?", ("start() of first returns", .returned("first")),
       ("first is finished", .finished("first"))),

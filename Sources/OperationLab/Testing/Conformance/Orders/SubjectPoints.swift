@@ -19,7 +19,7 @@ import OperationLab
     guard let points = LifePoints.of(operation) else {
       return operation.willChangeValue(forKey: key)
     }
-    points.announce(Event.Mark("says that {} will change", .text(key))) { operation.isFinished }
+    points.announce(Event.Mark("calls willChangeValue for {}", .text(key))) { operation.isFinished }
     points.muted { operation.willChangeValue(forKey: key) }
   }
 
@@ -29,7 +29,7 @@ import OperationLab
       return operation.didChangeValue(forKey: key)
     }
     points.announce(
-      Event.Mark("says that {} has changed", .text(key)),
+      Event.Mark("calls didChangeValue for {}", .text(key)),
       isEnd: ["isFinished", "finished"].contains(key)
     ) { operation.isFinished }
     points.muted { operation.didChangeValue(forKey: key) }
@@ -75,10 +75,10 @@ final class LifePoints: Sendable {
     case .hasAsked(let answer): pass(Self.goingOn("isCancelled", answer))
     case .takesLock: pass("takes the lock of AsyncOperation")
     case .willChange(let key):
-      announce(Event.Mark("says that {} will change", .text(key))) { operation.isFinished }
+      announce(Event.Mark("calls willChangeValue for {}", .text(key))) { operation.isFinished }
     case .didChange(let key):
       announce(
-        Event.Mark("says that {} has changed", .text(key)), isEnd: key == "isFinished"
+        Event.Mark("calls didChangeValue for {}", .text(key)), isEnd: key == "isFinished"
       ) { operation.isFinished }
     }
   }
