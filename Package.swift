@@ -28,11 +28,12 @@ let package = Package(
       name: "OperationCourse",
       dependencies: ["OperationLab", "OperationDownloads", "OperationTesting"],
       path: "Sources/OperationLab/Course",
-      // The page that one can step through: readable files here, text in the library.
-      resources: [
-        "page.css", "dom.js", "run.js", "lanes.js", "view.js", "picture.js", "panels.js",
-        "cards.js", "stepper.js",
-      ].map { .embedInCode("Timeline/Page/\($0)") }),
+      // Readable files, whose text is put into the library.
+      exclude: ["Timeline/Page"], plugins: ["EmbedText"]),
+    .executableTarget(name: "embed-text", path: "Sources/OperationLab/Embed"),
+    .plugin(
+      name: "EmbedText", capability: .buildTool(), dependencies: ["embed-text"],
+      path: "Sources/OperationLab/Plugins/EmbedText"),
     // The command line's own parts, for both programs.
     .target(
       name: "LabShared",
@@ -46,7 +47,7 @@ let package = Package(
       name: "LabCheck",
       capability: .command(
         intent: .custom(verb: "lab-check", description: "Check an Operation subclass")),
-      path: "Sources/OperationLab/Plugin"),
+      path: "Sources/OperationLab/Plugins/LabCheck"),
     .testTarget(
       name: "OperationLabTests",
       dependencies: ["OperationLab", "OperationDownloads", "OperationTesting", "OperationCourse"],

@@ -1,16 +1,8 @@
-// What the package manager makes of the resources, and which methods of a delegate are left out.
+// What the build makes of the files of text, and which methods of a delegate are left out.
 import Foundation
 
-struct PackageResources {
-  static let page_css: [UInt8] = []
-  static let dom_js: [UInt8] = []
-  static let run_js: [UInt8] = []
-  static let lanes_js: [UInt8] = []
-  static let view_js: [UInt8] = []
-  static let picture_js: [UInt8] = []
-  static let panels_js: [UInt8] = []
-  static let cards_js: [UInt8] = []
-  static let stepper_js: [UInt8] = []
+enum EmbeddedText {
+  static let files: [String: String] = [:]
 }
 
 /// The lessons' downloads go wherever they are sent, and have no password.

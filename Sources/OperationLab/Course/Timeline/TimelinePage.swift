@@ -31,10 +31,13 @@ struct TimelinePage {
 
   /// In the order in which they build on one another.
   private static let scripts = [
-    PackageResources.dom_js, PackageResources.run_js, PackageResources.lanes_js,
-    PackageResources.view_js, PackageResources.picture_js, PackageResources.panels_js,
-    PackageResources.cards_js, PackageResources.stepper_js,
-  ]
+    "dom", "run", "lanes", "view", "picture", "panels", "cards", "stepper",
+  ].map { part("\($0).js") }
+
+  /// The text of a file in `Timeline/Page`.
+  private static func part(_ name: String) -> String {
+    EmbeddedText.files["Sources/OperationLab/Course/Timeline/Page/\(name)"] ?? ""
+  }
 
   /// The page's own scripts have this mark. Nothing else in the page is run.
   private static let nonce = "operation-lab"
@@ -52,21 +55,17 @@ struct TimelinePage {
     <meta http-equiv="Content-Security-Policy" \
     content="default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-\(Self.nonce)'">
     <title>\(TimelineMarkup.text(title))</title>
-    <style>\(TimelineSVG.style)\(Self.text(PackageResources.page_css))</style>
+    <style>\(TimelineSVG.style)\(Self.part("page.css"))</style>
     </head>
     <body>
     <main>
     \(header)\(pages.map(section).joined())\(footer)</main>
     <script type="application/json" id="trace">\(json)</script>
-    \(Self.scripts.map { "<script nonce=\"\(Self.nonce)\">\(Self.text($0))</script>\n" }.joined())\
+    \(Self.scripts.map { "<script nonce=\"\(Self.nonce)\">\($0)</script>\n" }.joined())\
     </body>
     </html>
 
     """
-  }
-
-  private static func text(_ resource: [UInt8]) -> String {
-    String(decoding: resource, as: UTF8.self)
   }
 
   /// The question, above all runs. The lesson's title would tell what happens.

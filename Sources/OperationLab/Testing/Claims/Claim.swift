@@ -22,7 +22,7 @@ package struct Claim: Sendable {
   ///   - scenarios: the programs that decide, what is presupposed and what is expected of each.
   package init(
     _ id: String, _ statement: String, origin: Origin, expected: Expectation,
-    _ scenarios: Scenario...
+    _ scenarios: [Scenario]
   ) {
     self.id = id
     self.statement = statement
@@ -38,7 +38,7 @@ package struct Claim: Sendable {
   ) {
     self.init(
       id, statement, origin: origin, expected: expected,
-      Scenario(program, given: premises, expect: expectations))
+      [Scenario(program, given: premises, expect: expectations)])
   }
 
   /// The programs whose runs decide it.

@@ -39,12 +39,13 @@ struct MeasurementTests {
     #expect(result.ending == .exited(0), "\(result.errorText)")
     let after = try place.expectations()
     // Our guess was refuted everywhere, confirmed everywhere, and refuted on Linux only.
-    #expect(after["D01b"]?.contains("linux: .refuted, darwin: .confirmed,") == true)
-    #expect(after["C21b"]?.contains(".everywhere( .confirmed,") == true)
-    #expect(after["C14b"]?.contains("linux: .refuted, darwin: .refuted,") == true)
-    for id in ["D01b", "C21b", "C14b"] {
-      let note = "// Measured on \(place.today): macOS 15.5, arm64, Swift version"
-      #expect(after[id]?.contains(note) == true && after[id]?.contains("basis: .measured,") == true)
+    for (id, linux, darwin) in [
+      ("D01b", "refuted", "confirmed"), ("C21b", "confirmed", "confirmed"),
+      ("C14b", "refuted", "refuted"),
+    ] {
+      #expect(after[id]?["linux"] == linux && after[id]?["darwin"] == darwin)
+      let note = "\(place.today): macOS 15.5, arm64, Swift version"
+      #expect(after[id]?["measured"]?.hasPrefix(note) == true)
     }
     let untouched = before.keys.filter { !["D01b", "C21b", "C14b"].contains($0) }
     #expect(untouched.count > 100)
@@ -82,7 +83,7 @@ struct MeasurementTests {
   }
 }
 
-/// A folder with a copy of the lessons' sources and a program in the place of `lab`.
+/// A folder with a copy of the lessons' ledgers and a program in the place of `lab`.
 private struct Place {
   let folder: URL
   var file: URL { folder.appendingPathComponent("measurement.json") }
@@ -91,11 +92,10 @@ private struct Place {
   init() throws {
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("measurement-\(UUID().uuidString)")
-    let sources = folder.appendingPathComponent("Sources/OperationLab/Course")
-    try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try FileManager.default.copyItem(
-      at: LabProcess.checkout.appendingPathComponent("Sources/OperationLab/Course/Lessons"),
-      to: sources.appendingPathComponent("Lessons"))
+      at: LabProcess.checkout.appendingPathComponent("Lessons"),
+      to: folder.appendingPathComponent("Lessons"))
     today = Self.date(of: Date())
   }
 
@@ -146,20 +146,17 @@ private struct Place {
       ending: result.ending, errorText: result.errorText, lines: lines.withLock { $0 })
   }
 
-  /// What the sources say that each claim expects, blanks squeezed, without the reason.
-  func expectations() throws -> [String: String] {
-    let lessons = folder.appendingPathComponent("Sources/OperationLab/Course/Lessons").path
-    var found: [String: String] = [:]
+  /// What the ledgers say that each claim expects.
+  func expectations() throws -> [String: [String: String]] {
+    let lessons = folder.appendingPathComponent("Lessons").path
+    var found: [String: [String: String]] = [:]
     for path in try FileManager.default.subpathsOfDirectory(atPath: lessons)
-    where path.contains(".Claims") {
-      let source = try String(contentsOfFile: "\(lessons)/\(path)", encoding: .utf8)
-      for claim in source.components(separatedBy: "Claim(").dropFirst() {
-        guard let id = claim.firstMatch(of: /^\s*"([A-E]\d\d[a-z]?)"/)?.output.1,
-          let start = claim.firstRange(of: "expected:"),
-          let end = claim[start.upperBound...].firstRange(of: "because:")
-        else { continue }
-        found[String(id)] = claim[start.upperBound..<end.lowerBound]
-          .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    where path.hasSuffix("/claims.json") {
+      let file = try Data(contentsOf: URL(fileURLWithPath: "\(lessons)/\(path)"))
+      let claims = try JSONSerialization.jsonObject(with: file) as? [[String: Any]]
+      for claim in try #require(claims) {
+        let id = try #require(claim["id"] as? String)
+        found[id] = (claim["expected"] as? [String: Any])?.mapValues { "\($0)" }
       }
     }
     return found

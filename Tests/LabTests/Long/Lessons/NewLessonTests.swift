@@ -37,9 +37,9 @@ struct NewLessonTests {
     #expect(
       draft.whatIsLeft.first
         == "Sources/OperationLab/Course/Lessons/\(Self.next)-stuck-again/Lesson\(Self.next).Claims.swift, "
-        + "line 4: fill in the statement with its id in the ledger, what it presupposes, and what decides it"
+        + "line 4: fill in what the statement in claims.json presupposes, and what decides it"
     )
-    #expect(draft.whatIsLeft.count == 12)
+    #expect(draft.whatIsLeft.count == 13)
     let page = try String(
       contentsOf: copy.appendingPathComponent("Lessons/\(Self.next)-stuck-again/README.md"),
       encoding: .utf8)

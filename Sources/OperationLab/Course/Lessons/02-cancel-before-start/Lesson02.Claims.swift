@@ -34,18 +34,7 @@ extension Lesson02 {
 
 extension Lesson02 {
   static let cancelOnlyMarks = Claim(
-    "C06",
-    "After cancel() and before start(), isCancelled is true and isFinished still false.",
-    origin: .article(
-      .c,
-      passage: .init(
-        "isCancelled(默認是NO)會立即變成YES,而此時isFinished依然是NO",
-        "isCancelled (NO by default) becomes YES at once, while isFinished is still NO",
-        at: 257)),
-    expected: .everywhere(
-      .confirmed, basis: .reported("the log that article C prints"),
-      because: "cancel() sets a flag and makes the operation ready. It finishes nothing."),
-    in: "article",
+    "C06", in: "article",
     given: [
       .each(both) {
         [.never(.added($0)), .order(.cancelled($0), afterCancel($0), .started($0))]
@@ -57,19 +46,7 @@ extension Lesson02 {
     ])
 
   static let startFinishes = Claim(
-    "C07", "start() on a cancelled operation never runs the body and sets isFinished.",
-    origin: .article(
-      .c,
-      passage: .init(
-        "當operation調用start后,并沒有調用test方法,并且把isFinished設置成了YES",
-        "when start was called, the method test was not called, and isFinished was set to YES",
-        at: 260)),
-    expected: .everywhere(
-      .confirmed, basis: .reported("the log that article C prints"),
-      because: """
-        start() checks isCancelled first. A cancelled operation finishes without its body, so \
-        that waiting threads and operations can continue.
-        """),
+    "C07",
     Scenario("left-alone", given: bothRunUncancelled, expect: []),
     Scenario(
       "article", given: bothStartCancelled,
@@ -79,19 +56,7 @@ extension Lesson02 {
       ]))
 
   static let allCancelAlike = Claim(
-    "C08", "A block operation and the kit's InvocationOperation react alike to cancel().",
-    origin: .article(
-      .c,
-      passage: .init(
-        "NSBlockOperation的cancel和NSInvocationOperation是一樣的",
-        "cancel of NSBlockOperation is the same as that of NSInvocationOperation",
-        at: 329,
-        but: """
-          The article speaks of NSInvocationOperation, which Swift does not have. This run shows \
-          the kit's InvocationOperation instead.
-          """)),
-    expected: .everywhere(
-      .confirmed, because: "Neither overrides cancel() or start(): both behave as Operation does."),
+    "C08",
     Scenario("left-alone", given: bothRunUncancelled, expect: []),
     Scenario(
       "article",
@@ -111,17 +76,7 @@ extension Lesson02 {
       ]))
 
   static let tooLate = Claim(
-    "C10", "Cancelling an operation that has already finished has no effect.",
-    origin: .article(
-      .c,
-      passage: .init(
-        "如果operation已經完成執行了,這個方法不起作用",
-        "if the operation has already finished, this method has no effect",
-        at: 185)),
-    expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.cancel),
-      because: "If isFinished is true, cancel() returns and changes nothing."),
-    in: "too-late",
+    "C10", in: "too-late",
     given: [
       .order(
         .ended("block"), .observed("block"), .cancelled("block"), afterCancel("block"),
@@ -138,26 +93,6 @@ extension Lesson02 {
 extension Lesson02 {
   static let cancelFinishes = Claim(
     "C09",
-    "Cancelling an operation that is in no queue marks it finished at once.",
-    origin: .article(
-      .c,
-      passage: .init(
-        """
-        如果取消不在opeation queue中的operation,則此方法\
-        會立即將operation標記為完成狀態
-        """,
-        """
-        if an operation that is in no queue is cancelled, this method marks it finished at \
-        once
-        """,
-        at: 192,
-        alsoOn: ApplePage.cancel)),
-    expected: .everywhere(
-      .refuted, basis: .reported("the log that article C prints"),
-      because: """
-        The article translates a sentence of Apple's page. The article's own log (C06) shows the \
-        opposite, and this run agrees with the log: only start() finishes it.
-        """),
     Scenario(
       "article",
       given: [
@@ -181,19 +116,7 @@ extension Lesson02 {
       expect: []))
 
   static let startEndsTheWait = Claim(
-    "C09b",
-    """
-    A thread that waits for a cancelled operation outside a queue continues after start() was \
-    called.
-    """,
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        start() skips the body of a cancelled operation, and finishes it. waitUntilFinished() \
-        waits for that.
-        """),
-    in: "start-then-wait",
+    "C09b", in: "start-then-wait",
     given: [
       .never(.added("block")),
       .order(

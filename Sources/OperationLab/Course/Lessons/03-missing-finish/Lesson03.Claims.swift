@@ -4,27 +4,7 @@ import OperationTesting
 
 extension Lesson03 {
   static let onlyTwoStart = Claim(
-    "C11",
-    "With width 2 and ten operations whose start() never reports finished, exactly two ever start.",
-    origin: .article(
-      .c,
-      passage: .init(
-        """
-        即使start方法掉用完后隊列依然沒有執行其\
-        它的operation,打印了兩個log之后就不再打印了
-        """,
-        """
-        even after start was called the queue did not run the other operations; after two \
-        lines of log nothing more was printed
-        """,
-        at: 846)),
-    expected: .everywhere(
-      .confirmed, basis: .reported("the log that article C prints"),
-      because: """
-        A slot is free again only when the operation in it reports isFinished. The return of \
-        start() does not free it.
-        """),
-    in: "article",
+    "C11", in: "article",
     given: tenInTwoSlots + [.never(.finished, of: names), .exactly(2, .returned, of: names)],
     expect: [
       .exactly(2, .started, of: names), .stuck(2, of: names, .silent),
@@ -32,27 +12,7 @@ extension Lesson03 {
     ])
 
   static let allTenRun = Claim(
-    "C12",
-    """
-    When each reports isFinished later, from another thread, with a KVO notification, all ten run, \
-    and never more than two at a time.
-    """,
-    origin: .article(
-      .c,
-      passage: .init(
-        """
-        當把_finished設置為YES并且手動發出KVO通\
-        知時后,隊列才會繼續執行其它的operation
-        """,
-        """
-        only when _finished is set to YES and the KVO notification is sent by hand does \
-        the queue go on with the other operations
-        """,
-        at: 895)),
-    expected: .everywhere(
-      .confirmed, basis: .reported("the log that article C prints"),
-      because: "Each report frees one slot, and the queue starts the next operation in it."),
-    in: "later-callback",
+    "C12", in: "later-callback",
     given: tenInTwoSlots + [
       .each(names) {
         finishesLaterElsewhere($0) + [.order(.finished($0), .announced("isFinished", by: $0))]
@@ -64,19 +24,7 @@ extension Lesson03 {
     ])
 
   static let baseClassRuns = Claim(
-    "C12b",
-    """
-    Ten subclasses of AsyncOperation all run, and never more than two at a time, when work() \
-    returns at once and finish() is called later from another thread.
-    """,
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        The base class is executing until finish() is called, then it is finished. It posts a KVO \
-        notification for both.
-        """),
-    in: "async-operation",
+    "C12b", in: "async-operation",
     given: tenInTwoSlots + [
       .each(names) {
         finishesLaterElsewhere($0) + [
@@ -91,19 +39,7 @@ extension Lesson03 {
     ])
 
   static let leavesWhenFinished = Claim(
-    "A03", "An operation leaves the queue when, and only when, it reports finished.",
-    origin: .article(
-      .a,
-      passage: .init(
-        "当finished设置为YES后,队列会将任务移除出队列",
-        "when finished is set to YES, the queue removes the task from itself",
-        at: 96)),
-    expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.operation),
-      because: """
-        The queue observes isFinished. It keeps an operation whose start() has returned, and \
-        removes it when the operation reports.
-        """),
+    "A03",
     Scenario(
       "article",
       given: [.added("op1", to: "downloads"), .happens(.returned("op1"))]

@@ -41,24 +41,7 @@ extension Lesson04 {
 
 extension Lesson04 {
   static let startsAfterDependency = Claim(
-    "C13",
-    "An operation does not start before the operations it depends on have finished.",
-    origin: .article(
-      .c,
-      passage: .init(
-        """
-        從時間上可以看出第二個log晚了3s,也就是\
-        operation1是在operation2之后執行的
-        """,
-        """
-        the times show that the second log came 3 s later, that is, operation1 ran after \
-        operation2
-        """,
-        at: 764)),
-    expected: .everywhere(
-      .confirmed, basis: .reported("the log that article C prints"),
-      because: "It is not ready while one of them is unfinished, and queues start only ready ones."),
-    in: "waits",
+    "C13", in: "waits",
     given: pourWaitsForBoil + queueStartsPour + [
       .neverCancelled("pour"), .sameThread(.started("pour"), .observed("boil's end")),
     ],
@@ -68,26 +51,7 @@ extension Lesson04 {
     ])
 
   static let cancelSkipsDependency = Claim(
-    "C14",
-    """
-    When a queued operation is cancelled, the queue ignores its unfinished dependencies: it calls \
-    start() at once, while the dependency is still running.
-    """,
-    origin: .article(
-      .c,
-      passage: .init(
-        "因此沒有等待operation2完成,而是直接在新的線程里調用了start方法",
-        """
-        so it did not wait for operation2 to finish: start was called on a new thread at once
-        """,
-        at: 801)),
-    expected: .everywhere(
-      .confirmed, basis: .reported("the log that article C prints"),
-      because: """
-        cancel() makes the operation ready, whatever it depends on. It must be started to finish and \
-        leave the queue.
-        """),
-    in: "cancelled",
+    "C14", in: "cancelled",
     given: pourWaitsForBoil + queueStartsPour + boilStillRuns + [
       .neverCancelled("boil", "kitchen"),
       .order(.firstSettled("pour"), .cancelled("pour"), .observed("boil")),
@@ -95,37 +59,12 @@ extension Lesson04 {
     expect: [.order(.cancelled("pour"), .started("pour"), .observed("boil"))])
 
   static let bodyIsSkipped = Claim(
-    "C15", "When the queue starts a cancelled operation, its body does not run.",
-    origin: .article(
-      .c,
-      passage: .init(
-        "以在不調用opeartion的main方法的情況下從隊列中刪除操作",
-        "so that the operation is removed from the queue without its main being called",
-        at: 211)),
-    expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.start),
-      because: """
-        The default start() checks isCancelled before it calls main(). If you override start(), \
-        check it too.
-        """),
-    in: "cancelled",
+    "C15", in: "cancelled",
     given: cancelledPourStarts + nextWorksUncancelled,
     expect: [.never(.began("pour"))])
 
   static let carefulStart = Claim(
-    "C15b",
-    """
-    An overridden start() that checks isCancelled skips the body of a cancelled operation, and \
-    reports finished.
-    """,
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        It does what the default start() does: it checks before the body, and it reports finished \
-        on every path.
-        """),
-    in: "careful-start",
+    "C15b", in: "careful-start",
     given: cancelledPourStarts + nextWorksUncancelled,
     expect: [
       .never(.began("pour")),
@@ -135,19 +74,7 @@ extension Lesson04 {
     ])
 
   static let carelessStart = Claim(
-    "C15c",
-    """
-    An overridden start() that does not check isCancelled does the work of a cancelled operation, \
-    before its dependency has finished.
-    """,
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        The queue starts a cancelled operation at once, and only start() itself can check \
-        isCancelled.
-        """),
-    in: "careless-start",
+    "C15c", in: "careless-start",
     given: cancelledPourStarts,
     expect: [
       .order(.started("pour"), .began("pour"), .observed("boil"), .ended("boil"))
@@ -177,48 +104,17 @@ extension Lesson04 {
   }
 
   static let mayBeDeallocated = Claim(
-    "C14b",
-    """
-    A cancelled operation that has finished may be released while its dependency still runs.
-    """,
-    origin: .kit,
-    expected: Expectation(
-      linux: .refuted, darwin: .confirmed,
-      because: """
-        On Linux an operation keeps the addresses of the operations that depend on it, and calls \
-        them when it finishes. cancel() does not remove an address. removeDependency(_:) does.
-        """),
-    in: "let-go-early",
+    "C14b", in: "let-go-early",
     given: poursAreDeallocated(dependingOn: ["boil"]),
     expect: [.ends(.completes)])
 
   static let removedDependency = Claim(
-    "C14c",
-    """
-    A cancelled operation that has finished may be released after removeDependency(_:), while its \
-    former dependency still runs.
-    """,
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        removeDependency(_:) removes the address of the operation from its dependency, so nothing \
-        calls it after it is deallocated.
-        """),
-    in: "let-go-later",
+    "C14c", in: "let-go-later",
     given: poursAreDeallocated(dependingOn: []),
     expect: [.ends(.completes), .flags(.finished, at: .settled("boil"))])
 
   static let mayBeRemovedBeforeStart = Claim(
-    "C14d", "A cancelled operation may remove a finished dependency before its queue starts it.",
-    origin: .kit,
-    expected: Expectation(
-      linux: .refuted, darwin: .confirmed,
-      because: """
-        On Linux removeDependency(_:) lowers the count of unfinished dependencies, which cancel() \
-        has set to 0 already. So it is never 0 again, and the operation is never ready.
-        """),
-    in: "removed-before-start",
+    "C14d", in: "removed-before-start",
     given: [
       .added(
         ["pour", "late pour"], to: "kitchen", isSuspended: true, dependencies: ["boil"],

@@ -17,32 +17,12 @@ extension Lesson06 {
   }
 
   static let oneAtATime = Claim(
-    "A04", "A queue of width 1 runs one operation at a time.",
-    origin: .article(
-      .a,
-      passage: .init(
-        "如果为1,则只支持同时处理一个任务,即串行队列",
-        "if it is 1, only one task is handled at a time: a serial queue",
-        at: 220)),
-    expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.width),
-      because: "The width is a number of slots, and an operation holds one until it is finished."),
-    in: "width-1",
+    "A04", in: "width-1",
     given: opOneWaitsForTwo(in: "downloads", width: 1),
     expect: [.order(.ended("op1"), .began("op2"))])
 
   static let twoAtATime = Claim(
-    "A06", "With width 2, two operations run at the same time on two threads.",
-    origin: .article(
-      .a,
-      passage: .init(
-        "从输出中可以发现,两个任务使用了两个不同的线程来执行",
-        "the output shows that the two tasks ran on two different threads",
-        at: 306)),
-    expected: .everywhere(
-      .confirmed, basis: .reported("the output that article A prints"),
-      because: "Two slots are free, and each start() runs on its own thread until it returns."),
-    in: "width-2",
+    "A06", in: "width-2",
     given: opOneWaitsForTwo(in: "downloads", width: 2) + [
       .not(.fact(.answer(gate: "op2 has begun", .shutWithoutThread), at: opOneWaited))
     ],
@@ -53,17 +33,7 @@ extension Lesson06 {
     ])
 
   static let mainQueueRunsOnMain = Claim(
-    "A07a", "The main queue runs its operations on the main thread.",
-    origin: .article(
-      .a,
-      passage: .init(
-        "主队列就是串行队列使用主线程执行任务",
-        "the main queue is a serial queue and runs tasks on the main thread",
-        at: 222)),
-    expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.mainQueue),
-      because: "It runs them in the main thread's run loop, whichever thread adds them."),
-    in: "main-queue",
+    "A07a", in: "main-queue",
     given: [
       .added(["op1", "op2"], to: Snapshot.Queue.main), .onMain(.added("op2"), false),
       .order(.added("op1"), .began("op1")), .order(.added("op2"), .began("op2")),
@@ -71,23 +41,7 @@ extension Lesson06 {
     expect: [.onMain(.began("op1")), .onMain(.began("op2"))])
 
   static let mainQueueHasWidthOne = Claim(
-    "A07b", "The main queue has width 1, whatever you set it to.",
-    origin: .article(
-      .a,
-      passage: .init(
-        "主队列的任务并发数为1,即串行队列",
-        "the main queue runs 1 task at a time: it is serial",
-        at: 248,
-        but: """
-          The article says that the width is 1. We measured that setting it to 2 changes nothing.
-          """)),
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        There is one main thread, and the queue ignores a new width. Apple's page says that it \
-        executes one operation at a time, and nothing about a new width.
-        """),
-    in: "main-queue",
+    "A07b", in: "main-queue",
     given: opOneWaitsForTwo(in: Snapshot.Queue.main) + [
       .order(.event(.noted, of: Snapshot.Queue.main, .width(2)), .added("op1")),
       .order(.event(.noted, of: Snapshot.Queue.main, .width(2)), .added("op2")),
@@ -133,54 +87,17 @@ extension Lesson06 {
   }
 
   static let changesThreads = Claim(
-    "A05", "A queue of width 1 runs its operations on one thread.",
-    origin: .article(
-      .a,
-      passage: .init(
-        "如果将最大任务并发数量设置为1这里就会使用同一个线程串行执行",
-        """
-        if the number of tasks at a time is set to 1, they run one after another on one \
-        and the same thread
-        """,
-        at: 308)),
-    expected: .everywhere(
-      .refuted,
-      because: """
-        The queue takes a thread from a pool for each operation. Here the first thread is busy, so \
-        the queue takes another. Usually that depends on chance.
-        """),
-    in: "thread-dictionary",
+    "A05", in: "thread-dictionary",
     given: loginKeepsItsThread,
     expect: [.sameThread(.began("login"), .began("fetch"))])
 
   static let nothingInTheThread = Claim(
-    "A05b",
-    """
-    In a queue of width 1, an operation finds what the one before stored in its thread's \
-    dictionary.
-    """,
-    origin: .kit,
-    expected: .everywhere(
-      .refuted,
-      because: """
-        Each thread has its own dictionary, and the next operation may run on another thread. We \
-        did not measure macOS, which has a pool of threads too.
-        """),
-    in: "thread-dictionary",
+    "A05b", in: "thread-dictionary",
     given: loginKeepsItsThread + loginStoresToken,
     expect: [.happens(.marked(found, by: "fetch"))])
 
   static let tokenInTheBox = Claim(
-    "A05c",
-    "In a queue of width 1, an operation finds what the one before stored in a shared object.",
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        A queue of width 1 gives order: all that the first body does happens before the second \
-        begins, on any thread.
-        """),
-    in: "shared-box",
+    "A05c", in: "shared-box",
     given: loginKeepsItsThread + loginStoresToken,
     expect: [.happens(.marked(found, by: "fetch"))])
 }

@@ -5,23 +5,7 @@ import OperationTesting
 
 extension Lesson08 {
   static let highestFirst = Claim(
-    "C22a", "Among ready operations the queue starts the one of highest priority first.",
-    origin: .article(
-      .c,
-      passage: .init(
-        """
-        For operations that are ready to execute, the operation queue always executes the \
-        one with the highest priority relative to the other ready operations.
-        """,
-        """
-        For operations that are ready to execute, the operation queue always executes the \
-        one with the highest priority relative to the other ready operations.
-        """,
-        at: 577)),
-    expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.queue),
-      because: "When a slot is free, the queue looks through its levels from the highest down."),
-    in: "five-levels",
+    "C22a", in: "five-levels",
     given: levels.map {
       .added(
         $0.name, to: "queue", width: 1, isSuspended: true, priority: $0.priority.rawValue,
@@ -40,28 +24,14 @@ extension Lesson08 {
     ])
 
   static let levelsHaveValues = Claim(
-    "C22b", "There are five levels, of raw values -8, -4, 0, 4 and 8.",
-    origin: .article(
-      .a,
-      passage: .init(
-        "NSOperationQueuePriorityVeryLow = -8L",
-        "the first of the five constants as declared, from -8 to 8",
-        at: 134)),
-    expected: .everywhere(
-      .confirmed, basis: .reported("the declaration that article A prints"),
-      because: "The values have gaps, but there are no levels between them."),
-    in: "five-levels", given: [],
+    "C22b", in: "five-levels",
+    given: [],
     expect: zip(levels, [-8, -4, 0, 4, 8]).map {
       .added($0.name, isSuspended: nil, priority: $1)
     })
 
   static let dependencyComesFirst = Claim(
-    "A11", "Priority does not override dependencies.",
-    origin: .documentation(page: ApplePage.queue),
-    expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.queue),
-      because: "An operation with an unfinished dependency is not ready, so it is not compared."),
-    in: "against-dependency",
+    "A11", in: "against-dependency",
     given: [
       .added(
         "dessert", to: "kitchen", width: 1, isSuspended: true, priority: 8, dependencies: ["soup"]),
@@ -96,14 +66,7 @@ extension Lesson08 {
 // Priorities change nothing for a running operation, or if a slot is free.
 extension Lesson08 {
   static let noOvertaking = Claim(
-    "C22c", "A high priority takes no slot from an operation that is running.", origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        The queue compares priorities only when a slot is free. An operation that was added to an \
-        idle queue has started already, whatever its priority.
-        """),
-    in: "late-comer",
+    "C22c", in: "late-comer",
     given: [
       .added("very low", to: "queue", width: 1, priority: -8, dependencies: []),
       .added("low", to: "queue", width: 1, priority: -4, dependencies: []),
@@ -120,13 +83,7 @@ extension Lesson08 {
     ])
 
   static let noOrder = Claim(
-    "C22d",
-    "If a second slot is free, an operation of lowest priority begins while the highest runs.",
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: "A priority chooses which operation gets a slot first. It makes none wait."),
-    in: "priority-as-order",
+    "C22d", in: "priority-as-order",
     given: washUntilCookBegins + [
       .added("wash", to: "kitchen", slots: 2, priority: 8, dependencies: []),
       .added("cook", to: "kitchen", slots: 2, priority: -8, dependencies: []),
@@ -140,13 +97,7 @@ extension Lesson08 {
     ])
 
   static let dependencyIsAnOrder = Claim(
-    "C22e",
-    "If cook depends on wash, it does not begin before wash has finished, though a slot is free.",
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.addDependency),
-      because: "Until wash has finished, cook is not ready."),
-    in: "dependency-as-order",
+    "C22e", in: "dependency-as-order",
     given: washUntilCookBegins + [
       .added("wash", to: "kitchen", slots: 2, priority: 0, dependencies: []),
       .added("cook", to: "kitchen", slots: 2, priority: 0, dependencies: ["wash"]),
@@ -155,16 +106,7 @@ extension Lesson08 {
     expect: [.order(.ended("wash"), .began("cook"))])
 
   static let qualityIsNoPriority = Claim(
-    "C22f",
-    "Ready operations of one priority start in the order of adding, whatever their qualityOfService.",
-    origin: .documentation(page: ApplePage.queue),
-    expected: Expectation(
-      linux: .refuted, darwin: .confirmed, basis: .documented(page: ApplePage.queue),
-      because: """
-        Apple's page names readiness and priority, and no quality of service. On Linux the quality \
-        of service is the priority, if you set no priority and the width is not 1.
-        """),
-    in: "quality-of-service",
+    "C22f", in: "quality-of-service",
     given: (1...2).flatMap { width -> [Trace.Condition] in
       let (queue, backup, photo) = ("width \(width)", "backup \(width)", "photo \(width)")
       return [

@@ -4,27 +4,7 @@ import OperationTesting
 
 extension Lesson09 {
   static let neverFinishesInQueue = Claim(
-    "A12a",
-    """
-    If a subclass overrides only main(), its operation never leaves a queue, and its completion \
-    block does not run.
-    """,
-    origin: .article(
-      .a,
-      passage: .init(
-        "任务加入到队列后不会被队列删除,一直会保存,而且任务执行完成后的回调块也不会执行",
-        """
-        once in a queue, the task is not removed by it and stays there forever, and the \
-        completion block is not run either
-        """,
-        at: 503)),
-    expected: .everywhere(
-      .refuted, basis: .documented(page: ApplePage.operation),
-      because: """
-        A queue calls start(). The inherited start() calls main() and reports finished. The article's \
-        program called main() directly (A12b).
-        """),
-    in: "three-ways",
+    "A12a", in: "three-ways",
     given: [
       .added("queued", to: "prints", dependencies: []), .state([.ready], at: .added("queued")),
       .order(.added("queued"), .began("queued")),
@@ -39,16 +19,6 @@ extension Lesson09 {
 
   static let mainAloneFinishesNothing = Claim(
     "A12b",
-    """
-    If your code calls main() directly, isFinished stays false forever, and the completion block does \
-    not run.
-    """,
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        main() does only the work. start() sets the states and posts them.
-        """),
     Scenario(
       "three-ways",
       given: mainAlone("called") + [
@@ -67,19 +37,7 @@ extension Lesson09 {
       expect: [.stuck("show", .dependency, waitsFor: ["print"])]))
 
   static let startFinishes = Claim(
-    "A12c",
-    """
-    If your code calls start() instead of main(), the operation finishes, and then its dependents \
-    start.
-    """,
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        start() calls main() and reports finished, on the thread that called it. It needs no queue. \
-        The queue of a dependent is notified.
-        """),
-    in: "start-by-hand",
+    "A12c", in: "start-by-hand",
     given: [
       .added("show", to: "prints", dependencies: ["print"]), .neverSuspended("prints"),
       .never(.enqueued, of: ["print"]), .order(.added("show"), .began("print")),
@@ -91,19 +49,7 @@ extension Lesson09 {
     ])
 
   static let mainIsEnough = Claim(
-    "C23", "Overriding main() is enough for a synchronous subclass.",
-    origin: .article(
-      .c,
-      passage: .init(
-        "只需要重寫main方法即可",
-        "it is enough to override main",
-        at: 369)),
-    expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.main),
-      because: """
-        The inherited start() sets executing, calls main(), sets finished, and posts both changes.
-        """),
-    in: "three-ways",
+    "C23", in: "three-ways",
     given: [
       .added("queued", to: "prints", dependencies: []), .never(.enqueued, of: ["started"]),
       .sameThread(.added("queued"), .began("started")),
@@ -119,23 +65,7 @@ extension Lesson09 {
 // The claim of lesson 9 about a direct call of main().
 extension Lesson09 {
   static let callingMainIsEnough = Claim(
-    "A12d", "For a non-concurrent operation, it is enough to call main() directly.",
-    origin: .article(
-      .a,
-      passage: .init(
-        "在官方文档中指出,非并发任务,直接调用main方法即可",
-        """
-        The official documentation points out that a non-concurrent task needs no more \
-        than a direct call of the main method
-        """,
-        at: 494)),
-    expected: .everywhere(
-      .refuted,
-      because: """
-        The call does only the work, even if the operation is cancelled, and never reports finished. \
-        start() checks and reports.
-        """),
-    in: "main-cancelled",
+    "A12d", in: "main-cancelled",
     given: [
       .state([.ready, .cancelled], at: .observed("called")),
       .state([.ready, .cancelled], at: .observed("started")),
@@ -150,17 +80,8 @@ extension Lesson09 {
 // The claims of lesson 9 about code that runs when cancel() is called.
 extension Lesson09 {
   static let cancelIsAFlag = Claim(
-    "A13", "cancel() only sets a flag. Running code continues until it checks isCancelled.",
-    origin: .article(
-      .a,
-      passage: .init(
-        "设置cancelled属性为YES仅仅标记cancelled属性,不退出任务",
-        "setting cancelled to YES only marks the property; it does not leave the task",
-        at: 83)),
-    expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.cancel),
-      because: "No thread can be stopped safely from outside. The code must stop itself."),
-    in: "ignores-cancel", given: cancelledAfterStepOne,
+    "A13", in: "ignores-cancel",
+    given: cancelledAfterStepOne,
     expect: [
       .all(
         "loop continued with isCancelled true",
@@ -170,19 +91,8 @@ extension Lesson09 {
     ])
 
   static let lookingStops = Claim(
-    "C24",
-    "A body that checks isCancelled stops early when cancelled, and the operation still finishes.",
-    origin: .article(
-      .c,
-      passage: .init(
-        "可以在執行任務的代碼里加上isCancelled的判斷來退出執行的任務",
-        "one can check isCancelled in the code of the task, to leave a task that runs",
-        at: 408)),
-    expected: .everywhere(
-      .confirmed,
-      basis: .documented(page: ApplePage.cancelAll),
-      because: "It is enough to return from main(). Then start() reports finished as usual."),
-    in: "looks-at-cancel", given: cancelledAfterStepOne,
+    "C24", in: "looks-at-cancel",
+    given: cancelledAfterStepOne,
     expect: [
       .all(
         "loop stopped before its second step",
@@ -233,24 +143,7 @@ extension Lesson09 {
 // The claims of lesson 9 about the subclass that article E calls serial.
 extension Lesson09 {
   static let oneAfterAnother = Claim(
-    "E01",
-    "Operations of article E's serial class run one after another in a queue of width 1.",
-    origin: .article(
-      .e,
-      passage: .init(
-        "使用的时候NSOperationQueue的最大并发数(maxConcurrentOperationCount)要设置为1",
-        """
-        when it is used, the maxConcurrentOperationCount of the NSOperationQueue must be \
-        set to 1
-        """,
-        at: 577)),
-    expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.width),
-      because: """
-        The width alone does it. Each operation has its own lock, which keeps no other operation \
-        out. With width 2 they overlap.
-        """),
-    in: "serial",
+    "E01", in: "serial",
     given: [
       .added(counts, to: "counts", width: 1, dependencies: []),
       .state([.ready, .executing], at: whileFirstRuns("count 1")),
@@ -266,16 +159,7 @@ extension Lesson09 {
     ])
 
   static let widthDoesIt = Claim(
-    "E01b",
-    "The lock in article E's serial class makes nothing serial. With width 2, two run at once.",
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        Each operation has its own lock, and no other operation uses it. Only the width of the \
-        queue keeps the others out.
-        """),
-    in: "serial-wide",
+    "E01b", in: "serial-wide",
     given: [
       .added(counts, to: "counts", width: 2, dependencies: []),
       .each(["count 1", "count 2"]) {

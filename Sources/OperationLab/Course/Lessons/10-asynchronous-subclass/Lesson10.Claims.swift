@@ -5,26 +5,6 @@ import OperationTesting
 extension Lesson10 {
   static let wholeContract = Claim(
     "C25",
-    """
-    An asynchronous subclass overrides start, isAsynchronous, isExecuting, isFinished, and never \
-    calls super.start().
-    """,
-    origin: .article(
-      .c,
-      passage: .init(
-        "如果要用start方法開啟一個異步地任務,則至少需要重寫下面的方法",
-        """
-        to set an asynchronous task going with start, at least the following methods must \
-        be overridden
-        """,
-        at: 64)),
-    expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.operation),
-      because: """
-        The inherited properties and the inherited start() know only main(). Without isExecuting \
-        the operation looks idle while it works. With super.start(), main() runs twice. No queue \
-        reads isAsynchronous.
-        """),
     Scenario(
       "whole", given: endsLater,
       expect: [
@@ -42,28 +22,6 @@ extension Lesson10 {
 
   static let endMustBeAnnounced = Claim(
     "C26a",
-    """
-    An asynchronous subclass must post a KVO notification when isFinished changes. Without it the \
-    queue does not notice that the operation is finished.
-    """,
-    origin: .article(
-      .c,
-      passage: .init(
-        """
-        自定義并發的NSOperation時,必須要重寫這個屬性。\
-        當你改變這個屬性時,需要手動生成kvo通知
-        """,
-        """
-        in a concurrent NSOperation of your own this property must be overridden; when you \
-        change it, the KVO notification must be made by hand
-        """,
-        at: 131)),
-    expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.operation),
-      because: """
-        A queue does not poll isFinished. On Linux it reads the property once when start() returns, \
-        which hides the mistake in operations that finish before that. This one finishes later.
-        """),
     Scenario(
       "no-notification", given: endsLater + announcesEnd(as: nil),
       expect: [
@@ -76,34 +34,14 @@ extension Lesson10 {
       expect: [.order(.announced("isFinished", by: "first"), .started("next"))]))
 
   static let executingIsForOthers = Claim(
-    "C26b",
-    "A queue starts the next operation even if this one never posts isExecuting.",
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        A queue waits only for isFinished. isExecuting is for other code, such as a progress bar, \
-        which sees an idle operation here. So post it anyway.
-        """),
-    in: "no-is-executing",
+    "C26b", in: "no-is-executing",
     given: endsLater + announcesEnd(as: "isFinished") + [
       .never(.announced("isExecuting", by: "first")), .state([.ready], at: idleAtWork),
     ],
     expect: [.happens(.started("next")), .place(nil, at: .settled("first"))])
 
   static let statesWhileItRuns = Claim(
-    "A14",
-    "While it runs, executing is 1, finished 0, and the queue holds 1. Afterwards: 0, 1, 0.",
-    origin: .article(
-      .a,
-      passage: .init(
-        "MyOperation Cancel:0 Executing:1 Finished:0 QueueOperationCount:1",
-        "as printed while it runs, and afterwards: Executing:0 Finished:1 QueueOperationCount:0",
-        at: 671)),
-    expected: .everywhere(
-      .confirmed, basis: .reported("the output that article A prints"),
-      because: "The properties return what the subclass stores, and the queue reads them."),
-    in: "article",
+    "A14", in: "article",
     given: [
       .added("first", to: "downloads", dependencies: []),
       .differentThreads(.added("first"), .started("first")),
@@ -115,21 +53,7 @@ extension Lesson10 {
     ])
 
   static let aliasesAreEnough = Claim(
-    "A15",
-    "Posting the keys executing/finished instead of isExecuting/isFinished is enough.",
-    origin: .article(
-      .a,
-      passage: .init(
-        #"[self didChangeValueForKey:@"executing"]"#,
-        "the program posts this key and finished, and no others",
-        at: 791)),
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        Foundation on Linux knows both spellings. The documentation promises only isExecuting and \
-        isFinished.
-        """),
-    in: "alias-keys",
+    "A15", in: "alias-keys",
     given: endsLater + announcesEnd(as: "finished") + [
       .order(.announced("executing", by: "first"), .returned("first")),
       .never(.announced("isExecuting", by: "first")),
@@ -140,21 +64,7 @@ extension Lesson10 {
 // The claims of lesson 10 about notifications that are missing or have another key.
 extension Lesson10 {
   static let unannouncedEndIsNoticed = Claim(
-    "C26c",
-    """
-    If an operation finishes before its start() returns, its queue notices that without a \
-    notification, and removes it.
-    """,
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      basis: .reported("robertmryan/Operation-Test-Swift, README"),
-      because: """
-        The queue on Linux reads isFinished once when start() returns. Reports say that the mistake \
-        does not show on Apple's platforms either. The documentation promises no such check and \
-        demands the notification, so post it always.
-        """),
-    in: "silent-in-time",
+    "C26c", in: "silent-in-time",
     given: announcesEnd(as: nil) + [
       .added(["first", "next"], to: "downloads", width: 1, dependencies: []),
       .order(.started("first"), .finished("first"), .returned("first")),
@@ -166,15 +76,8 @@ extension Lesson10 {
     expect: [.place(nil, at: .settled("first")), .happens(.started("next"))])
 
   static let ownKeyIsUnknown = Claim(
-    "C26d", "A queue does not notice a notification for a subclass's own property, such as state.",
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        The queue observes isFinished. On Apple's platforms a class can declare that isFinished \
-        depends on its own property. On Linux nothing reads such a declaration.
-        """),
-    in: "own-key", given: endsLater + announcesEnd(as: "state"),
+    "C26d", in: "own-key",
+    given: endsLater + announcesEnd(as: "state"),
     expect: [
       .flags(.finished, at: .settled("first")), .place("downloads", at: .settled("first")),
       .stuck("first", .finishNotAnnounced), .never(.started("next")),
@@ -267,17 +170,6 @@ extension Lesson10 {
 extension Lesson10 {
   static let startRace = Claim(
     "C27",
-    """
-    Article C's start() begins the work on another thread and then sets executing. So the operation \
-    can remain executing after it has finished.
-    """,
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        The new thread can finish the operation before start() sets executing. If start() sets \
-        executing before it begins the work, this cannot happen.
-        """),
     Scenario(
       "set-after-detaching",
       given: finishedInsideStart(executing: .announced("isExecuting", by: "first").last) + [
@@ -294,24 +186,7 @@ extension Lesson10 {
       expect: [.state([.ready, .finished], at: .settled("first"))]))
 
   static let observersPost = Claim(
-    "D01a",
-    """
-    Property observers post the notifications at the right moments: just before and just after \
-    the change.
-    """,
-    origin: .article(
-      .d,
-      passage: .init(
-        "willSet { willChangeValue(forKey: \"isFinished\") }",
-        "the observer before the change, and didSet { didChangeValue(...) } after it",
-        at: 234,
-        but: """
-          The article calls this simpler. Its code relies on the right moments.
-          """)),
-    expected: .everywhere(
-      .confirmed,
-      because: "The property has the old value in willSet, and the new one in didSet."),
-    in: "observers",
+    "D01a", in: "observers",
     given: endsLater + announcesEnd(as: "isFinished") + [
       .fact(.mark(inDidSet), at: .finished("first"))
     ],
@@ -330,14 +205,6 @@ extension Lesson10 {
 
   static let observersAreUnsound = Claim(
     "D01b",
-    "Property observers are safe if two threads may finish the operation.", origin: .kit,
-    expected: .everywhere(
-      .refuted,
-      because: """
-        A second thread can come between the check and the change, and another can read during \
-        the change, which is a data race. If a lock guards the assignment, the notification is \
-        posted with the lock held. That deadlocks if the getter takes the lock, too (lesson 15).
-        """),
     Scenario(
       "observers-two-ends", given: twoWantToEnd,
       expect: [
@@ -360,24 +227,7 @@ extension Lesson10 {
 // The claims of lesson 10 about article A's `MyOperation` and about `isAsynchronous`.
 extension Lesson10 {
   static let myOperationIsConcurrent = Claim(
-    "A14b", "Article A's MyOperation is concurrent: its isAsynchronous is true.",
-    origin: .article(
-      .a,
-      passage: .init(
-        "- (BOOL)isAsynchronous{    return YES;}",
-        "MyOperation returns true",
-        at: 620,
-        but: """
-          These are words of its code. The article presents MyOperation as its example of a \
-          concurrent operation.
-          """)),
-    expected: .everywhere(
-      .refuted,
-      because: """
-        All its work is in start(). If you call start() yourself, it blocks your thread. In a queue \
-        it blocks one of the queue's threads.
-        """),
-    in: "blocks-its-thread",
+    "A14b", in: "blocks-its-thread",
     given: [
       .never(.enqueued, of: ["first"]),
       .sameThread(
@@ -393,28 +243,7 @@ extension Lesson10 {
     ])
 
   static let mayStaySynchronous = Claim(
-    "C03c",
-    """
-    An operation may override start(), executing and finished but not asynchronous, as SDWebImage's \
-    downloader does.
-    """,
-    origin: .article(
-      .c,
-      passage: .init(
-        "SDWebImageDownloaderOperation重寫了start方法和executing、finished屬性,但是沒有重寫asynchronous屬性。",
-        """
-        SDWebImageDownloaderOperation overrides the start method and the properties \
-        executing and finished, but does not override the property asynchronous.
-        """,
-        at: 910)),
-    expected: .everywhere(
-      .confirmed,
-      basis: .documented(page: ApplePage.operation),
-      because: """
-        A queue never reads isAsynchronous (lesson 1). Code that starts operations by hand may read \
-        it, and gets a wrong answer.
-        """),
-    in: "no-is-asynchronous",
+    "C03c", in: "no-is-asynchronous",
     given: endsLater + announcesEnd(as: "isFinished") + [
       .fact(.mark(answers(isAsynchronous: false, inheritedIsFinished: false)), at: lookAtWork)
     ],
@@ -424,18 +253,7 @@ extension Lesson10 {
     ])
 
   static let progressCountsMain = Claim(
-    "A21c",
-    """
-    The progress of a queue counts operations whose inherited start() has run main(). One that \
-    overrides start(), or is cancelled before its start, does not count.
-    """,
-    origin: .documentation(page: ApplePage.progress),
-    expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.progress),
-      because:
-        "The inherited start() counts when main() has returned. If cancelled, it skips main()."
-    ),
-    in: "progress",
+    "A21c", in: "progress",
     given: ["block", "cancelled", "own start"].flatMap { name -> [Trace.Condition] in
       [
         .added(name, to: "downloads"), .flags(.finished, at: .settled(name)),

@@ -5,28 +5,6 @@ import OperationTesting
 extension Lesson11 {
   static let finishedBeforeTheWork = Claim(
     "A16a",
-    """
-    If a block begins its work on another thread, it returns at once, and the operation finishes \
-    before the work is done.
-    """,
-    origin: .article(
-      .a,
-      passage: .init(
-        """
-        如果在block中使用另一个线程或是GCD异步执行任务,block或方法会\
-        立即返回,此时就会将finished设置为YES,但是其实任务并没有完成
-        """,
-        """
-        if the block uses another thread or GCD to do the work asynchronously, it returns \
-        at once and finished is set to YES, but the work is not done
-        """,
-        at: 320)),
-    expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.blockOperation),
-      because: """
-        A block operation finishes when its blocks have returned, whatever they began elsewhere. \
-        Operations that depend on it start too early.
-        """),
     Scenario(
       "hands-over", given: workElsewhere + workFromBlock,
       expect: [
@@ -45,14 +23,6 @@ extension Lesson11 {
 
   static let widthCountsOperations = Claim(
     "A16b",
-    """
-    The width of the queue does not limit how many transfers run at once, if operations finish \
-    before their transfers.
-    """,
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: "The width counts unfinished operations. These finish before their transfers."),
     Scenario(
       "three-at-once",
       given: threeDownloads + transferFromBlock(1) + transferFromBlock(2) + transferFromBlock(3) + [
@@ -67,19 +37,8 @@ extension Lesson11 {
       ]))
 
   static let waitingTakesAThread = Claim(
-    "A16c",
-    """
-    If the block waits for its work, the operation finishes after the work. Until then it keeps a \
-    thread that does nothing.
-    """,
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        A block operation finishes when its blocks have returned, so a block may wait. Its thread \
-        sleeps meanwhile.
-        """),
-    in: "waits-inside", given: workElsewhere + workFromBlock,
+    "A16c", in: "waits-inside",
+    given: workElsewhere + workFromBlock,
     expect: [
       .state([.ready, .executing], at: idleDuringWork), .place("pictures", at: idleDuringWork),
       .order(.ended("work"), .ended("download"), .began("show")),

@@ -5,18 +5,6 @@ import OperationTesting
 extension Lesson14 {
   static let articleCancelled = Claim(
     "E02",
-    """
-    If article E's concurrent operation is cancelled before it starts, it never leaves its queue, \
-    and the operations behind it never start.
-    """,
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      basis: .documented(page: ApplePage.operation),
-      because: """
-        The queue calls start() of a cancelled operation as well, so that it can report finished. \
-        This start() returns without doing so, and the queue waits forever.
-        """),
     Scenario(
       "article",
       given: firstCancelled + [.happens(.returned("first"))],
@@ -34,25 +22,6 @@ extension Lesson14 {
 
   static let everyPath = Claim(
     "E03",
-    """
-    An operation must finish whether it was cancelled or succeeded, as in AFNetworking. One way out \
-    that does not finish stops the queue.
-    """,
-    origin: .article(
-      .e,
-      passage: .init(
-        "AFN的例子是不管取消请求还是请求成功都算成了finish",
-        """
-        in the example of AFN a request counts as finished whether it was cancelled or \
-        succeeded
-        """,
-        at: 965)),
-    expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.operation),
-      because: """
-        Finished does not mean successful. If all ways out call one function, it is hard to forget \
-        one. Article A's download does not finish when it fails.
-        """),
     Scenario(
       "every-exit",
       given: Fate.allCases.flatMap(leaves),

@@ -5,24 +5,7 @@ import OperationTesting
 // E04, C32: what a lock does and does not do.
 extension Lesson15 {
   static let locksAgain = Claim(
-    "E04",
-    """
-    The thread that holds a recursive lock may lock it again. It is free when it was unlocked as \
-    often as it was locked.
-    """,
-    origin: .article(
-      .e,
-      passage: .init(
-        "NSRecursiveLock(递归锁)的好处是可以多次加锁不会造成崩溃",
-        """
-        the good thing about NSRecursiveLock is that it can be locked several times \
-        without a crash
-        """,
-        at: 191)),
-    expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.recursiveLock),
-      because: "It remembers which thread holds it and how often."),
-    in: "recursive-lock",
+    "E04", in: "recursive-lock",
     given: [
       // One thread locks twice and unlocks twice. Another thread looks after each step.
       .order(
@@ -43,12 +26,7 @@ extension Lesson15 {
     ])
 
   static let plainLockWaits = Claim(
-    "E04b", "A thread that locks a plain lock twice blocks forever.",
-    origin: .documentation(page: ApplePage.lock),
-    expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.lock),
-      because: "Only the thread that holds the lock could unlock it, and that thread is waiting."),
-    in: "plain-lock",
+    "E04b", in: "plain-lock",
     given: [
       .order(.marked(Lock.plain.taken, by: "lock"), .observed("lock")),
       .differentThreads(.marked(Lock.plain.taken, by: "lock"), .observed("lock")),
@@ -59,20 +37,7 @@ extension Lesson15 {
     expect: [isEndless(waits(after: .observed("lock")))])
 
   static let oneAtATime = Claim(
-    "C32a", "With a lock around the body of start(), one thread runs it at a time.",
-    origin: .article(
-      .c,
-      passage: .init(
-        "start方法里用到了@synchronized(),線程同時執行這段代碼",
-        "start uses @synchronized(), threads run this code at the same time",
-        at: 913,
-        but: """
-          As printed, the sentence says the opposite of what @synchronized does. A word seems to \
-          be missing.
-          """)),
-    expected: .everywhere(
-      .confirmed, because: "The second thread waits until the first has unlocked."),
-    in: "synchronized",
+    "C32a", in: "synchronized",
     given: secondWaits,
     expect: [
       .order(.began("loader"), .ended("loader"), beginsAgain, .ended("loader").after(beginsAgain)),
@@ -80,15 +45,7 @@ extension Lesson15 {
     ])
 
   static let notOnlyOnce = Claim(
-    "C32b", "With a lock around the body of start(), a second caller does the work again.",
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        A lock makes the second thread wait, and then lets it run. To do the work once, start() has \
-        to read a state under the lock.
-        """),
-    in: "synchronized",
+    "C32b", in: "synchronized",
     given: secondWaits + secondLeaves,
     expect: [
       .all(
@@ -98,12 +55,7 @@ extension Lesson15 {
     ])
 
   static let onceWithState = Claim(
-    "C32d", "If start() reads under the lock whether the work has begun, it is done once.",
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: "The second caller gets the lock, sees that the work has begun, and returns."),
-    in: "checked",
+    "C32d", in: "checked",
     given: secondWaits + secondLeaves,
     expect: [.times(1, .began, of: "loader")])
 }
@@ -111,19 +63,7 @@ extension Lesson15 {
 // E07: when to post a notification for a state that a lock guards.
 extension Lesson15 {
   static let plainLockStops = Claim(
-    "E07a",
-    """
-    If an operation posts isFinished while it holds a plain lock that its getter takes too, the \
-    thread blocks forever.
-    """,
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        Foundation reads isFinished on the thread that posts the notification. The getter waits for \
-        the lock that this thread holds.
-        """),
-    in: "plain-lock-held",
+    "E07a", in: "plain-lock-held",
     given: [holds(.plain, at: postsFinished)],
     expect: [
       .all(
@@ -135,16 +75,7 @@ extension Lesson15 {
     ])
 
   static let mutexTraps = Claim(
-    "E07b",
-    """
-    If an operation posts isFinished while it holds a Mutex that its getter takes too, the process \
-    traps.
-    """,
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: "A Mutex notices that its holder locks it again, and traps."),
-    in: "mutex-held",
+    "E07b", in: "mutex-held",
     given: [holds(.mutex, "mutex", at: postsFinished)],
     expect: [
       .ends(.traps),
@@ -160,19 +91,7 @@ extension Lesson15 {
     ])
 
   static let recursiveLockWaits = Claim(
-    "E07c",
-    """
-    If an operation posts isFinished while it holds a recursive lock, an observer that waits for \
-    another thread may block forever.
-    """,
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        A recursive lock lets its own thread in again, and no other. If the other thread reads the \
-        operation's state, each of the two waits for the other.
-        """),
-    in: "recursive-lock-held",
+    "E07c", in: "recursive-lock-held",
     given: observerWaits + [
       holds(.recursive, at: postsFinished),
       .order(postsFinished, .marked(asksFinished, by: "main thread")),
@@ -193,15 +112,7 @@ extension Lesson15 {
     ])
 
   static let unlockFirst = Claim(
-    "E07d",
-    """
-    If an operation unlocks before it posts isFinished, each thread can read its state, with any \
-    kind of lock.
-    """,
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed, because: "The lock is free while the observers run."),
-    in: "lock-released",
+    "E07d", in: "lock-released",
     given: observerWaits + [
       .times(2, .noted, of: "lock"),
       .order(
@@ -221,19 +132,7 @@ extension Lesson15 {
 // E05: one lock around one state.
 extension Lesson15 {
   static let neverIllegal = Claim(
-    "E05a",
-    """
-    With one state, one table of moves and one lock, an operation makes no illegal move when \
-    threads start, pause, resume, finish and cancel it at the same time.
-    """,
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        One thread at a time makes moves, and the lock decides which. The table says which change \
-        is legal. Any other change is not made.
-        """),
-    in: "hammer",
+    "E05a", in: "hammer",
     given: [
       .fact(
         .mark(moved(by: ConnectionOperation.Step.allCases, twoAtOnce: true)),
@@ -252,16 +151,7 @@ extension Lesson15 {
     ])
 
   static let flagsWillNotDo = Claim(
-    "E05b",
-    "An operation with two atomic flags can be executing and finished at the same time.",
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        start() reads the flags, then cancel() sets finished, then start() sets executing. Reading \
-        and setting must be one step.
-        """),
-    in: "two-flags",
+    "E05b", in: "two-flags",
     given: [
       // cancel() comes while start() has not returned, and finishes the operation.
       .order(.started("loader"), .cancelled("loader"), .returned("loader")),
@@ -284,17 +174,6 @@ extension Lesson15 {
 extension Lesson15 {
   static let lazyLockIsTwo = Claim(
     "E04c",
-    """
-    If a lock is made when a thread first asks for it, two threads may get two locks, and both run \
-    the guarded code.
-    """,
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        Reading the variable and setting it are two steps that no lock guards. Make the lock with \
-        the operation.
-        """),
     Scenario(
       "lazy-lock",
       given: twoWork + [

@@ -4,16 +4,7 @@ import OperationTesting
 
 extension Lesson16 {
   static let queueKeepsIt = Claim(
-    "E06a", "An operation in a queue that never reports finished is never deallocated.",
-    origin: .article(
-      .e,
-      passage: .init(
-        "如果执行完操作不是finish状态的话.NSOperation实例就不会销毁",
-        "if it is not in the state finish after the work, the NSOperation is not destroyed",
-        at: 975)),
-    expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.queue),
-      because: "The queue holds the operation until it is finished."),
+    "E06a",
     Scenario(
       "never-finishes",
       given: [
@@ -33,20 +24,7 @@ extension Lesson16 {
     Scenario("finishes", given: releasedTwin, expect: []))
 
   static let onlyQueueKeepsIt = Claim(
-    "E06b", "An operation in no queue that never reports finished is never deallocated.",
-    origin: .article(
-      .e,
-      passage: .init(
-        "完成(不返回YES就不会dealloc)",
-        "finished (if this does not return YES, there is no dealloc)",
-        at: 617)),
-    expected: .everywhere(
-      .refuted,
-      because: """
-        The queue holds an operation, and its state does not. In no queue it is deallocated like \
-        any object, finished or not.
-        """),
-    in: "in-no-queue",
+    "E06b", in: "in-no-queue",
     given: [
       .onMain(.started("transfer")),
       Trace.Condition("transfer was in no queue and never reported finished") { run in
@@ -61,11 +39,6 @@ extension Lesson16 {
 
   static let finishedIsReleased = Claim(
     "E06c",
-    "An operation that reports finished is deallocated if only its queue holds it.",
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.queue),
-      because: "When it reports, the queue removes and releases it."),
     Scenario(
       "finishes",
       given: [leftToQueue, .flags(.finished, at: .finished("transfer"))],
@@ -82,15 +55,7 @@ extension Lesson16 {
       ]))
 
   static let dependentKeepsIt = Claim(
-    "E06d", "A finished operation is not deallocated while an operation that depends on it exists.",
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.dependencies),
-      because: """
-        An operation keeps the list of its dependencies after all have finished. In a long chain the \
-        last one keeps all the others. Call removeDependency(_:) when they have finished.
-        """),
-    in: "kept-by-dependent",
+    "E06d", in: "kept-by-dependent",
     given: [
       .added("first", to: "transfers", isSuspended: true),
       .added("second", to: "transfers", isSuspended: true, dependencies: ["first"]),
@@ -105,14 +70,7 @@ extension Lesson16 {
     expect: [.order(.released("second"), .released("first"))])
 
   static let blockKeepsIt = Claim(
-    "E06e", "An operation is never deallocated if its completion block captures it.", origin: .kit,
-    expected: Expectation(
-      linux: .confirmed, darwin: .refuted,
-      basis: .reported("Open Radar 32541724: set to nil on a Mac, and not on iOS"),
-      because: """
-        The operation holds the block, and the block holds the operation. Apple's page says that \
-        the property is set to nil once the block has begun. On Linux it is not.
-        """),
+    "E06e",
     Scenario(
       "captures-itself",
       given: [leftToQueue] + blockRuns("transfer") + [
@@ -132,17 +90,7 @@ extension Lesson16 {
 // A17: when the completion block runs, and how often.
 extension Lesson16 {
   static let onceFinished = Claim(
-    "A17a", "The completion block runs once, when the operation is finished, cancelled or not.",
-    origin: .article(
-      .a,
-      passage: .init(
-        "当finished属性设置为YES时才会执行该回调",
-        "the callback is run only when finished is set to YES",
-        at: 149)),
-    expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.completionBlock),
-      because: "The report of isFinished runs it, for whatever reason the operation finished."),
-    in: "completion",
+    "A17a", in: "completion",
     given: blockRuns("done") + blockRuns("cancelled") + [
       .order(.ended("done"), .completed("done")),
       .order(.cancelled("cancelled"), .completed("cancelled")),
@@ -160,16 +108,7 @@ extension Lesson16 {
     ])
 
   static let neverBefore = Claim(
-    "A17b", "The completion block of an operation that never finishes never runs.",
-    origin: .article(
-      .a,
-      passage: .init(
-        "当finished属性设置为YES时才会执行该回调",
-        "the callback is run only when finished is set to YES",
-        at: 149)),
-    expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.completionBlock),
-      because: "Only the report of isFinished runs it."),
+    "A17b",
     Scenario(
       "never-finishes",
       given: [
@@ -186,17 +125,7 @@ extension Lesson16 {
       expect: [.order(.finished("transfer"), .completed("transfer"))]))
 
   static let twiceFromMain = Claim(
-    "A17c", "The completion block runs twice if a subclass reports finished in main().",
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      basis: .reported(
-        "pluralsight/PSOperations, issue 4, and ProcedureKit/ProcedureKit, issue 123"),
-      because: """
-        The inherited start() reports finished as well, after main(), and each report runs the \
-        block. Reports from iOS say so, too. Let main() do the work and report nothing.
-        """),
-    in: "finishes-in-main",
+    "A17c", in: "finishes-in-main",
     given: blockRuns("transfer") + [
       .order(.began("transfer"), .finished("transfer"), .completed("transfer")),
       .sameThread(.began("transfer"), .announced("isFinished", by: "transfer")),
@@ -211,18 +140,7 @@ extension Lesson16 {
 // A17: which comes first, the completion block or the next operation.
 extension Lesson16 {
   static let afterDependents = Claim(
-    "A17d",
-    """
-    An operation may start before the completion block of an operation that it depends on has run.
-    """, origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      basis: .reported("Stack Overflow, question 11413156, from iOS 8 and 9"),
-      because: """
-        A dependency waits for isFinished, not for the completion block. Here the block even waits \
-        for the dependent operation, and both return.
-        """),
-    in: "dependent-first",
+    "A17d", in: "dependent-first",
     given: [
       .added("second", dependencies: ["first"]),
       .order(.ended("first"), .began("second")),
@@ -230,13 +148,7 @@ extension Lesson16 {
     expect: [.order(.began("second"), .marked(Marks.saved, by: "save"))])
 
   static let between = Claim(
-    "A17g",
-    "An operation between two others, by dependencies, runs after one and before the other.",
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.addDependency),
-      because: "Two dependencies set its place, and they hold in every run."),
-    in: "operation-between",
+    "A17g", in: "operation-between",
     given: [
       .added("first", slots: 2),
       .added("save", slots: 2, dependencies: ["first"]),

@@ -5,20 +5,7 @@ import OperationTesting
 // Cancelling all operations of a queue, and reading what is in it.
 extension Lesson17 {
   static let cancelsAll = Claim(
-    "A20a", "cancelAllOperations() cancels every operation in the queue.",
-    origin: .article(
-      .a,
-      passage: .init(
-        "取消队列中的所有任务即所有任务都执行cancel方法",
-        "cancels all tasks in the queue, that is, calls cancel on all of them",
-        at: 234)),
-    expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.cancelAll),
-      because: """
-        It calls cancel() on each. A running operation has to read isCancelled. The body of a \
-        waiting operation never runs.
-        """),
-    in: "cancel-all",
+    "A20a", in: "cancel-all",
     given: [
       .added(["op1", "op2", "op3"], to: "downloads", width: 1),
       .each(["op1", "op2", "op3"]) {
@@ -42,20 +29,7 @@ extension Lesson17 {
     ])
 
   static let blockBeforeRemoval = Claim(
-    "A20c",
-    """
-    A cancelled operation stays in its queue until its completion block has run, whether it was \
-    executing or waiting.
-    """,
-    origin: .documentation(page: ApplePage.cancelAll),
-    expected: Expectation(
-      linux: .refuted, darwin: .confirmed, basis: .documented(page: ApplePage.cancelAll),
-      because: """
-        The page says: "is still given a chance to execute its completion block before it is removed \
-        from the queue". On Linux the block runs on another thread, and the operation is removed \
-        without waiting for it.
-        """),
-    in: "completion-blocks",
+    "A20c", in: "completion-blocks",
     given: [
       .added(["op1", "op2"], to: "downloads", slots: 2),
       .each(["op1", "op2"]) {
@@ -76,18 +50,7 @@ extension Lesson17 {
     ])
 
   static let currentIsTheQueue = Claim(
-    "A21a", "Inside an operation, OperationQueue.current is the queue that runs it.",
-    origin: .article(
-      .a,
-      passage: .init(
-        "类属性,获取当前队列",
-        "a class property: the current queue",
-        at: 241)),
-    expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.currentQueue),
-      because:
-        "The queue stores itself in its thread. In a thread that the operation made it is nil."),
-    in: "current-queue",
+    "A21a", in: "current-queue",
     given: [
       .added("op1", to: "downloads"),
       .order(.began("op1"), asks("op1"), .ended("op1")),
@@ -101,20 +64,7 @@ extension Lesson17 {
     ])
 
   static let showsWhatIsQueued = Claim(
-    "A21b", "operations and operationCount show the operations in the queue.",
-    origin: .article(
-      .a,
-      passage: .init(
-        "获取队列中的任务数量",
-        "how many tasks are in the queue",
-        at: 217)),
-    expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.operations),
-      because: """
-        A running operation counts, too, until it is finished. The pages end the availability of \
-        both properties at version 27.0 of Apple's systems.
-        """),
-    in: "current-queue",
+    "A21b", in: "current-queue",
     given: [
       .added(["op1", "op2", "op3"], to: "downloads", width: 1),
       .each(["op1", "op2", "op3"]) {
@@ -133,16 +83,7 @@ extension Lesson17 {
 // Barrier blocks, which wait for a queue and block no thread.
 extension Lesson17 {
   static let separates = Claim(
-    "A18e",
-    "A barrier block runs after all operations added before it, and before all added later.",
-    origin: .documentation(page: ApplePage.addBarrierBlock),
-    expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.addBarrierBlock),
-      because: """
-        It waits for everything in the queue, and later operations wait for it. It blocks no \
-        thread.
-        """),
-    in: "barrier",
+    "A18e", in: "barrier",
     given: [
       .added(["op1", "op2", "op3"], to: "downloads", slots: 2, dependencies: []),
       .order(.added("op1"), .added("op2"), barrierAdded, .added("op3")),
@@ -157,14 +98,7 @@ extension Lesson17 {
     ])
 
   static let suspendedHoldsBack = Claim(
-    "A19c", "A suspended queue does not run a barrier block.", origin: .kit,
-    expected: Expectation(
-      linux: .refuted, darwin: .confirmed,
-      because: """
-        On Linux a barrier block that is added to an empty queue is no operation. It goes to the \
-        dispatch queue below, and isSuspended does not affect that.
-        """),
-    in: "barrier-on-suspended",
+    "A19c", in: "barrier-on-suspended",
     given: [
       // op1 shows that the queue is suspended, whatever the barrier block does.
       .added("op1", to: "downloads", isSuspended: true),
@@ -176,12 +110,7 @@ extension Lesson17 {
     expect: [.order(.resumed("downloads"), .began("barrier"))])
 
   static let waitsBehindOperation = Claim(
-    "A19f", "In a suspended queue a barrier block waits behind an operation that was added first.",
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: "With operations to wait for, the barrier block becomes one that depends on them."),
-    in: "barrier-behind-operation",
+    "A19f", in: "barrier-behind-operation",
     given: [
       .added("op1", to: "downloads", isSuspended: true),
       .order(.suspended("downloads"), .added("op1"), barrierAdded, .firstSettled("op1")),
@@ -193,15 +122,7 @@ extension Lesson17 {
     expect: [.order(.resumed("downloads"), .ended("op1"), .began("barrier"))])
 
   static let addingReturns = Claim(
-    "A18f", "Adding a cancelled operation while a barrier block waits returns at once.",
-    origin: .kit,
-    expected: Expectation(
-      linux: .refuted, darwin: .confirmed,
-      because: """
-        On Linux the queue holds its lock while it makes the new operation depend on the barrier \
-        block. A cancelled operation posts isReady then, and the queue takes its lock again.
-        """),
-    in: "cancelled-behind-barrier",
+    "A18f", in: "cancelled-behind-barrier",
     given: barrierWaits + [
       .added("op2", to: "downloads"),
       .flags(.cancelled, at: .added("op2")),
@@ -213,14 +134,7 @@ extension Lesson17 {
 // The main queue.
 extension Lesson17 {
   static let suspensionIsIgnored = Claim(
-    "A19d", "The main queue can be suspended like any other queue.", origin: .kit,
-    expected: .everywhere(
-      .refuted,
-      because: """
-        Setting isSuspended of the main queue does nothing here. Apple's page makes no exception \
-        for the main queue. We guess that macOS makes one, too.
-        """),
-    in: "main-queue",
+    "A19d", in: "main-queue",
     given: [
       // The calls work on another queue.
       .added("op1", to: "own queue", isSuspended: true),
@@ -232,14 +146,7 @@ extension Lesson17 {
     expect: [.order(.resumed("main queue"), .began("op2"))])
 
   static let cancelAllIsIgnored = Claim(
-    "A20b", "cancelAllOperations() of the main queue cancels the operations in it.", origin: .kit,
-    expected: .everywhere(
-      .refuted,
-      because: """
-        The call does nothing on the main queue here. Apple's page makes no exception for the main \
-        queue. We guess that macOS makes one, too. Cancel the operations one by one.
-        """),
-    in: "main-queue",
+    "A20b", in: "main-queue",
     given: [
       // The call works on another queue.
       .added("op1", to: "own queue", isSuspended: true),
@@ -251,15 +158,7 @@ extension Lesson17 {
     expect: [.flags(.cancelled, at: .observed("op2"))])
 
   static let barrierOnMain = Claim(
-    "A07c", "A barrier block of the main queue runs on the main thread.",
-    origin: .kit,
-    expected: Expectation(
-      linux: .refuted, darwin: .confirmed,
-      because: """
-        On Linux an empty queue gives the block to a concurrent dispatch queue below, and so does \
-        the main queue.
-        """),
-    in: "main-barrier",
+    "A07c", in: "main-barrier",
     given: [
       .order(.event(.noted, of: "main queue", .barrier), .began("barrier")),
       Trace.Condition("nothing was added to the main queue before") { run in
@@ -269,11 +168,7 @@ extension Lesson17 {
     expect: [.onMain(.began("barrier"))])
 
   static let waitingDeadlocks = Claim(
-    "A18g", "The main thread hangs if it waits for an operation in the main queue.",
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed, because: "Only the main thread can start the operation, and it is blocked."),
-    in: "wait-on-main",
+    "A18g", in: "wait-on-main",
     given: [
       .added("save", to: "main queue"),
       .onMain(.waits("program", for: .operation("save"))),
@@ -352,12 +247,7 @@ extension Lesson17 {
 // Suspended queues.
 extension Lesson17 {
   static let startsNothing = Claim(
-    "A19a", "A suspended queue starts no operation.",
-    origin: .documentation(page: ApplePage.isSuspended),
-    expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.isSuspended),
-      because: "It reads isSuspended each time before it gives an operation a slot."),
-    in: "suspended",
+    "A19a", in: "suspended",
     given: [
       .added("op2", to: "downloads", slots: 2, isSuspended: true),
       .order(.suspended("downloads"), .added("op2"), .firstSettled("op2"), .resumed("downloads")),
@@ -371,12 +261,7 @@ extension Lesson17 {
     ])
 
   static let runningContinues = Claim(
-    "A19b", "An operation that is running when its queue is suspended continues.",
-    origin: .documentation(page: ApplePage.isSuspended),
-    expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.isSuspended),
-      because: "A queue cannot stop a running body."),
-    in: "suspended",
+    "A19b", in: "suspended",
     given: [
       .added("op1", to: "downloads"),
       .added("op2", to: "downloads", isSuspended: true),
@@ -387,15 +272,7 @@ extension Lesson17 {
     ])
 
   static let keepsForever = Claim(
-    "A19e", "A suspended queue that is never resumed keeps its operations forever.",
-    origin: .documentation(page: ApplePage.isSuspended),
-    expected: .everywhere(
-      .confirmed, basis: .documented(page: ApplePage.isSuspended),
-      because: """
-        An operation leaves its queue only after it was started. That is also true for a \
-        cancelled one.
-        """),
-    in: "never-resumed",
+    "A19e", in: "never-resumed",
     given: [
       .added("op2", to: "downloads", slots: 2, isSuspended: true),
       .order(.suspended("downloads"), .added("op2")),

@@ -101,16 +101,8 @@ extension Lesson20 {
 // A table of pictures, each with its own progress bar.
 extension Lesson20 {
   static let eachRow = Claim(
-    "D04f",
-    "In a table of many pictures, each row gets the progress of its own picture, and then the picture.",
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        Each download has its own closures. They are called on the main thread, first for each \
-        chunk and then for the result.
-        """),
-    in: "table", given: [.happens(tableAtRest)],
+    "D04f", in: "table",
+    given: [.happens(tableAtRest)],
     expect: shapes.enumerated().map {
       rowFills("picture \($0 + 1)", with: thenPicture($1.0, $1.1))
     })

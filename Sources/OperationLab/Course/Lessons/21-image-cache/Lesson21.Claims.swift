@@ -3,21 +3,8 @@ import OperationTesting
 
 extension Lesson21 {
   static let memoryFirst = Claim(
-    "C33a", "The loader looks in memory first, on the caller's thread, before load() returns.",
-    origin: .article(
-      .c,
-      passage: .init(
-        "這個過程是在主線程中進行的",
-        "this happens on the main thread",
-        at: 965,
-        but: "It is the caller's thread, which in an app is usually the main thread.")),
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        Memory is a table with a lock. load() reads it before it returns. If the picture is there, \
-        the caller also gets it before load() returns.
-        """),
-    in: "three-places", given: eachAskLooksInMemoryOnce,
+    "C33a", in: "three-places",
+    given: eachAskLooksInMemoryOnce,
     expect: [
       .each(asks) { [.sameThread(.began($0), lookInMemory($0))] },
       .order(lookInMemory("ask 1"), .marked(lacks("/p"), by: "disk")),
@@ -27,24 +14,7 @@ extension Lesson21 {
     ])
 
   static let thenDisk = Claim(
-    "C33b",
-    """
-    If a picture is not in memory, the loader looks on disk in the disk's own queue. It uses the \
-    network only if the picture is not on disk either.
-    """,
-    origin: .article(
-      .c,
-      passage: .init(
-        "如果內存緩存里沒有,會從磁盤里取",
-        "if it is not in the memory cache, it is taken from the disk",
-        at: 969)),
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        load() adds a block to the disk's queue and returns. The block asks for a download if the disk \
-        does not have the picture.
-        """),
-    in: "three-places",
+    "C33b", in: "three-places",
     given: eachAskLooksInMemoryOnce + [
       .order(.marked(has("/p"), by: "disk"), .marked(isIdle, by: "server"))
     ],
@@ -63,21 +33,8 @@ extension Lesson21 {
 // The order of the steps of a downloader's `cancel()`.
 extension Lesson21 {
   static let cancelsInOrderClaim = Claim(
-    "C36a",
-    "The downloader's cancel() cancels the transfer and then updates executing and finished.",
-    origin: .article(
-      .c,
-      passage: .init(
-        "方法里取消了NSURLSessionTask并且更新了operataion的狀態",
-        "the method cancels the NSURLSessionTask and updates the state of the operation",
-        at: 931)),
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        The inherited cancel() only sets a flag, so the subclass must end its transfer itself. When \
-        it reports finished, the transfer has ended.
-        """),
-    in: "cancels-in-order", given: firstIsCancelled,
+    "C36a", in: "cancels-in-order",
+    given: firstIsCancelled,
     expect: [
       .order(
         .cancelled("picture 1"), .marked(transferIsCancelled, by: "picture 1"),
@@ -90,19 +47,7 @@ extension Lesson21 {
     ])
 
   static let otherOrder = Claim(
-    "C36b",
-    """
-    If cancel() reports finished before it cancels the transfer, two transfers run at the same time \
-    in a queue of width 1.
-    """,
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        isFinished frees the slot at once. The queue does not count what an operation does after \
-        that.
-        """),
-    in: "reports-first",
+    "C36b", in: "reports-first",
     given: firstIsCancelled + [
       .state([.ready, .cancelled], at: .observed("picture 1")),
       .flags(.finished, at: .finished("picture 1")),
@@ -119,19 +64,7 @@ extension Lesson21 {
 // What the memory keeps: pictures or files.
 extension Lesson21 {
   static let memoryIsDecoded = Claim(
-    "C33e", "The pictures in memory are decoded.",
-    origin: .article(
-      .c,
-      passage: .init(
-        "并且在內存緩存里的圖片是解壓過的。",
-        "and the pictures in the memory cache are decompressed.",
-        at: 966)),
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        The cache keeps decoded pictures, so the main thread can get them without work. If it kept \
-        files, each call would decode on the caller's thread.
-        """),
+    "C33e",
     Scenario(
       "decoded-once",
       given: answeredFromMemory + [
@@ -153,23 +86,6 @@ extension Lesson21 {
 extension Lesson21 {
   static let oneLookAtATime = Claim(
     "C33d",
-    """
-    The disk's queue is serial, so a look begins only when the one before it has ended. If each look \
-    had its own queue, two would run at the same time.
-    """,
-    origin: .article(
-      .c,
-      passage: .init(
-        "_ioQueue 是自動定義的串行隊列",
-        "_ioQueue is an automatically defined serial queue",
-        at: 971,
-        but: "自動 (automatically) is surely a slip for 自 (own): a serial queue of its own.")),
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        A serial queue runs one block at a time, in order. All access to the folder is in this \
-        queue, so no file is read while it is written, and no lock is needed.
-        """),
     Scenario(
       "one-at-a-time", given: [bothGiven],
       expect: [
@@ -184,26 +100,6 @@ extension Lesson21 {
 
   static let tokenStopsBlock = Claim(
     "C34a",
-    """
-    An Operation that is never started can be the cancellation token of a block in a dispatch queue. \
-    The block must read the token's isCancelled. Otherwise it runs although the token is cancelled.
-    """,
-    origin: .article(
-      .c,
-      passage: .init(
-        "用途是來通過operation的屬性isCancelled來取消執行block里面的代碼",
-        """
-        its use is to keep the code in the block from running, by the operation's property \
-        isCancelled
-        """,
-        at: 995)),
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        cancel() sets a flag that any thread may read. Nothing else of the operation is used. It \
-        stays ready and cancelled, because only start() would finish it. The dispatch queue does not \
-        see the token.
-        """),
     Scenario(
       "asks-token", given: cancelledWhileWaiting,
       expect: [
@@ -220,20 +116,7 @@ extension Lesson21 {
 // SDWebImage's downloader.
 extension Lesson21 {
   static let sixAtATime = Claim(
-    "C35a", "The downloader's queue has width 6, so at most six transfers run at the same time.",
-    origin: .article(
-      .c,
-      passage: .init(
-        "所以SDWebImage最多同時下載6張圖片",
-        "so SDWebImage downloads at most 6 pictures at the same time",
-        at: 954)),
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        Six operations hold the six slots until their transfers have ended. The seventh request \
-        reaches the server when the first picture has arrived.
-        """),
-    in: "six",
+    "C35a", in: "six",
     given: [.each(pictures) { [.order(.ended($0), idleWhileHeld)] }, heldWhileIdle(6)],
     expect: [
       .fact(.mark(holdsWhileIdle(6)), at: idleWhileHeld),
@@ -243,25 +126,6 @@ extension Lesson21 {
 
   static let transferDecides = Claim(
     "C35b",
-    """
-    The queue's width limits transfers because each operation finishes only when its transfer has \
-    ended. If it finishes when start() returns, the width does not limit transfers.
-    """,
-    origin: .article(
-      .c,
-      passage: .init(
-        "由于dataTask的代理回調后才會把operation的狀態設置為完成",
-        """
-        since the state of the operation is set to finished only after the delegate of the \
-        dataTask was called back
-        """,
-        at: 952)),
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        An operation holds its slot until it is finished. The queue counts operations. It does not \
-        count transfers.
-        """),
     Scenario(
       "finishes-last",
       given: allAddedBeforeIdle + [

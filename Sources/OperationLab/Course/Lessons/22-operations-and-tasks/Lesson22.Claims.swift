@@ -4,17 +4,6 @@ import OperationTesting
 extension Lesson22 {
   static let finishedBeforeTheTask = Claim(
     "A16d",
-    """
-    If a block begins a task, the block returns at once, and the operation finishes before the task \
-    has ended.
-    """,
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        A block operation finishes when its blocks have returned. Task { } returns at once. \
-        Operations that depend on it start too early.
-        """),
     Scenario(
       "task-in-block", given: workInTask,
       expect: [
@@ -32,13 +21,8 @@ extension Lesson22 {
       expect: []))
 
   static let finishesWithTheTask = Claim(
-    "A16e",
-    "A TaskOperation is executing while its task waits, and finishes when its task has ended.",
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: "Its start() begins the task and returns. The end of the task calls finish()."),
-    in: "task-operation", given: workInTask,
+    "A16e", in: "task-operation",
+    given: workInTask,
     expect: [
       .state([.ready, .executing], at: idleDuringWork), .place("pictures", at: idleDuringWork),
       .order(.ended("work"), .began("show")), .happens(.marked(showsPicture, by: "show")),
@@ -46,19 +30,7 @@ extension Lesson22 {
     ])
 
   static let neverResumedHangs = Claim(
-    "A16f",
-    """
-    A task whose continuation is never resumed keeps its operation executing. The same happens with \
-    an operation that never calls finish().
-    """,
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        A continuation is the only way back into its task. The operation finishes with the task, and \
-        the task never ends.
-        """),
-    in: "never-resumed",
+    "A16f", in: "never-resumed",
     given: [
       .added(["no finish", "no resume"], to: "downloads", dependencies: []),
       .happens(.began("no finish"), .began("no resume")),
@@ -72,19 +44,7 @@ extension Lesson22 {
     ])
 
   static let cancelsBothWays = Claim(
-    "A16g",
-    """
-    Cancelling a TaskOperation cancels its task. Cancelling a task that awaits run(_:) of a queue \
-    cancels the work in the queue.
-    """,
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        cancel() of the operation calls cancel() of its task. run(_:) has a handler for the \
-        cancellation of the calling task.
-        """),
-    in: "never-resumed",
+    "A16g", in: "never-resumed",
     given: [
       .added(["looks", "run"], to: "downloads", dependencies: []),
       .order(.began("looks"), .cancelled("looks")), .order(.began("run"), .cancelled("caller")),
@@ -98,19 +58,7 @@ extension Lesson22 {
     ])
 
   static let doesNotLook = Claim(
-    "A16h",
-    """
-    If a task does not look whether it is cancelled, cancel() does not end it, and its operation \
-    stays executing.
-    """,
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        Cancelling a task sets a flag and calls its handlers. It ends nothing. 'no resume' reads no \
-        flag and has no handler.
-        """),
-    in: "never-resumed",
+    "A16h", in: "never-resumed",
     given: [.order(.began("no resume"), .cancelled("no resume"))],
     expect: [
       .never(.ended("no resume")),
@@ -118,19 +66,7 @@ extension Lesson22 {
     ])
 
   static let twoAtATimeInBoth = Claim(
-    "A16i",
-    """
-    A queue of width 2, and a task group that adds a task when one has ended, both run ten downloads \
-    two at a time.
-    """,
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        The width counts unfinished operations, and each finishes with its task. A group has no \
-        width: its code waits for the end of one child before it adds the next.
-        """),
-    in: "two-at-a-time",
+    "A16i", in: "two-at-a-time",
     given: [.added(inQueue, to: "pictures", width: 2, dependencies: [])],
     expect: [
       .peak(2, of: inQueue), .peak(2, of: inGroup),
@@ -138,19 +74,7 @@ extension Lesson22 {
     ])
 
   static let blockedPoolStandsStill = Claim(
-    "A16j",
-    """
-    If as many tasks as there are cores block their threads, no other task begins. An operation whose \
-    task waits for a thread stays executing.
-    """,
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: """
-        Swift's pool has about as many threads as there are cores, and adds none for a thread that \
-        blocks.
-        """),
-    in: "blocked-pool",
+    "A16j", in: "blocked-pool",
     given: [
       .added("open", to: "downloads", dependencies: []),
       .order(.began("wait 1"), .settled("wait 1", after: .began("wait 1")), .added("open")),
@@ -161,13 +85,7 @@ extension Lesson22 {
     ])
 
   static let staysOnMainActor = Claim(
-    "A16k",
-    "After an await, a task on the main actor continues on the main thread. A task on no actor does not.",
-    origin: .kit,
-    expected: .everywhere(
-      .confirmed,
-      because: "The main actor runs its code on the main thread. Other code runs on Swift's pool."),
-    in: "main-actor",
+    "A16k", in: "main-actor",
     given: [
       .order(.began("on main actor"), .settled("download", after: .began("on main actor"))),
       .order(.settled("download", after: .began("on main actor")), .ended("on main actor")),

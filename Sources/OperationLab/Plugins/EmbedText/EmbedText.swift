@@ -1,0 +1,28 @@
+import Foundation
+import PackagePlugin
+
+/// Puts files that are read as text into the course: the ledger of each lesson, which lies beside its
+/// page, and what a page that one can step through is made of.
+@main
+struct EmbedText: BuildToolPlugin {
+  func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
+    let package = context.package.directoryURL
+    let lessons = try FileManager.default.contentsOfDirectory(
+      atPath: package.appendingPathComponent("Lessons").path)
+    let ledgers = lessons.map { "Lessons/\($0)/claims.json" }
+    let page = "Sources/OperationLab/Course/Timeline/Page"
+    let parts = try FileManager.default.contentsOfDirectory(
+      atPath: package.appendingPathComponent(page).path)
+    let paths = (ledgers + parts.map { "\(page)/\($0)" }).sorted().filter {
+      FileManager.default.fileExists(atPath: package.appendingPathComponent($0).path)
+    }
+    let output = context.pluginWorkDirectoryURL.appendingPathComponent("EmbeddedText.swift")
+    return [
+      .buildCommand(
+        displayName: "Embedding ledgers and the parts of the page",
+        executable: try context.tool(named: "embed-text").url,
+        arguments: [output.path, package.path] + paths,
+        inputFiles: paths.map(package.appendingPathComponent), outputFiles: [output])
+    ]
+  }
+}
