@@ -3,7 +3,7 @@ import Testing
 
 @testable import lab
 
-@Suite("The kit beside the program", .elsewhere)
+@Suite("The kit beside the program", .repeatable, .elsewhere)
 struct KitTests {
   private let swiftc: URL
   private let folder: TemporaryFolder

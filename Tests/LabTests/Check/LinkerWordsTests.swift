@@ -2,7 +2,7 @@ import Testing
 
 @testable import lab
 
-@Suite("What a compiler says")
+@Suite("What a compiler says", .repeatable)
 struct LinkerWordsTests {
   @Test(
     "blames the source for a missing symbol, in the words of every linker",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import lab
 
-@Suite("Advice on code for Apple's platforms")
+@Suite("Advice on code for Apple's platforms", .repeatable)
 struct PlatformAdviceTests {
   @Test(
     "names the line and a way out",

@@ -8,7 +8,7 @@ import Testing
   import FoundationXML
 #endif
 
-@Suite("A report for build servers")
+@Suite("A report for build servers", .repeatable)
 struct ReportFormatTests {
   private func result(
     _ rule: Rule, _ verdict: Ruling.Verdict, _ reason: Ruling.Reason, at line: Int? = nil

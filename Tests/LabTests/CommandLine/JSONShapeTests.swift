@@ -5,7 +5,7 @@ import Testing
 @testable import lab
 
 /// The JSON of the real `lab` against the schema that its readers have.
-@Suite("JSON", .elsewhere)
+@Suite("JSON", .repeatable, .elsewhere)
 struct JSONShapeTests {
   @Test(
     "has the keys and types of its schema, and no others",

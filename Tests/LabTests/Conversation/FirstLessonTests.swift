@@ -6,7 +6,7 @@ import Testing
 @testable import lab
 
 /// Lesson 0 has no statements, and its programs only print. `lab review` asks its questions, too.
-@Suite("Lesson 0 and its review", .elsewhere)
+@Suite("Lesson 0 and its review", .repeatable, .elsewhere)
 final class FirstLessonTests {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("first-\(UUID().uuidString)")

@@ -5,7 +5,7 @@ import Testing
 @testable import lab
 
 /// The real `lab` on a real terminal.
-@Suite("A lesson on a terminal", .elsewhere)
+@Suite("A lesson on a terminal", .repeatable, .elsewhere)
 struct SessionTests {
   @Test("asks, runs, shows what was said beside what happened, and keeps it")
   func asks() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import lab
 
-@Suite("The events that are shown after a verification")
+@Suite("The events that are shown after a verification", .repeatable)
 struct DecidingRowsTests {
   /// Many that say nothing, and rest at the end.
   private static let events: [Event] =

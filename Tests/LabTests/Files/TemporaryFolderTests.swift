@@ -3,7 +3,7 @@ import Testing
 
 @testable import lab
 
-@Suite("A temporary folder")
+@Suite("A temporary folder", .repeatable)
 struct TemporaryFolderTests {
   @Test("is gone when a second caller removes it while the first is removing it")
   func removedTwice() throws {

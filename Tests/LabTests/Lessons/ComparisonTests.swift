@@ -3,7 +3,7 @@ import OperationCourse
 import OperationLab
 import Testing
 
-@Suite("Two programs of a lesson compared", .elsewhere)
+@Suite("Two programs of a lesson compared", .repeatable, .elsewhere)
 struct ComparisonTests {
   /// A program, another one, and the event with which they part.
   struct Pair: CustomTestStringConvertible {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import lab
 
-@Suite("Every fixed program", .elsewhere)
+@Suite("Every fixed program", .repeatable, .elsewhere)
 struct FixedProgramTests {
   @Test(
     "finishes every operation that it starts, or its page says why not",

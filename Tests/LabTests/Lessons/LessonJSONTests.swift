@@ -3,7 +3,7 @@ import OperationCourse
 import OperationLab
 import Testing
 
-@Suite("JSON of a lesson", .elsewhere)
+@Suite("JSON of a lesson", .repeatable, .elsewhere)
 struct LessonJSONTests {
   @Test("has the documented fields, and no field has been renamed")
   func shape() throws {

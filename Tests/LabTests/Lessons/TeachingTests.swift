@@ -4,7 +4,7 @@ import Testing
 
 @testable import lab
 
-@Suite("What every lesson teaches")
+@Suite("What every lesson teaches", .repeatable)
 struct TeachingTests {
   @Test("is three rules at most, and at least one", arguments: [Lessons.first] + Lessons.all)
   func rules(_ lesson: Lesson) {

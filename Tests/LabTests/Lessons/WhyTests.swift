@@ -5,7 +5,7 @@ import Testing
 
 @testable import lab
 
-@Suite("Answers to why", .elsewhere)
+@Suite("Answers to why", .repeatable, .elsewhere)
 struct WhyTests {
   @Test(
     "are true of every unfinished operation of every program, by the events of its run",

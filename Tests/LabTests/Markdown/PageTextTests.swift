@@ -5,7 +5,7 @@ import Testing
 
 @testable import lab
 
-@Suite("A page for a terminal")
+@Suite("A page for a terminal", .repeatable)
 struct PageTextTests {
   private func plain(_ source: String, width: Int = 40, isASCII: Bool = false) -> String {
     PageText.render(source, on: Paper(width: width, isASCII: isASCII, isColoured: false))

@@ -6,7 +6,7 @@ import Testing
 @testable import OperationTesting
 @testable import lab
 
-@Suite("Pages on a terminal")
+@Suite("Pages on a terminal", .repeatable)
 struct PagesOnATerminalTests {
   /// What a terminal shows: without the sequences for styles, of which a plain page has none.
   private func shown(_ source: String, width: Int, isColoured: Bool) -> String {

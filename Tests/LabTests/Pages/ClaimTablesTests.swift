@@ -5,7 +5,7 @@ import Testing
 
 @testable import lab
 
-@Suite("The claims on a page")
+@Suite("The claims on a page", .repeatable)
 struct ClaimTablesTests {
   @Test("have the words of the articles and the pages of the documentation below the table")
   func words() {

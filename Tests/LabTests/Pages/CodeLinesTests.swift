@@ -4,7 +4,7 @@ import Testing
 
 @testable import lab
 
-@Suite("The line of code that an event comes from")
+@Suite("The line of code that an event comes from", .repeatable)
 struct CodeLinesTests {
   @Test("is the only one that can have written it")
   func onlyOne() {

@@ -3,7 +3,7 @@ import Testing
 @testable import lab
 
 /// The differences allowed between a page and a fresh run.
-@Suite("Drift")
+@Suite("Drift", .repeatable)
 struct DriftTests {
   private let trace = """
     ```text

@@ -2,7 +2,7 @@ import Foundation
 import OperationCourse
 import Testing
 
-@Suite("The page 'Operation or task?'")
+@Suite("The page 'Operation or task?'", .repeatable)
 struct OperationOrTaskTests {
   private struct Row {
     let text: Substring

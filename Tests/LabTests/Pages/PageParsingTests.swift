@@ -2,7 +2,7 @@ import Testing
 
 @testable import lab
 
-@Suite("A page")
+@Suite("A page", .repeatable)
 struct PageParsingTests {
   private let source = """
     # Title
@@ -69,7 +69,7 @@ struct PageParsingTests {
   }
 }
 
-@Suite("The regions of a source")
+@Suite("The regions of a source", .repeatable)
 struct SnippetsTests {
   @Test("are found by name, without the blanks that all their lines begin with")
   func regions() {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import lab
 
-@Suite("Filling a page")
+@Suite("Filling a page", .repeatable)
 struct PageWriterTests {
   @Test("makes trace, picture, diagnosis and verdicts from the runs of its lesson")
   func fills() throws {

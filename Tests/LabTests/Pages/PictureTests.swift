@@ -4,7 +4,7 @@ import Testing
 
 @testable import lab
 
-@Suite("Pictures of a page")
+@Suite("Pictures of a page", .repeatable)
 struct PictureTests {
   private static let line = "![Words.](pictures/a.svg)\n"
   private static let svg = """

@@ -6,7 +6,7 @@ import Testing
 
 @testable import lab
 
-@Suite("A game", .elsewhere)
+@Suite("A game", .repeatable, .elsewhere)
 struct GameTests {
   private static let goals = Array(Goals.all.prefix(2))
 

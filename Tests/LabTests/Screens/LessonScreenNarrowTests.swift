@@ -5,7 +5,7 @@ import Testing
 
 @testable import lab
 
-@Suite("The screen of a lesson, in less friendly conditions,")
+@Suite("The screen of a lesson, in less friendly conditions,", .repeatable)
 struct LessonScreenNarrowTests {
   @Test("needs no more than ASCII and 60 columns")
   func narrow() {

@@ -45,7 +45,7 @@ private final class ReadyInAReading: Operation, @unchecked Sendable {
   }
 }
 
-@Suite("An operation that becomes ready while it is added to a queue")
+@Suite("An operation that becomes ready while it is added to a queue", .repeatable)
 struct AddingTests {
   /// More reads than occur.
   static let readings = 1...8

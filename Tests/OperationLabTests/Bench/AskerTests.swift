@@ -4,7 +4,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite("A question that may never be answered")
+@Suite("A question that may never be answered", .repeatable)
 struct AskerTests {
   @Test("is answered on another thread")
   func answered() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import OperationTesting
 import Testing
 
-@Suite("An invocation operation")
+@Suite("An invocation operation", .repeatable)
 struct InvocationOperationTests {
   private struct Photo: Sendable {
     let name: String

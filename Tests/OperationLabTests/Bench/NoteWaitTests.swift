@@ -4,7 +4,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite("A thread that is about to block")
+@Suite("A thread that is about to block", .repeatable)
 struct NoteWaitTests {
   @Test("says so before it blocks")
   func before() async throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import OperationTesting
 
 /// A serial queue plays a pool with one thread.
-@Suite("Markers in the pools")
+@Suite("Markers in the pools", .repeatable)
 struct PoolMarkersTests {
   private let pool = DispatchQueue(label: "a pool with one thread")
   private let blocked = Door()

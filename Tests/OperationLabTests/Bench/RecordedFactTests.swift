@@ -4,7 +4,7 @@ import Testing
 
 @testable import OperationTesting
 
-@Suite("An event that the bench records carries the fact")
+@Suite("An event that the bench records carries the fact", .repeatable)
 struct RecordedFactTests {
   struct Call: Sendable, CustomTestStringConvertible {
     let testDescription: String

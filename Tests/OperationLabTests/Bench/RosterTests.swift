@@ -4,7 +4,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite("The roster")
+@Suite("The roster", .repeatable)
 struct RosterTests {
   private let roster = Roster()
 

@@ -4,7 +4,7 @@ import Testing
 @testable import OperationTesting
 
 /// Foundation's own classes, with nothing added but the trace.
-@Suite("What the bench makes")
+@Suite("What the bench makes", .repeatable)
 struct TracedOperationTests {
   @Test("a block operation started by hand writes down each of its steps")
   func block() async throws {

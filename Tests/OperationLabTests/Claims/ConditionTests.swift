@@ -3,7 +3,7 @@ import Testing
 
 @testable import OperationTesting
 
-@Suite("A claim made of premises and expectations")
+@Suite("A claim made of premises and expectations", .repeatable)
 struct ConditionTests {
   /// boil and pour in a queue of width 1. Pour depends on boil, and waits for it.
   private static let story: [Event] = [

@@ -4,7 +4,7 @@ import Testing
 @testable import OperationTesting
 
 /// A hang or a trap counts only with its cause.
-@Suite("A condition on how a run hangs or traps")
+@Suite("A condition on how a run hangs or traps", .repeatable)
 struct EndingConditionTests {
   private static func story(_ ending: Snapshot.Ending = .quiet) -> Story {
     Story(

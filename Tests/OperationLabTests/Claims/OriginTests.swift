@@ -1,7 +1,7 @@
 import OperationTesting
 import Testing
 
-@Suite("Whose a statement is")
+@Suite("Whose a statement is", .repeatable)
 struct OriginTests {
   @Test("an article's, with or without its own words")
   func article() {

@@ -3,7 +3,7 @@ import OperationTesting
 import Testing
 
 /// The events that judges look for in a run.
-@Suite("A run asked for events")
+@Suite("A run asked for events", .repeatable)
 struct RunFindingTests {
   private let run = Run(
     program: "p", outcome: .completes,

@@ -4,7 +4,7 @@ import Testing
 @testable import OperationTesting
 
 /// What a claim presupposes. Without it nothing is decided.
-@Suite("A run asked for a premise")
+@Suite("A run asked for a premise", .repeatable)
 struct RunPremiseTests {
   private static let enqueueing = Event.Enqueueing(
     queue: "q", width: 2, isSuspended: true, priority: 4, dependencies: ["a", "b"])

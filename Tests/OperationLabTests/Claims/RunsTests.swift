@@ -3,7 +3,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite("The runs of a lesson")
+@Suite("The runs of a lesson", .repeatable)
 struct RunsTests {
   private let runs = Runs([
     Run(program: "broken", outcome: .hangs, trace: trace("b")),
@@ -39,7 +39,7 @@ struct RunsTests {
   }
 }
 
-@Suite("The last words of a process")
+@Suite("The last words of a process", .repeatable)
 struct RunLastWordsTests {
   @Test(
     "leave out what differs from run to run",

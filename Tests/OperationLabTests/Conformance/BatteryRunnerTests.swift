@@ -4,7 +4,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite("A runner of the battery")
+@Suite("A runner of the battery", .repeatable)
 struct BatteryRunnerTests {
   @Test("repeats a patient trial that reached its deadline")
   func patientAgain() async throws {

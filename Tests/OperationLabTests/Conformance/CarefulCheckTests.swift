@@ -5,7 +5,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite("A check inside a test")
+@Suite("A check inside a test", .repeatable)
 struct CarefulCheckTests {
   private static let rules = ["completes-in-a-queue", "works-once", "starts-fresh"]
     .compactMap(Battery.rule)

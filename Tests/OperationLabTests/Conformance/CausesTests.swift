@@ -4,7 +4,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite("Causes and symptoms")
+@Suite("Causes and symptoms", .repeatable)
 struct CausesTests {
   private func broken(
     _ rule: Rule, _ reason: Ruling.Reason = "seen"

@@ -6,7 +6,7 @@ import Testing
 @testable import OperationTesting
 
 /// Where tests that block keep all threads of Swift's tasks.
-@Suite("Conformance.check, where tests keep the threads of tasks")
+@Suite("Conformance.check, where tests keep the threads of tasks", .repeatable)
 struct InProcessExecutorTests {
   @Test("passes what needs none")
   func sound() async {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OperationTesting
 
-@Suite("Where a thread was")
+@Suite("Where a thread was", .repeatable)
 struct StackFrameTests {
   private let output = """
     *** Signal 6: Backtracing from 0x7f92ec0f9361... done ***

@@ -4,7 +4,7 @@ import Testing
 @testable import OperationLab
 @_spi(LabCheck) @testable import OperationTesting
 
-@Suite("The replacements for Foundation's calls in checked code")
+@Suite("The replacements for Foundation's calls in checked code", .repeatable)
 struct SubjectPointsTests {
   @Test("return what Foundation returns when nothing is explored")
   func plain() {

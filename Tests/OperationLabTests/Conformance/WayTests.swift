@@ -4,7 +4,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite("A way to break a rule")
+@Suite("A way to break a rule", .repeatable)
 struct WayTests {
   private static let rules = Battery.rules + [Rule.noDataRaces]
 

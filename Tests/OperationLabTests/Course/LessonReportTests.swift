@@ -4,7 +4,7 @@ import OperationLab
 import OperationTesting
 import Testing
 
-@Suite("The report of a lesson")
+@Suite("The report of a lesson", .repeatable)
 struct LessonReportTests {
   private static let lesson = Lesson(
     98, "report", title: "t", question: "q",

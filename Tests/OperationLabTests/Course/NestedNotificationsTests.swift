@@ -2,7 +2,7 @@ import Testing
 
 /// Reads the sources: Foundation on Linux does nothing in `willChangeValue(forKey:)`, so no run shows
 /// the order.
-@Suite("The notifications that learners read")
+@Suite("The notifications that learners read", .repeatable)
 struct NestedNotificationsTests {
   @Test(
     "are nested, in every lesson, exercise and listing",

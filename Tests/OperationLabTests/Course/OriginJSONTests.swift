@@ -4,7 +4,7 @@ import OperationTesting
 import Testing
 
 /// The JSON has the same keys for every origin.
-@Suite("The origin of a claim, in JSON,")
+@Suite("The origin of a claim, in JSON,", .repeatable)
 struct OriginJSONTests {
   @Test("has the article's letter and its words")
   func article() throws {

@@ -2,7 +2,7 @@ import OperationCourse
 import OperationLab
 import Testing
 
-@Suite("Where two runs part")
+@Suite("Where two runs part", .repeatable)
 struct RunComparisonTests {
   private static let silent = TimelineSamples.trace {
     $0.put("op1", in: "downloads", width: 1)

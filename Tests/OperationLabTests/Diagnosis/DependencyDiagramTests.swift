@@ -1,7 +1,7 @@
 import OperationLab
 import Testing
 
-@Suite("The dependency diagram")
+@Suite("The dependency diagram", .repeatable)
 struct DependencyDiagramTests {
   @Test("draws the five tasks of article A")
   func fiveTasks() {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OperationLab
 
-@Suite("The diagnosis as a whole") struct TheDiagnosisAsAWholeTests {
+@Suite("The diagnosis as a whole", .repeatable) struct TheDiagnosisAsAWholeTests {
   @Test("without a snapshot the last events are shown") func withoutSnapshot() {
     let trace = Story.trace(
       """

@@ -1,7 +1,7 @@
 import OperationLab
 import Testing
 
-@Suite("An operation in the main queue")
+@Suite("An operation in the main queue", .repeatable)
 struct MainThreadBlockedTests {
   @Test("waits for the main thread, which waits for it")
   func blocked() {

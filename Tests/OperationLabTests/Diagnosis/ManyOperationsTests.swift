@@ -2,7 +2,7 @@ import Testing
 
 @testable import OperationLab
 
-@Suite("Ten thousand operations") struct TenThousandOperationsTests {
+@Suite("Ten thousand operations", .repeatable) struct TenThousandOperationsTests {
   private static let count = 10_000
   private static let names = (0..<count).map { "op\($0)" }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import OperationLab
 
-@Suite("Names of several operations") struct NamesOfSeveralOperationsTests {
+@Suite("Names of several operations", .repeatable) struct NamesOfSeveralOperationsTests {
   @Test("numbers in names count as numbers") func numbersInNamesCountAsNumbers() {
     let names = [
       "op10", "op2", "b", "op1", "op", "a10b2", "a10b10", "a9", "op02", "10", "9", "op0",
@@ -31,7 +31,8 @@ import Testing
   }
 }
 
-@Suite("Strongly connected parts of a graph") struct StronglyConnectedPartsOfAGraphTests {
+@Suite("Strongly connected parts of a graph", .repeatable)
+struct StronglyConnectedPartsOfAGraphTests {
   @Test(
     "are its circles",
     arguments: [

@@ -3,7 +3,7 @@ import OperationCourse
 import OperationLab
 import Testing
 
-@Suite("Who waits for whom, as a picture")
+@Suite("Who waits for whom, as a picture", .repeatable)
 struct WaitDrawingTests {
   @Test("has a box for each station of the chain, and arrows from what waits")
   func slots() {

@@ -5,7 +5,7 @@ import Testing
 @testable import OperationLab
 
 /// Folders that other users may write to.
-@Suite("A safe folder")
+@Suite("A safe folder", .repeatable)
 struct SafeFolderTests {
   @Test("opens, replaces and removes no trap, and leaves it as it is", arguments: Trap.allCases)
   func refuses(_ trap: Trap) throws {

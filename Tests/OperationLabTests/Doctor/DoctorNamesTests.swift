@@ -3,7 +3,7 @@ import Testing
 
 @testable import OperationLab
 
-@Suite("A doctor calls operations")
+@Suite("A doctor calls operations", .repeatable)
 struct DoctorNamesTests {
   private func stuck(_ names: String..., in queue: String = "q") -> OperationQueue {
     let queue = OperationQueue(queue, isSuspended: true)

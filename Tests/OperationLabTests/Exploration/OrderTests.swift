@@ -1,7 +1,7 @@
 import OperationTesting
 import Testing
 
-@Suite("An order's text")
+@Suite("An order's text", .repeatable)
 struct OrderTests {
   @Test("says how often a thread goes, and is read back as the same order")
   func roundTrip() throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import OperationTesting
 
 /// The programs are made up: the tests return the runs themselves.
-@Suite("Exploring does not trust one look")
+@Suite("Exploring does not trust one look", .repeatable)
 struct SecondLookTests {
   /// Two threads of one step each. The order names the first.
   private static func run(_ order: Order, seesAll: Bool = true, stray: Stray? = nil) -> OrderedRun {

@@ -31,7 +31,7 @@ private final class Announcer: AnnouncingOperation, @unchecked Sendable {
   func end() { announcing("isFinished") { state.withLock { $0.isOver = true } } }
 }
 
-@Suite("An operation with callbacks for its own notifications")
+@Suite("An operation with callbacks for its own notifications", .repeatable)
 struct AnnouncingOperationTests {
   @Test("gets one for each, whatever its key")
   func everyKey() {

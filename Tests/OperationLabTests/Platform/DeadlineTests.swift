@@ -4,7 +4,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite("A deadline")
+@Suite("A deadline", .repeatable)
 struct DeadlineTests {
   private static let second = Duration.seconds(1)
 

@@ -5,7 +5,7 @@ import Testing
 @testable import OperationTesting
 
 @Suite(
-  "A thread that waits in the kernel for what will continue by itself, such as a disk",
+  "A thread that waits in the kernel for what will continue by itself, such as a disk", .repeatable,
   .enabled(if: Platform.current == .linux))
 struct DiskWaitTests {
   @Test("is not asleep, although it does not run")

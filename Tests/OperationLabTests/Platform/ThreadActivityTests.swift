@@ -2,7 +2,7 @@ import Testing
 
 @testable import OperationLab
 
-@Suite("Whether all threads sleep")
+@Suite("Whether all threads sleep", .repeatable)
 struct ThreadActivityTests {
   /// One that is awake until it makes another thread, which does not sleep, and sleeps itself then.
   private struct Maker {

@@ -3,7 +3,7 @@ import OperationLab
 import OperationTesting
 import Testing
 
-@Suite("Every renderer tells the same spans")
+@Suite("Every renderer tells the same spans", .repeatable)
 struct TimelineAgreementTests {
   @Test("SVG, page, prose and Perfetto agree with the model", arguments: TimelineSamples.all)
   func samplesAgree(_ name: String, _ trace: Trace) throws {

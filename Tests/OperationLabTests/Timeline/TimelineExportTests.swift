@@ -2,7 +2,7 @@ import OperationCourse
 import OperationLab
 import Testing
 
-@Suite("What is exported")
+@Suite("What is exported", .repeatable)
 struct TimelineExportTests {
   @Test("Perfetto gets slices, instants and an asynchronous slice for each operation")
   func perfetto() throws {
@@ -122,7 +122,7 @@ struct TimelineExportTests {
   }
 }
 
-@Suite("An album of several runs")
+@Suite("An album of several runs", .repeatable)
 struct TimelineAlbumTests {
   private let album = TimelineAlbum(
     title: "Both",

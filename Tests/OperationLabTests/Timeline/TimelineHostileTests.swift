@@ -3,7 +3,7 @@ import OperationCourse
 import OperationLab
 import Testing
 
-@Suite("Names and notes cannot break out of a page")
+@Suite("Names and notes cannot break out of a page", .repeatable)
 struct TimelineHostileTests {
   private static let known: Set<String> = [
     "svg", "title", "desc", "style", "rect", "g", "text", "path", "html", "head", "meta", "body",
@@ -78,7 +78,7 @@ struct TimelineHostileTests {
   }
 }
 
-@Suite("Large traces are compressed, not copied out")
+@Suite("Large traces are compressed, not copied out", .repeatable)
 struct TimelineSizeTests {
   /// Many operations: in sequence, on their own threads, all unfinished, or all with one name.
   enum Shape: CaseIterable {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OperationCourse
 
-@Suite("The page that one can step through")
+@Suite("The page that one can step through", .repeatable)
 struct TimelinePageTests {
   /// What the page's script reads.
   private struct Data: Decodable {

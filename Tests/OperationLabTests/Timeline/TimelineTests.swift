@@ -2,7 +2,7 @@ import OperationCourse
 import OperationLab
 import Testing
 
-@Suite("A timeline pairs beginnings with ends")
+@Suite("A timeline pairs beginnings with ends", .repeatable)
 struct TimelineTests {
   @Test("An operation whose start() returned and that never finishes stays open")
   func unfinishedIsOpen() {
@@ -109,7 +109,7 @@ struct TimelineTests {
   }
 }
 
-@Suite("An arrow says which event let which other one happen")
+@Suite("An arrow says which event let which other one happen", .repeatable)
 struct TimelineArrowTests {
   @Test("A slot, a dependency, a pause, a call and a gate have an arrow each")
   func everyKind() {

@@ -3,7 +3,7 @@ import OperationLab
 import OperationTesting
 import Testing
 
-@Suite("How an operation was put into its queue")
+@Suite("How an operation was put into its queue", .repeatable)
 struct EnqueueingTests {
   private static let all = Event.Enqueueing(
     queue: "q", width: 3, isSuspended: true, priority: 4, dependencies: ["a"])

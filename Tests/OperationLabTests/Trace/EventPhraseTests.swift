@@ -1,7 +1,7 @@
 import OperationLab
 import Testing
 
-@Suite("What an event reports")
+@Suite("What an event reports", .repeatable)
 struct EventPhraseTests {
   @Test("is described in plain words")
   func withoutNote() {

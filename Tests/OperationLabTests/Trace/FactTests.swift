@@ -3,7 +3,7 @@ import Testing
 
 @testable import OperationLab
 
-@Suite("A fact of an event")
+@Suite("A fact of an event", .repeatable)
 struct FactTests {
   /// Every fact, with the kind of its event and its words.
   static let all: [(Event.Kind, Event.Fact, String)] = [

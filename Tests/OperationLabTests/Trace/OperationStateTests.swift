@@ -2,7 +2,7 @@ import Foundation
 import OperationLab
 import Testing
 
-@Suite("A state")
+@Suite("A state", .repeatable)
 struct OperationStateTests {
   @Test("names its flags always in the same order")
   func names() {

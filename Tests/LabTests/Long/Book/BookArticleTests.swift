@@ -2,7 +2,7 @@ import Testing
 
 @testable import lab
 
-@Suite("An article of the site")
+@Suite("An article of the site", .repeatable)
 struct BookArticleTests {
   private let links = BookLinks(source: nil) { !$0.contains("missing") }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import lab
 
-@Suite("A harmful program of a learner", .elsewhere)
+@Suite("A harmful program of a learner", .repeatable, .elsewhere)
 struct HostileProgramTests {
   private struct Deed: CustomTestStringConvertible, Sendable {
     let name: String

@@ -6,7 +6,7 @@ import Testing
 @testable import OperationLab
 
 /// A user and password in an address: sent to its server, in no report and in no file.
-@Suite struct CredentialsTests {
+@Suite(.repeatable) struct CredentialsTests {
   private let body = LoopbackServer.Body.generated(length: 300_000)
   private let authorization = "Basic " + Data("ann:S3cret".utf8).base64EncodedString()
 

@@ -2,7 +2,7 @@ import OperationDownloads
 import OperationLab
 import Testing
 
-@Suite struct DownloadProgressTests {
+@Suite(.repeatable) struct DownloadProgressTests {
   @Test(
     "an event carries it",
     arguments: [

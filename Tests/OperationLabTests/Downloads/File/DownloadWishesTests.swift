@@ -7,7 +7,7 @@ import Testing
 @testable import OperationTesting
 
 /// What the caller of a download may wish for besides the file.
-@Suite struct DownloadWishesTests {
+@Suite(.repeatable) struct DownloadWishesTests {
   private let body = LoopbackServer.Body.generated(length: 100_000)
 
   /// Writes down the three calls of article A's protocol, and the fourth.

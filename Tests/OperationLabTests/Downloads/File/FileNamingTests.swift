@@ -4,7 +4,7 @@ import Testing
 @testable import OperationDownloads
 @testable import OperationTesting
 
-@Suite struct FileNamingTests {
+@Suite(.repeatable) struct FileNamingTests {
   private func name(_ address: String) throws -> String {
     FileNaming.name(for: try #require(URL(string: address)))
   }

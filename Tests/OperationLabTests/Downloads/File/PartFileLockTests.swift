@@ -3,7 +3,7 @@ import Testing
 
 @testable import OperationDownloads
 
-@Suite("The lock on a part")
+@Suite("The lock on a part", .repeatable)
 struct PartFileLockTests {
   /// Until a child runs its own program it has a copy of every descriptor of its parent's.
   @Test("ends with its owner, though a child that is being started still has its descriptor")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OperationDownloads
 
-@Suite struct ReplyJudgementTests {
+@Suite(.repeatable) struct ReplyJudgementTests {
   static let url = URL(fileURLWithPath: "/")
   static let record = PartFile.Record(url: url, etag: "\"v1\"", lastModified: nil, total: 10)
 

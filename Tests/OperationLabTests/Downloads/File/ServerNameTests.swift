@@ -5,7 +5,7 @@ import Testing
 @testable import OperationDownloads
 
 /// File names that a server gives.
-@Suite struct ServerNameTests {
+@Suite(.repeatable) struct ServerNameTests {
   private let body = LoopbackServer.Body.generated(length: 300_000)
 
   @Test(

@@ -5,7 +5,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite struct ImageCacheTests {
+@Suite(.repeatable) struct ImageCacheTests {
   static let picture = Picture(width: 2, height: 2, pixels: Data(0..<12))
   static let url = url("a")
 
@@ -136,7 +136,7 @@ import Testing
   }
 }
 
-@Suite struct BoundedMemoryTests {
+@Suite(.repeatable) struct BoundedMemoryTests {
   @Test("the least recently used value is removed first") func removesLeastRecent() {
     var memory = BoundedMemory<String, Int>(limit: 3)
     for (value, key) in ["a", "b", "c"].enumerated() { memory.keep(value, cost: 1, for: key) }

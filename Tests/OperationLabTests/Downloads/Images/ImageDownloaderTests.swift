@@ -6,7 +6,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite struct ImageDownloaderTests {
+@Suite(.repeatable) struct ImageDownloaderTests {
   let bench: ImageBench
 
   init() throws { bench = try ImageBench() }

@@ -5,7 +5,7 @@ import Testing
 @testable import OperationDownloads
 
 /// Parts of a load, cancelled one by one.
-@Suite struct ImageLoadTests {
+@Suite(.repeatable) struct ImageLoadTests {
   /// A loader whose disk is busy until the test releases it, and a log of results.
   private struct BusyLoader {
     let bench: ImageBench

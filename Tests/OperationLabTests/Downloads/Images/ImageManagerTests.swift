@@ -4,7 +4,7 @@ import Testing
 @testable import OperationCourse
 @testable import OperationDownloads
 
-@Suite struct ImageManagerTests {
+@Suite(.repeatable) struct ImageManagerTests {
   let bench: ImageBench
   let manager: ImageDownloadManager
 

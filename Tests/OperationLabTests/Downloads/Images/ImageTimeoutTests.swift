@@ -5,7 +5,7 @@ import Testing
 @testable import OperationDownloads
 
 /// Article D's timeouts: one for each download, one for all of a manager.
-@Suite struct ImageTimeoutTests {
+@Suite(.repeatable) struct ImageTimeoutTests {
   private let bench: ImageBench
 
   init() throws { bench = try ImageBench() }

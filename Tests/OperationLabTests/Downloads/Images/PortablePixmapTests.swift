@@ -4,7 +4,7 @@ import Testing
 @testable import OperationDownloads
 @testable import OperationTesting
 
-@Suite struct PortablePixmapTests {
+@Suite(.repeatable) struct PortablePixmapTests {
   typealias Failure = PortablePixmap.Failure
 
   /// The result of decoding a file: the picture's size and bytes, or the error.

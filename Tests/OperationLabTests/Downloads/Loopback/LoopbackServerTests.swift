@@ -4,7 +4,7 @@ import Testing
 @testable import OperationCourse
 @testable import OperationDownloads
 
-@Suite struct LoopbackServerTests {
+@Suite(.repeatable) struct LoopbackServerTests {
   let server: LoopbackServer
 
   init() throws {
