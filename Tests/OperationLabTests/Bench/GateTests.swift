@@ -4,7 +4,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite("A gate")
+@Suite("A gate", .repeatable)
 struct GateTests {
   @Test("lets all threads pass once it is open")
   func opens() async throws {
@@ -88,7 +88,7 @@ struct GateTests {
   }
 }
 
-@Suite("A worker")
+@Suite("A worker", .repeatable)
 struct WorkerTests {
   @Test("does what it is given on one thread, one after the other")
   func serial() async throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import OperationTesting
 
 /// What the threads do is made up. So the search for rest can be tried beside other tests.
-@Suite("Rest of a process")
+@Suite("Rest of a process", .repeatable)
 struct RestDetectorTests {
   @Test("is found when all threads slept through two looks, and two more after the pools")
   func found() async throws {

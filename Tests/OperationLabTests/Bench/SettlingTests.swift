@@ -4,7 +4,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite("A bench that settles")
+@Suite("A bench that settles", .repeatable)
 struct SettlingTests {
   @Test("writes down how each operation stands, and where")
   func settled() async throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite("Rest in a process that others use")
+@Suite("Rest in a process that others use", .repeatable)
 struct SharedRestTests {
   @Test("is found soon when nothing is expected to move")
   func nothingExpected() async throws {

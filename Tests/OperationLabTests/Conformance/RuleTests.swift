@@ -4,7 +4,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite("A rule")
+@Suite("A rule", .repeatable)
 struct RuleTests {
   @Test("may be broken, but does not hold, in a run whose gate gave up too early")
   func heldTooShort() {

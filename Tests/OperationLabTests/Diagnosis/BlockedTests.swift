@@ -2,7 +2,7 @@ import Testing
 
 @testable import OperationLab
 
-@Suite("Waiting in a blocking call") struct WaitingInABlockingCallTests {
+@Suite("Waiting in a blocking call", .repeatable) struct WaitingInABlockingCallTests {
   @Test("an operation that waits for its own queue to be empty blocks itself")
   func waitsForOwnQueue() {
     let story = Story(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import OperationLab
 
-@Suite("Circles of dependencies") struct CirclesOfDependenciesTests {
+@Suite("Circles of dependencies", .repeatable) struct CirclesOfDependenciesTests {
   @Test("a circle is drawn without the operations that wait for it") func drawnCircle() {
     let story = Story(
       "", queues: [.named("q")],

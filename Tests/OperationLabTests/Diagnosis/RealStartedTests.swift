@@ -5,7 +5,7 @@ import Testing
 @testable import OperationLab
 
 /// Every state is produced on a real queue. When the state ends, the diagnosis is empty.
-@MainActor @Suite("On a real queue, an operation is started and unfinished because")
+@MainActor @Suite("On a real queue, an operation is started and unfinished because", .repeatable)
 struct OnARealQueueStartedAndTests {
   @Test("it never finishes, or finishes without a notification") func unreportedEnd() throws {
     let stage = Stage()

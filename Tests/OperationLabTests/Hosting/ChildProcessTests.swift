@@ -5,7 +5,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite("A child process")
+@Suite("A child process", .repeatable)
 struct ChildProcessTests {
   @Test("says with which status it exited", arguments: [0, 1, 64, 255] as [Int32])
   func exitStatus(_ status: Int32) async throws {
@@ -190,7 +190,7 @@ struct ChildProcessTests {
   }
 }
 
-@Suite("Cutting into lines")
+@Suite("Cutting into lines", .repeatable)
 struct LinesTests {
   @Test("gives the same lines however the bytes arrive", arguments: 1...8)
   func anyPieces(_ size: Int) {

@@ -6,7 +6,7 @@ import Testing
 @testable import OperationTesting
 
 /// A shell plays the program's process and prints what it would.
-@Suite("Running a program in a process of its own")
+@Suite("Running a program in a process of its own", .repeatable)
 struct ProgramRunnerTests {
   private static let quiet = Snapshot(queues: [.init(name: "q", width: 2)])
 

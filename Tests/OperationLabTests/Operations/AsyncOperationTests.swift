@@ -32,7 +32,7 @@ private func cancelDependent(of first: Operation, in queue: OperationQueue, _ is
   second.cancel()
 }
 
-@Suite("An asynchronous operation")
+@Suite("An asynchronous operation", .repeatable)
 struct AsyncOperationTests {
   @Test("is executing from start() until finish(), which may come from another thread")
   func lifeCycle() async throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite("A concurrent block operation")
+@Suite("A concurrent block operation", .repeatable)
 struct ConcurrentBlockOperationTests {
   @Test("runs all its blocks at the same time")
   func rendezvous() async throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import OperationCourse
 @testable import OperationLab
 
-@Suite("A connection operation")
+@Suite("A connection operation", .repeatable)
 struct ConnectionOperationTests {
   private typealias State = ConnectionOperation.State
   private typealias Step = ConnectionOperation.Step

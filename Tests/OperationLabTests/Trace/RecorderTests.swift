@@ -5,7 +5,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite("Recorder")
+@Suite("Recorder", .repeatable)
 struct RecorderTests {
   @Test("an event says what was recorded, where and when") func recordedEvent() {
     let times = Locked<[UInt64]>([1000, 1007, 1012])

@@ -6,7 +6,7 @@ import Testing
 @testable import LabShared
 @testable import lab
 
-@Suite("lab check", .elsewhere)
+@Suite("lab check", .repeatable, .elsewhere)
 struct CheckCommandTests {
   @Test("passes a sound subclass with status 0")
   func sound() throws {

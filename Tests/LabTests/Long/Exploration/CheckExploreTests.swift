@@ -2,7 +2,7 @@ import Foundation
 import OperationTesting
 import Testing
 
-@Suite("lab check, exploring", .elsewhereFirst)
+@Suite("lab check, exploring", .repeatable, .elsewhereFirst)
 struct CheckExploreTests {
   private let explore = ["--rule", "survives-races", "--explore", "--time", "4"]
 
@@ -128,7 +128,8 @@ struct CheckExploreTests {
 
   @Test("finds a subject of the catalogue that sets without asking again, each time")
   func asksAndThenSets() throws {
-    let subjects = LabProcess.checkout.appendingPathComponent("Tests/LabTests/Long/Conformance/Subjects")
+    let subjects = LabProcess.checkout.appendingPathComponent(
+      "Tests/LabTests/Long/Conformance/Subjects")
     let files = ["BrokenRaces.swift", "SoundLock.swift"].map {
       subjects.appendingPathComponent($0).path
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import labdocs
 
 /// A program reads states while its queue runs. What it reads must not depend on how fast the queue is.
-@Suite("The story of each subject of a program", .elsewhere)
+@Suite("The story of each subject of a program", .repeatable, .elsewhere)
 struct StoryTests {
   @Test("is the same in every run", arguments: Lessons.all)
   func isDeterministic(_ lesson: Lesson) throws {

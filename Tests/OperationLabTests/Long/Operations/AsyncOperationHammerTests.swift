@@ -44,7 +44,7 @@ private final class Barrier: @unchecked Sendable {
   }
 }
 
-@Suite("An asynchronous operation under the hammer")
+@Suite("An asynchronous operation under the hammer", .repeatable)
 struct AsyncOperationHammerTests {
   @Test("ends finished, and worked at most once, when start, finish and cancel meet")
   func threeWays() async throws {
