@@ -131,14 +131,18 @@ package struct TrialBench: Sendable {
   /// operation that does not become ready in time, perhaps because the machine is busy, is not
   /// started. ``notReady`` is recorded instead, and leaves the rule undecided.
   ///
+  /// - Parameter body: gets the call, and does what belongs directly before and after it.
   /// - Returns: whether it was started.
-  func beginStart(of operation: Operation) -> Bool {
+  @discardableResult
+  func beginStart(
+    of operation: Operation, _ body: @escaping @Sendable (_ start: () -> Void) -> Void = { $0() }
+  ) -> Bool {
     let log = bench.log(name(of: operation))
     guard isReadyInTime(operation) else {
       log(.notReady)
       return false
     }
-    bench.elsewhere { log.duringStart(of: operation) { operation.start() } }
+    bench.elsewhere { body { log.duringStart(of: operation) { operation.start() } } }
     return true
   }
 
