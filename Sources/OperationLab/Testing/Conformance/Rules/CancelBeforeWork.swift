@@ -28,14 +28,14 @@ extension Rule {
         Dispatch's pools and the main queue are held. It is started by hand, and cancelled as soon \
         as start() returns or waits for them. Then they may continue.
         """, needsProcess: true
-      ) { $0.cancelAfterStart($0.make()) },
+      ) { $0.cancelAfterStart() },
     ]
   ) { runs in
     var evidence: [Evidence] = []
     for trial in ["queued", "by-hand"] {
       let run = try runs[trial]
       guard let cancelled = run.cancelledBeforeWork else { continue }
-      let end = try run.end()
+      let end = try run.end(of: cancelled.event.subject)
       let ruling = Ruling.holds(
         "", [cancelled] + run.work + [end],
         unless: [
@@ -59,7 +59,7 @@ extension Rule {
     let run = try runs["by-hand"]
     let started = try run.first(.started, of: TrialBench.subjectName)
     let began = try run.first(.began, of: Probe.subject)
-    let hasReturned = run.all(.returned, of: TrialBench.subjectName).contains { $0.seq < began.seq }
+    let hasReturned = run.all(.returned).contains { $0.seq < began.seq }
     if began.event.thread == started.event.thread, !hasReturned {
       return Ruling(.holds, "start() itself begins its work, on the same thread", [started, began])
     }
@@ -76,13 +76,15 @@ extension Rule {
 }
 
 extension Run {
-  /// The call of `cancel()`, if the operation had been started and its work had not begun. A queue
-  /// records no start.
+  /// The last call of `cancel()`, if that operation had been started and its work had not begun. A
+  /// queue records no start.
   fileprivate var cancelledBeforeWork: Evidence? {
-    guard let cancelled = all(.cancelled, of: TrialBench.subjectName).first else { return nil }
-    let isTooEarly = all(.started, of: TrialBench.subjectName).contains { $0.seq > cancelled.seq }
-    let isTooLate = all(.began, of: Probe.subject).contains { $0.seq < cancelled.seq }
-    return isTooEarly || isTooLate ? nil : cancelled
+    guard let cancelled = all(.cancelled).last else { return nil }
+    let started = all(.started, of: cancelled.event.subject).first
+    if let started, started.seq > cancelled.seq { return nil }
+    return all(.began, of: Probe.subject).contains {
+      $0.seq < cancelled.seq && $0.seq > started?.seq ?? 0
+    } ? nil : cancelled
   }
 }
 
@@ -91,47 +93,64 @@ extension TrialBench {
   fileprivate func cancelBeforeWork(_ operation: Operation) {
     // A queue has started its operation by then, though timers may be pending.
     var pools = PoolMarkers()
-    waitForLull(isPossible: { pools.haveRun() })
+    waitForLull(isPossible: { pools.haveRun() }) { probe.beginner != nil }
     // A thread that is about to begin the work may still be faster.
     guard probe.beginner == nil else { return }
     bench.elsewhere { cancelAndReturn(operation) }
   }
 
-  /// Starts the operation by hand while nothing that it puts into a pool of Dispatch or into the
-  /// main queue can run, and cancels it.
-  fileprivate func cancelAfterStart(_ operation: Operation) {
+  /// Starts an operation by hand while nothing that it puts into a pool of Dispatch or into the main
+  /// queue can run, and cancels it. A thread of its own may be faster, so then another one is tried.
+  fileprivate func cancelAfterStart() {
+    for number in 1...20 {
+      let probe = Probe(bench: bench, completion: .later, hold: nil)
+      let operation = watch(
+        subject.make(probe), as: number == 1 ? Self.subjectName : "\(Self.subjectName) \(number)")
+      guard cancelAfterStart(operation, probe) == .tooLate else { return }
+      settle()
+    }
+  }
+
+  private enum Outcome { case cancelled, beginsInStart, tooLate, notStarted }
+
+  private func cancelAfterStart(_ operation: Operation, _ probe: Probe) -> Outcome {
     let mayContinue = Door()
+    defer { mayContinue.open() }
+    let outcome = Locked<Outcome?>(nil)
+    let starter = Locked<Platform.ThreadNumber?>(nil)
     let isBack = Door()
-    let isCancelled = Locked(false)
     let cancel: @Sendable () -> Void = {
-      let isFirst = isCancelled.withLock { isCancelled in
-        defer { isCancelled = true }
-        return !isCancelled
+      let isFirst = outcome.withLock { outcome in
+        guard outcome == nil else { return false }
+        outcome = probe.beginner.map { beginner in
+          starter.withLock { $0 } == beginner.thread ? .beginsInStart : .tooLate
+        } ?? .cancelled
+        return outcome == .cancelled
       }
-      guard isFirst, probe.beginner == nil else { return }
-      cancelAndReturn(operation)
+      if isFirst { cancelAndReturn(operation) }
       isBack.open()
     }
-    beginStart(of: operation) { start in
+    let isStarted = beginStart(of: operation) { start in
+      starter.withLock { $0 = Platform.ownThread }
       PoolMarkers.hold(until: mayContinue)
       start()
       cancel()
     }
-    waitForLull(servesMainQueue: false, unless: { isBack.isOpen })
+    guard isStarted else { return .notStarted }
+    waitForLull(servesMainQueue: false) { probe.beginner != nil || isBack.isOpen }
     // If start() has not returned, it waits for what is held.
     bench.elsewhere(cancel)
-    waitForLull(servesMainQueue: false, unless: { isBack.isOpen })
-    mayContinue.open()
+    waitForLull(servesMainQueue: false) { isBack.isOpen }
+    return outcome.withLock { $0 } ?? .notStarted
   }
 
-  /// Waits until all threads sleep for a moment, or the work has begun.
+  /// Waits until all threads sleep for a moment, or need not.
   private func waitForLull(
-    servesMainQueue: Bool = true, isPossible: () -> Bool = { true },
-    unless isOver: () -> Bool = { false }
+    servesMainQueue: Bool = true, isPossible: () -> Bool = { true }, unless isOver: () -> Bool
   ) {
     var last = Platform.ThreadActivity.running
     wait(servesMainQueue: servesMainQueue) {
-      if probe.beginner != nil || isOver() { return true }
+      if isOver() { return true }
       guard isPossible() else { return false }
       let activity = Platform.threadActivity()
       defer { last = activity }
