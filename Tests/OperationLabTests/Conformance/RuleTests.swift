@@ -70,6 +70,41 @@ struct RuleTests {
     #expect(waits.why.contains("went on waiting"))
   }
 
+  @Test("about a cancel before the work holds only with a cancel, or a start() that begins the work")
+  func beforeTheWork() throws {
+    let rule = try #require(Battery.rule("cancel-before-work"))
+    func ruling(_ events: [Happening], on threads: [String]) -> Ruling {
+      let end: Happening = (.settled, "subject", [.ready, .finished], .place(queue: nil))
+      let runs = ["queued", "by-hand"].map { trial in
+        Run(
+          program: trial, outcome: .completes,
+          trace: Self.events(events + [end], on: trial == "by-hand" ? threads : []),
+          snapshot: Snapshot(operations: [], queues: [], ending: .quiet))
+      }
+      return rule.ruling(on: Runs(runs), of: Subject("A(work: probe.run)") { _ in Operation() })
+    }
+    let started: Happening = (.started, "subject", [], nil)
+    let returned: Happening = (.returned, "subject", [], nil)
+    let cancelled: Happening = (.cancelled, "subject", [], nil)
+    let isBack: Happening = (.noted, "cancel()", [], .mark(.isBack))
+    let began: Happening = (.began, "work", [], nil)
+    let inStart = ruling([started, began, returned], on: ["T1", "T1", "T1"])
+    #expect(inStart.verdict == .holds && inStart.why.contains("start() itself"))
+    #expect(ruling([started, returned, cancelled, isBack, began], on: []).verdict == .holds)
+    let others: [[Happening]] = [
+      [started, returned, began], [started, began, returned],
+      [started, returned, began, cancelled, isBack], [cancelled, isBack, started, began],
+    ]
+    for events in others {
+      let missed = ruling(
+        events, on: events.map { $0.0 == .began ? "T2" : "T1" })
+      #expect(missed.verdict == .undecided, "\(events)")
+      #expect(missed.isProvisional && missed.why.contains("--make EXPR"))
+    }
+    // The same thread may begin it after start() has returned.
+    #expect(ruling([started, returned, began], on: ["T1", "T1", "T1"]).verdict == .undecided)
+  }
+
   @Test("about work done again decides nothing where start() was not called again")
   func startedOnce() throws {
     let rule = try #require(Battery.rule("works-once"))
@@ -134,12 +169,13 @@ struct RuleTests {
 
   private typealias Happening = (Event.Kind, String, OperationState, Event.Fact?)
 
-  private static func events(_ happenings: [Happening]) -> Trace {
+  private static func events(_ happenings: [Happening], on threads: [String] = []) -> Trace {
     Trace(
       happenings.enumerated().map { place, happening in
         let (kind, subject, state, fact) = happening
         var event = Event(
-          seq: place, ns: 0, thread: "T1", subject: subject, kind: kind, state: state)
+          seq: place, ns: 0, thread: threads.dropFirst(place).first ?? "T1", subject: subject,
+          kind: kind, state: state)
         if let fact { event.set(fact) }
         return event
       })

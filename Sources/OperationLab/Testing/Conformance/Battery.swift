@@ -43,8 +43,8 @@ package enum Battery {
   /// The ids of the rules that are not tried on threads of a process that others use, too: they race,
   /// block the main thread, look at all threads, or may end the process.
   static let needProcesses: Set = [
-    Rule.cancelReturns.id, Rule.worksOnce.id, Rule.doesNotSpin.id, Rule.mainThreadMayWait.id,
-    Rule.manyAtOnce.id, Rule.survivesRaces.id,
+    Rule.cancelBeforeWork.id, Rule.cancelReturns.id, Rule.worksOnce.id, Rule.doesNotSpin.id,
+    Rule.mainThreadMayWait.id, Rule.manyAtOnce.id, Rule.survivesRaces.id,
   ]
 
   /// The rule of that id.

@@ -32,6 +32,13 @@ extension Run {
   /// Whether the trial recorded that the operation does the probe's work.
   var wasGivenWork: Bool { has(.hasWork, of: TrialBench.subjectName) }
 
+  /// Whether the operation depends, in the end, on one that has not finished.
+  func hasUnfinishedDependency(_ name: String) -> Bool {
+    snapshot?.operation(name)?.dependencies.contains {
+      snapshot?.operation($0)?.state.contains(.finished) == false
+    } == true
+  }
+
   /// Whether Foundation printed a warning about an operation that finished before its queue started
   /// it. The warning appears only in the output.
   var complainsOfEarlyFinish: Bool {

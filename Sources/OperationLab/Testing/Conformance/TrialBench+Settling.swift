@@ -32,17 +32,19 @@ extension TrialBench {
     }
   }
 
-  /// Waits until the condition is true, and serves the main queue meanwhile.
+  /// Waits until the condition is true.
   ///
   /// - Returns: `false` if it did not become true in that time.
   @discardableResult
-  func wait(atMost time: Duration = timeToBegin, until isSo: () -> Bool) -> Bool {
+  func wait(
+    atMost time: Duration = timeToBegin, servesMainQueue: Bool = true, until isSo: () -> Bool
+  ) -> Bool {
     bench.watchers.enter(.program)
     defer { bench.watchers.leave(.program) }
     var deadline = Deadline(time)
     while !isSo() {
       if deadline.isOver() { return false }
-      pause(servesMainQueue: Thread.isMainThread, for: .milliseconds(1))
+      pause(servesMainQueue: servesMainQueue && Thread.isMainThread, for: .milliseconds(1))
     }
     return true
   }

@@ -65,9 +65,7 @@ struct AddingTests {
     let made = Locked<ReadyInAReading?>(nil)
     let hasEnded = Door()
     try await elsewhere {
-      let life = RaceLife(
-        plan: RacePlan(cancels: false, endsAtOnce: false), racers: 1, isQueued: true
-      ) { probe in
+      let life = SubjectLife(isQueued: true) { probe in
         let operation = ReadyInAReading(reading) {
           probe.run()
           hasEnded.open()

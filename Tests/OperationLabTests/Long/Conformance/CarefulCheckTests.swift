@@ -19,14 +19,11 @@ struct CarefulCheckTests {
 
   @Test("does not let Foundation end the process for one that cancel() finishes before its start")
   func finishedByCancel() {
-    let life = RaceLife(plan: RacePlan(cancels: true, endsAtOnce: false), racers: 1, isQueued: true)
-    {
-      _ in FinishesWhenCancelled()
-    }
+    let life = SubjectLife(isQueued: true) { _ in FinishesWhenCancelled() }
     life.cancel()
     life.start()
     life.end()
-    #expect(life.fault([.finished]) == RaceLife.refused)
+    #expect(life.fault([.finished]) == SubjectLife.refused)
   }
 
   @Test("does not put a crowd into a queue that refuses it")

@@ -98,12 +98,10 @@ struct CausesTests {
 
   @Test("recognize a call that never returned in every reason that contains one")
   func neverReturned() {
-    let blocked = RaceLife.neverReturned("start()")
+    let blocked = SubjectLife.neverReturned("start()")
     let ending = Ruling.Ending(trial: "by-hand", manner: .blocked)
     let reasons: [Ruling.Reason] = [
       .neverReturned(.cancel), .ending(ending), .life(blocked),
-      .race(trial: "by-hand", Event.Mark("without a race: {}", .mark(blocked))),
-      .endingInRace(ending, last: "round 1"),
       .orders(manner: "by hand", faulty: 1, of: 2, shortest: Order(["T1"]), .life(blocked)),
     ]
     for reason in reasons {
@@ -111,20 +109,40 @@ struct CausesTests {
       #expect(reason.words.contains("never came back"))
     }
     let busy = Ruling.Ending(trial: "by-hand", manner: .busy)
-    let others: [Ruling.Reason] = [
-      .ending(busy), .life("it is still busy"), .underWay(trial: "by-hand"),
-    ]
+    let others: [Ruling.Reason] = [.ending(busy), .life("it is still busy")]
     #expect(others.allSatisfy { !$0.neverReturns })
   }
 
   @Test("a life of which no call has been made yet shows nothing")
   func notBegun() {
-    let life = RaceLife(
-      plan: RacePlan(cancels: true, endsAtOnce: false), racers: 1, isQueued: false
-    ) { _ in Operation() }
+    let life = SubjectLife(isQueued: false) { _ in Operation() }
     #expect(life.fault([]) == nil)
     life.start()
     #expect(life.fault([]) == nil)
+  }
+
+  @Test("an end that harms is a fault, and only its repeated notification is a remark")
+  func repeatedEnd() {
+    func ruling(_ marks: [Event.Mark]) -> Ruling {
+      let findings = marks.map { mark in
+        var event = Event(
+          seq: 0, ns: 0, thread: "main", subject: TrialBench.subjectName, kind: .observed,
+          state: [.ready, .finished])
+        event.set(.mark(mark))
+        let run = Run(program: "by-hand-in-orders", outcome: .completes, trace: Trace([event]))
+        var finding = SceneFinding(SubjectScene.all[0])
+        finding.fault = SubjectScene.fault(in: run).map { .init($0, order: Order(), run: run) }
+        return finding
+      }
+      return .onOrders(findings)
+    }
+    let again = SubjectScene.announcedAgain
+    #expect(ruling([again]).verdict == .holds && ruling([again]).remark != nil)
+    for harm in [SubjectLife.repetition(2), SubjectScene.ended(2)] {
+      #expect(ruling([again, harm]).verdict == .broken, "\(harm)")
+    }
+    // No order was run.
+    #expect(Ruling.onOrders([SceneFinding(SubjectScene.all[0])]).verdict == .undecided)
   }
 
   @Test("leave out no broken rule")

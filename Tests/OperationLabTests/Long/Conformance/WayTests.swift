@@ -24,7 +24,7 @@ struct WayTests {
   func general() {
     for way in Way.general { Self.expectToStandAlone(way) }
     // What never began, or waits, is not mended by a report of its end.
-    for stuck in [Stuck.neverBegan, .standing, .notReady, .notStarted] {
+    for stuck in [Stuck.neverBegan, .standing, .notReady, .dependent, .notStarted] {
       #expect(!stuck.way.cure.contains("isFinished"), "\(stuck)")
     }
     #expect(!Way.locked.cure.contains("isFinished"))
@@ -42,7 +42,7 @@ struct WayTests {
   @Test(
     "follows from how an operation stands in the end",
     arguments: [
-      ([], [], true, .notReady), ([.ready], [], true, .idle),
+      ([], [], true, .notReady), ([], ["dependent"], true, .dependent), ([.ready], [], true, .idle),
       ([.ready], ["started", "returned"], true, .returned),
       ([.ready], ["started"], true, .standing),
       ([.ready], ["next"], true, .returned), ([.ready], ["next", "next ran"], true, .notStarted),
@@ -66,6 +66,7 @@ struct WayTests {
     add(.enqueued, "subject")
     for what in seen {
       switch what {
+      case "dependent": break
       case "started": add(.started, "subject")
       case "returned": add(.returned, "subject")
       case "next": add(.enqueued, "next")
@@ -75,7 +76,11 @@ struct WayTests {
       }
     }
     add(.settled, "subject", state, .place(queue: isInQueue ? "queue" : nil))
-    let run = Run(program: "one", outcome: .hangs, trace: Trace(events))
+    let dependency = Snapshot.Operation(name: "other", state: .ready)
+    let operation = Snapshot.Operation(name: "subject", state: state, dependencies: ["other"])
+    let run = Run(
+      program: "one", outcome: .hangs, trace: Trace(events),
+      snapshot: seen == ["dependent"] ? Snapshot(operations: [operation, dependency]) : nil)
     #expect(Stuck(Evidence(program: "one", event: events[events.count - 1]), in: run) == expected)
   }
 

@@ -271,7 +271,7 @@ package struct PoolMarkers {
     self.pools = pools
   }
 
-  private static let all = [
+  static let all = [
     DispatchQoS.QoSClass.userInteractive, .userInitiated, .default, .utility, .background,
   ].map { DispatchQueue.global(qos: $0) }
 

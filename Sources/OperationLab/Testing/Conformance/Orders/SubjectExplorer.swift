@@ -239,7 +239,7 @@ package struct SceneFinding: Sendable {
       self.order = order
       self.run = run
       isRedundant = fault.isRedundant
-      way = if case .life(let mark) = reason { RaceLife.way(of: mark, fault.state) } else { nil }
+      way = if case .life(let mark) = reason { SubjectLife.way(of: mark, fault.state) } else { nil }
     }
   }
 
@@ -255,7 +255,10 @@ package struct SceneFinding: Sendable {
     self.fault?.isCalm = isCalm
     guard fault == nil else { return }
     faulty = 0
-    remark = "it waits by a clock, whose time cannot be chosen, so its orders say nothing"
+    remark = """
+      it waits by a clock, whose time cannot be chosen. When given time, it finishes in the order that \
+      was repeated. Others say nothing
+      """
   }
 
   fileprivate mutating func take(_ report: ExplorationReport) {

@@ -2,12 +2,11 @@ import Foundation
 import OperationLab
 import Synchronization
 
-/// The short life of one operation in a race. Three threads leave a line together, start it, cancel
-/// it and end its work.
+/// The short life of one operation. Three threads start it, cancel it and end its work.
 ///
 /// Each life has its own queues. On Linux, Foundation's queue keeps pointers to operations that
 /// left it out of turn, so a shared queue could crash without a fault of theirs.
-final class RaceLife: @unchecked Sendable {
+final class SubjectLife: @unchecked Sendable {
   /// The counts that completion blocks and dependents update. It may outlive the life.
   final class Tally: Sendable {
     let completions = Atomic<Int>(0)
@@ -17,44 +16,30 @@ final class RaceLife: @unchecked Sendable {
   let tally: Tally
   /// Like all properties, set before other threads use the life.
   let operation: Operation
-  private let plan: RacePlan
   /// `nil` for an operation that is started by hand.
   let queue: OperationQueue?
   private let dependents = OperationQueue()
-  private let line: StartingLine
-  /// Sent when the work has begun, or when the operation has finished without any.
-  private let hasBegun: Signal
+  /// Opened when the work has begun, or when the operation has finished without any.
+  private let hasBegun: Door
   private let ending: Locked<Probe.Callback?>
-  private let times: Times
-  private let isStartBack = Signal()
+  private let isStarted = Atomic<Bool>(false)
+  private let isStartBack = Door()
   private let isCancelled = Atomic<Bool>(false)
   private let isCancelBack = Atomic<Bool>(false)
   /// Whether it was finished or executing before it could be put into the queue.
   private let wasRefused = Atomic<Bool>(false)
 
-  /// - Parameters:
-  ///   - racers: how many threads act at once.
-  init(plan: RacePlan, racers: Int = 3, isQueued: Bool, make: (Probe) -> Operation) {
-    line = StartingLine(for: racers)
+  init(isQueued: Bool, make: (Probe) -> Operation) {
     let tally = Tally()
-    let times = Times()
-    let hasBegun = Signal()
+    let hasBegun = Door()
     let ending = Locked<Probe.Callback?>(nil)
     let probe = Probe(
-      run: {
-        times.noteWork()
-        hasBegun.send()
-        RacePlan.linger(plan.workLength)
-      },
+      run: hasBegun.open,
       begin: { completion in
-        times.noteWork()
-        if !plan.endsAtOnce { ending.withLock { $0 = completion } }
-        hasBegun.send()
-        if plan.endsAtOnce { completion() }
+        ending.withLock { $0 = completion }
+        hasBegun.open()
       })
-    self.plan = plan
     self.tally = tally
-    self.times = times
     self.hasBegun = hasBegun
     self.ending = ending
     operation = make(probe)
@@ -62,7 +47,7 @@ final class RaceLife: @unchecked Sendable {
     queue = isQueued || !operation.isReady ? OperationQueue() : nil
     operation.completionBlock = {
       tally.completions.add(1, ordering: .sequentiallyConsistent)
-      hasBegun.send()
+      hasBegun.open()
     }
     let dependent = BlockOperation {
       tally.hasDependentRun.store(true, ordering: .sequentiallyConsistent)
@@ -73,9 +58,7 @@ final class RaceLife: @unchecked Sendable {
 
   /// The first thread's part.
   func start() {
-    line.arrive()
-    RacePlan.linger(plan.startDelay)
-    times.noteStart()
+    isStarted.store(true, ordering: .sequentiallyConsistent)
     if let queue {
       // Foundation would end the process. This is no step of the class.
       var isRefused = false
@@ -84,94 +67,38 @@ final class RaceLife: @unchecked Sendable {
       }
       if isRefused {
         wasRefused.store(true, ordering: .sequentiallyConsistent)
-        hasBegun.send()
+        hasBegun.open()
       } else {
         queue.addReliably(operation)
       }
     } else {
       operation.start()
     }
-    times.noteReturn()
-    isStartBack.send()
+    isStartBack.open()
   }
 
   /// The second thread's part.
   func cancel() {
-    line.arrive()
-    RacePlan.linger(plan.cancelDelay)
     isCancelled.store(true, ordering: .sequentiallyConsistent)
-    if plan.cancels { operation.cancel() }
+    operation.cancel()
     isCancelBack.store(true, ordering: .sequentiallyConsistent)
   }
 
   /// The third thread's part. Asynchronous work calls its completion here.
   func end() {
-    line.arrive()
-    hasBegun.wait()
+    while !hasBegun.wait(deadline: .seconds(3600)) {}
     let completion = ending.withLock { ending in
       defer { ending = nil }
       return ending
     }
-    guard let completion else { return }
-    RacePlan.linger(plan.workLength)
-    completion()
+    completion?()
   }
 }
 
-// Parts of a life without a race.
-extension RaceLife {
-  /// Starts it on another thread. Returns when `start()` has returned, or when it waits for the
-  /// end.
-  func startCalmly(on worker: Worker) {
-    worker.async { self.start() }
-    // If `start()` blocks until its work ends, it returns only after that.
-    for _ in 0..<50 {
-      if isStartBack.wait(atMost: .milliseconds(20)) || hasBegun.isSent { return }
-    }
-  }
-
-  /// Waits for the work to begin, or for the operation to finish without any.
-  func waitForWork() {
-    hasBegun.wait()
-  }
-
-  /// `cancel()` may have been left out.
-  func noteCancel() {
-    isCancelled.store(true, ordering: .sequentiallyConsistent)
-    isCancelBack.store(true, ordering: .sequentiallyConsistent)
-  }
-}
-
-extension RaceLife {
-  /// The time from the start to the beginning of the work, in nanoseconds, or `nil` if the work
-  /// never began.
-  var lead: UInt64? { times.lead }
-
-  final class Times: Sendable {
-    private let start = Atomic<UInt64>(0)
-    private let work = Atomic<UInt64>(0)
-    private let end = Atomic<UInt64>(0)
-
-    func noteStart() { start.store(Platform.monotonicNanoseconds(), ordering: .relaxed) }
-
-    func noteWork() { work.store(Platform.monotonicNanoseconds(), ordering: .relaxed) }
-
-    func noteReturn() { end.store(Platform.monotonicNanoseconds(), ordering: .relaxed) }
-
-    var hasStarted: Bool { start.load(ordering: .relaxed) > 0 }
-
-    /// To the beginning of the work, or to the return of the call if there was none.
-    var lead: UInt64? {
-      let first = start.load(ordering: .relaxed)
-      let work = work.load(ordering: .relaxed)
-      let second = work > 0 ? work : end.load(ordering: .relaxed)
-      return first == 0 || second < first ? nil : second - first
-    }
-  }
-
+extension SubjectLife {
   /// Whether all expected effects of a correct operation have been seen from outside.
   var looksOver: Bool {
-    isStartBack.isSent
+    isStartBack.isOpen
       && isCancelBack.load(ordering: .sequentiallyConsistent)
       && tally.completions.load(ordering: .sequentiallyConsistent) > 0
       && tally.hasDependentRun.load(ordering: .sequentiallyConsistent)
@@ -182,7 +109,10 @@ extension RaceLife {
   var saysOver: Bool { operation.isFinished && !operation.isExecuting }
 
   /// Whether it has been started and cancelled, be it that one of the two calls never returns.
-  var hasBeenLived: Bool { times.hasStarted && isCancelled.load(ordering: .sequentiallyConsistent) }
+  var hasBeenLived: Bool {
+    isStarted.load(ordering: .sequentiallyConsistent)
+      && isCancelled.load(ordering: .sequentiallyConsistent)
+  }
 
   private var isOutOfQueues: Bool {
     (queue?.operationCount ?? 0) == 0 && dependents.operationCount == 0
@@ -192,7 +122,7 @@ extension RaceLife {
   /// `nil` if reading it never returns.
   func fault(_ state: OperationState?) -> Event.Mark? {
     guard hasBeenLived else { return nil }
-    if !isStartBack.isSent {
+    if !isStartBack.isOpen {
       return Self.neverReturned(queue == nil ? "start()" : "addOperation(_:)")
     }
     if !isCancelBack.load(ordering: .sequentiallyConsistent) {
@@ -218,7 +148,7 @@ extension RaceLife {
     Event.Mark("{} never came back", .text(call))
   }
 
-  fileprivate static func repetition(_ times: Int) -> Event.Mark {
+  static func repetition(_ times: Int) -> Event.Mark {
     Event.Mark("its completion block ran {} times", .number(times))
   }
 
@@ -229,7 +159,7 @@ extension RaceLife {
   static func neverReturns(_ fault: Event.Mark) -> Bool { fault.isLike(neverReturned("")) }
 }
 
-extension RaceLife.Tally {
+extension SubjectLife.Tally {
   /// How often the completion block ran, unless it ran once.
   var fault: Event.Mark? {
     completions.load(ordering: .sequentiallyConsistent) == 0
@@ -239,6 +169,6 @@ extension RaceLife.Tally {
   /// That the completion block ran more than once. `nil` if it has not.
   var repetition: Event.Mark? {
     let times = completions.load(ordering: .sequentiallyConsistent)
-    return times > 1 ? RaceLife.repetition(times) : nil
+    return times > 1 ? SubjectLife.repetition(times) : nil
   }
 }
