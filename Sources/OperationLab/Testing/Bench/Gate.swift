@@ -37,7 +37,7 @@ extension Bench {
     public func wait() -> Bool {
       let isOpen = held { door.wait(until: Deadline(deadline)) }
       if isOpen { return true }
-      bench.recorder.record(.timedOut, name, .gaveUp(.neverOpened))
+      bench.recorder.record(.timedOut, name, .gaveUp(reason: .neverOpened))
       return false
     }
 
@@ -55,7 +55,9 @@ extension Bench {
         let ending = RestDetector(bench: bench, rank: .body)
           .wait(deadline: deadline, unless: { door.isOpen })
         if ending == nil || door.isOpen { return true }
-        if ending == .deadline { bench.recorder.record(.timedOut, name, .gaveUp(.neverAtRest)) }
+        if ending == .deadline {
+          bench.recorder.record(.timedOut, name, .gaveUp(reason: .neverAtRest))
+        }
         return false
       }
     }
@@ -81,7 +83,7 @@ extension Bench {
       let isOpen = bench.watchers.expectingOutside {
         Thread.isMainThread ? waitServingMainQueue() : door.wait(until: Deadline(deadline))
       }
-      if !isOpen { bench.recorder.record(.timedOut, name, .gaveUp(.nothingFromOutside)) }
+      if !isOpen { bench.recorder.record(.timedOut, name, .gaveUp(reason: .nothingFromOutside)) }
       return isOpen
     }
 

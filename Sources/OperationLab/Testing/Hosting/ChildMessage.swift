@@ -18,10 +18,15 @@ struct ChildMessage: Codable, Sendable {
   /// The order was not followed to its end. What was said of its run decides nothing.
   var stray: Stray?
 
+  private static let encoder: JSONEncoder = {
+    let encoder = JSONEncoder()
+    encoder.userInfo[Event.omitsNotes] = true
+    return encoder
+  }()
+  private static let decoder = JSONDecoder()
+
   /// The message as one line, newline included.
-  func line() throws -> Data {
-    try JSONEncoder().encode(self) + Data("\n".utf8)
-  }
+  func line() throws -> Data { try Self.encoder.encode(self) + Data("\n".utf8) }
 
   init(event: Event) { self.event = event }
   init(fault: String) { self.fault = fault }
@@ -32,6 +37,6 @@ struct ChildMessage: Codable, Sendable {
   init(snapshot: Snapshot) { self.snapshot = snapshot }
 
   init(line: Data) throws {
-    self = try JSONDecoder().decode(ChildMessage.self, from: line)
+    self = try Self.decoder.decode(ChildMessage.self, from: line)
   }
 }

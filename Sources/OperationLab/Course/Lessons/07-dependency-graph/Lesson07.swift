@@ -60,11 +60,11 @@ enum Lesson07 {
     "self-dependency": .ending,
     "keeps-dependencies": .first(
       "Both have finished. What does crop depend on now?",
-      Milestone("photo", .observed, of: "crop", .dependencies(["photo"])),
-      Milestone("nothing", .observed, of: "crop", .dependencies([]))),
+      Milestone("photo", .observed, of: "crop", .dependencies(names: ["photo"])),
+      Milestone("nothing", .observed, of: "crop", .dependencies(names: []))),
     "forgets-dependencies": .times(
       "In how many of the two reads does crop depend on nothing?", .observed, of: "crop",
-      .dependencies([])),
+      .dependencies(names: [])),
   ]
 
   private static func begunAtRest(_ question: String) -> Prediction {

@@ -7,7 +7,7 @@ extension Recorder {
   /// Foundation's wait for many may be made of waits for one. Only the outermost is written down.
   package func noteWait(_ wait: Event.Wait, _ block: () -> Void) {
     if Wait.isInside { return block() }
-    record(.waiting, waiter, .wait(wait))
+    record(.waiting, waiter, .wait(for: wait))
     Wait.$isInside.withValue(true) { block() }
   }
 
