@@ -78,7 +78,7 @@ private final class TrialProcess: Sendable {
         // A line that was cut off by the end of the process says nothing.
         guard let message = try? ChildMessage(line: line) else { return }
         change { state in
-          _ = state.heard.take(message)
+          state.heard.take(message)
           if message.isReady == true { state.isReady = true }
         }
       },

@@ -38,11 +38,10 @@ package struct ProgramRunner: Sendable {
     ) { line in
       // A line that was cut off by the end of the process says nothing.
       guard let message = try? ChildMessage(line: line) else { return }
-      heard.withLock { $0.take(message) }.forEach(onEvent)
+      heard.withLock { $0.take(message) }
+      message.event.map(onEvent)
     }
-    let all = heard.withLock { $0 }
-    all.heldBack.forEach(onEvent)
-    return try all.run(of: program, result, isEndless: isEndless)
+    return try heard.withLock { $0 }.run(of: program, result, isEndless: isEndless)
   }
 
   static func outcome(
@@ -82,26 +81,11 @@ struct Heard: Sendable {
   private var all: [Event] = []
   private var snapshot: Snapshot?
   private var fault: String?
-  private var next = 0
-  private var waiting: [Int: Event] = [:]
 
-  /// What is waiting for an event that never came: its process ended too soon.
-  var heldBack: [Event] { waiting.values.sorted { $0.seq < $1.seq } }
-
-  /// Takes a message. Events arrive from several threads at once. Returns those that may now be
-  /// shown, in their order.
-  mutating func take(_ message: ChildMessage) -> [Event] {
+  mutating func take(_ message: ChildMessage) {
     if let words = message.fault { fault = words }
     if let snapshot = message.snapshot { self.snapshot = snapshot }
-    guard let event = message.event else { return [] }
-    all.append(event)
-    waiting[event.seq] = event
-    var ready: [Event] = []
-    while let event = waiting.removeValue(forKey: next) {
-      ready.append(event)
-      next += 1
-    }
-    return ready
+    if let event = message.event { all.append(event) }
   }
 
   /// The run, from how the process ended.
