@@ -1,7 +1,7 @@
 /// Puts findings into words. The only place where the diagnosis speaks English.
 struct Wording {
   /// All findings of the run, by subject, so that a sentence can say why a dependency waits.
-  private let bySubject: [String: Diagnosis.Finding]
+  let bySubject: [String: Diagnosis.Finding]
   /// For each waiting operation, where the chain of its first dependencies ends.
   let roots: Roots
 

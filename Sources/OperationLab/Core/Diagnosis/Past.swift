@@ -1,3 +1,44 @@
+/// What a trace tells that a snapshot does not. Of the queues that a doctor reads there is none.
+struct Past {
+  private var histories: [String: History] = [:]
+  /// The last event of each thread, without the readings that end every run.
+  private(set) var lastOfThread: [String: Event] = [:]
+
+  init(_ trace: Trace) {
+    for event in trace.events {
+      histories[event.subject, default: History()].add(event)
+      if event.kind != .settled { lastOfThread[event.thread] = event }
+    }
+    let calls = lastOfThread.values.filter { $0.kind == .waiting }
+    for call in calls.sorted(by: { $0.seq < $1.seq }) {
+      histories[call.subject]?.blockingCall = call
+    }
+  }
+
+  subscript(subject: String) -> History? { histories[subject] }
+
+  /// What is known of a run whose process ended before it took a snapshot: the last event of the
+  /// program, and of each operation that had not finished.
+  func findings() -> [Diagnosis.Finding] {
+    func finding(_ subject: String, _ last: Event) -> Diagnosis.Finding {
+      var finding = Diagnosis.Finding(subject, .lastSeen)
+      finding.lastSeen = last
+      finding.isFinal = false
+      return finding
+    }
+    let operations = histories.compactMap { name, history -> Diagnosis.Finding? in
+      guard history.isOfOperation, !history.hasEnded, let last = history.last else { return nil }
+      var finding = finding(name, last)
+      finding.since = history.start
+      finding.presence = history.hasStarted ? history.presence : nil
+      finding.queue = history.enqueued?.enqueueing?.queue
+      return finding
+    }
+    return operations
+      + (lastOfThread["main"].map { [finding(Diagnosis.Finding.program, $0)] } ?? [])
+  }
+}
+
 /// What the trace tells about one subject: the first of some events, the last of others.
 struct History {
   var enqueued: Event?
@@ -17,6 +58,15 @@ struct History {
   var suspended: Event?
   var barrier: Event?
   var last: Event?
+
+  /// Gates and queues have a history, too.
+  fileprivate var isOfOperation: Bool { enqueued != nil || hasStarted || finished != nil }
+
+  /// An operation that reported its end, or whose body and `start()` have both ended: those of
+  /// Foundation's own operations that need not report.
+  fileprivate var hasEnded: Bool {
+    finished != nil || wasLeft || (ended != nil && returned != nil)
+  }
 
   var hasStarted: Bool { started != nil || began != nil || returned != nil }
 
@@ -55,27 +105,5 @@ struct History {
     default: break
     }
     last = event
-  }
-
-  static func all(in trace: Trace) -> [String: History] {
-    var histories: [String: History] = [:]
-    for event in trace.events {
-      histories[event.subject, default: History()].add(event)
-    }
-    for call in trace.lastEvents(by: \.thread).values where call.kind == .waiting {
-      histories[call.subject]?.blockingCall = call
-    }
-    return histories
-  }
-}
-
-extension Trace {
-  /// The last event of each, without the readings that end every run.
-  func lastEvents(by key: KeyPath<Event, String>) -> [String: Event] {
-    var result: [String: Event] = [:]
-    for event in events where event.kind != .settled {
-      result[event[keyPath: key]] = event
-    }
-    return result
   }
 }
