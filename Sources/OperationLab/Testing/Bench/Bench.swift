@@ -130,7 +130,7 @@ public final class Bench: Sendable {
     return operation
   }
 
-  /// The same for a stranger's, under that name, which need not be its own: it may have another idea.
+  /// Makes the bench look at an operation of a class under test, which may change its own name.
   @discardableResult
   func watch(_ operation: Operation, as name: String, weakly: Bool = false) -> Operation {
     roster.add(operation, as: name, isHeld: !weakly)

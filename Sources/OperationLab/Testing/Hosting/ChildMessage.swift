@@ -40,3 +40,20 @@ struct ChildMessage: Codable, Sendable {
     self = try Self.decoder.decode(ChildMessage.self, from: line)
   }
 }
+
+/// What a process has said of one run.
+struct ReceivedMessages: Sendable {
+  private(set) var events: [Event] = []
+  private(set) var decisions: [Decision] = []
+  private(set) var snapshot: Snapshot?
+  private(set) var fault: String?
+  private(set) var stray: Stray?
+
+  mutating func take(_ message: ChildMessage) {
+    if let event = message.event { events.append(event) }
+    if let decision = message.decision { decisions.append(decision) }
+    snapshot = message.snapshot ?? snapshot
+    fault = message.fault ?? fault
+    stray = message.stray ?? stray
+  }
+}

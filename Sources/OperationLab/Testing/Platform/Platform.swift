@@ -40,10 +40,6 @@ extension Platform {
   }
 }
 
-// The C library's `stdout` is a variable that anybody may set.
-@preconcurrency import Foundation
-import OperationLab
-
 // What a process asks of any system, in the same words.
 extension Platform {
   /// Moves standard output to another descriptor and returns that one. Whatever is printed from now

@@ -146,7 +146,7 @@ final class Scheduler: @unchecked Sendable {
     }
   }
 
-  /// Nothing more is held, and nothing more is chosen: everybody goes on as he likes.
+  /// Releases all threads, and chooses no more.
   func end() {
     let standing = lock.withLock {
       isOver = true

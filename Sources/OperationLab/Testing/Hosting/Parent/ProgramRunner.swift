@@ -32,16 +32,16 @@ package struct ProgramRunner: Sendable {
   package func run(
     _ program: String, onEvent: @escaping @Sendable (Event) -> Void = { _ in }
   ) throws -> Run {
-    let heard = Locked(Heard())
+    let received = Locked(ReceivedMessages())
     let result = try child.run(
       deadline: deadline, starvedFor: isEndless ? 1 : ChildProcess.starvedFor
     ) { line in
       // A line that was cut off by the end of the process says nothing.
       guard let message = try? ChildMessage(line: line) else { return }
-      heard.withLock { $0.take(message) }
+      received.withLock { $0.take(message) }
       message.event.map(onEvent)
     }
-    return try heard.withLock { $0 }.run(of: program, result, isEndless: isEndless)
+    return try received.withLock { $0 }.run(of: program, result, isEndless: isEndless)
   }
 
   static func outcome(
@@ -76,18 +76,7 @@ extension Snapshot {
   }
 }
 
-/// What a process has said of one program.
-struct Heard: Sendable {
-  private var all: [Event] = []
-  private var snapshot: Snapshot?
-  private var fault: String?
-
-  mutating func take(_ message: ChildMessage) {
-    if let words = message.fault { fault = words }
-    if let snapshot = message.snapshot { self.snapshot = snapshot }
-    if let event = message.event { all.append(event) }
-  }
-
+extension ReceivedMessages {
   /// The run, from how the process ended.
   ///
   /// - Throws: ``NotDecided``.
@@ -98,7 +87,7 @@ struct Heard: Sendable {
     if result.ending == .deadline, result.wasStarved, !isEndless {
       throw NotDecided(program: program, cause: .tooSlow)
     }
-    let trace = Trace(all)
+    let trace = Trace(events)
     if let lack = trace.events.first(where: { $0.subject == Bench.surroundings }) {
       throw NotDecided(program: program, cause: .shortage(lack.note))
     }
