@@ -100,7 +100,7 @@ struct History {
     case .suspended: suspended = event
     case .resumed: suspended = nil
     case .noted where event.fact == .barrier: barrier = event
-    // Somebody looked at it, which is not something it did.
+    // A reading is not something that the subject did.
     case .observed, .settled: return
     default: break
     }

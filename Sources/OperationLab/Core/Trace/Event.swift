@@ -147,7 +147,7 @@ extension Event: CustomStringConvertible {
   /// The event in a line, such as `#4 T1 boil: start() called (ready)`.
   public var description: String { "#\(seq) \(thread) \(account)" }
 
-  /// Whom it is about, what happened and the state, such as `boil: start() called (ready)`.
+  /// What it is about, what happened and the state, such as `boil: start() called (ready)`.
   package var account: String {
     TerminalText.visible("\(subject): \(phrase)") + (state.isEmpty ? "" : " (\(state))")
   }

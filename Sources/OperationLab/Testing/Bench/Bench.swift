@@ -68,7 +68,7 @@ public final class Bench: Sendable {
     _ name: String, width: Int = OperationQueue.defaultMaxConcurrentOperationCount,
     holdsOperations: Bool = true
   ) -> TracedQueue {
-    let name = recorder.ownName(name, ofOneMore: "queue")
+    let name = recorder.uniqueName(name, of: "queue")
     let queue = TracedQueue(
       log: log(name), roster: roster, holdsOperations: holdsOperations,
       sparesProcess: policy.isShared)

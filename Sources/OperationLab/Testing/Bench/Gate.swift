@@ -12,7 +12,7 @@ extension Bench {
     private let bench: Bench
     private let isTraced: Bool
     private let deadline: Duration
-    private let door = Door()
+    private let door = Latch()
 
     /// How long a wait may last: some times as long as it takes to see that all has come to rest.
     public static let usualDeadline = Duration.seconds(8)
@@ -90,7 +90,7 @@ extension Bench {
     /// Another thread waits at the door and then posts to the main queue, because a run loop
     /// notices nothing else.
     private func waitServingMainQueue() -> Bool {
-      let marker = Door()
+      let marker = Latch()
       Thread.detachNewThread { [door, deadline] in
         _ = door.wait(until: Deadline(deadline))
         DispatchQueue.main.async { marker.open() }

@@ -55,7 +55,7 @@ private final class TrialProcess: Sendable {
     /// Whether it has said that it waits for the next trial.
     var isReady = false
     var hasEnded = false
-    let news = Door()
+    let news = Latch()
 
     func check() { if hasEnded || isReady && printed != nil { news.open() } }
   }
@@ -121,7 +121,7 @@ private final class TrialProcess: Sendable {
 }
 
 /// Cuts text at a separator.
-private struct Pieces: Drainage {
+private struct Pieces: ByteReceiver {
   private let separator: Data
   private let onPiece: @Sendable (String) -> Void
   private var pending = Text()

@@ -16,7 +16,7 @@ struct ChildMessage: Codable, Sendable {
   /// A thread was chosen, and goes on now.
   var decision: Decision?
   /// The order was not followed to its end. What was said of its run decides nothing.
-  var stray: Stray?
+  var orderFailure: OrderFailure?
 
   private static let encoder: JSONEncoder = {
     let encoder = JSONEncoder()
@@ -33,7 +33,7 @@ struct ChildMessage: Codable, Sendable {
   init(began: Int) { self.began = began }
   init(isReady: Bool) { self.isReady = isReady }
   init(decision: Decision) { self.decision = decision }
-  init(stray: Stray) { self.stray = stray }
+  init(orderFailure: OrderFailure) { self.orderFailure = orderFailure }
   init(snapshot: Snapshot) { self.snapshot = snapshot }
 
   init(line: Data) throws {
@@ -47,13 +47,13 @@ struct ReceivedMessages: Sendable {
   private(set) var decisions: [Decision] = []
   private(set) var snapshot: Snapshot?
   private(set) var fault: String?
-  private(set) var stray: Stray?
+  private(set) var orderFailure: OrderFailure?
 
   mutating func take(_ message: ChildMessage) {
     if let event = message.event { events.append(event) }
     if let decision = message.decision { decisions.append(decision) }
     snapshot = message.snapshot ?? snapshot
     fault = message.fault ?? fault
-    stray = message.stray ?? stray
+    orderFailure = message.orderFailure ?? orderFailure
   }
 }

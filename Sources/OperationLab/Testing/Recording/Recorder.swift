@@ -176,7 +176,7 @@ extension Recorder {
   static func becomeWatch() { watching.withLock { _ = $0.insert(ThreadNumber.current) } }
 
   /// The number of the calling thread in this process, never used twice.
-  static var ownSerial: Int { ThreadNumber.current }
+  static var threadNumber: Int { ThreadNumber.current }
 
   /// The subjects whose bodies the calling thread is in, innermost first.
   var openBodies: [String] {
@@ -196,7 +196,7 @@ extension Recorder {
 
   /// A unique name: with a number if the name is taken, so that events of different subjects are
   /// not mixed up.
-  func ownName(_ name: String, ofOneMore kind: String) -> String {
+  func uniqueName(_ name: String, of kind: String) -> String {
     let count = book.withLock { book in
       book.names["\(kind) \(name)", default: 0] += 1
       return book.names["\(kind) \(name)"] ?? 1

@@ -7,7 +7,7 @@ package final class TracedBlockOperation: BlockOperation, @unchecked Sendable {
   private let log: Log
 
   init(log: Log) {
-    self.log = log.ofOneMore
+    self.log = log.uniquelyNamed
     super.init()
     name = self.log.subject
   }

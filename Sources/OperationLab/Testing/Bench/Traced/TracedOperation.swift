@@ -12,7 +12,7 @@ open class TracedOperation: AnnouncingOperation, @unchecked Sendable {
 
   /// An operation named as its log's subject. A second one of that name gets a number.
   public init(_ log: Bench.Log) {
-    self.log = log.ofOneMore
+    self.log = log.uniquelyNamed
     super.init()
     name = self.log.subject
   }

@@ -141,7 +141,7 @@ struct Race {
     _ batch: [RaceLife], parts: [Part] = [RaceLife.start, RaceLife.cancel, RaceLife.end],
     by runners: [Worker]
   ) -> Bool {
-    let isDone = Door()
+    let isDone = Latch()
     let left = Locked(parts.count)
     for (runner, part) in zip(runners, parts) {
       runner.async {

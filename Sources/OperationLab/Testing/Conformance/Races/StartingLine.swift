@@ -38,7 +38,7 @@ final class StartingLine: Sendable {
 /// too late for a race.
 final class Signal: Sendable {
   private let sent = Atomic<Bool>(false)
-  private let door = Door()
+  private let door = Latch()
   /// How long to poll, in nanoseconds. At first, it does not yield the core.
   private static let patience: UInt64 = 200_000
   private static let eagerness: UInt64 = 3_000

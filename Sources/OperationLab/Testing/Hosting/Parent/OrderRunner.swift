@@ -1,7 +1,7 @@
 import Foundation
 import OperationLab
 
-/// A run in an order that was chosen: what came of it, and who could have been chosen instead.
+/// A run in an order that was chosen: what came of it, and what could have been chosen instead.
 package struct OrderedRun: Sendable {
   /// The order that was asked for.
   package var order: Order
@@ -10,14 +10,14 @@ package struct OrderedRun: Sendable {
   /// The result.
   package var run: Run
   /// Why the run says nothing of its program. `nil` if it does.
-  package var stray: Stray?
+  package var orderFailure: OrderFailure?
 
   /// A run and its order.
-  package init(order: Order, decisions: [Decision], run: Run, stray: Stray? = nil) {
+  package init(order: Order, decisions: [Decision], run: Run, orderFailure: OrderFailure? = nil) {
     self.order = order
     self.decisions = decisions
     self.run = run
-    self.stray = stray
+    self.orderFailure = orderFailure
   }
 
   /// The shortest text that leads to this run: never empty, because an empty one cannot be typed.
@@ -108,7 +108,8 @@ package struct OrderRunner: Sendable {
   }
 
   private func orderedRun(
-    _ order: Order, _ received: ReceivedMessages, printed: String, isLast: Bool, _ result: ChildProcess.Result
+    _ order: Order, _ received: ReceivedMessages, printed: String, isLast: Bool,
+    _ result: ChildProcess.Result
   ) -> OrderedRun {
     let trace = Trace(received.events)
     // Only the last of a process's runs can have ended it.
@@ -122,6 +123,6 @@ package struct OrderRunner: Sendable {
     let isEndless = ending == .deadline && received.snapshot == nil
     return OrderedRun(
       order: order, decisions: received.decisions, run: run,
-      stray: received.stray ?? (isEndless ? .restless : nil))
+      orderFailure: received.orderFailure ?? (isEndless ? .restless : nil))
   }
 }
