@@ -39,7 +39,7 @@ struct GateTests {
     }
     #expect(!isOpen)
     let event = try #require(bench.recorder.trace().events.first)
-    #expect(event.kind == .timedOut && event.fact == .gaveUp(.neverAtRest))
+    #expect(event.kind == .timedOut && event.fact == .gaveUp(reason: .neverAtRest))
   }
 
   @Test("gives up at its deadline, and says so in the trace")
@@ -54,7 +54,7 @@ struct GateTests {
       trace.events == [
         Event(
           seq: 0, ns: 0, thread: "T1", subject: "g", kind: .timedOut,
-          fact: .gaveUp(.neverOpened))
+          fact: .gaveUp(reason: .neverOpened))
       ])
   }
 

@@ -38,7 +38,7 @@ struct SettlingTests {
   @Test("knows of everything that it was given to do elsewhere, until it is done")
   func errands() async throws {
     let bench = Self.bench(silence: longEnough)
-    let (mayEnd, ended) = (Door(), Door())
+    let (mayEnd, ended) = (Latch(), Latch())
     let worker = bench.worker()
     bench.elsewhere { _ = mayEnd.wait(deadline: longEnough) }
     worker.async { _ = mayEnd.wait(deadline: longEnough) }

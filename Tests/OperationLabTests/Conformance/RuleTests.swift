@@ -8,8 +8,8 @@ import Testing
 struct RuleTests {
   @Test("may be broken, but does not hold, in a run whose gate gave up too early")
   func heldTooShort() {
-    #expect(verdict(.holds, .timedOut, .gaveUp(.neverOpened)) == .undecided)
-    #expect(verdict(.broken, .timedOut, .gaveUp(.neverOpened)) == .broken)
+    #expect(verdict(.holds, .timedOut, .gaveUp(reason: .neverOpened)) == .undecided)
+    #expect(verdict(.broken, .timedOut, .gaveUp(reason: .neverOpened)) == .broken)
     #expect(verdict(.holds, .timedOut, .mark("64 of 64 are stuck")) == .holds)
     #expect(verdict(.holds, .opened) == .holds)
   }
@@ -43,7 +43,8 @@ struct RuleTests {
       (.settled, "subject", [.ready, .finished], .place(queue: nil)),
     ]
     #expect(verdict(of: events) == .broken)
-    #expect(verdict(of: [(.timedOut, "gate", [], .gaveUp(.neverOpened))] + events) == .undecided)
+    #expect(
+      verdict(of: [(.timedOut, "gate", [], .gaveUp(reason: .neverOpened))] + events) == .undecided)
   }
 
   @Test("says that a cancelled operation was started only where it holds a slot")

@@ -186,4 +186,18 @@ import Testing
     let story = Story("main waiting program for queue q to be empty", queues: [.named("q")], [])
     #expect(story.diagnosis.isEmpty)
   }
+
+  /// Twenty of them, so that no order of a dictionary shows the last call of each by chance.
+  @Test("if two threads wait for the same subject, the last call counts, in every process")
+  func lastCall() {
+    let numbers = 10..<30
+    let story = Story(
+      numbers.map { number in
+        """
+        T\(number) waiting op\(number) for operation first
+        S\(number) waiting op\(number) for operation second
+        """
+      }.joined(separator: "\n"), numbers.map { .running("op\($0)") })
+    for number in numbers { #expect(story.diagnosis["op\(number)"]?.waitsFor == ["second"]) }
+  }
 }

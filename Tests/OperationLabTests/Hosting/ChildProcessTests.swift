@@ -66,7 +66,7 @@ struct ChildProcessTests {
         "-c", "for n in {3..255}; do eval \"exec $n>&-\"; done; echo $$; read forever",
       ])
     let number = Mutex<Int32?>(nil)
-    let isClosed = Door()
+    let isClosed = Latch()
     async let ending = elsewhere {
       try first.run(deadline: longEnough) { line in
         number.withLock { $0 = Int32(String(decoding: line, as: UTF8.self)) }
@@ -114,7 +114,7 @@ struct ChildProcessTests {
     var writer = open(fifo.path, O_WRONLY | O_NONBLOCK)
     while writer >= 0, !patience.isOver() {
       close(writer)
-      _ = Door().wait(deadline: .milliseconds(10))
+      _ = Latch().wait(deadline: .milliseconds(10))
       writer = open(fifo.path, O_WRONLY | O_NONBLOCK)
     }
     #expect(writer < 0)

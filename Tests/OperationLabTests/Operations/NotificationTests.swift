@@ -27,7 +27,7 @@ private final class Halves: Sendable {
       defer { closure = nil }
       return closure
     }) {
-      let hasReturned = Door()
+      let hasReturned = Latch()
       Thread.detachNewThread {
         interrupt()
         hasReturned.open()

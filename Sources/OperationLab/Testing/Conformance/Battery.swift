@@ -90,8 +90,8 @@ extension Battery {
     quit: @escaping @Sendable (Int32) -> Never
   ) -> Never {
     if let order = SceneOrder(arguments: arguments) { order.host(subject, quit: quit) }
-    let caller = Platform.Suspect.becomingIt()
-    Platform.Suspects.calling.withLock { $0 = caller }
+    let caller = Platform.ReportingThread.current()
+    Platform.ReportingThreads.calling.withLock { $0 = caller }
     if TrialsOrder(arguments: arguments) != nil {
       ProgramHost(quit: { quit($0) }).serve { line in
         TrialOrder(line: line)?.request(of: subject, rules)
@@ -116,9 +116,10 @@ extension Battery {
 
   /// Lets the thread concerned end the process, so that Swift's report follows its own.
   static func tell() -> Never {
-    let suspect =
-      Platform.Suspects.asking.withLock { $0 } ?? Platform.Suspects.calling.withLock { $0 }
-    suspect?.tell()
+    let thread =
+      Platform.ReportingThreads.asking.withLock { $0 }
+      ?? Platform.ReportingThreads.calling.withLock { $0 }
+    thread?.tell()
     while true { Platform.parkThread() }
   }
 }

@@ -158,8 +158,8 @@ extension Probe {
       let beginner = Beginner(
         thread: Platform.ownThread, servesQueue: Platform.threadServesQueue)
       lastBeginner.withLock { $0 = beginner }
-      let suspect = Platform.Suspect.becomingIt()
-      Platform.Suspects.working.withLock { $0 = suspect }
+      let thread = Platform.ReportingThread.current()
+      Platform.ReportingThreads.working.withLock { $0 = thread }
       log(.began)
       let isFirst = hasBegun.withLock { hasBegun in
         defer { hasBegun = true }

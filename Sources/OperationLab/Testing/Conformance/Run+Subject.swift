@@ -18,7 +18,7 @@ extension Run {
   ///   so it was not observed while it was held. The machine may be busy.
   func requireHeld(until event: Evidence) throws {
     let hasGoneOn = all(.timedOut).contains {
-      $0.fact == .gaveUp(.neverOpened) && $0.seq < event.seq
+      $0.fact == .gaveUp(reason: .neverOpened) && $0.seq < event.seq
     }
     try require(!hasGoneOn, "what was held went on only when it was let")
   }

@@ -80,7 +80,7 @@ extension TrialBench {
   /// threads.
   func pause(servesMainQueue: Bool, for length: Duration = .milliseconds(50)) {
     if servesMainQueue { _ = MainQueue.serve() }
-    _ = Door().wait(deadline: length)
+    _ = Latch().wait(deadline: length)
   }
 
   /// How long an operation may take to become ready, to begin its work, or to end it.

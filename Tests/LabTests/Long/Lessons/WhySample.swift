@@ -51,7 +51,7 @@ struct WhySample: CustomTestStringConvertible {
         goOn,
         (
           "another queue",
-          { $0.trace = $0.trace.replacing(.waiting) { $0.set(.wait(.queue("x"))) } }
+          { $0.trace = $0.trace.replacing(.waiting) { $0.set(.wait(for: .queue("x"))) } }
         ),
       ]),
     WhySample(
@@ -186,8 +186,8 @@ struct WhySample: CustomTestStringConvertible {
           seq: place, ns: UInt64(place), thread: words[0], subject: words[2],
           kind: Event.Kind(rawValue: words[1]) ?? .noted)
         switch words.dropFirst(3).first {
-        case "operation": event.set(.wait(.operation(words[4])))
-        case "queue": event.set(.wait(.queue(words[4])))
+        case "operation": event.set(.wait(for: .operation(words[4])))
+        case "queue": event.set(.wait(for: .queue(words[4])))
         case "barrier": event.set(.barrier)
         default: break
         }

@@ -63,7 +63,7 @@ struct AddingTests {
   @Test("finishes in a race", arguments: readings)
   func race(reading: Int) async throws {
     let made = Locked<ReadyInAReading?>(nil)
-    let hasEnded = Door()
+    let hasEnded = Latch()
     try await elsewhere {
       let life = SubjectLife(isQueued: true) { probe in
         let operation = ReadyInAReading(reading) {
@@ -100,7 +100,7 @@ struct AddingTests {
     reading: Int, add: @escaping @Sendable (Operation) -> OperationQueue
   ) async throws -> Bool {
     try await elsewhere {
-      let hasRun = Door()
+      let hasRun = Latch()
       let operation = ReadyInAReading(reading) { hasRun.open() }
       let queue = add(operation)
       operation.becomeReady()

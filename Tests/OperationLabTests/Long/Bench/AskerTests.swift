@@ -20,7 +20,7 @@ struct AskerTests {
   @Test("is not asked while an earlier one waits for its answer, and then again")
   func oneAtATime() async throws {
     let asker = Asker(.program)
-    let (began, mayAnswer) = (Door(), Door())
+    let (began, mayAnswer) = (Latch(), Latch())
     async let first = elsewhere {
       asker.ask {
         began.open()

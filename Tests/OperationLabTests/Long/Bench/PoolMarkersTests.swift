@@ -8,7 +8,7 @@ import Testing
 @Suite("Markers in the pools", .repeatable)
 struct PoolMarkersTests {
   private let pool = DispatchQueue(label: "a pool with one thread")
-  private let blocked = Door()
+  private let blocked = Latch()
 
   @Test("have run when the pools have nothing to do")
   func idle() async throws {
@@ -45,7 +45,7 @@ struct PoolMarkersTests {
   @Test("run behind what a queue hands on only when its own turn has come")
   func handedOn() async throws {
     let haveRun = try await elsewhere { [pool, blocked] in
-      let (first, began) = (Door(), Door())
+      let (first, began) = (Latch(), Latch())
       pool.async { _ = first.wait(deadline: longEnough) }
       var markers = PoolMarkers(pools: [pool])
       pool.async { [pool] in
@@ -87,10 +87,10 @@ struct PoolMarkersTests {
   @Test("are awaited even if each runs late, but not when they are not needed")
   func late() async throws {
     let answers = try await elsewhere { [pool] in
-      var turn = Door()
+      var turn = Latch()
       /// Lets the pool do what it has, and holds up what comes next.
       func turnOver() {
-        let (last, next) = (turn, Door())
+        let (last, next) = (turn, Latch())
         pool.async { _ = next.wait(deadline: longEnough) }
         last.open()
         turn = next

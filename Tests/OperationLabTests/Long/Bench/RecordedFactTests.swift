@@ -17,36 +17,40 @@ struct RecordedFactTests {
   }
 
   static let calls = [
-    Call("start() of block operations", .blocks(0), .blocks(1)) { bench in
+    Call("start() of block operations", .blocks(count: 0), .blocks(count: 1)) { bench in
       bench.blocks("none").start()
       bench.block("one").start()
     },
-    Call("waitUntilFinished()", .blocks(1), .wait(.operation("a"))) { bench in
+    Call("waitUntilFinished()", .blocks(count: 1), .wait(for: .operation("a"))) { bench in
       let operation = bench.block("a")
       operation.start()
       operation.waitUntilFinished()
     },
-    Call("waitUntilFinished() of an operation of a class", .wait(.operation("a"))) { bench in
+    Call("waitUntilFinished() of an operation of a class", .wait(for: .operation("a"))) { bench in
       let operation = TracedOperation(bench.log("a"))
       operation.start()
       operation.waitUntilFinished()
     },
-    Call("waitUntilFinished() of an invocation", .wait(.operation("a"))) { bench in
+    Call("waitUntilFinished() of an invocation", .wait(for: .operation("a"))) { bench in
       let operation = bench.invocation("a", "") { text in { text.isEmpty } }
       operation.start()
       operation.waitUntilFinished()
     },
-    Call("addOperations(_:waitUntilFinished:)", .wait(.operations([]))) { bench in
+    Call("addOperations(_:waitUntilFinished:)", .wait(for: .operations([]))) { bench in
       bench.queue("q").addOperations([], waitUntilFinished: true)
     },
-    Call("waitUntilAllOperationsAreFinished()", .wait(.queue("q"))) { bench in
+    Call("waitUntilAllOperationsAreFinished()", .wait(for: .queue("q"))) { bench in
       bench.queue("q").waitUntilAllOperationsAreFinished()
     },
-    Call("changes of a block operation in a queue", .priority(4), .removedDependency("other")) {
+    Call(
+      "changes of a block operation in a queue", .priority(value: 4),
+      .removedDependency(name: "other")
+    ) {
       change($0.block("a"), $0)
     },
     Call(
-      "changes of an operation of a class in a queue", .priority(4), .removedDependency("other")
+      "changes of an operation of a class in a queue", .priority(value: 4),
+      .removedDependency(name: "other")
     ) { change(TracedOperation($0.log("a")), $0) },
     Call("addBarrierBlock(_:)", .barrier) { bench in
       let queue = bench.queue("q")
@@ -56,7 +60,7 @@ struct RecordedFactTests {
     Call("cancelAllOperations()", .allOperations) { bench in
       bench.queue("q").cancelAllOperations()
     },
-    Call("the main queue's new width", .width(1)) { bench in
+    Call("the main queue's new width", .width(value: 1)) { bench in
       // It is 1 anyway.
       bench.mainQueue().setWidth(1)
     },
@@ -65,7 +69,7 @@ struct RecordedFactTests {
       queue.isSuspended = true
       queue.addOperation(bench.block("a"))
     },
-    Call("a KVO notification", .key("isReady")) { bench in
+    Call("a KVO notification", .key(path: "isReady")) { bench in
       TracedOperation(bench.log("a")).willAnnounce("isReady")
     },
     Call("a look at an operation's place", .place(queue: "q"), .place(queue: nil)) { bench in
@@ -76,27 +80,27 @@ struct RecordedFactTests {
       bench.observePlace(of: queued)
       bench.observePlace(of: free)
     },
-    Call("a look at dependencies", .dependencies([]), .dependencies(["a"])) { bench in
+    Call("a look at dependencies", .dependencies(names: []), .dependencies(names: ["a"])) { bench in
       let (a, b) = (bench.block("a"), bench.block("b"))
       b.addDependency(a)
       bench.observeDependencies(of: a)
       bench.observeDependencies(of: b)
     },
-    Call("a look at the current queue", .currentQueue(nil)) { bench in
+    Call("a look at the current queue", .currentQueue(name: nil)) { bench in
       bench.observeCurrentQueue(in: "a")
     },
-    Call("a look at the type", .type("Operation", isAsynchronous: false)) { bench in
+    Call("a look at the type", .type(name: "Operation", isAsynchronous: false)) { bench in
       bench.observeIsAsynchronous(Operation(), as: "a")
     },
-    Call("a wait for a gate", .answer(gate: "g", .open)) { bench in
+    Call("a wait for a gate", .answer(gate: "g", answer: .open)) { bench in
       let gate = bench.gate("g", isTraced: false)
       gate.open()
       bench.wait("a", for: gate)
     },
-    Call("a gate whose deadline passes", .gaveUp(.neverOpened)) { bench in
+    Call("a gate whose deadline passes", .gaveUp(reason: .neverOpened)) { bench in
       bench.gate("g").wait()
     },
-    Call("a gate that nothing outside opens", .gaveUp(.nothingFromOutside)) { bench in
+    Call("a gate that nothing outside opens", .gaveUp(reason: .nothingFromOutside)) { bench in
       bench.gate("g").waitForOutside()
     },
     Call("a mark", .mark("has a part")) { bench in bench.log("a")("has a part") },

@@ -97,7 +97,7 @@ struct ConditionTests {
 
   @Test("on how an operation was added says what was otherwise")
   func addedOtherwise() throws {
-    let run = try Self.runs(Self.story + [Self.event(.noted, "boil", .priority(8))])["p"]
+    let run = try Self.runs(Self.story + [Self.event(.noted, "boil", .priority(value: 8))])["p"]
     let conditions: [(Trace.Condition, String)] = [
       (.added("boil", width: 2), "boil: the width was 1, not 2"),
       (.added("boil", slots: 3), "boil: the width was 1, not 3"),

@@ -20,7 +20,7 @@ struct RunsTests {
   func unsure() {
     let event = Event(
       seq: 0, ns: 0, thread: "T1", subject: "gate", kind: .timedOut,
-      fact: .gaveUp(.neverAtRest))
+      fact: .gaveUp(reason: .neverAtRest))
     let runs = Runs([Run(program: "p", outcome: .completes, trace: Trace([event]))])
     #expect(throws: MissingEvidence.self) { try runs["p"] }
   }

@@ -40,7 +40,8 @@ struct StronglyConnectedPartsOfAGraphTests {
       ([[1], [2], [0, 3], [4], [3], [5]], [[0, 1, 2], [3, 4], [5]]),
     ])
   func areItsCircles(graph: [[Int]], circles: [[Int]]) {
-    let found = StronglyConnected.circles(of: graph).map { $0.sorted() }
+    let waiting = graph.enumerated().map { (name: "\($0)", dependencies: $1.map { "\($0)" }) }
+    let found = WaitGraph(waiting).circles.map { $0.sorted() }
     #expect(found.sorted { $0[0] < $1[0] } == circles)
   }
 }

@@ -70,8 +70,8 @@ import Testing
             }
           }.run(limit: 1)
           demand(false, "it was explored: \(report.outcomes)")
-        } catch let stray as Stray {
-          demand(stray == .restless, "\(stray)")
+        } catch let orderFailure as OrderFailure {
+          demand(orderFailure == .restless, "\(orderFailure)")
         }
       }
     }
@@ -86,8 +86,8 @@ import Testing
             gate.waitForOutside()
           }.run()
           demand(false, "it was explored")
-        } catch let stray as Stray {
-          demand(stray == .outside && !stray.isOfOrder, "\(stray)")
+        } catch let orderFailure as OrderFailure {
+          demand(orderFailure == .outside && !orderFailure.isOfOrder, "\(orderFailure)")
         }
       }
     }

@@ -7,7 +7,9 @@ import Testing
 @Suite("Exploring does not trust one look", .repeatable)
 struct SecondLookTests {
   /// Two threads of one step each. The order names the first.
-  private static func run(_ order: Order, seesAll: Bool = true, stray: Stray? = nil) -> OrderedRun {
+  private static func run(_ order: Order, seesAll: Bool = true, orderFailure: OrderFailure? = nil)
+    -> OrderedRun
+  {
     let first = order.threads.first ?? "T1"
     let threads = [first, first == "T1" ? "T2" : "T1"]
     let decisions = threads.indices.map { step in
@@ -19,7 +21,8 @@ struct SecondLookTests {
     }
     return OrderedRun(
       order: order, decisions: decisions,
-      run: Run(program: "made up", outcome: .completes, trace: Trace([])), stray: stray)
+      run: Run(program: "made up", outcome: .completes, trace: Trace([])),
+      orderFailure: orderFailure)
   }
 
   @Test("tries again an order that could not be followed")
@@ -33,7 +36,7 @@ struct SecondLookTests {
             $0 += 1; return $0 == 1
           }
         return Self.run(
-          order, stray: isFirst ? .absent(thread: "T2", step: 1, present: ["T1"]) : nil)
+          order, orderFailure: isFirst ? .absent(thread: "T2", step: 1, present: ["T1"]) : nil)
       }
     }.run()
     #expect(report.orders == 2 && report.isEverything)
@@ -42,11 +45,11 @@ struct SecondLookTests {
 
   @Test("gives up an order that can never be followed")
   func givesUp() {
-    let stray = Stray.absent(thread: "T2", step: 1, present: ["T1"])
+    let orderFailure = OrderFailure.absent(thread: "T2", step: 1, present: ["T1"])
     let exploration = Exploration(of: "made up", crew: 1) { orders in
-      orders.map { Self.run($0, stray: $0.threads.isEmpty ? nil : stray) }
+      orders.map { Self.run($0, orderFailure: $0.threads.isEmpty ? nil : orderFailure) }
     }
-    #expect(throws: stray) { try exploration.run() }
+    #expect(throws: orderFailure) { try exploration.run() }
   }
 
   @Test("finds in the end what a first look has overlooked")

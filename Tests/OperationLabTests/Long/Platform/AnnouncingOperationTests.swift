@@ -79,7 +79,8 @@ struct AnnouncingOperationTests {
     #expect(
       bench.recorder.trace().normalised().events == [
         Event(
-          seq: 0, ns: 0, thread: "T1", subject: "op", kind: .announced, fact: .key("isFinished"))
+          seq: 0, ns: 0, thread: "T1", subject: "op", kind: .announced,
+          fact: .key(path: "isFinished"))
       ])
   }
 }

@@ -10,37 +10,37 @@ struct DeadlineTests {
 
   @Test("counts the time of a process that did not wait for a processor")
   func idle() {
-    let strain = Strain(["1": (.milliseconds(5), .milliseconds(1))])
-    #expect(strain.had(since: nil, in: Self.second) == .milliseconds(999))
+    let load = ProcessorLoad(["1": (.milliseconds(5), .milliseconds(1))])
+    #expect(load.had(since: nil, in: Self.second) == .milliseconds(999))
   }
 
   @Test("does not count time spent waiting for a processor that other processes used")
   func keptWaiting() {
-    let strain = Strain(["1": (.milliseconds(5), .zero), "2": (.zero, .milliseconds(900))])
-    #expect(strain.had(since: nil, in: Self.second) == .milliseconds(100))
+    let load = ProcessorLoad(["1": (.milliseconds(5), .zero), "2": (.zero, .milliseconds(900))])
+    #expect(load.had(since: nil, in: Self.second) == .milliseconds(100))
   }
 
   @Test("counts the time in which threads of one process kept each other waiting")
   func ownDoing() {
-    let strain = Strain([
+    let load = ProcessorLoad([
       "1": (.milliseconds(450), .milliseconds(500)), "2": (.milliseconds(450), .milliseconds(500)),
     ])
-    #expect(strain.had(since: nil, in: Self.second) == .milliseconds(900))
+    #expect(load.had(since: nil, in: Self.second) == .milliseconds(900))
   }
 
   @Test("does not count the time in which one thread after the other was kept waiting")
   func inTurn() {
-    let strain = Strain([
+    let load = ProcessorLoad([
       "1": (.milliseconds(5), .milliseconds(500)), "2": (.milliseconds(5), .milliseconds(400)),
     ])
-    #expect(strain.had(since: nil, in: Self.second) == .milliseconds(100))
+    #expect(load.had(since: nil, in: Self.second) == .milliseconds(100))
   }
 
   @Test("counts only time since the last measurement, also for new threads")
   func since() {
-    let before = Strain(["1": (.seconds(9), .seconds(9))])
-    let same = Strain(["1": (.seconds(9), .seconds(9)), "2": (.zero, .zero)])
-    let new = Strain(["1": (.seconds(9), .seconds(9)), "2": (.zero, .milliseconds(300))])
+    let before = ProcessorLoad(["1": (.seconds(9), .seconds(9))])
+    let same = ProcessorLoad(["1": (.seconds(9), .seconds(9)), "2": (.zero, .zero)])
+    let new = ProcessorLoad(["1": (.seconds(9), .seconds(9)), "2": (.zero, .milliseconds(300))])
     #expect(same.had(since: before, in: Self.second) == Self.second)
     #expect(new.had(since: before, in: Self.second) == .milliseconds(700))
   }
@@ -53,7 +53,7 @@ struct DeadlineTests {
         ran += .nanoseconds(25)
         return ran
       }
-      return Strain(["1": (ran, ran * 100)])
+      return ProcessorLoad(["1": (ran, ran * 100)])
     }
     let isOver = (0..<3).map { _ in
       while deadline.rest > .zero {}
@@ -67,7 +67,7 @@ struct DeadlineTests {
   func starved() {
     let waited = Locked(Duration.zero)
     var deadline = Deadline(.nanoseconds(1), most: 3) {
-      Strain([
+      ProcessorLoad([
         "1": (
           .zero,
           waited.withLock {
@@ -86,7 +86,7 @@ struct DeadlineTests {
 
   @Test("passes once the process no longer waits for a processor")
   func keptWaitingOnce() {
-    var deadline = Deadline(.nanoseconds(1), most: 3) { Strain(["1": (.zero, .seconds(1))]) }
+    var deadline = Deadline(.nanoseconds(1), most: 3) { ProcessorLoad(["1": (.zero, .seconds(1))]) }
     let isOver = (0..<2).map { _ in
       while deadline.rest > .zero {}
       return deadline.isOver()

@@ -14,7 +14,7 @@ struct DiskWaitTests {
     try #require(mkfifo(pipe.path, 0o600) == 0)
     defer { unlink(pipe.path) }
     let number = Locked<String?>(nil)
-    let hasReturned = Door()
+    let hasReturned = Latch()
     Thread.detachNewThread {
       number.withLock { $0 = Platform.ownThread }
       Self.waitForChild(opening: pipe.path)

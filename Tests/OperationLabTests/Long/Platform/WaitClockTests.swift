@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A wait with a time limit", .repeatable)
 struct WaitClockTests {
-  private static let waits: [(name: String, wait: @Sendable (Door) -> Void)] = [
+  private static let waits: [(name: String, wait: @Sendable (Latch) -> Void)] = [
     ("for a door", { _ = $0.wait(deadline: longEnough) }),
     ("until a deadline", { _ = $0.wait(until: Deadline(longEnough)) }),
   ]
@@ -16,7 +16,7 @@ struct WaitClockTests {
     .enabled(if: KernelWait(ofThread: "self") != nil),
     arguments: waits.indices)
   func monotonic(_ place: Int) async throws {
-    let door = Door()
+    let door = Latch()
     let wait = try await elsewhere {
       defer { door.open() }
       return KernelWait.of { Self.waits[place].wait(door) }
@@ -40,7 +40,7 @@ struct WaitClockTests {
   private static let allowed = [
     // Groups of Dispatch's.
     "Testing/Hosting/Parent/ChildProcess.swift", "Course/Server/LoopbackServer.Reply.swift",
-    "Core/Platform/Door.swift",
+    "Core/Platform/Latch.swift",
     // A run loop, which waits for as long as it is until then.
     "Testing/Conformance/Crew.swift",
     // The learner's own calls.

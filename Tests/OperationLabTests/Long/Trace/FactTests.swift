@@ -7,37 +7,40 @@ import Testing
 struct FactTests {
   /// Every fact, with the kind of its event and its words.
   static let all: [(Event.Kind, Event.Fact, String)] = [
-    (.announced, .key("isFinished"), "isFinished"),
+    (.announced, .key(path: "isFinished"), "isFinished"),
     (.settled, .place(queue: "downloads"), "in downloads"),
     (.observed, .place(queue: nil), "in no queue"),
-    (.waiting, .wait(.operation("a")), "for operation a"),
-    (.waiting, .wait(.operations(["a", "b"])), "for a and b to be finished"),
-    (.waiting, .wait(.queue("q")), "for queue q to be empty"),
-    (.waiting, .wait(.gate("door")), "at gate door"),
-    (.waiting, .wait(.signal("go")), "for the signal 'go'"),
-    (.waiting, .wait(.other("until a lock is free")), "until a lock is free"),
-    (.started, .blocks(0), "with 0 blocks"),
-    (.started, .blocks(1), ""),
-    (.started, .blocks(2), "with 2 blocks"),
+    (.waiting, .wait(for: .operation("a")), "for operation a"),
+    (.waiting, .wait(for: .operations(["a", "b"])), "for a and b to be finished"),
+    (.waiting, .wait(for: .queue("q")), "for queue q to be empty"),
+    (.waiting, .wait(for: .gate("door")), "at gate door"),
+    (.waiting, .wait(for: .signal("go")), "for the signal 'go'"),
+    (.waiting, .wait(for: .other("until a lock is free")), "until a lock is free"),
+    (.started, .blocks(count: 0), "with 0 blocks"),
+    (.started, .blocks(count: 1), ""),
+    (.started, .blocks(count: 2), "with 2 blocks"),
     (.progressed, .bytes(received: 3, total: 10), "3 of 10 bytes"),
     (.progressed, .bytes(received: 7, total: nil), "7 bytes"),
     (.cancelled, .allOperations, "all operations"),
-    (.timedOut, .gaveUp(.neverOpened), "no thread opened it"),
-    (.timedOut, .gaveUp(.neverAtRest), "the process did not become idle in time"),
-    (.timedOut, .gaveUp(.nothingFromOutside), "nothing came from outside"),
-    (.observed, .dependencies(["a", "b"]), "depends on a, b"),
-    (.observed, .dependencies([]), "depends on nothing"),
-    (.noted, .removedDependency("a"), "no longer depends on a"),
-    (.noted, .priority(-8), "its priority is -8 now"),
-    (.noted, .width(2), "asked for width 2"),
+    (.timedOut, .gaveUp(reason: .neverOpened), "no thread opened it"),
+    (.timedOut, .gaveUp(reason: .neverAtRest), "the process did not become idle in time"),
+    (.timedOut, .gaveUp(reason: .nothingFromOutside), "nothing came from outside"),
+    (.observed, .dependencies(names: ["a", "b"]), "depends on a, b"),
+    (.observed, .dependencies(names: []), "depends on nothing"),
+    (.noted, .removedDependency(name: "a"), "no longer depends on a"),
+    (.noted, .priority(value: -8), "its priority is -8 now"),
+    (.noted, .width(value: 2), "asked for width 2"),
     (.noted, .barrier, "barrier block added"),
     (.noted, .heldByBench, "is held by the bench"),
-    (.noted, .currentQueue("q"), "run by q"),
-    (.noted, .currentQueue(nil), "run by no queue"),
-    (.noted, .type("Operation", isAsynchronous: false), "Operation, isAsynchronous: false"),
-    (.noted, .answer(gate: "door", .open), "waited for 'door': it opened"),
-    (.noted, .answer(gate: "door", .shut), "waited for 'door': it stayed closed"),
-    (.noted, .answer(gate: "door", .shutWithoutThread), "waited for 'door': no thread was free"),
+    (.noted, .currentQueue(name: "q"), "run by q"),
+    (.noted, .currentQueue(name: nil), "run by no queue"),
+    (.noted, .type(name: "Operation", isAsynchronous: false), "Operation, isAsynchronous: false"),
+    (.noted, .answer(gate: "door", answer: .open), "waited for 'door': it opened"),
+    (.noted, .answer(gate: "door", answer: .shut), "waited for 'door': it stayed closed"),
+    (
+      .noted, .answer(gate: "door", answer: .shutWithoutThread),
+      "waited for 'door': no thread was free"
+    ),
     (.noted, .mark("has a part"), "has a part"),
     (
       .noted, .mark(.init("{} of {}: {}", .text("a"), .number(3), .list(["b", "c"]))),
@@ -70,14 +73,14 @@ struct FactTests {
   @Test(
     "has names for its values in JSON, and a mark's values are themselves",
     arguments: [
-      (.key("isReady"), #"{"key":{"path":"isReady"}}"#),
-      (.wait(.queue("q")), #"{"wait":{"for":{"queue":{"name":"q"}}}}"#),
-      (.gaveUp(.neverOpened), #"{"gaveUp":{"reason":"neverOpened"}}"#),
+      (.key(path: "isReady"), #"{"key":{"path":"isReady"}}"#),
+      (.wait(for: .queue("q")), #"{"wait":{"for":{"queue":{"name":"q"}}}}"#),
+      (.gaveUp(reason: .neverOpened), #"{"gaveUp":{"reason":"neverOpened"}}"#),
       (
-        .type("Operation", isAsynchronous: true),
+        .type(name: "Operation", isAsynchronous: true),
         #"{"type":{"isAsynchronous":true,"name":"Operation"}}"#
       ),
-      (.answer(gate: "door", .shut), #"{"answer":{"answer":"shut","gate":"door"}}"#),
+      (.answer(gate: "door", answer: .shut), #"{"answer":{"answer":"shut","gate":"door"}}"#),
       (
         .mark(.init("{} of {}: {}", .text("a"), .number(3), .list(["b"]))),
         #"{"mark":{"mark":{"pattern":"{} of {}: {}","values":["a",3,["b"]]}}}"#
@@ -99,12 +102,12 @@ struct FactTests {
 
   @Test("is asked for by what it says")
   func asking() {
-    #expect(Self.event(.announced, .key("isReady")).key == "isReady")
+    #expect(Self.event(.announced, .key(path: "isReady")).key == "isReady")
     #expect(Self.event(.settled, .place(queue: "q")).place == .some("q"))
     #expect(Self.event(.settled, .place(queue: nil)).place == .some(nil))
     #expect(Self.event(.settled, .place(queue: nil)).isInNoQueue)
     #expect(Self.event(.settled, .barrier).place == nil)
-    #expect(Self.event(.waiting, .wait(.queue("q"))).wait == .queue("q"))
+    #expect(Self.event(.waiting, .wait(for: .queue("q"))).wait == .queue("q"))
     let mark = Event.Mark("{} of {} by {} and {}", .number(1), .number(2), .text("a"), .list(["b"]))
     #expect(Self.event(.noted, .mark(mark)).mark == mark)
     #expect(mark.numbers == [1, 2] && mark.texts == ["a"] && mark.lists == [["b"]])

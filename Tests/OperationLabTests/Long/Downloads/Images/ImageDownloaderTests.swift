@@ -116,7 +116,7 @@ import Testing
   @Test("when cancelled while its bytes are decoded, it stops the decoder")
   func cancelledWhileDecoding() {
     bench.serve("/p")
-    let (began, cancelled, heard) = (Door(), Door(), Locked<[Bool]>([]))
+    let (began, cancelled, heard) = (Latch(), Latch(), Locked<[Bool]>([]))
     let operation = downloader { _, isCancelled throws(PortablePixmap.Failure) in
       heard.withLock { $0.append(isCancelled()) }
       began.open()

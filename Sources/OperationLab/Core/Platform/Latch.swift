@@ -4,7 +4,7 @@ import Dispatch
 ///
 /// It waits for a group of Dispatch's: such a wait is as long as the monotonic clock says. On Linux, one
 /// for a condition or a semaphore lasts until a time of day, and that may be set meanwhile.
-package final class Door: Sendable {
+package final class Latch: Sendable {
   /// Left once, when it opens.
   private let group = DispatchGroup()
   private let opened = Locked(false)
@@ -24,7 +24,7 @@ package final class Door: Sendable {
     if isFirst { group.leave() }
   }
 
-  /// Waits until the door is open or the time is over, and returns whether it is open.
+  /// Waits until it is open or the time is over, and returns whether it is open.
   package func wait(deadline: Duration) -> Bool {
     _ = group.wait(timeout: .now() + deadline.seconds)
     return isOpen

@@ -1,3 +1,5 @@
+import OperationLab
+
 /// The dependencies in a snapshot, drawn as a diagram.
 ///
 /// ```
