@@ -1,6 +1,7 @@
 """What the scripts in Python have in common."""
 
 import argparse
+import os
 import pathlib
 import signal
 import subprocess
@@ -24,7 +25,7 @@ class Words(argparse.ArgumentParser):
 
 def build(*words):
     """Builds the package with these options; returns the path of lab."""
-    command = ["swift", "build", "--package-path", CHECKOUT, *words]
+    command = ["swift", "build", "--package-path", CHECKOUT, *words, *os.environ.get("BUILD_FLAGS", "").split()]
     if subprocess.run(command, stdout=sys.stderr).returncode != 0:
         stop(70, "the package does not build; see above")
     where = subprocess.run([*command, "--show-bin-path"], text=True, capture_output=True)

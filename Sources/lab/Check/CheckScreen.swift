@@ -120,14 +120,12 @@ struct CheckScreen {
   /// The rules that could not be decided, by reason.
   private func undecided(_ report: ConformanceReport) -> String {
     let results = report.results.filter { $0.ruling.verdict == .undecided }
-    var reasons: [Ruling.Reason] = []
-    for result in results where !reasons.contains(result.ruling.reason) {
-      reasons.append(result.ruling.reason)
-    }
+    var reasons: [String] = []
+    for result in results where !reasons.contains(result.why) { reasons.append(result.why) }
     return reasons.map { reason in
-      let ids = results.filter { $0.ruling.reason == reason }.map(\.rule.id)
+      let ids = results.filter { $0.why == reason }.map(\.rule.id)
       return "\n"
-        + "Undecided (\(ids.joined(separator: ", "))): \(reason.words)."
+        + "Undecided (\(ids.joined(separator: ", "))): \(reason)."
         .wrapped(to: width, indent: 2, firstIndent: "")
     }.joined()
   }

@@ -336,8 +336,8 @@ extension CheckCommand {
     do {
       let findings = try SubjectExplorer(deadline: deadline * 2) { host($0) }.replay(order)
       return ConformanceReport(subject: subject.expression, replaying: order, findings)
-    } catch let stray as Stray {
-      throw .usage("\(stray)")
+    } catch let orderFailure as OrderFailure {
+      throw .usage("\(orderFailure)")
     } catch {
       throw Failure(status: .internalFault, message: "cannot explore: \(error)")
     }

@@ -50,9 +50,9 @@ struct ExploreCommand: Command {
         let report = try explore(program, console)
         reports.append(report)
         if !isJSON { console.show(screen.text(report, lesson)) }
-      } catch let stray as Stray {
-        if self.program != nil { throw .stray(stray, of: program) }
-        console.complain("program '\(program.name)' is left out: \(stray)")
+      } catch let orderFailure as OrderFailure {
+        if self.program != nil { throw .orderFailure(orderFailure, of: program) }
+        console.complain("program '\(program.name)' is left out: \(orderFailure)")
       } catch {
         throw Failure(status: .internalFault, message: "cannot explore: \(error)")
       }

@@ -253,7 +253,7 @@ extension LessonCommand {
     } catch {
       throw Failure(status: .internalFault, message: "cannot run the program: \(error)")
     }
-    if let stray = runs[0].stray { throw .stray(stray, of: program) }
+    if let orderFailure = runs[0].orderFailure { throw .orderFailure(orderFailure, of: program) }
     return runs[0]
   }
 }
@@ -294,7 +294,7 @@ extension Failure {
   }
 
   /// A program that cannot be run in an order.
-  static func stray(_ stray: Stray, of program: Program) -> Failure {
-    .usage("program '\(program.name)': \(stray)")
+  static func orderFailure(_ orderFailure: OrderFailure, of program: Program) -> Failure {
+    .usage("program '\(program.name)': \(orderFailure)")
   }
 }

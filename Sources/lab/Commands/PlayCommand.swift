@@ -92,7 +92,7 @@ struct PlayCommand: Command {
     do {
       if case .order(let order) = move {
         let run = try runner.run([order])[0]
-        if let stray = run.stray { throw stray }
+        if let orderFailure = run.orderFailure { throw orderFailure }
         let isReached = goal.isReached(in: run.run)
         console.show(screen.played(goal, run, isReached: isReached))
         return isReached ? .passed : .failed
@@ -103,8 +103,8 @@ struct PlayCommand: Command {
       console.show(screen.solved(goal, solution))
       if case .solution = move { return solution.isImpossible == nil ? .failed : .passed }
       return solution.isImpossible == true ? .passed : .failed
-    } catch let stray as Stray {
-      throw .stray(stray, of: program)
+    } catch let orderFailure as OrderFailure {
+      throw .orderFailure(orderFailure, of: program)
     } catch {
       throw Failure(status: .internalFault, message: "cannot run the program: \(error)")
     }

@@ -60,8 +60,8 @@ struct Game: Sendable {
 
   /// The run has been made.
   mutating func take(_ run: OrderedRun) {
-    if let stray = run.stray {
-      hint = "\(stray)"
+    if let orderFailure = run.orderFailure {
+      hint = "\(orderFailure)"
       if !steps.isEmpty { steps.removeLast() }
     } else {
       runs[steps] = run

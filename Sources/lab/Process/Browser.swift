@@ -36,7 +36,7 @@ enum Browser {
       throw .noOpener(opener)
     }
     let process = Process()
-    let isOver = Door()
+    let isOver = Latch()
     process.executableURL = program
     process.arguments = [URL(fileURLWithPath: path).standardizedFileURL.path]
     process.standardInput = FileHandle.nullDevice

@@ -28,7 +28,7 @@ enum Pager {
       """)
     close(ends[0])
     guard let pager else { return false }
-    let hasLeft = Door()
+    let hasLeft = Latch()
     Interruption.first {
       kill(pager, SIGTERM)
       _ = hasLeft.wait(deadline: .seconds(2))

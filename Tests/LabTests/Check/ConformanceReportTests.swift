@@ -4,7 +4,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite("A conformance report")
+@Suite("A conformance report", .repeatable)
 struct ConformanceReportTests {
   private let subject = Subject("A()") { _ in Operation() }
 

@@ -4,7 +4,7 @@ import OperationTesting
 import Testing
 
 /// The battery, used as in a user's own test.
-@Suite("Conformance.check")
+@Suite("Conformance.check", .repeatable)
 struct ConformanceTests {
   @Test("passes sound operations whose work it can observe")
   func sound() async {

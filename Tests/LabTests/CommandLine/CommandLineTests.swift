@@ -5,7 +5,7 @@ import Testing
 @testable import LabShared
 @testable import lab
 
-@Suite("The command line", .elsewhere)
+@Suite("The command line", .repeatable, .elsewhere)
 struct CommandLineTests {
   @Test("says what this is and what to do next when called alone")
   func welcome() throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import LabShared
 @testable import lab
 
-@Suite("Completions and the manual", .elsewhere)
+@Suite("Completions and the manual", .repeatable, .elsewhere)
 struct CompletionsTests {
   @Test(
     "name every command and every option", arguments: ["bash", "zsh", "fish", "man"])

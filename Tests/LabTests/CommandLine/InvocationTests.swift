@@ -4,7 +4,7 @@ import Testing
 @testable import LabShared
 @testable import lab
 
-@Suite("How lab was started")
+@Suite("How lab was started", .repeatable)
 struct InvocationTests {
   @Test("is how suggested commands begin", arguments: ["lab", ".build/debug/lab", "/opt/lab"])
   func program(_ typed: String) {

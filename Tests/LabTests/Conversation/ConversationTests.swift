@@ -5,7 +5,7 @@ import Testing
 @testable import LabShared
 @testable import lab
 
-@Suite("A conversation")
+@Suite("A conversation", .repeatable)
 struct ConversationTests {
   private static let sheet = Sheet(columns: 80, rows: 24)
   private static let paper = Paper.plain

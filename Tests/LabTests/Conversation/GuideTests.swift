@@ -5,7 +5,7 @@ import Testing
 @testable import LabShared
 @testable import lab
 
-@Suite("The guide")
+@Suite("The guide", .repeatable)
 struct GuideTests {
   private static let now = Date(timeIntervalSince1970: 1_000_000_000)
 

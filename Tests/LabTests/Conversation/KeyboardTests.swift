@@ -3,7 +3,7 @@ import Testing
 @testable import LabShared
 @testable import lab
 
-@Suite("The keyboard")
+@Suite("The keyboard", .repeatable)
 struct KeyboardTests {
   @Test(
     "understands what terminals send for keys",

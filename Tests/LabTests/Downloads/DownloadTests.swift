@@ -3,7 +3,7 @@ import OperationCourse
 import Testing
 
 /// The real `lab download` against a loopback server.
-@Suite("lab download", .elsewhere)
+@Suite("lab download", .repeatable, .elsewhere)
 struct DownloadTests {
   typealias Resource = LoopbackServer.Resource
 

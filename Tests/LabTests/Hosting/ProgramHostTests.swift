@@ -4,7 +4,7 @@ import OperationTesting
 import Testing
 
 /// Real programs of lessons, in processes of their own.
-@Suite("The process that hosts a program", .elsewhere)
+@Suite("The process that hosts a program", .repeatable, .elsewhere)
 struct ProgramHostTests {
   @Test("notices that the program never comes back, and then says how everything stands")
   func blockedProgram() throws {

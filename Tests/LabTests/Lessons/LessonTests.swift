@@ -8,7 +8,7 @@ import Testing
 @testable import lab
 
 /// Every lesson, on real runs in processes of their own.
-@Suite("Every lesson", .elsewhere)
+@Suite("Every lesson", .repeatable, .elsewhere)
 struct LessonTests {
   @Test("decides nothing from empty traces", arguments: Lessons.all)
   func needsEvidence(_ lesson: Lesson) {

@@ -5,7 +5,7 @@ import Testing
 @testable import LabShared
 @testable import lab
 
-@Suite("Predictions", .elsewhere)
+@Suite("Predictions", .repeatable, .elsewhere)
 struct PredictionTests {
   @Test(
     "are answered by a real run of every program, with an answer that could be chosen",

@@ -10,7 +10,7 @@ import Testing
 /// Every statement of the articles, of Apple's documentation and of this kit, judged by real runs.
 ///
 /// `swift test --filter Statements` runs every lesson once and takes a few seconds.
-@Suite("Statements", .elsewhere)
+@Suite("Statements", .repeatable, .elsewhere)
 struct StatementsTests {
   @Test("gets the verdict expected on this platform", arguments: Statement.all)
   func isJudged(_ statement: Statement) throws {

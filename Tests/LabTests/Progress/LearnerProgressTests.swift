@@ -6,7 +6,7 @@ import Testing
 @testable import LabShared
 @testable import lab
 
-@Suite("Progress")
+@Suite("Progress", .repeatable)
 struct LearnerProgressTests {
   private static let start = Date(timeIntervalSince1970: 1_000_000)
 

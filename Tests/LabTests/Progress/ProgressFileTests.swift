@@ -4,7 +4,7 @@ import Testing
 @testable import LabShared
 @testable import lab
 
-@Suite("The progress file")
+@Suite("The progress file", .repeatable)
 struct ProgressFileTests {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("progress-\(UUID().uuidString)")

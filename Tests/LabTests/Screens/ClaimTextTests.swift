@@ -5,7 +5,7 @@ import Testing
 @testable import lab
 @testable import labdocs
 
-@Suite("What a screen says about a claim")
+@Suite("What a screen says about a claim", .repeatable)
 struct ClaimTextTests {
   private let passage = Origin.Passage("並行", "at the same time", at: 3, but: "It is not.")
 

@@ -4,7 +4,7 @@ import Testing
 @testable import LabShared
 @testable import lab
 
-@Suite("The table of events")
+@Suite("The table of events", .repeatable)
 struct EventTableTests {
   private let events = [
     SampleLesson.event(0, 100, "main", "op1", .enqueued, [.ready], "downloads"),

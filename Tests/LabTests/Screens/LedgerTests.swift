@@ -4,7 +4,7 @@ import Testing
 @testable import LabShared
 @testable import lab
 
-@Suite("The ledger on a screen")
+@Suite("The ledger on a screen", .repeatable)
 struct LedgerTests {
   private func text(_ runs: [Run]) -> String {
     Ledger(.plain).text([SampleLesson.report(runs)])

@@ -6,7 +6,7 @@ import Testing
 @testable import lab
 
 /// Whole screens of a lesson whose runs are written by hand.
-@Suite("The screen of a lesson")
+@Suite("The screen of a lesson", .repeatable)
 struct LessonScreenTests {
   @Test("shows question, events, picture, ending, diagnosis and verdicts, in this order")
   func whole() {

@@ -5,7 +5,7 @@ import Testing
 @testable import LabShared
 @testable import lab
 
-@Suite("The bars of a lesson", .elsewhere)
+@Suite("The bars of a lesson", .repeatable, .elsewhere)
 struct ProgressTableTests {
   private let paper = Paper(width: 40, isASCII: false, isColoured: false)
 

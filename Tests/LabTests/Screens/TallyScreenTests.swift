@@ -8,7 +8,7 @@ import Testing
 @testable import lab
 
 /// A lesson repeated: three rounds, in one of which the order was another.
-@Suite("A repeated lesson")
+@Suite("A repeated lesson", .repeatable)
 struct TallyScreenTests {
   private let lesson = Lesson(
     98, "order", title: "Which is first?", question: "?",

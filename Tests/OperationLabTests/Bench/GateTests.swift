@@ -4,7 +4,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite("A gate")
+@Suite("A gate", .repeatable)
 struct GateTests {
   @Test("lets all threads pass once it is open")
   func opens() async throws {
@@ -39,7 +39,7 @@ struct GateTests {
     }
     #expect(!isOpen)
     let event = try #require(bench.recorder.trace().events.first)
-    #expect(event.kind == .timedOut && event.fact == .gaveUp(.neverAtRest))
+    #expect(event.kind == .timedOut && event.fact == .gaveUp(reason: .neverAtRest))
   }
 
   @Test("gives up at its deadline, and says so in the trace")
@@ -54,7 +54,7 @@ struct GateTests {
       trace.events == [
         Event(
           seq: 0, ns: 0, thread: "T1", subject: "g", kind: .timedOut,
-          fact: .gaveUp(.neverOpened))
+          fact: .gaveUp(reason: .neverOpened))
       ])
   }
 
@@ -88,7 +88,7 @@ struct GateTests {
   }
 }
 
-@Suite("A worker")
+@Suite("A worker", .repeatable)
 struct WorkerTests {
   @Test("does what it is given on one thread, one after the other")
   func serial() async throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import OperationTesting
 
 /// What the threads do is made up. So the search for rest can be tried beside other tests.
-@Suite("Rest of a process")
+@Suite("Rest of a process", .repeatable)
 struct RestDetectorTests {
   @Test("is found when all threads slept through two looks, and two more after the pools")
   func found() async throws {
@@ -100,7 +100,7 @@ struct RestDetectorTests {
   func pools() async throws {
     let pool = DispatchQueue(label: "a pool with one thread")
     let endings = try await elsewhere {
-      let blocked = Door()
+      let blocked = Latch()
       pool.async { _ = blocked.wait(deadline: longEnough) }
       let markers = PoolMarkers(pools: [pool])
       let before = Self.search(Bench.ofProgram, pools: markers).ending
@@ -134,7 +134,7 @@ struct RestDetectorTests {
     let bench = Self.bench(silence: longEnough)
     let operation = bench.watch(UnderWay())
     operation.start()
-    let (pool, blocked) = (DispatchQueue(label: "a pool with one thread"), Door())
+    let (pool, blocked) = (DispatchQueue(label: "a pool with one thread"), Latch())
     let ending = try await elsewhere {
       defer { blocked.open() }
       return Self.search(

@@ -4,7 +4,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite("A bench that settles")
+@Suite("A bench that settles", .repeatable)
 struct SettlingTests {
   @Test("writes down how each operation stands, and where")
   func settled() async throws {
@@ -38,7 +38,7 @@ struct SettlingTests {
   @Test("knows of everything that it was given to do elsewhere, until it is done")
   func errands() async throws {
     let bench = Self.bench(silence: longEnough)
-    let (mayEnd, ended) = (Door(), Door())
+    let (mayEnd, ended) = (Latch(), Latch())
     let worker = bench.worker()
     bench.elsewhere { _ = mayEnd.wait(deadline: longEnough) }
     worker.async { _ = mayEnd.wait(deadline: longEnough) }

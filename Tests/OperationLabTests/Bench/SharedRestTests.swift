@@ -4,7 +4,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite("Rest in a process that others use")
+@Suite("Rest in a process that others use", .repeatable)
 struct SharedRestTests {
   @Test("is found soon when nothing is expected to move")
   func nothingExpected() async throws {
@@ -31,7 +31,7 @@ struct SharedRestTests {
     let bench = Self.bench(silence: longEnough)
     let passed = Locked<Bool?>(nil)
     let gate = bench.gate("nobody opens it")
-    let done = Door()
+    let done = Latch()
     bench.elsewhere {
       let isOpen = gate.waitUnlessQuiet()
       passed.withLock { $0 = isOpen }
@@ -96,7 +96,7 @@ struct SharedRestTests {
     let endings = try await elsewhere {
       let bench = Self.bench(silence: .milliseconds(1))
       let pool = DispatchQueue(label: "a pool with one thread")
-      let blocked = Door()
+      let blocked = Latch()
       pool.async { _ = blocked.wait(deadline: longEnough) }
       let detector = RestDetector(
         bench: bench, rank: .program, pools: PoolMarkers(pools: [pool]))

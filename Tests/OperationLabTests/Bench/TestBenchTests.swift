@@ -7,7 +7,7 @@ import Testing
 // Before Swift 6.2, tests cannot ask how a process ends.
 #if compiler(>=6.2)
   /// Each test has its own process, because a bench watches all threads of one.
-  @Suite("A bench in an engineer's test", .serialized)
+  @Suite("A bench in an engineer's test", .repeatable, .serialized)
   struct TestBenchTests {
     @Test("leaves undecided what has not happened while an operation waits for a timer")
     func timers() async {

@@ -2,7 +2,7 @@ import OperationLab
 import OperationTesting
 import Testing
 
-@Suite("A claim")
+@Suite("A claim", .repeatable)
 struct ClaimTests {
   private let claim = Claim(
     "C99", "a ends before b begins", origin: .article(.c),
@@ -47,7 +47,7 @@ struct ClaimTests {
   }
 }
 
-@Suite("An expectation")
+@Suite("An expectation", .repeatable)
 struct ExpectationTests {
   @Test("everywhere is the same on both platforms")
   func everywhere() {
@@ -95,7 +95,7 @@ struct ExpectationTests {
   }
 }
 
-@Suite("A finding")
+@Suite("A finding", .repeatable)
 struct FindingTests {
   @Test("is as expected if the platform's verdict was found")
   func asExpected() {

@@ -4,12 +4,12 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite("A rule")
+@Suite("A rule", .repeatable)
 struct RuleTests {
   @Test("may be broken, but does not hold, in a run whose gate gave up too early")
   func heldTooShort() {
-    #expect(verdict(.holds, .timedOut, .gaveUp(.neverOpened)) == .undecided)
-    #expect(verdict(.broken, .timedOut, .gaveUp(.neverOpened)) == .broken)
+    #expect(verdict(.holds, .timedOut, .gaveUp(reason: .neverOpened)) == .undecided)
+    #expect(verdict(.broken, .timedOut, .gaveUp(reason: .neverOpened)) == .broken)
     #expect(verdict(.holds, .timedOut, .mark("64 of 64 are stuck")) == .holds)
     #expect(verdict(.holds, .opened) == .holds)
   }
@@ -43,7 +43,8 @@ struct RuleTests {
       (.settled, "subject", [.ready, .finished], .place(queue: nil)),
     ]
     #expect(verdict(of: events) == .broken)
-    #expect(verdict(of: [(.timedOut, "gate", [], .gaveUp(.neverOpened))] + events) == .undecided)
+    #expect(
+      verdict(of: [(.timedOut, "gate", [], .gaveUp(reason: .neverOpened))] + events) == .undecided)
   }
 
   @Test("says that a cancelled operation was started only where it holds a slot")
@@ -68,6 +69,41 @@ struct RuleTests {
       #expect(!other.why.contains("start()") && other.way == nil, "\(other)")
     }
     #expect(waits.why.contains("went on waiting"))
+  }
+
+  @Test("about a cancel before the work holds only with a cancel, or a start() that begins the work")
+  func beforeTheWork() throws {
+    let rule = try #require(Battery.rule("cancel-before-work"))
+    func ruling(_ events: [Happening], on threads: [String]) -> Ruling {
+      let end: Happening = (.settled, "subject", [.ready, .finished], .place(queue: nil))
+      let runs = ["queued", "by-hand"].map { trial in
+        Run(
+          program: trial, outcome: .completes,
+          trace: Self.events(events + [end], on: trial == "by-hand" ? threads : []),
+          snapshot: Snapshot(operations: [], queues: [], ending: .quiet))
+      }
+      return rule.ruling(on: Runs(runs), of: Subject("A(work: probe.run)") { _ in Operation() })
+    }
+    let started: Happening = (.started, "subject", [], nil)
+    let returned: Happening = (.returned, "subject", [], nil)
+    let cancelled: Happening = (.cancelled, "subject", [], nil)
+    let isBack: Happening = (.noted, "cancel()", [], .mark(.isBack))
+    let began: Happening = (.began, "work", [], nil)
+    let inStart = ruling([started, began, returned], on: ["T1", "T1", "T1"])
+    #expect(inStart.verdict == .holds && inStart.why.contains("start() itself"))
+    #expect(ruling([started, returned, cancelled, isBack, began], on: []).verdict == .holds)
+    let others: [[Happening]] = [
+      [started, returned, began], [started, began, returned],
+      [started, returned, began, cancelled, isBack], [cancelled, isBack, started, began],
+    ]
+    for events in others {
+      let missed = ruling(
+        events, on: events.map { $0.0 == .began ? "T2" : "T1" })
+      #expect(missed.verdict == .undecided, "\(events)")
+      #expect(missed.isProvisional && missed.why.contains("--make EXPR"))
+    }
+    // The same thread may begin it after start() has returned.
+    #expect(ruling([started, returned, began], on: ["T1", "T1", "T1"]).verdict == .undecided)
   }
 
   @Test("about work done again decides nothing where start() was not called again")
@@ -134,12 +170,13 @@ struct RuleTests {
 
   private typealias Happening = (Event.Kind, String, OperationState, Event.Fact?)
 
-  private static func events(_ happenings: [Happening]) -> Trace {
+  private static func events(_ happenings: [Happening], on threads: [String] = []) -> Trace {
     Trace(
       happenings.enumerated().map { place, happening in
         let (kind, subject, state, fact) = happening
         var event = Event(
-          seq: place, ns: 0, thread: "T1", subject: subject, kind: kind, state: state)
+          seq: place, ns: 0, thread: threads.dropFirst(place).first ?? "T1", subject: subject,
+          kind: kind, state: state)
         if let fact { event.set(fact) }
         return event
       })

@@ -2,7 +2,7 @@ import Testing
 
 @testable import OperationLab
 
-@Suite("Waiting in a blocking call") struct WaitingInABlockingCallTests {
+@Suite("Waiting in a blocking call", .repeatable) struct WaitingInABlockingCallTests {
   @Test("an operation that waits for its own queue to be empty blocks itself")
   func waitsForOwnQueue() {
     let story = Story(
@@ -185,5 +185,19 @@ import Testing
   @Test("a program that has returned is not mentioned") func returnedProgram() {
     let story = Story("main waiting program for queue q to be empty", queues: [.named("q")], [])
     #expect(story.diagnosis.isEmpty)
+  }
+
+  /// Twenty of them, so that no order of a dictionary shows the last call of each by chance.
+  @Test("if two threads wait for the same subject, the last call counts, in every process")
+  func lastCall() {
+    let numbers = 10..<30
+    let story = Story(
+      numbers.map { number in
+        """
+        T\(number) waiting op\(number) for operation first
+        S\(number) waiting op\(number) for operation second
+        """
+      }.joined(separator: "\n"), numbers.map { .running("op\($0)") })
+    for number in numbers { #expect(story.diagnosis["op\(number)"]?.waitsFor == ["second"]) }
   }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import OperationLab
 
-@Suite("Cancelled, but not finished") struct CancelledButNotFinishedTests {
+@Suite("Cancelled, but not finished", .repeatable) struct CancelledButNotFinishedTests {
   @Test("a started operation keeps its slot, and a waiting one waits for that slot")
   func startedKeepsSlot() {
     let story = Story(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import OperationLab
 
-@Suite("Circles of dependencies") struct CirclesOfDependenciesTests {
+@Suite("Circles of dependencies", .repeatable) struct CirclesOfDependenciesTests {
   @Test("a circle is drawn without the operations that wait for it") func drawnCircle() {
     let story = Story(
       "", queues: [.named("q")],
@@ -119,5 +119,26 @@ import Testing
         │   ▼
         └── an operation with a name of some le…
         """)
+  }
+
+  /// Twenty such tangles, so that no order of a dictionary shows the same in all by chance.
+  @Test("chains that end in a tangle of circles end where the first by name does, in every process")
+  func tangle() {
+    let numbers = 10..<30
+    let story = Story(
+      "", queues: [.named("q")],
+      numbers.flatMap { number in
+        [
+          Snapshot.Operation.named("a\(number)", [], in: "q", after: ["a\(number)", "b\(number)"]),
+          .named("b\(number)", [], in: "q", after: ["c\(number)"]),
+          .named("c\(number)", [], in: "q", after: ["b\(number)", "a\(number)"]),
+        ]
+      })
+    for number in numbers {
+      #expect(
+        story.diagnosis["c\(number)"]?.sentence
+          == "c\(number) waits for its dependencies a\(number) and b\(number); b\(number) waits for "
+          + "c\(number), which waits for b\(number), which waits for a dependency of its own.")
+    }
   }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import OperationLab
 
-@Suite("Not ready") struct NotReadyTests {
+@Suite("Not ready", .repeatable) struct NotReadyTests {
   @Test("an unfinished dependency is followed to the cause of the wait")
   func followsDependencies() {
     let story = Story(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import OperationLab
 
-@Suite("Ready, but not started") struct ReadyButNotStartedTests {
+@Suite("Ready, but not started", .repeatable) struct ReadyButNotStartedTests {
   @Test("lesson 3: eight operations never start because two keep both slots")
   func lesson3() {
     let names = (1...10).map { "op\($0)" }

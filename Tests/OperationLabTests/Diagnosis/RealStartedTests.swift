@@ -5,7 +5,7 @@ import Testing
 @testable import OperationLab
 
 /// Every state is produced on a real queue. When the state ends, the diagnosis is empty.
-@MainActor @Suite("On a real queue, an operation is started and unfinished because")
+@MainActor @Suite("On a real queue, an operation is started and unfinished because", .repeatable)
 struct OnARealQueueStartedAndTests {
   @Test("it never finishes, or finishes without a notification") func unreportedEnd() throws {
     let stage = Stage()
@@ -70,7 +70,7 @@ struct OnARealQueueStartedAndTests {
     let log = stage.bench.log("outer")
     let outer = stage.bench.block("outer") { [arrived = stage.arrived] in
       queue.addOperation(inner)
-      log(.waiting, nil, .wait(.operation("inner")))
+      log(.waiting, nil, .wait(for: .operation("inner")))
       arrived.open()
       inner.waitUntilFinished()
       log(.noted, note: "goes on")
@@ -94,7 +94,7 @@ struct OnARealQueueStartedAndTests {
     let log = stage.bench.log("operation")
     let operation = stage.bench.block("operation") {
       [arrived = stage.arrived, door = stage.door] in
-      log(.waiting, nil, .wait(.queue("q")))
+      log(.waiting, nil, .wait(for: .queue("q")))
       arrived.open()
       // In place of the call itself, which would block this thread for as long as tests run.
       door.wait()
@@ -119,7 +119,7 @@ struct OnARealQueueStartedAndTests {
     other.addOperation(inner)
     let log = stage.bench.log("outer")
     let outer = stage.bench.block("outer") { [arrived = stage.arrived] in
-      log(.waiting, nil, .wait(.operation("inner")))
+      log(.waiting, nil, .wait(for: .operation("inner")))
       arrived.open()
       inner.waitUntilFinished()
     }
@@ -139,7 +139,7 @@ struct OnARealQueueStartedAndTests {
     try #require(stage.arrived.wait())
     let calls = stage.bench.gate("calls", isTraced: false)
     stage.bench.elsewhere { [bench = stage.bench] in
-      bench.log("program")(.waiting, nil, .wait(.queue("q")))
+      bench.log("program")(.waiting, nil, .wait(for: .queue("q")))
       calls.open()
       queue.waitUntilAllOperationsAreFinished()
     }

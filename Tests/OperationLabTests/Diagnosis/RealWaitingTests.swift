@@ -5,7 +5,8 @@ import Testing
 @testable import OperationLab
 
 /// Every state is produced on a real queue. When the state ends, the diagnosis is empty.
-@MainActor @Suite("On a real queue, not started because of") struct OnARealQueueNotStartedTests {
+@MainActor @Suite("On a real queue, not started because of", .repeatable)
+struct OnARealQueueNotStartedTests {
   @Test("an unfinished dependency, followed through a chain and across queues")
   func dependencyChain() throws {
     let stage = Stage()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import OperationLab
 
-@Suite("Started, but not finished") struct StartedButNotOverTests {
+@Suite("Started, but not finished", .repeatable) struct StartedButNotOverTests {
   @Test("the thread's position is given as far as the trace knows it") func threadLocation() {
     let story = Story(
       """

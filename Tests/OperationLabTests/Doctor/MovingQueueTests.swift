@@ -4,7 +4,7 @@ import Testing
 @testable import OperationLab
 
 /// Sound operations that move while a doctor looks, at a moment that the test chooses.
-@Suite("Of a queue that moves a doctor")
+@Suite("Of a queue that moves a doctor", .repeatable)
 struct MovingQueueTests {
   @Test("accuses no operation that finishes and leaves while its flags are read")
   func finishesWhileRead() throws {

@@ -2,7 +2,7 @@ import Foundation
 import OperationLab
 import Testing
 
-@Suite("A queue doctor")
+@Suite("A queue doctor", .repeatable)
 struct QueueDoctorTests {
   @Test("says who holds the only slot, and who waits for it")
   func slot() {

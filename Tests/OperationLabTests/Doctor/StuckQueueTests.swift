@@ -5,7 +5,7 @@ import Testing
 
 /// What a doctor finds and says of queues that are stuck for one reason each. No test waits for time
 /// to pass: each state stays as it is until the test ends it.
-@Suite("Of a stuck queue a doctor says", .enabled(if: Platform.current == .linux))
+@Suite("Of a stuck queue a doctor says", .repeatable, .enabled(if: Platform.current == .linux))
 struct StuckQueueTests {
   /// Compares the causes, and looks for words that must be, and words that must not be in the report.
   private func check(

@@ -5,7 +5,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite("A child process")
+@Suite("A child process", .repeatable)
 struct ChildProcessTests {
   @Test("says with which status it exited", arguments: [0, 1, 64, 255] as [Int32])
   func exitStatus(_ status: Int32) async throws {
@@ -66,7 +66,7 @@ struct ChildProcessTests {
         "-c", "for n in {3..255}; do eval \"exec $n>&-\"; done; echo $$; read forever",
       ])
     let number = Mutex<Int32?>(nil)
-    let isClosed = Door()
+    let isClosed = Latch()
     async let ending = elsewhere {
       try first.run(deadline: longEnough) { line in
         number.withLock { $0 = Int32(String(decoding: line, as: UTF8.self)) }
@@ -114,7 +114,7 @@ struct ChildProcessTests {
     var writer = open(fifo.path, O_WRONLY | O_NONBLOCK)
     while writer >= 0, !patience.isOver() {
       close(writer)
-      _ = Door().wait(deadline: .milliseconds(10))
+      _ = Latch().wait(deadline: .milliseconds(10))
       writer = open(fifo.path, O_WRONLY | O_NONBLOCK)
     }
     #expect(writer < 0)
@@ -190,7 +190,7 @@ struct ChildProcessTests {
   }
 }
 
-@Suite("Cutting into lines")
+@Suite("Cutting into lines", .repeatable)
 struct LinesTests {
   @Test("gives the same lines however the bytes arrive", arguments: 1...8)
   func anyPieces(_ size: Int) {

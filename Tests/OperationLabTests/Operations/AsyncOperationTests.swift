@@ -18,21 +18,21 @@ private final class Task: AsyncOperation, @unchecked Sendable {
 
 /// Says when it is deallocated.
 private final class Fleeting: AsyncOperation, @unchecked Sendable {
-  private let isGone: Door
+  private let isGone: Latch
 
-  init(_ isGone: Door) { self.isGone = isGone }
+  init(_ isGone: Latch) { self.isGone = isGone }
 
   deinit { isGone.open() }
 }
 
-private func cancelDependent(of first: Operation, in queue: OperationQueue, _ isGone: Door) {
+private func cancelDependent(of first: Operation, in queue: OperationQueue, _ isGone: Latch) {
   let second = Fleeting(isGone)
   second.addDependency(first)
   queue.addOperation(second)
   second.cancel()
 }
 
-@Suite("An asynchronous operation")
+@Suite("An asynchronous operation", .repeatable)
 struct AsyncOperationTests {
   @Test("is executing from start() until finish(), which may come from another thread")
   func lifeCycle() async throws {
@@ -105,7 +105,7 @@ struct AsyncOperationTests {
 
   @Test("lets its dependents start when it finishes, not when start() returns")
   func dependents() async throws {
-    let (returned, ran) = (Door(), Door())
+    let (returned, ran) = (Latch(), Latch())
     let first = Task { _ in returned.open() }
     let second = BlockOperation { ran.open() }
     second.addDependency(first)
@@ -128,7 +128,7 @@ struct AsyncOperationTests {
         let (first, queue) = (Task(), OperationQueue())
         queue.addOperation(first)
         for _ in 0..<100 {
-          let isGone = Door()
+          let isGone = Latch()
           cancelDependent(of: first, in: queue, isGone)
           precondition(isGone.wait(deadline: longEnough))
         }
@@ -143,7 +143,7 @@ struct AsyncOperationTests {
   @Test("in a queue calls its completion block once, however often it is finished")
   func completionBlock() async throws {
     let count = Mutex(0)
-    let (completed, queueIsFree) = (Door(), Door())
+    let (completed, queueIsFree) = (Latch(), Latch())
     let operation = Task { task in
       task.finish()
       task.finish()

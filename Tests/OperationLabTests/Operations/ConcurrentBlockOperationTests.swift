@@ -5,11 +5,11 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite("A concurrent block operation")
+@Suite("A concurrent block operation", .repeatable)
 struct ConcurrentBlockOperationTests {
   @Test("runs all its blocks at the same time")
   func rendezvous() async throws {
-    let arrivals = (0..<4).map { _ in Door() }
+    let arrivals = (0..<4).map { _ in Latch() }
     let met = Mutex(0)
     // Each block waits until all others have begun: one after the other, none would ever end.
     let operation = ConcurrentBlockOperation(
@@ -42,7 +42,7 @@ struct ConcurrentBlockOperationTests {
 
   @Test("is finished only after its last block, and start() returns no sooner")
   func finishedAfterTheLast() async throws {
-    let (firstEnded, mayEnd) = (Door(), Door())
+    let (firstEnded, mayEnd) = (Latch(), Latch())
     let operation = ConcurrentBlockOperation([
       { firstEnded.open() },
       { _ = mayEnd.wait(deadline: longEnough) },

@@ -5,7 +5,7 @@ import Testing
 @testable import OperationCourse
 @testable import OperationLab
 
-@Suite("A connection operation")
+@Suite("A connection operation", .repeatable)
 struct ConnectionOperationTests {
   private typealias State = ConnectionOperation.State
   private typealias Step = ConnectionOperation.Step
@@ -77,7 +77,7 @@ struct ConnectionOperationTests {
 
   @Test("is not started by its queue while it is paused, and is once resumed")
   func pausedInQueue() {
-    let started = Door()
+    let started = Latch()
     let connection = ConnectionOperation { connection, move in
       guard move.new == .executing else { return }
       started.open()
@@ -87,7 +87,7 @@ struct ConnectionOperationTests {
     connection.pause()
     #expect(!connection.isReady)
     queue.addOperation(connection)
-    let marker = Door()
+    let marker = Latch()
     queue.addOperation { marker.open() }
     #expect(marker.wait(deadline: longEnough))
     #expect(connection.state == .paused(hasStarted: false))
@@ -100,7 +100,7 @@ struct ConnectionOperationTests {
   @Test("leaves its queue when it is cancelled while paused, before its start and after it")
   func cancelledWhilePaused() {
     for isStarted in [false, true] {
-      let (reached, over) = (Door(), Door())
+      let (reached, over) = (Latch(), Latch())
       let connection = ConnectionOperation { _, move in
         if move.new == .executing { reached.open() }
         if move.new == .finished { over.open() }

@@ -27,7 +27,7 @@ private final class Halves: Sendable {
       defer { closure = nil }
       return closure
     }) {
-      let hasReturned = Door()
+      let hasReturned = Latch()
       Thread.detachNewThread {
         interrupt()
         hasReturned.open()
@@ -84,7 +84,7 @@ private let end = [
   "did isFinished: finished",
 ]
 
-@Suite("The notifications of an asynchronous operation")
+@Suite("The notifications of an asynchronous operation", .repeatable)
 struct AsyncOperationNotificationTests {
   @Test("are one nested pair for each change")
   func nested() {
@@ -161,7 +161,7 @@ private final class WatchedConnection: ConnectionOperation, @unchecked Sendable 
   }
 }
 
-@Suite("The notifications of a connection operation")
+@Suite("The notifications of a connection operation", .repeatable)
 struct ConnectionOperationNotificationTests {
   private static let pause = [
     "will isExecuting: executing", "will isPaused: executing", "did isPaused: ",

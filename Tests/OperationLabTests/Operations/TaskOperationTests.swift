@@ -57,7 +57,7 @@ private final class Held: @unchecked Sendable {
   weak var object: Marker?
 }
 
-@Suite("An operation whose work is a task", .timeLimit(.minutes(5)))
+@Suite("An operation whose work is a task", .repeatable, .timeLimit(.minutes(5)))
 struct TaskOperationTests {
   @Test("is executing while its task waits, and finishes with the task's value")
   func value() async throws {
@@ -222,7 +222,7 @@ struct TaskOperationTests {
   }
 }
 
-@Suite("A queue that runs async work", .timeLimit(.minutes(5)))
+@Suite("A queue that runs async work", .repeatable, .timeLimit(.minutes(5)))
 struct RunInQueueTests {
   @Test("returns the value of the work, and throws its error")
   func values() async throws {
@@ -360,7 +360,7 @@ struct RunInQueueTests {
   }
 }
 
-@Suite("Waiting for an operation in a task", .timeLimit(.minutes(5)))
+@Suite("Waiting for an operation in a task", .repeatable, .timeLimit(.minutes(5)))
 struct FinishedTests {
   @Test("ends when the operation is finished, in any queue or in none")
   func finishes() async throws {

@@ -3,7 +3,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite("Serving the main queue")
+@Suite("Serving the main queue", .repeatable)
 struct MainQueueTests {
   @Test("gives up when the run loop comes back again and again and leaves it alone")
   func givesUp() async throws {

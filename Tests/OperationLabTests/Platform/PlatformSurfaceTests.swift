@@ -5,7 +5,7 @@ import Testing
 
 /// Reads the sources: what differs between systems must stay in two files of a module that look
 /// alike.
-@Suite("What differs between systems")
+@Suite("What differs between systems", .repeatable)
 struct PlatformSurfaceTests {
   private static let modules = ["Core", "Downloads", "Testing", "Course"]
 

@@ -13,7 +13,7 @@ extension Event {
     var event = Event(
       seq: seq, ns: ns, thread: thread, subject: subject, kind: kind, state: state, note: note,
       enqueueing: enqueueing ?? queue)
-    event.fact = Fact(written: note, kind)
+    if let fact = Fact(written: note, kind) { event.set(fact) }
     return event
   }
 }
@@ -27,21 +27,21 @@ extension Event.Fact {
 
   private static func read(_ note: String, _ kind: Event.Kind) -> Self? {
     switch kind {
-    case .announced: .key(note)
-    case .waiting: .wait(wait(note))
+    case .announced: .key(path: note)
+    case .waiting: .wait(for: wait(note))
     case .settled, .observed:
       note == "in no queue"
         ? .place(queue: nil)
         : rest(of: note, after: "in ").map { .place(queue: $0) }
-          ?? rest(of: note, after: "depends on ").map { .dependencies(names($0)) }
-    case .started: Int(note.filter(\.isNumber)).map { .blocks($0) }
+          ?? rest(of: note, after: "depends on ").map { .dependencies(names: names($0)) }
+    case .started: Int(note.filter(\.isNumber)).map { .blocks(count: $0) }
     case .cancelled: .allOperations
     case .progressed:
       note.wholeMatch(of: /(\d+)(?: of (\d+))? bytes/).flatMap { match in
         Int(match.1).map { .bytes(received: $0, total: match.2.flatMap { Int($0) }) }
       }
     case .timedOut:
-      [.neverOpened, .neverAtRest, .nothingFromOutside].map { .gaveUp($0) }
+      [.neverOpened, .neverAtRest, .nothingFromOutside].map { .gaveUp(reason: $0) }
         .first { $0.words == note }
     case .noted: remark(note)
     case .enqueued, .returned, .began, .ended, .finished, .completed, .opened, .suspended, .resumed,
@@ -65,12 +65,13 @@ extension Event.Fact {
     switch note {
     case "barrier block added": .barrier
     case "is held by the bench": .heldByBench
-    case "run by no queue": .currentQueue(nil)
+    case "run by no queue": .currentQueue(name: nil)
     default:
-      rest(of: note, after: "no longer depends on ").map { .removedDependency($0) }
-        ?? rest(of: note, after: "asked for width ").flatMap(Int.init).map { .width($0) }
+      rest(of: note, after: "no longer depends on ").map { .removedDependency(name: $0) }
+        ?? rest(of: note, after: "asked for width ").flatMap(Int.init).map { .width(value: $0) }
         ?? note.wholeMatch(of: /its priority is (-?\d+) now/).flatMap { Int($0.1) }
-        .map { .priority($0) } ?? rest(of: note, after: "run by ").map { .currentQueue($0) }
+        .map { .priority(value: $0) }
+        ?? rest(of: note, after: "run by ").map { .currentQueue(name: $0) }
     }
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OperationCourse
 
-@Suite("The picture for a terminal")
+@Suite("The picture for a terminal", .repeatable)
 struct TimelineTextTests {
   @Test("Lesson 3 shows two operations that hold their threads and eight that never start")
   func lessonThree() {
@@ -161,7 +161,7 @@ struct TimelineTextTests {
   }
 }
 
-@Suite("A line of a picture")
+@Suite("A line of a picture", .repeatable)
 struct TimelineCanvasTests {
   @Test("ends where the last sign does")
   func noBlanksAtTheEnd() {
@@ -191,7 +191,7 @@ struct TimelineCanvasTests {
   }
 }
 
-@Suite("Text as a terminal shows it")
+@Suite("Text as a terminal shows it", .repeatable)
 struct TerminalTextTests {
   @Test(
     "Columns are what a terminal gives",

@@ -5,7 +5,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite("Recorder")
+@Suite("Recorder", .repeatable)
 struct RecorderTests {
   @Test("an event says what was recorded, where and when") func recordedEvent() {
     let times = Locked<[UInt64]>([1000, 1007, 1012])
@@ -128,31 +128,55 @@ struct RecorderTests {
     #expect(Set(recorder.trace().normalised().threads) == Set(events.map(\.thread)))
   }
 
-  @Test("the sink is given each event once, on the thread that recorded it")
+  @Test("the sink receives each event once, one at a time and in their order")
   func sink() {
     let received = Locked<[Event]>([])
-    let strays = Atomic<Int>(0)
-    let recorder = Recorder { event in
-      if event.subject != Self.ownName { strays.add(1, ordering: .relaxed) }
-      received.withLock { $0.append(event) }
-    }
+    let recorder = Recorder { event in received.withLock { $0.append(event) } }
     onThreads(4) { thread in
-      // Seen by whatever is called here, and by nothing on another thread.
-      Self.$ownName.withValue("thread \(thread)") {
-        for number in 0..<200 {
-          recorder.record(.noted, "thread \(thread)", state: .ready, note: "\(number)")
-        }
+      for number in 0..<200 {
+        recorder.record(.noted, "thread \(thread)", state: .ready, note: "\(number)")
       }
     }
-    let events = received.withLock { $0 }
-    #expect(events.count == 800)
-    #expect(Trace(events) == recorder.trace())
-    #expect(strays.load(ordering: .relaxed) == 0)
+    #expect(received.withLock { $0 } == recorder.trace().events)
+    #expect(recorder.count == 800)
   }
 
-  @TaskLocal private static var ownName = ""
+  /// A thread that traps loses no event that was recorded before: not its own, and not that of a
+  /// thread which has not delivered it.
+  @Test("when an event is recorded, the sink has received all events before it")
+  func earlierEventsFirst() {
+    let received = Locked<[String]>([])
+    let isInside = DispatchSemaphore(value: 0)
+    let second = Locked<Platform.ThreadNumber?>(nil)
+    let isKnown = Atomic(false)
+    let hasReturned = Atomic(false)
+    let recorder = Recorder { event in
+      if event.subject == "first" {
+        isInside.signal()
+        while !isKnown.load(ordering: .acquiring) { sched_yield() }
+        // The first is on its way until the other thread has recorded the second, and either waits
+        // or has returned.
+        let number = second.withLock { $0 }
+        while !hasReturned.load(ordering: .acquiring),
+          number.flatMap({ Platform.sleepMark(ofThread: $0) }) == nil
+        { sched_yield() }
+      }
+      received.withLock { $0.append(event.subject) }
+    }
+    let receivedInTime = Locked<[String]>([])
+    onThreads(2) { thread in
+      if thread == 0 { return recorder.record(.noted, "first") }
+      #expect(isInside.wait(timeout: .longEnough) == .success)
+      second.withLock { $0 = Platform.ownThread }
+      isKnown.store(true, ordering: .releasing)
+      recorder.record(.noted, "second")
+      receivedInTime.withLock { $0 = received.withLock { $0 } }
+      hasReturned.store(true, ordering: .releasing)
+    }
+    #expect(receivedInTime.withLock { $0 } == ["first", "second"])
+  }
 
-  @Test("a sink may record, too") func aSinkMayRecordToo() {
+  @Test("a sink may record elsewhere") func aSinkMayRecordToo() {
     let inner = Recorder()
     let outer = Recorder { inner.record($0.kind, $0.subject, state: $0.state, note: "heard") }
     onThread {

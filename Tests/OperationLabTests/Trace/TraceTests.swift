@@ -2,7 +2,7 @@ import Foundation
 import OperationLab
 import Testing
 
-@Suite("A trace")
+@Suite("A trace", .repeatable)
 struct TraceTests {
   @Test("puts events into the order of their places")
   func order() {
@@ -57,7 +57,7 @@ struct TraceTests {
   }
 }
 
-@Suite("A normalised trace")
+@Suite("A normalised trace", .repeatable)
 struct TraceNormalisedTests {
   @Test("counts places and microseconds from nought and names threads as they appear")
   func renamed() {

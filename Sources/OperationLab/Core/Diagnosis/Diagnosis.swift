@@ -21,16 +21,15 @@ public struct Diagnosis: Hashable, Sendable {
   ///     known.
   public init(trace: Trace, snapshot: Trace.Snapshot?) {
     if let snapshot {
-      self.init(Examination(Facts(trace: trace, snapshot: snapshot)).findings())
+      self.init(Examination(Facts(snapshot, past: Past(trace))).findings())
     } else {
-      self.init(LastWords(trace).findings())
+      self.init(Past(trace).findings())
     }
   }
 
   /// Examines what a doctor read, and keeps what is certain. There is no trace.
   init(read snapshot: Snapshot, isCertain: (Finding) -> Bool = { _ in true }) {
-    let facts = Facts(trace: Trace(), snapshot: snapshot, isRead: true)
-    self.init(Examination(facts).findings().filter(isCertain))
+    self.init(Examination(Facts(snapshot, past: nil)).findings().filter(isCertain))
   }
 
   private init(_ found: [Finding]) {
@@ -75,9 +74,6 @@ extension Run {
 }
 
 extension Diagnosis {
-  /// Who waits for whom, path by path: what every drawing is made from.
-  package var paths: [WaitPath] { WaitGraph(findings).paths }
-
   /// What each operation waits for, drawn with arrows.
   ///
   /// ```
@@ -251,20 +247,20 @@ extension Diagnosis {
   /// What was found out about one operation, or about the program itself.
   public struct Finding: Codable, Hashable, Sendable {
     /// The operation's name, or `program` for the program's own thread.
-    public var subject: String
+    public internal(set) var subject: String
     /// The reason, in one word.
-    public var cause: Cause
+    public internal(set) var cause: Cause
     /// The reason, in one plain sentence that stands alone.
     public internal(set) var sentence = ""
     /// The queue that holds the operation, if one does.
-    public var queue: String?
+    public internal(set) var queue: String?
     /// That queue's `maxConcurrentOperationCount`, or -1 if the system decides.
     package var width: Int?
     /// The operations it waits for: unfinished dependencies, the holders of all slots, or the
     /// whole cycle beginning with itself. At most 16 of them.
-    public var waitsFor: [String] = []
+    public internal(set) var waitsFor: [String] = []
     /// How many it waits for, named or not.
-    public var waitsForCount = 0
+    public internal(set) var waitsForCount = 0
     /// The first, by name, of the circle that it is part of: the same for all members of a circle.
     package var circle: String?
     /// The queue that it waits for to become empty, in a blocking call.

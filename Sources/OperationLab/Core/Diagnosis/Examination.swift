@@ -14,7 +14,7 @@ struct Examination {
 
   init(_ facts: Facts) {
     self.facts = facts
-    cycles = DependencyCycles(facts).byMember
+    cycles = WaitGraph(dependenciesIn: facts).circleByMember
     executing = facts.operations.values.count { $0.state.contains(.executing) }
     awaited = Set(facts.operations.values.flatMap(facts.pendingDependencies))
     contenders = Dictionary(
@@ -35,8 +35,12 @@ struct Examination {
     if facts.snapshot.isProgramBlocked {
       findings.append(program())
     }
-    let blockers = SelfBlocking(findings, facts).subjects
-    for index in findings.indices where blockers.contains(findings[index].subject) {
+    // A thread blocks on something that needs it to go on: on its own queue to become empty, or on an
+    // operation that needs its slot.
+    let blocked = findings.indices.filter { findings[$0].cause == .blocked }
+    guard !blocked.isEmpty else { return findings }
+    let circles = WaitGraph(findings, facts).operationsInCircles
+    for index in blocked where circles.contains(findings[index].subject) {
       findings[index].cause = .blocksItself
     }
     return findings
@@ -48,17 +52,17 @@ struct Examination {
     if operation.state.contains(.finished) {
       guard operation.queue != nil || awaited.contains(operation.name) else { return nil }
       finding = Diagnosis.Finding(operation.name, .finishNotAnnounced)
-      finding.since = facts.histories[operation.name]?.finished
+      finding.since = facts.past?[operation.name]?.finished
     } else if facts.hasStarted(operation) {
       finding = started(operation)
     } else if operation.state.contains(.cancelled) {
       finding = Diagnosis.Finding(operation.name, .cancelledNotFinished)
-      finding.since = facts.histories[operation.name]?.cancelled
+      finding.since = facts.past?[operation.name]?.cancelled
       addObstacle(operation, to: &finding)
     } else {
       finding = waiting(operation)
     }
-    let history = facts.histories[operation.name]
+    let history = facts.past?[operation.name]
     finding.queue = operation.queue
     finding.width = operation.queue.flatMap { facts.queues[$0]?.width }
     finding.wasAdded = history?.enqueued != nil
@@ -75,7 +79,7 @@ struct Examination {
     guard let own = history?.last else { return nil }
     guard presence == .insideStart || presence == .insideBody,
       let thread = (history?.began ?? history?.started)?.thread,
-      let other = facts.lastOfThread[thread], other.seq > own.seq
+      let other = facts.past?.lastOfThread[thread], other.seq > own.seq
     else { return own }
     return other
   }
@@ -85,7 +89,7 @@ struct Examination {
 extension Examination {
   func started(_ operation: Snapshot.Operation) -> Diagnosis.Finding {
     let name = operation.name
-    let history = facts.histories[name]
+    let history = facts.past?[name]
     if let blocked = blockedCall(of: name) {
       return blocked
     }
@@ -102,7 +106,7 @@ extension Examination {
 
   /// What a subject waits for in a blocking call it has not come back from.
   private func blockedCall(of name: String) -> Diagnosis.Finding? {
-    guard let call = facts.histories[name]?.blockingCall,
+    guard let call = facts.past?[name]?.blockingCall,
       let target = call.wait
     else { return nil }
     var finding = Diagnosis.Finding(name, .blocked)
@@ -126,7 +130,7 @@ extension Examination {
   func program() -> Diagnosis.Finding {
     let name = Diagnosis.Finding.program
     var finding = blockedCall(of: name) ?? insideStart() ?? Diagnosis.Finding(name, .blocked)
-    finding.lastSeen = facts.lastOfThread["main"]
+    finding.lastSeen = facts.past?.lastOfThread["main"]
     finding.isFinal = facts.isFinal
     return finding
   }
@@ -135,7 +139,7 @@ extension Examination {
   /// If there are several, the outermost.
   private func insideStart() -> Diagnosis.Finding? {
     let inside = facts.operations.values.compactMap { operation -> Event? in
-      guard !operation.state.contains(.finished), let history = facts.histories[operation.name],
+      guard !operation.state.contains(.finished), let history = facts.past?[operation.name],
         history.presence == .insideStart || history.presence == .insideBody
       else { return nil }
       return history.start
@@ -156,7 +160,8 @@ extension Examination {
     let dependencies = facts.pendingDependencies(of: operation)
     if let (members, place) = cycles[operation.name] {
       finding.cause = .cycle
-      finding.waits(for: members.rotated(to: place, limit: Diagnosis.Finding.nameLimit))
+      let shown = min(members.count, Diagnosis.Finding.nameLimit)
+      finding.waitsFor = (0..<shown).map { members[(place + $0) % members.count] }
       finding.waitsForCount = members.count
       // A circle is listed beginning with its first member by name.
       finding.circle = members.first
@@ -170,7 +175,7 @@ extension Examination {
       addObstacle(operation, to: &finding)
       if finding.besides.isEmpty {
         // A queue that the bench does not know may hold it.
-        finding.since = facts.histories[operation.name]?.enqueued
+        finding.since = facts.past?[operation.name]?.enqueued
       } else {
         finding.cause = finding.besides.removeFirst()
       }
@@ -184,11 +189,11 @@ extension Examination {
 
   /// Whether a barrier block was put into its queue before it, as far as the trace tells.
   private func isBehindBarrier(_ operation: Snapshot.Operation) -> Bool {
-    if facts.isRead, let queue = operation.queue.flatMap({ facts.queues[$0] }) {
+    if facts.past == nil, let queue = operation.queue.flatMap({ facts.queues[$0] }) {
       return queue.holdsBarrier != false || facts.runsBarrier(queue)
     }
-    guard let barrier = operation.queue.flatMap({ facts.histories[$0]?.barrier }),
-      let enqueued = facts.histories[operation.name]?.enqueued
+    guard let barrier = operation.queue.flatMap({ facts.past?[$0]?.barrier }),
+      let enqueued = facts.past?[operation.name]?.enqueued
     else { return false }
     return barrier.seq < enqueued.seq
   }
@@ -200,7 +205,7 @@ extension Examination {
       let isMain = queue.underlyingQueue == DispatchQueue.main.label
       finding.besides = [isMain ? .mainThreadBlocked : .notExecuting]
     } else if queue.isSuspended {
-      finding.since = finding.since ?? facts.histories[queue.name]?.suspended
+      finding.since = finding.since ?? facts.past?[queue.name]?.suspended
       finding.besides = [.suspended]
     } else if !operation.state.contains(.ready) {
       finding.besides = [.notReady]
@@ -215,11 +220,11 @@ extension Examination {
     } else if queue.name == Snapshot.Queue.main, facts.snapshot.isProgramBlocked {
       finding.waits(for: [Diagnosis.Finding.program])
       finding.besides = [.mainThreadBlocked]
-    } else if facts.isRead, operation.stage == nil {
+    } else if facts.past == nil, operation.stage == nil {
       finding.besides = [.notExecuting]
     } else {
       finding.besides = [.readinessNotAnnounced]
-      finding.since = finding.since ?? facts.histories[operation.name]?.announcedReady
+      finding.since = finding.since ?? facts.past?[operation.name]?.announcedReady
       if isBehindBarrier(operation) { finding.besides.append(.barrier) }
     }
   }
@@ -231,7 +236,7 @@ extension Examination {
   private func clue(
     to operation: Snapshot.Operation, _ finding: Diagnosis.Finding
   ) -> Diagnosis.Clue? {
-    guard facts.isRead else { return nil }
+    guard facts.past == nil else { return nil }
     let stage = operation.stage
     guard let queue = operation.queue.flatMap({ facts.queues[$0] }) else {
       return .inNoGivenQueue(

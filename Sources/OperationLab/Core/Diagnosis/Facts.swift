@@ -1,32 +1,26 @@
-/// The trace and the snapshot of a run, arranged by name so that every question is one look-up.
+/// A snapshot, arranged by name so that every question is one look-up.
 struct Facts {
   let snapshot: Snapshot
-  /// Whether a doctor read all this. Then there is no trace.
-  let isRead: Bool
-  let histories: [String: History]
+  /// What the trace tells besides. `nil` if a doctor has read the snapshot.
+  let past: Past?
   let operations: [String: Snapshot.Operation]
   let queues: [String: Snapshot.Queue]
-  /// The last event of each thread.
-  let lastOfThread: [String: Event]
   /// The operations that hold a slot of a queue, by queue.
   let holders: [String: [String]]
 
-  init(trace: Trace, snapshot: Snapshot, isRead: Bool = false) {
+  init(_ snapshot: Snapshot, past: Past?) {
     let operations = Dictionary(
       snapshot.operations.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    let histories = History.all(in: trace)
     self.snapshot = snapshot
-    self.isRead = isRead
+    self.past = past
     self.operations = operations
-    self.histories = histories
     queues = Dictionary(
       snapshot.queues.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    lastOfThread = trace.lastEvents(by: \.thread)
     holders = queues.mapValues { queue in
       queue.operations.filter { name in
         guard let operation = operations[name] else { return false }
         if let stage = operation.stage { return stage.hasSlot }
-        let history = histories[name]
+        let history = past?[name]
         if operation.state.contains(.executing) || history?.hasStarted == true { return true }
         // Some operations leave no event of their start. A cancelled one may have finished without
         // ever having had a slot.
@@ -40,7 +34,7 @@ struct Facts {
 
   func hasStarted(_ operation: Snapshot.Operation) -> Bool {
     if let stage = operation.stage, stage != .initialized { return stage.hasStarted }
-    return operation.state.contains(.executing) || histories[operation.name]?.hasStarted == true
+    return operation.state.contains(.executing) || past?[operation.name]?.hasStarted == true
   }
 
   /// Whether dependents may still be waiting for it: it has not finished, or only says so.
@@ -63,10 +57,10 @@ struct Facts {
   func isFull(_ queue: Snapshot.Queue) -> Bool {
     let holders = holders[queue.name] ?? []
     if queue.width >= 0 { return takenSlots(of: queue) >= queue.width }
-    guard !isRead else { return false }
+    guard let past else { return false }
     // The system adds threads slowly, about one a second, and not without end. So when time ran
     // out, or a great many threads are inside operations, there may just have been no thread.
-    let inside = holders.filter { histories[$0]?.presence != .left }
+    let inside = holders.filter { past[$0]?.presence != .left }
     return inside.count >= (isFinal ? 64 : 1)
   }
 

@@ -4,7 +4,8 @@ struct Roots {
 
   init(_ bySubject: [String: Diagnosis.Finding]) {
     var ends: [String: (name: String, between: Int)] = [:]
-    for start in bySubject.keys {
+    // In a tangle of circles the order decides where a chain ends.
+    for start in bySubject.keys.sorted() {
       var path: [String] = []
       var name = start
       // Circles have a cause of their own, but a tangle of circles may lead back here. So no name

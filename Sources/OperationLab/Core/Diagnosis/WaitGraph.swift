@@ -1,155 +1,175 @@
-/// What each operation waits for, as the paths of a drawing.
+/// Who waits for whom: operations, and what they need of a queue.
 struct WaitGraph {
-  private(set) var paths: [WaitPath] = []
-
-  private let bySubject: [String: Diagnosis.Finding]
-  /// The names that have been drawn with what they wait for. No name is drawn twice, so the effort
-  /// stays linear.
-  private var told: Set<String> = []
-
-  init(_ findings: [Diagnosis.Finding]) {
-    bySubject = Dictionary(findings.map { ($0.subject, $0) }, uniquingKeysWith: { one, _ in one })
-    let wording = Wording(findings)
-    let groups = Grouping(findings, wording).groups
-    let targets = Set(findings.flatMap(\.waitsFor))
-
-    // Circles come first, since other paths may lead into them. Then come the operations that no
-    // other waits for. Those that wait for none come last: by then most are the end of some path.
-    for group in groups where group[0].cause == .cycle { draw(circleOf: group) }
-    for group in groups where group[0].cause == .blocksItself { draw(group) }
-    for group in groups where group.allSatisfy({ !targets.contains($0.subject) }) { draw(group) }
-    for group in groups where !group[0].waitsFor.isEmpty { draw(group) }
-    for group in groups { draw(group) }
+  enum Node: Hashable {
+    case operation(String)
+    /// A slot of that queue.
+    case slot(of: String)
+    /// The moment when that queue is empty.
+    case emptiness(of: String)
   }
 
-  private mutating func draw(circleOf group: [Diagnosis.Finding]) {
-    told.formUnion(group.map(\.subject))
-    let shown = group[0].waitsFor
-    let missing = group[0].waitsForCount - shown.count
-    // One name that stands for those the finding does not list.
-    paths.append(
-      WaitPath(
-        stations: shown.prefix(missing > 0 ? 5 : shown.count).map { .operations([$0]) }
-          + (missing > 0 ? [.more(missing + shown.count - 5)] : []),
-        isCircle: true))
+  private var nodes: [Node] = []
+  private var numbers: [Node: Int] = [:]
+  /// For each node, those that it waits for.
+  private var targets: [[Int]] = []
+
+  /// Returns the number of the node, its own or a new one.
+  @discardableResult
+  private mutating func add(_ node: Node) -> Int {
+    if let number = numbers[node] { return number }
+    numbers[node] = nodes.count
+    nodes.append(node)
+    targets.append([])
+    return nodes.count - 1
   }
 
-  private mutating func draw(_ group: [Diagnosis.Finding]) {
-    let group = group.filter { !told.contains($0.subject) }
-    guard var finding = group.first else { return }
-    told.formUnion(group.map(\.subject))
-    var path = WaitPath(stations: [.operations(group.map(\.subject))])
-    var isMixed = group.contains { $0.waitsFor != finding.waitsFor }
-    while true {
-      let step = isMixed ? Step(chainFrom: finding, bySubject) : Step(from: finding)
-      isMixed = false
-      path.stations += step.stations
-      path.ending = step.ending
-      guard step.targets.count == 1, let target = step.targets.first else {
-        tellTogether(step.targets, &path)
-        break
-      }
-      if group.count == 1, target == group[0].subject {
-        path.stations.removeLast()
-        path.isCircle = true
-        break
-      }
-      guard let next = bySubject[target] else { break }
-      guard told.insert(target).inserted else {
-        path.ending = Step(from: next).onlyEnding ?? ""
-        break
-      }
-      finding = next
-    }
-    paths.append(path)
+  private mutating func connect(_ node: Node, to others: [Node]) {
+    let number = add(node)
+    for other in others { targets[number].append(add(other)) }
   }
 
-  /// Ends a path at several operations, if one reason holds for all of them.
-  private mutating func tellTogether(_ targets: [String], _ path: inout WaitPath) {
-    let endings = Set(targets.map { bySubject[$0].map { Step(from: $0) }?.onlyEnding })
-    guard endings.count == 1, case .some(.some(let ending)) = endings.first else { return }
-    path.ending = ending
-    told.formUnion(targets)
+  private mutating func connect(_ node: Node, to operations: [String]) {
+    connect(node, to: operations.map { .operation($0) })
   }
 }
 
-/// From one operation to those it waits for.
-private struct Step {
-  /// The stations of the path, the operations as one.
-  var stations: [WaitPath.Station] = []
-  var targets: [String] = []
-  /// Why it is not over, when it waits for no operation.
-  var ending = ""
+// Circles of dependencies.
+extension WaitGraph {
+  /// The operations that wait for dependencies.
+  init(dependenciesIn facts: Facts) {
+    self.init(
+      facts.operations.values
+        .map { (name: $0.name, dependencies: facts.pendingDependencies(of: $0)) }
+        .filter { !$0.dependencies.isEmpty }
+        .sortedNaturally(by: \.name))
+  }
 
-  /// The ending of an operation that waits for none.
-  var onlyEnding: String? { targets.isEmpty && stations.isEmpty ? ending : nil }
+  init(_ waiting: [(name: String, dependencies: [String])]) {
+    for (name, _) in waiting { add(.operation(name)) }
+    for (name, dependencies) in waiting { connect(.operation(name), to: dependencies) }
+  }
 
-  init(from finding: Diagnosis.Finding) {
-    switch finding.cause {
-    case .dependency, .cycle:
-      leads(to: finding)
-    case .noFreeSlot, .outranked:
-      leads(to: finding, by: .slot(of: finding.queue ?? ""))
-    case .mainThreadBlocked:
-      leads(to: finding, by: .mainThread)
-    case .cancelledNotFinished where finding.waitsForCount > 0:
-      leads(to: finding, by: .slot(of: finding.queue ?? ""))
-    case .blocked, .blocksItself:
-      if let queue = finding.waitsForQueue {
-        leads(to: finding, by: .emptiness(of: queue))
-        if finding.queue == queue {
-          // It is one of those that the queue still holds, and alone decides the matter.
-          stations = Array(stations.prefix(1)) + [.operations([finding.subject])]
-          targets = [finding.subject]
-        }
-      } else if finding.waitsForCount > 0 {
-        leads(to: finding)
-      } else {
-        ending = "has not come back"
+  /// For each operation in a circle, that circle in waiting order, from its first member by name, and
+  /// the operation's place in it.
+  ///
+  /// One circle, the shortest through its first member, stands for each tangle of circles. The other
+  /// members of the tangle wait for a dependency like any other operation.
+  var circleByMember: [String: (members: [String], place: Int)] {
+    var byMember: [String: (members: [String], place: Int)] = [:]
+    for group in circles {
+      let members = shortestCircle(in: group).compactMap { number in
+        if case .operation(let name) = nodes[number] { name } else { nil }
       }
-    default:
-      ending = Self.ending(of: finding)
+      for (place, name) in members.enumerated() { byMember[name] = (members, place) }
+    }
+    return byMember
+  }
+
+  /// Searches breadth first, from the group's first node, for the way back to it.
+  private func shortestCircle(in group: [Int]) -> [Int] {
+    guard let first = group.min() else { return [] }
+    let members = Set(group)
+    var cameFrom: [Int: Int] = [:]
+    var reached = [first]
+    var next = 0
+    while next < reached.count {
+      let node = reached[next]
+      next += 1
+      for target in targets[node] where members.contains(target) {
+        if target == first {
+          var circle = [node]
+          while let last = circle.last, last != first, let previous = cameFrom[last] {
+            circle.append(previous)
+          }
+          return circle.reversed()
+        }
+        if cameFrom[target] == nil {
+          cameFrom[target] = node
+          reached.append(target)
+        }
+      }
+    }
+    return []
+  }
+}
+
+// Calls that block the thread that they wait for.
+extension WaitGraph {
+  /// All that is found, and what the queues hold. A queue is one node however many wait for it, so the
+  /// graph grows with the operations only.
+  init(_ findings: [Diagnosis.Finding], _ facts: Facts) {
+    for finding in findings {
+      let node = Node.operation(finding.subject)
+      switch finding.need {
+      case .slot(let queue): connect(node, to: [.slot(of: queue)])
+      case .emptiness(let queue): connect(node, to: [.emptiness(of: queue)])
+      case .mainThread: connect(node, to: [Diagnosis.Finding.program])
+      case .operations, .more, nil:
+        // A finding names no more dependencies than a reader wants to see.
+        let operation = facts.operations[finding.subject]
+        let isWaiting = finding.cause == .dependency || finding.cause == .cycle
+        let all = isWaiting ? operation.map(facts.pendingDependencies) : nil
+        connect(node, to: all ?? finding.waitsFor)
+      }
+    }
+    for queue in facts.queues.values {
+      connect(.emptiness(of: queue.name), to: queue.operations)
+      connect(.slot(of: queue.name), to: facts.holders[queue.name] ?? [])
     }
   }
 
-  /// For operations that wait for one another in a long chain, and in the end for one.
-  init(chainFrom finding: Diagnosis.Finding, _ bySubject: [String: Diagnosis.Finding]) {
-    self.init(from: finding)
-    var name = finding.subject
-    var passed: Set<String> = []
-    while let next = bySubject[name], next.cause == .dependency, passed.insert(name).inserted,
-      let target = next.waitsFor.first
-    {
-      name = target
-    }
-    stations = [.operations([name])]
-    targets = [name]
+  /// The operations that are part of a circle.
+  var operationsInCircles: Set<String> {
+    Set(
+      circles.joined().compactMap { number in
+        if case .operation(let name) = nodes[number] { name } else { nil }
+      })
   }
+}
 
-  private mutating func leads(to finding: Diagnosis.Finding, by way: WaitPath.Station? = nil) {
-    targets = finding.waitsFor
-    stations = way.map { [$0] } ?? []
-    if finding.waitsForCount > 0 {
-      stations.append(.operations(finding.waitsFor, count: finding.waitsForCount))
-    }
-  }
+extension WaitGraph {
+  /// The groups of nodes that can all reach each other, and the single nodes that wait for themselves.
+  ///
+  /// Tarjan's algorithm, in one pass over nodes and edges. It keeps a stack of its own instead of
+  /// calling itself, because a chain of thousands of operations would overflow a thread's stack.
+  var circles: [[Int]] {
+    var index = [Int?](repeating: nil, count: nodes.count)
+    var low = [Int](repeating: 0, count: nodes.count)
+    var isOpen = [Bool](repeating: false, count: nodes.count)
+    var open: [Int] = []
+    var path: [(node: Int, next: Int)] = []
+    var visited = 0
+    var found: [[Int]] = []
 
-  private static func ending(of finding: Diagnosis.Finding) -> String {
-    let never = finding.isFinal ? "never" : "not yet"
-    return switch finding.cause {
-    case .silent: "started, \(never) finished"
-    case .finishNotAnnounced: "finished, no notification"
-    case .cancelledNotFinished: "cancelled, \(never) finished"
-    case .suspended: "\(finding.queueName) is suspended"
-    case .notReady: "isReady is false"
-    case .mainThreadBlocked: "waits for the main thread"
-    case .readinessNotAnnounced:
-      finding.since?.kind == .announced ? "ready, notification missed" : "ready, no notification"
-    case .notExecuting: "ready, not executing"
-    case .neverStarted:
-      finding.clue == nil ? "in no queue, \(never) started" : "in none of the given queues"
-    case .lastSeen: finding.lastSeen.map { "last seen on \($0.thread)" } ?? "nothing is known"
-    default: ""
+    func enter(_ node: Int) {
+      (index[node], low[node], isOpen[node]) = (visited, visited, true)
+      visited += 1
+      open.append(node)
+      path.append((node, 0))
     }
+    for root in nodes.indices where index[root] == nil {
+      enter(root)
+      while let (node, next) = path.last {
+        if next < targets[node].count {
+          path[path.count - 1].next += 1
+          let target = targets[node][next]
+          if index[target] == nil {
+            enter(target)
+          } else if isOpen[target], let place = index[target] {
+            low[node] = min(low[node], place)
+          }
+          continue
+        }
+        path.removeLast()
+        if let parent = path.last?.node { low[parent] = min(low[parent], low[node]) }
+        guard low[node] == index[node], let start = open.lastIndex(of: node) else { continue }
+        // What was opened since the node, and the node, is one group.
+        let group = Array(open[start...])
+        open.removeSubrange(start...)
+        for member in group { isOpen[member] = false }
+        if group.count > 1 || targets[node].contains(node) { found.append(group) }
+      }
+    }
+    return found
   }
 }

@@ -53,3 +53,144 @@ package struct WaitPath: Hashable, Sendable {
     return Array(stations.prefix(3)) + [.more(left)] + stations.suffix(2)
   }
 }
+
+extension Diagnosis {
+  /// Who waits for whom, path by path: what every drawing is made from.
+  package var paths: [WaitPath] {
+    let wording = Wording(findings)
+    let groups = Grouping(findings, wording).groups
+    let targets = Set(findings.flatMap(\.waitsFor))
+    var drawing = PathDrawing(wording: wording)
+    // Circles come first, since other paths may lead into them. Then come the operations that no
+    // other waits for. Those that wait for none come last: by then most are the end of some path.
+    for group in groups where group[0].cause == .cycle { drawing.draw(circleOf: group) }
+    for group in groups where group[0].cause == .blocksItself { drawing.draw(group) }
+    for group in groups where group.allSatisfy({ !targets.contains($0.subject) }) {
+      drawing.draw(group)
+    }
+    for group in groups where !group[0].waitsFor.isEmpty { drawing.draw(group) }
+    for group in groups { drawing.draw(group) }
+    return drawing.paths
+  }
+}
+
+/// The paths that have been drawn so far.
+private struct PathDrawing {
+  private(set) var paths: [WaitPath] = []
+
+  let wording: Wording
+  /// The names that have been drawn with what they wait for. No name is drawn twice, so the effort
+  /// stays linear.
+  private var drawn: Set<String> = []
+
+  init(wording: Wording) { self.wording = wording }
+
+  mutating func draw(circleOf group: [Diagnosis.Finding]) {
+    drawn.formUnion(group.map(\.subject))
+    let shown = group[0].waitsFor
+    let missing = group[0].waitsForCount - shown.count
+    // One name that stands for those the finding does not list.
+    paths.append(
+      WaitPath(
+        stations: shown.prefix(missing > 0 ? 5 : shown.count).map { .operations([$0]) }
+          + (missing > 0 ? [.more(missing + shown.count - 5)] : []),
+        isCircle: true))
+  }
+
+  mutating func draw(_ group: [Diagnosis.Finding]) {
+    let group = group.filter { !drawn.contains($0.subject) }
+    guard var finding = group.first else { return }
+    drawn.formUnion(group.map(\.subject))
+    var path = WaitPath(stations: [.operations(group.map(\.subject))])
+    var step = finding.step
+    // Operations that wait for one another in a long chain, and in the end for one.
+    if group.contains(where: { $0.waitsFor != finding.waitsFor }) {
+      let end = wording.roots[finding.subject]?.name ?? finding.subject
+      (step.stations, step.targets) = ([.operations([end])], [end])
+    }
+    while true {
+      path.stations += step.stations
+      path.ending = step.ending
+      guard step.targets.count == 1, let target = step.targets.first else {
+        end(&path, at: step.targets)
+        break
+      }
+      if group.count == 1, target == group[0].subject {
+        path.stations.removeLast()
+        path.isCircle = true
+        break
+      }
+      guard let next = wording.bySubject[target] else { break }
+      guard drawn.insert(target).inserted else {
+        path.ending = next.step.onlyEnding ?? ""
+        break
+      }
+      finding = next
+      step = finding.step
+    }
+    paths.append(path)
+  }
+
+  /// Ends a path at several operations, if one reason holds for all of them.
+  private mutating func end(_ path: inout WaitPath, at targets: [String]) {
+    let endings = Set(targets.map { wording.bySubject[$0]?.step.onlyEnding })
+    guard endings.count == 1, case .some(.some(let ending)) = endings.first else { return }
+    path.ending = ending
+    drawn.formUnion(targets)
+  }
+}
+
+extension Diagnosis.Finding {
+  /// What it waits for that is no operation.
+  var need: WaitPath.Station? {
+    switch cause {
+    case .noFreeSlot, .outranked: .slot(of: queue ?? "")
+    case .cancelledNotFinished where waitsForCount > 0: .slot(of: queue ?? "")
+    case .mainThreadBlocked: .mainThread
+    case .blocked, .blocksItself: waitsForQueue.map { .emptiness(of: $0) }
+    default: nil
+    }
+  }
+
+  /// From one operation to those it waits for.
+  fileprivate struct Step {
+    /// The stations of the path, the operations as one.
+    var stations: [WaitPath.Station] = []
+    var targets: [String] = []
+    /// Why it is not finished, when it waits for no operation.
+    var ending = ""
+
+    /// The ending of an operation that waits for none.
+    var onlyEnding: String? { targets.isEmpty && stations.isEmpty ? ending : nil }
+  }
+
+  fileprivate var step: Step {
+    let need = need.map { [$0] } ?? []
+    if !need.isEmpty, waitsForQueue != nil, waitsForQueue == queue {
+      // It is one of those that the queue still holds, and alone decides the matter.
+      return Step(stations: need + [.operations([subject])], targets: [subject])
+    }
+    guard waitsForCount > 0 else { return Step(stations: need, ending: need.isEmpty ? ending : "") }
+    return Step(
+      stations: need + [.operations(waitsFor, count: waitsForCount)], targets: waitsFor)
+  }
+
+  private var ending: String {
+    let never = isFinal ? "never" : "not yet"
+    return switch cause {
+    case .blocked, .blocksItself: "has not come back"
+    case .silent: "started, \(never) finished"
+    case .finishNotAnnounced: "finished, no notification"
+    case .cancelledNotFinished: "cancelled, \(never) finished"
+    case .suspended: "\(queueName) is suspended"
+    case .notReady: "isReady is false"
+    case .readinessNotAnnounced:
+      since?.kind == .announced ? "ready, notification missed" : "ready, no notification"
+    case .notExecuting: "ready, not executing"
+    case .neverStarted:
+      clue == nil ? "in no queue, \(never) started" : "in none of the given queues"
+    case .lastSeen: lastSeen.map { "last seen on \($0.thread)" } ?? "nothing is known"
+    case .cycle, .dependency, .noFreeSlot, .outranked, .mainThreadBlocked, .barrier: ""
+    }
+  }
+}

@@ -1,7 +1,7 @@
 /// Puts findings into words. The only place where the diagnosis speaks English.
 struct Wording {
   /// All findings of the run, by subject, so that a sentence can say why a dependency waits.
-  private let bySubject: [String: Diagnosis.Finding]
+  let bySubject: [String: Diagnosis.Finding]
   /// For each waiting operation, where the chain of its first dependencies ends.
   let roots: Roots
 
@@ -21,7 +21,7 @@ struct Wording {
   ///   they have sentences of their own nearby.
   func sentence(of group: [Diagnosis.Finding], naming: Bool = false) -> String {
     guard let finding = group.first else { return "" }
-    let who = Who(group)
+    let who = SentenceSubject(group)
     let body =
       switch finding.cause {
       case .silent: silent(finding, who)
@@ -108,14 +108,14 @@ struct Wording {
       parts.append("since \(started.time), event \(started.seq)")
     }
     if let last = finding.lastSeen {
-      parts.append("last seen on \(last.thread): \(last.deed(name))")
+      parts.append("last seen on \(last.thread): \(last.phrase(besides: name))")
     }
     return parts.isEmpty ? name : "\(name) (\(parts.joined(separator: "; ")))"
   }
 }
 
 /// The subject of a sentence, one or many.
-struct Who {
+struct SentenceSubject {
   let text: String
   let isOne: Bool
 
@@ -155,16 +155,18 @@ extension Event {
   var when: String { "\(time) (event \(seq))" }
 
   /// What it reports, in short: with the subject if it is another.
-  func deed(_ name: String) -> String {
+  func phrase(besides name: String) -> String {
     subject == name ? phrase : "\(phrase) (\(subject))"
   }
 }
 
 // Sentences about threads that wait in a blocking call.
 extension Wording {
-  func blocked(_ finding: Diagnosis.Finding, _ who: Who) -> String {
+  func blocked(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> String {
     guard let since = finding.since else {
-      let last = finding.lastSeen.map { "; last seen at \($0.when): \($0.deed(finding.subject))" }
+      let last = finding.lastSeen.map {
+        "; last seen at \($0.when): \($0.phrase(besides: finding.subject))"
+      }
       return "\(who.opening) has not come back\(last ?? "")"
     }
     if since.kind != .waiting {
@@ -196,7 +198,7 @@ extension Wording {
 
 // Sentences about operations that were started and never ended.
 extension Wording {
-  func silent(_ finding: Diagnosis.Finding, _ who: Who) -> String {
+  func silent(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> String {
     let opening = under(finding, who)
     let on = who.isOne ? finding.since.map { " on \($0.thread)" } ?? "" : ""
     let have = who.form("has", "have")
@@ -230,7 +232,7 @@ extension Wording {
   }
 
   /// That it holds a slot, or at least is under way, and since when.
-  private func under(_ finding: Diagnosis.Finding, _ who: Who) -> String {
+  private func under(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> String {
     let words = who.isOne ? " since" : ", the first since"
     let since = finding.since.map { "\(words) \($0.when)" } ?? ""
     guard finding.queue != nil else {
@@ -242,14 +244,14 @@ extension Wording {
   }
 
   /// What the thread inside did last, if that tells more than that it went in.
-  private func doing(_ finding: Diagnosis.Finding, _ who: Who) -> String {
+  private func doing(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> String {
     guard who.isOne, let last = finding.lastSeen, last != finding.since,
       last.kind != .began || last.subject != finding.subject
     else { return "" }
-    return " (last seen on \(last.thread): \(last.deed(finding.subject)))"
+    return " (last seen on \(last.thread): \(last.phrase(besides: finding.subject)))"
   }
 
-  func finishNotAnnounced(_ finding: Diagnosis.Finding, _ who: Who) -> String {
+  func finishNotAnnounced(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> String {
     let finished = "\(who.text) \(who.form("is", "are")) finished, but"
     guard finding.queue != nil else {
       return "\(finished) posted no notification of isFinished, so what depends on "
@@ -266,7 +268,7 @@ extension Wording {
       + "notified"
   }
 
-  func cancelled(_ finding: Diagnosis.Finding, _ who: Who) -> String {
+  func cancelled(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> String {
     let at = who.isOne ? finding.since.map { " at \($0.when)" } ?? "" : ""
     let was = "\(who.text) \(who.form("was", "were")) cancelled\(at)"
     guard finding.presence == nil else {
@@ -306,7 +308,7 @@ extension Wording {
 
 // Sentences about operations that were never started.
 extension Wording {
-  func dependency(_ group: [Diagnosis.Finding], _ who: Who) -> String {
+  func dependency(_ group: [Diagnosis.Finding], _ who: SentenceSubject) -> String {
     let finding = group[0]
     if let root = roots[finding.subject]?.name,
       group.contains(where: { $0.waitsFor != finding.waitsFor })
@@ -347,7 +349,7 @@ extension Wording {
     return "\(waits) for \(way)\(root.name), \(clause(root.name))"
   }
 
-  func noFreeSlot(_ finding: Diagnosis.Finding, _ who: Who, _ naming: Bool) -> String {
+  func noFreeSlot(_ finding: Diagnosis.Finding, _ who: SentenceSubject, _ naming: Bool) -> String {
     let ready = "\(who.text) \(who.form("is", "are")) ready, but"
     if finding.width == 0 {
       return "\(ready) the width of \(finding.queueName) is 0, so it starts nothing"
@@ -359,7 +361,7 @@ extension Wording {
     return "\(slots); and \(better.words()) \(go) first, for higher priority"
   }
 
-  /// Who holds the slots of a queue.
+  /// What holds the slots of a queue.
   func holds(_ finding: Diagnosis.Finding, naming: Bool) -> String {
     let names = Names(finding.waitsFor, count: finding.waitsForCount)
     // More than two would be a list, not a sentence.
@@ -382,13 +384,13 @@ extension Wording {
     return "its width is \(width), and \(who) \(hold) isFinished"
   }
 
-  func suspended(_ finding: Diagnosis.Finding, _ who: Who) -> String {
+  func suspended(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> String {
     let since = finding.since.map { " since \($0.when)" } ?? ""
     return "\(who.text) \(who.form("is", "are")) ready, but \(finding.queueName) is "
       + "suspended\(since), and starts nothing until isSuspended is false again"
   }
 
-  func notReady(_ finding: Diagnosis.Finding, _ who: Who) -> String {
+  func notReady(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> String {
     let barrier =
       finding.besides.contains(.barrier)
       ? "a barrier block, put into \(finding.queueName) earlier, has not returned, or " : ""
@@ -407,7 +409,7 @@ extension Wording {
   }
 
   /// Why nothing runs what a queue may have passed to Dispatch, as the second part of a sentence.
-  private func notRun(_ finding: Diagnosis.Finding, _ who: Who) -> String {
+  private func notRun(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> String {
     let (queue, it) = (finding.queueName, who.form("it", "them"))
     guard case .notRun(let isPassedOn, let underlying, let executing) = finding.clue else {
       return
@@ -424,7 +426,7 @@ extension Wording {
         + "\(reason), or isReady became true without a notification"
   }
 
-  func readinessNotAnnounced(_ finding: Diagnosis.Finding, _ who: Who) -> String {
+  func readinessNotAnnounced(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> String {
     let queue = finding.queueName
     let fact =
       "\(who.text) \(who.form("is", "are")) ready and \(queue) has a free slot, yet \(queue) "
@@ -444,7 +446,7 @@ extension Wording {
       + "didChangeValue, so the queue was not notified\(barrier)\(untraced)"
   }
 
-  func cycle(_ finding: Diagnosis.Finding, _ who: Who) -> String {
+  func cycle(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> String {
     guard finding.waitsForCount > 1 else {
       return "\(who.text) depends on itself, so it never becomes ready"
     }
@@ -457,7 +459,7 @@ extension Wording {
       + "which none can begin"
   }
 
-  func neverStarted(_ finding: Diagnosis.Finding, _ who: Who) -> String {
+  func neverStarted(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> String {
     if who.isOne, let enqueued = finding.since, let queue = enqueued.enqueueing?.queue {
       return "\(who.text) was put into '\(queue)' at \(enqueued.when), but no queue of "
         + "the bench holds it, and it was never started"
@@ -473,9 +475,9 @@ extension Wording {
       + (other ?? "")
   }
 
-  func lastSeen(_ finding: Diagnosis.Finding, _ who: Who) -> String {
+  func lastSeen(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> String {
     guard let last = finding.lastSeen else { return "of \(who.text) nothing is known" }
     return "\(who.opening) was last seen on \(last.thread) at \(last.when): "
-      + "\(last.deed(finding.subject)); the process was gone before it could be asked for more"
+      + "\(last.phrase(besides: finding.subject)); the process was gone before it could be asked for more"
   }
 }

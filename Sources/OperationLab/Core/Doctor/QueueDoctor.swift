@@ -156,8 +156,8 @@ extension QueueDoctor {
   }
 
   /// On a thread of its own: those of the pools may all be blocked, which is what it is about.
-  private func keepWatch(for time: Duration, _ say: @escaping @Sendable (String) -> Void) -> Door {
-    let isOver = Door()
+  private func keepWatch(for time: Duration, _ say: @escaping @Sendable (String) -> Void) -> Latch {
+    let isOver = Latch()
     Thread.detachNewThread {
       guard !isOver.wait(deadline: time) else { return }
       say("After \(time.seconds) s it has not returned:\n" + report())

@@ -18,13 +18,13 @@ struct QueuePicture {
   init(_ given: [OperationQueue]) {
     var queues: [OperationQueue] = []
     for queue in given where !queues.contains(where: { $0 === queue }) { queues.append(queue) }
-    var reached = Self.reached(from: queues)
+    var reached = queues.flatMap(\.operations).withDependencies
     let main = OperationQueue.main
     if !queues.contains(where: { $0 === main }),
       main.operations.contains(where: { operation in reached.contains { $0 === operation } })
     {
       queues.append(main)
-      reached = Self.reached(from: queues)
+      reached = queues.flatMap(\.operations).withDependencies
     }
     let queueNames = queues.map { $0 === main ? Snapshot.Queue.main : $0.name }
     self.queues = Array(zip(queues, Self.unique(queueNames.map { $0.orIfEmpty("a queue") })))
@@ -70,9 +70,7 @@ struct QueuePicture {
   }
 
   private func reading(_ operation: Operation, _ name: String) -> Snapshot.Operation {
-    var reading = Snapshot.Operation(
-      name: name, state: OperationState(of: operation), dependencies: named(operation.dependencies),
-      priority: operation.queuePriority.rawValue)
+    var reading = Snapshot.Operation(of: operation, named: name, dependencies: knownName)
     reading.stage = FoundationField.state?.value(in: operation)
       .flatMap { Snapshot.Operation.Stage(rawValue: "\($0)") }
     if !reading.state.contains(.ready) {
@@ -83,9 +81,7 @@ struct QueuePicture {
   }
 
   private func reading(_ queue: OperationQueue, _ name: String) -> Snapshot.Queue {
-    var reading = Snapshot.Queue(
-      name: name, width: queue.maxConcurrentOperationCount, isSuspended: queue.isSuspended,
-      operations: named(queue.operations))
+    var reading = Snapshot.Queue(of: queue, named: name, operations: knownName)
     reading.takenSlots = (FoundationField.takenSlots?.value(in: queue) as? Int32).map(Int.init)
     reading.holdsBarrier = FoundationField.firstOfPriorities?.value(in: queue).map { first in
       Mirror(reflecting: first).children.contains {
@@ -96,23 +92,7 @@ struct QueuePicture {
     return reading
   }
 
-  private func named(_ operations: [Operation]) -> [String] {
-    operations.compactMap { names[ObjectIdentifier($0)] }
-  }
-
-  /// The operations in the queues, and all that they depend on.
-  private static func reached(from queues: [OperationQueue]) -> [Operation] {
-    var (left, reached, next) = (queues.flatMap(\.operations), [Operation](), 0)
-    var seen: Set<ObjectIdentifier> = []
-    while next < left.count {
-      let operation = left[next]
-      next += 1
-      guard seen.insert(ObjectIdentifier(operation)).inserted else { continue }
-      reached.append(operation)
-      left += operation.dependencies
-    }
-    return reached
-  }
+  private func knownName(of operation: Operation) -> String? { names[ObjectIdentifier(operation)] }
 
   /// The names, with a number after each that is another's, so that none is used twice.
   private static func unique(_ names: [String]) -> [String] {

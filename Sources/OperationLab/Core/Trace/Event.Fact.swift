@@ -1,44 +1,168 @@
-extension Event {
-  /// What an event reports. Raw values are part of the JSON: add, never rename.
-  public enum Kind: String, Codable, CaseIterable, Sendable {
-    /// An operation was put into a queue. Recorded just before the call to Foundation.
-    case enqueued
-    /// `start()` was called.
-    case started
-    /// `start()` is about to return to its caller.
-    case returned
-    /// The work itself, the body, begins.
-    case began
-    /// The body has ended.
-    case ended
-    /// `cancel()` was called. Recorded just after the call to Foundation.
-    case cancelled
-    /// The operation reports finished: its flag is set and about to be announced.
-    case finished
-    /// `didChangeValue(forKey:)` is called with the key in the note. Recorded just before the
-    /// observers are notified, and only for operations that have a log.
-    case announced
-    /// The completion block runs.
-    case completed
-    /// The subject's state was read. The reading is in `state`.
-    case observed
-    /// A thread waits at a gate, for an operation to finish or for a queue to be empty.
-    case waiting
-    /// A gate was opened.
-    case opened
-    /// A thread gave up waiting at a gate: its deadline passed.
-    case timedOut
-    /// A queue was suspended.
-    case suspended
-    /// A suspended queue goes on.
-    case resumed
-    /// The subject was deallocated.
-    case released
-    /// Nothing can happen any more. `state` is the subject's last state.
-    case settled
-    /// More bytes have arrived. The note says how many of how many.
-    case progressed
-    /// Anything else. The note describes it.
-    case noted
+extension Trace.Event {
+  /// What an event says beyond its kind, as a value that code compares. The event's
+  /// ``Trace/Event/note`` is made from it, and no fact is ever read back from a note.
+  package enum Fact: Codable, Hashable, Sendable {
+    /// The key path of a KVO notification, such as `isFinished`. With ``Kind/announced``.
+    case key(path: String)
+    /// The queue that holds the operation, or `nil` if none does. With ``Kind/settled`` and
+    /// ``Kind/observed``.
+    case place(queue: String?)
+    /// What the thread waits for. With ``Kind/waiting``.
+    case wait(for: Wait)
+    /// How many blocks the started block operation has. With ``Kind/started``.
+    case blocks(count: Int)
+    /// The bytes that have come, and how many there are in all, if that is known. With
+    /// ``Kind/progressed``.
+    case bytes(received: Int, total: Int?)
+    /// The call was `cancelAllOperations()`. With ``Kind/cancelled``.
+    case allOperations
+    /// Why a wait ended before what it waited for. With ``Kind/timedOut``.
+    case gaveUp(reason: GivenUp)
+    /// The dependencies of an operation. With ``Kind/observed``.
+    case dependencies(names: [String])
+    /// `removeDependency(_:)` removed this one.
+    case removedDependency(name: String)
+    /// The raw value of the operation's new `queuePriority`.
+    case priority(value: Int)
+    /// `maxConcurrentOperationCount` of the main queue was set to this.
+    case width(value: Int)
+    /// `addBarrierBlock(_:)` was called.
+    case barrier
+    /// The bench keeps the operation alive that its queue was to hold alone.
+    case heldByBench
+    /// The queue whose operation runs on the calling thread, or `nil` if there is none.
+    case currentQueue(name: String?)
+    /// The operation's class, and what `isAsynchronous` returns.
+    case type(name: String, isAsynchronous: Bool)
+    /// How a wait for a gate ended that ends when nothing else can happen.
+    case answer(gate: String, answer: Answer)
+    /// Anything else that a program records about itself.
+    case mark(Mark)
+
+    // What the unlabelled value is called in JSON.
+    private enum MarkCodingKeys: String, CodingKey { case _0 = "mark" }
   }
+
+  /// What a thread waits for in a blocking call.
+  package enum Wait: Codable, Hashable, Sendable {
+    /// `waitUntilFinished()` of that operation.
+    case operation(String)
+    /// `addOperations(_:waitUntilFinished: true)` of these.
+    case operations([String])
+    /// `waitUntilAllOperationsAreFinished()` of that queue.
+    case queue(String)
+    /// A gate that another thread opens.
+    case gate(String)
+    /// A semaphore that another thread signals.
+    case signal(String)
+    /// Anything else, in words that follow *waits*.
+    case other(String)
+
+    // What the values are called in JSON.
+    private enum OperationCodingKeys: String, CodingKey { case _0 = "name" }
+    private enum OperationsCodingKeys: String, CodingKey { case _0 = "names" }
+    private enum QueueCodingKeys: String, CodingKey { case _0 = "name" }
+    private enum GateCodingKeys: String, CodingKey { case _0 = "name" }
+    private enum SignalCodingKeys: String, CodingKey { case _0 = "name" }
+    private enum OtherCodingKeys: String, CodingKey { case _0 = "words" }
+  }
+
+  /// Why a wait ended before what it waited for.
+  package enum GivenUp: String, Codable, Hashable, Sendable {
+    /// The deadline of the gate passed.
+    case neverOpened
+    /// The process did not become idle in time, so nothing is known.
+    case neverAtRest
+    /// Nothing came from outside the process.
+    case nothingFromOutside
+  }
+
+  /// How a wait for a gate ended that ends when nothing else can happen.
+  package enum Answer: String, Codable, CaseIterable, Hashable, Sendable {
+    /// Another thread opened the gate.
+    case open
+    /// Nothing else could happen, although the system had a thread to give.
+    case shut
+    /// Nothing else could happen, and the system had no thread to give.
+    case shutWithoutThread
+  }
+}
+
+// The only place where facts become words.
+extension Trace.Event.Fact {
+  /// The note of an event with this fact, such as `in no queue`.
+  package var words: String {
+    switch self {
+    case .key(let key): key
+    case .place(let queue): queue.map { "in \($0)" } ?? "in no queue"
+    case .wait(let wait): wait.words
+    case .blocks(let count): count == 1 ? "" : "with \(count) blocks"
+    case .bytes(let received, let total):
+      total.map { "\(received) of \($0) bytes" } ?? "\(received) bytes"
+    case .allOperations: "all operations"
+    case .gaveUp(let reason): reason.words
+    case .dependencies(let names):
+      "depends on \(names.isEmpty ? "nothing" : names.joined(separator: ", "))"
+    case .removedDependency(let name): "no longer depends on \(name)"
+    case .priority(let value): "its priority is \(value) now"
+    case .width(let width): "asked for width \(width)"
+    case .barrier: "barrier block added"
+    case .heldByBench: "is held by the bench"
+    case .currentQueue(let name): "run by \(name ?? "no queue")"
+    case .type(let type, let isAsynchronous): "\(type), isAsynchronous: \(isAsynchronous)"
+    case .answer(let gate, let answer): "waited for '\(gate)': \(answer.words)"
+    case .mark(let mark): mark.words
+    }
+  }
+}
+
+extension Trace.Event.Wait {
+  fileprivate var words: String {
+    switch self {
+    case .operation(let name): "for operation \(name)"
+    case .operations(let names): "for \(names.joined(separator: " and ")) to be finished"
+    case .queue(let name): "for queue \(name) to be empty"
+    case .gate(let name): "at gate \(name)"
+    case .signal(let name): "for the signal '\(name)'"
+    case .other(let words): words
+    }
+  }
+}
+
+extension Trace.Event.GivenUp {
+  fileprivate var words: String {
+    switch self {
+    case .neverOpened: "no thread opened it"
+    case .neverAtRest: "the process did not become idle in time"
+    case .nothingFromOutside: "nothing came from outside"
+    }
+  }
+}
+
+extension Trace.Event.Answer {
+  fileprivate var words: String {
+    switch self {
+    case .open: "it opened"
+    case .shut: "it stayed closed"
+    case .shutWithoutThread: "no thread was free"
+    }
+  }
+}
+
+// What verdicts and views read from an event.
+extension Trace.Event {
+  /// The key path of a KVO notification.
+  package var key: String? { if case .key(let key) = fact { key } else { nil } }
+
+  /// The queue that held the operation, or `.some(nil)` for none. `nil` if it was not looked up.
+  package var place: String?? { if case .place(let queue) = fact { .some(queue) } else { nil } }
+
+  /// Whether the operation was seen in no queue.
+  package var isInNoQueue: Bool { fact == .place(queue: nil) }
+
+  /// What the thread waits for.
+  package var wait: Wait? { if case .wait(let wait) = fact { wait } else { nil } }
+
+  /// What a program recorded about itself.
+  package var mark: Mark? { if case .mark(let mark) = fact { mark } else { nil } }
 }

@@ -1,12 +1,14 @@
+import Foundation
+
 extension Trace {
   /// The state of every operation and queue when nothing more could happen.
   public struct Snapshot: Codable, Hashable, Sendable {
     /// The operations of the bench, in the order in which it got them.
-    public var operations: [Operation]
+    public package(set) var operations: [Operation]
     /// The queues the bench made, in that order.
-    public var queues: [Queue]
+    public package(set) var queues: [Queue]
     /// Why waiting ended: everything was quiet, or the deadline passed first.
-    public var ending: Ending
+    public package(set) var ending: Ending
     /// Whether the program's own thread was still stuck inside the program.
     package var isProgramBlocked: Bool
 
@@ -32,15 +34,15 @@ extension Trace {
     /// One operation in a snapshot.
     public struct Operation: Codable, Hashable, Sendable {
       /// The operation's name, unique in a run.
-      public var name: String
+      public package(set) var name: String
       /// Its four flags.
-      public var state: OperationState
+      public package(set) var state: OperationState
       /// The names of all its dependencies, in the order in which they were added.
-      public var dependencies: [String]
+      public package(set) var dependencies: [String]
       /// The name of the queue that still holds it, if one does.
-      public var queue: String?
+      public package(set) var queue: String?
       /// Raw value of `Operation.QueuePriority`.
-      public var priority: Int
+      public package(set) var priority: Int
       /// How far Foundation has come with it. `nil` in a run, or if that cannot be read.
       package var stage: Stage?
       /// How many unfinished dependencies Foundation counts if it is not ready, likewise. A barrier
@@ -75,13 +77,13 @@ extension Trace {
       package static let main = "main queue"
 
       /// The queue's name, unique in a run.
-      public var name: String
+      public package(set) var name: String
       /// `maxConcurrentOperationCount`, or -1 if the system decides.
-      public var width: Int
+      public package(set) var width: Int
       /// Whether it starts nothing new.
-      public var isSuspended: Bool
+      public package(set) var isSuspended: Bool
       /// The names of the operations it holds, oldest first.
-      public var operations: [String]
+      public package(set) var operations: [String]
       /// How many slots are taken, also by barrier blocks. `nil` in a run, or if it cannot be read.
       package var takenSlots: Int?
       /// Whether a barrier block waits in it, likewise.
@@ -102,5 +104,46 @@ extension Trace {
     public func operation(_ name: String) -> Operation? {
       operations.first { $0.name == name }
     }
+  }
+}
+
+// Foundation's operations, read.
+extension Snapshot.Operation {
+  /// An operation as it is now, without its queue.
+  package init(
+    of operation: Foundation.Operation, named name: String,
+    dependencies names: (Foundation.Operation) -> String?
+  ) {
+    self.init(
+      name: name, state: OperationState(of: operation),
+      dependencies: operation.dependencies.compactMap(names),
+      priority: operation.queuePriority.rawValue)
+  }
+}
+
+extension Snapshot.Queue {
+  /// A queue as it is now.
+  package init(
+    of queue: OperationQueue, named name: String, operations names: (Operation) -> String?
+  ) {
+    self.init(
+      name: name, width: queue.maxConcurrentOperationCount, isSuspended: queue.isSuspended,
+      operations: queue.operations.compactMap(names))
+  }
+}
+
+extension [Operation] {
+  /// The operations, each once, and all that they depend on.
+  package var withDependencies: [Operation] {
+    var (left, found, next) = (self, [Operation](), 0)
+    var seen: Set<ObjectIdentifier> = []
+    while next < left.count {
+      let operation = left[next]
+      next += 1
+      guard seen.insert(ObjectIdentifier(operation)).inserted else { continue }
+      found.append(operation)
+      left += operation.dependencies
+    }
+    return found
   }
 }

@@ -75,7 +75,7 @@ enum DownloadStories {
     bench.elsewhere {
       var looks = 0
       while looks < count, !isSo() {
-        _ = Door().wait(deadline: .milliseconds(5))
+        _ = Latch().wait(deadline: .milliseconds(5))
         looks += 1
       }
       isOver.open()

@@ -60,7 +60,7 @@ public enum Exercise17 {
           .keepsWidth(1, "parts"), .peak(atMost: 1, of: names),
           .check("all in the queue", at: .began("done")) { run, _ in
             names.allSatisfy { name in
-              run.all(.noted, of: name).contains { $0.fact == .currentQueue("parts") }
+              run.all(.noted, of: name).contains { $0.fact == .currentQueue(name: "parts") }
             }
           },
         ]
@@ -186,7 +186,7 @@ public enum Exercise17 {
         expect: [
           Trace.Condition("a body waits for an operation behind its own") { run in
             let waits = try run.all(.waiting).filter { wait in
-              guard case .wait(.operation(let other)) = wait.fact, other != wait.subject,
+              guard case .wait(for: .operation(let other)) = wait.fact, other != wait.subject,
                 let own = run.all(.enqueued, of: wait.subject).first,
                 let behind = run.all(.enqueued, of: other).first
               else { return false }

@@ -136,7 +136,7 @@ public enum LearnersClock {
     guard seconds > 0, let bench = state.withLock({ $0.bench }) else { return body() }
     // Once for each thread: a thread that polls sleeps often.
     let isFirst = state.withLock { $0.sleepers.insert(ObjectIdentifier(Thread.current)).inserted }
-    if isFirst { bench.log(Stage.sleeper)(.waiting, nil, .wait(.other("for a timer"))) }
+    if isFirst { bench.log(Stage.sleeper)(.waiting, nil, .wait(for: .other("for a timer"))) }
     let hasFired = timer(seconds)
     defer { hasFired() }
     return body()
@@ -168,7 +168,7 @@ public enum LearnersClock {
         }
         if !answers.waitUnlessQuiet() { log(Stage.lockedOut) }
       }
-      log(.announced, operation, .key(key))
+      log(.announced, operation, .key(path: key))
     }
     operation.didChangeValue(forKey: key)
   }

@@ -113,7 +113,7 @@ private struct Key: Hashable {
     // Where an operation rests is compared with its state.
     case .place where event.kind == .settled: fact = nil
     // Only a block operation counts its blocks.
-    case .blocks(1): fact = nil
+    case .blocks(count: 1): fact = nil
     default: fact = event.fact
     }
     enqueueing = event.enqueueing

@@ -275,7 +275,7 @@ extension LoopbackServer {
     private var departures = 0
     private var isReleased = false
     /// Opened by the next arrival or departure.
-    private var change = Door()
+    private var change = Latch()
     /// The reading end, and the writing end. -1 when the system had no pipe to give.
     private let ends: (reading: Int32, writing: Int32)
 
@@ -338,7 +338,7 @@ extension LoopbackServer {
       lock.withLock {
         self[keyPath: counter] += 1
         change.open()
-        change = Door()
+        change = Latch()
       }
     }
 

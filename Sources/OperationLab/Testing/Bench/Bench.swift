@@ -68,7 +68,7 @@ public final class Bench: Sendable {
     _ name: String, width: Int = OperationQueue.defaultMaxConcurrentOperationCount,
     holdsOperations: Bool = true
   ) -> TracedQueue {
-    let name = recorder.ownName(name, ofOneMore: "queue")
+    let name = recorder.uniqueName(name, of: "queue")
     let queue = TracedQueue(
       log: log(name), roster: roster, holdsOperations: holdsOperations,
       sparesProcess: policy.isShared)
@@ -130,7 +130,7 @@ public final class Bench: Sendable {
     return operation
   }
 
-  /// The same for a stranger's, under that name, which need not be its own: it may have another idea.
+  /// Makes the bench look at an operation of a class under test, which may change its own name.
   @discardableResult
   func watch(_ operation: Operation, as name: String, weakly: Bool = false) -> Operation {
     roster.add(operation, as: name, isHeld: !weakly)
@@ -197,7 +197,7 @@ extension Bench {
   package func wait(_ subject: String, for gate: Gate) -> Bool {
     let isOpen = gate.waitUnlessQuiet()
     let answer: Event.Answer = isOpen ? .open : hasFreeThread() ? .shut : .shutWithoutThread
-    log(subject)(.noted, nil, .answer(gate: gate.name, answer))
+    log(subject)(.noted, nil, .answer(gate: gate.name, answer: answer))
     return isOpen
   }
 
@@ -221,12 +221,12 @@ extension Bench {
     // On Darwin some of Foundation's classes still go by the names they have in Objective-C.
     let type = name.hasPrefix("NS") ? name.dropFirst(2) : name
     log(subject)(
-      .noted, nil, .type(String(type), isAsynchronous: operation.isAsynchronous))
+      .noted, nil, .type(name: String(type), isAsynchronous: operation.isAsynchronous))
   }
 
   /// Writes down the queue that runs the calling thread's operation. To be called in a body.
   package func observeCurrentQueue(in subject: String) {
-    log(subject)(.noted, nil, .currentQueue(OperationQueue.current?.name))
+    log(subject)(.noted, nil, .currentQueue(name: OperationQueue.current?.name))
   }
 
   /// Writes down which of the bench's queues holds an operation, in the words of
@@ -242,7 +242,7 @@ extension Bench {
     let names = Platform.releasingTemporaries {
       operation.dependencies.map(roster.name(of:))
     }
-    log(roster.name(of: operation))(.observed, operation, .dependencies(names))
+    log(roster.name(of: operation))(.observed, operation, .dependencies(names: names))
   }
 }
 

@@ -12,7 +12,7 @@ extension Bench {
     private let bench: Bench
     private let isTraced: Bool
     private let deadline: Duration
-    private let door = Door()
+    private let door = Latch()
 
     /// How long a wait may last: some times as long as it takes to see that all has come to rest.
     public static let usualDeadline = Duration.seconds(8)
@@ -37,7 +37,7 @@ extension Bench {
     public func wait() -> Bool {
       let isOpen = held { door.wait(until: Deadline(deadline)) }
       if isOpen { return true }
-      bench.recorder.record(.timedOut, name, .gaveUp(.neverOpened))
+      bench.recorder.record(.timedOut, name, .gaveUp(reason: .neverOpened))
       return false
     }
 
@@ -55,7 +55,9 @@ extension Bench {
         let ending = RestDetector(bench: bench, rank: .body)
           .wait(deadline: deadline, unless: { door.isOpen })
         if ending == nil || door.isOpen { return true }
-        if ending == .deadline { bench.recorder.record(.timedOut, name, .gaveUp(.neverAtRest)) }
+        if ending == .deadline {
+          bench.recorder.record(.timedOut, name, .gaveUp(reason: .neverAtRest))
+        }
         return false
       }
     }
@@ -81,14 +83,14 @@ extension Bench {
       let isOpen = bench.watchers.expectingOutside {
         Thread.isMainThread ? waitServingMainQueue() : door.wait(until: Deadline(deadline))
       }
-      if !isOpen { bench.recorder.record(.timedOut, name, .gaveUp(.nothingFromOutside)) }
+      if !isOpen { bench.recorder.record(.timedOut, name, .gaveUp(reason: .nothingFromOutside)) }
       return isOpen
     }
 
     /// Another thread waits at the door and then posts to the main queue, because a run loop
     /// notices nothing else.
     private func waitServingMainQueue() -> Bool {
-      let marker = Door()
+      let marker = Latch()
       Thread.detachNewThread { [door, deadline] in
         _ = door.wait(until: Deadline(deadline))
         DispatchQueue.main.async { marker.open() }

@@ -59,8 +59,8 @@ extension Bench {
 
 extension Log {
   /// The log of one more operation: under that name, or with a number if there is one.
-  var ofOneMore: Log {
-    Log(subject: recorder.ownName(subject, ofOneMore: "operation"), recorder: recorder)
+  var uniquelyNamed: Log {
+    Log(subject: recorder.uniqueName(subject, of: "operation"), recorder: recorder)
   }
 
   /// Records what has been changed of an operation since it was added to a queue. Earlier changes

@@ -96,22 +96,16 @@ package final class Roster: Sendable {
       known[ObjectIdentifier(operation)] ?? operation.name ?? Self.nameless
     }
 
+    let queueStates = queues.map { Snapshot.Queue(of: $0.queue, named: $0.name, operations: name) }
     var holder: [String: String] = [:]
-    var queueStates: [Snapshot.Queue] = []
-    for (queueName, queue) in queues {
-      let held = queue.operations.map(name)
-      for operation in held { holder[operation] = queueName }
-      queueStates.append(
-        Snapshot.Queue(
-          name: queueName, width: queue.maxConcurrentOperationCount,
-          isSuspended: queue.isSuspended, operations: held))
+    for queue in queueStates {
+      for operation in queue.operations { holder[operation] = queue.name }
     }
     let operations = entries.compactMap { entry in
       entry.operation.map { operation in
-        Snapshot.Operation(
-          name: entry.name, state: OperationState(of: operation),
-          dependencies: operation.dependencies.map(name), queue: holder[entry.name],
-          priority: operation.queuePriority.rawValue)
+        var state = Snapshot.Operation(of: operation, named: entry.name, dependencies: name)
+        state.queue = holder[entry.name]
+        return state
       }
     }
     return Snapshot(operations: operations, queues: queueStates)
@@ -135,16 +129,11 @@ package final class Roster: Sendable {
   private func membersWithStrangers() -> (entries: [Entry], queues: [NamedQueue]) {
     var (entries, queues) = members.withLock { ($0.entries, $0.queues) }
     let known = entries.compactMap(\.operation)
-    var seen = Set(known.map(ObjectIdentifier.init))
-    var left = queues.flatMap(\.queue.operations) + known.flatMap(\.dependencies)
-    var next = 0
-    while next < left.count {
-      let operation = left[next]
-      next += 1
-      guard seen.insert(ObjectIdentifier(operation)).inserted else { continue }
+    let seen = Set(known.map(ObjectIdentifier.init))
+    let reached = (known + queues.flatMap(\.queue.operations)).withDependencies
+    for operation in reached where !seen.contains(ObjectIdentifier(operation)) {
       let name = operation.name ?? Self.madeUp(entries.count + 1)
       entries.append(Entry(name: name, strong: operation, unowned: operation))
-      left += operation.dependencies
     }
     return (entries, queues)
   }

@@ -17,7 +17,7 @@ package struct Runs: Sendable {
     get throws {
       guard let run = byProgram[program] else { throw MissingEvidence.run(program: program) }
       let isUnsure = run.trace.events.contains {
-        $0.fact == .gaveUp(.neverAtRest)
+        $0.fact == .gaveUp(reason: .neverAtRest)
       }
       try run.require(!isUnsure, "all that waited for rest got an answer in time")
       return run
@@ -26,7 +26,7 @@ package struct Runs: Sendable {
 
   /// The first by name in which a gate stayed shut for too long. `nil` if there is none.
   var withGateNeverOpened: Run? {
-    first { run in run.trace.events.contains { $0.fact == .gaveUp(.neverOpened) } }
+    first { run in run.trace.events.contains { $0.fact == .gaveUp(reason: .neverOpened) } }
   }
 
   /// The first run by name that is so. `nil` if there is none.

@@ -43,8 +43,8 @@ package enum Battery {
   /// The ids of the rules that are not tried on threads of a process that others use, too: they race,
   /// block the main thread, look at all threads, or may end the process.
   static let needProcesses: Set = [
-    Rule.cancelReturns.id, Rule.worksOnce.id, Rule.doesNotSpin.id, Rule.mainThreadMayWait.id,
-    Rule.manyAtOnce.id, Rule.survivesRaces.id,
+    Rule.cancelBeforeWork.id, Rule.cancelReturns.id, Rule.worksOnce.id, Rule.doesNotSpin.id,
+    Rule.mainThreadMayWait.id, Rule.manyAtOnce.id, Rule.survivesRaces.id,
   ]
 
   /// The rule of that id.
@@ -90,8 +90,8 @@ extension Battery {
     quit: @escaping @Sendable (Int32) -> Never
   ) -> Never {
     if let order = SceneOrder(arguments: arguments) { order.host(subject, quit: quit) }
-    let caller = Platform.Suspect.becomingIt()
-    Platform.Suspects.calling.withLock { $0 = caller }
+    let caller = Platform.ReportingThread.current()
+    Platform.ReportingThreads.calling.withLock { $0 = caller }
     if TrialsOrder(arguments: arguments) != nil {
       ProgramHost(quit: { quit($0) }).serve { line in
         TrialOrder(line: line)?.request(of: subject, rules)
@@ -116,9 +116,10 @@ extension Battery {
 
   /// Lets the thread concerned end the process, so that Swift's report follows its own.
   static func tell() -> Never {
-    let suspect =
-      Platform.Suspects.asking.withLock { $0 } ?? Platform.Suspects.calling.withLock { $0 }
-    suspect?.tell()
+    let thread =
+      Platform.ReportingThreads.asking.withLock { $0 }
+      ?? Platform.ReportingThreads.calling.withLock { $0 }
+    thread?.tell()
     while true { Platform.parkThread() }
   }
 }

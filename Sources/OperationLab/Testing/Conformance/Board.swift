@@ -73,6 +73,7 @@ final class Board: Sendable {
       // A thread that never sleeps disturbs all others in its process, so its trials show nothing.
       rule.isDecidable(on: subject) && !rule.trials.isEmpty
         && (isolatesTrials || !spins || !rule.trials.contains(where: \.holdsWork))
+        && !(explores && rule.id == Rule.survivesRaces.id)
     }
     func isMeasured(_ rule: Rule) -> Bool {
       rule.id == Rule.doesNotSpin.id && rule.isDecidable(on: subject)
@@ -202,7 +203,9 @@ final class Board: Sendable {
       var result = ConformanceReport.Result(rule, judged)
       if rule.id == Rule.survivesRaces.id {
         guard state.unexplored == 0 else { return }
-        result.take(result.ruling.weighing(state.findings.sorted { $0.scene < $1.scene }))
+        if !state.findings.isEmpty {
+          result.take(.onOrders(state.findings.sorted { $0.scene < $1.scene }))
+        }
       }
       state.results.append(result)
       progress.didJudge(result)

@@ -84,7 +84,7 @@ struct Explanation {
     Explanation(.askingChangesNothing, nil),
     Explanation(.doesNotSpin, nil),
     Explanation(.startsFresh, nil),
-    Explanation(.noFinishBeforeStart, cancelledEarly),
+    Explanation(.noFinishBeforeStart, cancelledEarly + [.nextOneRuns]),
     Explanation(
       .finishIsAnnounced,
       [

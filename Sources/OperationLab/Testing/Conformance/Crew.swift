@@ -4,7 +4,7 @@ import OperationLab
 /// Threads that run processes and wait for them. A caller can wait for all of the threads.
 final class Crew: Sendable {
   private let count = Locked(0)
-  private let isDone = Door()
+  private let isDone = Latch()
   private let seats = DispatchSemaphore(value: 8)
 
   /// Runs the body on a new thread. Call it from any thread of the crew, or before

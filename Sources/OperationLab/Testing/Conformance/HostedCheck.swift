@@ -80,7 +80,7 @@ extension HostedCheck {
 
   /// Runs the trials on the main thread.
   private func host(_ subject: Subject, _ rules: [Rule]) -> Never {
-    let hasBegun = Door()
+    let hasBegun = Latch()
     let host: @Sendable () -> Void = {
       hasBegun.open()
       ProgramHost.preamble.withLock { $0 = preamble }

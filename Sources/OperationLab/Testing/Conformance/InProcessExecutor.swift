@@ -22,7 +22,7 @@ struct InProcessExecutor: TrialExecutor {
     let bench = Bench(
       recorder: recorder, policy: .shared(silence: order.patience, tasks: taskPool))
     let ending = Locked<Snapshot?>(nil)
-    let isOver = Door()
+    let isOver = Latch()
     Thread.detachNewThread { [subject] in
       trial?.run(
         subject.keepingWork(order.keepsWork), on: bench, isPatient: order.isPatient)

@@ -142,29 +142,39 @@ public final class Probe: Sendable {
 extension Probe {
   /// Creates work that records its events. It is held until the gate opens, if there is one.
   ///
-  /// - Parameter fails: whether it fails in the end, if the kind of work allows that.
-  convenience init(bench: Bench, completion: Completion, hold: Gate?, fails: Bool = false) {
+  /// - Parameters:
+  ///   - laterHold: holds each further piece of work, if it is not the same gate.
+  ///   - fails: whether it fails in the end, if the kind of work allows that.
+  convenience init(
+    bench: Bench, completion: Completion, hold: Gate?, laterHold: Gate? = nil, fails: Bool = false
+  ) {
     let log = bench.log(Self.subject)
     let shared = bench.worker()
     // Held work blocks its thread, so two pieces of held work need two threads.
     let worker: @Sendable () -> Worker = { hold == nil ? shared : bench.worker() }
     let lastBeginner = Locked<Beginner?>(nil)
-    let began: @Sendable () -> Void = {
+    let hasBegun = Locked(false)
+    let began: @Sendable () -> Gate? = {
       let beginner = Beginner(
         thread: Platform.ownThread, servesQueue: Platform.threadServesQueue)
       lastBeginner.withLock { $0 = beginner }
-      let suspect = Platform.Suspect.becomingIt()
-      Platform.Suspects.working.withLock { $0 = suspect }
+      let thread = Platform.ReportingThread.current()
+      Platform.ReportingThreads.working.withLock { $0 = thread }
       log(.began)
+      let isFirst = hasBegun.withLock { hasBegun in
+        defer { hasBegun = true }
+        return !hasBegun
+      }
+      return isFirst ? hold : laterHold ?? hold
     }
     self.init(
       run: {
-        began()
+        let hold = began()
         hold?.wait()
         log(.ended)
       },
       begin: { call in
-        began()
+        let hold = began()
         switch completion {
         case .later:
           worker().async {
@@ -188,7 +198,7 @@ extension Probe {
         }
       },
       awaited: { call in
-        began()
+        let hold = began()
         let isOver = Locked(false)
         let end: @Sendable (Event.Fact?) -> Void = { fact in
           let isFirst = isOver.withLock { isOver in

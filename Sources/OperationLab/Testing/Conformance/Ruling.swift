@@ -186,9 +186,9 @@ extension Ruling.Reason {
   /// How a trial trapped, exited or hung.
   var manner: Ruling.Ending.Manner? {
     switch self {
-    case .ending(let ending), .endingInRace(let ending, _): ending.manner
+    case .ending(let ending): ending.manner
     case .orders(_, _, _, _, let reason): reason.manner
-    case .seen, .neverReturned, .lacking, .race, .life, .foundation, .underWay: nil
+    case .seen, .neverReturned, .lacking, .life, .foundation: nil
     }
   }
 }
@@ -200,8 +200,8 @@ extension Ruling {
     var ruling = Ruling(
       .undecided,
       """
-      in trial '\(run.program)' it did not become ready in time, so it was not started by hand. The \
-      machine may be busy, or what it waits for never comes: look at its isReady, and check again
+      it did not become ready in time, so it was not started by hand. The machine may be busy, or \
+      what it waits for never comes: look at its isReady, and check again
       """, [])
     // Patience may bring it.
     ruling.isProvisional = true
@@ -236,14 +236,6 @@ extension Ruling.Reason {
       "Foundation ended the process, "
         + (known ?? "and no call of yours was under way on that thread") + " (\(manner.words))"
     case .lacking(let evidence): evidence.words
-    case .race(let trial, let mark):
-      "in trial '\(trial)', \(mark.words)"
-    case .endingInRace(let ending, let last):
-      "\(ending.manner.words); that was "
-        + (last == Race.calm ? "at once" : "after \(last.words)")
-    case .underWay(let trial):
-      "in trial '\(trial)' a life was still under way when the time was up, which need not be wrong: "
-        + "it may wait by a clock; make it wait for less in --make EXPR, and check again"
     case .life(let mark): mark.words
     case .orders(let manner, _, 1, _, let reason): "\(manner), in this order: \(reason.words)"
     case .orders(let manner, let faulty, let count, let shortest, let reason):
@@ -310,13 +302,7 @@ extension Ruling {
     case foundation(Ending.Manner, known: String?)
     /// An event that would decide is missing.
     case lacking(MissingEvidence)
-    /// The fault in one of many lives, as a trial of races recorded it.
-    case race(trial: String, Event.Mark)
-    /// How a trial of races ended, and the last mark that it recorded.
-    case endingInRace(Ending, last: Event.Mark)
-    /// A life of a trial of races had not ended when its time was up.
-    case underWay(trial: String)
-    /// The fault in a life whose steps were ordered.
+    /// The fault in a life.
     case life(Event.Mark)
     /// The fault in some orders of the steps of a life, or in the only one that was run.
     case orders(manner: String, faulty: Int, of: Int, shortest: Order, Reason)
@@ -355,11 +341,10 @@ extension Ruling.Reason {
   var neverReturns: Bool {
     switch self {
     case .neverReturned: true
-    case .ending(let ending), .endingInRace(let ending, _): ending.manner == .blocked
-    case .race(_, let mark): mark.marks.contains(where: RaceLife.neverReturns)
-    case .life(let mark): RaceLife.neverReturns(mark)
+    case .ending(let ending): ending.manner == .blocked
+    case .life(let mark): SubjectLife.neverReturns(mark)
     case .orders(_, _, _, _, let reason): reason.neverReturns
-    case .seen, .lacking, .foundation, .underWay: false
+    case .seen, .lacking, .foundation: false
     }
   }
 }

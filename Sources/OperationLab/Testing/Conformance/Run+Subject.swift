@@ -18,7 +18,7 @@ extension Run {
   ///   so it was not observed while it was held. The machine may be busy.
   func requireHeld(until event: Evidence) throws {
     let hasGoneOn = all(.timedOut).contains {
-      $0.fact == .gaveUp(.neverOpened) && $0.seq < event.seq
+      $0.fact == .gaveUp(reason: .neverOpened) && $0.seq < event.seq
     }
     try require(!hasGoneOn, "what was held went on only when it was let")
   }
@@ -31,6 +31,13 @@ extension Run {
 
   /// Whether the trial recorded that the operation does the probe's work.
   var wasGivenWork: Bool { has(.hasWork, of: TrialBench.subjectName) }
+
+  /// Whether the operation depends, in the end, on one that has not finished.
+  func hasUnfinishedDependency(_ name: String) -> Bool {
+    snapshot?.operation(name)?.dependencies.contains {
+      snapshot?.operation($0)?.state.contains(.finished) == false
+    } == true
+  }
 
   /// Whether Foundation printed a warning about an operation that finished before its queue started
   /// it. The warning appears only in the output.

@@ -95,7 +95,10 @@ package struct TrialBench: Sendable {
 
   /// A new operation under check, watched under a name.
   package func make(_ name: String = TrialBench.subjectName) -> Operation {
-    let operation = subject.make(probe)
+    watch(subject.make(probe), as: name)
+  }
+
+  func watch(_ operation: Operation, as name: String) -> Operation {
     operation.name = name
     return bench.watch(operation, as: name)
   }
@@ -110,8 +113,7 @@ package struct TrialBench: Sendable {
       operation = subject.make(probe)
     }
     if subject.usesProbe, lifetime == nil { bench.log(Self.subjectName)(.keepsNoWork) }
-    operation.name = Self.subjectName
-    return bench.watch(operation, as: Self.subjectName)
+    return watch(operation, as: Self.subjectName)
   }
 
   /// Calls `start()` on another thread as soon as the operation is ready, and waits for rest. At
@@ -131,14 +133,18 @@ package struct TrialBench: Sendable {
   /// operation that does not become ready in time, perhaps because the machine is busy, is not
   /// started. ``notReady`` is recorded instead, and leaves the rule undecided.
   ///
+  /// - Parameter body: gets the call, and does what belongs directly before and after it.
   /// - Returns: whether it was started.
-  func beginStart(of operation: Operation) -> Bool {
+  @discardableResult
+  func beginStart(
+    of operation: Operation, _ body: @escaping @Sendable (_ start: () -> Void) -> Void = { $0() }
+  ) -> Bool {
     let log = bench.log(name(of: operation))
     guard isReadyInTime(operation) else {
       log(.notReady)
       return false
     }
-    bench.elsewhere { log.duringStart(of: operation) { operation.start() } }
+    bench.elsewhere { body { log.duringStart(of: operation) { operation.start() } } }
     return true
   }
 
@@ -167,6 +173,7 @@ extension Event.Mark {
   /// It was not started by hand, because it did not become ready.
   static let notReady: Self = "not ready in time"
   static let whileWorking: Self = "while the work goes on"
+  static let whileWorkingAgain: Self = "while the work goes on again"
   static let whileDependencyRuns: Self = "while its dependency runs"
   static let beforeCancel: Self = "before cancel()"
   static let afterCancel: Self = "after cancel()"

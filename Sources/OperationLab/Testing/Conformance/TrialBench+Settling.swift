@@ -32,17 +32,19 @@ extension TrialBench {
     }
   }
 
-  /// Waits until the condition is true, and serves the main queue meanwhile.
+  /// Waits until the condition is true.
   ///
   /// - Returns: `false` if it did not become true in that time.
   @discardableResult
-  func wait(atMost time: Duration = timeToBegin, until isSo: () -> Bool) -> Bool {
+  func wait(
+    atMost time: Duration = timeToBegin, servesMainQueue: Bool = true, until isSo: () -> Bool
+  ) -> Bool {
     bench.watchers.enter(.program)
     defer { bench.watchers.leave(.program) }
     var deadline = Deadline(time)
     while !isSo() {
       if deadline.isOver() { return false }
-      pause(servesMainQueue: Thread.isMainThread, for: .milliseconds(1))
+      pause(servesMainQueue: servesMainQueue && Thread.isMainThread, for: .milliseconds(1))
     }
     return true
   }
@@ -78,7 +80,7 @@ extension TrialBench {
   /// threads.
   func pause(servesMainQueue: Bool, for length: Duration = .milliseconds(50)) {
     if servesMainQueue { _ = MainQueue.serve() }
-    _ = Door().wait(deadline: length)
+    _ = Latch().wait(deadline: length)
   }
 
   /// How long an operation may take to become ready, to begin its work, or to end it.

@@ -49,13 +49,13 @@ final class TrialProcesses: Sendable {
 /// A process that runs one trial after the other.
 private final class TrialProcess: Sendable {
   private struct State: Sendable {
-    var heard = Heard()
+    var received = ReceivedMessages()
     /// What it has printed, as soon as all of it is there.
     var printed: String?
     /// Whether it has said that it waits for the next trial.
     var isReady = false
     var hasEnded = false
-    let news = Door()
+    let news = Latch()
 
     func check() { if hasEnded || isReady && printed != nil { news.open() } }
   }
@@ -78,7 +78,7 @@ private final class TrialProcess: Sendable {
         // A line that was cut off by the end of the process says nothing.
         guard let message = try? ChildMessage(line: line) else { return }
         change { state in
-          _ = state.heard.take(message)
+          state.received.take(message)
           if message.isReady == true { state.isReady = true }
         }
       },
@@ -111,9 +111,9 @@ private final class TrialProcess: Sendable {
       result.wasStarved = deadline.isStarved
       process.close()
     }
-    let (heard, printed) = state.withLock { ($0.heard, $0.printed) }
+    let (received, printed) = state.withLock { ($0.received, $0.printed) }
     result.errorText = printed ?? ""
-    return try heard.run(of: order.name.trial, result)
+    return try received.run(of: order.name.trial, result)
   }
 
   /// Ends it.
@@ -121,7 +121,7 @@ private final class TrialProcess: Sendable {
 }
 
 /// Cuts text at a separator.
-private struct Pieces: Drainage {
+private struct Pieces: ByteReceiver {
   private let separator: Data
   private let onPiece: @Sendable (String) -> Void
   private var pending = Text()

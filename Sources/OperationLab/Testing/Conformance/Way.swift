@@ -27,6 +27,8 @@ package struct Way: Hashable, Sendable {
 enum Stuck: CaseIterable {
   /// It says that it is not ready.
   case notReady
+  /// It depends on an operation that has not finished.
+  case dependent
   /// It says that it is ready, and the queue has not started it although a slot was free.
   case notStarted
   /// It is neither executing nor finished. The trial does not show whether it was started.
@@ -63,7 +65,7 @@ enum Stuck: CaseIterable {
     } else if end.state.contains(.executing) {
       self = run.wasGivenWork && run.work.isEmpty ? .neverBegan : .endless
     } else if !end.state.contains(.ready) {
-      self = .notReady
+      self = run.hasUnfinishedDependency(name) ? .dependent : .notReady
     } else if wasStarted != nil || others == true {
       // The other operation found no free slot.
       self = .returned
@@ -80,6 +82,12 @@ enum Stuck: CaseIterable {
         cure: """
           Let isReady be true when super.isReady is, cancelled or not, and when a condition of your \
           own becomes true, post "isReady".
+          """, lesson: 7)
+    case .dependent:
+      Way(
+        cost: "A queue starts nothing before all that it depends on has finished.",
+        cure: """
+          Put each operation that it depends on into a queue, too, where you add the dependency.
           """, lesson: 7)
     case .notStarted:
       Way(
@@ -134,8 +142,8 @@ enum Stuck: CaseIterable {
     case .overwritten:
       Way(
         cost: """
-          The queue has done with it, and it says that it still runs: what waits for its end, or looks \
-          at isFinished, waits on.
+          Its work is done, and it says that it still runs: what waits for its end, or looks at \
+          isFinished, waits on.
           """,
         cure: """
           Set executing, and announce it, before the work begins. Work may end at once, and what is \
@@ -231,11 +239,11 @@ extension Ruling.Reason {
   /// How the operation broke the rule, if this does not depend on the rule.
   var way: Way? {
     switch self {
-    case .ending(let ending), .endingInRace(let ending, _): ending.manner.way
+    case .ending(let ending): ending.manner.way
     case .neverReturned: Stuck.standing.way
     case .orders(_, _, _, _, let reason): reason.way
     case .lacking(.event(.began, Probe.subject, _)): Stuck.neverBegan.way
-    case .seen, .race, .life, .foundation, .underWay, .lacking: nil
+    case .seen, .life, .foundation, .lacking: nil
     }
   }
 }
@@ -251,7 +259,7 @@ extension Ruling {
   }
 }
 
-extension RaceLife {
+extension SubjectLife {
   /// How an operation breaks a rule that fails without a race.
   static func way(of fault: Event.Mark, _ state: OperationState) -> Way? {
     if neverReturns(fault) { return Stuck.standing.way }

@@ -177,7 +177,7 @@ extension Trace.Moment {
   ///
   /// Recorded only of a ``TracedOperation``.
   public static func announced(_ key: String, by name: String) -> Self {
-    Self(.announced, of: name, "\(name)", "posted \(key)") { $0.fact == .key(key) }
+    Self(.announced, of: name, "\(name)", "posted \(key)") { $0.fact == .key(path: key) }
   }
 
   /// The completion block runs.
@@ -231,7 +231,7 @@ extension Trace.Moment {
 extension Trace.Moment {
   /// A thread began to wait for that.
   package static func waits(_ name: String, for wait: Trace.Event.Wait) -> Self {
-    let fact = Trace.Event.Fact.wait(wait)
+    let fact = Trace.Event.Fact.wait(for: wait)
     return Self(.waiting, of: name, "\(name)", "waited \(fact.words)") { $0.fact == fact }
   }
 

@@ -36,7 +36,7 @@ public struct Exploration: Sendable {
   /// The orders to begin with. None is the beginning of another, except the default order.
   var roots = [Order()]
   /// Whether a run that did not follow its order is only counted. It happens where a clock decides.
-  var toleratesStrays = false
+  var toleratesUnfollowedOrders = false
   /// How often to try an order that could not be followed.
   var tries = 5
 
@@ -67,7 +67,7 @@ public struct Exploration: Sendable {
   ///   - judge: returns the verdicts of the claims on a run, by id.
   ///   - progress: called with the number of orders that have been run.
   ///   - isEnough: called now and then to decide whether to stop.
-  /// - Throws: ``Stray`` when the program cannot be explored, and what the runner throws.
+  /// - Throws: ``OrderFailure`` when the program cannot be explored, and what the runner throws.
   package func run(
     _ budget: Budget, judge: (OrderedRun) -> [String: Verdict] = { _ in [:] },
     progress: (Int) -> Void = { _ in },
@@ -88,9 +88,9 @@ public struct Exploration: Sendable {
         let start = ContinuousClock.now
         for (branch, first) in zip(part, try runAll(part.map(\.order))) {
           let run = try followed(first)
-          if let stray = run.stray {
-            guard toleratesStrays, stray.isOfOrder else { throw stray }
-            report.strays += 1
+          if let orderFailure = run.orderFailure {
+            guard toleratesUnfollowedOrders, orderFailure.isOfOrder else { throw orderFailure }
+            report.unfollowedOrders += 1
             continue
           }
           report.add(run, deviations: branch.deviations, verdicts: judge(run))
@@ -107,7 +107,7 @@ public struct Exploration: Sendable {
       }
       level = next
     }
-    report.isComplete = report.strays == 0
+    report.isComplete = report.unfollowedOrders == 0
     report.isEverything = level.isEmpty && report.isComplete
     return report
   }
@@ -116,7 +116,7 @@ public struct Exploration: Sendable {
   /// alone decides whether to reuse a thread or to make another one.
   private func followed(_ first: OrderedRun) throws -> OrderedRun {
     var run = first
-    for _ in 1..<tries where run.stray?.isOfOrder == true {
+    for _ in 1..<tries where run.orderFailure?.isOfOrder == true {
       run = try runner([run.order]).first ?? run
     }
     return run
@@ -125,7 +125,7 @@ public struct Exploration: Sendable {
   /// Repeats the first runs and returns the orders that the exploration has not found. It is
   /// complete only if this second look finds no more.
   private func overlooked() throws -> [Branch] {
-    try runAll(roots).filter { $0.stray == nil }.flatMap { run in
+    try runAll(roots).filter { $0.orderFailure == nil }.flatMap { run in
       Branch(order: run.order, deviations: 0).children(of: run)
     }
   }
@@ -232,20 +232,20 @@ private struct InProcessOrder {
     let wakesUp = snapshot.isStuck && goesOn(scheduler)
     // A hanging thread must not wake up in the next run.
     if !snapshot.isStuck { scheduler.end() }
-    var stray = wakesUp ? .restless : scheduler.shortfall
-    if case .strayed(let found) = result { stray = found }
+    var orderFailure = wakesUp ? .restless : scheduler.shortfall
+    if case .failed(let found) = result { orderFailure = found }
     let trace = recorder.trace()
     let run = Run(
       program: program, outcome: ProgramRunner.outcome(.exited(0), snapshot, trace), trace: trace,
       snapshot: snapshot)
     return OrderedRun(
-      order: order, decisions: decisions.withLock { $0 }, run: run, stray: stray)
+      order: order, decisions: decisions.withLock { $0 }, run: run, orderFailure: orderFailure)
   }
 
   /// Whether what looks stuck still goes on, because it waits for a timer.
   private func goesOn(_ scheduler: Scheduler) -> Bool {
     let end = ContinuousClock.now + silence
-    while scheduler.standing.isEmpty, .now < end { _ = Door().wait(deadline: .milliseconds(10)) }
+    while scheduler.standing.isEmpty, .now < end { _ = Latch().wait(deadline: .milliseconds(10)) }
     return !scheduler.standing.isEmpty
   }
 

@@ -12,7 +12,7 @@ extension Exploration {
     /// Whether there are no other orders at all, with however many deviations.
     package internal(set) var isEverything = false
     /// How many runs did not follow their order and therefore do not count.
-    package internal(set) var strays = 0
+    package internal(set) var unfollowedOrders = 0
     /// The number of deviations up to which all orders were run, or -1 if not even the first order
     /// was.
     package internal(set) var deviations = -1

@@ -16,22 +16,44 @@ struct ChildMessage: Codable, Sendable {
   /// A thread was chosen, and goes on now.
   var decision: Decision?
   /// The order was not followed to its end. What was said of its run decides nothing.
-  var stray: Stray?
+  var orderFailure: OrderFailure?
+
+  private static let encoder: JSONEncoder = {
+    let encoder = JSONEncoder()
+    encoder.userInfo[Event.omitsNotes] = true
+    return encoder
+  }()
+  private static let decoder = JSONDecoder()
 
   /// The message as one line, newline included.
-  func line() throws -> Data {
-    try JSONEncoder().encode(self) + Data("\n".utf8)
-  }
+  func line() throws -> Data { try Self.encoder.encode(self) + Data("\n".utf8) }
 
   init(event: Event) { self.event = event }
   init(fault: String) { self.fault = fault }
   init(began: Int) { self.began = began }
   init(isReady: Bool) { self.isReady = isReady }
   init(decision: Decision) { self.decision = decision }
-  init(stray: Stray) { self.stray = stray }
+  init(orderFailure: OrderFailure) { self.orderFailure = orderFailure }
   init(snapshot: Snapshot) { self.snapshot = snapshot }
 
   init(line: Data) throws {
-    self = try JSONDecoder().decode(ChildMessage.self, from: line)
+    self = try Self.decoder.decode(ChildMessage.self, from: line)
+  }
+}
+
+/// What a process has said of one run.
+struct ReceivedMessages: Sendable {
+  private(set) var events: [Event] = []
+  private(set) var decisions: [Decision] = []
+  private(set) var snapshot: Snapshot?
+  private(set) var fault: String?
+  private(set) var orderFailure: OrderFailure?
+
+  mutating func take(_ message: ChildMessage) {
+    if let event = message.event { events.append(event) }
+    if let decision = message.decision { decisions.append(decision) }
+    snapshot = message.snapshot ?? snapshot
+    fault = message.fault ?? fault
+    orderFailure = message.orderFailure ?? orderFailure
   }
 }

@@ -8,11 +8,11 @@ import OperationLab
 /// Elsewhere, time is time.
 struct Deadline {
   let length: Duration
-  private let strain: @Sendable () -> Strain?
+  private let load: @Sendable () -> ProcessorLoad?
   private let most: Int
   private var end: ContinuousClock.Instant
   private var windows = 1
-  private var before: Strain?
+  private var before: ProcessorLoad?
   /// How much time the process has had until then.
   private var had = Duration.zero
 
@@ -21,15 +21,15 @@ struct Deadline {
 
   /// - Parameter process: the number of the process that is waited for.
   init(_ length: Duration, process: String = "self", most: Int = .max) {
-    self.init(length, most: most) { Strain(ofProcess: process) }
+    self.init(length, most: most) { ProcessorLoad(ofProcess: process) }
   }
 
   /// - Parameters:
   ///   - most: how many times as long to wait for a process that is kept waiting.
-  ///   - strain: reads how much processor time the awaited process gets.
-  init(_ length: Duration, most: Int, strain: @escaping @Sendable () -> Strain?) {
+  ///   - load: reads how much processor time the awaited process gets.
+  init(_ length: Duration, most: Int, load: @escaping @Sendable () -> ProcessorLoad?) {
     self.length = length
-    self.strain = strain
+    self.load = load
     self.most = most
     end = .now + length
   }
@@ -43,7 +43,7 @@ struct Deadline {
   /// Whether the deadline has passed. If no time was left and it has not, more time is added.
   mutating func isOver() -> Bool {
     guard ContinuousClock.now >= end else { return false }
-    guard let now = strain() else { return true }
+    guard let now = load() else { return true }
     had += now.had(since: before, in: length)
     // The kernel counts a wait only when it has ended.
     if had * 4 >= length * 3 { return true }
@@ -59,12 +59,12 @@ struct Deadline {
 }
 
 /// For how long each thread of a process has run, and for how long it has waited for a processor.
-struct Strain {
+struct ProcessorLoad {
   private let threads: [String: (ran: Duration, waited: Duration)]
 
   /// `nil` where the system does not tell.
   init?(ofProcess process: String) {
-    guard let threads = Platform.strain(ofProcess: process) else { return nil }
+    guard let threads = Platform.processorLoad(ofProcess: process) else { return nil }
     self.threads = threads
   }
 
@@ -77,7 +77,7 @@ struct Strain {
   ///
   /// Threads that hand work to each other wait one after the other, so their waits are added up.
   /// Where they waited at once, that is too much, which at worst makes a deadline later.
-  func had(since before: Strain?, in length: Duration) -> Duration {
+  func had(since before: ProcessorLoad?, in length: Duration) -> Duration {
     func earlier(_ number: String) -> (ran: Duration, waited: Duration) {
       before?.threads[number] ?? (.zero, .zero)
     }
@@ -87,7 +87,7 @@ struct Strain {
   }
 }
 
-extension Door {
+extension Latch {
   /// Waits until the door is open or this process has had the time. Says whether it is open.
   func wait(until deadline: Deadline) -> Bool {
     var deadline = deadline

@@ -11,7 +11,7 @@ import Synchronization
 enum OwnCalls {
   /// What a line begins with that holds the addresses of one thread, relative to the program's.
   static let heading = "own calls:"
-  /// Dispatch lets its threads receive no other signal that nobody uses.
+  /// Dispatch lets its threads receive no other signal that is free.
   private static let question = SIGSYS
 
   private static let mostCalls = 64
@@ -66,7 +66,7 @@ enum OwnCalls {
     var deadline = Deadline(patience, most: 3)
     while count.load(ordering: .acquiring) < 0 {
       if deadline.isOver() { return false }
-      _ = Door().wait(deadline: .milliseconds(2))
+      _ = Latch().wait(deadline: .milliseconds(2))
     }
     write(count.load(ordering: .acquiring), desk)
     return true

@@ -171,7 +171,7 @@
 
     /// For how long each thread of a process has run, and has waited for a processor. `nil` where
     /// the system does not tell.
-    static func strain(
+    static func processorLoad(
       ofProcess process: String
     ) -> [ThreadNumber: (ran: Duration, waited: Duration)]? { nil }
 

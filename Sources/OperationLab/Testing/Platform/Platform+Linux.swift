@@ -221,7 +221,7 @@
       var sleepMark: String? { ThreadFiles.sleep(of: number) }
 
       /// How much of the processors it has used.
-      var processorTime: Duration { ThreadFiles.strain(of: number)?.ran ?? .zero }
+      var processorTime: Duration { ThreadFiles.processorLoad(of: number)?.ran ?? .zero }
     }
 
     /// What each signal did before ``handleFirst(_:_:)``, which alone writes it.
@@ -260,12 +260,14 @@
 
     /// For how long each thread of a process has run, and has waited for a processor. `nil` where
     /// the system does not tell.
-    static func strain(
+    static func processorLoad(
       ofProcess process: String
     ) -> [ThreadNumber: (ran: Duration, waited: Duration)]? {
       guard let numbers = ThreadFiles.numbers(ofProcess: process) else { return nil }
       var threads: [ThreadNumber: (ran: Duration, waited: Duration)] = [:]
-      for number in numbers { threads[number] = ThreadFiles.strain(of: number, process: process) }
+      for number in numbers {
+        threads[number] = ThreadFiles.processorLoad(of: number, process: process)
+      }
       return threads
     }
 

@@ -31,7 +31,7 @@ extension Platform {
 
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 
-    /// Does it, on the thread that was given the pointer, and lets it go.
+    /// Does it, on the thread that was given the pointer, and releases it.
     static func run(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
       guard let pointer else { return nil }
       Unmanaged<ThreadBody>.fromOpaque(pointer).takeRetainedValue().body()
@@ -39,10 +39,6 @@ extension Platform {
     }
   }
 }
-
-// The C library's `stdout` is a variable that anybody may set.
-@preconcurrency import Foundation
-import OperationLab
 
 // What a process asks of any system, in the same words.
 extension Platform {
@@ -92,17 +88,17 @@ extension Platform {
 
 extension Platform {
   /// A thread that may be asked to tell where it is, by letting it end the process.
-  struct Suspect: @unchecked Sendable {
+  struct ReportingThread: @unchecked Sendable {
     private let thread: pthread_t
 
     /// The calling thread. What Dispatch has made it block is let through: the signal with which
     /// it tells.
-    static func becomingIt() -> Suspect {
+    static func current() -> ReportingThread {
       var signals = sigset_t()
       sigemptyset(&signals)
       sigaddset(&signals, SIGABRT)
       pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-      return Suspect(thread: pthread_self())
+      return ReportingThread(thread: pthread_self())
     }
 
     /// Ends the process from within that thread, for Swift's report of a crash to begin there.
@@ -111,19 +107,19 @@ extension Platform {
       while true {
         // The report pauses all other threads. After it, the thread would go on.
         pthread_kill(thread, SIGABRT)
-        _ = Door().wait(deadline: .milliseconds(100))
+        _ = Latch().wait(deadline: .milliseconds(100))
       }
     }
   }
 
   /// Threads that matter when nothing moves any more.
-  enum Suspects {
+  enum ReportingThreads {
     /// The one that asks an operation for its state.
-    static let asking = Locked<Suspect?>(nil)
+    static let asking = Locked<ReportingThread?>(nil)
     /// The one that runs the trial.
-    static let calling = Locked<Suspect?>(nil)
+    static let calling = Locked<ReportingThread?>(nil)
     /// The one that has begun the work.
-    static let working = Locked<Suspect?>(nil)
+    static let working = Locked<ReportingThread?>(nil)
   }
 }
 

@@ -42,9 +42,9 @@ final class ProcessWatch: Sendable {
 
   private let onEnd: @Sendable () -> Void
   private let ending = Locked<Ending?>(nil)
-  private let ended = Door()
-  private let mayBeReaped = Door()
-  private let reaped = Door()
+  private let ended = Latch()
+  private let mayBeReaped = Latch()
+  private let reaped = Latch()
 
   /// - Parameter onEnd: called when it has ended, once, on any thread.
   init(onEnd: @escaping @Sendable () -> Void) {

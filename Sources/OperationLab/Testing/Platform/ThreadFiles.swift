@@ -159,7 +159,7 @@ enum ThreadFiles {
   }
 
   /// For how long a thread of a process has run, and for how long it has waited for a processor.
-  static func strain(
+  static func processorLoad(
     of thread: String, process: String = "self"
   ) -> (ran: Duration, waited: Duration)? {
     let file = "/proc/\(process)/task/\(thread)/schedstat"

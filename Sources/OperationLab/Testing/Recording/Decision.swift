@@ -25,12 +25,12 @@ package struct Decision: Codable, Hashable, Sendable {
     self.stands = stands
   }
 
-  /// Whom else one could have chosen.
+  /// The threads that could have been chosen instead.
   package var others: [String] { stands.map(\.thread).filter { $0 != thread } }
 }
 
 /// Why a run whose order was chosen was not followed to its end: it says nothing of its program.
-package enum Stray: Error, Codable, Hashable, Sendable {
+package enum OrderFailure: Error, Codable, Hashable, Sendable {
   /// At this step (counted from 1) the order names a thread that does not stand at any point.
   case absent(thread: String, step: Int, present: [String])
   /// The run was over before the order was.
@@ -49,7 +49,7 @@ package enum Stray: Error, Codable, Hashable, Sendable {
   }
 }
 
-extension Stray: CustomStringConvertible {
+extension OrderFailure: CustomStringConvertible {
   /// One line that says what to do.
   package var description: String {
     switch self {

@@ -113,7 +113,7 @@ struct FrontPage {
 
 extension FrontPage {
   /// One of the ways into the kit.
-  private struct Door {
+  private struct Latch {
     let title: String
     let words: String
     let code: String
@@ -130,9 +130,9 @@ extension FrontPage {
     }
   }
 
-  private var doors: [Door] {
+  private var doors: [Latch] {
     [
-      Door(
+      Latch(
         title: "Learn",
         words: "Predict what a program does, run it, and see on its trace whether you were right. "
           + "Then mend one yourself.",
@@ -141,7 +141,7 @@ extension FrontPage {
           ("First steps", lessons.first.map(Self.page(of:)) ?? ""),
           ("How to learn with it", Self.page("the-lessons")),
         ]),
-      Door(
+      Latch(
         title: "Check your class",
         words: "Run your subclass against the rules that a queue relies on. Each broken rule comes "
           + "with the trace that shows it.",
@@ -150,7 +150,7 @@ extension FrontPage {
           ("A real finding", Self.page("course-check-your-own")),
           ("In your tests", Self.page("check-an-operation-in-your-tests")),
         ]),
-      Door(
+      Latch(
         title: "Use the library",
         words:
           "A base class for asynchronous work, downloads that resume, and a doctor that says why "

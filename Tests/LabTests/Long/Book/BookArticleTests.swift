@@ -4,7 +4,7 @@ import Testing
 @testable import lab
 @testable import labdocs
 
-@Suite("An article of the site")
+@Suite("An article of the site", .repeatable)
 struct BookArticleTests {
   private let links = BookLinks(source: nil) { !$0.contains("missing") }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import lab
 @testable import labdocs
 
-@Suite("The catalogue of the site", .elsewhere)
+@Suite("The catalogue of the site", .repeatable, .elsewhere)
 struct BookCatalogueTests {
   private static let lessons = [Lessons.first] + Lessons.all
   /// Of a site at the root, without addresses of files.

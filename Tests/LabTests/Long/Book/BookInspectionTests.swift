@@ -6,7 +6,7 @@ import Testing
 @testable import labdocs
 
 /// A site with one page is looked over. Each test takes away what makes it sound.
-@Suite("Looking a site over", .elsewhere)
+@Suite("Looking a site over", .repeatable, .elsewhere)
 struct BookInspectionTests {
   @Test("finds nothing wrong with a sound site")
   func sound() throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import LabShared
 @testable import lab
 
-@Suite("Scripts/book", .elsewhere)
+@Suite("Scripts/book", .repeatable, .elsewhere)
 struct BookScriptTests {
   @Test(
     "refuses what it does not understand, before anything is built",

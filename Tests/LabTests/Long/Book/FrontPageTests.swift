@@ -6,7 +6,7 @@ import Testing
 @testable import lab
 @testable import labdocs
 
-@Suite("The page that the site opens with", .elsewhere)
+@Suite("The page that the site opens with", .repeatable, .elsewhere)
 struct FrontPageTests {
   private static let lessons = [Lessons.first] + Lessons.all
 

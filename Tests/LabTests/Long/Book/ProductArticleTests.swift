@@ -7,7 +7,7 @@ import Testing
 @testable import labdocs
 
 /// The articles in the products' own catalogues.
-@Suite("An article of a product", .elsewhere)
+@Suite("An article of a product", .repeatable, .elsewhere)
 struct ProductArticleTests {
   @Test(
     "begins with code that compiles with the public symbols, and ends with what that prints",

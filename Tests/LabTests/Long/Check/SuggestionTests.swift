@@ -5,7 +5,7 @@ import Testing
 @testable import LabShared
 @testable import lab
 
-@Suite("What to give --make", .elsewhere)
+@Suite("What to give --make", .repeatable, .elsewhere)
 struct SuggestionTests {
   /// What a class declares, and the expression that follows.
   private static let bodies: [(body: String, expression: String)] = [
@@ -272,7 +272,7 @@ struct SuggestionTests {
 }
 
 /// The classes of the folder `Suggested` are sound: what `lab` suggests for them must work as it is.
-@Suite("A suggestion, as pasted", .elsewhere)
+@Suite("A suggestion, as pasted", .repeatable, .elsewhere)
 struct PastedSuggestionTests {
   private struct Listing: Decodable {
     struct Subject: Decodable {

@@ -7,7 +7,7 @@ import Testing
 @testable import lab
 
 /// The real `lab`, and a learner who pastes what it suggests into a shell.
-@Suite("The commands that lab suggests", .elsewhereFirst)
+@Suite("The commands that lab suggests", .repeatable, .elsewhereFirst)
 struct SuggestedCommandTests {
   @Test("work when they are pasted, from lesson 0 to exercise 3, with blanks in all paths")
   func walk() throws {

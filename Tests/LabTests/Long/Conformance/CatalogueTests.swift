@@ -3,7 +3,7 @@ import OperationTesting
 import Testing
 
 /// Tests of the battery: it must find the defect of each broken subject, and none in a sound one.
-@Suite("The catalogue of subjects", .elsewhere)
+@Suite("The catalogue of subjects", .repeatable, .elsewhere)
 struct CatalogueTests {
   /// The first sound subject of each file is enough here. `Scripts/soak checks` runs all of them,
   /// many times.

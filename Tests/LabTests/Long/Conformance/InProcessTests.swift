@@ -4,7 +4,7 @@ import OperationTesting
 import Testing
 
 /// The rules as a test calls them, on designs that are hard to wait for.
-@Suite("Conformance.check, on the catalogue", .serialized)
+@Suite("Conformance.check, on the catalogue", .repeatable, .serialized)
 struct InProcessTests {
   @Test("passes an operation that becomes ready by a timer of its own")
   func timer() async { await passes("LoginOperation") { LoginOperation(work: $0.begin) } }

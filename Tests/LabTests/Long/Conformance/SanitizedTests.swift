@@ -5,7 +5,7 @@ import Testing
 @testable import lab
 
 /// What the thread sanitizer must see as a lock, and what it must still find.
-@Suite("lab check --sanitize", .elsewhere)
+@Suite("lab check --sanitize", .repeatable, .elsewhere)
 struct SanitizedTests {
   private static let folder = SubjectFolder.url.path
 

@@ -4,7 +4,7 @@ import OperationLab
 import Testing
 
 /// The real `lab download` with a user and password in the address: they are sent, and left nowhere.
-@Suite("lab download with a password", .elsewhere)
+@Suite("lab download with a password", .repeatable, .elsewhere)
 struct PasswordTests {
   typealias Resource = LoopbackServer.Resource
 

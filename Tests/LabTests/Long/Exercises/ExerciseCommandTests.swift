@@ -5,7 +5,7 @@ import Testing
 @testable import LabShared
 @testable import lab
 
-@Suite("lab exercise, verify, hint and solution", .elsewhere)
+@Suite("lab exercise, verify, hint and solution", .repeatable, .elsewhere)
 struct ExerciseCommandTests {
   @Test("put a file and a package there, and leave what is there already as it is")
   func putsAndLeaves() throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import lab
 
 /// The kit's files of every exercise, compiled and run like a learner's.
-@Suite("Every exercise", .elsewhere)
+@Suite("Every exercise", .repeatable, .elsewhere)
 struct ExerciseProofTests {
   @Test(
     "fails as given and with each half-fix, each with its own message, and passes with its solution",

@@ -6,7 +6,7 @@ import Testing
 @testable import lab
 
 /// Files whose message was once false, or that once passed or failed wrongly.
-@Suite("The verdict on an exercise", .elsewhere)
+@Suite("The verdict on an exercise", .repeatable, .elsewhere)
 struct ExerciseVerdictTests {
   /// A folder of `Tests/Learners`.
   private static func work(_ path: String) throws -> String {

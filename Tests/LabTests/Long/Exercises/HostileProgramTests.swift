@@ -5,7 +5,7 @@ import Testing
 @testable import LabShared
 @testable import lab
 
-@Suite("A harmful program of a learner", .elsewhere)
+@Suite("A harmful program of a learner", .repeatable, .elsewhere)
 struct HostileProgramTests {
   private struct Deed: CustomTestStringConvertible, Sendable {
     let name: String

@@ -4,7 +4,7 @@ import Testing
 @testable import LabShared
 @testable import lab
 
-@Suite("The timers of a learner's file", .elsewhere)
+@Suite("The timers of a learner's file", .repeatable, .elsewhere)
 struct LearnersClockTests {
   /// Exercise 13, which wants up to five attempts: a timer of another kind before each.
   private static func source(_ kinds: [String]) -> String {

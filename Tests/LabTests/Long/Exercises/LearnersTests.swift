@@ -8,7 +8,7 @@ import Testing
 /// Files as learners might write them, in styles of their own: those called `right-…` must be
 /// accepted, and those called `wrong-…` must not. They are in `Tests/Learners/ID`, each as a file or,
 /// if it is much like the solution, as what differs from it.
-@Suite("The work of learners", .elsewhere)
+@Suite("The work of learners", .repeatable, .elsewhere)
 struct LearnersTests {
   struct Work: Sendable, CustomTestStringConvertible {
     let proof: ExerciseProof.Case

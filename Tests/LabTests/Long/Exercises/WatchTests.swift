@@ -6,7 +6,7 @@ import Testing
 @testable import LabShared
 @testable import lab
 
-@Suite("lab watch", .elsewhere)
+@Suite("lab watch", .repeatable, .elsewhere)
 struct WatchTests {
   private static let sheet = Sheet(columns: 80, rows: 24)
   /// As long as the code of a learner who does not break lines.

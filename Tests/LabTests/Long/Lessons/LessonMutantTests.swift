@@ -7,7 +7,7 @@ import Testing
 @testable import lab
 
 /// The claims of every lesson, on runs that are wrong.
-@Suite("Every lesson's claims", .elsewhere)
+@Suite("Every lesson's claims", .repeatable, .elsewhere)
 struct LessonMutantTests {
   @Test("reject each of their mutants", arguments: Lessons.all)
   func rejectsMutants(_ lesson: Lesson) throws {

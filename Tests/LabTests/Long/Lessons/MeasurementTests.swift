@@ -9,7 +9,7 @@ import Testing
 
 /// A made-up measurement, from a Mac's verdicts to the sources.
 @Suite(
-  "A measurement of a Mac", .elsewhere,
+  "A measurement of a Mac", .repeatable, .elsewhere,
   .enabled(if: LabProcess.hasPython, "the scripts need python3"))
 struct MeasurementTests {
   @Test("is a small file with each verdict, the system and the compiler")

@@ -9,7 +9,8 @@ import Testing
 /// `Scripts/new-lesson`, in a copy of what it works on. That its lesson also builds and runs is tried
 /// by `Scripts/new-lesson --try`, which takes some minutes.
 @Suite(
-  "A new lesson", .elsewhere, .enabled(if: LabProcess.hasPython, "Scripts/new-lesson needs python3")
+  "A new lesson", .repeatable, .elsewhere,
+  .enabled(if: LabProcess.hasPython, "Scripts/new-lesson needs python3")
 )
 struct NewLessonTests {
   private static let last = Lessons.all.count
@@ -72,7 +73,8 @@ struct NewLessonTests {
     let copy = FileManager.default.temporaryDirectory.appendingPathComponent(
       "new-\(UUID().uuidString)")
     for folder in [
-      "Lessons", "Scripts", "Sources/OperationLab/Course/Lessons", "Tests/LabTests/Long/Lessons/Mutants",
+      "Lessons", "Scripts", "Sources/OperationLab/Course/Lessons",
+      "Tests/LabTests/Long/Lessons/Mutants",
     ] {
       let target = copy.appendingPathComponent(folder)
       try FileManager.default.createDirectory(

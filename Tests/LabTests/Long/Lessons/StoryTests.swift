@@ -7,7 +7,7 @@ import Testing
 @testable import labdocs
 
 /// A program reads states while its queue runs. What it reads must not depend on how fast the queue is.
-@Suite("The story of each subject of a program", .elsewhere)
+@Suite("The story of each subject of a program", .repeatable, .elsewhere)
 struct StoryTests {
   @Test("is the same in every run", arguments: Lessons.all)
   func isDeterministic(_ lesson: Lesson) throws {
@@ -52,9 +52,9 @@ extension OrderRunner {
   fileprivate func run(_ order: Order = Order()) throws -> OrderedRun? {
     for _ in 0..<5 {
       let run = try #require(run([order]).first)
-      guard let stray = run.stray else { return run }
+      guard let orderFailure = run.orderFailure else { return run }
       // Dispatch alone decides whether it reuses a thread.
-      guard stray.isOfOrder else { break }
+      guard orderFailure.isOfOrder else { break }
     }
     return nil
   }

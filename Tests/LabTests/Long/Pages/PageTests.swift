@@ -5,7 +5,7 @@ import Testing
 @testable import LabShared
 @testable import lab
 
-@Suite("Pages", .elsewhereFirst)
+@Suite("Pages", .repeatable, .elsewhereFirst)
 struct PageTests {
   @Test(
     "say what the sources and fresh runs say",

@@ -19,7 +19,7 @@ struct PlainFact: Sendable {
   }
 }
 
-@Suite("A lesson's listing in plain Foundation", .elsewhere)
+@Suite("A lesson's listing in plain Foundation", .repeatable, .elsewhere)
 struct PlainTests {
   /// What each listing shows of its lesson's scenario, by the lesson's number.
   static let facts: [Int: [PlainFact]] = [

@@ -3,7 +3,7 @@ import OperationCourse
 import Testing
 
 /// What the goals say of themselves, held against the explorer.
-@Suite("The goals of lab play", .elsewhereFirst)
+@Suite("The goals of lab play", .repeatable, .elsewhereFirst)
 struct GoalsTests {
   @Test("are fifteen or more, over several lessons, some of them impossible")
   func many() {

@@ -5,7 +5,7 @@ import Testing
 @testable import OperationDownloads
 @testable import OperationTesting
 
-@Suite struct DownloadManagerTests {
+@Suite(.repeatable) struct DownloadManagerTests {
   typealias Resource = LoopbackServer.Resource
 
   let body = LoopbackServer.Body.generated(length: 300_000)

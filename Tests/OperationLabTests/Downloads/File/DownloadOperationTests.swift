@@ -10,7 +10,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite struct DownloadOperationTests {
+@Suite(.repeatable) struct DownloadOperationTests {
   typealias Resource = LoopbackServer.Resource
 
   let body = LoopbackServer.Body.generated(length: 300_000)

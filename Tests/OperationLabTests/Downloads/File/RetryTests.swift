@@ -6,7 +6,7 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite struct RetryTests {
+@Suite(.repeatable) struct RetryTests {
   typealias Resource = LoopbackServer.Resource
 
   let body = LoopbackServer.Body.generated(length: 300_000)

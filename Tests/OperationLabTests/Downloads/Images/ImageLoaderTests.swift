@@ -4,7 +4,7 @@ import Testing
 @testable import OperationCourse
 @testable import OperationDownloads
 
-@Suite struct ImageLoaderTests {
+@Suite(.repeatable) struct ImageLoaderTests {
   /// Runs a test with a loader, its bench and its folder.
   private func withLoader(_ body: (ImageLoader, ImageBench, URL) throws -> Void) throws {
     try withTemporaryFolder { folder throws in

@@ -9,7 +9,7 @@ import Testing
 #if compiler(>=6.2)
   /// Explores two threads and a custom operation, as in an engineer's own test. Each test has its
   /// own process.
-  @Suite("A test that explores", .serialized)
+  @Suite("A test that explores", .repeatable, .serialized)
   struct ExplorationTests {
     @Test("finds the one order in which a wake-up is lost, as text and as a trace")
     func lostWakeUp() async {
@@ -70,8 +70,8 @@ import Testing
             }
           }.run(limit: 1)
           demand(false, "it was explored: \(report.outcomes)")
-        } catch let stray as Stray {
-          demand(stray == .restless, "\(stray)")
+        } catch let orderFailure as OrderFailure {
+          demand(orderFailure == .restless, "\(orderFailure)")
         }
       }
     }
@@ -86,8 +86,8 @@ import Testing
             gate.waitForOutside()
           }.run()
           demand(false, "it was explored")
-        } catch let stray as Stray {
-          demand(stray == .outside && !stray.isOfOrder, "\(stray)")
+        } catch let orderFailure as OrderFailure {
+          demand(orderFailure == .outside && !orderFailure.isOfOrder, "\(orderFailure)")
         }
       }
     }

@@ -44,7 +44,7 @@ private final class Barrier: @unchecked Sendable {
   }
 }
 
-@Suite("An asynchronous operation under the hammer")
+@Suite("An asynchronous operation under the hammer", .repeatable)
 struct AsyncOperationHammerTests {
   @Test("ends finished, and worked at most once, when start, finish and cancel meet")
   func threeWays() async throws {
@@ -74,7 +74,7 @@ struct AsyncOperationHammerTests {
   @Test("leaves its queue, one completion each, when it is cancelled at any moment")
   func inAQueue() async throws {
     let completions = Mutex(0)
-    let all = Door()
+    let all = Latch()
     let worker = Bench().worker()
     let nails = (0..<1000).map { _ in Nail(worker: worker) }
     for nail in nails {

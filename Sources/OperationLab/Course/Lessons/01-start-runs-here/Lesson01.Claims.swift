@@ -65,7 +65,7 @@ extension Lesson01 {
     given: [
       .added("queued", to: "downloads"), .times(1, .started, of: "queued"),
       .sameThread(
-        .started("queued"), .event(.noted, of: "queued", .currentQueue("downloads"))),
+        .started("queued"), .event(.noted, of: "queued", .currentQueue(name: "downloads"))),
     ],
     expect: [.differentThreads(.added("queued"), .started("queued"))])
 

@@ -94,7 +94,7 @@ extension Lesson04 {
           .added(pour, to: "kitchen", dependencies: ["boil"], losesDependencies: true),
           .state([.ready, .finished, .cancelled], at: .settled(pour)),
           .place(nil, at: .settled(pour)),
-          .fact(.dependencies(dependencies), at: .observed(pour)),
+          .fact(.dependencies(names: dependencies), at: .observed(pour)),
           .order(
             .added(pour), .settled(pour), .observed(pour), .released(pour), .observed("boil")),
         ]
@@ -121,7 +121,7 @@ extension Lesson04 {
         losesDependencies: true),
       .order(
         .cancelled("late pour"), .returned("boil"),
-        .event(.noted, of: "late pour", .removedDependency("boil")), .resumed("kitchen")),
+        .event(.noted, of: "late pour", .removedDependency(name: "boil")), .resumed("kitchen")),
       // The other one shows that the queue starts operations that are cancelled.
       .order(.cancelled("pour"), .resumed("kitchen"), .started("pour")),
       .flags(.cancelled, at: .settled("late pour")),

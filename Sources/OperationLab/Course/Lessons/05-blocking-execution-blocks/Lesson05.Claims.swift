@@ -7,7 +7,7 @@ extension Lesson05 {
   static func programStarts(_ operation: String, blocks: Int) -> [Trace.Condition] {
     [
       .never(.added(operation)), .onMain(.started(operation)),
-      .fact(.blocks(blocks), at: .started(operation)),
+      .fact(.blocks(count: blocks), at: .started(operation)),
     ]
   }
 
@@ -81,7 +81,7 @@ extension Lesson05 {
   static let blocksRunConcurrently = Claim(
     "C18", in: "three-blocks",
     given: [
-      .fact(.blocks(3), at: .started("blocks")),
+      .fact(.blocks(count: 3), at: .started("blocks")),
       .order(.began("first"), .answered("first", gate: "second has begun"), .ended("first")),
       .order(.began("second"), .opened("second has begun"), .ended("second")),
       .order(.began("first"), .ended("second")),

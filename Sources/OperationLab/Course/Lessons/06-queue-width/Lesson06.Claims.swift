@@ -24,11 +24,11 @@ extension Lesson06 {
   static let twoAtATime = Claim(
     "A06", in: "width-2",
     given: opOneWaitsForTwo(in: "downloads", width: 2) + [
-      .not(.fact(.answer(gate: "op2 has begun", .shutWithoutThread), at: opOneWaited))
+      .not(.fact(.answer(gate: "op2 has begun", answer: .shutWithoutThread), at: opOneWaited))
     ],
     expect: [
       .order(.began("op2"), .ended("op1")),
-      .fact(.answer(gate: "op2 has begun", .open), at: opOneWaited),
+      .fact(.answer(gate: "op2 has begun", answer: .open), at: opOneWaited),
       .differentThreads(.began("op1"), .began("op2")),
     ])
 
@@ -43,8 +43,8 @@ extension Lesson06 {
   static let mainQueueHasWidthOne = Claim(
     "A07b", in: "main-queue",
     given: opOneWaitsForTwo(in: Snapshot.Queue.main) + [
-      .order(.event(.noted, of: Snapshot.Queue.main, .width(2)), .added("op1")),
-      .order(.event(.noted, of: Snapshot.Queue.main, .width(2)), .added("op2")),
+      .order(.event(.noted, of: Snapshot.Queue.main, .width(value: 2)), .added("op1")),
+      .order(.event(.noted, of: Snapshot.Queue.main, .width(value: 2)), .added("op2")),
     ],
     expect: [.added(["op1", "op2"], width: 1), .order(.ended("op1"), .began("op2"))])
 }
@@ -60,10 +60,10 @@ extension Lesson06 {
     .order(.began("login"), .ended("login"), .began("fetch"), .opened("fetch has begun")),
     .sameThread(.began("fetch"), .opened("fetch has begun")),
     .order(.ended("login"), loginWaited), .sameThread(.began("login"), loginWaited),
-    .not(.fact(.answer(gate: "fetch has begun", .shutWithoutThread), at: loginWaited)),
+    .not(.fact(.answer(gate: "fetch has begun", answer: .shutWithoutThread), at: loginWaited)),
     .any(
       .order(.began("fetch"), loginWaited),
-      .fact(.answer(gate: "fetch has begun", .shut), at: loginWaited)),
+      .fact(.answer(gate: "fetch has begun", answer: .shut), at: loginWaited)),
   ]
 
   private static let lastLook = Trace.Moment.marked(found, by: "login").last

@@ -153,7 +153,7 @@ extension Lesson07 {
 extension Trace.Condition {
   /// After the call to add ego as a dependency of itself, the main thread did nothing more.
   fileprivate static let callNeverReturns = Self("ego.addDependency(ego) never returned") { run in
-    let call = try run.first(.waiting, of: "program", .wait(Lesson07.addingItself))
+    let call = try run.first(.waiting, of: "program", .wait(for: Lesson07.addingItself))
     return Outcome(
       run.lastEvent(on: "main") == call.event, "ego.addDependency(ego) never returned", [call])
   }
@@ -177,14 +177,14 @@ extension Lesson07 {
     Scenario(
       "forgets-dependencies",
       given: cropHasFinished(losesDependencies: true) + [
-        .fact(.dependencies([]), at: .observed("crop").last)
+        .fact(.dependencies(names: []), at: .observed("crop").last)
       ],
       expect: []),
     Scenario(
       "keeps-dependencies", given: cropHasFinished(losesDependencies: false),
       expect: [
-        .fact(.dependencies([]), at: .observed("crop")),
-        .fact(.dependencies([]), at: .observed("crop").last),
+        .fact(.dependencies(names: []), at: .observed("crop")),
+        .fact(.dependencies(names: []), at: .observed("crop").last),
       ]))
 }
 

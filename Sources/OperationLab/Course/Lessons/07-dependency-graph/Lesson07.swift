@@ -60,11 +60,11 @@ enum Lesson07 {
     "self-dependency": .ending,
     "keeps-dependencies": .first(
       "Both have finished. What does crop depend on now?",
-      ("photo", .event(.observed, of: "crop", .dependencies(["photo"]))),
-      ("nothing", .event(.observed, of: "crop", .dependencies([])))),
+      ("photo", .event(.observed, of: "crop", .dependencies(names: ["photo"]))),
+      ("nothing", .event(.observed, of: "crop", .dependencies(names: [])))),
     "forgets-dependencies": .times(
       "In how many of the two reads does crop depend on nothing?",
-      .event(.observed, of: "crop", .dependencies([]))),
+      .event(.observed, of: "crop", .dependencies(names: []))),
   ]
 
   private static func begunAtRest(_ question: String) -> Prediction {

@@ -89,10 +89,11 @@ extension Lesson08 {
       .added("cook", to: "kitchen", slots: 2, priority: -8, dependencies: []),
       .not(
         .fact(
-          .answer(gate: "cooking", .shutWithoutThread), at: .answered("wash", gate: "cooking"))),
+          .answer(gate: "cooking", answer: .shutWithoutThread),
+          at: .answered("wash", gate: "cooking"))),
     ],
     expect: [
-      .fact(.answer(gate: "cooking", .open), at: .answered("wash", gate: "cooking")),
+      .fact(.answer(gate: "cooking", answer: .open), at: .answered("wash", gate: "cooking")),
       .order(.began("cook"), .ended("wash")),
     ])
 

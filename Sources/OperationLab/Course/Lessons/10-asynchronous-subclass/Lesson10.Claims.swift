@@ -231,7 +231,7 @@ extension Lesson10 {
     given: [
       .never(.enqueued, of: ["first"]),
       .sameThread(
-        .event(.noted, of: "first", .type("MyOperation", isAsynchronous: true)),
+        .event(.noted, of: "first", .type(name: "MyOperation", isAsynchronous: true)),
         .started("first"), .observed("first").last),
     ],
     // Refuted only if all the work was done on the thread of start(), which returned after it.

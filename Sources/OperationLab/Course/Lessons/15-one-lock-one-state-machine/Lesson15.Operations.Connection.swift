@@ -73,7 +73,7 @@ extension Lesson15 {
       var tally = Tally()
       for round in 0..<rounds {
         let history = History()
-        let isFinished = Door()
+        let isFinished = Latch()
         let connection = ConnectionOperation { _, move in
           history.add(move)
           if history.isComplete { isFinished.open() }

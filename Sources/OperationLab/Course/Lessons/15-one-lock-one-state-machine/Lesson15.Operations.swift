@@ -292,7 +292,7 @@ extension Lesson15 {
 
     private func take() {
       if base.try() { return }
-      log(.waiting, nil, .wait(Lock.untilFree))
+      log(.waiting, nil, .wait(for: Lock.untilFree))
       base.lock()
     }
 
@@ -328,7 +328,7 @@ extension Lesson15 {
     /// Records that the holder itself is about to wait. A `Mutex` cannot be tried twice by its holder.
     private func noteOwnWait() {
       if holder.load(ordering: .relaxed) == Self.thisThread {
-        log(.waiting, nil, .wait(Lock.untilFree))
+        log(.waiting, nil, .wait(for: Lock.untilFree))
       }
     }
 

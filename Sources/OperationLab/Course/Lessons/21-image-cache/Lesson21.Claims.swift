@@ -179,7 +179,7 @@ extension Lesson21 {
 
   /// The second look's token was cancelled during the first look.
   static let cancelledWhileWaiting: [Trace.Condition] = [
-    .happens(.event(.noted, of: "token", .type("Operation", isAsynchronous: false))),
+    .happens(.event(.noted, of: "token", .type(name: "Operation", isAsynchronous: false))),
     .state([.ready, .cancelled], at: .cancelled("token")),
     .order(.began("look 1"), .cancelled("token"), .ended("look 1")),
     .order(.marked(isGiven, by: "look 2"), .cancelled("token")),

@@ -11,7 +11,7 @@ final class Asker: Sendable {
 
   private let isShared: Bool
   /// Opened when the last question is answered.
-  private let isAnswered = Locked<Door?>(nil)
+  private let isAnswered = Locked<Latch?>(nil)
 
   init(_ policy: RestDetector.Policy) {
     isShared = policy.isShared
@@ -26,7 +26,7 @@ final class Asker: Sendable {
   func ask<Answer: Sendable>(
     silence: Duration = .zero, _ question: @escaping @Sendable () -> Answer
   ) -> Answer? {
-    let isBack = Door()
+    let isBack = Latch()
     let isFree = isAnswered.withLock { last in
       guard last?.isOpen != false else { return false }
       last = isBack
@@ -37,10 +37,10 @@ final class Asker: Sendable {
     let thread = Locked<Platform.ThreadNumber?>(nil)
     Platform.detachHelperThread {
       thread.withLock { $0 = Platform.ownThread }
-      let suspect = Platform.Suspect.becomingIt()
-      Platform.Suspects.asking.withLock { $0 = suspect }
+      let thread = Platform.ReportingThread.current()
+      Platform.ReportingThreads.asking.withLock { $0 = thread }
       let given = question()
-      Platform.Suspects.asking.withLock { $0 = nil }
+      Platform.ReportingThreads.asking.withLock { $0 = nil }
       answer.withLock { $0 = given }
       isBack.open()
     }

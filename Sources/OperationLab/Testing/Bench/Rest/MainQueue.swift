@@ -20,7 +20,7 @@ enum MainQueue {
   ///   - patience: for how long, too, it may come back so.
   ///   - turn: lets the run loop run once. Passed in so that a test can answer.
   static func serve(patience: Duration, turn: () -> Void) -> Bool {
-    let marker = Door()
+    let marker = Latch()
     DispatchQueue.main.async { marker.open() }
     let (clock, began) = (ContinuousClock(), ContinuousClock.now)
     var count = 0

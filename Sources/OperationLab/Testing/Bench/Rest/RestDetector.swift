@@ -149,7 +149,7 @@ package struct RestDetector {
       }
       if stage == .asking, pools.haveRun() { stage = .answered; continue }
       if stage == .answered, look.isStill { stage = .calm(look.threads) }
-      if stage != .asking { _ = Door().wait(deadline: pause) }
+      if stage != .asking { _ = Latch().wait(deadline: pause) }
     }
     return .deadline
   }
@@ -260,7 +260,7 @@ package struct PoolMarkers {
   private static let pause = Duration.milliseconds(2)
 
   private let pools: [DispatchQueue]
-  private var doors: [Door] = []
+  private var doors: [Latch] = []
   private var round = 0
   /// Whether the markers that are on their way were put before it started again.
   private var isOutdated = false
@@ -271,7 +271,7 @@ package struct PoolMarkers {
     self.pools = pools
   }
 
-  private static let all = [
+  static let all = [
     DispatchQoS.QoSClass.userInteractive, .userInitiated, .default, .utility, .background,
   ].map { DispatchQueue.global(qos: $0) }
 
@@ -296,7 +296,7 @@ package struct PoolMarkers {
     while round < Self.rounds {
       if doors.isEmpty {
         doors = pools.map { pool in
-          let door = Door()
+          let door = Latch()
           pool.async { door.open() }
           return door
         }

@@ -32,7 +32,7 @@ package final class TaskPool: Sendable {
     if lacksThreads { return }
     // Tasks that have nothing to wait for but a thread, behind all others of their priority.
     let markers = [TaskPriority.high, .medium, .low].map { priority in
-      let door = Door()
+      let door = Latch()
       detach(priority, door.open)
       return door
     }

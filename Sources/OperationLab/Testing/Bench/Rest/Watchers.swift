@@ -23,7 +23,7 @@ final class Watchers: Sendable {
   ///
   /// - Parameter subjects: whose bodies it is in, as far as that is known.
   func atGate(in subjects: [String], _ body: () -> Bool) -> Bool {
-    let thread = Recorder.ownSerial
+    let thread = Recorder.threadNumber
     waiting.withLock { $0[thread] = subjects }
     defer { waiting.withLock { _ = $0.removeValue(forKey: thread) } }
     return body()
@@ -37,7 +37,7 @@ final class Watchers: Sendable {
 
   /// Does what was begun, on the calling thread.
   func doErrand(_ body: () -> Void) {
-    let thread = Recorder.ownSerial
+    let thread = Recorder.threadNumber
     errandThreads.withLock { _ = $0.insert(thread) }
     body()
     errandThreads.withLock { _ = $0.remove(thread) }

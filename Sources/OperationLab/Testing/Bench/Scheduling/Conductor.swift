@@ -22,7 +22,7 @@ struct Conductor {
   enum Ending {
     /// The run was over, as `isOver` said.
     case over
-    case strayed(Stray)
+    case failed(OrderFailure)
   }
 
   /// Chooses until `isOver`, which is read while all threads sleep and none stands at a point.
@@ -33,11 +33,11 @@ struct Conductor {
       guard awaitSleep(unless: isOver) else {
         if isOver() { return .over }
         scheduler.giveUp(.restless)
-        return .strayed(.restless)
+        return .failed(.restless)
       }
       let arrivals = scheduler.arrivals
       switch scheduler.move() {
-      case .strayed(let stray): return .strayed(stray)
+      case .failed(let orderFailure): return .failed(orderFailure)
       case .moved:
         idle = 0
         scheduler.awaitArrival(after: arrivals)
@@ -90,5 +90,5 @@ struct Conductor {
     return haveRun && awaitSleep(unless: { scheduler.arrivals != arrivals || isOver() })
   }
 
-  private func pause() { _ = Door().wait(deadline: Self.pause) }
+  private func pause() { _ = Latch().wait(deadline: Self.pause) }
 }

@@ -41,9 +41,9 @@ final class Scheduler: @unchecked Sendable {
   private var steps = 0
   private var arrived = 0
   /// Opened by the next thread that comes to a point.
-  private var nextArrival = Door()
+  private var nextArrival = Latch()
   private var isOver = false
-  private var stray: Stray?
+  private var orderFailure: OrderFailure?
 
   /// More steps than any run has that ends.
   private static let mostSteps = 2_000
@@ -60,10 +60,10 @@ final class Scheduler: @unchecked Sendable {
   }
 
   /// Why the run must be thrown away. `nil` as long as all is well.
-  var failure: Stray? { lock.withLock { stray } }
+  var failure: OrderFailure? { lock.withLock { orderFailure } }
 
   /// The run has ended. The reason if the order has not.
-  var shortfall: Stray? {
+  var shortfall: OrderFailure? {
     lock.withLock { steps < order.threads.count ? .over(after: steps) : nil }
   }
 
@@ -82,7 +82,7 @@ final class Scheduler: @unchecked Sendable {
 
   /// Calls the calling thread `main` in the trace.
   func adoptMain() {
-    let serial = Recorder.ownSerial
+    let serial = Recorder.threadNumber
     lock.withLock { names.main = serial }
   }
 
@@ -103,15 +103,15 @@ final class Scheduler: @unchecked Sendable {
     let number = Platform.ownThread
     let thread = Held(
       arrival: ThreadNames.Arrival(
-        serial: Recorder.ownSerial, number: Int(number) ?? 0,
+        serial: Recorder.threadNumber, number: Int(number) ?? 0,
         isPooled: Platform.isPoolThread,
         isInCallOfQueue: isInCallOfQueueOfOne, point: point),
       thread: number, waiter: waiter)
-    let arrival = lock.withLock { () -> Door? in
+    let arrival = lock.withLock { () -> Latch? in
       if isOver { return nil }
       held.append(thread)
       arrived += 1
-      defer { nextArrival = Door() }
+      defer { nextArrival = Latch() }
       return nextArrival
     }
     guard let arrival else { return nil }
@@ -146,7 +146,7 @@ final class Scheduler: @unchecked Sendable {
     }
   }
 
-  /// Nothing more is held, and nothing more is chosen: everybody goes on as he likes.
+  /// Releases all threads, and chooses no more.
   func end() {
     let standing = lock.withLock {
       isOver = true
@@ -159,8 +159,8 @@ final class Scheduler: @unchecked Sendable {
   }
 
   /// The run says nothing of its program. It ends.
-  func giveUp(_ stray: Stray) {
-    lock.withLock { self.stray = self.stray ?? stray }
+  func giveUp(_ orderFailure: OrderFailure) {
+    lock.withLock { self.orderFailure = self.orderFailure ?? orderFailure }
   }
 
   /// What is to be done while all threads sleep.
@@ -172,14 +172,14 @@ final class Scheduler: @unchecked Sendable {
     /// Nobody stands at a point. Somebody waits for rest.
     case mayRest
     /// The run was thrown away.
-    case strayed(Stray)
+    case failed(OrderFailure)
   }
 
   /// Lets one thread go on. Call it only while all others sleep.
   func move() -> Move {
     lock.lock()
     defer { lock.unlock() }
-    if let stray { return .strayed(stray) }
+    if let orderFailure { return .failed(orderFailure) }
     if let index = resting.firstIndex(where: { $0.waiter.isInterrupted?() == true }) {
       release(resting.remove(at: index))
       return .moved
@@ -203,8 +203,8 @@ final class Scheduler: @unchecked Sendable {
   private func choose() -> Move {
     // Somebody who asks again and again never rests either.
     guard steps < Self.mostSteps else {
-      stray = .restless
-      return .strayed(.restless)
+      orderFailure = .restless
+      return .failed(.restless)
     }
     names.take(held.map(\.arrival))
     let stands = held.map { Decision.Stand(thread: names[$0.serial] ?? "", point: $0.point) }
@@ -214,9 +214,9 @@ final class Scheduler: @unchecked Sendable {
     if steps < order.threads.count {
       chosen = order.threads[steps]
       guard present.contains(chosen) else {
-        let stray = Stray.absent(thread: chosen, step: steps + 1, present: present)
-        self.stray = stray
-        return .strayed(stray)
+        let orderFailure = OrderFailure.absent(thread: chosen, step: steps + 1, present: present)
+        self.orderFailure = orderFailure
+        return .failed(orderFailure)
       }
     } else {
       chosen = last.flatMap { present.contains($0) ? $0 : nil } ?? present[0]

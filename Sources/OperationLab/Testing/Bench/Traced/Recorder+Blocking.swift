@@ -7,26 +7,14 @@ extension Recorder {
   /// Foundation's wait for many may be made of waits for one. Only the outermost is written down.
   package func noteWait(_ wait: Event.Wait, _ block: () -> Void) {
     if Wait.isInside { return block() }
-    record(.waiting, waiter, .wait(wait))
+    record(.waiting, waiter, .wait(for: wait))
     Wait.$isInside.withValue(true) { block() }
   }
 
   /// The subject for which the calling thread works: the body that it is in. Outside of a body it
   /// is `program` on the main thread, and on other threads the last subject recorded there.
   private var waiter: String {
-    if let body = openBodies.first { return body }
-    // What is put into a queue did not write that itself.
-    let last = eventsOfThisThread().last { $0.kind != .enqueued }
-    return Thread.isMainThread ? "program" : last?.subject ?? "program"
-  }
-
-  /// The subjects whose bodies the calling thread is in, innermost first.
-  var openBodies: [String] {
-    var ended: Set<String> = []
-    return eventsOfThisThread().reversed().compactMap { event in
-      if event.kind == .ended { ended.insert(event.subject) }
-      return event.kind == .began && ended.remove(event.subject) == nil ? event.subject : nil
-    }
+    openBodies.first ?? (Thread.isMainThread ? nil : lastSubject) ?? "program"
   }
 
   /// Whether a thread is inside a call that blocks, as told by that call itself.

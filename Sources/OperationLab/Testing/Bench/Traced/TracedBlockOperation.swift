@@ -7,7 +7,7 @@ package final class TracedBlockOperation: BlockOperation, @unchecked Sendable {
   private let log: Log
 
   init(log: Log) {
-    self.log = log.ofOneMore
+    self.log = log.uniquelyNamed
     super.init()
     name = self.log.subject
   }
@@ -25,7 +25,7 @@ package final class TracedBlockOperation: BlockOperation, @unchecked Sendable {
   /// Writes down the call, with the number of blocks if that is not one, makes it, and writes down
   /// that it has returned.
   package override func start() {
-    log.duringStart(of: self, .blocks(executionBlocks.count)) { super.start() }
+    log.duringStart(of: self, .blocks(count: executionBlocks.count)) { super.start() }
   }
 
   /// Blocks the caller, and lets the bench know that it waits.
@@ -44,13 +44,13 @@ package final class TracedBlockOperation: BlockOperation, @unchecked Sendable {
     get { super.queuePriority }
     set {
       super.queuePriority = newValue
-      log.noteChange(.priority(newValue.rawValue))
+      log.noteChange(.priority(value: newValue.rawValue))
     }
   }
 
   /// Written down when it is in a queue.
   package override func removeDependency(_ other: Operation) {
     super.removeDependency(other)
-    log.noteChange(.removedDependency(other.name ?? "another"))
+    log.noteChange(.removedDependency(name: other.name ?? "another"))
   }
 }

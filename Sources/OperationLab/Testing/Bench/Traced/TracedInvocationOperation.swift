@@ -9,7 +9,7 @@ package final class TracedInvocationOperation<Target: Sendable, Value: Sendable>
   private let log: Log
 
   init(log: Log, _ target: Target, _ method: @escaping @Sendable (Target) -> () -> Value) {
-    self.log = log.ofOneMore
+    self.log = log.uniquelyNamed
     super.init(target, method)
     name = self.log.subject
   }

@@ -30,7 +30,7 @@ package struct TracedMainQueue: Sendable {
 
   /// Asks the queue to run so many operations at a time.
   package func setWidth(_ width: Int) {
-    log(.noted, nil, .width(width))
+    log(.noted, nil, .width(value: width))
     queue.maxConcurrentOperationCount = width
   }
 
@@ -58,7 +58,7 @@ extension Roster {
     }
     log.recorder.arrive(at: .enqueued, name, note: log.subject)
     log.recorder.write(
-      .enqueued, name, state: OperationState(of: operation), note: log.subject,
+      .enqueued, name, state: OperationState(of: operation),
       enqueueing: Event.Enqueueing(
         queue: log.subject, width: queue.maxConcurrentOperationCount,
         isSuspended: queue.isSuspended, priority: operation.queuePriority.rawValue,

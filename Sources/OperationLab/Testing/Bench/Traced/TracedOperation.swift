@@ -12,28 +12,28 @@ open class TracedOperation: AnnouncingOperation, @unchecked Sendable {
 
   /// An operation named as its log's subject. A second one of that name gets a number.
   public init(_ log: Bench.Log) {
-    self.log = log.ofOneMore
+    self.log = log.uniquelyNamed
     super.init()
     name = self.log.subject
   }
 
   // Without the state: the thread that posts the notification may hold the lock that the getters
   // take.
-  public final override func willAnnounce(_ key: String) { log(.announced, nil, .key(key)) }
+  public final override func willAnnounce(_ key: String) { log(.announced, nil, .key(path: key)) }
 
   /// Written down when it is changed in a queue.
   open override var queuePriority: QueuePriority {
     get { super.queuePriority }
     set {
       super.queuePriority = newValue
-      log.noteChange(.priority(newValue.rawValue))
+      log.noteChange(.priority(value: newValue.rawValue))
     }
   }
 
   /// Written down when it is in a queue.
   open override func removeDependency(_ other: Operation) {
     super.removeDependency(other)
-    log.noteChange(.removedDependency(other.name ?? "another"))
+    log.noteChange(.removedDependency(name: other.name ?? "another"))
   }
 
   /// Blocks the caller, and lets the bench know that it waits.

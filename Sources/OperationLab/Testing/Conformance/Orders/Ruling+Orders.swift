@@ -13,12 +13,12 @@ extension Ruling {
 }
 
 extension Ruling {
-  /// Why races say nothing about a class.
-  static let withoutRace: Reason =
+  /// Why orders say nothing about a class.
+  private static let withoutRace: Reason =
     "it goes wrong without any race. Mend what the other rules name first"
 
-  /// The ruling of random lives, combined with the result of exploring. The orders take precedence.
-  func weighing(_ findings: [SceneFinding]) -> Ruling {
+  /// The ruling of the orders that were run.
+  static func onOrders(_ findings: [SceneFinding]) -> Ruling {
     let found = findings.compactMap { finding in finding.fault.map { (finding, $0) } }
     if let (finding, fault) = found.first(where: \.1.isCalm) {
       let seen = Ruling.broken(finding, fault)
@@ -30,13 +30,10 @@ extension Ruling {
     if let (finding, fault) = found.first(where: { !$0.1.isRedundant }) {
       return .broken(finding, fault)
     }
-    guard verdict != .broken, fault == nil, !findings.isEmpty else { return self }
-    if verdict == .holds, let (finding, fault) = found.first {
-      return .broken(finding, fault).asRemark
-    }
-    var ruling = self
-    ruling.reason = .seen((findings.map(\.line) + [why]).joined(separator: "; "))
-    return ruling
+    if let (finding, fault) = found.first { return .broken(finding, fault).asRemark }
+    let lines = findings.map(\.line).joined(separator: "; ")
+    // Some operations can be held in no order.
+    return Ruling(findings.contains { $0.orders > 0 } ? .holds : .undecided, .seen(lines), [])
   }
 }
 

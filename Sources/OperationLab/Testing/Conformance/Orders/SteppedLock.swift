@@ -51,11 +51,11 @@ import Synchronization
   open func lock() {
     guard isMutex else { return take() }
     // As Swift's own does.
-    if holder.load(ordering: .relaxed) == Recorder.ownSerial {
+    if holder.load(ordering: .relaxed) == Recorder.threadNumber {
       fatalError("Recursive call to lock Mutex")
     }
     take()
-    holder.store(Recorder.ownSerial, ordering: .relaxed)
+    holder.store(Recorder.threadNumber, ordering: .relaxed)
   }
 
   private func take() {
@@ -84,7 +84,7 @@ import Synchronization
     let isHeld = points?.holdsThisThread == true
     if isHeld { points?.arrive(mark("tries to take {}")) }
     let isTaken = real.tryLock()
-    if isTaken, isMutex { holder.store(Recorder.ownSerial, ordering: .relaxed) }
+    if isTaken, isMutex { holder.store(Recorder.threadNumber, ordering: .relaxed) }
     if isHeld { points?.write(mark(isTaken ? "takes {}" : "does not get {}")) }
     return isTaken
   }

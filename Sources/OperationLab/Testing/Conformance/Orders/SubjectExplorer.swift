@@ -51,8 +51,8 @@ package struct SubjectExplorer: Sendable {
       if finding.remark == nil, finding.fault == nil {
         try explore(scene, budget, stopsAtFault, &finding, progress, isNeedless)
       }
-    } catch let stray as Stray {
-      finding.remark = "in some order \(stray)"
+    } catch let orderFailure as OrderFailure {
+      finding.remark = "in some order \(orderFailure)"
     } catch let failure as NotDecided {
       finding.remark = "\(failure)"
     }
@@ -62,14 +62,14 @@ package struct SubjectExplorer: Sendable {
   /// Runs every scene in that order.
   ///
   /// - Returns: the results for the scenes that the order fits.
-  /// - Throws: ``Stray`` if it fits none, and what ``OrderRunner/run(_:)`` throws.
+  /// - Throws: ``OrderFailure`` if it fits none, and what ``OrderRunner/run(_:)`` throws.
   package func replay(_ order: Order) throws -> [SceneFinding] {
     var findings: [SceneFinding] = []
-    var stray: Stray?
+    var orderFailure: OrderFailure?
     for scene in SubjectScene.all {
       let run = try run(scene, order, calm: TrialBench.patience)
-      if let found = run.stray {
-        stray = stray ?? found
+      if let found = run.orderFailure {
+        orderFailure = orderFailure ?? found
         continue
       }
       var finding = SceneFinding(scene)
@@ -80,7 +80,7 @@ package struct SubjectExplorer: Sendable {
       finding.faulty = finding.fault == nil ? 0 : 1
       findings.append(finding)
     }
-    if let stray, findings.isEmpty { throw stray }
+    if let orderFailure, findings.isEmpty { throw orderFailure }
     return findings
   }
 
@@ -89,7 +89,7 @@ package struct SubjectExplorer: Sendable {
   private func lookForObstacle(to scene: SubjectScene, _ finding: inout SceneFinding) throws {
     for order in SubjectScene.roots {
       let first = try run(scene, order, calm: .zero)
-      if let stray = first.stray { return finding.remark = "\(stray)" }
+      if let orderFailure = first.orderFailure { return finding.remark = "\(orderFailure)" }
       guard let fault = SubjectScene.fault(in: first.run), !fault.isRedundant else { continue }
       (finding.orders, finding.faulty) = (1, 1)
       return finding.take(try confirm(fault, in: first, of: scene), isCalm: true)
@@ -103,7 +103,7 @@ package struct SubjectExplorer: Sendable {
     let runner = runner(scene, calm: .zero)
     var exploration = Exploration(of: scene.name, crew: 1) { try runner.run($0) }
     exploration.roots = SubjectScene.roots
-    exploration.toleratesStrays = true
+    exploration.toleratesUnfollowedOrders = true
     if stopsAtFault { exploration.tries = 2 }
     var (faults, habits) = (Sightings(), Sightings())
     var level: Int?
@@ -139,7 +139,9 @@ package struct SubjectExplorer: Sendable {
     if fault.hasHappened { return found }
     for calm in [calm, max(calm, TrialBench.patience)] {
       let again = try run(scene, order, calm: calm)
-      guard again.stray == nil, let fault = SubjectScene.fault(in: again.run) else { return nil }
+      guard again.orderFailure == nil, let fault = SubjectScene.fault(in: again.run) else {
+        return nil
+      }
       found = SceneFinding.Fault(fault, order: order, run: again.run)
     }
     return found
@@ -239,7 +241,7 @@ package struct SceneFinding: Sendable {
       self.order = order
       self.run = run
       isRedundant = fault.isRedundant
-      way = if case .life(let mark) = reason { RaceLife.way(of: mark, fault.state) } else { nil }
+      way = if case .life(let mark) = reason { SubjectLife.way(of: mark, fault.state) } else { nil }
     }
   }
 
@@ -255,7 +257,10 @@ package struct SceneFinding: Sendable {
     self.fault?.isCalm = isCalm
     guard fault == nil else { return }
     faulty = 0
-    remark = "it waits by a clock, whose time cannot be chosen, so its orders say nothing"
+    remark = """
+      it waits by a clock, whose time cannot be chosen. When given time, it finishes in the order that \
+      was repeated. Others say nothing
+      """
   }
 
   fileprivate mutating func take(_ report: ExplorationReport) {
@@ -267,6 +272,8 @@ package struct SceneFinding: Sendable {
       extent = "among them all with up to \(count)"
     }
     // A branch that could not be followed may have more orders.
-    if report.strays > 0 { extent = "and \(report.strays) more that went another way" }
+    if report.unfollowedOrders > 0 {
+      extent = "and \(report.unfollowedOrders) more that went another way"
+    }
   }
 }

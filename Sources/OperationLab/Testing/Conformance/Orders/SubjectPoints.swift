@@ -112,7 +112,7 @@ final class LifePoints: Sendable {
 
   /// Whether the calling thread is held here. The kit's own threads, which only observe, are not.
   var holdsThisThread: Bool {
-    let serial = Recorder.ownSerial
+    let serial = Recorder.threadNumber
     return state.withLock { $0.isOpen && !$0.muted.contains(serial) } && !Platform.isHelperThread
   }
 
@@ -135,7 +135,7 @@ final class LifePoints: Sendable {
   /// A point before a change is announced.
   func announce(_ mark: Event.Mark, isEnd: Bool = false, isFinished: () -> Bool) {
     guard holdsThisThread else { return }
-    let serial = Recorder.ownSerial
+    let serial = Recorder.threadNumber
     if state.withLock({ $0.announcing[serial] }) == nil {
       var answer = false
       muted { answer = isFinished() }
@@ -154,7 +154,7 @@ final class LifePoints: Sendable {
   }
 
   private func leaveAnnouncements() {
-    let serial = Recorder.ownSerial
+    let serial = Recorder.threadNumber
     state.withLock { $0.announcing[serial] = nil }
   }
 
@@ -193,7 +193,7 @@ final class LifePoints: Sendable {
 
   /// Runs the body without any point.
   func muted(_ body: () -> Void) {
-    let serial = Recorder.ownSerial
+    let serial = Recorder.threadNumber
     let isOuter = state.withLock { $0.muted.insert(serial).inserted }
     body()
     if isOuter { state.withLock { _ = $0.muted.remove(serial) } }

@@ -34,6 +34,11 @@ struct SubjectScene: Sendable {
     let hasHappened: Bool
     /// Whether only the notification of an end was repeated. Nothing else changed, and a class may do
     /// so also without a race.
+    ///
+    /// That harms no queue: with `isFinished` posted twice, at once, later or from two threads, each of
+    /// 3,000 operations in a queue of width 1 left it once, alone in its slot, and its completion block
+    /// and its dependent ran once. What is harmed by a second end is a fault of the life itself, which
+    /// comes first: a completion block that runs twice, or an operation that becomes unfinished.
     let isRedundant: Bool
     /// How the operation stood in the end.
     let state: OperationState
@@ -47,9 +52,7 @@ struct SubjectScene: Sendable {
     let log = bench.log(TrialBench.subjectName)
     let points = LifePoints(log)
     points.begin()
-    let life = RaceLife(
-      plan: RacePlan(cancels: true, endsAtOnce: false), racers: 1, isQueued: isQueued
-    ) { probe in
+    let life = SubjectLife(isQueued: isQueued) { probe in
       let operation = subject.make(probe.telling(bench.log(Probe.subject)))
       operation.name = TrialBench.subjectName
       return bench.watch(operation, as: TrialBench.subjectName)
@@ -81,11 +84,11 @@ struct SubjectScene: Sendable {
     points.ends > 1 ? ended(points.ends) : points.repetitions > 0 ? announcedAgain : nil
   }
 
-  private static func ended(_ times: Int) -> Event.Mark {
+  static func ended(_ times: Int) -> Event.Mark {
     Event.Mark("it ended {} times, and posted isFinished each time", .number(times))
   }
 
-  private static let announcedAgain: Event.Mark =
+  static let announcedAgain: Event.Mark =
     "it posted isFinished again after its end, and nothing had changed"
 
   /// The fault in a run, or `nil` if there is none or it is unknown.
@@ -97,7 +100,7 @@ struct SubjectScene: Sendable {
       let isRedundant = mark == announcedAgain
       return Fault(
         reason: .life(mark),
-        hasHappened: RaceLife.isRepetition(mark) || mark.isLike(ended(2)) || isRedundant,
+        hasHappened: SubjectLife.isRepetition(mark) || mark.isLike(ended(2)) || isRedundant,
         isRedundant: isRedundant, state: seen.state)
     }
     // A run that reaches its deadline says more about the machine.

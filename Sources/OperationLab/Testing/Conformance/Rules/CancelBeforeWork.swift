@@ -22,22 +22,20 @@ extension Rule {
         queue.addOperation(trial.bench.block("next"))
         trial.cancelBeforeWork(operation)
       },
-      Trial("by-hand", "It is started by hand, and cancelled before its work begins.") { trial in
-        let operation = trial.make()
-        guard trial.beginStart(of: operation) else { return }
-        trial.cancelBeforeWork(operation)
-      },
+      Trial(
+        "by-hand",
+        """
+        Dispatch's pools and the main queue are held. It is started by hand, and cancelled as soon \
+        as start() returns or waits for them. Then they may continue.
+        """, needsProcess: true
+      ) { $0.cancelAfterStart() },
     ]
   ) { runs in
     var evidence: [Evidence] = []
     for trial in ["queued", "by-hand"] {
       let run = try runs[trial]
-      guard let cancelled = run.all(.cancelled, of: TrialBench.subjectName).first else {
-        // It left no time for that.
-        evidence.append(try run.first(.began, of: Probe.subject))
-        continue
-      }
-      let end = try run.end()
+      guard let cancelled = run.cancelledBeforeWork else { continue }
+      let end = try run.end(of: cancelled.event.subject)
       let ruling = Ruling.holds(
         "", [cancelled] + run.work + [end],
         unless: [
@@ -57,33 +55,117 @@ extension Rule {
       if ruling.verdict == .broken { return ruling }
       evidence += ruling.evidence
     }
-    return Ruling(
-      .holds,
-      evidence.contains { $0.event.kind == .cancelled }
-        ? "it finished" : "its work began as soon as it was started", evidence)
+    if !evidence.isEmpty { return Ruling(.holds, "it finished", evidence) }
+    let run = try runs["by-hand"]
+    let started = try run.first(.started, of: TrialBench.subjectName)
+    let began = try run.first(.began, of: Probe.subject)
+    let hasReturned = run.all(.returned).contains { $0.seq < began.seq }
+    if began.event.thread == started.event.thread, !hasReturned {
+      return Ruling(.holds, "start() itself begins its work, on the same thread", [started, began])
+    }
+    // Which thread is faster may differ the next time.
+    var ruling = Ruling(.undecided, tooFast, [started, began])
+    ruling.isProvisional = true
+    return ruling
+  }
+
+  private static let tooFast: Ruling.Reason = """
+    another thread began its work before cancel() could be called. Check again, or let something \
+    before the work take longer in --make EXPR, such as a delay or a connection
+    """
+}
+
+extension Run {
+  /// The last call of `cancel()`, if that operation had been started and its work had not begun. A
+  /// queue records no start.
+  fileprivate var cancelledBeforeWork: Evidence? {
+    guard let cancelled = all(.cancelled).last else { return nil }
+    let started = all(.started, of: cancelled.event.subject).first
+    if let started, started.seq > cancelled.seq { return nil }
+    return all(.began, of: Probe.subject).contains {
+      $0.seq < cancelled.seq && $0.seq > started?.seq ?? 0
+    } ? nil : cancelled
   }
 }
 
 extension TrialBench {
-  /// Cancels the operation, which is being started, unless its work begins first.
+  /// Cancels the operation, which a queue is starting, unless its work begins first.
   fileprivate func cancelBeforeWork(_ operation: Operation) {
-    waitForLull()
+    // A queue has started its operation by then, though timers may be pending.
+    var pools = PoolMarkers()
+    waitForLull(isPossible: { pools.haveRun() }) { probe.beginner != nil }
     // A thread that is about to begin the work may still be faster.
     guard probe.beginner == nil else { return }
     bench.elsewhere { cancelAndReturn(operation) }
   }
 
-  /// Waits until all threads sleep for a moment and the pools have begun all their blocks, or the
-  /// work has begun. A queue has started its operation by then, though timers may be pending.
-  private func waitForLull() {
-    var markers = PoolMarkers()
+  /// Starts an operation by hand while nothing that it puts into a pool of Dispatch or into the main
+  /// queue can run, and cancels it. A thread of its own may be faster, so then another one is tried.
+  fileprivate func cancelAfterStart() {
+    for number in 1...20 {
+      let probe = Probe(bench: bench, completion: .later, hold: nil)
+      let operation = watch(
+        subject.make(probe), as: number == 1 ? Self.subjectName : "\(Self.subjectName) \(number)")
+      guard cancelAfterStart(operation, probe) == .tooLate else { return }
+      settle()
+    }
+  }
+
+  private enum Outcome { case cancelled, beginsInStart, tooLate, notStarted }
+
+  private func cancelAfterStart(_ operation: Operation, _ probe: Probe) -> Outcome {
+    let mayContinue = Door()
+    defer { mayContinue.open() }
+    let outcome = Locked<Outcome?>(nil)
+    let starter = Locked<Platform.ThreadNumber?>(nil)
+    let isBack = Door()
+    let cancel: @Sendable () -> Void = {
+      let isFirst = outcome.withLock { outcome in
+        guard outcome == nil else { return false }
+        outcome = probe.beginner.map { beginner in
+          starter.withLock { $0 } == beginner.thread ? .beginsInStart : .tooLate
+        } ?? .cancelled
+        return outcome == .cancelled
+      }
+      if isFirst { cancelAndReturn(operation) }
+      isBack.open()
+    }
+    let isStarted = beginStart(of: operation) { start in
+      starter.withLock { $0 = Platform.ownThread }
+      PoolMarkers.hold(until: mayContinue)
+      start()
+      cancel()
+    }
+    guard isStarted else { return .notStarted }
+    waitForLull(servesMainQueue: false) { probe.beginner != nil || isBack.isOpen }
+    // If start() has not returned, it waits for what is held.
+    bench.elsewhere(cancel)
+    waitForLull(servesMainQueue: false) { isBack.isOpen }
+    return outcome.withLock { $0 } ?? .notStarted
+  }
+
+  /// Waits until all threads sleep for a moment, or need not.
+  private func waitForLull(
+    servesMainQueue: Bool = true, isPossible: () -> Bool = { true }, unless isOver: () -> Bool
+  ) {
     var last = Platform.ThreadActivity.running
-    wait {
-      if probe.beginner != nil { return true }
-      guard markers.haveRun() else { return false }
+    wait(servesMainQueue: servesMainQueue) {
+      if isOver() { return true }
+      guard isPossible() else { return false }
       let activity = Platform.threadActivity()
       defer { last = activity }
       return activity != .running && activity == last
+    }
+  }
+}
+
+extension PoolMarkers {
+  /// Keeps Dispatch's pools from beginning what is put into them from now on, until the door opens.
+  ///
+  /// A pool takes its blocks in their order, and has fewer threads than there are blocks here.
+  fileprivate static func hold(until door: Door) {
+    for pool in all {
+      for _ in 0..<100 { pool.async { _ = door.wait(deadline: TrialBench.limit) } }
     }
   }
 }

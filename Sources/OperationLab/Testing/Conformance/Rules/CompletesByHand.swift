@@ -27,10 +27,16 @@ extension Rule {
       let start = try run.first(.started, of: TrialBench.subjectName)
       let end = try run.end()
       if !end.isFinished {
-        let work = trial == "work-ends-at-once" ? ", with work that ends at once" : ""
+        let isAtOnce = trial == "work-ends-at-once"
+        let stuck = Stuck(end, in: run)
         return .missing(
-          "started by hand\(work), it never finished: \(end.describedState)",
-          [start] + run.work + [end], way: Stuck(end, in: run)?.way)
+          """
+          started by hand\(isAtOnce ? ", with work that ends at once" : ""), it never finished: \
+          \(end.describedState)
+          """,
+          [start] + run.work + [end],
+          // With work that ends later it finished.
+          way: isAtOnce && stuck == .endless ? Stuck.overwritten.way : stuck?.way)
       }
       evidence += [start] + run.work + [end]
     }

@@ -72,12 +72,12 @@ extension TrialBench {
     var (used, sleeps) = (Duration.zero, 0)
     while sleeps < Self.enoughSleeps, used <= Self.muchTime {
       let isAsleep = isAsleep(beginner.thread)
-      _ = Door().wait(deadline: .milliseconds(2))
+      _ = Latch().wait(deadline: .milliseconds(2))
       used = processorTime(of: beginner.thread) - before
       if isAsleep { sleeps += 1 }
     }
     if sleeps < Self.enoughSleeps, tellsStacks {
-      Platform.Suspects.working.withLock { $0 }?.tell()
+      Platform.ReportingThreads.working.withLock { $0 }?.tell()
     }
     let busy = bench.policy.isShared && beginner.servesQueue ? Self.busyForAQueue : Self.busy
     bench.log(Self.subjectName)(sleeps < Self.enoughSleeps ? busy : "its threads sleep")

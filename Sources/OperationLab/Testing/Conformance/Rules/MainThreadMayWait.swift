@@ -55,7 +55,7 @@ extension TrialBench {
   fileprivate func keepMainThread(
     until isOver: @escaping @Sendable () -> Bool, begin: () -> Void
   ) {
-    let mayGo = Door()
+    let mayGo = Latch()
     defer { mayGo.open() }
     // The main queue must be blocked before the operation uses it.
     if !Thread.isMainThread { Self.blockMainQueue(until: mayGo) }
@@ -71,8 +71,8 @@ extension TrialBench {
 
   /// In a shared process, the main queue is blocked instead of the main thread. If no thread serves
   /// it, the effect is the same.
-  private static func blockMainQueue(until mayGo: Door) {
-    let isBlocked = Door()
+  private static func blockMainQueue(until mayGo: Latch) {
+    let isBlocked = Latch()
     DispatchQueue.main.async {
       isBlocked.open()
       _ = mayGo.wait(deadline: .seconds(60))

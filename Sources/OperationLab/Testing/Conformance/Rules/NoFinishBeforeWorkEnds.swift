@@ -4,13 +4,18 @@ extension Rule {
     "It does not report finished while its work goes on.",
     cost: "A dependent starts and reads a result that is not there yet; the width means nothing.",
     cure: "Report isFinished in the completion of the work, not where the work is set going.",
-    lesson: 11, ways: [returnsFromMain],
+    lesson: 11, ways: [returnsFromMain, worksAgain],
     needsProbe: true,
     trials: [
-      Trial("held", "Its work is held; another operation depends on it.", holdsWork: true) {
-        trial in
+      Trial(
+        "held", "Its work is held each time it begins; another operation depends on it.",
+        holdsWork: true
+      ) { trial in
         let queue = trial.bench.queue("queue")
-        let operation = trial.make()
+        let mayEndAgain = trial.bench.gate("the work may end again", isTraced: false)
+        let probe = Probe(
+          bench: trial.bench, completion: .later, hold: trial.release, laterHold: mayEndAgain)
+        let operation = trial.watch(trial.subject.make(probe), as: TrialBench.subjectName)
         trial.noteIsAsynchronous(of: operation)
         let dependent = trial.bench.block("dependent")
         dependent.addDependency(operation)
@@ -19,6 +24,9 @@ extension Rule {
         trial.settle(allowingForTimers: true)
         trial.observe(operation, .whileWorking)
         trial.release.open()
+        trial.settle()
+        trial.observe(operation, .whileWorkingAgain)
+        mayEndAgain.open()
       }
     ]
   ) { runs in
@@ -38,8 +46,27 @@ extension Rule {
       $0.mark == .isAsynchronous(false)
     }
     if ruling.verdict == .broken, saysSo { ruling.way = returnsFromMain }
-    return ruling
+    guard ruling.verdict == .holds, let again = run.all(.began, of: Probe.subject).dropFirst().last
+    else { return ruling }
+    let last = try run.look(.whileWorkingAgain)
+    let isHeld = !run.all(.ended, of: Probe.subject).contains {
+      $0.seq > again.seq && $0.seq < last.seq
+    }
+    return .holds(
+      ruling.reason, [began, ended, again, last],
+      unless: [
+        .seen(
+          again.seq < last.seq && isHeld && last.isFinished,
+          "its work had ended and began again, and meanwhile it was finished", way: worksAgain)
+      ])
   }
+
+  private static let worksAgain = Way(
+    cost: "The work is done twice, the second time beside what already uses its result.",
+    cure: """
+      Let one call lead to the work. super.start() calls main() by itself: in start(), call either \
+      super.start() or main().
+      """, lesson: 13)
 
   private static let returnsFromMain = Way(
     cost: "A dependent starts and reads a result that is not there yet; the width means nothing.",

@@ -43,12 +43,12 @@ package struct ProgramHost: Sendable {
     let recorder = Recorder(sink: { [self] in send(ChildMessage(event: $0)) })
     let bench = Bench(recorder: recorder, policy: policy)
     let watch = HangWatch(bench: bench, silence: silence) { snapshot in
-      tell(snapshot)
+      reportAndQuit(snapshot)
     }
     watch.begin()
     body(bench)
     guard watch.end() else { return }
-    tell(bench.settle())
+    reportAndQuit(bench.settle())
   }
 
   /// Makes the process end with its parent. `false` if it cannot host anything.
@@ -57,7 +57,7 @@ package struct ProgramHost: Sendable {
   @MainActor
   func prepare(onInput: @escaping @Sendable (ArraySlice<UInt8>) -> Void = { _ in }) -> Bool {
     if let shortage = Shortage.found(threads: Self.threads) {
-      give(up: shortage)
+      fail(with: shortage)
       return false
     }
     Platform.detachHelperThread { [quit] in
@@ -71,7 +71,7 @@ package struct ProgramHost: Sendable {
   /// How many threads more a program may want at any moment.
   private static let threads = 8
 
-  private func tell(_ snapshot: Snapshot) {
+  private func reportAndQuit(_ snapshot: Snapshot) {
     if report(snapshot) { quit(0) }
   }
 
@@ -79,14 +79,14 @@ package struct ProgramHost: Sendable {
   /// a thread that the system does not give looks like any other wait.
   func report(_ snapshot: Snapshot) -> Bool {
     if snapshot.isStuck, let shortage = Shortage.found(threads: Self.threads) {
-      give(up: shortage)
+      fail(with: shortage)
       return false
     }
     send(ChildMessage(snapshot: snapshot))
     return true
   }
 
-  private func give(up shortage: Shortage) {
+  private func fail(with shortage: Shortage) {
     send(ChildMessage(fault: "\(shortage)"))
     quit(70)
   }
@@ -96,7 +96,7 @@ package struct ProgramHost: Sendable {
       let line = try message.line()
       try output.withLock { try $0.write(contentsOf: line) }
     } catch {
-      // Nobody listens any more.
+      // The parent reads no more.
       quit(1)
     }
   }
@@ -107,7 +107,7 @@ final class HangWatch: Sendable {
   private enum State { case watching, ended, hanging }
 
   private let state = Locked(State.watching)
-  private let returned = Door()
+  private let returned = Latch()
   private let bench: Bench
   private let silence: Duration
   private let report: @Sendable (Snapshot) -> Void
@@ -192,10 +192,10 @@ extension ProgramHost {
     let bench = Bench(recorder: recorder, policy: policy, scheduler: scheduler)
     scheduler.adoptMain()
     let conductor = Conductor(scheduler: scheduler, calm: calm)
-    let hasConducted = Door()
+    let hasConducted = Latch()
     Platform.detachHelperThread { [self] in
-      if case .strayed(let stray) = conductor.conduct(until: { isOver.withLock { $0 } }) {
-        send(ChildMessage(stray: stray))
+      if case .failed(let orderFailure) = conductor.conduct(until: { isOver.withLock { $0 } }) {
+        send(ChildMessage(orderFailure: orderFailure))
         quit(0)
       }
       hasConducted.open()
@@ -217,7 +217,7 @@ extension ProgramHost {
   }
 
   private func report(_ snapshot: Snapshot, _ scheduler: Scheduler) {
-    if let stray = scheduler.shortfall { send(ChildMessage(stray: stray)) }
+    if let orderFailure = scheduler.shortfall { send(ChildMessage(orderFailure: orderFailure)) }
     send(ChildMessage(snapshot: snapshot))
   }
 }

@@ -109,7 +109,7 @@ package struct ChildProcess: Sendable {
   ///   - output: takes its standard output.
   ///   - errors: takes its standard error.
   ///   - onEnd: called once when it has ended, on any thread.
-  func start<Output: Drainage, Errors: Drainage>(
+  func start<Output: ByteReceiver, Errors: ByteReceiver>(
     _ output: Output, _ errors: Errors, onEnd: @escaping @Sendable () -> Void = {}
   ) throws -> RunningChild<Output, Errors> {
     // Foundation would trap, or block forever.
@@ -162,13 +162,13 @@ package struct ChildProcess: Sendable {
 }
 
 /// A process that runs.
-final class RunningChild<Output: Drainage, Errors: Drainage>: Sendable {
+final class RunningChild<Output: ByteReceiver, Errors: ByteReceiver>: Sendable {
   private let child: ChildProcess
   private let process: StartedProcess
   private let watch: ProcessWatch
-  private let output: Drain<After<Output>>
-  private let errors: Drain<After<Errors>>
-  private let isBack = Door()
+  private let output: PipeReader<After<Output>>
+  private let errors: PipeReader<After<Errors>>
+  private let isBack = Latch()
 
   fileprivate init(
     _ child: ChildProcess, _ process: StartedProcess, _ watch: ProcessWatch, _ output: Output,
@@ -177,10 +177,10 @@ final class RunningChild<Output: Drainage, Errors: Drainage>: Sendable {
     self.child = child
     self.process = process
     self.watch = watch
-    self.output = Drain(process.output) { [isBack] in
+    self.output = PipeReader(process.output) { [isBack] in
       After(child.preamble, output, onPreamble: isBack.open)
     }
-    self.errors = Drain(process.errors) { After(child.preamble, errors) }
+    self.errors = PipeReader(process.errors) { After(child.preamble, errors) }
   }
 
   /// The number of the process, for a ``Deadline``.
@@ -257,7 +257,7 @@ final class RunningChild<Output: Drainage, Errors: Drainage>: Sendable {
     if child.preamble != nil { Platform.endSession(of: process.number) }
   }
 
-  /// Lets it go: if it still runs, it is killed.
+  /// Ends its use: if it still runs, it is killed.
   func close() {
     if watch.ending(within: .zero) == nil { kill() }
     // A reader there gets the end of file when this process ends.
@@ -299,14 +299,14 @@ extension ChildProcess.Ending {
 }
 
 /// Takes what a pipe brings.
-protocol Drainage: Sendable {
+protocol ByteReceiver: Sendable {
   mutating func take(_ data: Data)
   /// The pipe has been closed.
   mutating func end()
 }
 
 /// Leaves out everything up to a line.
-struct After<Rest: Drainage>: Drainage {
+struct After<Rest: ByteReceiver>: ByteReceiver {
   private(set) var rest: Rest
   private let line: Data
   private let onPreamble: @Sendable () -> Void
@@ -337,7 +337,7 @@ struct After<Rest: Drainage>: Drainage {
 }
 
 /// Cuts what arrives into lines.
-struct Lines: Drainage {
+struct Lines: ByteReceiver {
   private var pending = Data()
   private let onLine: @Sendable (Data) -> Void
 
@@ -362,7 +362,7 @@ struct Lines: Drainage {
 }
 
 /// Keeps everything as text, up to some megabytes. Of more, what came last.
-struct Text: Drainage {
+struct Text: ByteReceiver {
   private var data = Data()
   private static let limit = 8_000_000
 
@@ -386,9 +386,9 @@ struct Text: Drainage {
 /// Reads a pipe on a thread of its own until it is closed, so that no writer ever waits long.
 ///
 /// Reading only after the process has ended would hang as soon as the pipe is full.
-final class Drain<Sink: Drainage>: Sendable {
+final class PipeReader<Sink: ByteReceiver>: Sendable {
   private let sink: Locked<Sink>
-  private let closed = Door()
+  private let closed = Latch()
 
   init(_ handle: FileHandle, into make: () -> Sink) {
     let sink = make()

@@ -1,7 +1,7 @@
 import Foundation
 import OperationLab
 
-/// A run in an order that was chosen: what came of it, and who could have been chosen instead.
+/// A run in an order that was chosen: what came of it, and what could have been chosen instead.
 package struct OrderedRun: Sendable {
   /// The order that was asked for.
   package var order: Order
@@ -10,14 +10,14 @@ package struct OrderedRun: Sendable {
   /// The result.
   package var run: Run
   /// Why the run says nothing of its program. `nil` if it does.
-  package var stray: Stray?
+  package var orderFailure: OrderFailure?
 
   /// A run and its order.
-  package init(order: Order, decisions: [Decision], run: Run, stray: Stray? = nil) {
+  package init(order: Order, decisions: [Decision], run: Run, orderFailure: OrderFailure? = nil) {
     self.order = order
     self.decisions = decisions
     self.run = run
-    self.stray = stray
+    self.orderFailure = orderFailure
   }
 
   /// The shortest text that leads to this run: never empty, because an empty one cannot be typed.
@@ -80,15 +80,15 @@ package struct OrderRunner: Sendable {
 
   /// The runs of the first of these orders, and of as many more as that process could run.
   private func runSome(_ orders: [Order]) throws -> [OrderedRun] {
-    let heard = Locked<[Heard]>([])
+    let received = Locked<[ReceivedMessages]>([])
     let fault = Locked<String?>(nil)
     let result = try host(orders).run(deadline: deadline * orders.count) { line in
       // A line that was cut off by the end of the process says nothing.
       guard let message = try? ChildMessage(line: line) else { return }
       if let words = message.fault { fault.withLock { $0 = words } }
-      heard.withLock { heard in
-        if message.began != nil { heard.append(Heard()) }
-        if !heard.isEmpty { heard[heard.count - 1].take(message) }
+      received.withLock { received in
+        if message.began != nil { received.append(ReceivedMessages()) }
+        if !received.isEmpty { received[received.count - 1].take(message) }
       }
     }
     if let fault = fault.withLock({ $0 }) {
@@ -97,7 +97,7 @@ package struct OrderRunner: Sendable {
     if result.ending == .deadline, result.wasStarved {
       throw NotDecided(program: program, cause: .tooSlow)
     }
-    let all = heard.withLock { $0 }
+    let all = received.withLock { $0 }
     let printed = Array(
       result.errorText.components(separatedBy: ProgramHost.mark).dropFirst())
     return zip(orders, all).enumerated().map { place, pair in
@@ -108,35 +108,21 @@ package struct OrderRunner: Sendable {
   }
 
   private func orderedRun(
-    _ order: Order, _ heard: Heard, printed: String, isLast: Bool, _ result: ChildProcess.Result
+    _ order: Order, _ received: ReceivedMessages, printed: String, isLast: Bool,
+    _ result: ChildProcess.Result
   ) -> OrderedRun {
-    let trace = Trace(heard.events)
+    let trace = Trace(received.events)
     // Only the last of a process's runs can have ended it.
-    let ending = isLast && heard.snapshot == nil ? result.ending : .exited(0)
+    let ending = isLast && received.snapshot == nil ? result.ending : .exited(0)
     var detail = isLast ? ProgramRunner.detail(result) : Run.Detail()
     detail.output = printed
     let run = Run(
-      program: program, outcome: ProgramRunner.outcome(ending, heard.snapshot, trace),
-      detail: detail, trace: trace, snapshot: heard.snapshot)
+      program: program, outcome: ProgramRunner.outcome(ending, received.snapshot, trace),
+      detail: detail, trace: trace, snapshot: received.snapshot)
     // A program that hangs is at rest and has reported that. One that had to be stopped never was.
-    let isEndless = ending == .deadline && heard.snapshot == nil
+    let isEndless = ending == .deadline && received.snapshot == nil
     return OrderedRun(
-      order: order, decisions: heard.decisions, run: run,
-      stray: heard.stray ?? (isEndless ? .restless : nil))
-  }
-
-  /// What a process has said of one run.
-  private struct Heard {
-    var events: [Event] = []
-    var decisions: [Decision] = []
-    var snapshot: Snapshot?
-    var stray: Stray?
-
-    mutating func take(_ message: ChildMessage) {
-      if let event = message.event { events.append(event) }
-      if let decision = message.decision { decisions.append(decision) }
-      if let snapshot = message.snapshot { self.snapshot = snapshot }
-      if let stray = message.stray { self.stray = stray }
-    }
+      order: order, decisions: received.decisions, run: run,
+      orderFailure: received.orderFailure ?? (isEndless ? .restless : nil))
   }
 }

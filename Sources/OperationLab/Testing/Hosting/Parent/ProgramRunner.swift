@@ -32,17 +32,16 @@ package struct ProgramRunner: Sendable {
   package func run(
     _ program: String, onEvent: @escaping @Sendable (Event) -> Void = { _ in }
   ) throws -> Run {
-    let heard = Locked(Heard())
+    let received = Locked(ReceivedMessages())
     let result = try child.run(
       deadline: deadline, starvedFor: isEndless ? 1 : ChildProcess.starvedFor
     ) { line in
       // A line that was cut off by the end of the process says nothing.
       guard let message = try? ChildMessage(line: line) else { return }
-      heard.withLock { $0.take(message) }.forEach(onEvent)
+      received.withLock { $0.take(message) }
+      message.event.map(onEvent)
     }
-    let all = heard.withLock { $0 }
-    all.heldBack.forEach(onEvent)
-    return try all.run(of: program, result, isEndless: isEndless)
+    return try received.withLock { $0 }.run(of: program, result, isEndless: isEndless)
   }
 
   static func outcome(
@@ -77,33 +76,7 @@ extension Snapshot {
   }
 }
 
-/// What a process has said of one program.
-struct Heard: Sendable {
-  private var all: [Event] = []
-  private var snapshot: Snapshot?
-  private var fault: String?
-  private var next = 0
-  private var waiting: [Int: Event] = [:]
-
-  /// What is waiting for an event that never came: its process ended too soon.
-  var heldBack: [Event] { waiting.values.sorted { $0.seq < $1.seq } }
-
-  /// Takes a message. Events arrive from several threads at once. Returns those that may now be
-  /// shown, in their order.
-  mutating func take(_ message: ChildMessage) -> [Event] {
-    if let words = message.fault { fault = words }
-    if let snapshot = message.snapshot { self.snapshot = snapshot }
-    guard let event = message.event else { return [] }
-    all.append(event)
-    waiting[event.seq] = event
-    var ready: [Event] = []
-    while let event = waiting.removeValue(forKey: next) {
-      ready.append(event)
-      next += 1
-    }
-    return ready
-  }
-
+extension ReceivedMessages {
   /// The run, from how the process ended.
   ///
   /// - Throws: ``NotDecided``.
@@ -114,7 +87,7 @@ struct Heard: Sendable {
     if result.ending == .deadline, result.wasStarved, !isEndless {
       throw NotDecided(program: program, cause: .tooSlow)
     }
-    let trace = Trace(all)
+    let trace = Trace(events)
     if let lack = trace.events.first(where: { $0.subject == Bench.surroundings }) {
       throw NotDecided(program: program, cause: .shortage(lack.note))
     }

@@ -53,3 +53,40 @@ final class ReturnsWhenItsTurnComes: LockOperation, @unchecked Sendable {
     }
   }
 }
+
+/// BROKEN ON PURPOSE: the same, where its turn comes with the next free thread of the pool.
+///
+/// make: `ReturnsOnAThreadOfThePool(work: probe.begin)`
+final class ReturnsOnAThreadOfThePool: LockOperation, @unchecked Sendable {
+  override func start() {
+    if isCancelled { return finish() }
+    guard set(isExecuting: true, isFinished: false) else { return }
+    DispatchQueue.global().async { [self] in
+      guard !isCancelled else { return }  // BROKEN: it does not finish.
+      work { self.finish() }
+    }
+  }
+}
+
+/// BROKEN ON PURPOSE: its `main()` waits for a task that returns without a signal when the operation
+/// was cancelled.
+///
+/// make: `WaitsForATaskThatReturns { probe.run() }`
+final class WaitsForATaskThatReturns: Operation, @unchecked Sendable {
+  private let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) {
+    self.body = body
+  }
+
+  override func main() {
+    if isCancelled { return }
+    let isOver = DispatchSemaphore(value: 0)
+    Task { [self] in
+      guard !isCancelled else { return }  // BROKEN: main() waits for the signal.
+      body()
+      isOver.signal()
+    }
+    isOver.wait()
+  }
+}

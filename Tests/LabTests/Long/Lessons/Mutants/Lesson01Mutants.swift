@@ -29,7 +29,7 @@ extension ClaimMutants {
       },
       .trace(of: "by-queue", "start() is never called") { $0.removing(.started) },
       .trace(of: "by-queue", "another queue or program started it") {
-        $0.replacing(.noted, of: "queued") { $0.set(.currentQueue(nil)) }
+        $0.replacing(.noted, of: "queued") { $0.set(.currentQueue(name: nil)) }
       },
     ],
     "A01": [
@@ -49,10 +49,14 @@ extension ClaimMutants {
     ],
     "C02": [
       .trace(of: "flag-alone", "a block operation says true") {
-        $0.replacing(.noted, of: "block") { $0.set(.type("BlockOperation", isAsynchronous: true)) }
+        $0.replacing(.noted, of: "block") {
+          $0.set(.type(name: "BlockOperation", isAsynchronous: true))
+        }
       },
       .trace(of: "flag-alone", "another class was asked") {
-        $0.replacing(.noted, of: "invocation") { $0.set(.type("Operation", isAsynchronous: false)) }
+        $0.replacing(.noted, of: "invocation") {
+          $0.set(.type(name: "Operation", isAsynchronous: false))
+        }
       },
       .trace(of: "flag-alone", "isAsynchronous was not read") { $0.removing(.noted, of: "plain") },
     ],
@@ -63,7 +67,7 @@ extension ClaimMutants {
       },
       .trace(of: "flag-alone", "it says that it is not asynchronous") {
         $0.replacing(.noted, of: "flag only") {
-          $0.set(.type("FlagOnlyOperation", isAsynchronous: false))
+          $0.set(.type(name: "FlagOnlyOperation", isAsynchronous: false))
         }
       },
     ],
@@ -83,7 +87,9 @@ extension ClaimMutants {
         $0.replacing(.observed) { $0.state = [.ready] }
       },
       .trace(of: "bare", "it is a subclass") {
-        $0.replacing(.noted, of: "started") { $0.set(.type("MyOperation", isAsynchronous: false)) }
+        $0.replacing(.noted, of: "started") {
+          $0.set(.type(name: "MyOperation", isAsynchronous: false))
+        }
       },
       .trace(of: "bare", "it was started by its queue") { $0.inserting(.enqueued, of: "started") },
     ],
@@ -96,7 +102,7 @@ extension ClaimMutants {
       },
       .trace(of: "bare", "it is a block operation") {
         $0.replacing(.noted, of: "queued") {
-          $0.set(.type("BlockOperation", isAsynchronous: false))
+          $0.set(.type(name: "BlockOperation", isAsynchronous: false))
         }
       },
       .trace(of: "bare", "it was in no queue") { $0.removing(.enqueued) },

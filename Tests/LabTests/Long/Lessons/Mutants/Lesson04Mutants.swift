@@ -61,7 +61,7 @@ extension ClaimMutants {
         $0.removing(.released, of: "pour3")
       },
       .trace(of: "let-go-later", "they still depend on boil") {
-        $0.replacing(.observed, of: "pour5") { $0.set(.dependencies(["boil"])) }
+        $0.replacing(.observed, of: "pour5") { $0.set(.dependencies(names: ["boil"])) }
       },
       .trace(of: "let-go-later", "boil never finished") {
         $0.replacing(.settled, of: "boil") { $0.state = [.ready, .executing] }

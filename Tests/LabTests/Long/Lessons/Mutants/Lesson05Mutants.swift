@@ -9,7 +9,7 @@ extension ClaimMutants {
       },
       .trace(of: "one-block", "the block never runs") { $0.removing(.began, of: "only") },
       .trace(of: "one-block", "there are two blocks") {
-        $0.replacing(.started, of: "only") { $0.set(.blocks(2)) }
+        $0.replacing(.started, of: "only") { $0.set(.blocks(count: 2)) }
       },
       .trace(of: "one-block", "it is started by a queue") {
         $0.inserting(.enqueued, of: "only")
@@ -21,7 +21,7 @@ extension ClaimMutants {
       },
       .trace(of: "three-blocks", "a block never ends") { $0.removing(.ended, of: "second") },
       .trace(of: "three-blocks", "there is only one block") {
-        $0.replacing(.started, of: "blocks") { $0.set(.blocks(1)) }
+        $0.replacing(.started, of: "blocks") { $0.set(.blocks(count: 1)) }
       },
     ],
     "C19": [
@@ -57,7 +57,7 @@ extension ClaimMutants {
         $0.removing(.waiting, of: "first")
       },
       .trace(of: "blocks-that-meet", "there is no second block") {
-        $0.replacing(.started, of: "blocks") { $0.set(.blocks(1)) }
+        $0.replacing(.started, of: "blocks") { $0.set(.blocks(count: 1)) }
       },
       .trace(of: "concurrent-blocks", "the same blocks never meet") {
         $0.removing(.noted, of: "second is here")

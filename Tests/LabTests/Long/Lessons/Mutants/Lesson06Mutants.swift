@@ -18,7 +18,7 @@ extension ClaimMutants {
       },
       .trace(of: "width-2", "op2 does not begin while op1 waits") {
         $0.movingToEnd(.began, of: "op2").replacing(.noted, of: "op1") {
-          $0.set(.answer(gate: "op2 has begun", .shut))
+          $0.set(.answer(gate: "op2 has begun", answer: .shut))
         }
       },
     ],
@@ -39,7 +39,7 @@ extension ClaimMutants {
         }
       },
       .trace(of: "main-queue", "it was not set") { trace in
-        trace.edited { $0.removeAll { $0.fact == .width(2) } }
+        trace.edited { $0.removeAll { $0.fact == .width(value: 2) } }
       },
       .trace(of: "main-queue", "op2 begins while op1 runs") {
         $0.movingToFront(.began, of: "op2")

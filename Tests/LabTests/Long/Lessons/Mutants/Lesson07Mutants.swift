@@ -95,7 +95,9 @@ extension ClaimMutants {
         $0.inserting(.enqueued, of: "next").inserting(.began, of: "ego")
       },
       .trace(of: "self-dependency", "it is another that ego is to wait for") {
-        $0.replacing(.waiting) { $0.set(.wait(.other("for ego.addDependency(next) to return"))) }
+        $0.replacing(.waiting) {
+          $0.set(.wait(for: .other("for ego.addDependency(next) to return")))
+        }
       },
       .trace(of: "self-dependency", "the program is stuck after the call") {
         $0.inserting(.noted, of: "program")
@@ -105,7 +107,7 @@ extension ClaimMutants {
       .passing("forgets-dependencies", as: "keeps-dependencies"),
       .trace(of: "keeps-dependencies", "the list is empty in the end") {
         $0.replacing(.observed, of: "crop") { event in
-          if event.state.contains(.finished) { event.set(.dependencies([])) }
+          if event.state.contains(.finished) { event.set(.dependencies(names: [])) }
         }
       },
       .trace(of: "keeps-dependencies", "it never finished") {

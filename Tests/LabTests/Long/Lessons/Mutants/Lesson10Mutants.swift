@@ -45,7 +45,7 @@ extension ClaimMutants {
       },
       .trace(of: "blocks-its-thread", "isAsynchronous is false") {
         $0.replacing(.noted, of: "first") {
-          $0.set(.type("MyOperation", isAsynchronous: false))
+          $0.set(.type(name: "MyOperation", isAsynchronous: false))
         }
       },
       .trace(of: "blocks-its-thread", "it has no work") {
@@ -70,7 +70,7 @@ extension ClaimMutants {
           guard let place = events.firstIndex(where: { $0.kind == .finished }) else { return }
           var event = events[place]
           event.kind = .announced
-          event.set(.key("isFinished"))
+          event.set(.key(path: "isFinished"))
           events.insert(event, at: place + 1)
         }
       },

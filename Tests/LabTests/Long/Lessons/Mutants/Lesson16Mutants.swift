@@ -62,7 +62,7 @@ extension ClaimMutants {
       .trace(of: "never-finishes", "it is deallocated") { $0.inserting(.released, of: "transfer") },
       .trace(of: "never-finishes", "it reports finished") {
         $0.inserting(.announced, of: "transfer").replacing(.announced) {
-          $0.set(.key("isFinished"))
+          $0.set(.key(path: "isFinished"))
         }
       },
       .trace(of: "never-finishes", "it is in no queue") { $0.removing(.enqueued) },

@@ -122,7 +122,7 @@ extension ClaimMutants {
         $0.inserting(.ended, of: "tidy up", on: "T1")
       },
       .trace(of: "wait-inside", "it waits for another queue") {
-        $0.replacing(.waiting) { $0.set(.wait(.queue("images"))) }
+        $0.replacing(.waiting) { $0.set(.wait(for: .queue("images"))) }
       },
       .trace(of: "wait-inside", "there is no state at the end") { $0.removing(.settled) },
     ],

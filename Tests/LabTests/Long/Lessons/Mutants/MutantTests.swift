@@ -1,7 +1,7 @@
 import OperationLab
 import Testing
 
-@Suite("A mutant")
+@Suite("A mutant", .repeatable)
 struct MutantTests {
   @Test("changes one run, and no other")
   func changesOne() {

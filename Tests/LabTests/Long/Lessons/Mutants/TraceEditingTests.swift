@@ -2,7 +2,7 @@ import OperationLab
 import Testing
 
 /// Traces of runs that never were, from which mutants are made.
-@Suite("Editing a trace")
+@Suite("Editing a trace", .repeatable)
 struct TraceEditingTests {
   private let trace = Trace([
     SampleLesson.event(0, 0, "main", "a", .enqueued),

@@ -1,0 +1,112 @@
+import Foundation
+
+extension Trace.Event {
+  /// Something that a program records about itself: a pattern with a `{}` for each of its values.
+  ///
+  /// ```swift
+  /// static let hasPart: Trace.Event.Mark = "has a part"
+  /// static func received(_ count: Int) -> Trace.Event.Mark { Mark("received {} bytes", count) }
+  /// ```
+  ///
+  /// Claims compare marks and their values, so the words may change without changing a verdict.
+  package struct Mark: Codable, Hashable, Sendable, ExpressibleByStringLiteral {
+    /// The words, with a `{}` for each value.
+    package let pattern: String
+    /// The values, in the order of the pattern.
+    package let values: [Value]
+
+    /// One value of a mark.
+    package enum Value: Hashable, Sendable {
+      /// A whole number.
+      case number(Int)
+      /// A text, such as the name of an operation.
+      case text(String)
+      /// A list of texts.
+      case list([String])
+      /// Another mark, such as a fault that is named with the round in which it was seen.
+      case mark(Mark)
+    }
+
+    /// A mark with these values.
+    package init(_ pattern: String, _ values: Value...) {
+      self.pattern = pattern
+      self.values = values
+    }
+
+    /// A mark without values.
+    package init(stringLiteral pattern: String) {
+      self.pattern = pattern
+      values = []
+    }
+  }
+}
+
+// In JSON a value is itself, such as `7` or `"boil"`.
+extension Trace.Event.Mark.Value: Codable {
+  /// Reads a number, a text, a list of texts or a mark.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let number = try? container.decode(Int.self) {
+      self = .number(number)
+    } else if let text = try? container.decode(String.self) {
+      self = .text(text)
+    } else if let list = try? container.decode([String].self) {
+      self = .list(list)
+    } else {
+      self = .mark(try container.decode(Trace.Event.Mark.self))
+    }
+  }
+
+  /// Writes the number, the text, the list or the mark alone.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .number(let number): try container.encode(number)
+    case .text(let text): try container.encode(text)
+    case .list(let list): try container.encode(list)
+    case .mark(let mark): try container.encode(mark)
+    }
+  }
+}
+
+extension Trace.Event.Mark {
+  /// The numbers among the values.
+  package var numbers: [Int] {
+    values.compactMap { if case .number(let number) = $0 { number } else { nil } }
+  }
+
+  /// The texts among the values.
+  package var texts: [String] {
+    values.compactMap { if case .text(let text) = $0 { text } else { nil } }
+  }
+
+  /// The lists among the values.
+  package var lists: [[String]] {
+    values.compactMap { if case .list(let list) = $0 { list } else { nil } }
+  }
+
+  /// The marks among the values.
+  package var marks: [Self] {
+    values.compactMap { if case .mark(let mark) = $0 { mark } else { nil } }
+  }
+
+  /// Whether it was made from the same pattern, with any values.
+  package func isLike(_ other: Self) -> Bool { pattern == other.pattern }
+}
+
+extension Trace.Event.Mark {
+  /// What a reader sees, such as `received 7 bytes`.
+  package var words: String {
+    let texts = values.map { value in
+      switch value {
+      case .number(let number): "\(number)"
+      case .text(let text): text
+      case .list(let list): list.isEmpty ? "nothing" : list.joined(separator: ", ")
+      case .mark(let mark): mark.words
+      }
+    }
+    let pieces = pattern.components(separatedBy: "{}")
+    return zip(pieces, texts + [""]).map { $0 + $1 }.joined()
+      + pieces.dropFirst(texts.count + 1).joined()
+  }
+}

@@ -1,0 +1,132 @@
+import OperationCourse
+import Foundation
+import OperationLab
+import Testing
+
+@testable import LabShared
+@testable import lab
+
+/// Lesson 0 has no statements, and its programs only print. `lab review` asks its questions, too.
+@Suite("Lesson 0 and its review", .repeatable, .elsewhere)
+final class FirstLessonTests {
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("first-\(UUID().uuidString)")
+  private var file: ProgressFile {
+    ProgressFile(path: folder.appendingPathComponent("progress").path)
+  }
+
+  deinit { do { try FileManager.default.removeItem(at: folder) } catch {} }
+
+  @Test("offers no screen that is empty, and leads to lesson 1")
+  func onTerminal() throws {
+    let terminal = try LabTerminal(
+      "lesson", "0", "--state", file.path, keepsState: false,
+      in: FileManager.default.temporaryDirectory)
+    #expect(terminal.wait(for: "Enter on") != nil)
+    for program in Lessons.first.programs {
+      try terminal.press("\n")
+      #expect(terminal.wait(for: "press 1 to 2") != nil)
+      try terminal.press("k")
+      let shown = try #require(terminal.wait(for: "r run again"))
+      #expect(shown.contains(program.name))
+      #expect(!shown.contains("step by step") && !shown.contains("e events"))
+      try terminal.press("e")
+      #expect(terminal.wait(for: "no events") != nil)
+      try terminal.press("d")
+      #expect(terminal.wait(for: "no statements") != nil)
+    }
+    try terminal.press("\n")
+    // The verdicts would come first.
+    let closing = try #require(terminal.wait(for: "leave   b back"))
+    #expect(!closing.contains("so it is here"))
+    try terminal.press("q")
+    #expect(terminal.status() == 0)
+    let left = try #require(terminal.sent.components(separatedBy: "\u{1B}[?1049l").last)
+    let next = left.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("Next: ") }
+    #expect(next.count == 1 && next[0].contains(" lesson 1 --state "), "\(left)")
+    let progress = try lab("progress")
+    #expect(progress.lines.contains { $0.hasPrefix("Next: ") && $0.contains(" lesson 1 ") })
+    // Nothing was predicted right.
+    let questions = try lab("review", "--answers", "--now").lines.filter {
+      $0.hasPrefix("Lesson 0")
+    }
+    #expect(questions.count == Lessons.first.programs.count)
+  }
+
+  @Test("is asked again at once with --now, and after its day without")
+  func asksAgain() throws {
+    let question = try miss(daysAgo: 0)
+    let early = try review()
+    #expect(early.wait(for: "The next question comes in 1 day.") != nil)
+    #expect(early.status() == 0)
+    #expect(early.sent.contains("review --now") && early.sent.contains("lesson 1"))
+    try expectQuestion(question, try review("--now"))
+    try FileManager.default.removeItem(at: folder)
+    try expectQuestion(try miss(daysAgo: 3), try review())
+  }
+
+  @Test("shows progress, and how to go on, while a review is due")
+  func progress() throws {
+    _ = try miss(daysAgo: 3)
+    let result = try lab("progress")
+    #expect(result.status == 0)
+    let rows = result.lines.filter { $0.hasPrefix("    ") }
+    #expect(rows.count == Lessons.all.count + 1 && rows.contains { $0.contains("0 of 1") })
+    #expect(result.lines.contains { $0.hasPrefix("One question is to be asked") })
+    #expect(result.lines.contains { $0.hasPrefix("Next: ") && $0.contains(" lesson 1 ") })
+  }
+
+  @Test("names no day that has passed, also when a question is not asked any more")
+  func questionIsGone() throws {
+    try file.predicted(0, "one-block", asked: "What?", answered: "x", right: false, at: day(-3))
+    #expect(try !lab("progress").output.contains("to be asked"))
+    for option in ["--answers", "--now"] {
+      let terminal = try review(option)
+      #expect(terminal.wait(for: "Nothing to ask again") != nil)
+      #expect(terminal.status() == 0)
+      #expect(!terminal.sent.contains("day") && !terminal.sent.contains("review --now"))
+    }
+  }
+
+  @Test("is not alone: what a recap asked comes again, too")
+  func recap() throws {
+    let item = try #require(Recaps.all[5]?.first)
+    let question = item.question.question
+    try file.predicted(
+      item.lesson, item.program, asked: question, answered: "x", right: false, at: day(-3))
+    // The trace stands before it.
+    try expectQuestion(question, try review(), keys: "\nk")
+    #expect(try lab("review", "--answers").output.contains(question))
+  }
+
+  /// A wrong answer to the first question.
+  private func miss(daysAgo: Int) throws -> String {
+    let program = Lessons.first.programs[0]
+    let question = Lessons.first.prediction(for: program).question
+    try file.predicted(
+      0, program.name, asked: question, answered: "x", right: false, at: day(-daysAgo))
+    try file.finished(0, at: day(-daysAgo))
+    return question
+  }
+
+  private func day(_ number: Int) -> Date { Date().addingTimeInterval(Double(number) * 86_400) }
+
+  private func lab(_ words: String...) throws -> LabProcess.Result {
+    try LabProcess(arguments: words + ["--state", file.path]).run()
+  }
+
+  private func review(_ option: String? = nil) throws -> LabTerminal {
+    try LabTerminal(
+      "review", option ?? "--no-color", "--state", file.path, columns: 200, keepsState: false)
+  }
+
+  private func expectQuestion(
+    _ question: String, _ terminal: LabTerminal, keys: String = "\n"
+  ) throws {
+    #expect(terminal.wait(for: "1 of your predictions") != nil)
+    try terminal.press(keys)
+    #expect(terminal.wait(for: question) != nil)
+    try terminal.press("q")
+    #expect(terminal.status() == 0)
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import OperationCourse
+import Testing
+
+@testable import LabShared
+@testable import lab
+
+/// The real `lab` on a real terminal.
+@Suite("A lesson on a terminal", .repeatable, .elsewhere)
+struct SessionTests {
+  @Test("asks, runs, shows what was said beside what happened, and keeps it")
+  func asks() throws {
+    let terminal = try LabTerminal("lesson", "3", "--program", "article")
+    #expect(terminal.wait(for: "Enter on") != nil)
+    #expect(!terminal.isAsBefore)
+    try terminal.press("\n")
+    #expect(terminal.wait(for: "How many of the ten operations start?") != nil)
+    try terminal.press("10\n")
+    let shown = try #require(terminal.wait(for: "step by step"))
+    #expect(shown.contains("You said:  10") && shown.contains("It was:    2"))
+    try terminal.press("q")
+    #expect(terminal.status() == 0)
+    #expect(terminal.isAsBefore)
+    let progress = try ProgressFile(path: terminal.state).load()
+    let answer = progress.predictions(of: 3).first?.answers.first
+    #expect(answer?.text == "10" && answer?.was == "2" && answer?.isRight == false)
+  }
+
+  @Test("shows the commands that go on, also to a learner who has left out the programs")
+  func leavesOut() throws {
+    let terminal = try LabTerminal("lesson", "0")
+    #expect(terminal.wait(for: "Enter on") != nil)
+    let programs = try #require(Lessons.find("0")).mainLine.count
+    try terminal.press(String(repeating: "j", count: programs + 1))
+    #expect(terminal.wait(for: "Enter or q: leave") != nil)
+    try terminal.press("q")
+    #expect(terminal.status() == 0)
+    let left = try #require(terminal.sent.components(separatedBy: "\u{1B}[?1049l").last)
+    #expect(left.contains("lesson 1"), "\(left)")
+  }
+
+  @Test("gives the terminal back on an interrupt, with status 130", arguments: [SIGINT, SIGTERM])
+  func interrupt(_ signal: Int32) throws {
+    let terminal = try LabTerminal("lesson", "3")
+    #expect(terminal.wait(for: "Enter on") != nil)
+    terminal.signal(signal)
+    #expect(terminal.status() == 130)
+    #expect(terminal.isAsBefore)
+    #expect(terminal.sent.contains("\u{1B}[?1049l"))
+  }
+
+  @Test("ends when the terminal is closed")
+  func closed() throws {
+    let terminal = try LabTerminal("lesson", "3")
+    #expect(terminal.wait(for: "Enter on") != nil)
+    try terminal.close()
+    #expect(terminal.statusAfterClosing() == 0)
+  }
+
+  @Test("asks on a terminal that can only write line below line, without control characters")
+  func dumb() throws {
+    let terminal = try LabTerminal(
+      "lesson", "3", "--program", "article", environment: ["TERM": "dumb"])
+    #expect(terminal.wait(for: "Enter on") != nil)
+    #expect(terminal.isAsBefore)
+    try terminal.press("\n")
+    #expect(terminal.wait(for: "type a number") != nil)
+    try terminal.press("10\n")
+    #expect(terminal.wait(for: "It was:    2") != nil)
+    try terminal.press("q\n")
+    #expect(terminal.status() == 0)
+    #expect(!terminal.sent.contains("\u{1B}"))
+  }
+
+  @Test("shows everything at once with --all, and asks nothing")
+  func all() throws {
+    let terminal = try LabTerminal("lesson", "3", "--program", "article", "--all")
+    let text = try #require(terminal.wait(for: "Next: "))
+    #expect(text.contains("Why does it not run?") && !text.contains("\u{1B}[?1049h"))
+    #expect(terminal.status() == 0)
+  }
+
+  @Test("stops after the questions of a page, and shows the rest on Enter")
+  func read() throws {
+    let terminal = try LabTerminal("read", "2")
+    let questions = try #require(terminal.wait(for: "Your answers first"))
+    #expect(
+      questions.contains("Is it finished?") && !questions.contains("Cancelled before it starts"))
+    try terminal.press("\n")
+    #expect(terminal.wait(for: "Remember") != nil)
+    #expect(terminal.status() == 0)
+    #expect(try ProgressFile(path: terminal.state).load().read == [2])
+  }
+
+  @Test("reviews wrong predictions, and says how with status 64 where there is no terminal")
+  func review() throws {
+    let refused = try LabProcess.run("review")
+    #expect(refused.status == 64)
+    #expect(refused.errors.contains("lab review --answers"))
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("review-\(UUID().uuidString)")
+    defer { do { try FileManager.default.removeItem(at: folder) } catch {} }
+    let file = ProgressFile(path: folder.appendingPathComponent("p").path)
+    try file.predicted(
+      3, "article", asked: "How many of the ten operations start?", answered: "10", right: false)
+    let later = try LabProcess.run("review", "--answers", "--state", file.path)
+    #expect(later.output.contains("The next question comes in 1 day"))
+    let answers = try LabProcess.run("review", "--answers", "--now", "--state", file.path)
+    #expect(
+      answers.lines == ["Lesson 3, article: How many of the ten operations start?", "  2", ""])
+    let next = try LabProcess.run("--state", file.path)
+    #expect(next.output.contains("lesson 3"))
+    let rows = try LabProcess.run("progress", "--state", file.path)
+    #expect(rows.lines.contains { $0.hasPrefix("     3  -     0 of 1") })
+  }
+}

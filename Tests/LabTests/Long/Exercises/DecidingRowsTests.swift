@@ -1,0 +1,48 @@
+import OperationLab
+import Testing
+
+@testable import LabShared
+@testable import lab
+
+@Suite("The events that are shown after a verification", .repeatable)
+struct DecidingRowsTests {
+  /// Many that say nothing, and rest at the end.
+  private static let events: [Event] =
+    (0..<40).map {
+      Event(seq: $0, ns: UInt64($0) * 1000, thread: "T1", subject: "work\($0)", kind: .began)
+    }
+    + (40..<44).map {
+      Event(seq: $0, ns: 40_000, thread: "main", subject: "op\($0)", kind: .settled, state: .ready)
+    }
+
+  private static func lines(_ deciding: Int...) -> [String] {
+    DecidingRows(events, deciding.map { events[$0] }).lines(.plain)
+  }
+
+  @Test(
+    "are those that decide and their neighbours; what is left out is marked", arguments: [3, 20])
+  func areDeciding(_ place: Int) {
+    let lines = Self.lines(place)
+    #expect(lines.contains { $0.hasPrefix("▸") && $0.contains("work\(place) ") })
+    #expect(lines.count { $0.hasPrefix("▸") } == 1)
+    #expect(lines.contains { $0.contains("left out") })
+    #expect(lines.count < 20)
+    #expect(!lines.contains { $0.contains("work39 ") })
+  }
+
+  @Test("tell rest in one row, and nothing twice")
+  func foldRest() {
+    let again = Event(
+      seq: 44, ns: 50_000, thread: "main", subject: "op43", kind: .settled, state: .ready)
+    let rest = Array(Self.events.suffix(4)) + [again]
+    #expect(DecidingRows(rest, []).lines(.plain).count == 1)
+    #expect(!DecidingRows(rest, [again]).lines(.plain).filter { $0.hasPrefix("▸") }.isEmpty)
+  }
+
+  @Test("leave out operations without a name")
+  func leaveOutNameless() {
+    let nameless = Event(seq: 0, ns: 0, thread: "main", subject: "operation 2", kind: .enqueued)
+    let named = Event(seq: 1, ns: 0, thread: "T1", subject: "pour", kind: .began)
+    #expect(DecidingRows([nameless, named], [named]).lines(.plain).count == 1)
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import OperationLab
+@testable import OperationTesting
+
+@Suite("A check inside a test", .repeatable)
+struct CarefulCheckTests {
+  private static let rules = ["completes-in-a-queue", "works-once", "starts-fresh"]
+    .compactMap(Battery.rule)
+
+  @Test("decides nothing about the work of an operation that was not given the probe's")
+  func unusedProbe() async {
+    let report = await Conformance.check("B", rules: Self.rules) { _ in BlockOperation {} }
+    #expect(report.passed, "\(report)")
+    #expect(report.undecided.map(\.rule.id) == ["works-once"], "\(report)")
+  }
+
+  @Test("does not let Foundation end the process for one that cancel() finishes before its start")
+  func finishedByCancel() {
+    let life = SubjectLife(isQueued: true) { _ in FinishesWhenCancelled() }
+    life.cancel()
+    life.start()
+    life.end()
+    #expect(life.fault([.finished]) == SubjectLife.refused)
+  }
+
+  @Test("does not put a crowd into a queue that refuses it")
+  func finishedFromBirth() async throws {
+    let rule = try #require(Battery.rule("many-at-once"))
+    let report = await Conformance.check("A", rules: [rule]) { _ in AlwaysFinished() }
+    #expect(report.failures.isEmpty, "\(report)")
+  }
+
+  @Test("does not start by hand what is never ready")
+  func neverReady() async throws {
+    let rule = try #require(Battery.rule("completes-by-hand"))
+    let report = await Conformance.check("A", rules: [rule]) { _ in NeverReady() }
+    #expect(!report.passed, "\(report)")
+  }
+
+  @Test("reads a new operation only when what it has begun by itself is idle")
+  func readings() throws {
+    let rule = try #require(Battery.rule("asking-changes-nothing"))
+    let trial = try #require(rule.trials.first { $0.name == "new" })
+    // The dependency ends at the first reading, or soon if that waits.
+    let mayEnd = DispatchSemaphore(value: 0)
+    let hasEnded = DispatchSemaphore(value: 0)
+    let isFirst = Mutex(true)
+    let recorder = Recorder(sink: { event in
+      let begins = isFirst.withLock { isFirst in
+        defer { isFirst = isFirst && event.kind != .observed }
+        return isFirst && event.kind == .observed
+      }
+      guard begins else { return }
+      mayEnd.signal()
+      _ = hasEnded.wait(timeout: .now() + 60)
+    })
+    let bench = Bench(recorder: recorder, policy: .stranger(silence: .seconds(2)))
+    let subject = Subject("A()") { _ in
+      let operation = Operation()
+      let dependency = AsyncOperation()
+      operation.addDependency(dependency)
+      Thread.detachNewThread {
+        _ = mayEnd.wait(timeout: .now() + 0.1)
+        dependency.start()
+        dependency.finish()
+        hasEnded.signal()
+      }
+      return operation
+    }
+    trial.run(subject, on: bench)
+    let states = Set(recorder.trace().events.filter { $0.kind == .observed }.map(\.state))
+    #expect(states == [.ready])
+  }
+}
+
+/// BROKEN ON PURPOSE: `cancel()` finishes it, started or not.
+private final class FinishesWhenCancelled: Operation, @unchecked Sendable {
+  override var isFinished: Bool { isCancelled }
+
+  override func cancel() {
+    super.cancel()
+    willChangeValue(for: \.isFinished)
+    didChangeValue(for: \.isFinished)
+  }
+}
+
+/// BROKEN ON PURPOSE: it is finished from the beginning.
+private final class AlwaysFinished: Operation, @unchecked Sendable {
+  override var isFinished: Bool { true }
+}
+
+/// BROKEN ON PURPOSE: it never becomes ready.
+private final class NeverReady: Operation, @unchecked Sendable {
+  override var isReady: Bool { false }
+}

@@ -1,0 +1,173 @@
+import OperationLab
+import Testing
+
+@testable import OperationTesting
+
+@Suite("Where a thread was", .repeatable)
+struct StackFrameTests {
+  private let output = """
+    *** Signal 6: Backtracing from 0x7f92ec0f9361... done ***
+
+    Thread 0 "subject":
+
+     0 0x00007f92ec0f9361 syscall + 25 in libc.so.6
+     1 [ra] 0x0000564e9ed754c6 Driver.main() + 20 in subject at /work/Driver.swift:9:3
+
+    Thread 2 "subject" crashed:
+
+     0 0x00007f92ec0f9361 pthread_cond_wait + 225 in libc.so.6
+     1 [ra] 0x0000564e9ed754c6 NSCondition.wait() + 20 in libFoundation.so
+     2 [ra] 0x0000564e9ed754c7 A.start() + 85 in subject at /work/A.swift:20:10
+     3 [ra] 0x0000564e9ed754c8 closure #1 in A.begin() in subject at /work/A.swift:31
+     4 [ra] 0x0000564e9ed754c9 Driver.make(_:) + 5 in subject at /work/Driver.swift:4:3
+    """
+
+  private func frames(
+    in output: String, told: [[StackFrame]]? = nil, files: [String], hasDied: Bool = true
+  ) -> [StackFrame] {
+    Whereabouts(in: output, told: told, files: files, hasDied: hasDied).stacks.first ?? []
+  }
+
+  @Test("begins with what the user's code calls, and ends with the user's outermost call")
+  func concerned() {
+    let frames = self.frames(in: output, files: ["/work/A.swift"])
+    #expect(
+      frames.map(\.description) == [
+        "NSCondition.wait()", "A.start() at A.swift:20", "closure #1 in A.begin() at A.swift:31",
+      ])
+  }
+
+  @Test("is what the process ended in, where none of the user's calls can be seen")
+  func elsewhere() {
+    let output = output.replacing("pthread_cond_wait", with: "__DISPATCH_WAIT_FOR_QUEUE__")
+    let frames = self.frames(in: output, files: ["/work/B.swift"])
+    #expect(
+      frames.map(\.description) == [
+        "__DISPATCH_WAIT_FOR_QUEUE__ (sync on a queue that this thread is on already)"
+      ])
+  }
+
+  @Test("is empty if no thread was in the user's files or crashed, or if there is no backtrace")
+  func unknown() {
+    let output = output.replacing("crashed", with: "")
+    #expect(frames(in: output, files: ["/work/B.swift"]).isEmpty)
+    #expect(frames(in: "Fatal error: boom", files: ["/work/A.swift"]).isEmpty)
+  }
+
+  @Test("is what the thread tells itself, where Swift's report does not get so far")
+  func told() {
+    let output = """
+      own calls: 0x1 0x2
+
+      Thread 0 "subject" crashed:
+
+       0 0x00007f92ec0f9361 __futex_abstimed_wait_common + 198 in libc.so.6
+      """
+    let told = [
+      StackFrame(function: "ask()", file: "/kit/OwnCalls.swift", line: 3),
+      StackFrame(function: "A.cancel()", file: "/work/A.swift", line: 7),
+      StackFrame(function: "host()", file: "/kit/Host.swift", line: 9),
+    ]
+    #expect(
+      frames(in: output, told: [told], files: ["/work/A.swift"], hasDied: false)
+        .map(\.description) == [
+          "__futex_abstimed_wait_common (a wait for a semaphore or a condition)",
+          "A.cancel() at A.swift:7",
+        ])
+    #expect(frames(in: output, told: [told], files: ["/work/B.swift"], hasDied: false).isEmpty)
+    let better = frames(in: self.output, told: [told], files: ["/work/A.swift"])
+    #expect(better.contains { $0.function == "A.start()" })
+  }
+
+  @Test("prefers the thread that ended the process to others that are in the files, too")
+  func crashedFirst() {
+    let frames = self.frames(in: output, files: ["/work/A.swift", "/work/Driver.swift"])
+    #expect(frames.contains { $0.function == "A.start()" })
+  }
+
+  @Test("says what a call of Dispatch's means in which a process trapped")
+  func meanings() {
+    let said = ["dispatch_group_leave.cold.1", "_dispatch_semaphore_dispose", "f.cold"].map {
+      StackFrame(function: $0, file: "", line: 0).description
+    }
+    #expect(said[0] == "dispatch_group_leave (leave() more often than enter())")
+    #expect(said[1].hasSuffix("(a semaphore deallocated while its count was below the first)"))
+    #expect(said[2] == "f.cold")
+  }
+
+  @Test("is given for every thread in the user's files when the process hangs")
+  func everyThread() {
+    let output = self.output.replacing("crashed", with: "")
+    let told = [
+      [StackFrame(function: "host()", file: "/kit/Host.swift", line: 9)],
+      [StackFrame(function: "A.cancel()", file: "/work/A.swift", line: 7)],
+      [
+        StackFrame(function: "A.start()", file: "/work/A.swift", line: 20),
+        StackFrame(function: "closure #1 in A.begin()", file: "/work/A.swift", line: 31),
+      ],
+    ]
+    let whereabouts = Whereabouts(
+      in: output, told: told, files: ["/work/A.swift"], hasDied: false)
+    let lines = whereabouts.stacks.map { stack in
+      stack.filter { $0.file == "/work/A.swift" }.map(\.line)
+    }
+    // Told of twice, a thread is shown once.
+    #expect(lines == [[20, 31], [7]])
+    #expect(!whereabouts.isForeign)
+  }
+
+  @Test("is a line of the user's only with a number, and no other file's")
+  func numbered() {
+    let told = [
+      StackFrame(function: "A.start()", file: "/work/A.swift", line: 7),
+      StackFrame(function: "Probe.run()", file: "/kit/Probe.swift", line: 9),
+      StackFrame(function: "A.begin()", file: "/work/A.swift", line: 4),
+      StackFrame(function: "main", file: "/work/A.swift", line: 0),
+    ]
+    let seen = frames(in: "", told: [told], files: ["/work/A.swift"], hasDied: false)
+    #expect(
+      seen.map(\.description) == [
+        "A.start() at A.swift:7", "Probe.run()", "A.begin() at A.swift:4",
+      ])
+    #expect(frames(in: "", told: [[told[3]]], files: ["/work/A.swift"], hasDied: false).isEmpty)
+  }
+
+  @Test("is read from the thread sanitizer's report, where it has taken the signal")
+  func sanitized() throws {
+    let report = """
+      ThreadSanitizer:DEADLYSIGNAL
+      ==7==ERROR: ThreadSanitizer: SEGV on unknown address 0x10 (pc 0x7f T3)
+      ==7==The signal is caused by a READ memory access.
+          #0 strlen <null> (san+0x14e2c4) (BuildId: c)
+          #1 $s1A5startyyF /work/A.swift:17:9 (san+0x1)
+          #2 start_thread nptl/./nptl/pthread_create.c:442:8 (libc.so.6+0x891f4)
+
+      ThreadSanitizer can not provide additional info.
+      """
+    let crash = try #require(SanitizedCrash(in: report))
+    #expect(crash.signal == "SIGSEGV")
+    let own = Whereabouts(of: crash, files: ["/work/A.swift"])
+    #expect(own.stacks.joined().map(\.line) == [17] && !own.isFoundations)
+    #expect(Whereabouts(of: crash, files: ["/work/B.swift"]).isFoundations)
+    #expect(SanitizedCrash(in: "WARNING: ThreadSanitizer: data race") == nil)
+    let detail = Run.Detail(exitStatus: 0, output: report)
+    let run = Run(program: "one", outcome: .completes, detail: detail, trace: Trace([]))
+    #expect(run.violentEnding?.ending?.manner == .trapped(signal: "SIGSEGV", message: nil))
+  }
+
+  @Test("is in Foundation's hands where no call of a trap is the user's, as far as one can see")
+  func foreign() {
+    func isForeign(_ output: String, _ told: [[StackFrame]]?) -> Bool {
+      Whereabouts(in: output, told: told, files: ["/work/B.swift"], hasDied: true).isForeign
+    }
+    #expect(isForeign(output, [[]]))
+    // Swift's report may have ended too soon.
+    #expect(!isForeign(output, nil))
+    let own = StackFrame(function: "B.start()", file: "/work/B.swift", line: 1)
+    #expect(!isForeign(output, [[own]]))
+    // What Dispatch traps with is a mistake of its user's.
+    let misuse = output.replacing("pthread_cond_wait", with: "dispatch_group_leave.cold.1")
+    #expect(!isForeign(misuse, [[]]))
+    #expect(!Whereabouts(in: output, told: [[]], files: [], hasDied: false).isForeign)
+  }
+}

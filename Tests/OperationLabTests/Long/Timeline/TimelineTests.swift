@@ -1,0 +1,309 @@
+import OperationCourse
+import OperationLab
+import Testing
+
+@Suite("A timeline pairs beginnings with ends", .repeatable)
+struct TimelineTests {
+  @Test("An operation whose start() returned and that never finishes stays open")
+  func unfinishedIsOpen() {
+    let timeline = Timeline(TimelineSamples.missingFinish)
+    #expect(
+      TimelineFacts.model(timeline) == [
+        "op1 start on T1, 10 to 12", "op1 unfinished on T1, 12 to 23, open",
+        "op2 start on T2, 11 to 13", "op2 unfinished on T2, 13 to 23, open",
+      ])
+    #expect(timeline.lanes.map(\.thread) == ["main", "T1", "T2"])
+    #expect(
+      timeline.operations.filter { $0.outcome == .neverFinished }.map(\.subject) == ["op1", "op2"])
+    #expect(timeline.operations.count { $0.outcome == .neverStarted } == 8)
+  }
+
+  @Test("A report of the finish from another thread ends it")
+  func finishElsewhereEndsIt() {
+    #expect(
+      TimelineFacts.model(Timeline(TimelineSamples.asynchronous)) == [
+        "download body on T2, 3 to 4", "download start on T1, 1 to 2",
+        "download unfinished on T1, 2 to 5",
+      ])
+  }
+
+  @Test("A body that ended inside start() counts as finished, unless a state contradicts it")
+  func blockIsOver() {
+    let block = TimelineSamples.block.events
+    let silent = Trace(Array(block.dropLast()))
+    var contradicted = block
+    contradicted[4].state = [.ready, .executing]
+    #expect(Timeline(silent).operations.map(\.outcome) == [.over])
+    #expect(Timeline(Trace(contradicted)).operations.map(\.outcome) == [.neverFinished])
+  }
+
+  @Test("Bodies on several threads belong to one start()")
+  func concurrentBodies() {
+    let trace = TimelineSamples.trace {
+      $0.add("main", "b", .started)
+      $0.add("main", "b", .began)
+      $0.add("T1", "b", .began)
+      $0.add("main", "b", .ended)
+      $0.add("T1", "b", .ended)
+      $0.add("main", "b", .returned)
+    }
+    #expect(
+      TimelineFacts.model(Timeline(trace)) == [
+        "b body on T1, 2 to 4", "b body on main, 1 to 3", "b start on main, 0 to 5",
+      ])
+  }
+
+  @Test("A body that did not end before its call returned ends with it")
+  func bodyEndsWithItsCall() {
+    let trace = TimelineSamples.trace {
+      $0.add("main", "a", .started)
+      $0.add("main", "a", .began)
+      $0.add("main", "a", .returned, [.ready, .finished])
+      $0.add("main", "b", .noted)
+    }
+    #expect(
+      TimelineFacts.model(Timeline(trace)) == ["a body on main, 1 to 2", "a start on main, 0 to 2"])
+  }
+
+  @Test("A body that a callback on another thread ends is no open body")
+  func endedElsewhere() {
+    let trace = TimelineSamples.trace {
+      $0.add("T1", "d", .began)
+      $0.add("T2", "d", .ended)
+    }
+    let timeline = Timeline(trace)
+    #expect(TimelineFacts.model(timeline) == ["d body on T1, 0 to 1"])
+    #expect(timeline.lanes[1].marks.map { timeline.events[$0].kind } == [.ended])
+  }
+
+  @Test("The inner of two calls returns first")
+  func nestedCalls() {
+    let trace = TimelineSamples.trace {
+      for kind: Event.Kind in [.started, .started, .returned, .returned, .returned] {
+        $0.add("main", "a", kind)
+      }
+      $0.add("main", "a", .finished)
+    }
+    let timeline = Timeline(trace)
+    #expect(
+      TimelineFacts.model(timeline) == [
+        "a start on main, 0 to 3", "a start on main, 1 to 2", "a unfinished on main, 2 to 5",
+        "a unfinished on main, 3 to 5",
+      ])
+    #expect(timeline.lanes[0].marks == [4, 5])
+  }
+
+  @Test("A finish seen before start() returns leaves nothing unfinished")
+  func finishedInsideStart() {
+    let trace = TimelineSamples.trace {
+      $0.add("T1", "a", .started)
+      $0.add("T1", "a", .finished)
+      $0.add("T1", "a", .returned, [.ready])
+    }
+    #expect(TimelineFacts.model(Timeline(trace)) == ["a start on T1, 0 to 2"])
+  }
+
+  @Test("Queues and gates are no operations")
+  func onlyOperations() {
+    #expect(Timeline(TimelineSamples.stuck).operations.map(\.subject) == ["fetch", "draw"])
+  }
+}
+
+@Suite("An arrow says which event let which other one happen", .repeatable)
+struct TimelineArrowTests {
+  @Test("A slot, a dependency, a pause, a call and a gate have an arrow each")
+  func everyKind() {
+    #expect(
+      arrows(TimelineSamples.arrows) == [
+        "slot op1 4 → op2 6", "dependency op2 7 → op3 9", "resume uploads 14 → op4 15",
+        "wait op4 17 → program 18", "gate door 20 → cook 21",
+      ])
+  }
+
+  @Test("The announcement frees the slot, and not the flag before it")
+  func announcement() {
+    let trace = one { $0.add("T2", "a", .announced, note: "isFinished") }
+    #expect(arrows(trace) == ["slot a 4 → b 5"])
+  }
+
+  @Test("Without any sign of the end there is no arrow")
+  func noEnd() {
+    #expect(arrows(one(finishes: false) { _ in }) == [])
+  }
+
+  @Test("An end that is only seen afterwards may have come long before: no arrow")
+  func endSeenAfterwards() {
+    let trace = one(finishes: false) { $0.add("main", "a", .observed, [.ready, .finished]) }
+    #expect(arrows(trace) == [])
+  }
+
+  @Test("Two slots that are free at once give no arrow")
+  func twoFree() {
+    let trace = TimelineSamples.trace {
+      for name in ["a", "b", "c", "d"] { $0.put(name, in: "q", width: 2) }
+      for name in ["a", "b"] { $0.add("T1", name, .started) }
+      for name in ["a", "b"] { $0.add("T1", name, .finished) }
+      for name in ["c", "d"] { $0.add("T1", name, .started) }
+      $0.add("T1", "c", .finished)
+      $0.add("T1", "d", .finished)
+    }
+    #expect(arrows(trace) == [])
+  }
+
+  @Test("An operation that is added when there is room has no arrow")
+  func room() {
+    let trace = TimelineSamples.trace {
+      $0.put("a", in: "q", width: 1)
+      $0.run("a", on: "T1")
+      $0.put("b", in: "q", width: 1)
+      $0.run("b", on: "T1")
+    }
+    #expect(arrows(trace) == [])
+  }
+
+  @Test(
+    "A width that is unknown, unbounded or was changed tells nothing of slots",
+    arguments: [[-1, -1], [1, 2], [1, 3]])
+  func width(_ widths: [Int]) {
+    let trace = TimelineSamples.trace {
+      $0.put("a", in: "q", width: widths[0])
+      $0.put("b", in: "q", width: widths[1])
+      $0.run("a", on: "T1")
+      $0.run("b", on: "T1")
+    }
+    #expect(arrows(trace) == [])
+  }
+
+  @Test("An end that is logged late belies no slot")
+  func lateLog() {
+    let trace = TimelineSamples.trace {
+      for name in ["a", "b", "c"] { $0.put(name, in: "q", width: 1) }
+      $0.add("T1", "a", .started)
+      $0.add("T2", "b", .started)
+      $0.add("T1", "a", .finished)
+      $0.add("T2", "b", .finished)
+      $0.add("T2", "c", .started)
+    }
+    #expect(arrows(trace) == ["slot b 6 → c 7"])
+  }
+
+  @Test("The later of slot and dependency has the arrow")
+  func lastNeed() {
+    let trace = TimelineSamples.trace {
+      $0.put("slow", in: "other")
+      $0.put("a", in: "q", width: 1)
+      $0.put("b", in: "q", width: 1, dependencies: ["slow"])
+      $0.add("T1", "slow", .started)
+      $0.add("T2", "a", .started)
+      $0.add("T2", "a", .finished)
+      $0.add("T1", "slow", .finished)
+      $0.add("T2", "b", .started)
+    }
+    #expect(arrows(trace) == ["dependency slow 6 → b 7"])
+  }
+
+  @Test("A cancelled operation has no arrow")
+  func cancelled() {
+    let trace = one { $0.add("main", "b", .cancelled) }
+    #expect(arrows(trace) == [])
+  }
+
+  @Test("A dependency whose end no event shows has no arrow, and its dependent has none")
+  func unseenDependency() {
+    let trace = TimelineSamples.trace {
+      $0.put("b", in: "q", dependencies: ["stranger"])
+      $0.add("T1", "b", .started)
+    }
+    #expect(arrows(trace) == [])
+  }
+
+  @Test("The end of a pause has no arrow to an operation that may have had its slot before")
+  func pauseAfterwards() {
+    let trace = TimelineSamples.trace {
+      $0.put("a", in: "q")
+      $0.add("main", "q", .suspended)
+      $0.add("main", "q", .resumed)
+      $0.add("T1", "a", .started)
+    }
+    #expect(arrows(trace) == [])
+  }
+
+  @Test("An open gate and a wait that times out have no arrow")
+  func gates() {
+    let open = TimelineSamples.trace {
+      $0.add("main", "door", .opened)
+      $0.add("T1", "cook", .waiting, note: "at gate door")
+      $0.add("T1", "cook", .noted)
+    }
+    let late = TimelineSamples.trace {
+      $0.add("T1", "door", .waiting)
+      $0.add("main", "door", .opened)
+      $0.add("T1", "door", .timedOut)
+    }
+    #expect(arrows(open) == [])
+    #expect(arrows(late) == [])
+  }
+
+  @Test("A queue's slots are held from start to end")
+  func holdings() {
+    let queue = Timeline(TimelineSamples.arrows).queues.first { $0.name == "downloads" }
+    #expect(queue?.width == 1)
+    #expect(
+      queue?.holdings.map { "\($0.subject) \($0.fromPlace) \($0.toPlace ?? -1)" } == [
+        "op1 3 4", "op2 6 7",
+      ])
+  }
+
+  @Test("An operation holds its slot after its body until it is finished, or another starts in it")
+  func holdingsOfBodies() {
+    let trace = TimelineSamples.trace {
+      for name in ["a", "b"] { $0.put(name, in: "q", width: 1) }
+      for name in ["a", "b"] {
+        $0.add("T1", name, .started)
+        $0.add("T1", name, .began)
+        $0.add("T1", name, .ended, [.ready, .executing])
+        if name == "a" { $0.add("T2", "b", .noted) }
+        $0.add("T1", name, .returned, [.ready, .finished])
+      }
+    }
+    var events = trace.events
+    events.swapAt(6, 7)
+    (events[6].seq, events[7].seq) = (6, 7)
+    let early = Trace(events)
+    func told(_ trace: Trace) -> [String] {
+      Timeline(trace).queues[0].holdings.map { "\($0.subject) \($0.fromPlace) \($0.toPlace ?? -1)" }
+    }
+    #expect(told(trace) == ["a 2 6", "b 7 10"])
+    #expect(told(early) == ["a 2 6", "b 6 10"])
+  }
+
+  @Test("In the end eight operations wait for the two that hold the slots")
+  func waits() {
+    let waits = Timeline(TimelineHangs.slots).waits
+    #expect(waits.map(\.kind) == [.slot])
+    #expect(waits.first?.waiters == (3...10).map { "op\($0)" })
+    #expect(waits.first?.holders == ["op1", "op2"])
+    #expect(waits.first?.through == "downloads")
+    #expect(Timeline(TimelineHangs.slots.trace).waits.isEmpty)
+  }
+
+  /// Width 1: `a` runs, something happens, then `b` runs.
+  private func one(
+    finishes: Bool = true, _ between: (inout TimelineSamples.Writer) -> Void
+  ) -> Trace {
+    TimelineSamples.trace {
+      $0.put("a", in: "q", width: 1)
+      $0.put("b", in: "q", width: 1)
+      $0.add("T1", "a", .started)
+      if finishes { $0.add("T1", "a", .finished) }
+      between(&$0)
+      $0.add("T1", "b", .started)
+    }
+  }
+
+  private func arrows(_ trace: Trace) -> [String] {
+    Timeline(trace).arrows.map {
+      "\($0.kind.rawValue) \($0.releaser) \($0.from) → \($0.released) \($0.to)"
+    }
+  }
+}
