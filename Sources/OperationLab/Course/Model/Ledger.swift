@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 import OperationTesting
 
 /// What `Lessons/NN-slug/claims.json` says of each claim: the statement, whose it is and in which

@@ -20,10 +20,10 @@ final class SubjectLife: @unchecked Sendable {
   let queue: OperationQueue?
   private let dependents = OperationQueue()
   /// Opened when the work has begun, or when the operation has finished without any.
-  private let hasBegun: Door
+  private let hasBegun: Latch
   private let ending: Locked<Probe.Callback?>
   private let isStarted = Atomic<Bool>(false)
-  private let isStartBack = Door()
+  private let isStartBack = Latch()
   private let isCancelled = Atomic<Bool>(false)
   private let isCancelBack = Atomic<Bool>(false)
   /// Whether it was finished or executing before it could be put into the queue.
@@ -31,7 +31,7 @@ final class SubjectLife: @unchecked Sendable {
 
   init(isQueued: Bool, make: (Probe) -> Operation) {
     let tally = Tally()
-    let hasBegun = Door()
+    let hasBegun = Latch()
     let ending = Locked<Probe.Callback?>(nil)
     let probe = Probe(
       run: hasBegun.open,

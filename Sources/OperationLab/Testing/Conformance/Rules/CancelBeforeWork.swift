@@ -114,11 +114,11 @@ extension TrialBench {
   private enum Outcome { case cancelled, beginsInStart, tooLate, notStarted }
 
   private func cancelAfterStart(_ operation: Operation, _ probe: Probe) -> Outcome {
-    let mayContinue = Door()
+    let mayContinue = Latch()
     defer { mayContinue.open() }
     let outcome = Locked<Outcome?>(nil)
     let starter = Locked<Platform.ThreadNumber?>(nil)
-    let isBack = Door()
+    let isBack = Latch()
     let cancel: @Sendable () -> Void = {
       let isFirst = outcome.withLock { outcome in
         guard outcome == nil else { return false }
@@ -163,7 +163,7 @@ extension PoolMarkers {
   /// Keeps Dispatch's pools from beginning what is put into them from now on, until the door opens.
   ///
   /// A pool takes its blocks in their order, and has fewer threads than there are blocks here.
-  fileprivate static func hold(until door: Door) {
+  fileprivate static func hold(until door: Latch) {
     for pool in all {
       for _ in 0..<100 { pool.async { _ = door.wait(deadline: TrialBench.limit) } }
     }
