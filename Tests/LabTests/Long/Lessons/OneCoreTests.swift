@@ -13,10 +13,14 @@ struct OneCoreTests {
   @Test("gets the same verdicts", arguments: ["4", "6", "8", "17"])
   func sameVerdicts(_ lesson: String) throws {
     let taskset = try #require(taskset)
-    let result = try LabProcess.shell(
-      "exec \(taskset) -c 0 \"$LAB\" lesson \(lesson)",
-      environment: ["LAB": LabProcess.executable.path])
-    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    // A crowded machine can leave a statement undecided, which `lab` takes for a failure.
+    var results: [LabProcess.Result] = []
+    repeat {
+      results.append(
+        try LabProcess.shell("exec \(taskset) -c 0 \"$LAB\" lesson \(lesson)"))
+    } while results.last?.status != 0 && results.count < 3
+      && results.last?.output.contains("undecided") == true
+    #expect(results.last?.status == 0, "\(results)")
   }
 }
 
