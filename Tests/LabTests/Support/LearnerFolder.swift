@@ -38,19 +38,16 @@ final class LearnerFolder {
     return try LabProcess(arguments: words + ["--dir", work, "--state", state]).run()
   }
 
-  /// Saves the file, and verifies it. A crowded machine can leave undecided what is right, and then it
-  /// is verified again, at most twice.
+  /// Saves the file, and verifies it.
   func verify(_ source: String, _ words: String...) throws -> Grade.JSON {
     try source.write(to: file, atomically: false, encoding: .utf8)
     let state = folder.appendingPathComponent("progress").path
-    var grades: [Grade.JSON] = []
-    repeat {
+    return try decided(unless: { $0.message.contains("could not be seen") }) {
       let result = try LabProcess(
         arguments: ["verify", exercise.id, "--json", "--dir", work, "--state", state] + words
       ).run()
-      grades.append(try JSONDecoder().decode(Grade.JSON.self, from: Data(result.output.utf8)))
-    } while grades.last?.message.contains("could not be seen") == true && grades.count < 3
-    return grades[grades.count - 1]
+      return try JSONDecoder().decode(Grade.JSON.self, from: Data(result.output.utf8))
+    }
   }
 
   /// The text of one of the kit's files of the exercise: `given`, `solution`, or a half-fix's id.

@@ -61,18 +61,15 @@ struct ExerciseProofTests {
 }
 
 extension ExerciseProof {
-  /// The outcome of a file. A crowded machine can leave it undecided, and then the file is verified
-  /// again, at most twice.
   static func decided(_ proof: Case) throws -> Verification.Outcome {
     // Longer than for a learner, for busy machines, and shorter than the gates of a scene.
     let verification = try Verification(
       beside: LabProcess.executable, deadline: .seconds(8), width: 1)
-    var outcome = try outcomes(of: proof, verification)[0]
-    for _ in 1..<3 {
-      guard case .graded(let grade) = outcome, grade.isUndecided else { break }
-      outcome = try outcomes(of: proof, verification)[0]
+    return try LabTests.decided(unless: {
+      if case .graded(let it) = $0 { it.isUndecided } else { false }
+    }) {
+      try outcomes(of: proof, verification)[0]
     }
-    return outcome
   }
 }
 

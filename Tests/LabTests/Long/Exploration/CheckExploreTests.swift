@@ -75,9 +75,7 @@ struct CheckExploreTests {
     #expect(result.output.contains(/✓ in \w+ orders?, in a queue: \d+ orders?/), "\(result.output)")
   }
 
-  @Test(
-    "never accuses a class that waits by a clock, and says that it was not explored",
-    .enabled(if: Extent.takesMinutes, Extent.howToTakeMinutes))
+  @Test("never accuses a class that waits by a clock, and says that it was not explored")
   func clock() throws {
     let source = """
       \(Fixture.sound)
@@ -94,9 +92,7 @@ struct CheckExploreTests {
     #expect(result.output.contains("waits by a clock"), "\(result.output)")
   }
 
-  @Test(
-    "finds a class that never comes back from start(), with one verdict for it",
-    .enabled(if: Extent.takesMinutes, Extent.howToTakeMinutes))
+  @Test("finds a class that never comes back from start(), with one verdict for it")
   func spins() throws {
     let source = """
       \(Fixture.sound)
