@@ -41,7 +41,7 @@ final class Fixture {
     import Foundation
 
     class \(name): Operation {
-      private let work: (@escaping () -> Void) -> Void
+      let work: (@escaping () -> Void) -> Void
       private let lock = NSLock()
       private var flags = (executing: false, finished: false)
 

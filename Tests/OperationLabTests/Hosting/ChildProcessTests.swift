@@ -74,7 +74,7 @@ struct ChildProcessTests {
       }.ending
     }
     try await elsewhere { _ = isClosed.wait(deadline: longEnough) }
-    #expect(try await run("exit 3", deadline: .seconds(20)).result.ending == .exited(3))
+    #expect(try await run("exit 3", deadline: longEnough).result.ending == .exited(3))
     kill(try #require(number.withLock { $0 }), SIGKILL)
     #expect(try await ending == .signalled(SIGKILL))
   }
@@ -110,7 +110,7 @@ struct ChildProcessTests {
       deadline *= 2
     }
     // Opening the pipe for writing fails once no process reads it.
-    var patience = Deadline(.seconds(20))
+    var patience = Deadline(longEnough)
     var writer = open(fifo.path, O_WRONLY | O_NONBLOCK)
     while writer >= 0, !patience.isOver() {
       close(writer)

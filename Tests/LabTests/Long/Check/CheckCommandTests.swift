@@ -127,15 +127,10 @@ struct CheckCommandTests {
       Fixture.sound + """
 
         final class Gone: Sound {
-          init(_ work: @escaping (@escaping () -> Void) -> Void) {
-            super.init { _ in }
-            begin = work
-          }
-          var begin: (@escaping () -> Void) -> Void = { _ in }
           override func start() {
             if isCancelled { return set(false, true) }
             set(true, false)
-            begin { [unowned self] in set(false, true) }
+            work { [unowned self] in set(false, true) }
           }
           override func cancel() {
             super.cancel()
@@ -143,7 +138,7 @@ struct CheckCommandTests {
           }
         }
         """)
-    let result = try fixture.check("--make", "Gone(probe.begin)", "--rule", "is-released")
+    let result = try fixture.check("--make", "Gone(work: probe.begin)", "--rule", "is-released")
     #expect(result.status == 1, "\(result.errors)")
     let seen = try #require(result.output.range(of: "Seen: Attempted to read an unowned"))
     let line = try #require(
@@ -221,15 +216,10 @@ struct CheckCommandTests {
 
         final class Group: Sound {
           let parts = OperationQueue()
-          init(_ work: @escaping (@escaping () -> Void) -> Void) {
-            super.init { _ in }
-            begin = work
-          }
-          var begin: (@escaping () -> Void) -> Void = { _ in }
           override func start() {
             if isCancelled { return set(false, true) }
             set(true, false)
-            let (first, second) = (Sound(work: begin), BlockOperation {})
+            let (first, second) = (Sound(work: work), BlockOperation {})
             let last = BlockOperation { [weak self] in self?.set(false, true) }
             second.addDependency(first)
             last.addDependency(second)
@@ -242,7 +232,8 @@ struct CheckCommandTests {
           }
         }
         """)
-    let result = try fixture.check("--make", "Group(probe.begin)", "--rule", "cancel-while-running")
+    let result = try fixture.check(
+      "--make", "Group(work: probe.begin)", "--rule", "cancel-while-running")
     #expect(result.output.contains("? cancel-while-running: undecided"), "\(result.output)")
     #expect(result.output.contains("lab read differences"), "\(result.output)")
   }

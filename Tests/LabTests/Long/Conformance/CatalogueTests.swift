@@ -11,10 +11,7 @@ struct CatalogueTests {
     let entries = (try? SubjectFolder.shared.get().entries) ?? []
     let firsts = Dictionary(
       entries.map { ($0.file, $0.name) }, uniquingKeysWith: { first, _ in first })
-    let sound = Catalogue.rows.filter {
-      $0.isSound && (Extent.takesMinutes || firsts.values.contains($0.name))
-    }
-    return Catalogue.rows.filter { !$0.isSound } + sound
+    return Catalogue.rows.filter { !$0.isSound || firsts.values.contains($0.name) }
   }()
 
   @Test("gets the verdicts of its table", arguments: rows)
@@ -34,42 +31,17 @@ struct CatalogueTests {
     #expect(why.contains(named.words), "\(named.rule) says: \(why)")
   }
 
-  /// When trials share a process, a broken subject disturbs its other trials. So only the rule that
-  /// names its defect counts, which may be undecided, but never holds. Races are left out, because
-  /// they are found only by chance. A sound subject that takes too long leaves rules undecided.
-  @Test(
-    "passes Conformance.check only if sound",
-    .enabled(if: Extent.takesMinutes, Extent.howToTakeMinutes),
-    arguments: Catalogue.rows.filter { $0.named?.rule != "survives-races" })
-  func inProcess(_ row: CatalogueRow) throws {
-    let verdicts = try InProcessProgram.shared.get().check(row.name)
-    guard let verdicts else {
-      // A trap also ends a test. Sound subjects never trap.
-      #expect(!row.isSound)
-      return
-    }
-    guard let named = row.named else {
-      #expect(!verdicts.values.contains(.broken))
-      return
-    }
-    if row.breaks.contains(named.rule) {
-      #expect(verdicts[named.rule] != .holds)
-      #expect(verdicts.values.contains { $0 != .holds })
-    }
-  }
-
   private static func report(on row: CatalogueRow) throws -> ConformanceReport {
     let folder = try SubjectFolder.shared.get()
     let rules = Battery.rules.filter { rule in
-      row.isSound || Extent.takesMinutes || Catalogue.tried[row.name]?.contains(rule.id) == true
+      row.isSound || Catalogue.tried[row.name]?.contains(rule.id) == true
     }
-    var report = try folder.check(row.name, rules)
-    // A broken subject may depend on which thread is faster, so it gets a second chance. A sound
-    // one gets none.
-    if !row.isSound, !(row.differences(from: report) + row.differentRemarks(in: report)).isEmpty {
-      report = try folder.check(row.name, rules)
-    }
-    return report
+    // A broken subject may also depend on which thread is faster. A sound one that is called broken
+    // gets no second chance.
+    return try decided(unless: { report in
+      let differences = row.differences(from: report) + row.differentRemarks(in: report)
+      return !differences.isEmpty && !(row.isSound && !report.failures.isEmpty)
+    }) { try folder.check(row.name, rules) }
   }
 
   @Test(

@@ -20,7 +20,6 @@ struct SubjectFolder {
   }
 
   let entries: [Entry]
-  private let files: SubjectFiles
   private let program: URL
   private let folder: TemporaryFolder
 
@@ -33,19 +32,11 @@ struct SubjectFolder {
   init() throws {
     let paths = try FileManager.default.contentsOfDirectory(atPath: Self.url.path)
       .filter { $0.hasSuffix(".swift") }.sorted().map { Self.url.appendingPathComponent($0).path }
-    files = try SubjectFiles(paths)
+    let files = try SubjectFiles(paths)
     entries = zip(files.paths, files.sources).flatMap(Self.entries)
     folder = try TemporaryFolder()
     let driver = Driver(expression: Self.choice(of: entries), modules: files.modules)
     program = try Self.compile(files, driver.source, in: folder)
-  }
-
-  /// Compiles all subjects with the caller's entry point. `driver` gets the body of a function from
-  /// a probe to an operation.
-  func compile(
-    driver: (_ choice: String) -> String, in folder: TemporaryFolder
-  ) throws -> URL {
-    try Self.compile(files, driver(Self.choice(of: entries)), in: folder)
   }
 
   private static func compile(

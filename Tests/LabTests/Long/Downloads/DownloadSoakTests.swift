@@ -61,7 +61,7 @@ private struct DownloadRound {
 
   init(seed: UInt64) throws {
     server = try LoopbackServer()
-    var chance = Chance(state: seed &* 0x9E37_79B9_7F4A_7C15 &+ 1)
+    var chance = SplitMix(seed: seed)
     var plan = Plan()
     let isDated = chance.one(in: 4)
     for number in 0..<3 {
@@ -86,7 +86,7 @@ private struct DownloadRound {
     server.serve("/file") { [plan] in plan.resource(for: $0) }
   }
 
-  private static func fault(_ chance: inout Chance, _ hold: LoopbackServer.Hold) -> Fault? {
+  private static func fault(_ chance: inout SplitMix, _ hold: LoopbackServer.Hold) -> Fault? {
     let place = chance.number(0...600_000)
     return switch chance.number(0...11) {
     case 0...4: .cut(after: place)
@@ -163,4 +163,12 @@ private struct DownloadRound {
     let version = plan.versions[plan.version[min(number, plan.version.count - 1)]]
     return try version.body.matches(fileAt: file) ? "exact" : "other bytes"
   }
+}
+
+extension SplitMix {
+  fileprivate mutating func number(_ range: ClosedRange<Int>) -> Int {
+    Int.random(in: range, using: &self)
+  }
+
+  fileprivate mutating func one(in count: Int) -> Bool { number(1...count) == 1 }
 }

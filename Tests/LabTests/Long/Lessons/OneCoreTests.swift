@@ -13,9 +13,9 @@ struct OneCoreTests {
   @Test("gets the same verdicts", arguments: ["4", "6", "8", "17"])
   func sameVerdicts(_ lesson: String) throws {
     let taskset = try #require(taskset)
-    let result = try LabProcess.shell(
-      "exec \(taskset) -c 0 \"$LAB\" lesson \(lesson)",
-      environment: ["LAB": LabProcess.executable.path])
+    let result = try decided(unless: { $0.status != 0 && $0.output.contains("undecided") }) {
+      try LabProcess.shell("exec \(taskset) -c 0 \"$LAB\" lesson \(lesson)")
+    }
     #expect(result.status == 0, "\(result.output)\(result.errors)")
   }
 }

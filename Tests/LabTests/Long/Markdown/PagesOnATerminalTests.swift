@@ -85,7 +85,7 @@ struct PagesOnATerminalTests {
 
   @Test("a page with anything in it keeps to the width and controls nothing", arguments: 0..<8)
   func anything(seed: UInt64) {
-    var random = Chance(state: seed)
+    var random = SplitMix(seed: seed)
     for _ in 0..<100 {
       var source = Array(Self.page.unicodeScalars)
       for _ in 0..<Int.random(in: 1...12, using: &random) {

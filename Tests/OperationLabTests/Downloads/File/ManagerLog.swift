@@ -3,6 +3,7 @@ import Testing
 
 @testable import OperationCourse
 @testable import OperationDownloads
+@testable import OperationLab
 
 /// A manager with a server and a folder, and a diary of the states that its downloads went through.
 final class ManagerBench: Sendable {
@@ -85,6 +86,26 @@ final class ManagerBench: Sendable {
         return true
       }
     }
+  }
+}
+
+/// Retries that wait for the test.
+final class HeldRetries: Sendable {
+  private let held = Locked<[@Sendable () -> Void]>([])
+  private let arrival = DispatchSemaphore(value: 0)
+
+  var all: [@Sendable () -> Void] { held.withLock { $0 } }
+
+  func waitForNext() -> Bool { arrival.wait(timeout: .longEnough) == .success }
+
+  var policy: RetryPolicy {
+    RetryPolicy(
+      limit: 2,
+      wait: { [self] _, body in
+        held.withLock { $0.append(body) }
+        arrival.signal()
+      }
+    ) { _, _ in .zero }
   }
 }
 

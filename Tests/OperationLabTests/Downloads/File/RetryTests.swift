@@ -138,22 +138,14 @@ import Testing
 
   @Test("a download that waits for its retry can be paused, and stays paused")
   func pausedBeforeRetry() throws {
-    let waiting = Locked<[@Sendable () -> Void]>([])
-    let waits = DispatchSemaphore(value: 0)
-    let policy = RetryPolicy(
-      limit: 2,
-      wait: { _, body in
-        waiting.withLock { $0.append(body) }
-        waits.signal()
-      }
-    ) { _, _ in .zero }
-    try withManagerBench(retry: policy) { bench throws in
+    let retries = HeldRetries()
+    try withManagerBench(retry: retries.policy) { bench throws in
       bench.server.serve("/a", Resource(body), faults: [.status(503, [])])
       bench.start("a")
       #expect(bench.comes("a", to: .retrying(.status(503))))
-      #expect(waits.wait(timeout: .longEnough) == .success)
+      #expect(retries.waitForNext())
       bench.manager.pauseAll()
-      waiting.withLock { $0 }.forEach { $0() }
+      retries.all.forEach { $0() }
       #expect(bench.state("a") == .paused)
       #expect(bench.server.requests.count == 1)
       bench.manager.resumeAll()

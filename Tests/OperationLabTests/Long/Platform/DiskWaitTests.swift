@@ -20,7 +20,7 @@ struct DiskWaitTests {
       Self.waitForChild(opening: pipe.path)
       hasReturned.open()
     }
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + longEnough
     while number.withLock({ $0 }).flatMap(Self.state) != "D", ContinuousClock.now < deadline {
       usleep(1_000)
     }
@@ -29,7 +29,7 @@ struct DiskWaitTests {
     for _ in 1...3 { #expect(Platform.sleepMark(ofThread: thread) == nil) }
     // Lets the child open its end and exit, and the thread return.
     close(open(pipe.path, O_WRONLY))
-    #expect(hasReturned.wait(until: Deadline(.seconds(20))))
+    #expect(hasReturned.wait(until: Deadline(longEnough)))
   }
 
   /// Blocks the calling thread as a disk does: until a child that shares its memory has opened a

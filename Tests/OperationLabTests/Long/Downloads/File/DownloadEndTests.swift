@@ -172,26 +172,17 @@ import Testing
 
   @Test("the retry of a deleted download does not hurry a later one of the same file")
   func retriesAreToldApart() throws {
-    let waiting = Locked<[@Sendable () -> Void]>([])
-    let waits = DispatchSemaphore(value: 0)
-    let policy = RetryPolicy(
-      limit: 2,
-      wait: { _, body in
-        waiting.withLock { $0.append(body) }
-        waits.signal()
-      }
-    ) { _, _ in .zero }
-    try withManagerBench(retry: policy) { bench throws in
+    let retries = HeldRetries()
+    try withManagerBench(retry: retries.policy) { bench throws in
       bench.server.serve("/a", Resource(body), faults: [.status(503, []), .status(503, [])])
       for _ in 1...2 {
         bench.manager.delete(bench.server.url("/a"))
         bench.start("a")
-        #expect(waits.wait(timeout: .longEnough) == .success)
+        #expect(retries.waitForNext())
       }
-      let retries = waiting.withLock { $0 }
-      retries[0]()
+      retries.all[0]()
       #expect(bench.state("a") == .retrying(.status(503)))
-      retries[1]()
+      retries.all[1]()
       #expect(bench.comes("a", to: .finished))
     }
   }
