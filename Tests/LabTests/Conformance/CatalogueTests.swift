@@ -36,8 +36,8 @@ struct CatalogueTests {
   }
 
   /// When trials share a process, a broken subject disturbs its other trials. So only the rule that
-  /// names its defect counts, which may be undecided, but never holds. Races are left out, because
-  /// they are found only by chance. A sound subject that takes too long leaves rules undecided.
+  /// names its defect counts, which may be undecided, but never holds. No orders are run there. A
+  /// sound subject that takes too long leaves rules undecided.
   @Test(
     "passes Conformance.check only if sound",
     .enabled(if: Extent.takesMinutes, Extent.howToTakeMinutes),
