@@ -71,7 +71,7 @@ struct RuleTests {
     #expect(waits.why.contains("went on waiting"))
   }
 
-  @Test("about a cancel before the work holds only with a cancel, or a start() that begins the work")
+  @Test("about a cancel before the work needs that cancel, or a start() that begins the work")
   func beforeTheWork() throws {
     let rule = try #require(Battery.rule("cancel-before-work"))
     func ruling(_ events: [Happening], on threads: [String]) -> Ruling {
@@ -104,6 +104,25 @@ struct RuleTests {
     }
     // The same thread may begin it after start() has returned.
     #expect(ruling([started, returned, began], on: ["T1", "T1", "T1"]).verdict == .undecided)
+  }
+
+  @Test("calls the end overwritten where only work that ends at once leaves it executing")
+  func overwritten() throws {
+    let rule = try #require(Battery.rule("completes-by-hand"))
+    func way(_ laterEnd: OperationState) -> Way? {
+      let runs = [("work-ends-later", laterEnd), ("work-ends-at-once", [.ready, .executing])].map {
+        trial, end in
+        Run(
+          program: trial, outcome: .hangs,
+          trace: Self.events([
+            (.started, "subject", [], nil), (.began, "work", [], nil), (.ended, "work", [], nil),
+            (.returned, "subject", [], nil), (.settled, "subject", end, .place(queue: nil)),
+          ]), snapshot: Snapshot(operations: [], queues: [], ending: .quiet))
+      }
+      return rule.ruling(on: Runs(runs), of: Subject("A()") { _ in Operation() }).way
+    }
+    #expect(way([.ready, .finished]) == Stuck.overwritten.way)
+    #expect(way([.ready, .executing]) == Stuck.endless.way)
   }
 
   @Test("about work done again decides nothing where start() was not called again")

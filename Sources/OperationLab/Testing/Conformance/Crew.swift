@@ -3,7 +3,9 @@ import OperationLab
 
 /// Threads that run processes and wait for them. A caller can wait for all of the threads.
 final class Crew: Sendable {
-  private let count = Locked(0)
+  /// The threads, and the caller until it waits: a thread may end before the next one is begun.
+  private let count = Locked(1)
+  private let isAwaited = Locked(false)
   private let isDone = Latch()
   private let seats = DispatchSemaphore(value: 8)
 
@@ -13,12 +15,16 @@ final class Crew: Sendable {
     count.withLock { $0 += 1 }
     Thread.detachNewThread { [self] in
       body()
-      let isLast = count.withLock { count in
-        count -= 1
-        return count == 0
-      }
-      if isLast { isDone.open() }
+      leave()
     }
+  }
+
+  private func leave() {
+    let isLast = count.withLock { count in
+      count -= 1
+      return count == 0
+    }
+    if isLast { isDone.open() }
   }
 
   /// Runs the body on a new thread and waits for it.
@@ -43,6 +49,11 @@ final class Crew: Sendable {
 
   /// Blocks the calling thread until no thread of the crew is left, or until `isOver` is true.
   func waitForAll(unless isOver: () -> Bool = { false }) {
+    let isFirst = isAwaited.withLock { isAwaited in
+      defer { isAwaited = true }
+      return !isAwaited
+    }
+    if isFirst { leave() }
     guard Thread.isMainThread else {
       while !isDone.wait(deadline: .milliseconds(50)), !isOver() {}
       return

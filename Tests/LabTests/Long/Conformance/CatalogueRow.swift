@@ -15,12 +15,9 @@ struct CatalogueRow: Sendable {
   /// The rule that names the defect, and words that its reason must contain.
   let named: (rule: String, words: String)?
 
-  /// Undecided if the subject also fails without a race. On a busy machine that failure may come
-  /// too late to be seen, and the rule is broken. It never holds.
+  /// Undecided if the subject also fails without a race, or broken if it is the only rule that was
+  /// checked. It never holds.
   private static let races = "survives-races"
-
-  /// Undecided, or broken in consequence, where an operation fails that is left alone.
-  private static let consequences = ["cancel-before-work", "next-one-runs"]
 
   /// The rules on which a report differs from the row.
   func differences(from report: ConformanceReport) -> [String] {
@@ -76,11 +73,6 @@ struct CatalogueRow: Sendable {
 
   /// The verdict on a rule, or `nil` if it may vary.
   func verdict(on rule: String) -> Ruling.Verdict? {
-    if Self.consequences.contains(rule), !breaks.contains(rule),
-      !undecided.isEmpty || breaks.contains("completes-in-a-queue")
-    {
-      return nil
-    }
     if mayVary.contains(rule) || rule == Self.races && undecided.contains(rule) { return nil }
     return breaks.contains(rule) ? .broken : undecided.contains(rule) ? .undecided : .holds
   }

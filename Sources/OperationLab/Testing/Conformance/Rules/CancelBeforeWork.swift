@@ -76,12 +76,13 @@ extension Rule {
 }
 
 extension Run {
-  /// The last call of `cancel()`, if that operation had been started and its work had not begun. A
-  /// queue records no start.
+  /// The last call of `cancel()`, if that operation had been started and its work had not begun. The
+  /// start by a queue is not recorded, and shows only if the operation is executing.
   fileprivate var cancelledBeforeWork: Evidence? {
     guard let cancelled = all(.cancelled).last else { return nil }
     let started = all(.started, of: cancelled.event.subject).first
-    if let started, started.seq > cancelled.seq { return nil }
+    guard started.map({ $0.seq < cancelled.seq }) ?? cancelled.event.state.contains(.executing)
+    else { return nil }
     return all(.began, of: Probe.subject).contains {
       $0.seq < cancelled.seq && $0.seq > started?.seq ?? 0
     } ? nil : cancelled
@@ -122,9 +123,10 @@ extension TrialBench {
     let cancel: @Sendable () -> Void = {
       let isFirst = outcome.withLock { outcome in
         guard outcome == nil else { return false }
-        outcome = probe.beginner.map { beginner in
-          starter.withLock { $0 } == beginner.thread ? .beginsInStart : .tooLate
-        } ?? .cancelled
+        outcome =
+          probe.beginner.map { beginner in
+            starter.withLock { $0 } == beginner.thread ? .beginsInStart : .tooLate
+          } ?? .cancelled
         return outcome == .cancelled
       }
       if isFirst { cancelAndReturn(operation) }

@@ -36,10 +36,14 @@ extension Rule {
     let crowd = "the crowd"
     let began = try run.first(.enqueued, of: crowd)
     if let stuck = run.all(.timedOut, of: crowd).first {
-      guard !run.failsWithOne else { return Ruling(.holds, "", [began, stuck]) }
-      var ruling = Ruling(.broken, .seen("\(stuck.note): \(run.whyStuck)"), [began, stuck])
-      ruling.way = run.hasFreePool ? run.stuckWay : nil
-      if !run.hasFreePool, run.poolGrows, runs.run("alone")?.keepsNoThread == true {
+      if run.has(TrialBench.oneIsStuck, of: crowd) { return Ruling(.holds, "", [began, stuck]) }
+      let isPoolFree = run.has(TrialBench.poolIsFree, of: crowd)
+      let why = isPoolFree ? run.whyStuck : fullPool
+      var ruling = Ruling(.broken, .seen("\(stuck.note): \(why)"), [began, stuck])
+      ruling.way = isPoolFree ? run.stuckWay : nil
+      if !isPoolFree, run.has(TrialBench.poolGrows, of: crowd),
+        runs.run("alone")?.keepsNoThread == true
+      {
         ruling = ruling.asRemark
         ruling.remark = .seen(
           "\(stuck.note) until Dispatch has added a thread for each, one a second")
@@ -64,6 +68,8 @@ extension Rule {
     each keeps a thread until another thread has done its work, and the other trials in this process \
     may have made Dispatch add threads. Use `lab check`, which tries it with a new pool
     """
+  private static let fullPool =
+    "all threads of the pool wait for what needs one of them, and Dispatch adds only one a second"
   private static let slow = Way(
     cost: """
       On Linux a full queue of them is stuck for about a minute, and so is all in the app that uses \
@@ -88,16 +94,6 @@ extension Rule {
 }
 
 extension Run {
-  /// Whether even a single one does not finish.
-  fileprivate var failsWithOne: Bool {
-    all(.noted, of: "the crowd").contains { $0.mark == TrialBench.oneIsStuck }
-  }
-
-  /// Whether a block in the pool began while the crowd was stuck.
-  fileprivate var hasFreePool: Bool {
-    all(.noted, of: "the crowd").contains { $0.mark == TrialBench.poolIsFree }
-  }
-
   /// How most of the crowd stand.
   private var stuck: Stuck? {
     all(.noted, of: "the crowd").lazy.compactMap { event in
@@ -106,11 +102,7 @@ extension Run {
   }
 
   fileprivate var whyStuck: String {
-    guard hasFreePool else {
-      return
-        "all threads of the pool wait for what needs one of them, and Dispatch adds only one a second"
-    }
-    return stuck.map { TrialBench.stands($0).words } ?? "asking them for their state never returned"
+    stuck.map { TrialBench.stands($0).words } ?? "asking them for their state never returned"
   }
 
   fileprivate var stuckWay: Way {
@@ -120,12 +112,6 @@ extension Run {
     case let stuck?: stuck.way
     case nil: .locked
     }
-  }
-
-  /// Whether the pool grows while all its threads are blocked, so that operations that need a
-  /// thread only for a moment finish in the end.
-  fileprivate var poolGrows: Bool {
-    all(.noted, of: "the crowd").contains { $0.mark == TrialBench.poolGrows }
   }
 
   /// Whether other trials use the pool, too.

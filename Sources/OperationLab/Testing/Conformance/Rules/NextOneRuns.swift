@@ -28,7 +28,7 @@ extension Rule {
       evidence += [over, end]
       guard end.isFinished else {
         return .missing(
-          "\(life.words), and the next one never finished: \(end.describedState)", [over, end])
+          "after \(life.rawValue), the next one never finished: \(end.describedState)", [over, end])
       }
     }
     guard !evidence.isEmpty else {
@@ -48,16 +48,6 @@ private enum Life: String, CaseIterable {
 
   /// The name of the operation that comes next.
   var next: String { "after \(rawValue)" }
-
-  var words: String {
-    switch self {
-    case .plain: "one ended by itself"
-    case .unused: "one was released without a start"
-    case .cancelledFirst: "one was cancelled before its start"
-    case .cancelled: "one was cancelled while its work went on"
-    case .failing: "the work of one failed"
-    }
-  }
 }
 
 extension TrialBench {

@@ -148,3 +148,43 @@ final class HoldsAClientThatHoldsIt: LockOperation, @unchecked Sendable {
     super.start()
   }
 }
+
+/// BROKEN ON PURPOSE: `super.start()` calls `main()`, and then `start()` calls it once more.
+///
+/// make: `CallsMainOnceMore { probe.run() }`
+final class CallsMainOnceMore: Operation, @unchecked Sendable {
+  private let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) {
+    self.body = body
+  }
+
+  override func start() {
+    super.start()
+    main()  // BROKEN: it is finished by now.
+  }
+
+  override func main() {
+    if isCancelled { return }
+    body()
+  }
+}
+
+/// BROKEN ON PURPOSE: it depends on an operation that is in no queue.
+///
+/// make: `PreparesInItsInit { probe.run() }`
+final class PreparesInItsInit: Operation, @unchecked Sendable {
+  private let body: @Sendable () -> Void
+  private let preparation = BlockOperation()
+
+  init(_ body: @escaping @Sendable () -> Void) {
+    self.body = body
+    super.init()
+    addDependency(preparation)  // BROKEN: no code ever starts it.
+  }
+
+  override func main() {
+    if isCancelled { return }
+    body()
+  }
+}

@@ -25,7 +25,7 @@ extension Catalogue {
         "cancel-before-enqueue", "cancel-while-queued", "cancel-while-running",
         "cancel-after-finish", "stays-cancelled", "ends-not-executing", "waits-for-dependencies",
         "cancel-ignores-dependencies", "completion-block-once", "main-thread-may-wait",
-        "frees-its-slot", "is-released", "survives-races",
+        "frees-its-slot", "next-one-runs", "is-released", "survives-races",
       ],
       remarks: ["works-once"]),
   ]

@@ -4,14 +4,16 @@ extension Catalogue {
     CatalogueRow(
       "FinishesWhileQueued", "finished when it was cancelled, and not yet started",
       by: "no-finish-before-start",
-      breaks: ["cancel-before-enqueue", "cancel-while-queued", "no-finish-before-start"],
+      breaks: [
+        "cancel-before-enqueue", "cancel-while-queued", "no-finish-before-start", "next-one-runs",
+      ],
       undecided: ["ends-not-executing", "completion-block-once", "is-released", "survives-races"]),
     CatalogueRow(
       "CancelsIntoTheLastState", "finished when it was cancelled, and not yet started",
       by: "no-finish-before-start",
       breaks: [
         "cancel-before-start", "cancel-before-enqueue", "cancel-while-queued",
-        "no-finish-before-start",
+        "no-finish-before-start", "next-one-runs",
       ],
       undecided: ["ends-not-executing", "completion-block-once", "is-released", "survives-races"],
       remarks: ["works-once"]),

@@ -19,11 +19,12 @@ extension Catalogue {
         "cancel-after-finish", "cancels-only-itself", "stays-cancelled",
         "finish-survives-repetition", "ends-not-executing", "waits-for-dependencies",
         "cancel-ignores-dependencies", "completion-block-once", "main-thread-may-wait",
-        "many-at-once", "frees-its-slot", "is-released", "survives-races", "works-once",
+        "many-at-once", "frees-its-slot", "next-one-runs", "is-released", "survives-races",
+        "works-once",
       ]),
     CatalogueRow(
       "LosesItsEndInACatch", "never finished after it was cancelled", by: "cancel-while-running",
-      breaks: ["cancel-while-running"],
+      breaks: ["cancel-before-work", "cancel-while-running"],
       mayVary: ["survives-races"],
       undecided: ["completion-block-once", "is-released"]),
   ]

@@ -2,10 +2,10 @@ extension Catalogue {
   /// Subjects of `BrokenNext.swift`.
   static let next: [CatalogueRow] = [
     CatalogueRow(
-      "KeepsItsPermitWhenCancelled", "one was cancelled while its work went on",
+      "KeepsItsPermitWhenCancelled", "after one that is cancelled while it works",
       by: "next-one-runs", breaks: ["next-one-runs"], mayVary: ["survives-races"]),
     CatalogueRow(
-      "KeepsItsPermitWhenItFails", "the work of one failed", by: "next-one-runs",
+      "KeepsItsPermitWhenItFails", "after one whose work fails", by: "next-one-runs",
       breaks: ["next-one-runs"], mayVary: ["survives-races"]),
   ]
 }

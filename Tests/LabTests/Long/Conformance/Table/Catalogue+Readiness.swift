@@ -20,7 +20,7 @@ extension Catalogue {
         "cancel-while-running", "cancel-after-finish", "cancel-returns",
         "no-finish-before-work-ends", "finish-is-announced", "finish-survives-repetition",
         "works-once", "executing-while-working", "completion-block-once", "frees-its-slot",
-        "is-released", "survives-races",
+        "next-one-runs", "is-released", "survives-races",
       ]),
     CatalogueRow(
       "RemembersNotReady", "its dependency finished, and it was never started",

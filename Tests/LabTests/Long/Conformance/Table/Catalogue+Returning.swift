@@ -3,8 +3,7 @@ extension Catalogue {
   static let returning: [CatalogueRow] = [
     CatalogueRow(
       "CancelWaitsForTheEnd", "did not come back", by: "cancel-returns",
-      breaks: ["cancel-returns"],
-      undecided: ["survives-races"]),
+      breaks: ["cancel-returns"]),
     CatalogueRow(
       "CancelSharesTheWorksQueue", "did not come back", by: "cancel-returns",
       breaks: ["cancel-returns"]),

@@ -6,7 +6,8 @@ extension Catalogue {
       breaks: ["does-not-spin"],
       // Which trials come to rest in their short time depends on the machine.
       mayVary: [
-        "works-once", "survives-races", "cancel-while-queued", "cancel-after-finish",
+        "works-once", "survives-races", "cancel-before-work", "next-one-runs",
+        "cancel-while-queued", "cancel-after-finish",
         "finish-survives-repetition", "waits-for-dependencies", "cancel-ignores-dependencies",
       ],
       undecided: [

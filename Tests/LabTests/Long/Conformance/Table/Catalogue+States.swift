@@ -3,12 +3,15 @@ extension Catalogue {
   static let states: [CatalogueRow] = [
     CatalogueRow(
       "ExecutingFromBirth", "already executing", by: "starts-fresh",
-      breaks: ["starts-fresh", "completes-in-a-queue", "completes-by-hand"],
+      breaks: [
+        "starts-fresh", "completes-in-a-queue", "completes-by-hand", "cancel-before-work",
+      ],
       undecided: [
         "cancel-while-running", "cancel-after-finish", "cancel-returns",
         "no-finish-before-work-ends", "finish-is-announced", "finish-survives-repetition",
         "works-once", "does-not-spin", "executing-while-working", "completion-block-once",
-        "asynchronous-start-returns", "frees-its-slot", "is-released", "survives-races",
+        "asynchronous-start-returns", "frees-its-slot", "next-one-runs", "is-released",
+        "survives-races",
       ]),
     CatalogueRow(
       "FinishedFromBirth", "already finished", by: "starts-fresh",
@@ -33,7 +36,7 @@ extension Catalogue {
       breaks: ["completes-in-a-queue", "completes-by-hand"],
       mayVary: [
         "cancel-after-finish", "finish-is-announced", "finish-survives-repetition",
-        "waits-for-dependencies",
+        "next-one-runs", "waits-for-dependencies",
       ],
       undecided: ["completion-block-once", "frees-its-slot", "survives-races"],
       remarks: ["works-once"]),
