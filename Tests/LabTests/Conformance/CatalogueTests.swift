@@ -35,30 +35,6 @@ struct CatalogueTests {
     #expect(why.contains(named.words), "\(named.rule) says: \(why)")
   }
 
-  /// When trials share a process, a broken subject disturbs its other trials. So only the rule that
-  /// names its defect counts, which may be undecided, but never holds. Races are left out, because
-  /// they are found only by chance. A sound subject that takes too long leaves rules undecided.
-  @Test(
-    "passes Conformance.check only if sound",
-    .enabled(if: Extent.takesMinutes, Extent.howToTakeMinutes),
-    arguments: Catalogue.rows.filter { $0.named?.rule != "survives-races" })
-  func inProcess(_ row: CatalogueRow) throws {
-    let verdicts = try InProcessProgram.shared.get().check(row.name)
-    guard let verdicts else {
-      // A trap also ends a test. Sound subjects never trap.
-      #expect(!row.isSound)
-      return
-    }
-    guard let named = row.named else {
-      #expect(!verdicts.values.contains(.broken))
-      return
-    }
-    if row.breaks.contains(named.rule) {
-      #expect(verdicts[named.rule] != .holds)
-      #expect(verdicts.values.contains { $0 != .holds })
-    }
-  }
-
   private static func report(on row: CatalogueRow) throws -> ConformanceReport {
     let folder = try SubjectFolder.shared.get()
     let rules = Battery.rules.filter { rule in

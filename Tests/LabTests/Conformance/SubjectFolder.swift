@@ -39,14 +39,6 @@ struct SubjectFolder {
     program = try Self.compile(files, driver.source, in: folder)
   }
 
-  /// Compiles all subjects with the caller's entry point. `driver` gets the body of a function from
-  /// a probe to an operation.
-  func compile(
-    driver: (_ choice: String) -> String, in folder: TemporaryFolder
-  ) throws -> URL {
-    try Self.compile(files, driver(Self.choice(of: entries)), in: folder)
-  }
-
   private static func compile(
     _ files: SubjectFiles, _ driver: String, in folder: TemporaryFolder
   ) throws -> URL {

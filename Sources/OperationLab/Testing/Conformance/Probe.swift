@@ -35,7 +35,7 @@ public final class Probe: Sendable {
   /// Begins work that a task waits for, and returns a function that gives the work up.
   private let awaited: @Sendable (Callback) -> @Sendable () -> Void
   private let fails: Bool
-  private let lastBeginner: Locked<Beginner?>
+  private let isBegun: Locked<Bool>
 
   /// Creates work from functions.
   ///
@@ -44,7 +44,7 @@ public final class Probe: Sendable {
   init(
     run: @escaping @Sendable () -> Void, begin: @escaping @Sendable (Callback) -> Void,
     awaited: (@Sendable (Callback) -> @Sendable () -> Void)? = nil, fails: Bool = false,
-    lastBeginner: Locked<Beginner?> = Locked(nil)
+    isBegun: Locked<Bool> = Locked(false)
   ) {
     synchronous = run
     asynchronous = begin
@@ -54,21 +54,14 @@ public final class Probe: Sendable {
         return {}
       }
     self.fails = fails
-    self.lastBeginner = lastBeginner
-  }
-
-  /// A thread on which the work was begun.
-  struct Beginner {
-    let thread: Platform.ThreadNumber
-    /// Whether it served a Dispatch queue, so that it may do other work afterwards.
-    let servesQueue: Bool
+    self.isBegun = isBegun
   }
 
   /// What lives as long as the probe, or any work that it has given out.
-  var lifetime: AnyObject { lastBeginner }
+  var lifetime: AnyObject { isBegun }
 
-  /// The thread that began the work last, or `nil` if it has not begun.
-  var beginner: Beginner? { lastBeginner.withLock { $0 } }
+  /// Whether the work has begun.
+  var hasBegun: Bool { isBegun.withLock { $0 } }
 
   /// A piece of synchronous work. It blocks the calling thread until it ends.
   public func run() {
@@ -148,11 +141,9 @@ extension Probe {
     let shared = bench.worker()
     // Held work blocks its thread, so two pieces of held work need two threads.
     let worker: @Sendable () -> Worker = { hold == nil ? shared : bench.worker() }
-    let lastBeginner = Locked<Beginner?>(nil)
+    let isBegun = Locked(false)
     let began: @Sendable () -> Void = {
-      let beginner = Beginner(
-        thread: Platform.ownThread, servesQueue: Platform.threadServesQueue)
-      lastBeginner.withLock { $0 = beginner }
+      isBegun.withLock { $0 = true }
       let suspect = Platform.Suspect.becomingIt()
       Platform.Suspects.working.withLock { $0 = suspect }
       log(.began)
@@ -160,7 +151,7 @@ extension Probe {
     self.init(
       run: {
         began()
-        hold?.wait()
+        hold?.wait(in: [TrialBench.subjectName])
         log(.ended)
       },
       begin: { call in
@@ -168,7 +159,7 @@ extension Probe {
         switch completion {
         case .later:
           worker().async {
-            hold?.wait()
+            hold?.wait(in: [TrialBench.subjectName])
             log(.ended)
             call()
           }
@@ -199,7 +190,7 @@ extension Probe {
         }
         if completion == .later {
           worker().async {
-            hold?.wait()
+            hold?.wait(in: [TrialBench.subjectName])
             end(nil)
             call()
           }
@@ -209,7 +200,7 @@ extension Probe {
         }
         return { end(.mark(Self.givenUp)) }
       },
-      fails: fails, lastBeginner: lastBeginner)
+      fails: fails, isBegun: isBegun)
   }
 }
 

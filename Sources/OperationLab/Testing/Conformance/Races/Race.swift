@@ -51,7 +51,7 @@ struct Race {
     self.trial = trial
     self.isQueued = isQueued
     log = trial.bench.log(Self.subject)
-    asker = Asker(trial.bench.policy)
+    asker = Asker()
     runners = (0..<3).map { _ in trial.bench.worker() }
   }
 
@@ -126,7 +126,7 @@ struct Race {
       isQueued: isQueued, make: trial.subject.make)
     let all: Part = { life in { for part in parts + [RaceLife.noteCancel] { part(life)() } } }
     let isOver = end([life], parts: [all], by: [trial.bench.worker()])
-    let state = Asker(trial.bench.policy).ask { OperationState(of: life.operation) }
+    let state = Asker().ask { OperationState(of: life.operation) }
     let fault = life.fault(state) ?? (isOver ? nil : "it is still under way")
     return fault.map { ($0, state ?? []) }
   }

@@ -69,7 +69,7 @@ extension TrialBench {
   fileprivate func cancelBeforeWork(_ operation: Operation) {
     waitForLull()
     // A thread that is about to begin the work may still be faster.
-    guard probe.beginner == nil else { return }
+    guard !probe.hasBegun else { return }
     bench.elsewhere { cancelAndReturn(operation) }
   }
 
@@ -79,7 +79,7 @@ extension TrialBench {
     var markers = PoolMarkers()
     var last = Platform.ThreadActivity.running
     wait {
-      if probe.beginner != nil { return true }
+      if probe.hasBegun { return true }
       guard markers.haveRun() else { return false }
       let activity = Platform.threadActivity()
       defer { last = activity }

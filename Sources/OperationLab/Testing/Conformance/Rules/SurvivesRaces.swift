@@ -12,15 +12,15 @@ extension Rule {
       """,
     cure: oneState,
     lesson: 15, ways: [endsTheApp, postsAgain],
-    endings: .ignore, isRepetitive: true,
+    endings: .ignore, method: .orders,
     trials: [
       Trial(
         "by-hand", "Many times, it is started by hand, cancelled and ended by three threads.",
-        takesLong: true, needsProcess: true
+        needsOwnProcess: true
       ) {
         Race($0, isQueued: false).run()
       },
-      Trial("queued", "The same; a queue starts it.", takesLong: true, needsProcess: true) {
+      Trial("queued", "The same; a queue starts it.", needsOwnProcess: true) {
         Race($0, isQueued: true).run()
       },
     ]

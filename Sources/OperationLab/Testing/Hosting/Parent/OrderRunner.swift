@@ -80,63 +80,43 @@ package struct OrderRunner: Sendable {
 
   /// The runs of the first of these orders, and of as many more as that process could run.
   private func runSome(_ orders: [Order]) throws -> [OrderedRun] {
-    let heard = Locked<[Heard]>([])
-    let fault = Locked<String?>(nil)
+    // The first takes what comes before any order begins.
+    let heard = Locked([Heard()])
     let result = try host(orders).run(deadline: deadline * orders.count) { line in
       // A line that was cut off by the end of the process says nothing.
       guard let message = try? ChildMessage(line: line) else { return }
-      if let words = message.fault { fault.withLock { $0 = words } }
       heard.withLock { heard in
         if message.began != nil { heard.append(Heard()) }
-        if !heard.isEmpty { heard[heard.count - 1].take(message) }
+        _ = heard[heard.count - 1].take(message)
       }
     }
-    if let fault = fault.withLock({ $0 }) {
+    let all = heard.withLock { $0 }
+    if let fault = all.lazy.compactMap(\.fault).first {
       throw NotDecided(program: program, cause: .shortage(fault))
     }
     if result.ending == .deadline, result.wasStarved {
       throw NotDecided(program: program, cause: .tooSlow)
     }
-    let all = heard.withLock { $0 }
     let printed = Array(
       result.errorText.components(separatedBy: ProgramHost.mark).dropFirst())
-    return zip(orders, all).enumerated().map { place, pair in
-      orderedRun(
+    return try zip(orders, all.dropFirst()).enumerated().map { place, pair in
+      try orderedRun(
         pair.0, pair.1, printed: place < printed.count ? printed[place] : "",
-        isLast: place == all.count - 1, result)
+        isLast: place == all.count - 2, result)
     }
   }
 
   private func orderedRun(
     _ order: Order, _ heard: Heard, printed: String, isLast: Bool, _ result: ChildProcess.Result
-  ) -> OrderedRun {
-    let trace = Trace(heard.events)
+  ) throws -> OrderedRun {
     // Only the last of a process's runs can have ended it.
-    let ending = isLast && heard.snapshot == nil ? result.ending : .exited(0)
-    var detail = isLast ? ProgramRunner.detail(result) : Run.Detail()
-    detail.output = printed
-    let run = Run(
-      program: program, outcome: ProgramRunner.outcome(ending, heard.snapshot, trace),
-      detail: detail, trace: trace, snapshot: heard.snapshot)
+    let isOpen = isLast && heard.snapshot == nil
+    let ending = isOpen ? result.ending : .exited(0)
+    let run = try heard.run(
+      of: program, ChildProcess.Result(ending: ending, errorText: printed))
     // A program that hangs is at rest and has reported that. One that had to be stopped never was.
-    let isEndless = ending == .deadline && heard.snapshot == nil
     return OrderedRun(
       order: order, decisions: heard.decisions, run: run,
-      stray: heard.stray ?? (isEndless ? .restless : nil))
-  }
-
-  /// What a process has said of one run.
-  private struct Heard {
-    var events: [Event] = []
-    var decisions: [Decision] = []
-    var snapshot: Snapshot?
-    var stray: Stray?
-
-    mutating func take(_ message: ChildMessage) {
-      if let event = message.event { events.append(event) }
-      if let decision = message.decision { decisions.append(decision) }
-      if let snapshot = message.snapshot { self.snapshot = snapshot }
-      if let stray = message.stray { self.stray = stray }
-    }
+      stray: heard.stray ?? (ending == .deadline ? .restless : nil))
   }
 }

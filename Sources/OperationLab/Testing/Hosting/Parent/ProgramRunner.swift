@@ -80,8 +80,10 @@ extension Snapshot {
 /// What a process has said of one program.
 struct Heard: Sendable {
   private var all: [Event] = []
-  private var snapshot: Snapshot?
-  private var fault: String?
+  private(set) var decisions: [Decision] = []
+  private(set) var snapshot: Snapshot?
+  private(set) var fault: String?
+  private(set) var stray: Stray?
   private var next = 0
   private var waiting: [Int: Event] = [:]
 
@@ -93,6 +95,8 @@ struct Heard: Sendable {
   mutating func take(_ message: ChildMessage) -> [Event] {
     if let words = message.fault { fault = words }
     if let snapshot = message.snapshot { self.snapshot = snapshot }
+    if let stray = message.stray { self.stray = stray }
+    if let decision = message.decision { decisions.append(decision) }
     guard let event = message.event else { return [] }
     all.append(event)
     waiting[event.seq] = event
