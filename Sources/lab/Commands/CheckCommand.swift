@@ -180,7 +180,7 @@ struct CheckCommand: Command {
     // A program that is watched at every step is some ten times slower.
     var runner = BatteryRunner(
       deadline: sanitizes ? deadline * 10 : deadline, rounds: rounds,
-      orders: sanitizes ? nil : exploring.budget, host: host)
+      orders: sanitizes ? nil : exploring.budget, shares: !sanitizes, host: host)
     runner.unordered = unordered
     let (isSilent, isAsked) = (isSilent, exploring.isAsked)
     let shown = Locked<[String: Conformance.Verdict]>([:])

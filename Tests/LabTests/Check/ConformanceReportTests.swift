@@ -27,16 +27,19 @@ struct ConformanceReportTests {
       snapshot: outcome == .traps ? nil : Snapshot(isProgramBlocked: blocked))
   }
 
+  private func round(_ rule: Rule, _ runs: [Run]) -> ConformanceReport.Round {
+    ConformanceReport.Round(runs: runs, ruling: rule.ruling(onEndingsToo: runs, of: subject))
+  }
+
   @Test("takes a rule for broken if one round shows it, and says how often")
   func rounds() {
     let rule = rule { runs in
       let isBroken = try runs["one"].outcome == .hangs
       return Ruling(isBroken ? .broken : .holds, isBroken ? "hangs" : "fine", [])
     }
-    let judge = Reconsideration(rule, subject, nil, spins: false)
     let good = [run("one"), run("two")]
     let result = ConformanceReport.Result(
-      rule, [good, [run("two"), run("one", .hangs)], good].map(judge.round))
+      rule, [good, [run("two"), run("one", .hangs)], good].map { round(rule, $0) })
     #expect(result.ruling.verdict == .broken)
     #expect((result.brokenRounds, result.rounds) == (1, 3))
     #expect(result.runs.map(\.program) == ["one", "two"])
@@ -65,17 +68,17 @@ struct ConformanceReportTests {
       return Ruling(.holds, "fine", [])
     }
     let runs = [run("one"), run("two", outcome, detail, blocked: blocked)]
-    let ruling = undecided.ruling(onEndingsToo: runs, of: subject, plain: nil)
+    let ruling = undecided.ruling(onEndingsToo: runs, of: subject)
     #expect(ruling.verdict == .broken)
     #expect(ruling.reason == reason)
     #expect(ruling.evidence.map(\.program) == ["two"])
     // When left alone it ends just so: the fault is another rule's.
-    let plain = run("pace", outcome, detail, blocked: blocked)
-    let other = undecided.ruling(onEndingsToo: runs, of: subject, plain: plain)
+    let pace = OperationTesting.Pace(run("pace", outcome, detail, blocked: blocked))
+    let other = undecided.ruling(onEndingsToo: runs, of: subject, pace: pace)
     #expect(other.verdict == .undecided)
     // Cost and cure are those of the ending, not of the rule.
-    let judge = Reconsideration(undecided, subject, plain, spins: false)
-    let result = ConformanceReport.Result(undecided, [judge.round(runs)])
+    let result = ConformanceReport.Result(
+      undecided, [ConformanceReport.Round(runs: runs, ruling: other)])
     let alone = ConformanceReport(subject: "A()", results: [result])
     #expect(alone.results.map(\.ruling.reason) == [reason])
     #expect(alone.results.allSatisfy { $0.cost != "-" && $0.cure != "-" })
@@ -87,8 +90,7 @@ struct ConformanceReportTests {
     let rule = rule { runs in
       Ruling(.broken, "seen", [try runs["one"].first(.enqueued, of: "subject")]).asRemark
     }
-    let judge = Reconsideration(rule, subject, nil, spins: false)
-    let result = ConformanceReport.Result(rule, [judge.round([run("one"), run("two")])])
+    let result = ConformanceReport.Result(rule, [round(rule, [run("one"), run("two")])])
     let report = ConformanceReport(subject: "A()", results: [result])
     #expect(report.passed && report.failures.isEmpty)
     #expect(report.remarks.map(\.remark) == ["seen"])
@@ -105,9 +107,8 @@ struct ConformanceReportTests {
         _ = try runs["three"]
         return Ruling(.holds, "fine", [])
       }
-      let judge = Reconsideration(rule, subject, nil, spins: false)
       let died = run("two", .traps, Run.Detail(signal: "SIGILL", output: output))
-      let result = ConformanceReport.Result(rule, [judge.round([run("one"), died])])
+      let result = ConformanceReport.Result(rule, [round(rule, [run("one"), died])])
       let report = ConformanceReport(subject: "A()", results: [result])
       let cause = try #require(report.causes.first).result
       let crash = """
@@ -185,7 +186,7 @@ struct ConformanceReportTests {
   func withoutProbe() {
     let subject = Subject("A()", usesProbe: false) { _ in Operation() }
     let ruling = rule(needsProbe: true) { _ in Ruling(.broken, "-", []) }
-      .ruling(onEndingsToo: [], of: subject, plain: nil)
+      .ruling(onEndingsToo: [], of: subject)
     #expect(ruling.verdict == .undecided)
     #expect(ruling.why.contains("probe.run()"))
   }
@@ -195,8 +196,7 @@ struct ConformanceReportTests {
     let rule = rule { runs in
       Ruling(.broken, "seen", [try runs["one"].first(.enqueued, of: "subject")])
     }
-    let judge = Reconsideration(rule, subject, nil, spins: false)
-    let result = ConformanceReport.Result(rule, [judge.round([run("one"), run("two")])])
+    let result = ConformanceReport.Result(rule, [round(rule, [run("one"), run("two")])])
     let report = ConformanceReport(subject: "A()", results: [result])
     let data = try JSONEncoder().encode(report.json)
     let json = try JSONDecoder().decode(ConformanceReport.JSON.self, from: data)

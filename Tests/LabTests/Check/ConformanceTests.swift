@@ -58,7 +58,7 @@ struct ConformanceTests {
   func traps() async {
     let rule = Rule(
       "fatal", "Its trial does not trap.", cost: "-", cure: "-", lesson: 1,
-      trials: [Trial("fatal", "It traps.", mayTrap: true) { _ in fatalError("on purpose") }]
+      trials: [Trial("fatal", "It traps.", needsOwnProcess: true) { _ in fatalError("on purpose") }]
     ) { runs in
       Ruling(.holds, "it ran: \(try runs["fatal"].outcome)", [])
     }

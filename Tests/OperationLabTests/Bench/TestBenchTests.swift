@@ -241,11 +241,4 @@ import Testing
     .peak(atMost: 0, of: []), .exactly(0, .began, of: []), .never(.began, of: []),
     .stuck(0, of: [], .dependency),
   ]
-
-  /// Ends the process with a word about what is not so.
-  private func demand(_ condition: Bool, _ what: String) {
-    guard !condition else { return }
-    FileHandle.standardError.write(Data("not so: \(what)\n".utf8))
-    exit(1)
-  }
 #endif

@@ -145,29 +145,23 @@ struct RuleTests {
     let rule = try #require(Battery.rule(id))
     let subject = Subject("A()") { _ in Operation() }
     let runs = [trial, other].map(Self.unfinished)
-    let judge = Reconsideration(rule, subject, nil, spins: false)
-    let ruling = judge.round(runs).ruling
-    #expect(judge.doubtful(in: ruling)?.name == other)
+    let ruling = rule.ruling(onEndingsToo: runs, of: subject)
+    #expect(rule.doubtful(in: ruling, nil)?.name == other)
     #expect(ruling.verdict != .broken)
-    let hasty = Reconsideration(rule, subject, nil, spins: true)
-    #expect(hasty.doubtful(in: ruling) == nil)
+    let endless = Pace(
+      Run(
+        program: "pace", outcome: .hangs, detail: Run.Detail(reachedDeadline: true), trace: Trace())
+    )
+    #expect(rule.doubtful(in: ruling, endless) == nil)
   }
 
-  @Test("needs no patience to leave what never finishes by itself to completes-in-a-queue")
+  @Test("needs no patience to leave to others what never finishes by itself")
   func stuckAlone() throws {
-    let plain = Self.unfinished(in: "pace")
-    let subject = Subject("A()") { _ in Operation() }
-    func doubtful(_ id: String, _ trial: String, _ plain: Run?) throws -> String? {
-      let judge = Reconsideration(
-        try #require(Battery.rule(id)), subject, plain, spins: false)
-      return judge.doubtful(
-        in: Ruling(
-          lacking: .event(.finished, subject: "subject", program: trial),
-          in: Runs([plain].compactMap { $0 })))?.name
-    }
-    #expect(try doubtful("is-released", "queued", plain) == nil)
-    #expect(try doubtful("is-released", "queued", nil) == "queued")
-    #expect(try doubtful("completes-in-a-queue", "work-is-held", plain) == "work-is-held")
+    let rule = try #require(Battery.rule("is-released"))
+    let ruling = Ruling(
+      lacking: .event(.finished, subject: "subject", program: "queued"), in: Runs([]))
+    #expect(rule.doubtful(in: ruling, nil)?.name == "queued")
+    #expect(rule.doubtful(in: ruling, Pace(Self.unfinished(in: "pace"))) == nil)
   }
 
   /// A run in which everything happens that the rules ask for, but that the operation ends.

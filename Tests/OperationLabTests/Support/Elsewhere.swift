@@ -25,3 +25,10 @@ extension Date {
   /// A deadline that only a hang exceeds.
   static var longEnough: Date { Date(timeIntervalSinceNow: 600) }
 }
+
+/// Ends a process of an exit test if the condition is false, and says what should be true.
+func demand(_ condition: Bool, _ what: String) {
+  guard !condition else { return }
+  FileHandle.standardError.write(Data("not so: \(what)\n".utf8))
+  exit(1)
+}

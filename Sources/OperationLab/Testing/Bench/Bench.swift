@@ -11,7 +11,7 @@ public final class Bench: Sendable {
   package let recorder: Recorder
   package let roster = Roster()
   let watchers = Watchers()
-  let asker: Asker
+  let asker = Asker()
   private let gateDeadline: Duration
   /// Whose process it is, and how rest is found in it.
   let policy: RestDetector.Policy
@@ -44,7 +44,6 @@ public final class Bench: Sendable {
   ) {
     self.scheduler = scheduler
     self.policy = policy
-    asker = Asker(policy)
     self.recorder = recorder
     self.gateDeadline = gateDeadline
   }
@@ -70,8 +69,7 @@ public final class Bench: Sendable {
   ) -> TracedQueue {
     let name = recorder.uniqueName(name, of: "queue")
     let queue = TracedQueue(
-      log: log(name), roster: roster, holdsOperations: holdsOperations,
-      sparesProcess: policy.isShared)
+      log: log(name), roster: roster, holdsOperations: holdsOperations)
     queue.maxConcurrentOperationCount = width
     if scheduler != nil { Platform.avoidSlowPools(queue) }
     roster.add(queue, named: name)

@@ -34,9 +34,14 @@ extension Bench {
     ///
     /// - Returns: `false` if the deadline passed first. The trace then says so.
     @discardableResult
-    public func wait() -> Bool {
-      let isOpen = held { door.wait(until: Deadline(deadline)) }
-      if isOpen { return true }
+    public func wait() -> Bool { wait(in: ownBodies) }
+
+    /// - Parameter subjects: the operations whose bodies wait.
+    @discardableResult
+    func wait(in subjects: [String]) -> Bool {
+      if bench.watchers.atGate(in: subjects, { door.wait(until: Deadline(deadline)) }) {
+        return true
+      }
       bench.recorder.record(.timedOut, name, .gaveUp(reason: .neverOpened))
       return false
     }
@@ -51,7 +56,7 @@ extension Bench {
     /// - Returns: whether the gate is open. If the deadline passed first, the trace says so, and no
     ///   claim is decided by this run.
     public func waitUnlessQuiet() -> Bool {
-      held {
+      bench.watchers.atGate(in: ownBodies) {
         let ending = RestDetector(bench: bench, rank: .body)
           .wait(deadline: deadline, unless: { door.isOpen })
         if ending == nil || door.isOpen { return true }
@@ -62,10 +67,9 @@ extension Bench {
       }
     }
 
-    /// Counts the calling thread as waiting meanwhile, and what it is in as held.
-    private func held(_ wait: () -> Bool) -> Bool {
-      bench.watchers.atGate(
-        in: bench.policy.patience == nil ? [] : bench.recorder.openBodies, wait)
+    /// The operations whose bodies the calling thread is in, as far as that matters.
+    private var ownBodies: [String] {
+      bench.policy.patience == nil ? [] : bench.recorder.openBodies
     }
 
     /// Blocks the calling thread until the gate is open. For gates that something outside this

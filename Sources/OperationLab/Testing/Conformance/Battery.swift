@@ -40,13 +40,6 @@ package enum Battery {
     .survivesRaces,
   ]
 
-  /// The ids of the rules that are not tried on threads of a process that others use, too: they race,
-  /// block the main thread, look at all threads, or may end the process.
-  static let needProcesses: Set = [
-    Rule.cancelBeforeWork.id, Rule.cancelReturns.id, Rule.worksOnce.id, Rule.doesNotSpin.id,
-    Rule.mainThreadMayWait.id, Rule.manyAtOnce.id, Rule.survivesRaces.id,
-  ]
-
   /// The rule of that id.
   package static func rule(_ id: String) -> Rule? {
     rules.first { $0.id == id }

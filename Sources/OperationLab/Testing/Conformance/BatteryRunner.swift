@@ -6,7 +6,9 @@ package struct BatteryRunner: Sendable {
   /// Makes the process that does what it is asked, with ``Battery/host(arguments:subject:quit:)``.
   package typealias Host = @Sendable (any ChildOrder) -> ChildProcess
 
-  var executor: any TrialExecutor
+  let host: Host
+  private let width: Int
+  private let shares: Bool
   private let deadline: Duration
   private let rounds: Int
   /// How far to explore, or `nil` for not at all.
@@ -14,7 +16,7 @@ package struct BatteryRunner: Sendable {
   /// The synchronization in the class that has no points, such as `DispatchSemaphore`. No order
   /// controls it.
   package var unordered: [String] = []
-  /// The additional time for a patient trial, which waits several times.
+  /// The additional time for a trial that waits several times.
   var patientTime = Duration.seconds(20)
 
   /// Creates a runner without running anything.
@@ -24,42 +26,22 @@ package struct BatteryRunner: Sendable {
   ///   - rounds: how often to repeat every trial. A rule that is broken in one round is broken.
   ///   - orders: how far to explore, with all deviations or up to the first fault, or `nil` for not
   ///     at all.
-  ///   - executor: where trials run.
-  init(
-    deadline: Duration, rounds: Int = 1, orders: Exploration.Budget? = SubjectExplorer.usual,
-    executor: any TrialExecutor
-  ) {
-    self.deadline = deadline
-    self.rounds = rounds
-    self.orders = orders
-    self.executor = executor
-  }
-
-  /// A runner that starts a process for each trial.
-  ///
-  /// - Parameters:
-  ///   - width: how many at a time. By default more than the machine has cores, because each of them
-  ///     waits most of the time.
+  ///   - width: how many trials run at a time. By default more than the machine has cores, because
+  ///     each of them waits most of the time.
   ///   - shares: whether a process may run several trials, one after the other.
   ///   - host: makes the process of a trial, which is killed when its time is up.
   package init(
     deadline: Duration = .seconds(5), rounds: Int = 1,
     orders: Exploration.Budget? = SubjectExplorer.usual,
-    width: Int = ProcessInfo.processInfo.activeProcessorCount * 2 + 1, shares: Bool = false,
+    width: Int = ProcessInfo.processInfo.activeProcessorCount * 2 + 1, shares: Bool = true,
     host: @escaping Host
   ) {
-    let shared = shares ? TrialProcesses(host: host) : nil
-    self.init(
-      deadline: deadline, rounds: rounds, orders: orders,
-      executor: ProcessExecutor(host: host, width: width, shared: shared))
-  }
-
-  /// The same runner with a process for each trial.
-  func withProcessForEachTrial(_ executor: ProcessExecutor) -> BatteryRunner {
-    var (runner, executor) = (self, executor)
-    executor.shared = nil
-    runner.executor = executor
-    return runner
+    self.deadline = deadline
+    self.rounds = rounds
+    self.orders = orders
+    self.width = width
+    self.shares = shares
+    self.host = host
   }
 
   /// The functions to call while trials run. Calls come one at a time, on any thread.
@@ -93,143 +75,78 @@ package struct BatteryRunner: Sendable {
   package func check(
     _ subject: Subject, rules: [Rule] = Battery.rules, progress: Progress = Progress()
   ) throws -> ConformanceReport {
-    let shared = (executor as? ProcessExecutor)?.shared
-    defer { shared?.end() }
-    let results = try confirming(results(of: subject, rules, progress), of: subject) {
-      try $0.results(of: subject, $1, progress)
+    let report = Locked<Result<ConformanceReport, any Error>?>(nil)
+    let isOver = Door()
+    Thread.detachNewThread {
+      let result = Result { try checkHere(subject, rules, progress) }
+      report.withLock { $0 = result }
+      isOver.open()
     }
-    let report = ConformanceReport(subject: subject.expression, results: results)
-    guard let lack = executor.lack else { return report }
-    return ConformanceReport(
-      subject: report.subject, results: report.results.map { $0.excused(for: lack) })
+    // A test that calls this on the main thread may wait for the main queue elsewhere.
+    while !isOver.wait(deadline: .milliseconds(Thread.isMainThread ? 2 : 1000)) {
+      guard Thread.isMainThread else { continue }
+      _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.002))
+    }
+    guard let report = report.withLock({ $0 }) else { preconditionFailure("it is over") }
+    return try report.get()
   }
 
-  private func results(
-    of subject: Subject, _ rules: [Rule], _ progress: Progress
-  ) throws -> [ConformanceReport.Result] {
-    let start = ContinuousClock.now
-    let beginning = try Crew.run { try measurePace(of: subject, rules) }
-    let subject = subject.keepingWork(beginning.pace.keepsWork)
-    let board = Board(
-      subject, rules, rounds: rounds, beginning, isolatesTrials: executor.isolatesTrials,
-      start: start, limits: executor.limits,
-      explores: executor.ordersHost != nil && orders != nil, progress: progress)
-    let crew = Crew()
-    for _ in 0..<executor.width * (beginning.isSlow && executor.isolatesTrials ? 2 : 1) {
-      crew.detach {
-        while let job = board.next() { take(job, beginning.pace, board, crew) }
-      }
+  private func checkHere(
+    _ subject: Subject, _ rules: [Rule], _ progress: Progress
+  ) throws -> ConformanceReport {
+    let processes = TrialProcesses(shares: shares, host: host)
+    defer { processes.end() }
+    let pace = try measurePace(of: subject, processes)
+    let settings = TrialScheduler.Settings(
+      width: width, deadline: deadline, patientTime: patientTime, rounds: rounds)
+    var exploring: TrialScheduler.Explore?
+    if let orders {
+      exploring = { try explore($0, orders, pace, progress, $1) }
     }
-    // They take longest.
-    for _ in SubjectScene.all {
-      crew.detach {
-        while let scene = board.nextScene() {
-          board.finish(Result { try explore(scene, beginning.pace, board, progress) })
-        }
-      }
-    }
-    crew.waitForAll(unless: { board.isLate || board.isOver })
-    let loner = Crew()
-    loner.detach {
-      while let job = board.nextAlone() { _ = board.finish(job, run(job, beginning.pace)) }
-    }
-    loner.waitForAll(unless: { board.isOver })
-    crew.waitForAll(unless: { board.isOver })
-    return try board.results()
+    let scheduler = TrialScheduler(
+      subject, rules, pace, settings, processes, progress, explore: exploring)
+    return ConformanceReport(subject: subject.expression, results: try scheduler.results())
   }
 
-  /// The runs that come before any rule is judged.
-  struct Beginning {
-    /// The run in which the operation was left to itself.
-    let plain: Run
-    /// The run in which its work was held, or `nil` if its work cannot be held.
-    let held: Run?
-    var pace: Pace { Pace(plain, spin: held) }
-    /// Whether trials mostly wait, for a timer or for what never comes.
-    var isSlow: Bool { isStuck || pace.isSlow }
-    /// Whether the operation does not finish by itself.
-    var isStuck: Bool {
-      plain.snapshot?.ending == .quiet
-        && plain.trace.events.last { $0.kind == .settled }?.state.contains(.finished) == false
-    }
-  }
-
-  /// Measures the pace. If the operation never seems to become idle, it measures again, because one
-  /// measurement on a busy machine may be wrong.
-  private func measurePace(of subject: Subject, _ rules: [Rule]) throws -> Beginning {
-    let beginning = try measurePaceOnce(of: subject, rules)
-    guard beginning.pace.isEndless, executor.isolatesTrials else { return beginning }
-    return try measurePaceOnce(of: subject, rules)
-  }
-
-  /// Runs the operation by itself, and then checks whether it becomes idle while its work is held.
-  private func measurePaceOnce(of subject: Subject, _ rules: [Rule]) throws -> Beginning {
-    @Sendable func measure(_ trial: Trial, of rule: Rule? = nil) throws -> Run {
-      let name = TrialName(rule: rule?.id, trial: trial.name)
-      let order = TrialOrder(name: name, patience: Pace.most)
-      return try executor.run(order, deadline: deadline, isEndless: false)
-    }
-    // A spinning thread cannot be stopped in a shared process, so only the rule itself tries this.
-    let looksForSpin =
-      subject.usesProbe
-      && (executor.isolatesTrials || rules.contains { $0.id == Rule.doesNotSpin.id })
-    guard looksForSpin else { return Beginning(plain: try measure(.paceTrial), held: nil) }
-    let results = Locked<[Bool: Result<Run, any Error>]>([:])
-    SideBySide(crew: executor.isolatesTrials ? 2 : 1).perform(2) { place in
-      let isHeld = place == 1
-      let run = Result {
-        try isHeld ? measure(.spinTrial, of: .doesNotSpin) : measure(.paceTrial)
-      }
-      results.withLock { $0[isHeld] = run }
-    }
-    guard let plain = try results.withLock({ $0[false] })?.get(),
-      let held = try results.withLock({ $0[true] })?.get()
-    else { preconditionFailure("each of them has been run") }
-    // Other work on that thread may have ended by now.
-    return Beginning(
-      plain: plain,
-      held: held.seesSpinOfSomebody ? try measure(.spinTrial, of: .doesNotSpin) : held)
-  }
-
-  /// Runs a job. A doubtful trial is repeated with patience on its own thread. It mostly sleeps, so
-  /// the other jobs need not wait for it.
-  private func take(_ job: Board.Job, _ pace: Pace, _ board: Board, _ crew: Crew) {
-    guard let doubtful = board.finish(job, run(job, pace)) else { return }
-    crew.detach { crew.withSeat { take(doubtful, pace, board, crew) } }
-  }
-
-  /// The results of exploring, which are empty without a host.
   private func explore(
-    _ scene: SubjectScene, _ pace: Pace, _ board: Board, _ progress: Progress
-  ) throws -> SceneFinding? {
-    guard let budget = orders, let host = executor.ordersHost else { return nil }
-    var finding = try SubjectExplorer(deadline: deadline * 2, calm: pace.patience, host: host)
-      .explore(
-        scene, budget, stopsAtFault: budget.deviations != nil,
-        progress: { progress.didOrder(scene.name, $0) }, unless: { board.hasCalmFault })
+    _ scene: SubjectScene, _ budget: Exploration.Budget, _ pace: Pace, _ progress: Progress,
+    _ isNeedless: () -> Bool
+  ) throws -> SceneFinding {
+    let explorer = SubjectExplorer(deadline: deadline * 2, calm: pace.patience) { host($0) }
+    var finding = try explorer.explore(
+      scene, budget, stopsAtFault: budget.deviations != nil,
+      progress: { progress.didOrder(scene.name, $0) }, unless: isNeedless)
     finding.unordered = unordered
     return finding
   }
 
-  private func run(_ job: Board.Job, _ pace: Pace) -> Result<Run, any Error> {
-    let order = TrialOrder(
-      name: job.name, patience: pace.patience, isPatient: job.isPatient, keepsWork: pace.keepsWork)
-    return Result {
-      let isLong = job.isPatient || job.trial.takesLong
-      // An operation that never ends by itself is known to be broken, so each trial may be short.
-      if pace.isEndless, !isLong {
-        return try executor.run(order, deadline: min(deadline, .seconds(1)), isEndless: true)
+  /// Measures the pace. If the operation never seems to become idle, it measures again, because one
+  /// measurement on a busy machine may be wrong.
+  private func measurePace(of subject: Subject, _ processes: TrialProcesses) throws -> Pace {
+    let pace = try measurePaceOnce(of: subject, processes)
+    return pace.isEndless ? try measurePaceOnce(of: subject, processes) : pace
+  }
+
+  /// Runs the operation by itself, and beside that with its work held.
+  private func measurePaceOnce(of subject: Subject, _ processes: TrialProcesses) throws -> Pace {
+    let names =
+      [TrialName(rule: nil, trial: Trial.paceTrial.name)]
+      + (subject.usesProbe
+        ? [TrialName(rule: Rule.doesNotSpin.id, trial: Trial.spinTrial.name)] : [])
+    let runs = Locked<[TrialName: Result<Run, any Error>]>([:])
+    SideBySide(crew: names.count).perform(names.count) { place in
+      let order = TrialOrder(name: names[place], patience: Pace.most)
+      let run = Result {
+        do {
+          return try processes.run(order, deadline: deadline).run
+        } catch is NotDecided {
+          return try processes.run(order, deadline: deadline).run
+        }
       }
-      let deadline = isLong ? deadline + patientTime : deadline
-      let first = try executor.run(order, deadline: deadline, isEndless: false)
-      // The machine may have been busy with something else.
-      if executor.isolatesTrials {
-        return first.detail.reachedDeadline && !job.hasRunOut
-          ? try executor.run(order, deadline: deadline * 2, isEndless: false) : first
-      }
-      return first.snapshot?.ending == .deadline
-        ? try executor.run(order, deadline: deadline, isEndless: false) : first
+      runs.withLock { $0[names[place]] = run }
     }
+    let measured = try runs.withLock { runs in try names.compactMap { try runs[$0]?.get() } }
+    return Pace(measured[0], held: measured.dropFirst().first)
   }
 }
 
@@ -295,17 +212,14 @@ extension BatteryRunner {
     of trial: Trial, _ rule: Rule, _ files: [String], _ symbolizer: Symbolizer?, _ run: Run?
   ) -> Whereabouts {
     let hasDied = run?.hasDied == true
-    guard let executor = executor as? ProcessExecutor else {
-      return Whereabouts(in: "", files: files, hasDied: hasDied)
-    }
-    var child = executor.host(
+    var child = host(
       TrialOrder(
         name: TrialName(rule: rule.id, trial: trial.name), patience: Pace.enough,
         // A process that does not end early has nothing to report.
         tellsStacks: !hasDied, tellsTraps: hasDied))
     child.tellsStacks = true
     // A thread that never sleeps reports at the deadline, all others when they are idle.
-    let isBusy = run?.detail.reachedDeadline == true || rule.id == Rule.doesNotSpin.id
+    let isBusy = run?.detail.reachedDeadline == true || rule.method == .measurement
     let time = isBusy ? .seconds(3) : deadline + patientTime
     let runner = ProgramRunner(child: child, deadline: time)
     return whereabouts(
@@ -320,9 +234,6 @@ extension BatteryRunner {
   private func whereabouts(
     of ordering: Ruling.Ordering, _ files: [String], _ symbolizer: Symbolizer?
   ) -> Whereabouts {
-    guard let host = executor.ordersHost else {
-      return Whereabouts(in: "", files: files, hasDied: true)
-    }
     let scene = ordering.run.program
     @Sendable func child(_ orders: [Order]) -> ChildProcess {
       var child = host(

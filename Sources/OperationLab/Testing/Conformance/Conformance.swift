@@ -19,8 +19,9 @@ import OperationLab
 /// process, wait for what only another test does, or depend on what an earlier run has left, such as
 /// a port or a file that is taken. Give each check of a test with several a name of its own.
 ///
-/// Where the program cannot be started again, trials run on threads of the test process. Some rules
-/// are not tried there, and the report says which and why.
+/// Where the program cannot be started again, as on iOS, trials run on a thread of the test process.
+/// Rules that need a process are not tried there, and an operation that has not finished leaves a
+/// rule undecided. The report says which and why.
 public enum Conformance {
   /// All rules, in the order in which they are checked.
   public static let rules: [Conformance.Rule] = Battery.rules
@@ -96,7 +97,7 @@ public enum Conformance {
     }
   }
 
-  /// Checks in processes of the same program. Where these cannot be, on threads of this one.
+  /// Checks in processes of the same program. Where these cannot be, on a thread of this one.
   private static func check(
     _ subject: Subject, _ rules: [Conformance.Rule], _ rounds: Int, _ deadline: Duration,
     at site: CallSite
@@ -104,32 +105,16 @@ public enum Conformance {
     if let hosted = HostedCheck.ofThisProcess { return hosted.take(site, subject, rules) }
     do {
       return try HostedCheck.check(subject, rules, rounds, deadline, at: site)
-    } catch {
-      let isSafe = { (rule: Rule) in !Battery.needProcesses.contains(rule.id) }
-      let report = check(subject, rules.filter(isSafe), rounds, deadline * 3)
-      return report.adding(rules.filter { !isSafe($0) }, notTriedBecause: "\(error)")
-    }
-  }
-
-  static func check(
-    _ subject: Subject, _ rules: [Conformance.Rule], _ rounds: Int, _ deadline: Duration,
-    tasks: TaskPool = TaskPool()
-  ) -> Conformance.Report {
-    let executor = InProcessExecutor(subject: subject, taskPool: tasks)
-    do {
-      var report = try BatteryRunner(deadline: deadline, rounds: rounds, executor: executor)
-        .check(subject, rules: rules)
-      report.sharesProcess = true
-      return report
-    } catch {
-      var ruling = Ruling(.undecided, .seen("the trials could not be run: \(error)"), [])
-      ruling.isUnfit = true
+    } catch let late as NotDecided {
+      let ruling = Ruling(.undecided, .seen("\(late)"), [])
       let round = Report.Round(runs: [], ruling: ruling)
       return Report(subject: subject.expression, results: rules.map { Report.Result($0, [round]) })
+    } catch {
+      return TrialThread(subject: subject, deadline: deadline).check(rules, because: "\(error)")
     }
   }
 
-  static func onThreadOfItsOwn(
+  private static func onThreadOfItsOwn(
     _ body: @escaping @Sendable () -> Conformance.Report
   ) async -> Conformance.Report {
     await withCheckedContinuation { continuation in

@@ -10,17 +10,18 @@ extension Conformance {
 
     /// The result of the thread sanitizer, or `nil` if it did not run.
     package let races: [DataRace]?
-    /// Whether all trials shared one process, where they may have interfered.
-    var sharesProcess = false
     /// Why no process was started for the trials, or `nil` if some were.
-    var obstacle: String?
+    let obstacle: String?
 
     /// A report of results that are already known.
     ///
     /// A rule may leave a failure to other rules. If none of them names it, it breaks this rule, so
     /// that no observed failure passes.
-    package init(subject: String, results: [Result], races: [DataRace]? = nil) {
+    package init(
+      subject: String, results: [Result], races: [DataRace]? = nil, obstacle: String? = nil
+    ) {
       self.subject = subject
+      self.obstacle = obstacle
       let isNamed = results.contains { $0.ruling.verdict == .broken }
       self.results = isNamed ? results : results.map(\.convictedOfItsFault)
       self.races = races
@@ -29,14 +30,17 @@ extension Conformance {
     /// Whether no rule is broken, and at least one could be judged. Remarks do not count.
     ///
     /// Rules that had no work to observe do not count. A failure in one of their trials does, and
-    /// then ``failures`` has a rule that names it. An operation that could not run because Swift's
-    /// tasks had no thread does not pass either.
+    /// then ``failures`` has a rule that names it. If trials ran on threads of the test process, each
+    /// of them must have become idle.
     public var passed: Bool {
-      failures.isEmpty && unfit.isEmpty && results.contains { $0.ruling.verdict == .holds }
+      failures.isEmpty && unsettled == nil && results.contains { $0.ruling.verdict == .holds }
     }
 
-    /// The rules that could not be judged in this process.
-    var unfit: [Result] { results.filter(\.ruling.isUnfit) }
+    /// An undecided rule with a trial that may still have been under way on a thread of this process.
+    private var unsettled: Result? {
+      obstacle == nil
+        ? nil : undecided.first { $0.runs.contains { $0.snapshot?.ending != .quiet } }
+    }
 
     /// The rules that could not be judged.
     public var undecided: [Result] { results.filter { $0.ruling.verdict == .undecided } }
@@ -57,8 +61,8 @@ extension Conformance {
     func results(worthPlacing own: Set<Ruling.Ending.Manner>) -> [Result] {
       let leads = causes.prefix(3).map(\.result).filter { result in
         result.ruling.leavesThreads || result.ruling.ending != nil || result.ruling.death != nil
-          || result.rule.id == Conformance.Rule.doesNotSpin.id
-          || result.rule.id == Conformance.Rule.manyAtOnce.id || result.ruling.reason.neverReturns
+          || [.measurement, .crowd].contains(result.rule.method)
+          || result.ruling.reason.neverReturns
       }
       return leads
         + failures.filter { $0.ruling.death.map { !own.contains($0) || $0.message == nil } == true }
@@ -101,18 +105,6 @@ extension Conformance {
       return ConformanceReport(subject: subject, results: results, races: races)
     }
 
-    /// The report of trials on threads of this process, with the rules that were not tried.
-    func adding(_ rules: [Rule], notTriedBecause reason: String) -> ConformanceReport {
-      let untried = rules.map { rule in
-        let ruling = Ruling(.undecided, .seen("it was not tried, because \(reason)"), [])
-        return Result(rule: rule, ruling: ruling, runs: [], rounds: 1, brokenRounds: 0)
-      }
-      var report = ConformanceReport(subject: subject, results: results + untried, races: races)
-      report.sharesProcess = sharesProcess
-      report.obstacle = reason
-      return report
-    }
-
     /// One rule, its verdict, and the runs that decide it.
     public struct Result: Sendable {
       /// The rule that was checked.
@@ -130,24 +122,6 @@ extension Conformance {
       fileprivate var convictedOfItsFault: Result {
         var result = self
         result.take(ruling.convictedOfItsFault)
-        return result
-      }
-
-      /// This result, or an undecided one with that reason if only a missing event makes it broken.
-      func excused(for reason: Ruling.Reason) -> Result {
-        let ruling = self.ruling
-        if ruling.remark != nil, ruling.isProvisional {
-          var result = self
-          result.ruling.remark = nil
-          return result
-        }
-        guard ruling.leavesFault || ruling.verdict == .broken && ruling.isProvisional else {
-          return self
-        }
-        var result = self
-        result.ruling = Ruling(.undecided, reason, ruling.evidence)
-        result.ruling.isUnfit = true
-        result.brokenRounds = 0
         return result
       }
 
@@ -197,8 +171,8 @@ extension Conformance {
 extension ConformanceReport {
   /// The runs of a rule's trials, one for each, and their ruling.
   struct Round: Sendable {
-    let runs: [Run]
-    let ruling: Ruling
+    var runs: [Run]
+    var ruling: Ruling
   }
 }
 
@@ -361,7 +335,7 @@ extension Conformance.Report: CustomStringConvertible {
   /// The broken rules with their events, costs and cures, for the message of a failed test.
   public var description: String {
     guard let obstacle else { return findings }
-    return findings + "\n\nThe trials ran on threads of this process, because \(obstacle)."
+    return findings + "\n\nThe trials ran on a thread of this process, because \(obstacle)."
   }
 
   private var findings: String {
@@ -374,22 +348,12 @@ extension Conformance.Report: CustomStringConvertible {
       return ([heading] + remarks.map { "Remark (\($0.rule.id)): \($0.remark ?? "")." })
         .joined(separator: "\n")
     }
-    if failures.isEmpty, let reason = unfit.first?.ruling.why {
-      return
-        "\(subject) cannot be judged here by \(unfit.count) of \(results.count) rules: \(reason)."
+    if failures.isEmpty, let unsettled {
+      return "\(subject) cannot be judged here. \(unsettled.rule.id): \(unsettled.why).\(rest)"
     }
     let heading = "\(subject) breaks \(failures.count) of \(results.count) rules.\(rest)"
-    let limit = sharesProcess ? [Self.limit] : []
-    return ([heading] + causes.map(\.description) + limit).joined(separator: "\n\n")
+    return ([heading] + causes.map(\.description)).joined(separator: "\n\n")
   }
-}
-
-extension Conformance.Report {
-  private static let limit = """
-    All trials were run in this one process. If operations of this class share something, such as a \
-    list, a lock or a queue of the whole app, they may have met there: `lab check` starts a process for \
-    each trial.
-    """
 }
 
 extension ConformanceReport.Cause: CustomStringConvertible {

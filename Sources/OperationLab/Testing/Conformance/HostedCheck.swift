@@ -130,7 +130,7 @@ extension HostedCheck {
     let number = calls.withLock { $0.counts[site] ?? 1 }
     let program = try OwnProgram(backTo: site)
     func check(_ number: Int) throws -> ConformanceReport {
-      let runner = BatteryRunner(deadline: deadline, rounds: rounds, shares: true) { order in
+      let runner = BatteryRunner(deadline: deadline, rounds: rounds) { order in
         program.child(HostedCheck(site, number, order))
       }
       return try runner.check(subject, rules: rules, progress: .passingOnRaces)

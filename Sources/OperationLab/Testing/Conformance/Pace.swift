@@ -1,26 +1,23 @@
 import Foundation
 import OperationLab
 
-/// How long the subject takes by itself, and so how long a trial must be patient.
+/// What two runs tell before any rule is judged: how long the subject takes by itself, and so how
+/// long a trial must be patient, and whether it ever becomes idle.
 ///
 /// Sleeping threads do not show that nothing will happen, because an operation may wait for a
 /// timer. One measurement lets every trial recognize a hang soon.
 struct Pace {
+  /// The run in which the operation was left to itself.
+  let plain: Run
+  /// The run of ``Trial/spinTrial``, in which its work was held. `nil` if its work cannot be held.
+  let held: Run?
   /// How long a trial assumes that a running operation may wait for a timer.
   let patience: Duration
 
-  /// Whether it is still busy at the deadline or while its work is held. Then it never becomes
-  /// idle.
-  let isEndless: Bool
-
-  /// Whether the operation keeps the probe's work that it was made with.
-  let keepsWork: Bool
-
-  /// From the run of ``Trial/paceTrial``, and that of ``Trial/spinTrial`` if there is one.
-  init(_ run: Run, spin: Run? = nil) {
-    keepsWork = !run.has(.keepsNoWork, of: TrialBench.subjectName)
-    isEndless = run.detail.reachedDeadline || spin?.seesSpin == true
-    let events = run.trace.events.filter { $0.subject == TrialBench.subjectName }
+  init(_ plain: Run, held: Run? = nil) {
+    self.plain = plain
+    self.held = held
+    let events = plain.trace.events.filter { $0.subject == TrialBench.subjectName }
     guard let start = events.first(where: { $0.kind == .enqueued }),
       let end = events.last(where: { $0.kind == .settled }), end.state.contains(.finished),
       // The trial has waited for an operation that stays in its queue.
@@ -32,10 +29,32 @@ struct Pace {
     patience = Self.least + .nanoseconds(Int64(end.ns - start.ns)) * 2
   }
 
-  private static let least = Duration.milliseconds(150)
-  /// Whether the operation waits most of the time.
-  var isSlow: Bool { patience > Self.least * 2 }
+  /// Whether the operation keeps the probe's work that it was made with.
+  var keepsWork: Bool { !plain.has(.keepsNoWork, of: TrialBench.subjectName) }
 
+  /// Whether it never becomes idle: it is still busy at the deadline or while its work is held.
+  var isEndless: Bool { plain.detail.reachedDeadline || spins }
+
+  /// Whether it is busy while its work is held.
+  private var spins: Bool { held?.seesSpin == true }
+
+  /// Whether the trial may show anything. Where the operation never becomes idle, the trial does not
+  /// come to what it is about.
+  func mayShow(_ trial: Trial) -> Bool {
+    guard isEndless else { return true }
+    return !trial.holdsWork && !(plain.detail.reachedDeadline && trial.needsOwnProcess)
+  }
+
+  /// Whether the operation does not finish by itself.
+  var isStuck: Bool {
+    plain.snapshot?.ending == .quiet
+      && plain.trace.events.last { $0.kind == .settled }?.state.contains(.finished) == false
+  }
+
+  /// Whether trials mostly wait, for a timer or for what never comes.
+  var isSlow: Bool { isStuck || patience > Self.least * 2 }
+
+  private static let least = Duration.milliseconds(150)
   /// How long to wait for a timer where it is known what to look for.
   static let enough = Duration.milliseconds(300)
   /// How slow a subject may be.

@@ -35,7 +35,7 @@ public final class Probe: Sendable {
   /// Begins work that a task waits for, and returns a function that gives the work up.
   private let awaited: @Sendable (Callback) -> @Sendable () -> Void
   private let fails: Bool
-  private let lastBeginner: Locked<Beginner?>
+  private let beginner: Locked<Platform.ThreadNumber?>
 
   /// Creates work from functions.
   ///
@@ -44,7 +44,7 @@ public final class Probe: Sendable {
   init(
     run: @escaping @Sendable () -> Void, begin: @escaping @Sendable (Callback) -> Void,
     awaited: (@Sendable (Callback) -> @Sendable () -> Void)? = nil, fails: Bool = false,
-    lastBeginner: Locked<Beginner?> = Locked(nil)
+    beginner: Locked<Platform.ThreadNumber?> = Locked(nil)
   ) {
     synchronous = run
     asynchronous = begin
@@ -54,21 +54,17 @@ public final class Probe: Sendable {
         return {}
       }
     self.fails = fails
-    self.lastBeginner = lastBeginner
-  }
-
-  /// A thread on which the work was begun.
-  struct Beginner {
-    let thread: Platform.ThreadNumber
-    /// Whether it served a Dispatch queue, so that it may do other work afterwards.
-    let servesQueue: Bool
+    self.beginner = beginner
   }
 
   /// What lives as long as the probe, or any work that it has given out.
-  var lifetime: AnyObject { lastBeginner }
+  var lifetime: AnyObject { beginner }
 
-  /// The thread that began the work last, or `nil` if it has not begun.
-  var beginner: Beginner? { lastBeginner.withLock { $0 } }
+  /// The thread on which the work began last. `nil` before it begins.
+  var beginningThread: Platform.ThreadNumber? { beginner.withLock { $0 } }
+
+  /// Whether the work has begun.
+  var hasBegun: Bool { beginningThread != nil }
 
   /// A piece of synchronous work. It blocks the calling thread until it ends.
   public func run() {
@@ -152,25 +148,21 @@ extension Probe {
     let shared = bench.worker()
     // Held work blocks its thread, so two pieces of held work need two threads.
     let worker: @Sendable () -> Worker = { hold == nil ? shared : bench.worker() }
-    let lastBeginner = Locked<Beginner?>(nil)
-    let hasBegun = Locked(false)
+    let beginner = Locked<Platform.ThreadNumber?>(nil)
     let began: @Sendable () -> Gate? = {
-      let beginner = Beginner(
-        thread: Platform.ownThread, servesQueue: Platform.threadServesQueue)
-      lastBeginner.withLock { $0 = beginner }
+      let isFirst = beginner.withLock { beginner in
+        defer { beginner = Platform.ownThread }
+        return beginner == nil
+      }
       let thread = Platform.ReportingThread.current()
       Platform.ReportingThreads.working.withLock { $0 = thread }
       log(.began)
-      let isFirst = hasBegun.withLock { hasBegun in
-        defer { hasBegun = true }
-        return !hasBegun
-      }
       return isFirst ? hold : laterHold ?? hold
     }
     self.init(
       run: {
         let hold = began()
-        hold?.wait()
+        hold?.wait(in: [TrialBench.subjectName])
         log(.ended)
       },
       begin: { call in
@@ -178,7 +170,7 @@ extension Probe {
         switch completion {
         case .later:
           worker().async {
-            hold?.wait()
+            hold?.wait(in: [TrialBench.subjectName])
             log(.ended)
             call()
           }
@@ -209,7 +201,7 @@ extension Probe {
         }
         if completion == .later {
           worker().async {
-            hold?.wait()
+            hold?.wait(in: [TrialBench.subjectName])
             end(nil)
             call()
           }
@@ -219,7 +211,7 @@ extension Probe {
         }
         return { end(.mark(Self.givenUp)) }
       },
-      fails: fails, lastBeginner: lastBeginner)
+      fails: fails, beginner: beginner)
   }
 }
 

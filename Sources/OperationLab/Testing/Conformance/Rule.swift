@@ -15,8 +15,8 @@ extension Conformance {
     package let needsProbe: Bool
     /// The effect on the rule of a trial that traps or hangs.
     let endings: Endings
-    /// Whether each trial makes many operations and is patient itself.
-    let isRepetitive: Bool
+    /// How its trials are run.
+    let method: Method
     /// The trials that decide it.
     package let trials: [Trial]
     private let judge: @Sendable (Runs) throws -> Ruling
@@ -32,14 +32,14 @@ extension Conformance {
     ///   - ways: other ways to break it, each with its own cost and cure.
     ///   - needsProbe: whether it can only be decided when the operation works with the ``Probe``.
     ///   - endings: the effect of a trial that traps or hangs.
-    ///   - isRepetitive: whether its trials race many times over.
+    ///   - method: how its trials are run.
     ///   - trials: the trials that decide it.
     ///   - judge: a pure function of the trials' runs, by trial name. It throws
     ///     ``MissingEvidence`` when an event that would decide is not there.
     package init(
       _ id: String, _ statement: String, cost: String, cure: String, lesson: Int,
       ways: [Way] = [], needsProbe: Bool = false, endings: Endings = .convict,
-      isRepetitive: Bool = false, trials: [Trial],
+      method: Method = .trials, trials: [Trial],
       judge: @escaping @Sendable (Runs) throws -> Ruling
     ) {
       self.id = id
@@ -48,7 +48,7 @@ extension Conformance {
       self.lesson = lesson
       self.needsProbe = needsProbe
       self.endings = endings
-      self.isRepetitive = isRepetitive
+      self.method = method
       self.trials = trials
       self.judge = judge
     }
@@ -65,12 +65,16 @@ extension Conformance {
       case ignore
     }
 
-    /// The rule without the matching trials. It may lack events that would decide.
-    func leavingOut(_ isLeftOut: (Trial) -> Bool) -> Rule {
-      Rule(
-        id, statement, cost: ways[0].cost, cure: ways[0].cure, lesson: lesson,
-        ways: Array(ways.dropFirst()), needsProbe: needsProbe, endings: endings,
-        isRepetitive: isRepetitive, trials: trials.filter { !isLeftOut($0) }, judge: judge)
+    /// How the trials of a rule are run.
+    package enum Method: Sendable {
+      /// Each once, and with patience if only a missing event breaks the rule.
+      case trials
+      /// Before all others: its trial tells whether the operation ever becomes idle.
+      case measurement
+      /// With many operations at once, patient itself.
+      case crowd
+      /// Many times by chance, beside the scenes that are run in chosen orders.
+      case orders
     }
 
     /// The verdict on the runs of the trials. It never fails, because missing evidence makes it
@@ -134,8 +138,6 @@ package struct Ruling: Sendable {
   package internal(set) var fault: Reason?
   /// Whether it depends only on a missing event in a trial without patience.
   var isProvisional = false
-  /// Whether it could not be judged in this process, so that nothing may pass here.
-  var isUnfit = false
   /// The calls of each thread in the user's files, innermost first. The thread concerned comes
   /// first. Empty if unknown.
   package internal(set) var stacks: [[StackFrame]] = []

@@ -13,15 +13,21 @@ extension Rule {
   /// another rule.
   ///
   /// - Parameters:
-  ///   - plain: the run in which the operation was left to itself.
-  ///   - spins: whether it is busy while its work is held, which has its own rule.
+  ///   - pace: what is known of the operation that is left to itself.
+  ///   - notDecided: why trials say nothing, by their names.
   func ruling(
-    onEndingsToo runs: [Run], of subject: Subject, plain: Run?, spins: Bool = false
+    onEndingsToo runs: [Run], of subject: Subject, pace: Pace? = nil,
+    notDecided: [String: String] = [:]
   ) -> Ruling {
-    if spins, runs.isEmpty, isDecidable(on: subject) {
-      return Ruling(.undecided, Self.mendSpinFirst, [])
-    }
+    let spins = pace?.isEndless == true
     var ruling = ruling(on: Runs(runs), of: subject)
+    if case .lacking(.run(let trial)) = ruling.reason {
+      if let words = notDecided[trial] {
+        ruling.reason = .seen(words)
+      } else if spins {
+        ruling.reason = Self.mendSpinFirst
+      }
+    }
     if let ending = ruling.ending(in: runs) { return ending }
     // What is missing never came because the process ended.
     if ruling.leavesFault, let trial = ruling.doubtful,
@@ -51,7 +57,7 @@ extension Rule {
     if spins, run.detail.reachedDeadline {
       return isOpen ? .leaving(Self.mendSpinFirst, fault: ending.reason, []) : ruling
     }
-    guard endings == .convict, plain?.violentEnding != nil else { return ending }
+    guard endings == .convict, pace?.plain.violentEnding != nil else { return ending }
     return ruling.verdict == .holds
       ? ruling
       : .leaving(

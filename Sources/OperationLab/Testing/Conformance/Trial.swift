@@ -13,35 +13,28 @@ package struct Trial: Sendable {
   package let holdsWork: Bool
   /// Whether the work fails in the end, if its kind allows that.
   package let failsWork: Bool
-  /// Whether it may end its process even with a sound operation. Such a trial cannot run inside a
-  /// test.
-  package let mayTrap: Bool
-  /// Whether it may have to watch for long, so that its process is given more time.
-  package let takesLong: Bool
   /// Whether another rule covers a trap, exit or hang in this trial. Then this rule is undecided.
   package let leavesEndings: Bool
-  /// Whether it needs all threads, or the main queue, of its process for itself.
-  package let needsProcess: Bool
+  /// Whether no other trial may run in its process, before or after it: it races, blocks the main
+  /// thread, watches all threads, or may end the process even with a sound operation. It is given
+  /// more time, because it may have to watch for long.
+  package let needsOwnProcess: Bool
   /// The experiment itself.
   package let body: @Sendable (TrialBench) -> Void
 
   /// Creates a trial. The parameters are the properties.
   package init(
     _ name: String, _ summary: String, completion: Probe.Completion = .later,
-    holdsWork: Bool = false, failsWork: Bool = false, mayTrap: Bool = false,
-    leavesEndings: Bool = false,
-    takesLong: Bool = false, needsProcess: Bool = false,
-    body: @escaping @Sendable (TrialBench) -> Void
+    holdsWork: Bool = false, failsWork: Bool = false, leavesEndings: Bool = false,
+    needsOwnProcess: Bool = false, body: @escaping @Sendable (TrialBench) -> Void
   ) {
     self.name = name
     self.summary = summary
     self.completion = completion
     self.holdsWork = holdsWork
     self.failsWork = failsWork
-    self.mayTrap = mayTrap
     self.leavesEndings = leavesEndings
-    self.takesLong = takesLong
-    self.needsProcess = needsProcess
+    self.needsOwnProcess = needsOwnProcess
     self.body = body
   }
 

@@ -16,7 +16,7 @@ extension TrialBench {
       // It may be a loop that counts its checks.
       let detector = RestDetector(
         bench: bench, rank: .program, servesMainQueue: Thread.isMainThread,
-        patienceWithWaking: Pace.most, worker: { probe.beginner?.thread })
+        patienceWithWaking: Pace.most)
       _ = detector.wait(deadline: Self.limit, silence: bench.policy.silence)
     }
     _ = bench.settle()
@@ -55,20 +55,19 @@ extension TrialBench {
   ///   - silence: the length of the period.
   ///   - servesMainQueue: whether to run the blocks of the main queue meanwhile, if the calling
   ///     thread can.
-  ///   - waitsForTasks: whether to wait, in a shared process, until Swift's tasks have threads.
   ///   - pools: Dispatch's pools, which must have begun all their blocks.
   ///   - progress: a number that changes with events that are not recorded.
   ///   - isOver: ends the wait when it returns `true`.
   /// - Returns: whether there was such a period.
   @discardableResult
   func awaitSilence(
-    _ silence: Duration = patience, servesMainQueue: Bool = true, waitsForTasks: Bool = true,
+    _ silence: Duration = patience, servesMainQueue: Bool = true,
     pools: PoolMarkers = PoolMarkers(), counting progress: () -> Int = { 0 },
     until isOver: () -> Bool = { false }
   ) -> Bool {
     let detector = RestDetector(
       bench: bench, rank: .program, servesMainQueue: servesMainQueue && Thread.isMainThread,
-      waitsForTasks: waitsForTasks, pools: pools)
+      pools: pools)
     let ending = detector.wait(
       deadline: Self.limit, silence: silence, counting: progress, unless: isOver)
     return ending == .quiet

@@ -1,40 +1,50 @@
 import Foundation
 import OperationLab
 
-/// Processes that run one trial after the other, each as long as a trial leaves nothing behind.
+/// The processes of trials: one for each, or one for several, one after the other, as long as a
+/// trial leaves nothing behind.
 ///
 /// A process costs more than a trial. What a trial shows in a used process counts only if it shows
-/// nothing wrong: see ``BatteryRunner/confirming(_:_:_:)``.
+/// nothing wrong.
 final class TrialProcesses: Sendable {
+  private let shares: Bool
   private let host: BatteryRunner.Host
   private let idle = Locked<[TrialProcess]>([])
-  private let reused = Locked<Set<TrialName>>([])
 
-  init(host: @escaping BatteryRunner.Host) {
+  init(shares: Bool = true, host: @escaping BatteryRunner.Host) {
+    self.shares = shares
     self.host = host
   }
 
-  /// Whether the trials of a rule ran in a process in which others had run.
-  func hasShared(_ rule: Rule) -> Bool {
-    reused.withLock { $0.contains { $0.rule == rule.id } }
-  }
-
-  /// Runs a trial in a process that waits, or in a new one.
-  func run(_ order: TrialOrder, deadline: Duration) throws -> Run {
-    let name = order.name
+  /// Runs a trial, and blocks the calling thread.
+  ///
+  /// - Parameters:
+  ///   - order: which one, and how.
+  ///   - deadline: when to give up.
+  ///   - isEndless: whether it is known that it never ends.
+  ///   - shares: whether its process may run other trials before and after it, if the trial allows
+  ///     that.
+  /// - Returns: the run, and whether its process had run another trial before.
+  /// - Throws: an error in one line when it cannot be run.
+  func run(
+    _ order: TrialOrder, deadline: Duration, isEndless: Bool = false, shares: Bool = true
+  ) throws -> (run: Run, isUsed: Bool) {
+    guard shares, self.shares, !isEndless, order.mayShare else {
+      var runner = ProgramRunner(child: host(order), deadline: deadline)
+      runner.isEndless = isEndless
+      return (try runner.run(order.name.trial), false)
+    }
     if let used = idle.withLock({ $0.popLast() }),
       let run = try? used.run(order, deadline: deadline), used.isReady
     {
-      _ = reused.withLock { $0.insert(name) }
       idle.withLock { $0.append(used) }
-      return run
+      return (run, true)
     }
     // What went wrong in a used process may have to do with the trials before.
-    _ = reused.withLock { $0.remove(name) }
     let new = try TrialProcess(host(TrialsOrder()))
     let run = try new.run(order, deadline: deadline)
     if new.isReady { idle.withLock { $0.append(new) } }
-    return run
+    return (run, false)
   }
 
   /// Ends all processes.
@@ -142,30 +152,9 @@ private struct Pieces: ByteReceiver {
 }
 
 extension TrialOrder {
-  /// Whether the trial may run in a process in which others have run: none that watches all threads
-  /// for long, races, or ends the process.
-  var mayShare: Bool {
-    guard !isPatient, !tellsStacks, !tellsTraps, name.rule != nil, let trial = trial() else {
-      return false
-    }
-    return !(trial.mayTrap || trial.takesLong || trial.needsProcess)
-  }
-}
-
-extension BatteryRunner {
-  /// The results, where each rule that does not simply hold is judged by trials in new processes.
-  func confirming(
-    _ results: [ConformanceReport.Result], of subject: Subject,
-    check: (BatteryRunner, [Rule]) throws -> [ConformanceReport.Result]
-  ) rethrows -> [ConformanceReport.Result] {
-    guard let executor = executor as? ProcessExecutor, let shared = executor.shared else {
-      return results
-    }
-    let doubtful = results.filter {
-      ($0.ruling.verdict != .holds || $0.ruling.remark != nil) && shared.hasShared($0.rule)
-    }
-    guard !doubtful.isEmpty else { return results }
-    let again = try check(withProcessForEachTrial(executor), doubtful.map(\.rule))
-    return results.map { result in again.first { $0.rule.id == result.rule.id } ?? result }
+  /// Whether the trial may run in a process in which others have run.
+  fileprivate var mayShare: Bool {
+    !isPatient && !tellsStacks && !tellsTraps && name.rule != nil
+      && trial()?.needsOwnProcess == false
   }
 }

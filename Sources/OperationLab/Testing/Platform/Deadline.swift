@@ -37,9 +37,6 @@ struct Deadline {
   /// How long to wait until it may be over.
   var rest: Duration { max(.zero, end - .now) }
 
-  /// Gives that much more time.
-  mutating func postpone(by time: Duration) { end += time }
-
   /// Whether the deadline has passed. If no time was left and it has not, more time is added.
   mutating func isOver() -> Bool {
     guard ContinuousClock.now >= end else { return false }

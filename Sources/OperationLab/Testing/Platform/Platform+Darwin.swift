@@ -69,9 +69,6 @@
     /// Whether the calling thread may belong to one of Dispatch's pools: it is not the main thread.
     static var isPoolThread: Bool { pthread_main_np() == 0 }
 
-    /// The label of the queue of Dispatch's that the calling thread works for.
-    static var queueLabel: String { String(cString: __dispatch_queue_get_label(nil)) }
-
     /// Does nothing: no pool is slow here.
     package static func avoidSlowPools(_ queue: OperationQueue) {}
 
@@ -115,9 +112,6 @@
       /// A mark of its present sleep, another one after it has run. `nil` when it is awake or gone.
       let sleepMark: String?
 
-      /// How much of the processors it has used.
-      let processorTime: Duration
-
       /// - Parameter port: of a thread, which may have ended since it was listed.
       fileprivate init(port: thread_act_t) {
         var basic = thread_basic_info()
@@ -125,7 +119,7 @@
         let isThere =
           Self.read(THREAD_BASIC_INFO, of: port, into: &basic)
           && Self.read(THREAD_IDENTIFIER_INFO, of: port, into: &identity)
-        processorTime = Self.duration(basic.user_time) + Self.duration(basic.system_time)
+        let processorTime = Self.duration(basic.user_time) + Self.duration(basic.system_time)
         number = isThere ? "\(identity.thread_id)" : ""
         sleepMark = isThere && basic.run_state == TH_STATE_WAITING ? "\(processorTime)" : nil
       }

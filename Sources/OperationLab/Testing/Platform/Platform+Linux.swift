@@ -135,9 +135,6 @@
       ["-qos", "-qos.overcommit", "DispatchWorker"].contains { ThreadFiles.ownName.hasSuffix($0) }
     }
 
-    /// The label of the queue of Dispatch's that the calling thread works for.
-    static var queueLabel: String { String(cString: dispatch_queue_get_label(nil)) }
-
     /// Has a queue take its threads from Dispatch's overcommitting pool, which serial queues use and
     /// which makes a thread whenever it has none free.
     ///
@@ -219,9 +216,6 @@
       /// A mark of its present sleep, another one after it has been woken. `nil` when it is awake
       /// or gone.
       var sleepMark: String? { ThreadFiles.sleep(of: number) }
-
-      /// How much of the processors it has used.
-      var processorTime: Duration { ThreadFiles.processorLoad(of: number)?.ran ?? .zero }
     }
 
     /// What each signal did before ``handleFirst(_:_:)``, which alone writes it.

@@ -185,13 +185,6 @@ extension Platform {
     threads()?.first { $0.number == number }?.sleepMark
   }
 
-  /// Whether the calling thread works for a queue of Dispatch's, be it the main one: then its
-  /// further work is not its own.
-  ///
-  /// For a thread without a queue Dispatch names the one that new threads would work for, which
-  /// nothing else refers to.
-  static var threadServesQueue: Bool { queueLabel != "com.apple.root.default-qos.overcommit" }
-
   private static func otherThreads() -> [SystemThread]? {
     guard let threads = threads() else { return nil }
     let own = ownThread

@@ -21,8 +21,12 @@ struct CatalogueRow: Sendable {
 
   /// The rules on which a report differs from the row.
   func differences(from report: ConformanceReport) -> [String] {
-    differences(
-      from: Dictionary(uniqueKeysWithValues: report.results.map { ($0.rule.id, $0.verdict) }))
+    report.results.compactMap { result in
+      let (id, verdict) = (result.rule.id, result.verdict)
+      let isWronglyKept = verdict == .holds && (breaks + undecided).contains(id)
+      let isOther = self.verdict(on: id).map { $0 != verdict } ?? false
+      return isOther || isWronglyKept ? "\(id) \(verdict)" : nil
+    }.sorted()
   }
 
   /// The unexpected and the missing remarks of a report. Whether an operation finishes on
@@ -31,15 +35,6 @@ struct CatalogueRow: Sendable {
     let found = Set(report.remarks.map(\.rule.id)).subtracting(["cancel-while-running"])
     let tried = Set(report.results.map(\.rule.id))
     return found.symmetricDifference(Set(remarks).intersection(tried)).subtracting(mayVary).sorted()
-  }
-
-  /// The rules on which the verdicts from another process differ from the row.
-  func differences(from verdicts: [String: Conformance.Verdict]) -> [String] {
-    verdicts.sorted { $0.key < $1.key }.compactMap { id, verdict in
-      let isWronglyKept = verdict == .holds && (breaks + undecided).contains(id)
-      let isOther = self.verdict(on: id).map { $0 != verdict } ?? false
-      return isOther || isWronglyKept ? "\(id) \(verdict)" : nil
-    }
   }
 
   /// A broken subject.

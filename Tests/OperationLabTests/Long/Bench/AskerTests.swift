@@ -9,7 +9,7 @@ struct AskerTests {
   @Test("is answered on another thread")
   func answered() async throws {
     let isElsewhere = try await elsewhere {
-      let asker = Asker(.program)
+      let asker = Asker()
       let caller = Thread.current
       let isElsewhere = asker.ask { Unchecked(Thread.current) }.map { $0.value !== caller }
       return isElsewhere
@@ -19,7 +19,7 @@ struct AskerTests {
 
   @Test("is not asked while an earlier one waits for its answer, and then again")
   func oneAtATime() async throws {
-    let asker = Asker(.program)
+    let asker = Asker()
     let (began, mayAnswer) = (Latch(), Latch())
     async let first = elsewhere {
       asker.ask {

@@ -122,22 +122,6 @@ struct RecordedFactTests {
     }
   }
 
-  @Test("that its operation is in a queue or in none, when all is at rest")
-  func settled() async throws {
-    let bench = Bench(
-      recorder: Recorder(), gateDeadline: longEnough,
-      policy: .shared(silence: .zero, tasks: .alwaysFree))
-    let queue = bench.queue("q")
-    queue.isSuspended = true
-    queue.addOperation(bench.block("queued"))
-    _ = bench.block("free")
-    _ = try await elsewhere { bench.settle() }
-    let looks = bench.recorder.trace().events.filter { $0.kind == .settled }
-    #expect(looks.map(\.fact) == [.place(queue: "q"), .place(queue: nil)])
-    queue.cancelAllOperations()
-    queue.isSuspended = false
-  }
-
   private static func change(_ operation: Operation, _ bench: Bench) {
     let queue = bench.queue("q")
     queue.isSuspended = true

@@ -22,26 +22,57 @@ struct BatteryRunnerTests {
     #expect(modes == ["brisk", "brisk", "patient"])
   }
 
+  @Test("repeats a trial that the machine kept from showing anything")
+  func notDecidedOnce() async throws {
+    let (report, modes) = try await check(
+      brisk: "if [ $(wc -l <\"$log\") -gt 1 ]; then \(try finished); exit; fi; \(try lacking)")
+    #expect(report.results.map(\.verdict) == [.holds])
+    #expect(modes == ["brisk", "brisk"])
+  }
+
+  @Test("leaves a rule undecided, and no other, if that happens again")
+  func notDecidedTwice() async throws {
+    let other = Rule(
+      "other", "It is another.", cost: "-", cure: "-", lesson: 1,
+      trials: [Trial("pace", "It is left alone.") { _ in }]
+    ) { runs in Ruling(.holds, "fine", [try runs["pace"].end()]) }
+    let (report, modes) = try await check(brisk: try lacking, others: [other])
+    #expect(report.results.map(\.verdict) == [.undecided, .holds])
+    #expect(report.results[0].why.contains("no threads are left"), "\(report.results[0])")
+    #expect(modes == ["brisk", "brisk"])
+  }
+
+  @Test("does not hold the work of an operation that is known to spin meanwhile")
+  func spins() async throws {
+    let (report, modes) = try await check(brisk: "read forever", isSpinning: true)
+    #expect(report.results.map(\.verdict) == [.undecided, .broken])
+    #expect(report.results[0].why.contains("Mend does-not-spin first"), "\(report.results[0])")
+    #expect(modes == [])
+  }
+
   /// The report on a rule with one trial, and the modes in which the trial was run. A shell prints
   /// the messages of a host. By itself, the operation finishes.
   private func check(
-    brisk: String, patient: String
+    brisk: String, patient: String = "exit", others: [Rule] = [], isSpinning: Bool = false
   ) async throws -> (ConformanceReport, modes: [String]) {
     let log = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     defer { do { try FileManager.default.removeItem(at: log) } catch {} }
     let script = """
-      log=$0; if [ "$1" = pace ]; then \(try finished); exit; fi
+      log=$0; touch "$log"
+      if [ "$1" = pace ]; then \(try finished); exit; fi
+      if [ "$1" = held ]; then \(try spinning); exit; fi
       echo "$2" >>"$log"
       if [ "$2" = patient ]; then \(patient); else \(brisk); fi
       """
     let rule = Rule(
       "sample", "It is a sample.", cost: "-", cure: "-", lesson: 1,
-      trials: [Trial("only", "The only one.") { _ in }]
+      trials: [Trial("only", "The only one.", holdsWork: true) { _ in }]
     ) { runs in
       Ruling(.holds, "fine", [try runs["only"].end()])
     }
+    let rules = [rule] + others + (isSpinning ? [.doesNotSpin] : [])
     let report = try await elsewhere {
-      var runner = BatteryRunner(deadline: .seconds(1)) { asked in
+      var runner = BatteryRunner(deadline: .seconds(1), shares: false) { asked in
         let order = asked as? TrialOrder
         return ChildProcess(
           executable: URL(fileURLWithPath: "/bin/sh"),
@@ -52,7 +83,7 @@ struct BatteryRunnerTests {
       }
       runner.patientTime = .zero
       return try runner.check(
-        Subject("A()", usesProbe: false) { _ in Operation() }, rules: [rule])
+        Subject("A()", usesProbe: isSpinning) { _ in Operation() }, rules: rules)
     }
     let modes = try String(contentsOf: log, encoding: .utf8).split(separator: "\n").map(String.init)
     return (report, modes)
@@ -66,6 +97,24 @@ struct BatteryRunnerTests {
         state: [.finished])
       return try say(ChildMessage(event: end)) + "; " + say(ChildMessage(snapshot: Snapshot()))
     }
+  }
+
+  /// Says that a thread is busy while the work is held, and all is at rest.
+  private var spinning: String {
+    get throws {
+      var look = Event(
+        seq: 1, ns: 1, thread: "main", subject: TrialBench.subjectName, kind: .noted, state: [])
+      look.set(.mark(TrialBench.busy))
+      let began = Event(seq: 0, ns: 1, thread: "main", subject: "work", kind: .began, state: [])
+      return try [
+        ChildMessage(event: began), ChildMessage(event: look), ChildMessage(snapshot: Snapshot()),
+      ].map(say).joined(separator: "; ")
+    }
+  }
+
+  /// Says that it cannot run the trial.
+  private var lacking: String {
+    get throws { try say(ChildMessage(fault: "no threads are left")) }
   }
 
   private func say(_ message: ChildMessage) throws -> String {

@@ -66,11 +66,11 @@ struct HostedCheckTests {
 
   @Test("tries fewer rules on threads, and says which and why, where no test makes the call")
   func noTest() async throws {
-    let rules = try Self.rules + [#require(Battery.rule("does-not-spin"))]
+    let rules = ["starts-fresh", "does-not-spin"].compactMap(Battery.rule)
     let report = await unhelped("unhelped", rules)
-    #expect(report.passed && report.undecided.map(\.rule.id) == ["does-not-spin"], "\(report)")
-    #expect(report.undecided.first?.why.contains("'unhelped(_:_:)'") == true)
-    #expect(report.description.contains("on threads of this process, because"))
+    #expect(report.failures.isEmpty, "\(report)")
+    #expect(report.results.last?.why.contains("'unhelped(_:_:)'") == true)
+    #expect(report.description.contains("on a thread of this process, because"))
   }
 
   private func unhelped(_ name: String, _ rules: [Rule]) async -> Conformance.Report {
@@ -80,10 +80,11 @@ struct HostedCheckTests {
   @Test("does so, too, if the process ends before it comes to the call")
   func ends() async {
     if HostedCheck.ofThisProcess != nil { _exit(7) }
-    let report = await Conformance.check("ends", rules: Self.rules) { probe in
+    let rules = ["starts-fresh"].compactMap(Battery.rule)
+    let report = await Conformance.check("ends", rules: rules) { probe in
       BlockOperation { probe.run() }
     }
-    #expect(report.passed)
+    #expect(report.failures.isEmpty, "\(report)")
     #expect(report.obstacle?.contains("it exited with status 7") == true, "\(report)")
   }
 
@@ -99,7 +100,7 @@ struct HostedCheckTests {
   }
 
   @Test("runs a trial again in a new process that fails in a used one, and ends all processes")
-  func used() throws {
+  func used() async throws {
     let subject = Subject("once") { OnlyOnce($0.begin) }
     let site = CallSite(file: #fileID, function: #function, line: 0, column: 0, name: "once")
     if let hosted = HostedCheck.ofThisProcess { _ = hosted.take(site, subject, Battery.rules) }
@@ -114,12 +115,17 @@ struct HostedCheckTests {
     let order = TrialOrder(
       name: TrialName(rule: rule.id, trial: trial.name), patience: .milliseconds(150))
     for turn in 1...2 {
-      let run = try Crew.run { try processes.run(order, deadline: .seconds(60)) }
-      #expect(run.outcome == .completes)
+      let (run, isUsed) = try await elsewhere { try processes.run(order, deadline: .seconds(60)) }
+      #expect(run.outcome == .completes && !isUsed)
       #expect(started.withLock { $0 } == turn)
     }
-    #expect(!processes.hasShared(rule))
     processes.end()
+  }
+
+  @Test("judges by new processes a rule that does not simply hold in used ones")
+  func alone() async {
+    let report = await Conformance.check("alone", rules: [Self.rules[0]]) { OnlyOnce($0.begin) }
+    #expect(report.obstacle == nil && report.passed, "\(report)")
   }
 }
 

@@ -112,7 +112,7 @@ struct WayTests {
       detail: Run.Detail(signal: "SIGILL", output: "A.swift:1: Fatal error: no queue\n"),
       trace: Trace([began, call]))
     let ruling = rule.ruling(
-      onEndingsToo: [died], of: Subject("A()") { _ in Operation() }, plain: nil)
+      onEndingsToo: [died], of: Subject("A()") { _ in Operation() })
     #expect(ruling.verdict == .broken)
     #expect(ruling.ending?.manner == .trapped(signal: "SIGILL", message: "no queue"))
   }

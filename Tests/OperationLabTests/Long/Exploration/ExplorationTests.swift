@@ -98,13 +98,6 @@ import Testing
     override func work() {}
   }
 
-  /// Ends the process with a word about what is not so.
-  private func demand(_ condition: Bool, _ what: String) {
-    guard !condition else { return }
-    FileHandle.standardError.write(Data("not so: \(what)\n".utf8))
-    exit(1)
-  }
-
   /// One thread looks whether something has come, and sleeps if not. Another brings it, and wakes
   /// the first if it sleeps.
   private final class LostWakeUp: Sendable {

@@ -6,16 +6,8 @@ import OperationLab
 final class Asker: Sendable {
   /// How long to wait between two looks at the thread that should answer.
   private static let pause = Duration.milliseconds(30)
-  /// How long that thread must sleep in a process that others use.
-  private static let sharedPatience = Duration.seconds(2)
-
-  private let isShared: Bool
   /// Opened when the last question is answered.
   private let isAnswered = Locked<Latch?>(nil)
-
-  init(_ policy: RestDetector.Policy) {
-    isShared = policy.isShared
-  }
 
   /// The answer, or `nil` if the getter blocks, or an earlier one still does.
   ///
@@ -46,13 +38,11 @@ final class Asker: Sendable {
     }
     let clock = ContinuousClock()
     var (lastMark, fellAsleep) = (String?.none, clock.now)
-    let needed = isShared ? max(silence, Self.sharedPatience) : silence
     while !isBack.wait(deadline: Self.pause) {
       let mark = thread.withLock { $0 }.flatMap(Platform.sleepMark(ofThread:))
       if mark == nil || mark != lastMark {
         (lastMark, fellAsleep) = (mark, clock.now)
-      } else if clock.now - fellAsleep >= needed, isShared || Platform.threadActivity() != .running
-      {
+      } else if clock.now - fellAsleep >= silence, Platform.threadActivity() != .running {
         return nil
       }
     }

@@ -16,9 +16,7 @@ import OperationLab
 ///    recorded for a while: that is the silence of the ``Policy``. In an engineer's test, nothing is
 ///    known while an operation is under way, and nothing must be recorded for a while in any case.
 /// 8. A program that asks may have parts that ask as well: they decide first.
-/// 9. In a process that others use, their threads say nothing. There the operations and queues of
-///    the bench are asked instead of threads, and silence is needed as long as one should still move.
-/// 10. If the deadline passes first, nothing is known, and the run decides nothing.
+/// 9. If the deadline passes first, nothing is known, and the run decides nothing.
 package struct RestDetector {
   let bench: Bench
   let rank: Rank
@@ -27,10 +25,6 @@ package struct RestDetector {
   /// How long to believe that a thread which wakes up again and again without recording anything
   /// will do something in the end. By default as long as silence must last.
   var patienceWithWaking: Duration?
-  /// Whether, in a shared process, to wait until tasks have threads before an operation is stuck.
-  var waitsForTasks = true
-  /// In a shared process, the thread that began the operation's work. `nil` before that.
-  var worker: () -> Platform.ThreadNumber? = { nil }
   /// What it asks. Passed in so that a test can answer.
   var threads: () -> Platform.ThreadActivity = { Platform.threadActivity() }
   var pools = PoolMarkers()
@@ -43,11 +37,6 @@ package struct RestDetector {
     case test(patience: Duration)
     /// The process runs an operation from outside the kit, which may wait for a timer.
     case stranger(silence: Duration)
-    /// Others use the process, too. What an operation may wait for that works in a task is asked of
-    /// `tasks`.
-    case shared(silence: Duration, tasks: TaskPool)
-
-    var isShared: Bool { if case .shared = self { true } else { false } }
 
     /// Whether nothing in the process waits for a timer.
     var isProgram: Bool { if case .program = self { true } else { false } }
@@ -56,13 +45,13 @@ package struct RestDetector {
     var patience: Duration? { if case .test(let patience) = self { patience } else { nil } }
 
     /// How long nothing must be recorded although nothing is under way.
-    var leastSilence: Duration { patience ?? (isShared ? .milliseconds(20) : .zero) }
+    var leastSilence: Duration { patience ?? .zero }
 
     /// How long nothing must be recorded while an operation is under way.
     var silence: Duration {
       switch self {
       case .program: .zero
-      case .test(let silence), .stranger(let silence), .shared(let silence, _): silence
+      case .test(let silence), .stranger(let silence): silence
       }
     }
   }
@@ -106,14 +95,13 @@ package struct RestDetector {
     var (lastChange, lastWaking) = (clock.now, clock.now)
     var (stage, pools) = (Stage.looking, pools)
     var last: Look?
-    var hasAskedTasks = false
     while !deadline.isOver() {
       if isInterrupted() { return nil }
       // If the main queue cannot be served, something may be left in it.
       if servesMainQueue, !MainQueue.serve() { return .deadline }
       let look = look(after: clock.now - lastChange, progress())
       if look.changes != last?.changes {
-        (stage, lastChange, hasAskedTasks) = (.looking, clock.now, false)
+        (stage, lastChange) = (.looking, clock.now)
         pools.startAgain()
       }
       let (isSame, isFirst) = (look == last, last?.isStill != true)
@@ -136,15 +124,7 @@ package struct RestDetector {
           pause = Self.longPause
           break
         }
-        if isUnderWay, bench.policy.patience != nil { return .deadline }
-        guard waitsForTasks, case .shared(_, let tasks) = bench.policy, isUnderWay, !hasAskedTasks
-        else {
-          return .quiet
-        }
-        // An operation that waits for a task is not stuck while tasks have no thread.
-        tasks.waitForThreads(unless: isInterrupted)
-        deadline.postpone(by: tasks.limit)
-        (hasAskedTasks, lastChange) = (true, clock.now - needed * 3 / 4)
+        return isUnderWay && bench.policy.patience != nil ? .deadline : .quiet
       case .calm: break
       }
       if stage == .asking, pools.haveRun() { stage = .answered; continue }
@@ -193,9 +173,6 @@ package struct RestDetector {
     case .test, .stranger:
       let activity = threads()
       return silence >= patience && activity != .running ? .asleep(fingerprint: 0) : activity
-    case .shared:
-      guard let worker = worker(), silence < patience else { return .asleep(fingerprint: 0) }
-      return .asleep(fingerprint: Platform.sleepMark(ofThread: worker).hashValue)
     }
   }
 

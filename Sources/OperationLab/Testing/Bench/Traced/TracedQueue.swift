@@ -6,15 +6,8 @@ public final class TracedQueue: OperationQueue, @unchecked Sendable {
   private let log: Log
   private let roster: Roster
   private let holdsOperations: Bool
-  /// Whether to leave out, and write down, what Foundation would end the process for.
-  private let sparesProcess: Bool
 
-  /// The note of the event that an operation was left out because it is finished or executing.
-  static let refusal: Event.Mark =
-    "operations finished, executing or already in a queue cannot be enqueued"
-
-  package init(log: Log, roster: Roster, holdsOperations: Bool, sparesProcess: Bool = false) {
-    self.sparesProcess = sparesProcess
+  package init(log: Log, roster: Roster, holdsOperations: Bool) {
     self.log = log
     self.roster = roster
     self.holdsOperations = holdsOperations
@@ -25,9 +18,6 @@ public final class TracedQueue: OperationQueue, @unchecked Sendable {
   /// Writes down that the operation is added, then adds it.
   public override func addOperation(_ operation: Operation) {
     note(operation)
-    if sparesProcess, operation.isFinished || operation.isExecuting {
-      return log(Self.refusal)
-    }
     super.addOperation(operation)
   }
 

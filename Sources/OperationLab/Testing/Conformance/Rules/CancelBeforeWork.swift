@@ -94,9 +94,9 @@ extension TrialBench {
   fileprivate func cancelBeforeWork(_ operation: Operation) {
     // A queue has started its operation by then, though timers may be pending.
     var pools = PoolMarkers()
-    waitForLull(isPossible: { pools.haveRun() }) { probe.beginner != nil }
+    waitForLull(isPossible: { pools.haveRun() }) { probe.hasBegun }
     // A thread that is about to begin the work may still be faster.
-    guard probe.beginner == nil else { return }
+    guard !probe.hasBegun else { return }
     bench.elsewhere { cancelAndReturn(operation) }
   }
 
@@ -124,8 +124,8 @@ extension TrialBench {
       let isFirst = outcome.withLock { outcome in
         guard outcome == nil else { return false }
         outcome =
-          probe.beginner.map { beginner in
-            starter.withLock { $0 } == beginner.thread ? .beginsInStart : .tooLate
+          probe.beginningThread.map { thread in
+            starter.withLock { $0 } == thread ? .beginsInStart : .tooLate
           } ?? .cancelled
         return outcome == .cancelled
       }
@@ -139,7 +139,7 @@ extension TrialBench {
       cancel()
     }
     guard isStarted else { return .notStarted }
-    waitForLull(servesMainQueue: false) { probe.beginner != nil || isBack.isOpen }
+    waitForLull(servesMainQueue: false) { probe.hasBegun || isBack.isOpen }
     // If start() has not returned, it waits for what is held.
     bench.elsewhere(cancel)
     waitForLull(servesMainQueue: false) { isBack.isOpen }

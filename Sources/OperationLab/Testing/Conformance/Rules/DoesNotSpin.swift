@@ -11,16 +11,12 @@ extension Rule {
       Do not ask in a loop: report isFinished in the completion of the work, or wait for a \
       semaphore.
       """,
-    lesson: 10, needsProbe: true, endings: .ignore, isRepetitive: true,
+    lesson: 10, needsProbe: true, endings: .ignore, method: .measurement,
     trials: [.spinTrial]
   ) { runs in
     let run = try runs[Trial.spinTrial.name]
     let began = try run.first(.began, of: Probe.subject)
     let look = try run.first(.noted, of: TrialBench.subjectName)
-    try run.require(
-      !run.seesSpinOfSomebody,
-      "the busy thread is the operation's own. A thread of a queue does others' work, too, in a process "
-        + "that is shared, and only `lab check` can tell")
     return .holds(
       "its threads slept while its work was held", [began, look],
       unless: [.seen(run.seesSpin, "its work was held, and a thread never slept")])
@@ -31,15 +27,9 @@ extension Trial {
   /// The runner also uses it in advance to learn that the operation never becomes idle.
   static let spinTrial = Trial(
     "held", "Its work is held, and its threads are watched.", holdsWork: true,
-    takesLong: true
+    needsOwnProcess: true
   ) { trial in
-    let operation = trial.make()
-    if trial.bench.policy.isShared {
-      // A queue's thread may do other work as soon as start() has returned.
-      guard trial.beginStart(of: operation) else { return }
-    } else {
-      trial.bench.queue("queue", width: 1).addOperation(operation)
-    }
+    trial.bench.queue("queue", width: 1).addOperation(trial.make())
     trial.lookForSpin()
     trial.release.open()
   }
@@ -47,54 +37,39 @@ extension Trial {
 
 extension Run {
   /// Whether a thread was busy while the work was held, in this run of ``Trial/spinTrial``.
-  var seesSpin: Bool { lookAtThreads == TrialBench.busy }
-
-  /// Whether that thread serves a queue in a shared process, so that it may do other work.
-  var seesSpinOfSomebody: Bool { lookAtThreads == TrialBench.busyForAQueue }
-
-  private var lookAtThreads: Event.Mark? { all(.noted, of: TrialBench.subjectName).last?.mark }
+  var seesSpin: Bool {
+    all(.noted, of: TrialBench.subjectName).last?.mark == TrialBench.busy
+  }
 }
 
 extension TrialBench {
-  fileprivate static let busy: Event.Mark = "a thread is busy"
-  fileprivate static let busyForAQueue: Event.Mark = "a thread of a queue's is busy"
+  static let busy: Event.Mark = "a thread is busy"
 
   /// Watches the threads until they have slept several times, or much processor time is used.
   ///
   /// It does not use a time limit, because on a busy machine a thread may wait that long for a
   /// processor before it sleeps.
   fileprivate func lookForSpin() {
-    wait { probe.beginner != nil }
-    guard let beginner = probe.beginner else { return }
+    guard wait(until: { probe.hasBegun }) else { return }
     bench.watchers.enter(.program)
     defer { bench.watchers.leave(.program) }
-    let before = processorTime(of: beginner.thread)
+    let before = Self.timeOfOthers
     var (used, sleeps) = (Duration.zero, 0)
     while sleeps < Self.enoughSleeps, used <= Self.muchTime {
-      let isAsleep = isAsleep(beginner.thread)
+      let isAsleep = Platform.threadActivity() != .running
       _ = Latch().wait(deadline: .milliseconds(2))
-      used = processorTime(of: beginner.thread) - before
+      used = Self.timeOfOthers - before
       if isAsleep { sleeps += 1 }
     }
     if sleeps < Self.enoughSleeps, tellsStacks {
       Platform.ReportingThreads.working.withLock { $0 }?.tell()
     }
-    let busy = bench.policy.isShared && beginner.servesQueue ? Self.busyForAQueue : Self.busy
-    bench.log(Self.subjectName)(sleeps < Self.enoughSleeps ? busy : "its threads sleep")
+    bench.log(Self.subjectName)(sleeps < Self.enoughSleeps ? Self.busy : "its threads sleep")
   }
 
-  /// Whether the thread, in a shared process, or every thread sleeps.
-  private func isAsleep(_ thread: Platform.ThreadNumber) -> Bool {
-    bench.policy.isShared
-      ? Platform.threads()?.first { $0.number == thread }.map { $0.sleepMark != nil } ?? true
-      : Platform.threadActivity() != .running
-  }
-
-  /// The processor time of the thread, in a shared process, or of all threads but the calling one,
-  /// which uses time to watch them.
-  private func processorTime(of thread: Platform.ThreadNumber) -> Duration {
-    bench.policy.isShared
-      ? ProcessorTime.ofThread(thread) : ProcessorTime.ofProcess - ProcessorTime.ofThisThread
+  /// The processor time of all threads but the calling one, which uses time to watch them.
+  private static var timeOfOthers: Duration {
+    ProcessorTime.ofProcess - ProcessorTime.ofThisThread
   }
 
   private static let enoughSleeps = 8

@@ -15,7 +15,8 @@ extension Rule {
     lesson: 17, endings: .ignore,
     trials: [
       Trial(
-        "waiting", "It is put into a queue, and the main thread waits for it.", needsProcess: true
+        "waiting", "It is put into a queue, and the main thread waits for it.",
+        needsOwnProcess: true
       ) { trial in
         let operation = trial.make()
         trial.keepMainThread(until: { operation.isFinished }) {

@@ -13,11 +13,11 @@ extension Rule {
       Do not block a thread for what another thread of the pool must do: return from start() and \
       report isFinished in the completion; or run them in a queue of small width.
       """,
-    lesson: 5, ways: [slow, missesItsTurn, losesItsEnd], endings: .ignore, isRepetitive: true,
+    lesson: 5, ways: [slow, missesItsTurn, losesItsEnd], endings: .ignore, method: .crowd,
     trials: [
       Trial(
-        "crowd", "Sixty-four of them are put into a queue that sets no limit.", takesLong: true,
-        needsProcess: true
+        "crowd", "Sixty-four of them are put into a queue that sets no limit.",
+        needsOwnProcess: true
       ) {
         $0.runCrowd()
       },
@@ -56,18 +56,9 @@ extension Rule {
       return .leaving("\(ending.why); mend that first", fault: ending.reason, [began])
     }
     let end = try run.first(.ended, of: crowd)
-    if run.sharesProcess, runs.run("alone")?.mayWaitForAnotherThread == true {
-      var ruling = Ruling(.undecided, hasGrown, [began, end])
-      ruling.isUnfit = true
-      return ruling
-    }
     return Ruling(.holds, .seen(end.note), [began, end])
   }
 
-  private static let hasGrown: Ruling.Reason = """
-    each keeps a thread until another thread has done its work, and the other trials in this process \
-    may have made Dispatch add threads. Use `lab check`, which tries it with a new pool
-    """
   private static let fullPool =
     "all threads of the pool wait for what needs one of them, and Dispatch adds only one a second"
   private static let slow = Way(
@@ -114,29 +105,12 @@ extension Run {
     }
   }
 
-  /// Whether other trials use the pool, too.
-  fileprivate var sharesProcess: Bool {
-    all(.noted, of: "the crowd").contains { $0.mark == TrialBench.sharesProcess }
-  }
-
-  /// Whether `start()` of a single one kept its thread, and its work was not seen on that thread.
-  fileprivate var mayWaitForAnotherThread: Bool {
-    guard returnWhileWorking == nil else { return false }
-    let start = all(.started, of: TrialBench.subjectName).first
-    let work = all(.began, of: Probe.subject).first
-    return start == nil || work?.thread != start?.thread
-  }
-
   /// Whether `start()` of a single one returned before it finished, so that it needs no thread
   /// meanwhile.
   fileprivate var keepsNoThread: Bool {
-    returnWhileWorking.map { !$0.isFinished } == true
-  }
-
-  /// The return of `start()` of a single one, if it came before the look at its held work.
-  private var returnWhileWorking: Evidence? {
-    guard let look = all(.observed, of: TrialBench.subjectName).first else { return nil }
-    return all(.returned, of: TrialBench.subjectName).first { $0.seq < look.seq }
+    guard let look = all(.observed, of: TrialBench.subjectName).first else { return false }
+    let back = all(.returned, of: TrialBench.subjectName).first { $0.seq < look.seq }
+    return back.map { !$0.isFinished } == true
   }
 }
 
@@ -146,7 +120,6 @@ extension TrialBench {
     log(.enqueued, nil, .mark(Event.Mark("a queue, {} of them", .number(Self.crowd))))
     // If a single one does not finish either, the cause is not a lack of threads.
     if whatIsLeft(of: 1) != nil { log(Self.oneIsStuck) }
-    if bench.policy.isShared { log(Self.sharesProcess) }
     guard let rest = whatIsLeft(of: Self.crowd) else {
       return log(.ended, nil, .mark("all finished"))
     }
@@ -194,11 +167,9 @@ extension TrialBench {
     bench.watchers.leave(.body)
     // An operation may add others to its queue.
     func left() -> Int { queue.operations.count { crowd.contains(ObjectIdentifier($0)) } }
-    // This trial is about a pool with only blocked threads, so it does not wait for the pools. One
-    // operation has shown that tasks have threads.
+    // This trial is about a pool with only blocked threads, so it does not wait for the pools.
     let isStill = awaitSilence(
-      Self.patience + bench.policy.silence, waitsForTasks: count == 1,
-      pools: PoolMarkers(pools: []), counting: left,
+      Self.patience + bench.policy.silence, pools: PoolMarkers(pools: []), counting: left,
       until: { left() == 0 })
     guard left() > 0 else { return nil }
     let states = bench.ask { [crowd] in
@@ -234,7 +205,6 @@ extension TrialBench {
   }
 
   fileprivate static let oneIsStuck: Event.Mark = "a single one does not end"
-  fileprivate static let sharesProcess: Event.Mark = "other trials share the pool"
   fileprivate static let poolIsFree: Event.Mark = "the pool has threads left"
   fileprivate static let poolGrows: Event.Mark = "Dispatch adds a thread a second"
   private static let crowd = 64

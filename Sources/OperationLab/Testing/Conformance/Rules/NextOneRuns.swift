@@ -15,7 +15,7 @@ extension Rule {
       Trial(
         "one-after-the-other",
         "Several come to an end, each in another way. After each, one more is put into a queue.",
-        needsProcess: true
+        needsOwnProcess: true
       ) { $0.runOneAfterTheOther() }
     ]
   ) { runs in

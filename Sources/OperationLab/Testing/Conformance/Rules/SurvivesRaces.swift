@@ -18,13 +18,13 @@ extension Rule {
       Keep one state under one lock. Let every change go through one function that looks and changes \
       under that lock, and posts the notifications after releasing it.
       """,
-    lesson: 15, ways: [postsAgain], isRepetitive: true,
+    lesson: 15, ways: [postsAgain], method: .orders,
     trials: [
       Trial(
         "by-hand", "Many times, it is started by hand, cancelled and ended by three threads.",
-        takesLong: true, needsProcess: true
+        needsOwnProcess: true
       ) { $0.liveOftenAtOnce(isQueued: false) },
-      Trial("queued", "The same; a queue starts it.", takesLong: true, needsProcess: true) {
+      Trial("queued", "The same; a queue starts it.", needsOwnProcess: true) {
         $0.liveOftenAtOnce(isQueued: true)
       },
     ]

@@ -17,7 +17,7 @@ extension Rule {
       // Foundation's start() traps if it is called now, which counts as a refusal.
       Trial(
         "started-twice", "It is started by hand, and again while its work is held.",
-        holdsWork: true, mayTrap: true
+        holdsWork: true, needsOwnProcess: true
       ) { trial in
         let operation = trial.make()
         guard trial.startElsewhere(operation) else { return }
@@ -38,7 +38,7 @@ extension Rule {
     var evidence: [Evidence] = []
     var remark: Ruling?
     for (trial, repetition, words) in cases {
-      guard let run = runs.run(trial) else { continue }
+      let run = try runs[trial]
       let began = try run.first(.began, of: Probe.subject)
       let turn = try repetition(run)
       // The first time may come late, on a busy machine.

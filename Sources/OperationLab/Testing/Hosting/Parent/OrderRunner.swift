@@ -80,49 +80,44 @@ package struct OrderRunner: Sendable {
 
   /// The runs of the first of these orders, and of as many more as that process could run.
   private func runSome(_ orders: [Order]) throws -> [OrderedRun] {
-    let received = Locked<[ReceivedMessages]>([])
-    let fault = Locked<String?>(nil)
+    // The first takes what comes before any order begins.
+    let received = Locked([ReceivedMessages()])
     let result = try host(orders).run(deadline: deadline * orders.count) { line in
       // A line that was cut off by the end of the process says nothing.
       guard let message = try? ChildMessage(line: line) else { return }
-      if let words = message.fault { fault.withLock { $0 = words } }
       received.withLock { received in
         if message.began != nil { received.append(ReceivedMessages()) }
-        if !received.isEmpty { received[received.count - 1].take(message) }
+        received[received.count - 1].take(message)
       }
     }
-    if let fault = fault.withLock({ $0 }) {
+    let all = received.withLock { $0 }
+    if let fault = all.lazy.compactMap(\.fault).first {
       throw NotDecided(program: program, cause: .shortage(fault))
     }
     if result.ending == .deadline, result.wasStarved {
       throw NotDecided(program: program, cause: .tooSlow)
     }
-    let all = received.withLock { $0 }
     let printed = Array(
       result.errorText.components(separatedBy: ProgramHost.mark).dropFirst())
-    return zip(orders, all).enumerated().map { place, pair in
-      orderedRun(
+    return try zip(orders, all.dropFirst()).enumerated().map { place, pair in
+      try orderedRun(
         pair.0, pair.1, printed: place < printed.count ? printed[place] : "",
-        isLast: place == all.count - 1, result)
+        isLast: place == all.count - 2, result)
     }
   }
 
   private func orderedRun(
     _ order: Order, _ received: ReceivedMessages, printed: String, isLast: Bool,
     _ result: ChildProcess.Result
-  ) -> OrderedRun {
-    let trace = Trace(received.events)
+  ) throws -> OrderedRun {
     // Only the last of a process's runs can have ended it.
-    let ending = isLast && received.snapshot == nil ? result.ending : .exited(0)
-    var detail = isLast ? ProgramRunner.detail(result) : Run.Detail()
-    detail.output = printed
-    let run = Run(
-      program: program, outcome: ProgramRunner.outcome(ending, received.snapshot, trace),
-      detail: detail, trace: trace, snapshot: received.snapshot)
+    let isOpen = isLast && received.snapshot == nil
+    let ending = isOpen ? result.ending : .exited(0)
+    let run = try received.run(
+      of: program, ChildProcess.Result(ending: ending, errorText: printed))
     // A program that hangs is at rest and has reported that. One that had to be stopped never was.
-    let isEndless = ending == .deadline && received.snapshot == nil
     return OrderedRun(
       order: order, decisions: received.decisions, run: run,
-      orderFailure: received.orderFailure ?? (isEndless ? .restless : nil))
+      orderFailure: received.orderFailure ?? (ending == .deadline ? .restless : nil))
   }
 }

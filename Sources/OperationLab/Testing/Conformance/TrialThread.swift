@@ -1,0 +1,71 @@
+import Foundation
+import OperationLab
+
+/// Tries a class on a thread of the test process, where its program cannot be started again.
+///
+/// Rules that need a process of their own are not tried. As on any bench of a test, an operation that
+/// is still under way leaves a rule undecided. After a rule that is broken or does not end, no other
+/// is tried: it might end the tests.
+struct TrialThread {
+  let subject: Subject
+  /// How long a trial may take.
+  let deadline: Duration
+
+  /// The report on the rules.
+  ///
+  /// - Parameter obstacle: why the program cannot be started again.
+  func check(_ rules: [Rule], because obstacle: String) -> ConformanceReport {
+    let pace = Pace(run(.paceTrial, of: subject, isPatient: false))
+    let subject = subject.keepingWork(pace.keepsWork)
+    var end: Rule?
+    let results = rules.map { rule in
+      var round = ConformanceReport.Round(
+        runs: [], ruling: Ruling(.undecided, .seen("it was not tried, because \(obstacle)"), []))
+      if let end {
+        round.ruling.reason = .seen("it was not tried after \(end.id): mend that first")
+      } else if !rule.trials.contains(where: \.needsOwnProcess) {
+        round = self.round(of: rule, subject, pace, isPatient: false)
+        let isOpen = round.ruling.isProvisional || round.ruling.leavesFault
+        if isOpen { round = self.round(of: rule, subject, pace, isPatient: true) }
+        let isLate = round.runs.contains { $0.snapshot == nil }
+        if isLate || round.ruling.verdict == .broken { end = rule }
+      }
+      return ConformanceReport.Result(rule, [round])
+    }
+    return ConformanceReport(subject: subject.expression, results: results, obstacle: obstacle)
+  }
+
+  private func round(
+    of rule: Rule, _ subject: Subject, _ pace: Pace, isPatient: Bool
+  ) -> ConformanceReport.Round {
+    var runs: [Run] = []
+    for trial in rule.trials where rule.isDecidable(on: subject) {
+      runs.append(run(trial, of: subject, isPatient: isPatient))
+      guard runs.last?.snapshot != nil else { break }
+    }
+    var ruling = rule.ruling(onEndingsToo: runs, of: subject, pace: pace)
+    if let late = runs.last, late.snapshot == nil, ruling.verdict != .broken || ruling.isProvisional
+    {
+      ruling = Ruling(.undecided, .seen("trial '\(late.program)' did not end in time"), [])
+    }
+    return ConformanceReport.Round(runs: runs, ruling: ruling)
+  }
+
+  /// The run of a trial. Without a snapshot if it did not end in time.
+  private func run(_ trial: Trial, of subject: Subject, isPatient: Bool) -> Run {
+    let recorder = Recorder()
+    let bench = Bench(recorder: recorder, policy: .test(patience: Pace.enough))
+    let ending = Locked<Snapshot?>(nil)
+    let hasEnded = Door()
+    Thread.detachNewThread {
+      trial.run(subject, on: bench, isPatient: isPatient)
+      let snapshot = bench.settle()
+      ending.withLock { $0 = snapshot }
+      hasEnded.open()
+    }
+    _ = hasEnded.wait(until: Deadline(deadline))
+    let (snapshot, trace) = (ending.withLock { $0 }, recorder.trace())
+    let outcome = ProgramRunner.outcome(snapshot == nil ? .deadline : .exited(0), snapshot, trace)
+    return Run(program: trial.name, outcome: outcome, trace: trace, snapshot: snapshot)
+  }
+}
