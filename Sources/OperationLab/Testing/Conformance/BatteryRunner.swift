@@ -76,7 +76,7 @@ package struct BatteryRunner: Sendable {
     _ subject: Subject, rules: [Rule] = Battery.rules, progress: Progress = Progress()
   ) throws -> ConformanceReport {
     let report = Locked<Result<ConformanceReport, any Error>?>(nil)
-    let isOver = Door()
+    let isOver = Latch()
     Thread.detachNewThread {
       let result = Result { try checkHere(subject, rules, progress) }
       report.withLock { $0 = result }

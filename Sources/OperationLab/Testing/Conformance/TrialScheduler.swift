@@ -95,7 +95,7 @@ final class TrialScheduler: Sendable {
   private let progress: BatteryRunner.Progress
   private let count: Int
   private let state: Locked<State>
-  private let isOver = Door()
+  private let isOver = Latch()
 
   /// - Parameter explore: `nil` if no orders are run.
   init(
@@ -115,7 +115,9 @@ final class TrialScheduler: Sendable {
     scenes = isExplored ? SubjectScene.all : []
     var attempts: [Attempt] = []
     for (place, rule) in rules.enumerated()
-    where rule.isDecidable(on: self.subject) && rule.method != .measurement {
+    where rule.isDecidable(on: self.subject) && rule.method != .measurement
+      && !(rule.method == .orders && isExplored)
+    {
       for round in 0..<settings.rounds {
         attempts += rule.trials.filter(pace.mayShow).map {
           Attempt(place: place, rule: rule, round: round, trial: $0)
@@ -321,7 +323,9 @@ extension TrialScheduler {
       var result = ConformanceReport.Result(rule, judged)
       if rule.method == .orders {
         guard state.unexplored == 0 else { return }
-        result.take(result.ruling.weighing(state.findings.sorted { $0.scene < $1.scene }))
+        if !state.findings.isEmpty {
+          result.take(.onOrders(state.findings.sorted { $0.scene < $1.scene }))
+        }
       }
       state.results.append(result)
       progress.didJudge(result)

@@ -56,7 +56,7 @@ struct TrialThread {
     let recorder = Recorder()
     let bench = Bench(recorder: recorder, policy: .test(patience: Pace.enough))
     let ending = Locked<Snapshot?>(nil)
-    let hasEnded = Door()
+    let hasEnded = Latch()
     Thread.detachNewThread {
       trial.run(subject, on: bench, isPatient: isPatient)
       let snapshot = bench.settle()

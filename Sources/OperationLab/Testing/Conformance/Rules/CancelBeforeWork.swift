@@ -27,7 +27,7 @@ extension Rule {
         """
         Dispatch's pools and the main queue are held. It is started by hand, and cancelled as soon \
         as start() returns or waits for them. Then they may continue.
-        """, needsProcess: true
+        """, needsOwnProcess: true
       ) { $0.cancelAfterStart() },
     ]
   ) { runs in
