@@ -28,9 +28,9 @@ extension Catalogue {
       "KeepsItsMutexOnOnePath", "start() left it unfinished", by: "cancel-before-start",
       breaks: [
         "completes-in-a-queue", "completes-by-hand", "cancel-before-start",
-        "cancel-before-enqueue", "cancel-while-queued", "cancel-ignores-dependencies",
+        "cancel-before-enqueue", "cancel-while-queued", "cancel-before-work",
+        "cancel-ignores-dependencies",
       ],
-      mayVary: ["cancel-before-work"],
       undecided: [
         "cancel-while-running", "cancel-after-finish", "cancel-returns",
         "no-finish-before-work-ends", "finish-is-announced", "finish-survives-repetition",
