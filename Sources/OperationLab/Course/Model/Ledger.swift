@@ -59,7 +59,7 @@ extension Claim {
     }
     self.init(
       id, entry.statement, origin: Origin(entry.origin), expected: Expectation(entry.expected),
-      scenarios)
+      scenarios: scenarios)
   }
 
   /// The same for a claim that one program decides.

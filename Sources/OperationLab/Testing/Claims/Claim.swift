@@ -22,13 +22,21 @@ package struct Claim: Sendable {
   ///   - scenarios: the programs that decide, what is presupposed and what is expected of each.
   package init(
     _ id: String, _ statement: String, origin: Origin, expected: Expectation,
-    _ scenarios: [Scenario]
+    scenarios: [Scenario]
   ) {
     self.id = id
     self.statement = statement
     self.origin = origin
     self.expected = expected
     self.scenarios = scenarios
+  }
+
+  /// The same with the scenarios one by one.
+  package init(
+    _ id: String, _ statement: String, origin: Origin, expected: Expectation,
+    _ scenarios: Scenario...
+  ) {
+    self.init(id, statement, origin: origin, expected: expected, scenarios: scenarios)
   }
 
   /// The same for a claim that one program decides.
@@ -38,7 +46,7 @@ package struct Claim: Sendable {
   ) {
     self.init(
       id, statement, origin: origin, expected: expected,
-      [Scenario(program, given: premises, expect: expectations)])
+      Scenario(program, given: premises, expect: expectations))
   }
 
   /// The programs whose runs decide it.
