@@ -137,7 +137,7 @@ import Testing
     for number in numbers {
       #expect(
         story.diagnosis["c\(number)"]?.sentence
-          == "c\(number) waits for its dependencies a\(number) and b\(number); b\(number) waits for "
+          == "c\(number) waits for its dependencies b\(number) and a\(number); b\(number) waits for "
           + "c\(number), which waits for b\(number), which waits for a dependency of its own.")
     }
   }
