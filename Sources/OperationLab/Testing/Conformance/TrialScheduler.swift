@@ -318,11 +318,12 @@ extension TrialScheduler {
       let judged = rounds.compactMap(\.judged)
       guard judged.count == rounds.count else { return }
       let rule = rules[state.results.count]
-      var result = ConformanceReport.Result(rule, judged)
+      var seen = ConformanceReport.Seen(rounds: judged)
       if rule.method == .orders {
         guard state.unexplored == 0 else { return }
-        result.take(result.ruling.weighing(state.findings.sorted { $0.scene < $1.scene }))
+        seen.findings = state.findings.sorted { $0.scene < $1.scene }
       }
+      let result = ConformanceReport.Result(rule, seen)
       state.results.append(result)
       progress.didJudge(result)
     }
