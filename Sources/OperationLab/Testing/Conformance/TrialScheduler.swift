@@ -115,7 +115,9 @@ final class TrialScheduler: Sendable {
     scenes = isExplored ? SubjectScene.all : []
     var attempts: [Attempt] = []
     for (place, rule) in rules.enumerated()
-    where rule.isDecidable(on: self.subject) && rule.method != .measurement {
+    where rule.isDecidable(on: self.subject) && rule.method != .measurement
+      && !(rule.method == .orders && pace.isEndless)
+    {
       for round in 0..<settings.rounds {
         attempts += rule.trials.filter(pace.mayShow).map {
           Attempt(place: place, rule: rule, round: round, trial: $0)
