@@ -134,7 +134,7 @@ struct ConformanceReportTests {
       Ruling.Ending(trial: "one", manner: .trapped(signal: "SIGILL", message: "no such task")))
     func result(_ id: String, _ ruling: Ruling) throws -> ConformanceReport.Result {
       ConformanceReport.Result(
-        rule: try #require(Battery.rule(id)), ruling: ruling, runs: [], rounds: 1, brokenRounds: 1)
+        try #require(Battery.rule(id)), [ConformanceReport.Round(runs: [], ruling: ruling)])
     }
     let broken = Ruling(.broken, crash, [])
     let report = ConformanceReport(
@@ -176,8 +176,8 @@ struct ConformanceReportTests {
       events.map { Evidence(program: "two", event: $0) }
       + [Evidence(program: "one", event: events[0])]
     let result = ConformanceReport.Result(
-      rule: rule { _ in Ruling(.holds, "-", []) }, ruling: Ruling(.broken, "seen", evidence),
-      runs: [], rounds: 1, brokenRounds: 1)
+      rule { _ in Ruling(.holds, "-", []) },
+      [ConformanceReport.Round(runs: [], ruling: Ruling(.broken, "seen", evidence))])
     #expect(result.events.map(\.program) == ["one", "two", "two", "two"])
     #expect(result.events.map(\.seq) == [2, 0, 1, 2])
   }

@@ -59,5 +59,29 @@ import Testing
         }
       }
     }
+
+    @Test("says that an operation to be released never answers whether it has finished")
+    func neverAnswers() async {
+      await #expect(processExitsWith: .success) {
+        try await elsewhere {
+          let bench = Bench(
+            recorder: Recorder(), gateDeadline: longEnough, policy: .stranger(silence: .zero))
+          let operation = bench.watch(NeverAnswering(), weakly: true)
+          let hasSettled = Door()
+          Thread.detachNewThread {
+            let isBlocked = bench.settle().isProgramBlocked
+            demand(isBlocked && operation.isAsynchronous, "it says so")
+            hasSettled.open()
+          }
+          demand(hasSettled.wait(deadline: .seconds(60)), "it settles")
+        }
+      }
+    }
+  }
+
+  /// BROKEN ON PURPOSE: as if it waited for a lock that is never released.
+  private final class NeverAnswering: Operation, @unchecked Sendable {
+    override var isAsynchronous: Bool { true }
+    override var isFinished: Bool { while true { Platform.parkThread() } }
   }
 #endif

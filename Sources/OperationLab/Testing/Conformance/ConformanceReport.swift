@@ -22,8 +22,9 @@ extension Conformance {
     ) {
       self.subject = subject
       self.obstacle = obstacle
-      let isNamed = results.contains { $0.ruling.verdict == .broken }
-      self.results = isNamed ? results : results.map(\.convictedOfItsFault)
+      let named = results.map { Result($0.rule, $0.seen) }
+      let isNamed = named.contains { $0.verdict == .broken && !$0.rule.trials.isEmpty }
+      self.results = named.map { Result($0.rule, $0.seen, isNamed: isNamed) }
       self.races = races
     }
 
@@ -78,29 +79,14 @@ extension Conformance {
       let death = placed.ruling.death
       let isFoundations = hasDied && whereabouts.isFoundations && death?.isRefusal == false
       let results = results.map { result in
-        var result = result
+        var seen = result.seen
         let isPlaced = result.rule.id == placed.rule.id
-        if isPlaced { result.ruling.stand(in: whereabouts) }
+        if isPlaced { seen.whereabouts = whereabouts }
         // Another trap with the same message is the same one.
         if isFoundations, isPlaced || death?.message != nil && result.ruling.anyDeath == death {
-          result.ruling = result.ruling.excused(known: whereabouts.known)
-          result.brokenRounds = 0
+          seen.crashOfFoundation = whereabouts
         }
-        return result
-      }
-      return ConformanceReport(subject: subject, results: results, races: races)
-    }
-
-    /// The report with another ruling on a rule, which need not have been checked before.
-    func replacing(_ ruling: Ruling, on rule: Rule) -> ConformanceReport {
-      var results = results
-      if let place = results.firstIndex(where: { $0.rule.id == rule.id }) {
-        results[place].take(ruling)
-      } else {
-        results.append(
-          Result(
-            rule: rule, ruling: ruling, runs: [], rounds: 1,
-            brokenRounds: ruling.verdict == .broken ? 1 : 0))
+        return Result(result.rule, seen)
       }
       return ConformanceReport(subject: subject, results: results, races: races)
     }
@@ -109,26 +95,31 @@ extension Conformance {
     public struct Result: Sendable {
       /// The rule that was checked.
       public let rule: Conformance.Rule
+      /// What decides.
+      let seen: Seen
       /// The verdict. Of several rounds, the first broken one decides.
-      package fileprivate(set) var ruling: Ruling
+      package let ruling: Ruling
       /// The runs of the round that decided, in the order of the rule's trials.
       package let runs: [Run]
       /// How often every trial was run.
-      package let rounds: Int
+      package var rounds: Int { seen.rounds.count }
       /// In how many of the rounds the rule was broken.
-      package fileprivate(set) var brokenRounds: Int
+      package let brokenRounds: Int
 
-      /// This result, or a broken one if its judge left a failure to other rules.
-      fileprivate var convictedOfItsFault: Result {
-        var result = self
-        result.take(ruling.convictedOfItsFault)
-        return result
+      /// - Parameter isNamed: whether a broken rule may name a failure that this one leaves to others.
+      init(_ rule: Rule, _ seen: Seen, isNamed: Bool = true) {
+        self.rule = rule
+        self.seen = seen
+        ruling = Ruling(seen, isNamed: isNamed)
+        runs = rule.trials.compactMap { trial in
+          seen.round.runs.first { $0.program == trial.name }
+        }
+        let broken = seen.rounds.count { $0.ruling.verdict == .broken }
+        brokenRounds = ruling.verdict == .broken ? max(1, broken) : 0
       }
 
-      mutating func take(_ ruling: Ruling) {
-        self.ruling = ruling
-        if ruling.verdict == .broken { brokenRounds = max(1, brokenRounds) }
-      }
+      /// A result that trials alone decide.
+      init(_ rule: Rule, _ rounds: [Round]) { self.init(rule, Seen(rounds: rounds)) }
 
       /// The ruling of the trials on the rule.
       public var verdict: Conformance.Verdict { ruling.verdict }
@@ -165,31 +156,6 @@ extension Conformance {
         runs.first { $0.program == trial }
       }
     }
-  }
-}
-
-extension ConformanceReport {
-  /// The runs of a rule's trials, one for each, and their ruling.
-  struct Round: Sendable {
-    var runs: [Run]
-    var ruling: Ruling
-  }
-}
-
-extension ConformanceReport.Result {
-  /// A rule is broken if one round shows it, and holds if all do.
-  init(_ rule: Rule, _ rounds: [ConformanceReport.Round]) {
-    let verdict: Ruling.Verdict? = [.broken, .undecided].first { verdict in
-      rounds.contains { $0.ruling.verdict == verdict }
-    }
-    let round = rounds.first { $0.ruling.verdict == verdict } ?? rounds[0]
-    self.rule = rule
-    ruling = round.ruling
-    runs = rule.trials.compactMap { trial in
-      round.runs.first { $0.program == trial.name }
-    }
-    self.rounds = rounds.count
-    brokenRounds = rounds.count { $0.ruling.verdict == .broken }
   }
 }
 

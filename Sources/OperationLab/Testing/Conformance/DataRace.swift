@@ -160,8 +160,7 @@ extension ConformanceReport {
       } else {
         Ruling(.holds, "the thread sanitizer reported no data race", [])
       }
-    let result = Result(
-      rule: .noDataRaces, ruling: ruling, runs: [], rounds: 1, brokenRounds: races.isEmpty ? 0 : 1)
+    let result = Result(.noDataRaces, [Round(runs: [], ruling: ruling)])
     return ConformanceReport(subject: subject, results: results + [result], races: races)
   }
 }

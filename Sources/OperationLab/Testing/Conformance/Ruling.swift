@@ -169,23 +169,6 @@ extension Ruling {
 
   /// Whether it is undecided only because other rules cover the failure that was seen.
   package var leavesFault: Bool { verdict == .undecided && fault != nil }
-
-  /// This ruling, or a broken one if other rules did not name its fault.
-  var convictedOfItsFault: Ruling {
-    guard leavesFault, let fault else { return self }
-    var ruling = self
-    (ruling.verdict, ruling.reason) = (.broken, fault)
-    ruling.way = ruling.way ?? fault.way
-    return ruling
-  }
-
-  /// Undecided, because Foundation trapped without a fault of the class.
-  func excused(known: StackFrame.KnownCrash?) -> Ruling {
-    guard let death = anyDeath else { return self }
-    var ruling = Ruling(.undecided, .foundation(death, known: known?.words), evidence)
-    ruling.stacks = stacks
-    return ruling
-  }
 }
 
 extension Ruling.Reason {

@@ -116,7 +116,7 @@ final class TrialScheduler: Sendable {
     var attempts: [Attempt] = []
     for (place, rule) in rules.enumerated()
     where rule.isDecidable(on: self.subject) && rule.method != .measurement
-      && !(rule.method == .orders && isExplored)
+      && !(rule.method == .orders && (isExplored || pace.isEndless))
     {
       for round in 0..<settings.rounds {
         attempts += rule.trials.filter(pace.mayShow).map {
@@ -320,13 +320,12 @@ extension TrialScheduler {
       let judged = rounds.compactMap(\.judged)
       guard judged.count == rounds.count else { return }
       let rule = rules[state.results.count]
-      var result = ConformanceReport.Result(rule, judged)
+      var seen = ConformanceReport.Seen(rounds: judged)
       if rule.method == .orders {
         guard state.unexplored == 0 else { return }
-        if !state.findings.isEmpty {
-          result.take(.onOrders(state.findings.sorted { $0.scene < $1.scene }))
-        }
+        seen.findings = state.findings.sorted { $0.scene < $1.scene }
       }
+      let result = ConformanceReport.Result(rule, seen)
       state.results.append(result)
       progress.didJudge(result)
     }

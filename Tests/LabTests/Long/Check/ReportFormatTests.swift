@@ -17,7 +17,7 @@ struct ReportFormatTests {
     var ruling = Ruling(verdict, reason, [])
     if let line { ruling.stacks = [[StackFrame(function: "start()", file: "B.swift", line: line)]] }
     return ConformanceReport.Result(
-      rule: rule, ruling: ruling, runs: [], rounds: 1, brokenRounds: verdict == .broken ? 1 : 0)
+      rule, [ConformanceReport.Round(runs: [], ruling: ruling)])
   }
 
   private let place = SourcePlace(file: "A.swift", line: 4)
@@ -52,7 +52,7 @@ struct ReportFormatTests {
     var ruling = Ruling(.holds, "fine", [])
     ruling.remark = "64 of them take a minute"
     let result = ConformanceReport.Result(
-      rule: .manyAtOnce, ruling: ruling, runs: [], rounds: 1, brokenRounds: 0)
+      .manyAtOnce, [ConformanceReport.Round(runs: [], ruling: ruling)])
     let report = ConformanceReport(subject: "A()", results: [result])
     func text(_ format: ReportFormat, _ isStrict: Bool) -> String {
       format.text(report, isStrict: isStrict) { place }

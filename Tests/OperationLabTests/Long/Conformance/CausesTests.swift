@@ -10,7 +10,7 @@ struct CausesTests {
     _ rule: Rule, _ reason: Ruling.Reason = "seen"
   ) -> ConformanceReport.Result {
     ConformanceReport.Result(
-      rule: rule, ruling: Ruling(.broken, reason, []), runs: [], rounds: 1, brokenRounds: 1)
+      rule, [ConformanceReport.Round(runs: [], ruling: Ruling(.broken, reason, []))])
   }
 
   private func broken(

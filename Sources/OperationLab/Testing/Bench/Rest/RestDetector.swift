@@ -185,7 +185,9 @@ extension Bench {
 
   /// What is under way, as far as states and the trace tell. `nil` if nothing is.
   var underWay: String? {
-    let snapshot = standing()
+    // Asked on another thread, for an operation may never answer.
+    let look = ask { [roster] in (standing: roster.snapshot(), leaks: roster.awaitsRelease) }
+    let snapshot = look?.standing ?? Snapshot(isProgramBlocked: true)
     let started = Set(recorder.trace().events.filter { $0.kind == .started }.map(\.subject))
     let running = snapshot.operations.filter { operation in
       !operation.state.contains(.finished)
@@ -202,7 +204,7 @@ extension Bench {
     } else if max(running.count, watchers.errands) > watchers.atGates {
       return "operations"
     }
-    if roster.awaitsRelease { return "a finished operation has not been deallocated" }
+    if look?.leaks == true { return "a finished operation has not been deallocated" }
     for queue in snapshot.queues {
       let operations = queue.operations.compactMap(snapshot.operation)
       // A finished operation is about to leave, and one with a slot about to start.
