@@ -67,7 +67,7 @@ import Testing
           let bench = Bench(
             recorder: Recorder(), gateDeadline: longEnough, policy: .stranger(silence: .zero))
           let operation = bench.watch(NeverAnswering(), weakly: true)
-          let hasSettled = Door()
+          let hasSettled = Latch()
           Thread.detachNewThread {
             let isBlocked = bench.settle().isProgramBlocked
             demand(isBlocked && operation.isAsynchronous, "it says so")
