@@ -7,7 +7,7 @@ import Testing
 // Before Swift 6.2, tests cannot ask how a process ends.
 #if compiler(>=6.2)
   /// Each test has its own process, because trials there wait until all threads of one are idle.
-  @Suite("A check on a thread of the test process", .serialized)
+  @Suite("A check on a thread of the test process", .serialized, .repeatable)
   struct TrialThreadTests {
     @Test("passes a sound class, and tries all rules but those that need a process")
     func sound() async {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OperationCourse
 
-@Suite("The ledger beside the pages")
+@Suite("The ledger beside the pages", .repeatable)
 struct LedgerTests {
   @Test("has each claim of a lesson once, in the file beside its page, and no other")
   func holdsAll() throws {

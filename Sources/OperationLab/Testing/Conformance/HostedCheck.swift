@@ -130,9 +130,11 @@ extension HostedCheck {
     let number = calls.withLock { $0.counts[site] ?? 1 }
     let program = try OwnProgram(backTo: site)
     func check(_ number: Int) throws -> ConformanceReport {
-      let runner = BatteryRunner(deadline: deadline, rounds: rounds) { order in
+      var runner = BatteryRunner(deadline: deadline, rounds: rounds) { order in
         program.child(HostedCheck(site, number, order))
       }
+      // Only `lab check` compiles a class with locks that are points.
+      runner.unordered = ["its locks"]
       return try runner.check(subject, rules: rules, progress: .passingOnRaces)
     }
     do {

@@ -21,9 +21,10 @@ struct TrialThread {
     let results = rules.map { rule in
       var round = ConformanceReport.Round(
         runs: [], ruling: Ruling(.undecided, .seen("it was not tried, because \(obstacle)"), []))
-      if let end {
-        round.ruling.reason = .seen("it was not tried after \(end.id): mend that first")
-      } else if !rule.trials.contains(where: \.needsOwnProcess) {
+      let isSafe = !rule.trials.contains(where: \.needsOwnProcess)
+      if isSafe, let end {
+        round.ruling.reason = .seen("it was not tried after \(end.id): look at that first")
+      } else if isSafe {
         round = self.round(of: rule, subject, pace, isPatient: false)
         let isOpen = round.ruling.isProvisional || round.ruling.leavesFault
         if isOpen { round = self.round(of: rule, subject, pace, isPatient: true) }

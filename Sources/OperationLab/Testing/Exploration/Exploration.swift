@@ -229,7 +229,7 @@ private struct InProcessOrder {
     conductor.looksUntilStuck = Self.looksUntilStuck
     let result = conductor.conduct { ending.withLock { $0 != nil } }
     let snapshot = ending.withLock { $0 } ?? bench.takeSnapshot(.quiet, isProgramBlocked: true)
-    let wakesUp = snapshot.isStuck && goesOn(scheduler)
+    let wakesUp = snapshot.isStuck && goesOn(scheduler, bench, since: snapshot)
     // A hanging thread must not wake up in the next run.
     if !snapshot.isStuck { scheduler.end() }
     var orderFailure = wakesUp ? .restless : scheduler.shortfall
@@ -242,11 +242,17 @@ private struct InProcessOrder {
       order: order, decisions: decisions.withLock { $0 }, run: run, orderFailure: orderFailure)
   }
 
-  /// Whether what looks stuck still goes on, because it waits for a timer.
-  private func goesOn(_ scheduler: Scheduler) -> Bool {
+  /// Whether what looks stuck still goes on, because it waits for a timer: a thread has come to a point,
+  /// or an operation is otherwise than it was.
+  private func goesOn(_ scheduler: Scheduler, _ bench: Bench, since snapshot: Snapshot) -> Bool {
     let end = ContinuousClock.now + silence
-    while scheduler.standing.isEmpty, .now < end { _ = Latch().wait(deadline: .milliseconds(10)) }
-    return !scheduler.standing.isEmpty
+    while .now < end {
+      if !scheduler.standing.isEmpty || bench.roster.snapshot().operations != snapshot.operations {
+        return true
+      }
+      _ = Latch().wait(deadline: .milliseconds(10))
+    }
+    return false
   }
 
   private static let looksUntilStuck = 5
