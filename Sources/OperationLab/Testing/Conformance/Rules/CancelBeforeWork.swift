@@ -103,7 +103,7 @@ extension TrialBench {
   /// Starts an operation by hand while nothing that it puts into a pool of Dispatch or into the main
   /// queue can run, and cancels it. A thread of its own may be faster, so then another one is tried.
   fileprivate func cancelAfterStart() {
-    for number in 1...20 {
+    for number in 1...4 {
       let probe = Probe(bench: bench, completion: .later, hold: nil)
       let operation = watch(
         subject.make(probe), as: number == 1 ? Self.subjectName : "\(Self.subjectName) \(number)")
