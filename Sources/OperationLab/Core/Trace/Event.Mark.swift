@@ -23,8 +23,6 @@ extension Trace.Event {
       case text(String)
       /// A list of texts.
       case list([String])
-      /// Another mark, such as a fault that is named with the round in which it was seen.
-      case mark(Mark)
     }
 
     /// A mark with these values.
@@ -43,28 +41,25 @@ extension Trace.Event {
 
 // In JSON a value is itself, such as `7` or `"boil"`.
 extension Trace.Event.Mark.Value: Codable {
-  /// Reads a number, a text, a list of texts or a mark.
+  /// Reads a number, a text or a list of texts.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let number = try? container.decode(Int.self) {
       self = .number(number)
     } else if let text = try? container.decode(String.self) {
       self = .text(text)
-    } else if let list = try? container.decode([String].self) {
-      self = .list(list)
     } else {
-      self = .mark(try container.decode(Trace.Event.Mark.self))
+      self = .list(try container.decode([String].self))
     }
   }
 
-  /// Writes the number, the text, the list or the mark alone.
+  /// Writes the number, the text or the list alone.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
     case .number(let number): try container.encode(number)
     case .text(let text): try container.encode(text)
     case .list(let list): try container.encode(list)
-    case .mark(let mark): try container.encode(mark)
     }
   }
 }
@@ -85,11 +80,6 @@ extension Trace.Event.Mark {
     values.compactMap { if case .list(let list) = $0 { list } else { nil } }
   }
 
-  /// The marks among the values.
-  package var marks: [Self] {
-    values.compactMap { if case .mark(let mark) = $0 { mark } else { nil } }
-  }
-
   /// Whether it was made from the same pattern, with any values.
   package func isLike(_ other: Self) -> Bool { pattern == other.pattern }
 }
@@ -102,7 +92,6 @@ extension Trace.Event.Mark {
       case .number(let number): "\(number)"
       case .text(let text): text
       case .list(let list): list.isEmpty ? "nothing" : list.joined(separator: ", ")
-      case .mark(let mark): mark.words
       }
     }
     let pieces = pattern.components(separatedBy: "{}")
