@@ -47,7 +47,6 @@ struct FactTests {
       "a of 3: b, c"
     ),
     (.noted, .mark(.init("holds {}", .list([]))), "holds nothing"),
-    (.noted, .mark(.init("round {}: {}", .number(2), .mark("has a part"))), "round 2: has a part"),
   ]
 
   @Test("is the note of its event", arguments: all)
