@@ -21,9 +21,7 @@ public final class ImageCache: Sendable {
     case disk
   }
 
-  /// Hears of each look, on the thread that has looked: the place, the address, and whether the
-  /// picture was there.
-  public typealias Observer = @Sendable (_ place: Place, _ url: URL, _ isHit: Bool) -> Void
+  package typealias Observer = @Sendable (_ place: Place, _ url: URL, _ isHit: Bool) -> Void
 
   private let memory: Locked<BoundedMemory<URL, Picture>>
   private let disk = DispatchQueue(label: "lab.images.disk")
@@ -37,10 +35,11 @@ public final class ImageCache: Sendable {
   ///   - folder: for the files. It is made when it is needed, and nothing else may use it.
   ///   - memoryLimit: the most bytes of pictures that are kept in memory.
   ///   - diskLimit: the most bytes of files. Those written longest ago go first.
-  ///   - observer: gets figures of how well the cache works. Lookups wait for it.
+  ///   - observer: called after each look, on the thread that has looked, with the place, the address,
+  ///     and whether the picture was there. Lookups wait for it.
   public init(
     folder: URL, memoryLimit: Int = 64 * 1_048_576, diskLimit: Int = 256 * 1_048_576,
-    observer: Observer? = nil
+    observer: (@Sendable (_ place: Place, _ url: URL, _ isHit: Bool) -> Void)? = nil
   ) {
     self.folder = folder
     self.diskLimit = diskLimit
