@@ -40,10 +40,10 @@ package struct CommandLineProgram {
 
   private func run(_ words: [String], _ console: Console) throws(Failure) -> ExitStatus {
     // The output of `lab` alone depends on the learner's progress, too.
-    let names = words.first.map { word in
+    let namesCommand = words.first.map { word in
       !OptionSpec.learner.contains { word == $0.name || word.hasPrefix($0.name + "=") }
     }
-    let words = names ?? false ? words : [first?.name ?? "--help"] + words
+    let words = namesCommand == true ? words : [first?.name ?? "--help"] + words
     let name = words[0]
     if name == "--help" || name == "-h" || name == "help" {
       console.show(Help.text(self.name, commands))

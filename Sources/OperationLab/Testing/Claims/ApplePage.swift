@@ -60,6 +60,4 @@ package enum ApplePage {
   package static let lock = foundation + "nslock"
   /// NSRecursiveLock: its own thread may take it again.
   package static let recursiveLock = foundation + "nsrecursivelock"
-  /// How a session tells its delegate about its tasks.
-  package static let taskDelegate = foundation + "urlsessiontaskdelegate"
 }

@@ -202,7 +202,7 @@ extension Bench {
         return "a timer given to expectTimer(after:) has not fired"
       }
     } else if max(running.count, watchers.errands) > watchers.atGates {
-      return "operations"
+      return "an operation is executing"
     }
     if look?.leaks == true { return "a finished operation has not been deallocated" }
     for queue in snapshot.queues {
