@@ -146,9 +146,7 @@ struct CheckCommand: Command {
     }
     let waiting = SubjectWaiting(files.sources, besides: points)
     if exploring.isAsked, !isSilent { console.show(screen.line(waiting)) }
-    // The files of a package are not all known, and its locks are no points.
-    let unordered = package == nil ? waiting.others : ["its locks"]
-    let report = try check(subject, unordered, host, compiler.symbolizer, screen, console)
+    let report = try check(subject, waiting.others, host, compiler.symbolizer, screen, console)
     return try show(report, files, screen, console)
   }
 
@@ -181,7 +179,9 @@ struct CheckCommand: Command {
     var runner = BatteryRunner(
       deadline: sanitizes ? deadline * 10 : deadline, rounds: rounds,
       orders: sanitizes ? nil : exploring.budget, shares: !sanitizes, host: host)
-    runner.unordered = unordered
+    // The files of a package are not all known.
+    runner.locksArePoints = package == nil
+    if runner.locksArePoints { runner.unordered = unordered }
     let (isSilent, isAsked) = (isSilent, exploring.isAsked)
     let shown = Locked<[String: Conformance.Verdict]>([:])
     let progress = BatteryRunner.Progress(

@@ -24,11 +24,11 @@ public enum Exercise10 {
     (transfer.begin, { bench.log("result")(Stage.said($0)) })
   }
 
-  private static let many = 1...12
+  private static let many = 1...6
 
   /// Many, each cancelled at about the moment at which its transfer ends.
   private static let bothAtOnce = Scenes<Delivery, Operation>.Scene("both-at-once") { bench, make in
-    LearnersClock.pauseAfterUnlock()
+    let barrier = IdleBarrier(stepsOn: bench)
     let queue = bench.queue("downloads", width: many.count)
     let ends = many.flatMap { number -> [@Sendable () -> Void] in
       let transfer = StagedTransfer(bench, "transfer\(number)", of: "download\(number)")
@@ -36,16 +36,16 @@ public enum Exercise10 {
       let download = bench.cast(
         make((transfer.begin, { log(Stage.said($0)) })), as: "download\(number)")
       queue.addOperation(download)
-      let isLate = Double(number % 6) / 1000
       return [
         { download.cancel() },
         {
-          Thread.sleep(forTimeInterval: isLate)
+          for _ in 0..<number % 6 { barrier.hold() }
           transfer.end()
         },
       ]
     }
     bench.settle()
+    LearnersClock.pauseAfterUnlock(at: barrier)
     bench.atOnce(ends)
   }
 

@@ -12,7 +12,7 @@ public enum Exercise15 {
   public static let ending = Scenes<Deliver, Deliver>(
     twoEnds("two-ends", "done", "cancelled"), twoEnds("other-ends", "cancelled", "no connection"),
     .init("at-once") { bench, make in
-      LearnersClock.pauseAfterUnlock()
+      LearnersClock.pauseAfterUnlock(at: IdleBarrier(stepsOn: bench))
       bench.atOnce(
         many.flatMap { number -> [@Sendable () -> Void] in
           let log = bench.log("result\(number)")
@@ -33,7 +33,7 @@ public enum Exercise15 {
       bench.settle()
     })
 
-  private static let many = 1...8
+  private static let many = 1...2
   /// The call that comes while the first result is delivered.
   private static let second = "second finish"
 

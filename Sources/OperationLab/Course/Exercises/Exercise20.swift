@@ -33,7 +33,7 @@ public enum Exercise20 {
       let loaders = zip(callers, connections).map { make(order($1, $0, bench)) }
       loaders.forEach { $0.start() }
       bench.settle()
-      LearnersClock.pauseAfterUnlock(seconds: 0.03)
+      LearnersClock.pauseAfterUnlock(at: IdleBarrier(stepsOn: bench))
       for (connection, loader) in zip(connections, loaders) {
         connection.end()
         bench.elsewhere {
@@ -140,7 +140,7 @@ public enum Exercise20 {
       "wanted-again", { $0.want("anna") }, { $0.first.end(0) }, { $0.want("dora") },
       { $0.giveUp("anna") }, { $0.first.end() }),
     .init("at-once") { bench, make in
-      LearnersClock.pauseAfterUnlock(seconds: 0.03)
+      LearnersClock.pauseAfterUnlock(at: IdleBarrier(stepsOn: bench))
       let connection = StagedTransfer(bench)
       let mayAsk = bench.gate("may ask", isTraced: false)
       for _ in 0..<rounds {

@@ -14,10 +14,21 @@ final class IdleBarrier: Sendable {
   }
 
   private let bench: Bench
+  private let awaitIdle: @Sendable () -> Void
   private let state = Locked(State())
 
+  /// One whose process is idle when nothing more can happen in it.
   init(_ bench: Bench) {
     self.bench = bench
+    let neverOpened = bench.gate("never opened", isTraced: false)
+    awaitIdle = { _ = neverOpened.waitUnlessQuiet() }
+  }
+
+  /// One whose process is idle as soon as all threads sleep: quick enough to hold a thread at each of
+  /// its steps.
+  init(stepsOn bench: Bench) {
+    self.bench = bench
+    awaitIdle = { bench.waitUntilAllSleep() }
   }
 
   /// A piece of work that the barrier holds.
@@ -28,7 +39,8 @@ final class IdleBarrier: Sendable {
     bench.work(name) { [self] in for _ in 0..<rounds { hold() } }
   }
 
-  private func hold() {
+  /// Holds the calling thread until nothing else in the process can go on.
+  func hold() {
     let mayContinue = bench.gate("the process is idle", isTraced: false)
     let isFirst = state.withLock { state in
       defer { state.isReleasing = true }
@@ -40,9 +52,8 @@ final class IdleBarrier: Sendable {
   }
 
   private func releaseWhenIdle() {
-    let neverOpened = bench.gate("never opened", isTraced: false)
     while true {
-      _ = neverOpened.waitUnlessQuiet()
+      awaitIdle()
       let waiting = state.withLock { state in
         defer { state.waiting = [] }
         state.isReleasing = !state.waiting.isEmpty

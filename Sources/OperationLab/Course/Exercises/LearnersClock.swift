@@ -11,7 +11,7 @@ import Synchronization
 public enum LearnersClock {
   private struct State: Sendable {
     var bench: Bench?
-    var pauseAfterUnlock: Double?
+    var barrier: IdleBarrier?
     var asksWhenAnnounced = false
     var unlocks = 0
     var sleepers: Set<ObjectIdentifier> = []
@@ -22,8 +22,6 @@ public enum LearnersClock {
 
   private static let state = Locked(State())
 
-  /// How long a thread pauses after it has given a lock back: long enough for another one to take it.
-  private static let pause = 0.002
   /// How long a thread pauses before it writes a file: as a slow disk would make it.
   private static let writing = 0.03
 
@@ -82,10 +80,10 @@ public enum LearnersClock {
     let value = Atomic<Int>(0)
   }
 
-  /// Makes each thread pause after it has given a lock back, as any thread may. On a busy machine a
-  /// scene with few locks needs a longer pause for another thread to come by.
-  static func pauseAfterUnlock(seconds: Double = pause) {
-    state.withLock { $0.pauseAfterUnlock = seconds }
+  /// Makes each thread pause after it has given a lock back, as any thread may, until no other thread
+  /// can go on. So two threads that come to a question in two steps have both asked before one sets.
+  static func pauseAfterUnlock(at barrier: IdleBarrier) {
+    state.withLock { $0.barrier = barrier }
   }
 
   /// At each announcement another thread asks for `isFinished`. The trace tells if it gets no
@@ -144,14 +142,11 @@ public enum LearnersClock {
 
   /// A lock has been given back.
   public static func unlocked() {
-    let pause = state.withLock { state in
+    let barrier = state.withLock { state in
       state.unlocks += 1
-      return state.pauseAfterUnlock
+      return state.barrier
     }
-    guard let pause else { return }
-    let hasFired = timer(pause)
-    Thread.sleep(forTimeInterval: pause)
-    hasFired()
+    barrier?.hold()
   }
 
   /// An operation posts a notification: it is written down with the state that observers find, and

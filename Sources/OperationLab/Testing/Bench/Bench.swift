@@ -179,6 +179,16 @@ public final class Bench: Sendable {
   }
 }
 
+extension Bench {
+  /// Blocks the calling thread until there was a moment at which all others slept. A timer may wake
+  /// them. Meanwhile the bench does not come to rest.
+  package func waitUntilAllSleep() {
+    watchers.enter(.body)
+    defer { watchers.leave(.body) }
+    while Platform.threadActivity() == .running { _ = Latch().wait(deadline: .milliseconds(1)) }
+  }
+}
+
 // Inside the package, their short names.
 package typealias Gate = Bench.Gate
 package typealias Log = Bench.Log

@@ -16,6 +16,9 @@ package struct BatteryRunner: Sendable {
   /// The synchronization in the class that has no points, such as `DispatchSemaphore`. No order
   /// controls it.
   package var unordered: [String] = []
+  /// Whether the class was compiled so that orders can part at its own locks. Only `lab check FILE`
+  /// does that.
+  package var locksArePoints = true
   /// The additional time for a trial that waits several times.
   var patientTime = Duration.seconds(20)
 
@@ -117,6 +120,7 @@ package struct BatteryRunner: Sendable {
       scene, budget, stopsAtFault: budget.deviations != nil,
       progress: { progress.didOrder(scene.name, $0) }, unless: isNeedless)
     finding.unordered = unordered
+    finding.locksArePoints = locksArePoints
     return finding
   }
 

@@ -15,6 +15,7 @@ import OperationLab
 /// when that process comes to the same call. So nothing that the operation does reaches the tests:
 /// a trap, a hang or an exit ends a process of the check. The verdicts are those of `lab check`, but for
 /// `survives-races`: only `lab check FILE` compiles the class so that orders can part at its own locks.
+/// In a test, that rule is undecided if it finds no race.
 ///
 /// What a test does before the call is done again in each of these processes. It must not end the
 /// process, wait for what only another test does, or depend on what an earlier run has left, such as

@@ -60,6 +60,15 @@ struct InProcessTests {
     #expect(ruling.verdict == .holds, "\(ruling)")
   }
 
+  @Test("leaves undecided what only orders at the class's own locks show")
+  func locksAreNoPoints() async throws {
+    let rules = Battery.rules.filter { $0.id == "survives-races" }
+    let report = await Conformance.check("it", rules: rules) {
+      DetachesBeforeExecuting(work: $0.begin)
+    }
+    #expect(report.undecided.map(\.rule.id) == ["survives-races"], "\(report)")
+  }
+
   private func spinning(
     function: String = #function, _ make: @escaping @Sendable (Probe) -> Operation
   ) async throws -> Ruling {

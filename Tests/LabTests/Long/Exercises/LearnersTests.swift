@@ -16,9 +16,13 @@ struct LearnersTests {
     var testDescription: String { "\(proof.exercise.id) \(proof.name)" }
   }
 
-  /// The files of this day of the week, of about 200.
+  /// The files of this day of the week, of about 200. Those of one exercise if `LEARNERS` has its id,
+  /// such as 15 or 10.2.
   private static func today() throws -> [Work] {
     let all = try Exercises.all.flatMap(works)
+    if let id = ProcessInfo.processInfo.environment["LEARNERS"] {
+      return all.filter { $0.proof.exercise.id == id }
+    }
     let day = Int(Date().timeIntervalSince1970 / 86_400)
     return stride(from: day % 7, to: all.count, by: 7).map { all[$0] }
   }

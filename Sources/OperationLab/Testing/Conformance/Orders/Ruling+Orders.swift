@@ -33,7 +33,12 @@ extension Ruling {
     if let (finding, fault) = found.first { return .broken(finding, fault).asRemark }
     let lines = findings.map(\.line).joined(separator: "; ")
     // Some operations can be held in no order.
-    return Ruling(findings.contains { $0.orders > 0 } ? .holds : .undecided, .seen(lines), [])
+    guard findings.contains(where: { $0.orders > 0 }) else {
+      return Ruling(.undecided, .seen(lines), [])
+    }
+    return findings.allSatisfy(\.locksArePoints)
+      ? Ruling(.holds, .seen(lines), [])
+      : Ruling(.undecided, .seen(lines + ". `lab check FILE` tries these orders, too"), [])
   }
 }
 

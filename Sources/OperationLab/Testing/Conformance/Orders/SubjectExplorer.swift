@@ -196,13 +196,15 @@ package struct SceneFinding: Sendable {
   private var isEverything = false
   /// What the class uses that is no point.
   var unordered: [String] = []
+  /// Whether orders part at the locks of the class.
+  var locksArePoints = true
   /// The fault in the shortest of those.
   package internal(set) var fault: Fault?
   /// Why it was not explored completely, or `nil` if it was.
   package internal(set) var remark: String?
 
   /// Whether there is no other order, as far as is known.
-  package var isWhole: Bool { isEverything && unordered.isEmpty && remark == nil }
+  package var isWhole: Bool { isEverything && unordered.isEmpty && locksArePoints && remark == nil }
 
   /// Whether it finishes, once, in all orders that were run.
   package var isSound: Bool { faulty == 0 || fault?.isRedundant == true }
@@ -214,7 +216,9 @@ package struct SceneFinding: Sendable {
     let all = "\(manner): \(count)" + (extent.isEmpty ? "" : ", \(extent)")
     if let remark { return "\(orders == 0 ? manner : all): \(remark)" }
     let rest =
-      unordered.isEmpty
+      !locksArePoints
+      ? "; its own locks are no points here, and what comes between them is in no order"
+      : unordered.isEmpty
       ? ""
       : "; what it does with \(unordered.joined(separator: ", ")) is no point, and in no order"
     return all + "; it finishes, once, in "
