@@ -63,8 +63,8 @@ struct InProcessTests {
   @Test("leaves undecided what only orders at the class's own locks show")
   func locksAreNoPoints() async throws {
     let rules = Battery.rules.filter { $0.id == "survives-races" }
-    let report = await Conformance.check("it", rules: rules) {
-      DetachesBeforeExecuting(work: $0.begin)
+    let report = await Conformance.check("it", rules: rules) { probe in
+      DetachesBeforeExecuting { probe.run() }
     }
     #expect(report.undecided.map(\.rule.id) == ["survives-races"], "\(report)")
   }
