@@ -10,7 +10,8 @@ package struct Claim: Sendable {
   package let origin: Origin
   /// The expected verdict on each platform, and why.
   package let expected: Expectation
-  private let scenarios: [Scenario]
+  /// The programs that decide, with what is presupposed and what is expected of each.
+  package let scenarios: [Scenario]
 
   /// A claim. Its id must be unique among all.
   ///

@@ -25,7 +25,7 @@ extension Trace {
       /// What was seen, in a short sentence.
       let seen: String
       /// The events that decide.
-      let evidence: [Evidence]
+      package let evidence: [Evidence]
 
       package init(_ holds: Bool, _ seen: String, _ evidence: [Evidence]) {
         self.holds = holds
@@ -182,9 +182,9 @@ extension Trace.Condition {
 
 /// The runs of one program, what a claim presupposes of it, and what it expects.
 package struct Scenario: Sendable {
-  let program: String
-  let premises: [Trace.Condition]
-  let expectations: [Trace.Condition]
+  package let program: String
+  package let premises: [Trace.Condition]
+  package let expectations: [Trace.Condition]
 
   /// - Parameters:
   ///   - program: its name.

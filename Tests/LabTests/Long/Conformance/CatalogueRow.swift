@@ -1,23 +1,55 @@
+import Foundation
 import OperationTesting
 import Testing
 
-/// The expected result for one subject: a row of the table.
+/// What the battery must say of a subject, as the comment above the subject tells.
+///
+/// ```
+/// /// make: `CompletesTwice(work: probe.begin)`
+/// /// breaks: cancel-after-finish "once more: completion block"
+/// /// undecided: survives-races
+/// ```
+///
+/// `breaks` has the rules that it breaks every time, `varies` those that it breaks in some runs and
+/// keeps in others, or that are undecided in some, `undecided` those that cannot be decided, because
+/// of what it breaks, and `remarks` those that it keeps, with a remark. The rule that names the defect
+/// is followed by words that its reason must contain. A sound subject has none of these lines.
 struct CatalogueRow: Sendable {
   let name: String
-  /// The rules that it breaks, every time.
   let breaks: [String]
-  /// The rules that it breaks in some runs and keeps in others, or that are undecided in some.
-  let mayVary: [String]
-  /// The rules that cannot be decided, because of what it breaks.
+  let varies: [String]
   let undecided: [String]
-  /// The rules that it keeps, with a remark.
   let remarks: [String]
-  /// The rule that names the defect, and words that its reason must contain.
+  /// The rule that names the defect, and words of its reason.
   let named: (rule: String, words: String)?
+  let file: String
 
   /// Undecided if the subject also fails without a race, or broken if it is the only rule that was
   /// checked. It never holds.
   private static let races = "survives-races"
+
+  init(_ entry: SubjectFolder.Entry) {
+    (name, file) = (entry.name, entry.file)
+    var lists: [String: String] = [:]
+    var last = ""
+    let lines = entry.body.split(separator: "\n").dropFirst().prefix { $0.hasPrefix("/// ") }
+    for line in lines {
+      let line = line.dropFirst(4)
+      if let field = line.wholeMatch(of: /([a-z]+): (.*)/) {
+        last = String(field.output.1)
+        lists[last] = String(field.output.2)
+      } else {
+        lists[last, default: ""] += " \(line.trimmed)"
+      }
+    }
+    func rules(_ key: String) -> [String] {
+      (lists[key] ?? "").replacing(#/ "[^"]*"/#, with: "").split(separator: ",").map(\.trimmed)
+    }
+    (breaks, varies) = (rules("breaks"), rules("varies"))
+    (undecided, remarks) = (rules("undecided"), rules("remarks"))
+    named = lists.values.lazy.compactMap { $0.firstMatch(of: /([a-z-]+) "([^"]*)"/) }.first
+      .map { (String($0.output.1), String($0.output.2)) }
+  }
 
   /// The rules on which a report differs from the row.
   func differences(from report: ConformanceReport) -> [String] {
@@ -34,45 +66,23 @@ struct CatalogueRow: Sendable {
   func differentRemarks(in report: ConformanceReport) -> [String] {
     let found = Set(report.remarks.map(\.rule.id)).subtracting(["cancel-while-running"])
     let tried = Set(report.results.map(\.rule.id))
-    return found.symmetricDifference(Set(remarks).intersection(tried)).subtracting(mayVary).sorted()
-  }
-
-  /// A broken subject.
-  init(
-    _ name: String, _ words: String, by rule: String, breaks: [String], mayVary: [String] = [],
-    undecided: [String] = [], remarks: [String] = []
-  ) {
-    self.remarks = remarks
-    self.name = name
-    self.breaks = breaks
-    self.mayVary = mayVary
-    self.undecided = undecided
-    named = (rule, words)
-  }
-
-  /// A broken subject that only `lab check` on its own file finds each time. The catalogue's subjects
-  /// share a module, in which `isCancelled` is no point.
-  init(alone name: String, mayVary: [String]) {
-    self.name = name
-    (breaks, self.mayVary, undecided, remarks, named) = ([], mayVary, [], [], nil)
-  }
-
-  /// A sound subject: every rule holds.
-  init(sound name: String) {
-    self.name = name
-    (breaks, mayVary, undecided, remarks, named) = ([], [], [], [], nil)
+    return found.symmetricDifference(Set(remarks).intersection(tried)).subtracting(varies).sorted()
   }
 
   /// Whether it breaks nothing.
-  var isSound: Bool { breaks.isEmpty && mayVary.isEmpty && remarks.isEmpty }
+  var isSound: Bool { breaks.isEmpty && varies.isEmpty && remarks.isEmpty }
 
   /// The verdict on a rule, or `nil` if it may vary.
-  func verdict(on rule: String) -> Ruling.Verdict? {
-    if mayVary.contains(rule) || rule == Self.races && undecided.contains(rule) { return nil }
+  private func verdict(on rule: String) -> Ruling.Verdict? {
+    if varies.contains(rule) || rule == Self.races && undecided.contains(rule) { return nil }
     return breaks.contains(rule) ? .broken : undecided.contains(rule) ? .undecided : .holds
   }
 }
 
 extension CatalogueRow: CustomTestStringConvertible {
   var testDescription: String { name }
+}
+
+extension StringProtocol {
+  fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
 }

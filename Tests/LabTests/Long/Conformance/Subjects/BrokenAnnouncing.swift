@@ -29,6 +29,10 @@ class Announcer: Operation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it finishes without a notification.
 ///
 /// make: `NeverPostsItsEnd(work: probe.begin)`
+/// breaks: finish-is-announced "the queue got no notification", completes-in-a-queue,
+///   cancel-while-running, completion-block-once, frees-its-slot
+/// undecided: is-released, survives-races
+/// remarks: works-once
 final class NeverPostsItsEnd: Announcer, @unchecked Sendable {
   override func end() {
     lock.withLock { flags = .init(isExecuting: false, isFinished: true) }
@@ -39,6 +43,10 @@ final class NeverPostsItsEnd: Announcer, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it announces its end, and then sets the flag.
 ///
 /// make: `PostsBeforeItsEnd(work: probe.begin)`
+/// breaks: finish-is-announced "the queue got no notification", completes-in-a-queue,
+///   cancel-while-running, completion-block-once, frees-its-slot
+/// undecided: is-released, survives-races
+/// remarks: works-once
 final class PostsBeforeItsEnd: Announcer, @unchecked Sendable {
   override func end() {
     didChangeValue(forKey: "isFinished")  // BROKEN: observers still read `false`.
@@ -49,6 +57,13 @@ final class PostsBeforeItsEnd: Announcer, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it announces its end under the lock that `isFinished` takes.
 ///
 /// make: `PostsUnderItsLock(work: probe.begin)`
+/// breaks: finish-is-announced "holding the lock that its getters take", completes-in-a-queue
+/// undecided: asking-changes-nothing, completes-by-hand, cancel-before-start,
+///   cancel-before-enqueue, cancel-while-queued, cancel-while-running, cancel-after-finish,
+///   stays-cancelled, ends-not-executing, waits-for-dependencies, cancel-ignores-dependencies,
+///   completion-block-once, main-thread-may-wait, frees-its-slot, next-one-runs, is-released,
+///   survives-races
+/// remarks: works-once
 final class PostsUnderItsLock: Announcer, @unchecked Sendable {
   override func end() {
     lock.withLock {

@@ -3,6 +3,8 @@ import Foundation
 /// BROKEN ON PURPOSE: reading `isCancelled` resets it.
 ///
 /// make: `GivesItsAnswerAway(work: probe.begin)`
+/// breaks: asking-changes-nothing "answered otherwise", cancel-sets-cancelled,
+///   cancel-before-start, cancel-before-enqueue, cancel-while-queued, stays-cancelled
 final class GivesItsAnswerAway: LockOperation, @unchecked Sendable {
   private var isStopped = false
 
@@ -22,6 +24,8 @@ final class GivesItsAnswerAway: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: reading `isExecuting` changes it.
 ///
 /// make: `ExecutesWhenAsked(work: probe.begin)`
+/// breaks: asking-changes-nothing "answered otherwise"
+/// varies: executing-while-working
 final class ExecutesWhenAsked: LockOperation, @unchecked Sendable {
   private var isAsked = false
 

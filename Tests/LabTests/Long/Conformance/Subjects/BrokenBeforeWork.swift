@@ -4,6 +4,8 @@ import Foundation
 /// finish.
 ///
 /// make: `DropsItsTimer(after: 1, work: probe.begin)`
+/// breaks: cancel-before-work "before its work began, it never finished"
+/// varies: survives-races
 final class DropsItsTimer: LockOperation, @unchecked Sendable {
   private let delay: TimeInterval
   /// Guarded by `lock`.
@@ -36,6 +38,8 @@ final class DropsItsTimer: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: when its turn comes and it was cancelled, it returns and does not finish.
 ///
 /// make: `ReturnsWhenItsTurnComes(after: 1, work: probe.begin)`
+/// breaks: cancel-before-work "before its work began, it never finished"
+/// varies: survives-races
 final class ReturnsWhenItsTurnComes: LockOperation, @unchecked Sendable {
   private let delay: TimeInterval
 
@@ -57,6 +61,8 @@ final class ReturnsWhenItsTurnComes: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: the same, where its turn comes with the next free thread of the pool.
 ///
 /// make: `ReturnsOnAThreadOfThePool(work: probe.begin)`
+/// breaks: cancel-before-work "before its work began, it never finished"
+/// varies: survives-races
 final class ReturnsOnAThreadOfThePool: LockOperation, @unchecked Sendable {
   override func start() {
     if isCancelled { return finish() }
@@ -72,6 +78,8 @@ final class ReturnsOnAThreadOfThePool: LockOperation, @unchecked Sendable {
 /// was cancelled.
 ///
 /// make: `WaitsForATaskThatReturns { probe.run() }`
+/// breaks: cancel-before-work "before its work began, it never finished", many-at-once
+/// varies: survives-races
 final class WaitsForATaskThatReturns: Operation, @unchecked Sendable {
   private let body: @Sendable () -> Void
 

@@ -3,6 +3,9 @@ import Foundation
 /// BROKEN ON PURPOSE: `cancel()` finishes it even while it waits in a queue.
 ///
 /// make: `FinishesWhileQueued(work: probe.begin)`
+/// breaks: no-finish-before-start "finished when it was cancelled, and not yet started",
+///   cancel-before-enqueue, cancel-while-queued, next-one-runs
+/// undecided: ends-not-executing, completion-block-once, is-released, survives-races
 final class FinishesWhileQueued: LockOperation, @unchecked Sendable {
   override func cancel() {
     super.cancel()
@@ -13,6 +16,10 @@ final class FinishesWhileQueued: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: `cancel()` in the enum style sets the one state to "over", queued or not.
 ///
 /// make: `CancelsIntoTheLastState(work: probe.begin)`
+/// breaks: no-finish-before-start "finished when it was cancelled, and not yet started",
+///   cancel-before-start, cancel-before-enqueue, cancel-while-queued, next-one-runs
+/// undecided: ends-not-executing, completion-block-once, is-released, survives-races
+/// remarks: works-once
 final class CancelsIntoTheLastState: Operation, @unchecked Sendable {
   private enum State: Int { case waiting, executing, over }
 
@@ -55,6 +62,8 @@ final class CancelsIntoTheLastState: Operation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: `cancel()` stops only its own transfer and forgets `super`.
 ///
 /// make: `CancelsWithoutSuper(work: probe.begin)`
+/// breaks: cancel-sets-cancelled "isCancelled is still false", cancel-before-start,
+///   cancel-before-enqueue, cancel-while-queued, cancel-ignores-dependencies
 final class CancelsWithoutSuper: LockOperation, @unchecked Sendable {
   private var isTransferStopped = false
 
@@ -66,6 +75,7 @@ final class CancelsWithoutSuper: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: while it runs, `cancel()` only asks its work to stop.
 ///
 /// make: `CancelsOnlyWhatWaits(work: probe.begin)`
+/// breaks: cancel-sets-cancelled "isCancelled is still false"
 final class CancelsOnlyWhatWaits: LockOperation, @unchecked Sendable {
   private var isAskedToStop = false
 
@@ -81,6 +91,9 @@ final class CancelsOnlyWhatWaits: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: "cancelled" is one more state, and it replaces "finished".
 ///
 /// make: `CancelsBackFromFinished(work: probe.begin)`
+/// breaks: cancel-after-finish "took it back from finished"
+/// undecided: survives-races
+/// remarks: works-once
 final class CancelsBackFromFinished: Operation, @unchecked Sendable {
   private enum State { case waiting, executing, finished, stopped }
 
@@ -120,6 +133,8 @@ final class CancelsBackFromFinished: Operation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: `cancel()` reports the end to its user, even after it has ended.
 ///
 /// make: `CompletesAgainWhenCancelled(work: probe.begin)`
+/// breaks: cancel-after-finish "once more: completion block"
+/// undecided: survives-races
 final class CompletesAgainWhenCancelled: LockOperation, @unchecked Sendable {
   override func cancel() {
     let wasOver = isFinished
@@ -141,6 +156,10 @@ final class CompletesAgainWhenCancelled: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: `cancel()` waits for a worker that is gone once it has finished.
 ///
 /// make: `CancelWaitsForItsWorker(work: probe.begin)`
+/// breaks: cancel-after-finish "cancel() never came back"
+/// varies: cancel-ignores-dependencies
+/// undecided: survives-races
+/// note: super.cancel() starts it, and it may finish before any check.
 final class CancelWaitsForItsWorker: LockOperation, @unchecked Sendable {
   private let hasHeard = DispatchSemaphore(value: 0)
 
@@ -154,6 +173,8 @@ final class CancelWaitsForItsWorker: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: the completion of cancelled work is ignored.
 ///
 /// make: `DropsTheEndWhenCancelled(work: probe.begin)`
+/// breaks: cancel-while-running "never finished after it was cancelled"
+/// undecided: completion-block-once, is-released, survives-races
 final class DropsTheEndWhenCancelled: LockOperation, @unchecked Sendable {
   override func start() {
     if isCancelled { return finish() }
@@ -168,6 +189,7 @@ final class DropsTheEndWhenCancelled: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it stores `isCancelled` itself, so it still waits for its dependencies.
 ///
 /// make: `CancelsBehindFoundationsBack(work: probe.begin)`
+/// breaks: cancel-ignores-dependencies "went on waiting"
 final class CancelsBehindFoundationsBack: LockOperation, @unchecked Sendable {
   private var isStopped = false
 
@@ -181,6 +203,8 @@ final class CancelsBehindFoundationsBack: LockOperation, @unchecked Sendable {
 /// ignores then.
 ///
 /// make: `EndsBeforeItIsCancelled(work: probe.begin)`
+/// breaks: cancel-sets-cancelled "ended it, and isCancelled is still false"
+/// varies: survives-races
 final class EndsBeforeItIsCancelled: LockOperation, @unchecked Sendable {
   override func cancel() {
     if isExecuting { finish() }

@@ -3,6 +3,7 @@ import Foundation
 /// BROKEN ON PURPOSE: it blocks a thread of the pool for work that needs a thread of the pool.
 ///
 /// make: `BlocksForAnotherThread { probe.run() }`
+/// breaks: many-at-once "of 64 are stuck"
 final class BlocksForAnotherThread: Operation, @unchecked Sendable {
   private let body: @Sendable () -> Void
 
@@ -24,6 +25,7 @@ final class BlocksForAnotherThread: Operation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it blocks a thread of the pool for a task, which runs in the same pool.
 ///
 /// make: `BlocksForATask { try await probe.work() }`
+/// breaks: many-at-once "of 64 are stuck"
 final class BlocksForATask: Operation, @unchecked Sendable {
   private let body: @Sendable () async throws -> Void
 
@@ -47,6 +49,7 @@ final class BlocksForATask: Operation, @unchecked Sendable {
 /// remark.
 ///
 /// make: `LateBarrierOperation(work: probe.begin)`
+/// remarks: many-at-once "of 64 are stuck"
 final class LateBarrierOperation: Operation, @unchecked Sendable {
   private enum State { case waiting, executing, finished }
 
@@ -110,6 +113,8 @@ private final class Desk: @unchecked Sendable {
 /// BROKEN ON PURPOSE: if another one is under way, it returns from `start()` and does not finish.
 ///
 /// make: `SkipsWhenOneIsUnderWay(work: probe.begin)`
+/// breaks: many-at-once "start() has returned, and they are neither"
+/// varies: next-one-runs, survives-races
 final class SkipsWhenOneIsUnderWay: LockOperation, @unchecked Sendable {
   override func start() {
     if isCancelled { return finish() }
@@ -128,6 +133,8 @@ final class SkipsWhenOneIsUnderWay: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: all share one place for what to do at the end, and the last one takes it.
 ///
 /// make: `RemembersOnlyTheLast(work: probe.begin)`
+/// breaks: many-at-once "their end is never reported"
+/// varies: survives-races
 final class RemembersOnlyTheLast: LockOperation, @unchecked Sendable {
   override func start() {
     if isCancelled { return finish() }

@@ -3,6 +3,10 @@ import Foundation
 /// BROKEN ON PURPOSE: finished means "there is a result", and cancelled work has none.
 ///
 /// make: `IsFinishedWithAResult(work: probe.begin)`
+/// breaks: cancel-before-start "start() left it unfinished", cancel-before-enqueue,
+///   cancel-while-queued, cancel-ignores-dependencies
+/// undecided: completion-block-once, is-released, survives-races
+/// remarks: works-once
 final class IsFinishedWithAResult: Operation, @unchecked Sendable {
   private let work: Work
   private let lock = NSLock()
@@ -38,6 +42,10 @@ final class IsFinishedWithAResult: Operation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: its thread's own flags are its flags, and it announces them on that thread.
 ///
 /// make: `AsksItsThread { probe.run() }`
+/// breaks: finish-is-announced "the queue got no notification", completes-in-a-queue,
+///   cancel-while-running, completion-block-once, frees-its-slot
+/// undecided: is-released, survives-races
+/// remarks: works-once
 final class AsksItsThread: Operation, @unchecked Sendable {
   private let body: @Sendable () -> Void
   private let lock = NSLock()
@@ -100,6 +108,10 @@ struct Announced {
 /// BROKEN ON PURPOSE: a property wrapper announces its flags, one of them under a wrong key.
 ///
 /// make: `WrapsItsFlags(work: probe.begin)`
+/// breaks: finish-is-announced "the queue got no notification", completes-in-a-queue,
+///   cancel-while-running, completion-block-once, frees-its-slot
+/// undecided: is-released, survives-races
+/// remarks: works-once
 final class WrapsItsFlags: Operation, @unchecked Sendable {
   private let work: Work
   let lock = NSLock()
@@ -131,6 +143,7 @@ final class WrapsItsFlags: Operation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it is the delegate of a client that it holds.
 ///
 /// make: `HoldsAClientThatHoldsIt(work: probe.begin)`
+/// breaks: is-released "something still kept it alive"
 final class HoldsAClientThatHoldsIt: LockOperation, @unchecked Sendable {
   private final class Client {
     let delegate: HoldsAClientThatHoldsIt  // BROKEN: not weak.
@@ -152,6 +165,8 @@ final class HoldsAClientThatHoldsIt: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: `super.start()` calls `main()`, and then `start()` calls it once more.
 ///
 /// make: `CallsMainOnceMore { probe.run() }`
+/// breaks: no-finish-before-work-ends "began again, and meanwhile it was finished"
+/// remarks: works-once
 final class CallsMainOnceMore: Operation, @unchecked Sendable {
   private let body: @Sendable () -> Void
 
@@ -173,6 +188,11 @@ final class CallsMainOnceMore: Operation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it depends on an operation that is in no queue.
 ///
 /// make: `PreparesInItsInit { probe.run() }`
+/// breaks: completes-in-a-queue "never began its work"
+/// undecided: completes-by-hand, cancel-before-work, cancel-while-running, cancel-after-finish,
+///   cancel-returns, no-finish-before-work-ends, finish-is-announced, finish-survives-repetition,
+///   works-once, does-not-spin, executing-while-working, completion-block-once,
+///   asynchronous-start-returns, many-at-once, frees-its-slot, next-one-runs, is-released
 final class PreparesInItsInit: Operation, @unchecked Sendable {
   private let body: @Sendable () -> Void
   private let preparation = BlockOperation()

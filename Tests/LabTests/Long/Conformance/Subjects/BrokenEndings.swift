@@ -3,6 +3,8 @@ import Foundation
 /// BROKEN ON PURPOSE: when cancelled while it runs, it drops its user's completion block.
 ///
 /// make: `DropsItsBlockWhenCancelled(work: probe.begin)`
+/// breaks: completion-block-once "never ran when it was cancelled while"
+/// undecided: survives-races
 final class DropsItsBlockWhenCancelled: LockOperation, @unchecked Sendable {
   override func cancel() {
     super.cancel()
@@ -13,6 +15,7 @@ final class DropsItsBlockWhenCancelled: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: when its work fails, it drops its user's completion block.
 ///
 /// make: `DropsItsBlockWhenItFails(delivery: probe.result)`
+/// breaks: completion-block-once "never ran when its work failed"
 final class DropsItsBlockWhenItFails: Delivering, @unchecked Sendable {
   override func end(_ result: Result<Void, any Error>) {
     if case .failure = result { completionBlock = nil }  // BROKEN: it finishes anyway.
@@ -23,6 +26,7 @@ final class DropsItsBlockWhenItFails: Delivering, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it ignores the error with which a cancelled transfer ends.
 ///
 /// make: `KeepsQuietWhenCancelled(delivery: probe.result)`
+/// breaks: cancel-while-running "cancelled and its work had failed"
 final class KeepsQuietWhenCancelled: Delivering, @unchecked Sendable {
   override func end(_ result: Result<Void, any Error>) {
     if case .failure = result, isCancelled { return }  // BROKEN: it never finishes.
@@ -34,6 +38,7 @@ final class KeepsQuietWhenCancelled: Delivering, @unchecked Sendable {
 /// finishes.
 ///
 /// make: `GivesUpInThePause(delivery: probe.result)`
+/// breaks: cancel-while-running "nor when it was cancelled then"
 final class GivesUpInThePause: Delivering, @unchecked Sendable {
   /// Guarded by `lock`.
   private var hasTriedAgain = false
@@ -54,6 +59,7 @@ final class GivesUpInThePause: Delivering, @unchecked Sendable {
 /// BROKEN ON PURPOSE: operations that have failed are kept, for a second try that never comes.
 ///
 /// make: `IsKeptWhenItFails(delivery: probe.result)`
+/// breaks: is-released "when its work had failed"
 final class IsKeptWhenItFails: Delivering, @unchecked Sendable {
   private static let failed = KeptOperations()
 
@@ -66,6 +72,7 @@ final class IsKeptWhenItFails: Delivering, @unchecked Sendable {
 /// BROKEN ON PURPOSE: operations that were stopped in the middle are kept, to be resumed.
 ///
 /// make: `IsKeptWhenStopped(work: probe.begin)`
+/// breaks: is-released "when it was cancelled while"
 final class IsKeptWhenStopped: LockOperation, @unchecked Sendable {
   private static let stopped = KeptOperations()
 

@@ -3,6 +3,9 @@ import Foundation
 /// BROKEN ON PURPOSE: `finish()` does nothing unless it is executing.
 ///
 /// make: `FinishesOnlyWhatRuns(work: probe.begin)`
+/// breaks: cancel-before-enqueue "the queue never gets past it", cancel-before-start,
+///   cancel-while-queued, cancel-ignores-dependencies
+/// undecided: completion-block-once, is-released, survives-races
 final class FinishesOnlyWhatRuns: LockOperation, @unchecked Sendable {
   override func finish() {
     guard isExecuting else { return }  // BROKEN: not if cancelled before the start.
@@ -13,6 +16,7 @@ final class FinishesOnlyWhatRuns: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it reports finished where it begins its work.
 ///
 /// make: `FinishesTooEarly(work: probe.begin)`
+/// breaks: no-finish-before-work-ends "finished while its work went on", executing-while-working
 final class FinishesTooEarly: LockOperation, @unchecked Sendable {
   override func start() {
     if isCancelled { return finish() }
@@ -25,6 +29,7 @@ final class FinishesTooEarly: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: an asynchronous call in `main()`, and Foundation's own `start()`.
 ///
 /// make: `ReturnsFromMainTooEarly(work: probe.begin)`
+/// breaks: no-finish-before-work-ends "finished while its work went on", executing-while-working
 final class ReturnsFromMainTooEarly: Operation, @unchecked Sendable {
   private let work: Work
 
@@ -40,6 +45,8 @@ final class ReturnsFromMainTooEarly: Operation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it finishes in `main()`, and Foundation's own `start()` finishes it again.
 ///
 /// make: `FinishesInMain { probe.run() }`
+/// breaks: completion-block-once "ran 2 times"
+/// undecided: survives-races
 final class FinishesInMain: Operation, @unchecked Sendable {
   private let body: @Sendable () -> Void
   private let lock = NSLock()
@@ -61,6 +68,8 @@ final class FinishesInMain: Operation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: each report of the end toggles the state.
 ///
 /// make: `TogglesItsEnd(work: probe.begin)`
+/// breaks: finish-survives-repetition "ready executing"
+/// remarks: works-once
 final class TogglesItsEnd: Operation, @unchecked Sendable {
   private let work: Work
   private let lock = NSLock()
@@ -97,6 +106,7 @@ final class TogglesItsEnd: Operation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it requires that its work calls back once.
 ///
 /// make: `TrapsOnASecondEnd(work: probe.begin)`
+/// breaks: finish-survives-repetition "finished twice"
 final class TrapsOnASecondEnd: LockOperation, @unchecked Sendable {
   override func finish() {
     precondition(!isFinished, "finished twice")  // BROKEN: callbacks may come twice.
@@ -107,6 +117,7 @@ final class TrapsOnASecondEnd: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: a dispatch group counts the calls of the completion.
 ///
 /// make: `CountsEndsInAGroup(work: probe.begin)`
+/// breaks: finish-survives-repetition "it ended the process"
 final class CountsEndsInAGroup: LockOperation, @unchecked Sendable {
   override func start() {
     if isCancelled { return finish() }
@@ -121,6 +132,8 @@ final class CountsEndsInAGroup: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it calls the completion block itself, each time its work reports an end.
 ///
 /// make: `CallsItsCompletionBlock(work: probe.begin)`
+/// breaks: completion-block-once "ran 2 times"
+/// undecided: finish-survives-repetition, survives-races
 final class CallsItsCompletionBlock: LockOperation, @unchecked Sendable {
   override func finish() {
     let block = completionBlock
@@ -132,6 +145,8 @@ final class CallsItsCompletionBlock: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it replaces the completion block with its own.
 ///
 /// make: `TakesTheCompletionBlock(work: probe.begin)`
+/// breaks: completion-block-once "never ran"
+/// undecided: survives-races
 final class TakesTheCompletionBlock: LockOperation, @unchecked Sendable {
   override func start() {
     completionBlock = {}  // BROKEN: the user's own is gone.
@@ -142,6 +157,8 @@ final class TakesTheCompletionBlock: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: `main()` polls its work fifty times, and then returns anyway.
 ///
 /// make: `LooksFiftyTimes(work: probe.begin)`
+/// breaks: no-finish-before-work-ends "finished while its work went on"
+/// varies: executing-while-working
 final class LooksFiftyTimes: Operation, @unchecked Sendable {
   private let work: Work
 

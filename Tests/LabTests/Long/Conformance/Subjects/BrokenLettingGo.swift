@@ -3,6 +3,7 @@ import Foundation
 /// BROKEN ON PURPOSE: it makes a timer that only `start()` activates.
 ///
 /// make: `MakesATimerForLater(work: probe.begin)`
+/// breaks: may-be-let-go "ended the process", next-one-runs
 final class MakesATimerForLater: LockOperation, @unchecked Sendable {
   // BROKEN: Dispatch traps when a source is released that was never activated.
   private let timer = DispatchSource.makeTimerSource()
@@ -24,6 +25,7 @@ final class MakesATimerForLater: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: `init` waits on its semaphore, and only `start()` signals it.
 ///
 /// make: `TakesItsSemaphoreAtBirth(work: probe.begin)`
+/// breaks: may-be-let-go "ended the process", next-one-runs
 final class TakesItsSemaphoreAtBirth: LockOperation, @unchecked Sendable {
   private let turn = DispatchSemaphore(value: 1)
   private var isTaken = true
@@ -46,6 +48,7 @@ final class TakesItsSemaphoreAtBirth: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: a list of unfinished operations holds it from `init` on.
 ///
 /// make: `RegistersAtBirth(work: probe.begin)`
+/// breaks: may-be-let-go "keeps it alive"
 final class RegistersAtBirth: LockOperation, @unchecked Sendable {
   private final class Register: @unchecked Sendable {
     let lock = NSLock()

@@ -3,6 +3,11 @@ import Foundation
 /// BROKEN ON PURPOSE: `cancel()` keeps the lock on its early return.
 ///
 /// make: `CancelKeepsTheLock(work: probe.begin)`
+/// breaks: cancel-sets-cancelled "holding the lock that its getters take", cancel-before-start,
+///   cancel-before-enqueue, cancel-while-queued, cancel-after-finish, stays-cancelled,
+///   no-finish-before-start, cancel-ignores-dependencies, next-one-runs
+/// undecided: asking-changes-nothing, ends-not-executing, completion-block-once, is-released,
+///   survives-races
 final class CancelKeepsTheLock: LockOperation, @unchecked Sendable {
   override func cancel() {
     super.cancel()
@@ -15,6 +20,9 @@ final class CancelKeepsTheLock: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: `start()` keeps the lock when the operation is cancelled.
 ///
 /// make: `StartKeepsTheLock(work: probe.begin)`
+/// breaks: cancel-before-start "holding the lock that its getters take", cancel-before-enqueue,
+///   cancel-while-queued, stays-cancelled, cancel-ignores-dependencies, next-one-runs
+/// undecided: ends-not-executing, completion-block-once, is-released, survives-races
 final class StartKeepsTheLock: LockOperation, @unchecked Sendable {
   override func start() {
     lock.lock()
@@ -30,6 +38,8 @@ final class StartKeepsTheLock: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it begins its work under the lock that the end takes.
 ///
 /// make: `WorksUnderItsLock(work: probe.begin)`
+/// breaks: completes-by-hand "never finished: ready executing", completes-in-a-queue
+/// undecided: completion-block-once, frees-its-slot
 final class WorksUnderItsLock: LockOperation, @unchecked Sendable {
   private let gate = NSLock()
 
@@ -45,6 +55,9 @@ final class WorksUnderItsLock: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: when cancelled during its work, the completion keeps the lock.
 ///
 /// make: `EndKeepsTheLock(work: probe.begin)`
+/// breaks: cancel-while-running "holding the lock that its getters take", stays-cancelled,
+///   next-one-runs
+/// undecided: ends-not-executing, completion-block-once, is-released, survives-races
 final class EndKeepsTheLock: LockOperation, @unchecked Sendable {
   override func start() {
     if isCancelled { return finish() }
@@ -61,6 +74,7 @@ final class EndKeepsTheLock: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: the second report of the end keeps the lock.
 ///
 /// make: `FinishKeepsTheLock(work: probe.begin)`
+/// breaks: finish-survives-repetition "holding the lock that its getters take"
 final class FinishKeepsTheLock: LockOperation, @unchecked Sendable {
   override func start() {
     guard set(isExecuting: true, isFinished: false) else { return }

@@ -7,6 +7,7 @@ import Foundation
 /// BROKEN ON PURPOSE: its completion block holds it, and it holds its completion block.
 ///
 /// make: `CapturesItselfInItsBlock(work: probe.begin)`
+/// breaks: is-released "something still kept it alive", may-be-let-go
 final class CapturesItselfInItsBlock: LockOperation, @unchecked Sendable {
   private var ends = 0
 
@@ -21,6 +22,7 @@ final class CapturesItselfInItsBlock: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it is the delegate of its own session, which holds its delegate.
 ///
 /// make: `HeldByItsSession(work: probe.begin)`
+/// breaks: is-released "something still kept it alive"
 final class HeldByItsSession: LockOperation, URLSessionDelegate, @unchecked Sendable {
   private var session: URLSession?
 
@@ -35,6 +37,7 @@ final class HeldByItsSession: LockOperation, URLSessionDelegate, @unchecked Send
 /// BROKEN ON PURPOSE: it leaves a list of running operations only where its work ends.
 ///
 /// make: `StaysInTheListWhenCancelled(work: probe.begin)`
+/// breaks: is-released "something still kept it alive", may-be-let-go
 final class StaysInTheListWhenCancelled: LockOperation, @unchecked Sendable {
   private final class List: @unchecked Sendable {
     let lock = NSLock()

@@ -4,6 +4,11 @@ import Synchronization
 /// BROKEN ON PURPOSE: an enum that announces itself in `didSet`, set to executing after `main()`.
 ///
 /// make: `SetsExecutingAfterMain(work: probe.begin)`
+/// breaks: completes-by-hand "never finished: executing", completes-in-a-queue
+/// varies: cancel-after-finish, finish-is-announced, finish-survives-repetition,
+///   waits-for-dependencies
+/// undecided: completion-block-once, frees-its-slot, survives-races
+/// remarks: works-once
 final class SetsExecutingAfterMain: Operation, @unchecked Sendable {
   private enum State: String {
     case ready, executing, finished
@@ -53,6 +58,13 @@ final class SetsExecutingAfterMain: Operation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it announces its end inside the closure that holds the mutex.
 ///
 /// make: `PostsInsideItsMutex(work: probe.begin)`
+/// breaks: finish-is-announced "Recursive call to lock Mutex", completes-in-a-queue
+/// undecided: asking-changes-nothing, completes-by-hand, cancel-before-start,
+///   cancel-before-enqueue, cancel-while-queued, cancel-while-running, cancel-after-finish,
+///   cancels-only-itself, stays-cancelled, finish-survives-repetition, ends-not-executing,
+///   waits-for-dependencies, cancel-ignores-dependencies, completion-block-once,
+///   main-thread-may-wait, many-at-once, frees-its-slot, next-one-runs, is-released,
+///   survives-races, works-once
 final class PostsInsideItsMutex: Operation, @unchecked Sendable {
   private struct State { var (isExecuting, isFinished) = (false, false) }
 
@@ -85,6 +97,9 @@ final class PostsInsideItsMutex: Operation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: a cancelled task throws an error, and the `catch` does not finish.
 ///
 /// make: `LosesItsEndInACatch(work: probe.begin)`
+/// breaks: cancel-while-running "never finished after it was cancelled", cancel-before-work
+/// varies: survives-races
+/// undecided: completion-block-once, is-released
 final class LosesItsEndInACatch: LockOperation, @unchecked Sendable {
   private var task: Task<Void, Never>?
 

@@ -29,6 +29,8 @@ private final class Permit: @unchecked Sendable {
 /// BROKEN ON PURPOSE: cancelled, it does not give its permit back, and the next one waits for that.
 ///
 /// make: `KeepsItsPermitWhenCancelled(work: probe.begin)`
+/// breaks: next-one-runs "after one that is cancelled while it works"
+/// varies: survives-races
 final class KeepsItsPermitWhenCancelled: LockOperation, @unchecked Sendable {
   override func start() {
     if isCancelled { return finish() }
@@ -46,6 +48,8 @@ final class KeepsItsPermitWhenCancelled: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: when its work fails, it does not give its permit back.
 ///
 /// make: `KeepsItsPermitWhenItFails(delivery: probe.result)`
+/// breaks: next-one-runs "after one whose work fails"
+/// varies: survives-races
 final class KeepsItsPermitWhenItFails: LockOperation, @unchecked Sendable {
   typealias Delivery = @Sendable (@escaping @Sendable (Result<Void, any Error>) -> Void) -> Void
   private let delivery: Delivery

@@ -3,6 +3,7 @@ import Foundation
 /// BROKEN ON PURPOSE: flags without a lock, and time between reading and setting them.
 ///
 /// make: `AsksAndThenSets(work: probe.begin)`
+/// varies: survives-races, works-once
 final class AsksAndThenSets: Operation, @unchecked Sendable {
   private let work: Work
   private var (started, executing, finished) = (false, false, false)  // BROKEN: no lock.
@@ -42,6 +43,7 @@ final class AsksAndThenSets: Operation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: each flag has its own lock, and no lock guards both.
 ///
 /// make: `ForgetsACancelDuringItsStart(work: probe.begin)`
+/// breaks: survives-races "never finished"
 final class ForgetsACancelDuringItsStart: LockOperation, @unchecked Sendable {
   override func start() {
     if isCancelled { return finish() }
@@ -59,6 +61,8 @@ final class ForgetsACancelDuringItsStart: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: `start()` may set executing after `cancel()` has finished it.
 ///
 /// make: `StartsWhatHasJustEnded(work: probe.begin)`
+/// breaks: survives-races "never finished"
+/// varies: works-once
 final class StartsWhatHasJustEnded: Operation, @unchecked Sendable {
   private enum State { case waiting, starting, executing, finished }
 
@@ -106,6 +110,7 @@ final class StartsWhatHasJustEnded: Operation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: `cancel()` and the end of the work may both ask before either of them sets.
 ///
 /// make: `AsksTwiceAndEndsTwice(work: probe.begin)`
+/// remarks: survives-races "posted isFinished again"
 final class AsksTwiceAndEndsTwice: Operation, @unchecked Sendable {
   private let work: Work
   private let lock = NSLock()

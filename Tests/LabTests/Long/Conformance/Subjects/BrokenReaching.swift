@@ -3,6 +3,7 @@ import Foundation
 /// BROKEN ON PURPOSE: `cancel()` cancels what it depends on, which others may need.
 ///
 /// make: `CancelsItsDependencies(work: probe.begin)`
+/// breaks: cancels-only-itself "the operation it depends on"
 final class CancelsItsDependencies: LockOperation, @unchecked Sendable {
   override func cancel() {
     dependencies.forEach { $0.cancel() }  // BROKEN: they are not its own.
@@ -13,6 +14,7 @@ final class CancelsItsDependencies: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: `cancel()` empties the queue that it runs in.
 ///
 /// make: `CancelsItsQueue(work: probe.begin)`
+/// breaks: cancels-only-itself "cancelled, it cancelled", cancel-while-running
 final class CancelsItsQueue: LockOperation, @unchecked Sendable {
   private var queue: OperationQueue?
 

@@ -3,6 +3,7 @@ import Foundation
 /// BROKEN ON PURPOSE: `isReady` is its own condition alone, without `super`.
 ///
 /// make: `ReadyWithoutSuper(work: probe.begin)`
+/// breaks: waits-for-dependencies "while its dependency was running"
 final class ReadyWithoutSuper: LockOperation, @unchecked Sendable {
   override var isReady: Bool { !isExecuting }  // BROKEN: dependencies do not count.
 }
@@ -10,6 +11,7 @@ final class ReadyWithoutSuper: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: ready as soon as one of its dependencies has been started.
 ///
 /// make: `ReadyWhenDependenciesRun(work: probe.begin)`
+/// breaks: waits-for-dependencies "while its dependency was running"
 final class ReadyWhenDependenciesRun: LockOperation, @unchecked Sendable {
   override var isReady: Bool {
     super.isReady || dependencies.contains(where: \.isExecuting)  // BROKEN: not finished yet.
@@ -19,6 +21,13 @@ final class ReadyWhenDependenciesRun: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: its condition becomes true a moment later, without a notification.
 ///
 /// make: `NeverPostsReadiness(work: probe.begin)`
+/// breaks: completes-in-a-queue "it says that it is ready, and it was never started"
+/// varies: does-not-spin, cancel-before-enqueue, cancel-while-queued, cancel-ignores-dependencies,
+///   waits-for-dependencies
+/// undecided: cancel-while-running, cancel-after-finish, cancel-returns,
+///   no-finish-before-work-ends, finish-is-announced, finish-survives-repetition, works-once,
+///   executing-while-working, completion-block-once, frees-its-slot, next-one-runs, is-released,
+///   survives-races
 final class NeverPostsReadiness: LockOperation, @unchecked Sendable {
   /// Guarded by `lock`.
   private var isLoggedIn = false
@@ -37,6 +46,8 @@ final class NeverPostsReadiness: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it remembers the first answer to `isReady`.
 ///
 /// make: `RemembersNotReady(work: probe.begin)`
+/// breaks: waits-for-dependencies "its dependency finished, and it was never started",
+///   cancel-ignores-dependencies
 final class RemembersNotReady: LockOperation, @unchecked Sendable {
   private var answer: Bool?
 
@@ -52,6 +63,7 @@ final class RemembersNotReady: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: when cancelled, it still waits for its dependencies.
 ///
 /// make: `WaitsThoughCancelled(work: probe.begin)`
+/// breaks: cancel-ignores-dependencies "went on waiting"
 final class WaitsThoughCancelled: LockOperation, @unchecked Sendable {
   override var isReady: Bool {
     super.isReady && dependencies.allSatisfy(\.isFinished)  // BROKEN: not when cancelled.
@@ -61,6 +73,9 @@ final class WaitsThoughCancelled: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: when cancelled, it is never ready.
 ///
 /// make: `NeverReadyOnceCancelled(work: probe.begin)`
+/// breaks: cancel-while-queued "the queue never starts it, for its isReady is false: cancelled",
+///   cancel-before-enqueue, cancel-ignores-dependencies
+/// undecided: completion-block-once, is-released, survives-races
 final class NeverReadyOnceCancelled: LockOperation, @unchecked Sendable {
   override var isReady: Bool {
     super.isReady && !isCancelled  // BROKEN: the queue cannot start it, so it never leaves.
@@ -70,6 +85,7 @@ final class NeverReadyOnceCancelled: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: its `start()` relies on its dependencies.
 ///
 /// make: `ReliesOnItsDependencies(work: probe.begin)`
+/// breaks: cancel-ignores-dependencies "start() was called, and it did not finish"
 final class ReliesOnItsDependencies: LockOperation, @unchecked Sendable {
   override func start() {
     // BROKEN: when it is cancelled, a queue starts it before they have finished.

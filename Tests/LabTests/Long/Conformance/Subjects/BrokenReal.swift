@@ -4,6 +4,7 @@ import Foundation
 /// the wait.
 ///
 /// make: `SignalsWithoutTheLock(work: probe.begin)`
+/// breaks: survives-races "never"
 final class SignalsWithoutTheLock: Operation, @unchecked Sendable {
   private let work: Work
   private let condition = NSCondition()
@@ -29,6 +30,7 @@ final class SignalsWithoutTheLock: Operation, @unchecked Sendable {
 /// it.
 ///
 /// make: `EndsForTwo(work: probe.begin)`
+/// remarks: survives-races "posted isFinished again"
 final class EndsForTwo: Operation, @unchecked Sendable {
   private let work: Work
   private let lock = NSLock()
@@ -71,6 +73,7 @@ final class EndsForTwo: Operation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: when its completion is called again, it keeps the lock.
 ///
 /// make: `ReturnsEarlyWithTheLock(work: probe.begin)`
+/// breaks: finish-survives-repetition "holding the lock that its getters take"
 final class ReturnsEarlyWithTheLock: LockOperation, @unchecked Sendable {
   /// Guarded by `lock`.
   private var hasAnswer = false
@@ -91,6 +94,7 @@ final class ReturnsEarlyWithTheLock: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: `isExecuting` stays true for 20 ms after it has finished.
 ///
 /// make: `ExecutesALittleLonger(work: probe.begin)`
+/// breaks: ends-not-executing "isExecuting was still true"
 final class ExecutesALittleLonger: LockOperation, @unchecked Sendable {
   override func finish() {
     let isFirst = set(isExecuting: true, isFinished: true)  // BROKEN: both at once.
@@ -106,6 +110,11 @@ final class ExecutesALittleLonger: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it waits for parts that it has added to its own queue.
 ///
 /// make: `WaitsForPartsInItsOwnQueue { probe.run() }`
+/// breaks: completes-in-a-queue "it holds the slot that they need", cancel-before-work,
+///   many-at-once
+/// undecided: cancel-while-running, cancel-after-finish, cancel-returns,
+///   finish-survives-repetition, works-once, does-not-spin, executing-while-working,
+///   completion-block-once, asynchronous-start-returns, frees-its-slot, next-one-runs, is-released
 final class WaitsForPartsInItsOwnQueue: Operation, @unchecked Sendable {
   private let body: @Sendable () -> Void
 
@@ -124,6 +133,13 @@ final class WaitsForPartsInItsOwnQueue: Operation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: one path out of `start()` keeps the mutex.
 ///
 /// make: `KeepsItsMutexOnOnePath(work: probe.begin)`
+/// breaks: cancel-before-start "start() left it unfinished", completes-in-a-queue,
+///   completes-by-hand, cancel-before-enqueue, cancel-while-queued, cancel-before-work,
+///   cancel-ignores-dependencies
+/// undecided: cancel-while-running, cancel-after-finish, cancel-returns,
+///   no-finish-before-work-ends, finish-is-announced, finish-survives-repetition, works-once,
+///   does-not-spin, executing-while-working, ends-not-executing, completion-block-once,
+///   asynchronous-start-returns, frees-its-slot, next-one-runs, is-released, survives-races
 final class KeepsItsMutexOnOnePath: LockOperation, @unchecked Sendable {
   private let mutex = NSLock()
   private var request: String?
@@ -149,6 +165,7 @@ final class KeepsItsMutexOnOnePath: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: when cancelled, it finishes before its work, whose completion still needs it.
 ///
 /// make: `IsUnownedByItsCompletion(work: probe.begin)`
+/// breaks: is-released "unowned reference"
 final class IsUnownedByItsCompletion: LockOperation, @unchecked Sendable {
   override func start() {
     if isCancelled { return finish() }
@@ -165,6 +182,7 @@ final class IsUnownedByItsCompletion: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it is released while its semaphore is still taken.
 ///
 /// make: `LetsGoOfATakenSemaphore(work: probe.begin)`
+/// breaks: is-released "it ended the process"
 final class LetsGoOfATakenSemaphore: LockOperation, @unchecked Sendable {
   private let slot = DispatchSemaphore(value: 1)
 
@@ -180,6 +198,8 @@ final class LetsGoOfATakenSemaphore: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: if never started, it releases a suspended timer.
 ///
 /// make: `LetsGoOfASuspendedTimer(work: probe.begin)`
+/// breaks: may-be-let-go "it ended the process", next-one-runs
+/// undecided: is-released
 final class LetsGoOfASuspendedTimer: LockOperation, @unchecked Sendable {
   // BROKEN: only start() resumes it.
   private let timer = DispatchSource.makeTimerSource(queue: .global())
@@ -200,6 +220,8 @@ final class LetsGoOfASuspendedTimer: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it sets executing after it has begun its work.
 ///
 /// make: `SetsExecutingTooLate(work: probe.begin)`
+/// breaks: ends-not-executing "executing and finished at once"
+/// undecided: survives-races
 final class SetsExecutingTooLate: LockOperation, @unchecked Sendable {
   private let isFirst = Once()
 
@@ -216,6 +238,7 @@ final class SetsExecutingTooLate: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: its upload continues after `main()` has returned.
 ///
 /// make: `ReturnsFromMainAtOnce(work: probe.begin)`
+/// breaks: no-finish-before-work-ends "finished while its work went on", executing-while-working
 final class ReturnsFromMainAtOnce: Operation, @unchecked Sendable {
   private let upload: Work
 
@@ -232,6 +255,7 @@ final class ReturnsFromMainAtOnce: Operation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: each call of the completion leaves the group.
 ///
 /// make: `LeavesItsGroupTwice(work: probe.begin)`
+/// breaks: finish-survives-repetition "it ended the process"
 final class LeavesItsGroupTwice: LockOperation, @unchecked Sendable {
   override func start() {
     if isCancelled { return finish() }

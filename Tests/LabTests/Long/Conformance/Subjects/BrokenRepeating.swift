@@ -3,6 +3,7 @@ import Foundation
 /// BROKEN ON PURPOSE: each `start()` does the work.
 ///
 /// make: `WorksAtEachStart(work: probe.begin)`
+/// remarks: works-once "start() was called again"
 final class WorksAtEachStart: LockOperation, @unchecked Sendable {
   override func start() {
     if isCancelled { return finish() }
@@ -14,6 +15,8 @@ final class WorksAtEachStart: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it treats cancelled work as failed, and tries again.
 ///
 /// make: `RetriesWhenCancelled(work: probe.begin)`
+/// breaks: works-once "it was cancelled while its work went on"
+/// undecided: survives-races
 final class RetriesWhenCancelled: LockOperation, @unchecked Sendable {
   override func start() {
     if isCancelled { return finish() }
@@ -28,6 +31,7 @@ final class RetriesWhenCancelled: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: when started after it has finished, it does its work again.
 ///
 /// make: `WorksAfterItsEnd { probe.run() }`
+/// remarks: works-once "after its end"
 final class WorksAfterItsEnd: Operation, @unchecked Sendable {
   private let body: @Sendable () -> Void
 

@@ -3,6 +3,7 @@ import Foundation
 /// BROKEN ON PURPOSE: `cancel()` waits until the work ends.
 ///
 /// make: `CancelWaitsForTheEnd(work: probe.begin)`
+/// breaks: cancel-returns "did not come back"
 final class CancelWaitsForTheEnd: LockOperation, @unchecked Sendable {
   private let isOver = NSCondition()
 
@@ -22,6 +23,7 @@ final class CancelWaitsForTheEnd: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: `cancel()` and the work take turns on a serial queue.
 ///
 /// make: `CancelSharesTheWorksQueue { probe.run() }`
+/// breaks: cancel-returns "did not come back"
 final class CancelSharesTheWorksQueue: Operation, @unchecked Sendable {
   private let body: @Sendable () -> Void
   private let turns = DispatchQueue(label: "turns")

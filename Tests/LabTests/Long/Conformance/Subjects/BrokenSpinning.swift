@@ -3,6 +3,15 @@ import Foundation
 /// BROKEN ON PURPOSE: `main()` checks in a loop whether its work has ended.
 ///
 /// make: `AsksInALoop(work: probe.begin)`
+/// breaks: does-not-spin "never slept"
+/// varies: works-once, survives-races, cancel-before-work, next-one-runs, cancel-while-queued,
+///   cancel-after-finish, finish-survives-repetition, waits-for-dependencies,
+///   cancel-ignores-dependencies
+/// undecided: asking-changes-nothing, completes-in-a-queue, cancel-sets-cancelled,
+///   cancel-while-running, cancel-returns, cancels-only-itself, stays-cancelled,
+///   no-finish-before-work-ends, finish-is-announced, executing-while-working, ends-not-executing,
+///   completion-block-once, asynchronous-start-returns, frees-its-slot, is-released
+/// note: which trials come to rest in their short time depends on the machine
 final class AsksInALoop: Operation, @unchecked Sendable {
   private let work: Work
   private let lock = NSLock()
@@ -22,6 +31,15 @@ final class AsksInALoop: Operation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: its own thread repeats a run loop that has nothing to wait for.
 ///
 /// make: `TurnsItsRunLoop(work: probe.begin)`
+/// breaks: does-not-spin "never slept"
+/// varies: works-once, survives-races, cancel-before-work, next-one-runs, cancel-while-queued,
+///   cancel-after-finish, finish-survives-repetition, waits-for-dependencies,
+///   cancel-ignores-dependencies
+/// undecided: asking-changes-nothing, completes-in-a-queue, cancel-sets-cancelled,
+///   cancel-while-running, cancel-returns, cancels-only-itself, stays-cancelled,
+///   no-finish-before-work-ends, finish-is-announced, executing-while-working, ends-not-executing,
+///   completion-block-once, asynchronous-start-returns, frees-its-slot, is-released
+/// note: which trials come to rest in their short time depends on the machine
 final class TurnsItsRunLoop: LockOperation, @unchecked Sendable {
   override func start() {
     if isCancelled { return finish() }

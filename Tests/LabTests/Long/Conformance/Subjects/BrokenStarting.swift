@@ -3,6 +3,9 @@ import Foundation
 /// BROKEN ON PURPOSE: when cancelled, `start()` returns without finishing.
 ///
 /// make: `ReturnsWhenCancelled(work: probe.begin)`
+/// breaks: cancel-before-start "start() left it unfinished", cancel-before-enqueue,
+///   cancel-while-queued, cancel-ignores-dependencies
+/// undecided: completion-block-once, is-released, survives-races
 final class ReturnsWhenCancelled: LockOperation, @unchecked Sendable {
   override func start() {
     if isCancelled { return }  // BROKEN: the queue waits for isFinished.
@@ -13,6 +16,8 @@ final class ReturnsWhenCancelled: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: `start()` never checks `isCancelled`.
 ///
 /// make: `WorksThoughCancelled(work: probe.begin)`
+/// breaks: cancel-before-start "did its work although it was cancelled", cancel-before-enqueue,
+///   cancel-while-queued
 final class WorksThoughCancelled: LockOperation, @unchecked Sendable {
   override func start() {
     // BROKEN: no check of isCancelled.
@@ -24,6 +29,8 @@ final class WorksThoughCancelled: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it needs the queue that runs it for its last step.
 ///
 /// make: `FinishesWithItsQueue(work: probe.begin)`
+/// breaks: completes-by-hand "started by hand, it never finished"
+/// undecided: finish-is-announced, survives-races
 final class FinishesWithItsQueue: LockOperation, @unchecked Sendable {
   override func start() {
     if isCancelled { return finish() }
@@ -37,6 +44,7 @@ final class FinishesWithItsQueue: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: when cancelled before it is started by hand, it does its work.
 ///
 /// make: `AsksOnlyInAQueue(work: probe.begin)`
+/// breaks: cancel-before-start "did its work although it was cancelled"
 final class AsksOnlyInAQueue: LockOperation, @unchecked Sendable {
   override func start() {
     // BROKEN: it was "tested" in a queue only.
@@ -49,6 +57,7 @@ final class AsksOnlyInAQueue: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: `start()` blocks until the work ends, though `isAsynchronous` is true.
 ///
 /// make: `BlocksItsStarter(work: probe.begin)`
+/// breaks: asynchronous-start-returns "only when the work was over"
 final class BlocksItsStarter: LockOperation, @unchecked Sendable {
   override func start() {
     if isCancelled { return finish() }
@@ -63,6 +72,7 @@ final class BlocksItsStarter: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: `isAsynchronous` is true, and `start()` is Foundation's.
 ///
 /// make: `OnlySaysAsynchronous { probe.run() }`
+/// breaks: asynchronous-start-returns "only when the work was over"
 final class OnlySaysAsynchronous: Operation, @unchecked Sendable {
   private let body: @Sendable () -> Void
 

@@ -3,6 +3,12 @@ import Foundation
 /// BROKEN ON PURPOSE: it is executing from `init` on.
 ///
 /// make: `ExecutingFromBirth(work: probe.begin)`
+/// breaks: starts-fresh "already executing", completes-in-a-queue, completes-by-hand,
+///   cancel-before-work
+/// undecided: cancel-while-running, cancel-after-finish, cancel-returns,
+///   no-finish-before-work-ends, finish-is-announced, finish-survives-repetition, works-once,
+///   does-not-spin, executing-while-working, completion-block-once, asynchronous-start-returns,
+///   frees-its-slot, next-one-runs, is-released, survives-races
 final class ExecutingFromBirth: LockOperation, @unchecked Sendable {
   override init(work: @escaping Work) {
     super.init(work: work)
@@ -13,6 +19,8 @@ final class ExecutingFromBirth: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: finished means only "not executing".
 ///
 /// make: `FinishedFromBirth(work: probe.begin)`
+/// breaks: starts-fresh "already finished", cancel-before-start, cancel-before-enqueue,
+///   cancel-while-queued, no-finish-before-start
 final class FinishedFromBirth: LockOperation, @unchecked Sendable {
   override var isFinished: Bool { !isExecuting }  // BROKEN: true before the start, too.
 }
@@ -20,6 +28,7 @@ final class FinishedFromBirth: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: `isExecuting` is always false.
 ///
 /// make: `NeverExecuting(work: probe.begin)`
+/// breaks: executing-while-working "it was not executing"
 final class NeverExecuting: LockOperation, @unchecked Sendable {
   override var isExecuting: Bool { false }  // BROKEN: not while it works.
 }
@@ -27,6 +36,8 @@ final class NeverExecuting: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: executing is set when the answer comes, not when the work begins.
 ///
 /// make: `ExecutingTooLate(work: probe.begin)`
+/// breaks: executing-while-working "it was not executing"
+/// remarks: works-once
 final class ExecutingTooLate: LockOperation, @unchecked Sendable {
   override func start() {
     if isCancelled { return finish() }
@@ -40,6 +51,9 @@ final class ExecutingTooLate: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it starts the thread before it sets executing.
 ///
 /// make: `DetachesBeforeExecuting { probe.run() }`
+/// breaks: survives-races "executing and finished at once"
+/// varies: cancel-after-finish, ends-not-executing
+/// remarks: works-once
 final class DetachesBeforeExecuting: Operation, @unchecked Sendable {
   private let body: @Sendable () -> Void
   private let lock = NSLock()
@@ -72,6 +86,11 @@ final class DetachesBeforeExecuting: Operation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: after a synchronous finish the state is overwritten with executing.
 ///
 /// make: `OverwritesItsEnd(work: probe.begin)`
+/// breaks: completes-by-hand "never finished: ready executing", completes-in-a-queue
+/// varies: cancel-after-finish, finish-is-announced, finish-survives-repetition, next-one-runs,
+///   waits-for-dependencies
+/// undecided: completion-block-once, frees-its-slot, survives-races
+/// remarks: works-once
 final class OverwritesItsEnd: Operation, @unchecked Sendable {
   private enum State { case waiting, executing, finished }
 
@@ -104,6 +123,8 @@ final class OverwritesItsEnd: Operation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it is finished and still executing.
 ///
 /// make: `NeverStopsExecuting(work: probe.begin)`
+/// breaks: ends-not-executing "executing and finished at once"
+/// undecided: survives-races
 final class NeverStopsExecuting: LockOperation, @unchecked Sendable {
   override func finish() {
     set(isExecuting: isExecuting, isFinished: true)  // BROKEN: executing stays.
@@ -113,6 +134,8 @@ final class NeverStopsExecuting: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: executing means "has been started".
 ///
 /// make: `ExecutingOnceStarted(work: probe.begin)`
+/// breaks: ends-not-executing "executing and finished at once"
+/// undecided: survives-races
 final class ExecutingOnceStarted: LockOperation, @unchecked Sendable {
   private var hasStarted = false
 
@@ -126,6 +149,7 @@ final class ExecutingOnceStarted: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it is cancelled from `init` on.
 ///
 /// make: `CancelledFromBirth(work: probe.begin)`
+/// breaks: starts-fresh "already cancelled"
 final class CancelledFromBirth: LockOperation, @unchecked Sendable {
   private var isWanted = false
 
@@ -144,6 +168,8 @@ final class CancelledFromBirth: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it stops executing a moment after it has finished.
 ///
 /// make: `StopsExecutingLater(work: probe.begin)`
+/// breaks: ends-not-executing "isExecuting was still true"
+/// varies: survives-races
 final class StopsExecutingLater: LockOperation, @unchecked Sendable {
   override func finish() {
     let wasExecuting = isExecuting
@@ -160,6 +186,8 @@ final class StopsExecutingLater: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it clears executing after finished, and announces both at the end.
 ///
 /// make: `AnnouncesBothAtTheEnd(work: probe.begin)`
+/// breaks: ends-not-executing "isExecuting was still true"
+/// varies: survives-races
 final class AnnouncesBothAtTheEnd: LockOperation, @unchecked Sendable {
   override func finish() {
     willChangeValue(forKey: "isFinished")

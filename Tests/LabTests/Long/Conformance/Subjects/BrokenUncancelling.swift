@@ -16,6 +16,7 @@ class KeepsItsFlag: LockOperation, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it resets `isCancelled` when it finishes.
 ///
 /// make: `ClearsItsFlagAtTheEnd(work: probe.begin)`
+/// breaks: stays-cancelled "false again"
 final class ClearsItsFlagAtTheEnd: KeepsItsFlag, @unchecked Sendable {
   override func finish() {
     lock.withLock { isStopped = false }  // BROKEN: it then looks successful.
@@ -26,6 +27,7 @@ final class ClearsItsFlagAtTheEnd: KeepsItsFlag, @unchecked Sendable {
 /// BROKEN ON PURPOSE: it resets `isCancelled` when it starts.
 ///
 /// make: `ClearsItsFlagAtTheStart(work: probe.begin)`
+/// breaks: stays-cancelled "false again"
 final class ClearsItsFlagAtTheStart: KeepsItsFlag, @unchecked Sendable {
   override func start() {
     let wasStopped = isCancelled
