@@ -9,13 +9,12 @@ import Testing
 /// The claims of every lesson, on runs that never were: proof that their checks can fail.
 @Suite("Every lesson's claims", .repeatable, .elsewhere)
 struct LessonMutantTests {
+  /// The claims of which the deciding events depend on which of two threads is faster.
+  private static let varying: Set = ["A16b", "A16i", "A17c"]
   /// The claims that keep their verdict without one of the events that decide, and why.
   private static let needless = [
-    "A14b": "the state that is read next shows the same",
-    "A16b": "at most one body is under way: one that never began makes it no more",
-    "A16i": "at most two bodies are under way: one that never began makes it no more",
-    "A17c": "the completion block of the other program refutes the same",
-    "A22d": "its end alone decides, and shows that it was started",
+    "A14b": "another reading shows the same",
+    "A22d": "that it never finished decides",
     "D01a": "the same is read at several moments",
     "D01b": "each of two ends refutes it alone",
     "D02b": "a later start and a later completion block refute it, too",
@@ -23,29 +22,29 @@ struct LessonMutantTests {
     "D04b": "progress that comes next shows the same",
     "D04f": "progress that comes next shows the same",
     "D06b": "the manager notes its requests more than once",
-    "E03": "each of several exits decides alone",
+    "E03": "that one never finished decides",
   ]
   /// The claims that keep their verdict on the run of another program, and why.
   private static let alike = [
-    "A05": "in both, the second operation sees what the first has left",
-    "A13b": "in each of them, an operation without a finish keeps the queue",
-    "A16a": "both begin their work in the same way",
-    "A17b": "in both, the completion block follows the end",
-    "A22a": "all three end when the transfer fails",
-    "A22b": "all three hear nothing while the server is silent",
-    "A22e": "both are downloaded into the same place",
-    "A22f": "both are downloaded into the same place",
-    "A23": "all three report the same progress",
-    "C15": "both start after a cancelled dependency, in the usual way",
-    "C25": "both post both keys",
-    "C26a": "the others differ in what their queue does not ask",
+    "A05": "in both, a queue of width 1 runs its operations on any thread",
+    "A13b": "none of them overrides isCancelled",
+    "A16a": "both finish only when the work is done",
+    "A17b": "in both, the completion block comes after the end",
+    "A22a": "all three call the delegate on the main thread",
+    "A22b": "none of them begins a transfer for what was cancelled before its start",
+    "A22e": "both call the delegate once, whenever cancel() comes",
+    "A22f": "in both, a failed download leaves its queue",
+    "A23": "in all three, start() returns before the transfer has ended",
+    "C15": "in both, the body of what was cancelled does not run",
+    "C25": "both override what the statement names",
+    "C26a": "the others post isFinished, too, and what they lack is not asked for",
     "C28": "in both, the queue starts what was cancelled",
     "C28b": "in both, the queue starts what was cancelled",
     "C28c": "in both, the queue starts what was cancelled",
     "C29": "in both, what was cancelled is started in its turn",
-    "D02b": "in all, what was cancelled is started in its turn",
-    "D02d": "in both, the queue starts what was cancelled",
-    "D04c": "in all, the caller hears nothing after it has cancelled",
+    "D02b": "in all of them, what was cancelled ends once",
+    "D02d": "in both, a waiting one ends when its queue starts it",
+    "D04c": "in all of them, a caller that cancels gets one error",
     "E06a": "both are deallocated at their end",
     "E06c": "both are deallocated at their end",
     "E06e": "both are deallocated at their end",
@@ -56,7 +55,8 @@ struct LessonMutantTests {
     arguments: Lessons.all)
   func areSpoiled(_ lesson: Lesson) throws {
     let runs = try LessonRun.first(of: lesson).runs
-    for claim in lesson.claims where Finding(claim, on: Runs(runs)).isAsExpected {
+    for claim in lesson.claims where !Self.varying.contains(claim.id) {
+      guard Finding(claim, on: Runs(runs)).isAsExpected else { continue }
       let effects = try EditEffects(on: claim, in: runs)
       let lives = effects.survivors.filter { edit, event in
         // What was read at the end is often only one witness of many that nothing came.
@@ -94,7 +94,7 @@ struct LessonMutantTests {
     func areAsStrong() throws {
       let lines = try Lessons.all.flatMap { lesson in
         let runs = try LessonRun.first(of: lesson).runs
-        return try lesson.claims.flatMap { try EditEffects(on: $0, in: runs).lines }
+        return try lesson.claims.filter { !Self.varying.contains($0.id) }.flatMap { try EditEffects(on: $0, in: runs).lines }
       }
       try Golden.expect("what-spoils-claims.txt", is: lines.joined(separator: "\n") + "\n")
     }
