@@ -51,13 +51,14 @@ struct Driver {
     """
   }
 
-  /// A file that makes an operation of each expression, only to get the compiler's messages.
+  /// A file that makes an operation of each expression, only to get the compiler's messages. In a gap
+  /// is a value of any type.
   static func trying(_ expressions: [String], modules: [String]) -> String {
     let functions = expressions.enumerated().map { index, expression in
       """
         static func \(factory)\(index)(_ probe: OperationTesting.Probe) -> Foundation.Operation {
       #sourceLocation(file: "\(expressionName)\(index)", line: 1)
-      \(expression)
+      \(expression.replacing(/<#[^#]*#>|«[^»]*»/, with: "LabCheckDriver.gap()"))
       #sourceLocation()
         }
       """
@@ -68,6 +69,7 @@ struct Driver {
       \(modules.map(importing).joined(separator: "\n"))
 
       enum LabCheckDriver {
+        static func gap<Value>() -> Value { fatalError() }
       \(functions.joined(separator: "\n"))
       }
 

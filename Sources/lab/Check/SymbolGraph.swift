@@ -1,5 +1,5 @@
-import LabShared
 import Foundation
+import LabShared
 
 /// The declarations in the user's files, as the compiler knows them.
 struct SymbolGraph: Decodable {
@@ -76,7 +76,7 @@ struct SymbolGraph: Decodable {
 
   private enum CodingKeys: CodingKey { case symbols, relationships }
 
-  private(set) var symbols: [Symbol] = []
+  let symbols: [Symbol]
   private var byID: [String: Symbol] = [:]
   private var members: [String: [Symbol]] = [:]
   private var superclasses: [String: String] = [:]
@@ -156,31 +156,18 @@ struct FunctionBodies {
   /// The functions that do nothing.
   private var empty: Set<String> = []
   /// The functions, and closures in them, that call Operation's own `main()`.
-  private var callingMain: Set<String> = []
+  private var callingMain: [String] = []
 
   /// - Parameter code: what `-emit-sil` writes.
   init(_ code: String) {
-    var name: String?
-    var (returns, traps, acts, asserts, isFirstBlock) = (false, false, false, false, false)
-    for line in code.split(separator: "\n") {
-      if line.hasPrefix("sil "), line.hasSuffix("{"), let start = line.firstIndex(of: "@") {
-        name = String(line[line.index(after: start)...].prefix { $0 != " " })
-        (returns, traps, acts, asserts, isFirstBlock) = (false, false, false, false, false)
-      } else if line.hasPrefix("} // end sil function"), let ended = name {
-        if traps && !returns || asserts { trapping.insert(ended) }
-        if returns, !acts { empty.insert(ended) }
-        name = nil
-      } else {
-        if let name, line.contains(/#Operation\.main|9OperationC4mainyyF/) {
-          callingMain.insert(name)
-        }
-        returns = returns || line.hasPrefix("  return") || line.hasPrefix("  throw")
-        traps = traps || line.hasPrefix("  unreachable")
-        // In a debug build it traps, too.
-        asserts = asserts || isFirstBlock && line.contains("$ss16assertionFailure")
-        if line.hasPrefix("bb") { isFirstBlock = line.hasPrefix("bb0") }
-        acts = acts || line.contains("apply ") || line.hasPrefix("  store ")
-      }
+    for part in code.split(separator: "\nsil ").dropFirst() {
+      let name = String(part.drop { $0 != "@" }.dropFirst().prefix { $0 != " " })
+      let body = part.prefix(upTo: part.firstRange(of: "\n}")?.lowerBound ?? part.endIndex)
+      let returns = body.contains("\n  return") || body.contains("\n  throw")
+      if body.contains("\n  unreachable"), !returns { trapping.insert(name) }
+      let acts = body.contains("apply ") || body.contains("\n  store ")
+      if returns, !acts { empty.insert(name) }
+      if body.contains(/#Operation\.main|9OperationC4mainyyF/) { callingMain.append(name) }
     }
   }
 

@@ -224,8 +224,8 @@ struct CheckCommand: Command {
     try build(for: &compiler, console)
     let (graph, bodies, sources) = try inspect(files, compiler, in: folder, console)
     let suggestions = try SuggestionFinder(graph, bodies).suggestions(in: sources) {
-      expressions throws(Failure) in
-      try compiler.refusals(of: expressions, sources, in: folder)
+      codes throws(Failure) in
+      try compiler.refusals(of: codes, sources, in: folder)
     }
     let words = package.map { ["--package", $0.folder, "--target", $0.target] } ?? paths
     console.show(

@@ -200,7 +200,7 @@ extension LessonCommand {
   /// Writes the file that was asked for, and opens it if that was asked for.
   func write(_ report: LessonReport, _ console: Console) throws(Failure) {
     guard let export else { return }
-    let source = Scene.code(of: lesson)
+    let source = ProgramCode(of: lesson)
     try export.write(report, transcript: LessonScreen(.plain).whole(report)) { run in
       .init(
         source?.pieces(of: run.program) ?? [], markNames: source?.markNames ?? [:], of: run.trace)

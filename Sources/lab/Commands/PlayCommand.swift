@@ -79,7 +79,7 @@ struct PlayCommand: Command {
       return .passed
     }
     let start = goal.flatMap { goal in goals.firstIndex { $0.id == goal.id } } ?? 0
-    try GameSession(console: console, lesson: lesson, code: Scene.code(of: lesson), time: time)
+    try GameSession(console: console, lesson: lesson, code: ProgramCode(of: lesson), time: time)
       .hold(Game(goals, at: start))
     return .passed
   }

@@ -61,7 +61,7 @@ struct ReviewCommand: Command {
     _ subject: LearnerProgress.Subject, _ session: Session
   ) throws(Failure) -> Scene {
     guard subject.isOfRecap else {
-      let code = Scene.code(of: subject.lesson)?.pieces(of: subject.program.name)
+      let code = ProgramCode(of: subject.lesson)?.pieces(of: subject.program.name)
       return Scene(subject.lesson, subject.program, code: code)
     }
     var scene = Scene(subject.lesson, subject.program, asking: subject.question)

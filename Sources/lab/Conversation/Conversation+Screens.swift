@@ -156,15 +156,14 @@ extension Conversation {
     _ scene: Scene, all: Bool, _ paper: Paper
   ) -> (code: [String], words: [String]) {
     guard let code = scene.code, let body = code.first else {
-      return (["(\(ProgramCode.missing))".wrapped(to: paper.width)], [])
+      return ([], [])
     }
     let earlier = all ? [] : earlierPieces(than: scene)
-    let named = body.names
     let others = code.dropFirst().filter { !earlier.contains($0) }
     let shown =
       [body]
-      + others.filter { all || named.contains($0.name) && ($0.isOperation || $0.isFunction) }
-      .sorted { $0.isOperation && !$1.isOperation }
+      + others.filter { all || body.uses.contains($0.name) && $0.kind != .other }
+      .sorted { $0.kind == .operation && $1.kind != .operation }
     var blocks = shown.map { piece in
       piece.lines.flatMap { ("  " + $0).folded(to: paper.width) }.joined(separator: "\n")
     }

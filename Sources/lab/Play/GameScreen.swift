@@ -34,10 +34,7 @@ struct GameScreen {
   }
 
   private var codeBlocks: [[String]] {
-    guard let code else {
-      return [wrapped(ProgramCode.missing)]
-    }
-    return code.map { $0.lines.map { ("  " + $0).cut(to: sheet.columns) } }
+    (code ?? []).map { $0.lines.map { ("  " + $0).cut(to: sheet.columns) } }
   }
 
   private var board: [String] {

@@ -7,7 +7,6 @@ package enum BenchWords {
   private static let all: [(word: String, meaning: String)] = [
     ("bench.block(", "bench.block: a BlockOperation with a name, which writes down what it does"),
     ("bench.blocks(", "bench.blocks: the same, with blocks that are added one by one"),
-    ("bench.invocation(", "bench.invocation: an operation that calls a method"),
     ("bench.queue(", "bench.queue: a named OperationQueue. Its width is how many run at once"),
     ("bench.mainQueue(", "bench.mainQueue: OperationQueue.main"),
     ("bench.gate(", "bench.gate: a door that threads wait at until it is opened"),

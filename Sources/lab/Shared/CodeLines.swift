@@ -19,7 +19,7 @@ package struct CodeLines {
     self.markNames = markNames
     let kitMakes = ["bench.block", "bench.invocation", "BlockOperation("]
     let isMixed = lines.contains { line in kitMakes.contains { line.contains($0) } }
-    hasOneClass = !isMixed && pieces.count(where: \.isOperation) == 1
+    hasOneClass = !isMixed && pieces.count { $0.kind == .operation } == 1
   }
 
   /// The line's index, counted through all pieces.

@@ -19,7 +19,7 @@ import Testing
           queue.isSuspended = true
           queue.addOperation(bench.block("queued"))
           _ = bench.block("free")
-          demand(bench.settle().ending == .quiet, "it is at rest")
+          demand(bench.settle(), "it is at rest")
           let looks = bench.recorder.trace().events.filter { $0.kind == .settled }
           demand(
             looks.map(\.account) == [
@@ -36,7 +36,7 @@ import Testing
         recorder: Recorder(), gateDeadline: longEnough, policy: .stranger(silence: longEnough))
       _ = bench.block("free")
       bench.watchers.beginErrand()
-      let snapshot = try await elsewhere { bench.settle(deadline: .milliseconds(1)) }
+      let snapshot = try await elsewhere { bench.settledSnapshot(deadline: .milliseconds(1)) }
       #expect(snapshot.ending == .deadline)
       #expect(snapshot.operations.map(\.name) == ["free"])
       #expect(bench.recorder.trace().events.isEmpty)
@@ -54,7 +54,7 @@ import Testing
           worker.async { _ = mayEnd.wait(deadline: longEnough) }
           demand(bench.watchers.errands == 2, "both are known")
           mayEnd.open()
-          demand(bench.settle().ending == .quiet, "it is at rest")
+          demand(bench.settle(), "it is at rest")
           demand(bench.watchers.errands == 0, "both are done")
         }
       }
@@ -69,7 +69,7 @@ import Testing
           let operation = bench.watch(NeverAnswering(), weakly: true)
           let hasSettled = Latch()
           Thread.detachNewThread {
-            let isBlocked = bench.settle().isProgramBlocked
+            let isBlocked = bench.settledSnapshot().isProgramBlocked
             demand(isBlocked && operation.isAsynchronous, "it says so")
             hasSettled.open()
           }

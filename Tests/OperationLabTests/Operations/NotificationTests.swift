@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import OperationCourse
 @testable import OperationLab
 
 /// Both halves of an operation's notifications, each with the state that an observer reads in it.

@@ -1,11 +1,5 @@
 /// Why each operation of a run is not running, worked out from the trace and the last snapshot.
 ///
-/// ```swift
-/// let diagnosis = Diagnosis(trace: run.trace, snapshot: run.snapshot)
-/// print(diagnosis.summary(width: 80))
-/// print(diagnosis.graph(width: 60))
-/// ```
-///
 /// A pure function: the same run always gets the same diagnosis. Its effort grows with the number
 /// of operations, dependencies and events, not with their square.
 public struct Diagnosis: Hashable, Sendable {
@@ -19,7 +13,7 @@ public struct Diagnosis: Hashable, Sendable {
   ///   - trace: of the run, whole.
   ///   - snapshot: `nil` when the process ended before it took one. Then only the last events are
   ///     known.
-  public init(trace: Trace, snapshot: Trace.Snapshot?) {
+  package init(trace: Trace, snapshot: Snapshot?) {
     if let snapshot {
       self.init(Examination(Facts(snapshot, past: Past(trace))).findings())
     } else {

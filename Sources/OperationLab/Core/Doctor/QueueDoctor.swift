@@ -150,8 +150,8 @@ extension QueueDoctor {
     return try await body()
   }
 
-  /// Writes a report to standard error.
-  @Sendable public static func writeToErrors(_ report: String) {
+  @Sendable @usableFromInline
+  static func writeToErrors(_ report: String) {
     FileHandle.standardError.write(Data((report + "\n").utf8))
   }
 

@@ -2,18 +2,18 @@ import Foundation
 
 extension Trace {
   /// The state of every operation and queue when nothing more could happen.
-  public struct Snapshot: Codable, Hashable, Sendable {
+  package struct Snapshot: Codable, Hashable, Sendable {
     /// The operations of the bench, in the order in which it got them.
-    public package(set) var operations: [Operation]
+    package var operations: [Operation]
     /// The queues the bench made, in that order.
-    public package(set) var queues: [Queue]
+    package var queues: [Queue]
     /// Why waiting ended: everything was quiet, or the deadline passed first.
-    public package(set) var ending: Ending
+    package var ending: Ending
     /// Whether the program's own thread was still stuck inside the program.
     package var isProgramBlocked: Bool
 
     /// Why the wait for quiet ended.
-    public enum Ending: String, Codable, Sendable {
+    package enum Ending: String, Codable, Sendable {
       /// No thread was running and nothing was due: nothing can happen any more.
       case quiet
       /// The deadline passed while something was still running or due.
@@ -32,17 +32,17 @@ extension Trace {
     }
 
     /// One operation in a snapshot.
-    public struct Operation: Codable, Hashable, Sendable {
+    package struct Operation: Codable, Hashable, Sendable {
       /// The operation's name, unique in a run.
-      public package(set) var name: String
+      package var name: String
       /// Its four flags.
-      public package(set) var state: OperationState
+      package var state: OperationState
       /// The names of all its dependencies, in the order in which they were added.
-      public package(set) var dependencies: [String]
+      package var dependencies: [String]
       /// The name of the queue that still holds it, if one does.
-      public package(set) var queue: String?
+      package var queue: String?
       /// Raw value of `Operation.QueuePriority`.
-      public package(set) var priority: Int
+      package var priority: Int
       /// How far Foundation has come with it. `nil` in a run, or if that cannot be read.
       package var stage: Stage?
       /// How many unfinished dependencies Foundation counts if it is not ready, likewise. A barrier
@@ -72,18 +72,18 @@ extension Trace {
     }
 
     /// One queue in a snapshot.
-    public struct Queue: Codable, Hashable, Sendable {
+    package struct Queue: Codable, Hashable, Sendable {
       /// What the main queue is called in snapshots and traces.
       package static let main = "main queue"
 
       /// The queue's name, unique in a run.
-      public package(set) var name: String
+      package var name: String
       /// `maxConcurrentOperationCount`, or -1 if the system decides.
-      public package(set) var width: Int
+      package var width: Int
       /// Whether it starts nothing new.
-      public package(set) var isSuspended: Bool
+      package var isSuspended: Bool
       /// The names of the operations it holds, oldest first.
-      public package(set) var operations: [String]
+      package var operations: [String]
       /// How many slots are taken, also by barrier blocks. `nil` in a run, or if it cannot be read.
       package var takenSlots: Int?
       /// Whether a barrier block waits in it, likewise.
@@ -101,7 +101,7 @@ extension Trace {
     }
 
     /// The operation of that name.
-    public func operation(_ name: String) -> Operation? {
+    package func operation(_ name: String) -> Operation? {
       operations.first { $0.name == name }
     }
   }

@@ -2,25 +2,18 @@ import Foundation
 import OperationLab
 
 #if canImport(FoundationNetworking)
-  internal import FoundationNetworking
+  package import FoundationNetworking
 #endif
 
-/// Downloads one file to disk, as article A's operation does, without its mistakes.
+/// Downloads one file to disk.
 ///
 /// It finishes when the transfer has ended and not when `start()` returns. If it is cancelled
-/// before the start, while connecting or while receiving, it finishes, and its delegate gets
-/// exactly one result. Bytes are written under another name as they arrive, so no half-written file
+/// before the start, while connecting or while receiving, it finishes, and reports exactly one
+/// result. Bytes are written under another name as they arrive, so no half-written file
 /// has the final name.
 ///
 /// It is used once. To go on after a pause or an error, make another for the same destination with
-/// `keepsPart: true`: it asks the server for the rest only.
-///
-/// The differences from the article:
-/// - The article posts the keys `executing` and `finished`. The queue observes `isExecuting` and
-///   `isFinished`, which ``AsyncOperation`` posts.
-/// - The article keeps the whole file only in memory. Here that is an option, `keepsInMemory`.
-/// - The article does not report a cancellation, and does not finish after a failure. Its queue then
-///   waits forever.
+/// `resumes` and `keepsPart`: it asks the server for the rest only.
 package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   /// The address, without the user and password that it may have had.
   package let url: URL
@@ -30,7 +23,7 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   /// A report of an operation. The first says that it began, and how much is there already. It comes
   /// again if the server makes the operation start over. Then come any number of reports of progress,
   /// and one of the end. If the operation is cancelled before its start, it reports only its end.
-  enum Report: Sendable {
+  package enum Report: Sendable {
     case began(DownloadProgress)
     case progress(DownloadProgress)
     case ended(Result<URL, DownloadError>)
@@ -43,19 +36,11 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
     case over
   }
 
-  /// Seconds without a byte after which it fails. `nil` leaves that to the session.
-  package let timeout: TimeInterval?
-  /// Whether ``data`` is to have the file's bytes when it is whole.
-  package let keepsInMemory: Bool
-  let memory = Locked<Data?>(nil)
   let allowsCellular: Bool
   /// Whether the file gets the name that its server gives it.
   let takesServerName: Bool
   /// Where the whole file is. `nil` before.
   let whole: Locked<URL?>
-
-  /// The bytes of the whole file, once it is there. `nil` before, and unless they are to be kept.
-  package var data: Data? { memory.withLock { $0 } }
 
   let credentials: Credentials?
   /// What to ask for, without user and password.
@@ -73,42 +58,26 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   /// An operation that downloads one file. Nothing is sent before `start()`.
   ///
   /// - Parameters:
-  ///   - url: an address with the scheme `http` or `https`. A user and password in it are sent to
-  ///     its server as Basic authentication, and kept nowhere else.
+  ///   - request: for an address with the scheme `http` or `https`. A user and password in it are
+  ///     sent to its server as Basic authentication, and kept nowhere else.
   ///   - destination: a file in a folder that exists. Replaced if it is a plain file, and refused
   ///     if it is a link or anything else.
+  ///   - folder: the destination's folder, if it is open already.
   ///   - session: whose connections to use.
-  ///   - keepsPart: whether to continue what is on disk, and to leave there what has arrived when
-  ///     the download does not succeed.
-  ///   - keepsInMemory: whether the delegate gets the file's bytes as well, as in the article.
-  ///   - timeout: seconds without a byte after which it fails: the article's 25. On Linux whole
-  ///     seconds count.
-  ///   - delegate: told of progress and of the end. Not kept alive.
-  ///   - callbacks: where the delegate is called.
-  package convenience init(
-    _ url: URL, to destination: URL, session: TransferSession = .shared, keepsPart: Bool = false,
-    keepsInMemory: Bool = false, timeout: TimeInterval? = 25,
-    delegate: (any DownloadOperationDelegate)?, callbacks: CallbackQueue = .main
-  ) {
-    let relay = DownloadDelegateRelay(delegate, on: callbacks)
-    self.init(
-      URLRequest(url: url), to: destination, session: session, resumes: keepsPart,
-      keepsPart: keepsPart,
-      keepsInMemory: keepsInMemory, timeout: timeout
-    ) { relay.pass($0) }
-    relay.adopt(self)
-  }
-
-  /// Reports on whichever thread it happens on, with the lock held. A report must not block, start a
-  /// transfer or cancel this operation.
-  init(
+  ///   - resumes: whether to continue what is on disk.
+  ///   - keepsPart: whether what has arrived stays on disk when the download does not succeed.
+  ///   - allowsCellular: whether it may use a cellular network.
+  ///   - takesServerName: whether the file gets the name that its server gives it.
+  ///   - whole: gets the place of the whole file.
+  ///   - report: called on whichever thread it happens on, with the lock held. It must not block,
+  ///     start a transfer or cancel this operation.
+  package init(
     _ request: URLRequest, to destination: URL, in folder: SafeFolder? = nil,
     session: TransferSession,
-    resumes: Bool, keepsPart: Bool, keepsInMemory: Bool = false, timeout: TimeInterval? = nil,
+    resumes: Bool, keepsPart: Bool,
     allowsCellular: Bool = true, takesServerName: Bool = false, whole: Locked<URL?> = Locked(nil),
     report: @escaping @Sendable (Report) -> Void
   ) {
-    (self.keepsInMemory, self.timeout) = (keepsInMemory, timeout)
     (self.allowsCellular, self.takesServerName) = (allowsCellular, takesServerName)
     // A request without an address is refused as one that cannot be downloaded.
     let url = request.url ?? URL(fileURLWithPath: "/")
@@ -185,22 +154,10 @@ extension DownloadOperation {
       keepsPart ? part.close() : part.discard()
       report(.progress(part.progress))
     }
-    if case .success(let file) = result {
-      whole.withLock { $0 = file }
-      do throws(DownloadError) { try keepInMemory(claim.part) } catch { result = .failure(error) }
-    }
-    // It finishes first, because the delegate may start the next operation on the same file.
+    if case .success(let file) = result { whole.withLock { $0 = file } }
+    // It finishes first, because the report may start the next operation on the same file.
     finish()
     report(.ended(result))
-  }
-
-  /// Reads the whole file, parts of which may have come in another operation.
-  private func keepInMemory(_ part: PartFile?) throws(DownloadError) {
-    guard keepsInMemory else { return }
-    guard let data = try part?.wholeContents() else {
-      throw .disk(doing: "read", path: destination.path, code: EIO)
-    }
-    memory.withLock { $0 = data }
   }
 }
 
@@ -225,7 +182,6 @@ extension DownloadOperation {
     credentials?.authorize(&request)
     // An encoded body differs from the file, and cannot be continued.
     request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
-    if let timeout { request.timeoutInterval = timeout }
     request.allowsCellularAccess = request.allowsCellularAccess && allowsCellular
     if part.length > 0, let validator = part.record?.validator {
       request.setValue("bytes=\(part.length)-", forHTTPHeaderField: "Range")

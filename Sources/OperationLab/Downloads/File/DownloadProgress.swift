@@ -1,7 +1,7 @@
 import OperationLab
 
 /// How far a download has come.
-public struct DownloadProgress: Hashable, Codable, Sendable {
+public struct DownloadProgress: Hashable, Sendable {
   /// Bytes of the file that are on disk, those of earlier attempts included.
   public var received: Int
   /// The length of the whole file. `nil` while it is not known.

@@ -20,7 +20,7 @@ import OperationLab
 ///
 /// Not safe to use from two threads at once: its owner touches it under a lock, which is also what
 /// makes it right to call it `Sendable`.
-final class PartFile: @unchecked Sendable {
+package final class PartFile: @unchecked Sendable {
   /// The whole file. Another than at first if the server's name was taken.
   private(set) var destination: URL
   /// The name that the server gives the file, if it is to have that.
@@ -168,13 +168,6 @@ final class PartFile: @unchecked Sendable {
     release()
   }
 
-  /// All bytes of the file that has been given its final name.
-  func wholeContents() throws(DownloadError) -> Data? {
-    try DownloadError.asked { () throws(SafeFolder.Problem) in
-      try folder.contents(of: destination.lastPathComponent, limit: .max)
-    }
-  }
-
   /// Whether there is a plain file of that name, which no part has.
   static func isWhole(at destination: URL, in folder: SafeFolder?) -> Bool {
     let names = Names(of: destination)
@@ -282,7 +275,7 @@ extension PartFile {
 
 extension PartFile {
   /// The known facts about the file that a part belongs to. They are kept beside the part as JSON.
-  struct Record: Codable, Equatable, Sendable {
+  package struct Record: Codable, Equatable, Sendable {
     /// Where the file comes from.
     var url: URL
     /// The version's `ETag`, if it is a strong one.
@@ -290,10 +283,10 @@ extension PartFile {
     /// The version's date, if it is old enough to tell versions apart.
     var lastModified: String?
     /// The length of the whole, if the server said it.
-    var total: Int?
+    package var total: Int?
 
     /// The value for `If-Range`, or `nil` if no part of this version can safely be continued.
-    var validator: String? { etag ?? lastModified }
+    package var validator: String? { etag ?? lastModified }
   }
 }
 
@@ -303,7 +296,7 @@ extension PartFile.Record {
   /// Source of the rules: RFC 9110, sections 8.8.2 and 13.1.5. A weak `ETag` promises no equal
   /// bytes and is no good here, nor is a date beside one. A date counts when the reply was made at
   /// least a minute later, for a file may change twice within the second that a date can tell.
-  init(url: URL, reply: ReplyHead) {
+  package init(url: URL, reply: ReplyHead) {
     self.url = url
     total = reply.wholeLength
     if let tag = reply["ETag"] {

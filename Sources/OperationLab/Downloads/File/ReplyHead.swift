@@ -1,11 +1,11 @@
 import Foundation
 
 #if canImport(FoundationNetworking)
-  internal import FoundationNetworking
+  package import FoundationNetworking
 #endif
 
 /// The status and the headers of a server's reply, as a value that tests can write down.
-struct ReplyHead: Equatable, Sendable {
+package struct ReplyHead: Equatable, Sendable {
   var status: Int
   /// By lower-case name.
   private let headers: [String: String]
@@ -20,7 +20,7 @@ struct ReplyHead: Equatable, Sendable {
     self.endIsCertain = endIsCertain
   }
 
-  init(_ response: HTTPURLResponse) {
+  package init(_ response: HTTPURLResponse) {
     var headers: [String: String] = [:]
     for (name, value) in response.allHeaderFields { headers["\(name)"] = "\(value)" }
     self.init(
@@ -61,7 +61,7 @@ struct ReplyHead: Equatable, Sendable {
 }
 
 /// How a reply's body is to be used.
-enum ReplyJudgement: Equatable, Sendable {
+package enum ReplyJudgement: Equatable, Sendable {
   /// The bytes continue the part.
   case append
   /// The bytes are the file from its first byte: what there is of it belongs to another version,
@@ -82,7 +82,7 @@ extension ReplyHead {
   /// - Parameters:
   ///   - offset: how many bytes there are. A range was asked for if there are any.
   ///   - record: what was known when they were written.
-  func judged(offset: Int, record: PartFile.Record?) -> ReplyJudgement {
+  package func judged(offset: Int, record: PartFile.Record?) -> ReplyJudgement {
     if let coding = self["Content-Encoding"], coding.lowercased() != "identity" {
       // Foundation would decode it: then neither length nor ranges are those of the file.
       return .keepPart(.badReply("it is encoded as \(coding), which was not asked for"))

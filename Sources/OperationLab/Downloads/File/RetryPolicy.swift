@@ -49,7 +49,7 @@ public struct RetryPolicy: Sendable {
   }
 
   /// The real time.
-  public static let clock: Waiter = { duration, body in
+  @usableFromInline package static let clock: Waiter = { duration, body in
     DispatchQueue.global().asyncAfter(deadline: .now() + duration.seconds, execute: body)
   }
 }

@@ -14,7 +14,7 @@ import OperationLab
 /// another user does not get the picture.
 public final class ImageCache: Sendable {
   /// Where a look for a picture goes.
-  public enum Place: String, Hashable, Sendable {
+  package enum Place: String, Hashable, Sendable {
     /// In this process.
     case memory
     /// In a file, from an earlier run perhaps.
@@ -35,11 +35,17 @@ public final class ImageCache: Sendable {
   ///   - folder: for the files. It is made when it is needed, and nothing else may use it.
   ///   - memoryLimit: the most bytes of pictures that are kept in memory.
   ///   - diskLimit: the most bytes of files. Those written longest ago go first.
-  ///   - observer: called after each look, on the thread that has looked, with the place, the address,
-  ///     and whether the picture was there. Lookups wait for it.
-  public init(
+  public convenience init(
+    folder: URL, memoryLimit: Int = 64 * 1_048_576, diskLimit: Int = 256 * 1_048_576
+  ) {
+    self.init(folder: folder, memoryLimit: memoryLimit, diskLimit: diskLimit, observer: nil)
+  }
+
+  /// The observer is called after each look, on the thread that has looked, with the place, the
+  /// address, and whether the picture was there. Lookups wait for it.
+  package init(
     folder: URL, memoryLimit: Int = 64 * 1_048_576, diskLimit: Int = 256 * 1_048_576,
-    observer: (@Sendable (_ place: Place, _ url: URL, _ isHit: Bool) -> Void)? = nil
+    observer: Observer?
   ) {
     self.folder = folder
     self.diskLimit = diskLimit
@@ -75,7 +81,7 @@ public final class ImageCache: Sendable {
   }
 
   /// Keeps a picture in memory at once and on disk a little later.
-  public func keep(_ picture: ImageDownloader.Picture, of url: URL) {
+  package func keep(_ picture: ImageDownloader.Picture, of url: URL) {
     memory.withLock { $0.keep(picture, cost: picture.cost, for: url) }
     if Credentials(of: url) == nil { disk.async { [self] in write(picture, of: url) } }
   }

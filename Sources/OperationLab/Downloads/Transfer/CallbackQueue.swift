@@ -10,7 +10,7 @@ public enum CallbackQueue: Sendable {
   case dispatch(DispatchQueue)
 
   /// Calls back later, never before this returns.
-  func run(_ body: @escaping @Sendable () -> Void) {
+  package func run(_ body: @escaping @Sendable () -> Void) {
     switch self {
     case .main: DispatchQueue.main.async(execute: body)
     case .operations(let queue): queue.addOperation(body)

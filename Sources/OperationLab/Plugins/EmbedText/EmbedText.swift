@@ -1,19 +1,19 @@
 import Foundation
 import PackagePlugin
 
-/// Puts files that are read as text into the course: the ledger of each lesson, which lies beside its
-/// page, and what a page that one can step through is made of.
+/// Puts files that are read as text into the course: the ledger of each lesson and the code of its
+/// programs, which lie beside its page, and what a page that one can step through is made of.
 @main
 struct EmbedText: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
     let package = context.package.directoryURL
     let lessons = try FileManager.default.contentsOfDirectory(
       atPath: package.appendingPathComponent("Lessons").path)
-    let ledgers = lessons.map { "Lessons/\($0)/claims.json" }
+    let data = lessons.flatMap { ["Lessons/\($0)/claims.json", "Lessons/\($0)/code.json"] }
     let page = "Sources/OperationLab/Course/Timeline/Page"
     let parts = try FileManager.default.contentsOfDirectory(
       atPath: package.appendingPathComponent(page).path)
-    let paths = (ledgers + parts.map { "\(page)/\($0)" }).sorted().filter {
+    let paths = (data + parts.map { "\(page)/\($0)" }).sorted().filter {
       FileManager.default.fileExists(atPath: package.appendingPathComponent($0).path)
     }
     let output = context.pluginWorkDirectoryURL.appendingPathComponent("EmbeddedText.swift")

@@ -33,7 +33,7 @@ public final class Bench: Sendable {
   ///     A test that uses no timer is faster with a few milliseconds.
   ///   - gateDeadline: how long a wait at a gate may last.
   public convenience init(
-    patience: Duration = .seconds(1), gateDeadline: Duration = Bench.Gate.usualDeadline
+    patience: Duration = .seconds(1), gateDeadline: Duration = Gate.usualDeadline
   ) {
     self.init(recorder: Recorder(), gateDeadline: gateDeadline, policy: .test(patience: patience))
   }
@@ -66,7 +66,7 @@ public final class Bench: Sendable {
   public func queue(
     _ name: String, width: Int = OperationQueue.defaultMaxConcurrentOperationCount,
     holdsOperations: Bool = true
-  ) -> TracedQueue {
+  ) -> OperationQueue {
     let name = recorder.uniqueName(name, of: "queue")
     let queue = TracedQueue(
       log: log(name), roster: roster, holdsOperations: holdsOperations)
@@ -107,13 +107,6 @@ public final class Bench: Sendable {
   /// Foundation's own `BlockOperation`, as yet without blocks.
   package func blocks(_ name: String) -> TracedBlockOperation {
     watch(TracedBlockOperation(log: log(name)))
-  }
-
-  /// An operation that calls a method of a target.
-  package func invocation<Target: Sendable, Value: Sendable>(
-    _ name: String, _ target: Target, _ method: @escaping @Sendable (Target) -> () -> Value
-  ) -> TracedInvocationOperation<Target, Value> {
-    watch(TracedInvocationOperation(log: log(name), target, method))
   }
 
   /// Makes the bench look at an operation of the program's own in every snapshot.
@@ -256,7 +249,7 @@ extension Bench {
 
 extension Bench {
   /// How long to wait for quiet, at most: some times as long as it takes to see it.
-  public static let usualDeadline = Duration.seconds(5)
+  @usableFromInline package static let usualDeadline = Duration.seconds(5)
 
   /// Waits until the process is quiet, then writes down and returns how everything stands.
   ///
@@ -267,11 +260,17 @@ extension Bench {
   ///
   /// When called on the main thread it serves the main queue meanwhile, as a run loop would.
   ///
-  /// - Parameter deadline: when to give up waiting for quiet, beside the patience. The snapshot then
-  ///   says so, and no `settled` events are recorded, because nothing was decided. The same holds if
-  ///   an operation is still executing when the patience is over.
+  /// - Parameter deadline: when to give up waiting for quiet, beside the patience.
+  /// - Returns: whether everything is quiet. `false` if the deadline has passed, or if an operation is
+  ///   still executing when the patience is over. Then no `settled` events are recorded, because
+  ///   nothing was decided.
   @discardableResult
-  public func settle(deadline: Duration = usualDeadline) -> Trace.Snapshot {
+  public func settle(deadline: Duration = usualDeadline) -> Bool {
+    settledSnapshot(deadline: deadline).ending == .quiet
+  }
+
+  /// Waits as ``settle(deadline:)`` does, and returns the state of everything.
+  package func settledSnapshot(deadline: Duration = usualDeadline) -> Snapshot {
     let detector = RestDetector(
       bench: self, rank: .program, servesMainQueue: Thread.isMainThread)
     return takeSnapshot(detector.wait(deadline: deadline) ?? .deadline)

@@ -15,7 +15,7 @@ extension Bench {
     private let door = Latch()
 
     /// How long a wait may last: some times as long as it takes to see that all has come to rest.
-    public static let usualDeadline = Duration.seconds(8)
+    @usableFromInline package static let usualDeadline = Duration.seconds(8)
 
     init(name: String, bench: Bench, isTraced: Bool, deadline: Duration) {
       self.name = name

@@ -60,7 +60,7 @@ struct TrialThread {
     let hasEnded = Latch()
     Thread.detachNewThread {
       trial.run(subject, on: bench, isPatient: isPatient)
-      let snapshot = bench.settle()
+      let snapshot = bench.settledSnapshot()
       ending.withLock { $0 = snapshot }
       hasEnded.open()
     }

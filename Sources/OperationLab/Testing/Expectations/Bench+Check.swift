@@ -32,7 +32,7 @@ extension Bench {
   public func check(
     given premises: [Trace.Condition] = [], _ expectations: Trace.Condition...
   ) -> Check {
-    let snapshot = settle()
+    let snapshot = settledSnapshot()
     let run = Run(program: "bench", outcome: .completes, trace: trace, snapshot: snapshot)
     let patience = policy.patience.map { "nothing was recorded for \($0)" }
     do {

@@ -89,7 +89,7 @@ extension Trace.Condition {
 
   /// Exactly so many of these operations have an event of that kind. The others were seen when the
   /// process was idle at the end.
-  public static func exactly(_ count: Int, _ kind: Trace.Event.Kind, of names: [String]) -> Self {
+  package static func exactly(_ count: Int, _ kind: Trace.Event.Kind, of names: [String]) -> Self {
     Self("exactly \(count) of \(names.count): \(kind.rawValue)", about: names) { run in
       let all = try names.map { try run.occurrence(of: kind, of: $0) }
       if all.contains(where: \.isNever) { try run.requireEnd() }
@@ -133,7 +133,7 @@ extension Trace.Condition {
   }
 
   /// The first moment has not come when the second does. It may come later, or never.
-  public static func notYet(_ moment: Trace.Moment, at later: Trace.Moment) -> Self {
+  package static func notYet(_ moment: Trace.Moment, at later: Trace.Moment) -> Self {
     let words = "not yet when \(later.words): \(moment.words)"
     return Self(words, about: moment.names + later.names) { run in
       let event = try later.evidence(in: run)
@@ -145,7 +145,7 @@ extension Trace.Condition {
 
   /// At one moment exactly so many of these operations are between an event of the first kind and
   /// one of the second, and never more.
-  public static func peak(
+  package static func peak(
     _ count: Int, of names: [String], from start: Trace.Event.Kind = .began,
     to end: Trace.Event.Kind = .ended
   ) -> Self {

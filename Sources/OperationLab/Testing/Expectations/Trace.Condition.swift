@@ -101,7 +101,7 @@ extension Trace.Condition {
   /// - Parameters:
   ///   - sentence: says so in words that are shorter than theirs.
   ///   - conditions: decided in this order, up to the first that does not hold.
-  public static func all(_ sentence: String, _ conditions: Trace.Condition...) -> Self {
+  package static func all(_ sentence: String, _ conditions: Trace.Condition...) -> Self {
     Self(sentence, about: conditions.flatMap { $0.names ?? [] }) { run in
       var evidence: [Evidence] = []
       for condition in conditions {
@@ -240,7 +240,7 @@ extension Trace.Condition {
   /// - Parameters:
   ///   - state: the flags.
   ///   - moment: a moment at which flags are read, such as ``Trace/Moment/settled(_:after:)``.
-  public static func state(_ state: OperationState, at moment: Trace.Moment) -> Self {
+  package static func state(_ state: OperationState, at moment: Trace.Moment) -> Self {
     Self("\(moment.subject) is \(described(state)) \(moment.time)", about: moment.names) { run in
       let event = try moment.evidence(in: run)
       return Outcome(
@@ -317,7 +317,7 @@ extension Trace.Condition {
   }
 
   /// No wait at a gate reached its deadline.
-  public static var noTimeout: Self {
+  package static var noTimeout: Self {
     Self("no wait timed out", about: []) { run in
       let timeouts = run.all(.timedOut)
       if !timeouts.isEmpty { return Outcome(false, "a wait timed out", timeouts) }
@@ -355,7 +355,7 @@ extension Trace.Condition {
 
   /// Exactly so many of these operations are stuck when the process is idle at the end, for that
   /// reason.
-  public static func stuck(_ count: Int, of names: [String], _ cause: Diagnosis.Cause) -> Self {
+  package static func stuck(_ count: Int, of names: [String], _ cause: Diagnosis.Cause) -> Self {
     Self("\(count) of \(names.count) are stuck: \(cause.words)", about: names) { run in
       try run.requireEnd()
       let diagnosis = run.diagnosis

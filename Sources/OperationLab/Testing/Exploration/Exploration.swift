@@ -222,7 +222,7 @@ private struct InProcessOrder {
     Thread.detachNewThread {
       scheduler.adoptMain()
       body(bench)
-      let snapshot = bench.settle()
+      let snapshot = bench.settledSnapshot()
       ending.withLock { $0 = snapshot }
     }
     var conductor = Conductor(scheduler: scheduler)

@@ -45,6 +45,10 @@ struct PagesCommand: Command {
       if let text = news.text(writes: writes) { console.show("\(page) \(text)") }
     }
     for lesson in lesson.map({ [$0] }) ?? ([Lessons.first] + Lessons.all) {
+      if let news = try refreshCode(of: lesson, in: root) {
+        console.show(news)
+        isSound = isSound && writes
+      }
       reports.append(try report(of: lesson))
       try refresh(Checkout.pagePath(of: lesson), reports.last)
       if !lesson.further.isEmpty {
@@ -55,6 +59,23 @@ struct PagesCommand: Command {
       for page in Self.pagesOfNoLesson { try refresh(page, nil) }
     }
     return isSound ? .passed : .failed
+  }
+
+  /// Makes the file with the code of a lesson's programs, or says that it must be made.
+  private func refreshCode(of lesson: Lesson, in root: URL) throws(Failure) -> String? {
+    let code = try ProgramParser.code(of: lesson, in: root.appendingPathComponent("Sources"))
+    let path = "Lessons/\(lesson.folder)/code.json"
+    let file = root.appendingPathComponent(path)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    do {
+      let new = try encoder.encode(code) + Data("\n".utf8)
+      guard FileManager.default.contents(atPath: file.path) != new else { return nil }
+      if writes { try new.write(to: file) }
+      return "\(path) " + (writes ? "was written anew" : "has drifted. Run Scripts/pages")
+    } catch {
+      throw Failure(status: .unreadable, message: "cannot write \(path): \(error)")
+    }
   }
 
   /// What was found out about a page.

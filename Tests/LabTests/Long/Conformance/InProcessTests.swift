@@ -3,6 +3,8 @@ import OperationLab
 import OperationTesting
 import Testing
 
+@testable import OperationCourse
+
 /// The rules as a test calls them, on designs that are hard to wait for.
 @Suite("Conformance.check, on the catalogue", .repeatable, .serialized)
 struct InProcessTests {

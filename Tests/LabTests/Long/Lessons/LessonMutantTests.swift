@@ -94,7 +94,8 @@ struct LessonMutantTests {
     func areAsStrong() throws {
       let lines = try Lessons.all.flatMap { lesson in
         let runs = try LessonRun.first(of: lesson).runs
-        return try lesson.claims.filter { !Self.varying.contains($0.id) }.flatMap { try EditEffects(on: $0, in: runs).lines }
+        let claims = lesson.claims.filter { !Self.varying.contains($0.id) }
+        return try claims.flatMap { try EditEffects(on: $0, in: runs).lines }
       }
       try Golden.expect("what-spoils-claims.txt", is: lines.joined(separator: "\n") + "\n")
     }

@@ -1,3 +1,4 @@
+import OperationCourse
 import OperationLab
 import OperationTesting
 import Testing
@@ -47,14 +48,9 @@ struct CodeLinesTests {
 
   @Test("records a mark by the name under which the lesson declares it")
   func marks() {
-    let code = ProgramCode(sources: [
-      #"static let hasPart: Event.Mark = "has a part""#,
-      "static func step(_ number: Int) -> Event.Mark {\n  Event.Mark(\"step {}\", .number(number))\n}",
-    ])
-    #expect(code.markNames == ["has a part": "hasPart", "step {}": "step"])
     let lines = CodeLines(
       [piece("body", "log(hasPart)", "for number in 1...3 { log(step(number)) }")],
-      markNames: code.markNames)
+      markNames: ["has a part": "hasPart", "step {}": "step"])
     #expect(lines.line(of: marked("has a part")) == 0)
     #expect(lines.line(of: marked(Event.Mark("step {}", .number(2)))) == 1)
     #expect(lines.line(of: marked("something else")) == nil)
@@ -70,7 +66,8 @@ struct CodeLinesTests {
   }
 
   private func piece(_ name: String, _ lines: String...) -> ProgramCode.Piece {
-    ProgramCode.Piece(name: name, lines: lines)
+    ProgramCode.Piece(
+      name: name, kind: name == "Silent" ? .operation : .other, lines: lines)
   }
 
   private func marked(_ mark: Event.Mark) -> Event {

@@ -4,48 +4,37 @@ import Testing
 @testable import OperationCourse
 @testable import OperationDownloads
 
-/// A delegate that records its calls.
-final class DownloadLog: DownloadOperationDelegate, @unchecked Sendable {
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Keeps what an operation reports.
+final class DownloadLog: @unchecked Sendable {
   private let condition = NSCondition()
   private var lines: [String] = []
   private var endCount = 0
-  private var onMain: Set<Bool> = []
   private(set) var lastProgress: DownloadProgress?
   private(set) var error: DownloadError?
-
-  /// Marks the main queue. The thread would not do: once a Linux program has called
-  /// `dispatchMain()`, as a test run does, the main queue runs on any thread.
-  private static let mark: DispatchSpecificKey<Bool> = {
-    let mark = DispatchSpecificKey<Bool>()
-    DispatchQueue.main.setSpecific(key: mark, value: true)
-    return mark
-  }()
-
-  init() { _ = Self.mark }
 
   private func note(_ line: String, isEnd: Bool) {
     condition.withLock {
       lines.append(line)
-      onMain.insert(DispatchQueue.getSpecific(key: Self.mark) == true)
       if isEnd { endCount += 1 }
       condition.broadcast()
     }
   }
 
-  func downloadOperation(
-    _ operation: DownloadOperation, didMakeProgress progress: DownloadProgress
-  ) {
-    lastProgress = progress
-    note("progress", isEnd: false)
-  }
-
-  func downloadOperation(_ operation: DownloadOperation, didFinishAt file: URL) {
-    note("finished \(file.lastPathComponent)", isEnd: true)
-  }
-
-  func downloadOperation(_ operation: DownloadOperation, didFailWith error: DownloadError) {
-    self.error = error
-    note("failed", isEnd: true)
+  func receive(_ report: DownloadOperation.Report) {
+    switch report {
+    case .began: break
+    case .progress(let progress):
+      lastProgress = progress
+      note("progress", isEnd: false)
+    case .ended(.success(let file)): note("finished \(file.lastPathComponent)", isEnd: true)
+    case .ended(.failure(let error)):
+      self.error = error
+      note("failed", isEnd: true)
+    }
   }
 
   /// What was heard, progress left out, once the end has come, or so many.
@@ -65,19 +54,28 @@ final class DownloadLog: DownloadOperationDelegate, @unchecked Sendable {
       return lines.contains("progress")
     }
   }
-
-  /// Whether calls came on the main queue: `true` if some did, `false` if some did not.
-  var onMainQueue: Set<Bool> { condition.withLock { onMain } }
 }
 
-/// A server, a folder and a serial queue for calls.
+extension DownloadOperation {
+  /// An operation for one file that reports to a log.
+  convenience init(
+    _ url: URL, to destination: URL, session: TransferSession, keepsPart: Bool = false,
+    log: DownloadLog? = nil
+  ) {
+    self.init(
+      URLRequest(url: url), to: destination, session: session, resumes: keepsPart,
+      keepsPart: keepsPart
+    ) { log?.receive($0) }
+  }
+}
+
+/// A server and a folder.
 struct DownloadBench {
   let server: LoopbackServer
   let folder: URL
   var session = TransferSession(idleTimeout: 600)
   let log = DownloadLog()
   let queue = OperationQueue()
-  let callbacks = CallbackQueue.dispatch(DispatchQueue(label: "callbacks"))
 
   var destination: URL { folder.appending(path: "file") }
 
@@ -86,12 +84,9 @@ struct DownloadBench {
     get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
   }
 
-  func operation(
-    _ path: String = "/f", keepsPart: Bool = false, timeout: TimeInterval? = 600
-  ) -> DownloadOperation {
+  func operation(_ path: String = "/f", keepsPart: Bool = false) -> DownloadOperation {
     DownloadOperation(
-      server.url(path), to: destination, session: session, keepsPart: keepsPart, timeout: timeout,
-      delegate: log, callbacks: callbacks)
+      server.url(path), to: destination, session: session, keepsPart: keepsPart, log: log)
   }
 
   /// Runs an operation in a queue. `true` if it finishes in time.

@@ -49,33 +49,6 @@ import Testing
     }
   }
 
-  @Test("the delegate is called on the main queue by default")
-  func delegateOnMainQueue() throws {
-    try withDownloadBench { bench throws in
-      bench.server.serve("/f", Resource(body))
-      let operation = DownloadOperation(
-        bench.server.url("/f"), to: bench.destination, session: bench.session, delegate: bench.log)
-      #expect(bench.run(operation))
-      #expect(bench.log.ends() == ["finished file"])
-      #expect(bench.log.onMainQueue == [true])
-    }
-  }
-
-  @Test("the delegate is called on an operation queue of the caller's")
-  func delegateOnCallersQueue() throws {
-    try withDownloadBench { bench throws in
-      bench.server.serve("/f", Resource(body))
-      let callbacks = OperationQueue()
-      callbacks.maxConcurrentOperationCount = 1
-      let operation = DownloadOperation(
-        bench.server.url("/f"), to: bench.destination, session: bench.session, delegate: bench.log,
-        callbacks: .operations(callbacks))
-      #expect(bench.run(operation))
-      #expect(bench.log.ends() == ["finished file"])
-      #expect(bench.log.onMainQueue == [false])
-    }
-  }
-
   @Test("when cancelled before it starts, it sends no request")
   func cancelledBeforeStart() throws {
     try withDownloadBench { bench throws in
@@ -119,8 +92,8 @@ import Testing
     try withDownloadBench { bench throws in
       let hold = LoopbackServer.Hold()
       bench.server.serve("/f", Resource(body, fault: .stall(after: 100_000, hold)))
-      // Time would end the transfer, too.
-      let operation = bench.operation(timeout: 600)
+      // Time would end the transfer, too, but only after 600 seconds.
+      let operation = bench.operation()
       bench.queue.addOperation(operation)
       #expect(hold.isReached())
       #expect(bench.log.hasProgress())
@@ -139,7 +112,7 @@ import Testing
         let log = DownloadLog()
         let operation = DownloadOperation(
           bench.server.url("/f"), to: bench.folder.appending(path: "\(round)"),
-          session: bench.session, delegate: log, callbacks: bench.callbacks)
+          session: bench.session, log: log)
         let queue = DispatchQueue(label: "canceller")
         let spins = Int.random(in: 0...200_000, using: &generator)
         bench.queue.addOperation(operation)

@@ -31,11 +31,6 @@ struct RecordedFactTests {
       operation.start()
       operation.waitUntilFinished()
     },
-    Call("waitUntilFinished() of an invocation", .wait(for: .operation("a"))) { bench in
-      let operation = bench.invocation("a", "") { text in { text.isEmpty } }
-      operation.start()
-      operation.waitUntilFinished()
-    },
     Call("addOperations(_:waitUntilFinished:)", .wait(for: .operations([]))) { bench in
       bench.queue("q").addOperations([], waitUntilFinished: true)
     },

@@ -32,17 +32,6 @@ struct TracedOperationTests {
       ])
   }
 
-  @Test("an invocation operation writes down the same, and keeps its result")
-  func invocation() async throws {
-    #expect(
-      try await lines { bench in
-        bench.invocation("i", Greeter(), Greeter.greet).start()
-      } == [
-        "T1 i started [ready]", "T1 i began [ready executing]", "T1 i ended [ready executing]",
-        "T1 i returned [ready finished]",
-      ])
-  }
-
   @Test("a block operation that has not one block says so when it is started")
   func blocks() async throws {
     #expect(
@@ -67,7 +56,7 @@ struct TracedOperationTests {
         queues[1].isSuspended = true
         queues[0].addOperation(bench.block("a"))
         queues[1].addOperation(TracedOperation(bench.log("a")))
-        queues[1].addOperation(bench.invocation("a", Greeter(), Greeter.greet))
+        queues[1].addOperation(bench.block("a"))
       } == [
         "T1 a suspended []", "T1 a 2 suspended []", "T1 a enqueued [ready] a",
         "T1 a 2 enqueued [ready] a 2", "T1 a 3 enqueued [ready] a 2",
@@ -132,10 +121,6 @@ struct TracedOperationTests {
     #expect(events.map(\.kind) == [.enqueued, .started, .began])
     #expect(Set(events.dropFirst().map(\.thread)).count == 1)
     #expect(events.first?.thread != events.last?.thread)
-  }
-
-  private struct Greeter: Sendable {
-    func greet() -> String { "hello" }
   }
 
   /// What the body leaves in the trace.

@@ -20,7 +20,7 @@ struct DownloadConformanceTests {
         }
         return DownloadOperation(
           bench.server.url("/f"), to: bench.folder.appending(path: "file \(number)"),
-          session: bench.session, delegate: nil, callbacks: bench.callbacks)
+          session: bench.session)
       }
       #expect(report.passed, "\(report)")
       #expect(Self.isTelling(report), "\(report)")

@@ -43,7 +43,8 @@ extension Lesson01 {
     let photo = Photo(log: bench.log("photo"))
     bench.observeIsAsynchronous(Operation(), as: "plain")
     bench.observeIsAsynchronous(BlockOperation {}, as: "block")
-    bench.observeIsAsynchronous(InvocationOperation(photo, Photo.fetch), as: "invocation")
+    bench.observeIsAsynchronous(
+      InvocationOperation(bench.log("invocation"), photo, Photo.fetch), as: "invocation")
     let operation = bench.watch(FlagOnlyOperation(bench.log("flag only")))
     bench.observeIsAsynchronous(operation, as: "flag only")
     bench.observe(operation, note: "before start()")
@@ -81,7 +82,8 @@ extension Lesson01 {
     "invocation", role: .article, "An operation that calls a method, started on the main thread."
   ) { bench in
     let photo = Photo(log: bench.log("photo"))
-    let invocation = bench.invocation("invocation", photo, Photo.fetch)
+    let invocation = bench.watch(
+      InvocationOperation(bench.log("invocation"), photo, Photo.fetch))
     bench.observe(invocation, note: "before start()")
     invocation.start()
     bench.observe(invocation, note: "after start()")

@@ -28,7 +28,10 @@ extension Lesson02 {
   // snippet: two-operations
   static func blockAndInvocation(_ bench: Bench) -> [Operation] {
     let photo = Photo(log: bench.log("photo"))
-    return [bench.block("block"), bench.invocation("invocation", photo, Photo.fetch)]
+    return [
+      bench.block("block"),
+      bench.watch(InvocationOperation(bench.log("invocation"), photo, Photo.fetch)),
+    ]
   }
   // end snippet
 

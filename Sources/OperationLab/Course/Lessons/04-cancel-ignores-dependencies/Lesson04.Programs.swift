@@ -96,7 +96,7 @@ extension Lesson04 {
 
   /// Eight, so that the crash does not depend on what their memory is used for next.
   static func pourAndCancel(
-    _ bench: Bench, _ kitchen: TracedQueue, _ boil: Operation,
+    _ bench: Bench, _ kitchen: OperationQueue, _ boil: Operation,
     whenFinished: (_ pour: Operation, _ boil: Operation) -> Void
   ) {
     let pours = (1...8).map { Pour(bench.log("pour\($0)")) }

@@ -356,19 +356,16 @@ extension Lesson18 {
   }
 }
 
-extension Lesson18.DownloadListener: DownloadOperationDelegate {
-  func downloadOperation(
-    _ operation: DownloadOperation, didMakeProgress progress: DownloadProgress
-  ) {
+extension Lesson18.DownloadListener {
+  /// Receives what the kit's operation reports.
+  func receive(_ report: DownloadOperation.Report) {
+    switch report {
+    case .began: break
     // The last progress comes with every end, also when there was no data.
-    if progress.received > 0 { receive(.progress(progress.received)) }
-  }
-
-  func downloadOperation(_ operation: DownloadOperation, didFinishAt file: URL) {
-    receive(.success)
-  }
-
-  func downloadOperation(_ operation: DownloadOperation, didFailWith error: DownloadError) {
-    receive(error == .cancelled ? .cancelled : .failure)
+    case .progress(let progress):
+      if progress.received > 0 { receive(.progress(progress.received)) }
+    case .ended(.success): receive(.success)
+    case .ended(.failure(let error)): receive(error == .cancelled ? .cancelled : .failure)
+    }
   }
 }

@@ -2,6 +2,10 @@ import Foundation
 import OperationDownloads
 import OperationTesting
 
+#if canImport(FoundationNetworking)
+  internal import FoundationNetworking
+#endif
+
 extension Lesson18 {
   static let article = Program(
     "article", role: .article,
@@ -88,8 +92,11 @@ extension Lesson18 {
           let scene = DownloadScene(fate, bench, server)
           scene.startHasReturned.open()
           let operation = DownloadOperation(
-            scene.url, to: folder.appending(path: fate.rawValue), session: session,
-            delegate: scene.listener)
+            URLRequest(url: scene.url), to: folder.appending(path: fate.rawValue),
+            session: session, resumes: false, keepsPart: false
+          ) { report in
+            DispatchQueue.main.async { scene.listener.receive(report) }
+          }
           scene.play(operation, in: queue) {
             let part = folder.appending(path: "receiving.part").path
             let isThere = FileManager.default.fileExists(atPath: part)

@@ -60,7 +60,7 @@ extension Lesson19 {
   @discardableResult
   static func pauseHalfWay(
     _ operation: TaskOperation, _ film: Film, _ bench: Bench, pause: () -> Void
-  ) -> TracedQueue {
+  ) -> OperationQueue {
     let queue = bench.queue("downloads", width: 1)
     queue.addOperation(operation)
     queue.addOperation(bench.block("next"))

@@ -169,7 +169,7 @@ extension Lesson20 {
           network.server.url("/\(number)"), progress: row.record, completion: row.record)
       }
       rows.forEach { $0.hasResult.waitForOutside() }
-      if bench.settle().ending == .quiet { bench.log("table")(isAtRest) }
+      if bench.settle() { bench.log("table")(isAtRest) }
     }
   }
   // end snippet

@@ -283,7 +283,7 @@ extension Bench {
 
   /// Waits until the process is idle, and records that. Records nothing if it is never idle.
   func markIdle(_ subject: String, _ mark: @autoclosure () -> Event.Mark) {
-    if settle().ending == .quiet { log(subject)(mark()) }
+    if settle() { log(subject)(mark()) }
   }
 }
 

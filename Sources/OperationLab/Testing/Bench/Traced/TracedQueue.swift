@@ -2,7 +2,7 @@ import Foundation
 import OperationLab
 
 /// Foundation's own queue. It only records each call just before it is made.
-public final class TracedQueue: OperationQueue, @unchecked Sendable {
+package final class TracedQueue: OperationQueue, @unchecked Sendable {
   private let log: Log
   private let roster: Roster
   private let holdsOperations: Bool
@@ -16,13 +16,13 @@ public final class TracedQueue: OperationQueue, @unchecked Sendable {
   }
 
   /// Writes down that the operation is added, then adds it.
-  public override func addOperation(_ operation: Operation) {
+  package override func addOperation(_ operation: Operation) {
     note(operation)
     super.addOperation(operation)
   }
 
   /// Writes down each operation, then adds all of them. The bench knows of a caller that waits.
-  public override func addOperations(_ operations: [Operation], waitUntilFinished wait: Bool) {
+  package override func addOperations(_ operations: [Operation], waitUntilFinished wait: Bool) {
     operations.forEach(note)
     guard wait else { return super.addOperations(operations, waitUntilFinished: false) }
     log.recorder.noteWait(.operations(operations.map(roster.name(of:)))) {
@@ -31,7 +31,7 @@ public final class TracedQueue: OperationQueue, @unchecked Sendable {
   }
 
   /// Each change is written down just before it is made.
-  public override var isSuspended: Bool {
+  package override var isSuspended: Bool {
     get { super.isSuspended }
     set {
       log(newValue ? .suspended : .resumed)
@@ -40,20 +40,20 @@ public final class TracedQueue: OperationQueue, @unchecked Sendable {
   }
 
   /// Blocks the caller, and lets the bench know that it waits.
-  public override func waitUntilAllOperationsAreFinished() {
+  package override func waitUntilAllOperationsAreFinished() {
     log.recorder.noteWait(.queue(log.subject)) {
       super.waitUntilAllOperationsAreFinished()
     }
   }
 
   /// Writes down that a barrier is added, then adds it.
-  public override func addBarrierBlock(_ barrier: @escaping @Sendable () -> Void) {
+  package override func addBarrierBlock(_ barrier: @escaping @Sendable () -> Void) {
     log(.noted, nil, .barrier)
     super.addBarrierBlock(barrier)
   }
 
   /// Writes down the call just before it is made.
-  public override func cancelAllOperations() {
+  package override func cancelAllOperations() {
     log(.cancelled, nil, .allOperations)
     super.cancelAllOperations()
   }

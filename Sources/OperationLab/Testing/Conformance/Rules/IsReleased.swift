@@ -94,7 +94,7 @@ extension TrialBench {
   }
 
   /// A separate function, so that its strong references are gone when it returns.
-  private func enqueueUnheld(in queue: TracedQueue, cancels: Bool) -> WeakReference {
+  private func enqueueUnheld(in queue: OperationQueue, cancels: Bool) -> WeakReference {
     let operation = subject.make(probe)
     operation.name = Self.subjectName
     bench.watch(operation, as: Self.subjectName, weakly: true)

@@ -40,7 +40,7 @@ extension ProgramHost {
     request.body(bench)
     // If it was too late, the watch is about to end the process.
     guard watch.end() else { while true { Platform.parkThread() } }
-    let snapshot = bench.settle()
+    let snapshot = bench.settledSnapshot()
     isOver.withLock { $0 = true }
     return report(snapshot) && snapshot.leavesNothing(recorder.trace())
       && bench.watchers.atGates == 0 && bench.watchers.errands == 0

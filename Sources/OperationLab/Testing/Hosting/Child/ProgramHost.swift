@@ -48,7 +48,7 @@ package struct ProgramHost: Sendable {
     watch.begin()
     body(bench)
     guard watch.end() else { return }
-    reportAndQuit(bench.settle())
+    reportAndQuit(bench.settledSnapshot())
   }
 
   /// Makes the process end with its parent. `false` if it cannot host anything.
@@ -208,7 +208,7 @@ extension ProgramHost {
     body(bench)
     // A thread that was too late reports that the program hangs.
     guard watch.end() else { return false }
-    let snapshot = bench.settle()
+    let snapshot = bench.settledSnapshot()
     isOver.withLock { $0 = true }
     report(snapshot, scheduler)
     scheduler.end()

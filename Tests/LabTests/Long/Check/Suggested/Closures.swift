@@ -38,17 +38,6 @@ final class TableOperation: AsyncOperation, @unchecked Sendable {
   override func main() { load([:]) { _ in self.finish() } }
 }
 
-/// A labelled tuple of functions.
-final class StepsOperation: Operation, @unchecked Sendable {
-  private let steps: (prepare: () -> Void, work: () -> Void, done: (Bool) -> Void)
-  init(steps: (prepare: () -> Void, work: () -> Void, done: (Bool) -> Void)) { self.steps = steps }
-  override func main() {
-    steps.prepare()
-    steps.work()
-    steps.done(true)
-  }
-}
-
 /// A generic alias, in a type around the class.
 enum Network {
   typealias Reply<Value> = (Result<Value, any Error>) -> Void

@@ -151,12 +151,3 @@ final class BundleOperation: AsyncOperation, @unchecked Sendable {
     functions.load({ _ in }, { _ in self.finish() })
   }
 }
-
-/// It does the same for each.
-final class BatchOperation<Item>: Operation, @unchecked Sendable {
-  private let items: [Item]
-  private let each: (Item) throws -> Void
-  init<Items: Sequence>(_ items: Items, each: @escaping (Item) throws -> Void)
-  where Items.Element == Item { (self.items, self.each) = (Array(items), each) }
-  override func main() { for item in items where !isCancelled { try? each(item) } }
-}

@@ -14,8 +14,7 @@ import Testing
       bench.server.serve("/f", LoopbackServer.Resource(body))
       let destination = bench.folder.appending(path: "none/file")
       let operation = DownloadOperation(
-        bench.server.url("/f"), to: destination, session: bench.session, delegate: bench.log,
-        callbacks: bench.callbacks)
+        bench.server.url("/f"), to: destination, session: bench.session, log: bench.log)
       #expect(bench.run(operation))
       #expect(bench.log.ends() == ["failed"])
       let path = destination.deletingLastPathComponent().path
@@ -34,8 +33,7 @@ import Testing
       #expect(hold.isReached())
       let log = DownloadLog()
       let second = DownloadOperation(
-        bench.server.url("/f"), to: bench.destination, session: bench.session, delegate: log,
-        callbacks: bench.callbacks)
+        bench.server.url("/f"), to: bench.destination, session: bench.session, log: log)
       #expect(bench.run(second))
       #expect(log.ends() == ["failed"])
       #expect(log.error == .busy(path: PartFile.partURL(of: bench.destination).path))

@@ -126,7 +126,7 @@ import Testing
       let bench = DownloadBench(
         server: server, folder: folder, session: TransferSession(idleTimeout: 1))
       server.serve("/f", Resource(body, fault: .stall(after: 1_000, LoopbackServer.Hold())))
-      #expect(bench.run(bench.operation(keepsPart: true, timeout: nil)))
+      #expect(bench.run(bench.operation(keepsPart: true)))
       #expect(bench.log.ends() == ["failed"])
       #expect(bench.log.error?.isWorthRetrying == true)
       server.stop()
@@ -140,8 +140,7 @@ import Testing
     try withDownloadBench { bench throws in
       let url = try #require(URL(string: address))
       let operation = DownloadOperation(
-        url, to: bench.destination, session: bench.session, delegate: bench.log,
-        callbacks: bench.callbacks)
+        url, to: bench.destination, session: bench.session, log: bench.log)
       #expect(bench.run(operation))
       #expect(bench.log.ends() == ["failed"])
       #expect(bench.log.error == .unusableAddress(address))

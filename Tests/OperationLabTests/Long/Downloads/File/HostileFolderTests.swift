@@ -19,7 +19,7 @@ struct HostileFolderTests {
     bench.server.serve("/f", Resource(body, fault: .stall(after: 100_000, hold)))
     let operation = DownloadOperation(
       bench.server.url("/f"), to: siege.folder.appending(path: "file"), session: bench.session,
-      delegate: bench.log, callbacks: bench.callbacks)
+      log: bench.log)
     bench.queue.addOperation(operation)
     #expect(hold.isReached())
     return (operation, hold)
@@ -36,7 +36,7 @@ struct HostileFolderTests {
       try trap.set(at: place, outside: siege.outside)
       let operation = DownloadOperation(
         bench.server.url("/f"), to: siege.folder.appending(path: "file"), session: bench.session,
-        keepsPart: true, delegate: bench.log, callbacks: bench.callbacks)
+        keepsPart: true, log: bench.log)
       #expect(bench.run(operation))
       #expect(bench.log.ends() == ["failed"])
       let problem = SafeFolder.Problem.notAFile(path: place.path, trap.kind)

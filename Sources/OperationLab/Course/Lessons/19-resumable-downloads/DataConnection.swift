@@ -1,4 +1,5 @@
 import Foundation
+import OperationDownloads
 import OperationLab
 
 #if canImport(FoundationNetworking)
@@ -19,9 +20,9 @@ import OperationLab
 /// it asks for the rest, or for everything if the server does not name versions. You can call all
 /// methods from any thread. It stays in memory until its operation has finished, or forever if it
 /// is never started.
-package final class DataConnection: Sendable {
+final class DataConnection: Sendable {
   /// Told of the end: all bytes, or why there are none.
-  package typealias Completion = @Sendable (Result<Data, DownloadError>) -> Void
+  typealias Completion = @Sendable (Result<Data, DownloadError>) -> Void
 
   private struct State {
     var data = Data()
@@ -35,13 +36,12 @@ package final class DataConnection: Sendable {
   }
 
   /// The operation to put into a queue, or to start.
-  package let operation: ConnectionOperation
+  let operation: ConnectionOperation
   /// Where the bytes come from.
-  package let url: URL
+  let url: URL
 
   private let state = Locked(State())
   private let session: TransferSession
-  private let timeout: TimeInterval?
   private let callbacks: CallbackQueue
   private let onProgress: @Sendable (DownloadProgress) -> Void
   private let completion: Completion
@@ -50,18 +50,17 @@ package final class DataConnection: Sendable {
   ///
   /// - Parameters:
   ///   - url: an address with the scheme `http` or `https`.
-  ///   - timeout: seconds without a byte after which it fails. The session's own if `nil`.
   ///   - session: the session whose connections it uses.
   ///   - callbacks: where progress and the result are delivered.
   ///   - progress: called for each piece.
   ///   - completion: called once, also when it is cancelled.
-  package init(
-    _ url: URL, timeout: TimeInterval? = nil, session: TransferSession = .shared,
+  init(
+    _ url: URL, session: TransferSession = .shared,
     callbacks: CallbackQueue = .main,
     progress: @escaping @Sendable (DownloadProgress) -> Void = { _ in },
     completion: @escaping Completion = { _ in }
   ) {
-    (self.url, self.timeout, self.session, self.callbacks) = (url, timeout, session, callbacks)
+    (self.url, self.session, self.callbacks) = (url, session, callbacks)
     (onProgress, self.completion) = (progress, completion)
     // The operation keeps the connection alive as well. So it is enough to have the operation in a
     // queue.
@@ -76,20 +75,20 @@ package final class DataConnection: Sendable {
   }
 
   /// The bytes that have come.
-  package var data: Data { state.withLock { $0.data } }
+  var data: Data { state.withLock { $0.data } }
   /// Why it failed. `nil` if it did not, or not yet.
-  package var error: DownloadError? { state.withLock { $0.error } }
+  var error: DownloadError? { state.withLock { $0.error } }
   /// How much has come, of how much if the server said so.
-  package var progress: DownloadProgress {
+  var progress: DownloadProgress {
     state.withLock { DownloadProgress(received: $0.data.count, total: $0.record?.total) }
   }
 
   /// Drops the transfer and keeps the bytes.
-  package func pause() { operation.pause() }
+  func pause() { operation.pause() }
   /// Goes on with the rest.
-  package func resume() { operation.resume() }
+  func resume() { operation.resume() }
   /// Ends it. The result is ``DownloadError/cancelled``.
-  package func cancel() { operation.cancel() }
+  func cancel() { operation.cancel() }
 }
 
 // MARK: - What the transfer does in each state
@@ -128,7 +127,6 @@ extension DataConnection {
   private func rest(of state: inout State) -> URLRequest {
     var request = URLRequest(url: url)
     request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
-    if let timeout { request.timeoutInterval = timeout }
     guard let validator = state.record?.validator, !state.data.isEmpty else {
       (state.data, state.record) = (Data(), nil)
       return request

@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 
 /// An asynchronous operation that can be paused: one lock, one state, one table of moves.
 ///
@@ -20,13 +21,13 @@ import Foundation
 /// You can call all methods from any thread at any time, also in that closure: no notification is
 /// posted while the lock is held. If another thread is making a move, it makes yours next. A step that
 /// is not possible is ignored. Once finished, it has no dependencies. See ``AsyncOperation``.
-package class ConnectionOperation: Operation, @unchecked Sendable {
+class ConnectionOperation: Operation, @unchecked Sendable {
   /// Posted after the connection has begun, on the thread that made the move. The object is the
   /// operation.
-  package static let didStart = Notification.Name("OperationLab.ConnectionOperation.didStart")
+  static let didStart = Notification.Name("OperationLab.ConnectionOperation.didStart")
   /// Posted after the connection has finished, on the thread that made the move. The object is the
   /// operation.
-  package static let didFinish = Notification.Name("OperationLab.ConnectionOperation.didFinish")
+  static let didFinish = Notification.Name("OperationLab.ConnectionOperation.didFinish")
 
   // Recursive as in AFNetworking: what holds it may use `state`, which takes it again.
   private let lock = NSRecursiveLock()
@@ -47,7 +48,7 @@ package class ConnectionOperation: Operation, @unchecked Sendable {
   ///   - center: where ``didStart`` and ``didFinish`` are posted.
   ///   - onMove: called after each move, without any lock, on the thread that made it. Moves made
   ///     by several threads at once may arrive in another order: see ``Move/number``.
-  package init(
+  init(
     center: NotificationCenter = .default,
     onMove: @escaping @Sendable (ConnectionOperation, Move) -> Void = { _, _ in }
   ) {
@@ -57,37 +58,37 @@ package class ConnectionOperation: Operation, @unchecked Sendable {
   }
 
   /// Where it stands now.
-  package var state: State { lock.withLock { currentState } }
+  var state: State { lock.withLock { currentState } }
 
   /// Always `true`: the work goes on after `start()` has returned.
-  package override var isAsynchronous: Bool { true }
+  override var isAsynchronous: Bool { true }
   /// False while it is paused, too. You can read it on any thread.
-  package override var isExecuting: Bool { state == .executing }
+  override var isExecuting: Bool { state == .executing }
   /// May be read on any thread.
-  package override var isFinished: Bool { state == .finished }
+  override var isFinished: Bool { state == .finished }
 
   /// A paused operation is kept from starting.
-  package override var isReady: Bool { super.isReady && state != .paused(hasStarted: false) }
+  override var isReady: Bool { super.isReady && state != .paused(hasStarted: false) }
 
   /// Whether it is paused, before or after its start.
-  package var isPaused: Bool {
+  var isPaused: Bool {
     if case .paused = state { true } else { false }
   }
 
   /// Begins, or finishes if it is cancelled. A paused operation continues only when resumed.
-  package override func start() { take(.start) }
+  override func start() { take(.start) }
 
   /// Stops for the time being. It keeps its slot in a queue if it has started.
-  package func pause() { take(.pause) }
+  func pause() { take(.pause) }
 
   /// Goes on where it was paused.
-  package func resume() { take(.resume) }
+  func resume() { take(.resume) }
 
   /// Reports the end of the work. Nothing can end that has not started: then it does nothing.
-  package func finish() { take(.finish) }
+  func finish() { take(.finish) }
 
   /// Marks it cancelled, and finishes it if it has started. If not, `start()` will finish it.
-  package override func cancel() {
+  override func cancel() {
     var seen = moveCount
     super.cancel()
     // Foundation has posted `isReady`. If another thread has made a move meanwhile, a queue on Linux may
@@ -158,7 +159,7 @@ package class ConnectionOperation: Operation, @unchecked Sendable {
 
 extension ConnectionOperation {
   /// The one state: everything else the operation says about itself is derived from it.
-  package enum State: Hashable, Sendable {
+  enum State: Hashable, Sendable {
     /// Not started. It may be started once its dependencies have finished.
     case ready
     /// At work.
@@ -170,7 +171,7 @@ extension ConnectionOperation {
   }
 
   /// A request to the operation.
-  package enum Step: String, CaseIterable, Sendable {
+  enum Step: String, CaseIterable, Sendable {
     /// `start()` is called.
     case start
     /// `pause()` is called.
@@ -184,17 +185,17 @@ extension ConnectionOperation {
   }
 
   /// A step that was made.
-  package struct Move: Hashable, Sendable {
+  struct Move: Hashable, Sendable {
     /// The operation's first move is 1, its next 2, and so on.
-    package let number: Int
+    let number: Int
     /// What was asked for.
-    package let step: Step
+    let step: Step
     /// The state before.
-    package let old: State
+    let old: State
     /// The state after.
-    package let new: State
+    let new: State
 
-    package init(number: Int, step: Step, old: State, new: State) {
+    init(number: Int, step: Step, old: State, new: State) {
       self.number = number
       self.step = step
       self.old = old
@@ -211,7 +212,7 @@ extension ConnectionOperation.State {
   ///   - step: what happens to it.
   ///   - isCancelled: whether the operation is cancelled. Such an operation does not begin and is
   ///     not paused. It finishes as soon as it has been started.
-  package func after(_ step: ConnectionOperation.Step, isCancelled: Bool) -> Self? {
+  func after(_ step: ConnectionOperation.Step, isCancelled: Bool) -> Self? {
     switch (self, step) {
     case (.ready, .start): isCancelled ? .finished : .executing
     case (.ready, .pause): isCancelled ? nil : .paused(hasStarted: false)
@@ -252,7 +253,7 @@ extension ConnectionOperation.State {
 
 extension ConnectionOperation.State: CustomStringConvertible {
   /// The state in plain words, as lessons and tests show it.
-  package var description: String {
+  var description: String {
     switch self {
     case .ready: "ready"
     case .executing: "executing"

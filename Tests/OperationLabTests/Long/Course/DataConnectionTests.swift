@@ -52,9 +52,9 @@ import Testing
     }
   }
 
-  private func connection(_ path: String = "/f", timeout: TimeInterval? = nil) -> DataConnection {
+  private func connection(_ path: String = "/f") -> DataConnection {
     DataConnection(
-      server.url(path), timeout: timeout, session: session, callbacks: callbacks,
+      server.url(path), session: session, callbacks: callbacks,
       progress: { [results] in results.hear($0) }, completion: { [results] in results.add($0) })
   }
 
