@@ -85,22 +85,10 @@ extension Bench {
     package func waitForOutside() -> Bool {
       bench.scheduler?.giveUp(.outside)
       let isOpen = bench.watchers.expectingOutside {
-        Thread.isMainThread ? waitServingMainQueue() : door.wait(until: Deadline(deadline))
+        MainQueue.serve { [door, deadline] in door.wait(until: Deadline(deadline)) }
       }
       if !isOpen { bench.recorder.record(.timedOut, name, .gaveUp(reason: .nothingFromOutside)) }
       return isOpen
-    }
-
-    /// Another thread waits at the door and then posts to the main queue, because a run loop
-    /// notices nothing else.
-    private func waitServingMainQueue() -> Bool {
-      let marker = Latch()
-      Thread.detachNewThread { [door, deadline] in
-        _ = door.wait(until: Deadline(deadline))
-        DispatchQueue.main.async { marker.open() }
-      }
-      while !marker.isOpen { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
-      return door.isOpen
     }
 
     /// Whether it has been opened.

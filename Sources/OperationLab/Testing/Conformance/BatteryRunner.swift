@@ -75,20 +75,8 @@ package struct BatteryRunner: Sendable {
   package func check(
     _ subject: Subject, rules: [Rule] = Battery.rules, progress: Progress = Progress()
   ) throws -> ConformanceReport {
-    let report = Locked<Result<ConformanceReport, any Error>?>(nil)
-    let isOver = Latch()
-    Thread.detachNewThread {
-      let result = Result { try checkHere(subject, rules, progress) }
-      report.withLock { $0 = result }
-      isOver.open()
-    }
     // A test that calls this on the main thread may wait for the main queue elsewhere.
-    while !isOver.wait(deadline: .milliseconds(Thread.isMainThread ? 2 : 1000)) {
-      guard Thread.isMainThread else { continue }
-      _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.002))
-    }
-    guard let report = report.withLock({ $0 }) else { preconditionFailure("it is over") }
-    return try report.get()
+    try MainQueue.serve { Result { try checkHere(subject, rules, progress) } }.get()
   }
 
   private func checkHere(

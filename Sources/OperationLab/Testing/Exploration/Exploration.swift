@@ -225,15 +225,12 @@ private struct InProcessOrder {
       let snapshot = bench.settle()
       ending.withLock { $0 = snapshot }
     }
-    var conductor = Conductor(scheduler: scheduler)
-    conductor.looksUntilStuck = Self.looksUntilStuck
-    let result = conductor.conduct { ending.withLock { $0 != nil } }
+    let found = scheduler.run(endsWhenStuck: true) { ending.withLock { $0 != nil } }
     let snapshot = ending.withLock { $0 } ?? bench.takeSnapshot(.quiet, isProgramBlocked: true)
     let wakesUp = snapshot.isStuck && goesOn(scheduler, bench, since: snapshot)
     // A hanging thread must not wake up in the next run.
     if !snapshot.isStuck { scheduler.end() }
-    var orderFailure = wakesUp ? .restless : scheduler.shortfall
-    if case .failed(let found) = result { orderFailure = found }
+    let orderFailure = found ?? (wakesUp ? .restless : scheduler.shortfall)
     let trace = recorder.trace()
     let run = Run(
       program: program, outcome: ProgramRunner.outcome(.exited(0), snapshot, trace), trace: trace,
@@ -254,6 +251,4 @@ private struct InProcessOrder {
     }
     return false
   }
-
-  private static let looksUntilStuck = 5
 }

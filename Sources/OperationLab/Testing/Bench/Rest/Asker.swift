@@ -36,15 +36,12 @@ final class Asker: Sendable {
       answer.withLock { $0 = given }
       isBack.open()
     }
-    let clock = ContinuousClock()
-    var (lastMark, fellAsleep) = (String?.none, clock.now)
-    while !isBack.wait(deadline: Self.pause) {
+    let driver = RestDriver(pause: Self.pause, alarm: isBack)
+    _ = driver.run { _ in
       let mark = thread.withLock { $0 }.flatMap(Platform.sleepMark(ofThread:))
-      if mark == nil || mark != lastMark {
-        (lastMark, fellAsleep) = (mark, clock.now)
-      } else if clock.now - fellAsleep >= silence, Platform.threadActivity() != .running {
-        return nil
-      }
+      return RestSearch.Look(threads: mark.map { .asleep(fingerprint: $0.hashValue) } ?? .running)
+    } decides: { _, step in
+      isBack.isOpen || step.isRest(for: silence) && Platform.threadActivity() != .running
     }
     return answer.withLock { $0 }
   }

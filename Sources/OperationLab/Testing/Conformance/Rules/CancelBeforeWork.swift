@@ -93,8 +93,7 @@ extension TrialBench {
   /// Cancels the operation, which a queue is starting, unless its work begins first.
   fileprivate func cancelBeforeWork(_ operation: Operation) {
     // A queue has started its operation by then, though timers may be pending.
-    var pools = PoolMarkers()
-    waitForLull(isPossible: { pools.haveRun() }) { probe.hasBegun }
+    waitForLull(pools: PoolMarkers()) { probe.hasBegun }
     // A thread that is about to begin the work may still be faster.
     guard !probe.hasBegun else { return }
     bench.elsewhere { cancelAndReturn(operation) }
@@ -148,15 +147,16 @@ extension TrialBench {
 
   /// Waits until all threads sleep for a moment, or need not.
   private func waitForLull(
-    servesMainQueue: Bool = true, isPossible: () -> Bool = { true }, unless isOver: () -> Bool
+    servesMainQueue: Bool = true, pools: PoolMarkers = PoolMarkers(pools: []),
+    unless isOver: () -> Bool
   ) {
-    var last = Platform.ThreadActivity.running
-    wait(servesMainQueue: servesMainQueue) {
-      if isOver() { return true }
-      guard isPossible() else { return false }
-      let activity = Platform.threadActivity()
-      defer { last = activity }
-      return activity != .running && activity == last
+    bench.watchers.enter(.program)
+    defer { bench.watchers.leave(.program) }
+    let driver = RestDriver(servesMainQueue: servesMainQueue && Thread.isMainThread, pools: pools)
+    _ = driver.run(until: Deadline(Self.timeToBegin)) { _ in
+      RestSearch.Look(threads: Platform.threadActivity())
+    } decides: { _, step in
+      isOver() || step.isRest(for: .zero)
     }
   }
 }

@@ -55,11 +55,13 @@ extension TrialBench {
     defer { bench.watchers.leave(.program) }
     let before = Self.timeOfOthers
     var (used, sleeps) = (Duration.zero, 0)
-    while sleeps < Self.enoughSleeps, used <= Self.muchTime {
-      let isAsleep = Platform.threadActivity() != .running
-      _ = Latch().wait(deadline: .milliseconds(2))
+    _ = RestDriver(pause: .milliseconds(2)).run { _ in
+      RestSearch.Look(threads: Platform.threadActivity())
+    } decides: { look, step in
+      // The next look may see the same sleep again.
+      if look.isStill, step != .lookAgain { sleeps += 1 }
       used = Self.timeOfOthers - before
-      if isAsleep { sleeps += 1 }
+      return sleeps >= Self.enoughSleeps || used > Self.muchTime
     }
     if sleeps < Self.enoughSleeps, tellsStacks {
       Platform.ReportingThreads.working.withLock { $0 }?.tell()

@@ -191,14 +191,13 @@ extension ProgramHost {
       hold: { scheduler.hold($0) })
     let bench = Bench(recorder: recorder, policy: policy, scheduler: scheduler)
     scheduler.adoptMain()
-    let conductor = Conductor(scheduler: scheduler, calm: calm)
-    let hasConducted = Latch()
+    let hasChosen = Latch()
     Platform.detachHelperThread { [self] in
-      if case .failed(let orderFailure) = conductor.conduct(until: { isOver.withLock { $0 } }) {
+      if let orderFailure = scheduler.run(calm: calm, until: { isOver.withLock { $0 } }) {
         send(ChildMessage(orderFailure: orderFailure))
         quit(0)
       }
-      hasConducted.open()
+      hasChosen.open()
     }
     let watch = HangWatch(bench: bench) { [self] snapshot in
       report(snapshot, scheduler)
@@ -212,7 +211,7 @@ extension ProgramHost {
     isOver.withLock { $0 = true }
     report(snapshot, scheduler)
     scheduler.end()
-    _ = hasConducted.wait(until: Deadline(.seconds(5)))
+    _ = hasChosen.wait(until: Deadline(.seconds(5)))
     return snapshot.isClean && bench.watchers.atGates == 0 && bench.watchers.errands == 0
   }
 
