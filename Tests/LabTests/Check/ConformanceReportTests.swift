@@ -118,8 +118,8 @@ struct ConformanceReportTests {
 
          0 0x00007f92ec0f9361 URLSession.behaviour(for:) + 25 in libFoundationNetworking.so
         """
-      let whereabouts = Whereabouts(in: crash, told: [[]], files: ["/A.swift"], hasDied: true)
-      return report.adding(whereabouts, to: cause, hasDied: true)
+      let stackReport = StackReport(in: crash, told: [[]], files: ["/A.swift"], hasDied: true)
+      return report.adding(stackReport, to: cause, hasDied: true)
     }
     let crash = try report("F.swift:1: Fatal error: no such task\n")
     #expect(crash.failures.isEmpty)
@@ -148,9 +148,9 @@ struct ConformanceReportTests {
 
        0 0x00007f92ec0f9361 URLSession.behaviour(for:) + 25 in libFoundationNetworking.so
       """
-    let whereabouts = Whereabouts(in: foreign, told: [[]], files: ["/A.swift"], hasDied: true)
+    let stackReport = StackReport(in: foreign, told: [[]], files: ["/A.swift"], hasDied: true)
     let first = try #require(report.results(worthPlacing: []).first)
-    let excused = report.adding(whereabouts, to: first, hasDied: true)
+    let excused = report.adding(stackReport, to: first, hasDied: true)
     #expect(excused.failures.isEmpty, "\(excused)")
     #expect(excused.undecided.count == 3)
     // Without a message, another crash may be another one: it is looked at, too.

@@ -36,27 +36,27 @@ struct RestDetectorTests {
     #expect(endings == [nil, nil, .quiet])
   }
 
-  @Test("is not found by a watcher before those of lower rank have found it")
+  @Test("is not found by a thread before those of lower rank have found it")
   func ranks() async throws {
     let bench = Bench.ofProgram
-    bench.watchers.enter(.body)
+    bench.waitingThreads.enter(.body)
     #expect(try await search(bench, .program).ending == nil)
     #expect(try await search(bench, .body).ending == .quiet)
-    bench.watchers.leave(.body)
+    bench.waitingThreads.leave(.body)
     #expect(try await search(bench, .program).ending == .quiet)
   }
 
-  @Test("has a search that watchers of higher rank see until it ends")
+  @Test("has a search that waitingThreads of higher rank see until it ends")
   func entered() async throws {
     let bench = Bench.ofProgram
     let isSeen = Locked<Set<Bool>>([])
     let ending = try await search(bench) { _ in
-      isSeen.withLock { _ = $0.insert(bench.watchers.precede(.host)) }
+      isSeen.withLock { _ = $0.insert(bench.waitingThreads.precede(.host)) }
       return .asleep(fingerprint: 1)
     }.ending
     #expect(ending == .quiet)
     #expect(isSeen.withLock { $0 } == [true])
-    #expect(!bench.watchers.precede(.host))
+    #expect(!bench.waitingThreads.precede(.host))
   }
 
   @Test("is not found while a thread waits for something from outside the process")
@@ -64,7 +64,7 @@ struct RestDetectorTests {
     let bench = Bench.ofProgram
     let ending = try await elsewhere {
       let ending = Locked<Snapshot.Ending?>(nil)
-      _ = bench.watchers.expectingOutside {
+      _ = bench.waitingThreads.expectingOutside {
         let found = Self.search(bench).ending
         ending.withLock { $0 = found }
         return true
@@ -147,7 +147,7 @@ struct RestDetectorTests {
   }
 
   private static func bench(silence: Duration) -> Bench {
-    Bench(recorder: Recorder(), policy: .stranger(silence: silence))
+    Bench(recorder: Recorder(), policy: .subject(silence: silence))
   }
 
   private func search(

@@ -162,10 +162,10 @@ extension BatteryRunner {
       })
     {
       examined.insert(result.rule.id)
-      guard let (whereabouts, hasDied) = whereabouts(of: result, files, symbolizer)
+      guard let (stackReport, hasDied) = stackReport(of: result, files, symbolizer)
       else { continue }
-      if let death = result.ruling.death, !whereabouts.isFoundations { own.insert(death) }
-      report = report.adding(whereabouts, to: result, hasDied: hasDied)
+      if let death = result.ruling.death, !stackReport.isFoundations { own.insert(death) }
+      report = report.adding(stackReport, to: result, hasDied: hasDied)
     }
     return report
   }
@@ -173,20 +173,20 @@ extension BatteryRunner {
   private static let mostStacks = 10
 
   /// Where the threads were, and whether the process ended there. `nil` if there is nothing to run.
-  private func whereabouts(
+  private func stackReport(
     of result: ConformanceReport.Result, _ files: [String], _ symbolizer: Symbolizer?
-  ) -> (Whereabouts, hasDied: Bool)? {
+  ) -> (StackReport, hasDied: Bool)? {
     if let ordering = result.ruling.ordering, ordering.run.hasDied {
-      return (whereabouts(of: ordering, files, symbolizer), true)
+      return (stackReport(of: ordering, files, symbolizer), true)
     }
     let run = convictingRun(in: result)
     if let crash = run?.sanitizedCrash {
-      return (Whereabouts(of: crash, files: files), true)
+      return (StackReport(of: crash, files: files), true)
     }
     let name = run?.program ?? result.ruling.ending?.trial ?? result.runs.first?.program
     guard let trial = result.rule.trials.first(where: { $0.name == name }) else { return nil }
     let hasDied = run?.hasDied == true
-    return (whereabouts(of: trial, result.rule, files, symbolizer, run), hasDied)
+    return (stackReport(of: trial, result.rule, files, symbolizer, run), hasDied)
   }
 
   private func convictingRun(in result: ConformanceReport.Result) -> Run? {
@@ -196,9 +196,9 @@ extension BatteryRunner {
 
   /// Runs the trial again and returns where the threads are. If the process ended early, this
   /// repeats the trial several times, because a race may not recur.
-  private func whereabouts(
+  private func stackReport(
     of trial: Trial, _ rule: Rule, _ files: [String], _ symbolizer: Symbolizer?, _ run: Run?
-  ) -> Whereabouts {
+  ) -> StackReport {
     let hasDied = run?.hasDied == true
     var child = host(
       TrialOrder(
@@ -210,7 +210,7 @@ extension BatteryRunner {
     let isBusy = run?.detail.reachedDeadline == true || rule.method == .measurement
     let time = isBusy ? .seconds(3) : deadline + patientTime
     let runner = ProgramRunner(child: child, deadline: time)
-    return whereabouts(
+    return stackReport(
       in: child.executable, files, symbolizer, hasDied: hasDied,
       tries: hasDied ? Self.triesToDie : 1
     ) { try runner.run(trial.name) }
@@ -219,9 +219,9 @@ extension BatteryRunner {
   private static let triesToDie = 5
 
   /// Runs the order again in which the process ended, and returns where the thread was.
-  private func whereabouts(
+  private func stackReport(
     of ordering: Ruling.Ordering, _ files: [String], _ symbolizer: Symbolizer?
-  ) -> Whereabouts {
+  ) -> StackReport {
     let scene = ordering.run.program
     @Sendable func child(_ orders: [Order]) -> ChildProcess {
       var child = host(
@@ -230,25 +230,25 @@ extension BatteryRunner {
       return child
     }
     let runner = OrderRunner(program: scene, deadline: .seconds(10), host: child)
-    return whereabouts(
+    return stackReport(
       in: child([ordering.order]).executable, files, symbolizer, hasDied: true, tries: 1
     ) { try runner.run([ordering.order])[0].run }
   }
 
   /// Runs a program up to that many times, until its output shows where its threads are.
-  private func whereabouts(
+  private func stackReport(
     in program: URL, _ files: [String], _ symbolizer: Symbolizer?, hasDied: Bool, tries: Int,
     run: () throws -> Run
-  ) -> Whereabouts {
+  ) -> StackReport {
     for _ in 0..<tries {
       // The verdict stands without it.
       guard let run = try? run() else { break }
       if hasDied, !run.hasDied { continue }
       let told = symbolizer?.frames(toldIn: run.detail.output, of: program)
-      let whereabouts = Whereabouts(
+      let stackReport = StackReport(
         in: run.detail.output, told: told, files: files, hasDied: hasDied)
-      if !whereabouts.stacks.isEmpty || tries == 1 { return whereabouts }
+      if !stackReport.stacks.isEmpty || tries == 1 { return stackReport }
     }
-    return Whereabouts(in: "", files: files, hasDied: hasDied)
+    return StackReport(in: "", files: files, hasDied: hasDied)
   }
 }

@@ -74,17 +74,17 @@ extension Conformance {
     /// A trap that Foundation caused says nothing about the class, so the rules that it broke are
     /// undecided.
     func adding(
-      _ whereabouts: Whereabouts, to placed: Result, hasDied: Bool
+      _ stackReport: StackReport, to placed: Result, hasDied: Bool
     ) -> ConformanceReport {
       let death = placed.ruling.death
-      let isFoundations = hasDied && whereabouts.isFoundations && death?.isRefusal == false
+      let isFoundations = hasDied && stackReport.isFoundations && death?.isRefusal == false
       let results = results.map { result in
         var seen = result.seen
         let isPlaced = result.rule.id == placed.rule.id
-        if isPlaced { seen.whereabouts = whereabouts }
+        if isPlaced { seen.stackReport = stackReport }
         // Another trap with the same message is the same one.
         if isFoundations, isPlaced || death?.message != nil && result.ruling.anyDeath == death {
-          seen.crashOfFoundation = whereabouts
+          seen.crashOfFoundation = stackReport
         }
         return Result(result.rule, seen)
       }

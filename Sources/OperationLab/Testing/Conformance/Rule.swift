@@ -174,10 +174,10 @@ extension Ruling {
 
   /// Takes the stacks. A thread that has not returned from the operation's code is why it does not
   /// finish.
-  mutating func stand(in whereabouts: Whereabouts) {
-    stacks = whereabouts.stacks
+  mutating func stand(in stackReport: StackReport) {
+    stacks = stackReport.stacks
     let isStuck = way.map(Stuck.ways.contains) == true
-    if isStuck, whereabouts.stacks.joined().contains(where: \.isCallOfQueue) {
+    if isStuck, stackReport.stacks.joined().contains(where: \.isCallOfQueue) {
       way = Stuck.standing.way
     }
   }

@@ -14,9 +14,9 @@ extension ConformanceReport {
     /// What came of the scenes that were run in chosen orders.
     var findings: [SceneFinding] = []
     /// Where the threads were in a repetition of the trial that decides.
-    var whereabouts: Whereabouts?
+    var stackReport: StackReport?
     /// Where the process ended if Foundation trapped without a call of the class.
-    var crashOfFoundation: Whereabouts?
+    var crashOfFoundation: StackReport?
 
     /// The round that decides. A rule is broken if one round shows it, and holds if all do.
     var round: Round {
@@ -41,7 +41,7 @@ extension Ruling {
       (verdict, reason) = (.broken, fault)
       way = way ?? fault.way
     }
-    if let whereabouts = seen.whereabouts { stand(in: whereabouts) }
+    if let stackReport = seen.stackReport { stand(in: stackReport) }
     if let crash = seen.crashOfFoundation, let death = anyDeath {
       let stacks = stacks
       self = Ruling(.undecided, .foundation(death, known: crash.known?.words), evidence)

@@ -244,7 +244,8 @@ private struct InProcessOrder {
   private func goesOn(_ scheduler: Scheduler, _ bench: Bench, since snapshot: Snapshot) -> Bool {
     let end = ContinuousClock.now + silence
     while .now < end {
-      if !scheduler.standing.isEmpty || bench.roster.snapshot().operations != snapshot.operations {
+      if !scheduler.standing.isEmpty || bench.registry.snapshot().operations != snapshot.operations
+      {
         return true
       }
       _ = Latch().wait(deadline: .milliseconds(10))

@@ -36,7 +36,7 @@ package struct RestDetector {
     /// The process runs an engineer's test, in which anything may wait for a timer.
     case test(patience: Duration)
     /// The process runs an operation from outside the kit, which may wait for a timer.
-    case stranger(silence: Duration)
+    case subject(silence: Duration)
 
     /// Whether nothing in the process waits for a timer.
     var isProgram: Bool { if case .program = self { true } else { false } }
@@ -51,7 +51,7 @@ package struct RestDetector {
     var silence: Duration {
       switch self {
       case .program: .zero
-      case .test(let silence), .stranger(let silence): silence
+      case .test(let silence), .subject(let silence): silence
       }
     }
   }
@@ -82,11 +82,11 @@ package struct RestDetector {
     if let scheduler = bench.scheduler {
       return scheduler.waitForRest(rank, servesMainQueue: servesMainQueue, unless: isInterrupted)
     }
-    bench.watchers.enter(rank)
-    defer { bench.watchers.leave(rank) }
+    bench.waitingThreads.enter(rank)
+    defer { bench.waitingThreads.leave(rank) }
     let policy = bench.policy
     // In a test, there must be time for silence and for the timers that were announced.
-    let more = policy.patience.map { $0 + (bench.watchers.longestTimer ?? .zero) }
+    let more = policy.patience.map { $0 + (bench.waitingThreads.longestTimer ?? .zero) }
     let driver = RestDriver(
       servesMainQueue: servesMainQueue,
       patience: policy.isProgram ? nil : patienceWithWaking ?? policy.silence, pools: pools)
@@ -94,8 +94,8 @@ package struct RestDetector {
     let isDecided = driver.run(until: Deadline(limit + (more ?? .zero))) { silence in
       // Asked before the threads are looked at: one who leaves later is seen to have moved.
       let isPreceded =
-        bench.watchers.precede(rank) || bench.watchers.expectOutside
-        || bench.watchers.isTimerDue(after: silence)
+        bench.waitingThreads.precede(rank) || bench.waitingThreads.expectOutside
+        || bench.waitingThreads.isTimerDue(after: silence)
       return RestSearch.Look(
         threads: threads(), changes: bench.recorder.count &+ progress(), isPreceded: isPreceded)
     } decides: { _, step in
@@ -116,7 +116,7 @@ extension Bench {
   /// What is under way, as far as states and the trace tell. `nil` if nothing is.
   var underWay: String? {
     // Asked on another thread, for an operation may never answer.
-    let look = ask { [roster] in (standing: roster.snapshot(), leaks: roster.awaitsRelease) }
+    let look = ask { [registry] in (standing: registry.snapshot(), leaks: registry.awaitsRelease) }
     let snapshot = look?.standing ?? Snapshot(isProgramBlocked: true)
     let started = Set(recorder.trace().events.filter { $0.kind == .started }.map(\.subject))
     let running = snapshot.operations.filter { operation in
@@ -125,13 +125,13 @@ extension Bench {
     }.map(\.name)
     if policy.patience != nil {
       // A thread at a gate says nothing about an operation whose body it is not in.
-      let busy = Set(running).subtracting(watchers.heldSubjects).sorted()
+      let busy = Set(running).subtracting(waitingThreads.heldSubjects).sorted()
       if !busy.isEmpty { return "'\(busy.joined(separator: "', '"))' has started and not finished" }
-      if watchers.freeErrands > 0 { return "a body that elsewhere(_:) runs has not returned" }
-      if watchers.longestTimer != nil {
+      if waitingThreads.runningWork > 0 { return "a body that elsewhere(_:) runs has not returned" }
+      if waitingThreads.longestTimer != nil {
         return "a timer given to expectTimer(after:) has not fired"
       }
-    } else if max(running.count, watchers.errands) > watchers.atGates {
+    } else if max(running.count, waitingThreads.pendingWork) > waitingThreads.atGates {
       return "an operation is executing"
     }
     if look?.leaks == true { return "a finished operation has not been deallocated" }

@@ -150,8 +150,8 @@ extension TrialBench {
     servesMainQueue: Bool = true, pools: PoolMarkers = PoolMarkers(pools: []),
     unless isOver: () -> Bool
   ) {
-    bench.watchers.enter(.program)
-    defer { bench.watchers.leave(.program) }
+    bench.waitingThreads.enter(.program)
+    defer { bench.waitingThreads.leave(.program) }
     let driver = RestDriver(servesMainQueue: servesMainQueue && Thread.isMainThread, pools: pools)
     _ = driver.run(until: Deadline(Self.timeToBegin)) { _ in
       RestSearch.Look(threads: Platform.threadActivity())

@@ -51,8 +51,8 @@ extension TrialBench {
   /// processor before it sleeps.
   fileprivate func lookForSpin() {
     guard wait(until: { probe.hasBegun }) else { return }
-    bench.watchers.enter(.program)
-    defer { bench.watchers.leave(.program) }
+    bench.waitingThreads.enter(.program)
+    defer { bench.waitingThreads.leave(.program) }
     let before = Self.timeOfOthers
     var (used, sleeps) = (Duration.zero, 0)
     _ = RestDriver(pause: .milliseconds(2)).run { _ in

@@ -43,7 +43,7 @@ extension ProgramHost {
     let snapshot = bench.settle()
     isOver.withLock { $0 = true }
     return report(snapshot) && snapshot.leavesNothing(recorder.trace())
-      && bench.watchers.atGates == 0 && bench.watchers.errands == 0
+      && bench.waitingThreads.atGates == 0 && bench.waitingThreads.pendingWork == 0
   }
 }
 

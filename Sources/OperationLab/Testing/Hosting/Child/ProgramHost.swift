@@ -212,7 +212,8 @@ extension ProgramHost {
     report(snapshot, scheduler)
     scheduler.end()
     _ = hasChosen.wait(until: Deadline(.seconds(5)))
-    return snapshot.isClean && bench.watchers.atGates == 0 && bench.watchers.errands == 0
+    return snapshot.isClean && bench.waitingThreads.atGates == 0
+      && bench.waitingThreads.pendingWork == 0
   }
 
   private func report(_ snapshot: Snapshot, _ scheduler: Scheduler) {

@@ -3,7 +3,7 @@ import OperationLab
 
 /// Reads an operation's flags on another thread, so that a getter that never returns blocks only
 /// that thread.
-final class Asker: Sendable {
+final class StateReader: Sendable {
   /// How long to wait between two looks at the thread that should answer.
   private static let pause = Duration.milliseconds(30)
   /// Opened when the last question is answered.
@@ -54,8 +54,8 @@ extension Bench {
   func ask<Answer: Sendable>(
     silence: Duration = .zero, _ question: @escaping @Sendable () -> Answer
   ) -> Answer? {
-    watchers.enter(.body)
-    defer { watchers.leave(.body) }
-    return asker.ask(silence: silence, question)
+    waitingThreads.enter(.body)
+    defer { waitingThreads.leave(.body) }
+    return stateReader.ask(silence: silence, question)
   }
 }
