@@ -120,7 +120,7 @@ package struct BatteryRunner: Sendable {
     let names =
       [TrialName(rule: nil, trial: Trial.paceTrial.name)]
       + (subject.usesProbe
-        ? [TrialName(rule: Rule.doesNotSpin.id, trial: Trial.spinTrial.name)] : [])
+        ? [TrialName(rule: nil, trial: Trial.spinTrial.name)] : [])
     let runs = Locked<[TrialName: Result<Run, any Error>]>([:])
     SideBySide(crew: names.count).perform(names.count) { place in
       let order = TrialOrder(name: names[place], patience: Pace.most)

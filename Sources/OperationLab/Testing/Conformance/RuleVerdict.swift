@@ -38,7 +38,7 @@ extension Ruling {
   init(_ seen: ConformanceReport.Seen, isNamed: Bool) {
     self = seen.findings.isEmpty ? seen.round.ruling : .onOrders(seen.findings)
     if !isNamed, leavesFault, let fault {
-      (verdict, reason) = (.broken, fault)
+      (verdict, reason, doubtful) = (.broken, fault, [])
       way = way ?? fault.way
     }
     if let stackReport = seen.stackReport { stand(in: stackReport) }

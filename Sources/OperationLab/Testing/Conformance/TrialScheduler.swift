@@ -358,11 +358,9 @@ extension Rule {
   func doubtful(in ruling: Ruling, _ pace: Pace?) -> Trial? {
     // Patience does not help a busy operation. Races and crowds are patient themselves.
     guard pace?.isEndless != true, method == .trials else { return nil }
-    guard ruling.isProvisional || ruling.leavesFault else { return nil }
     // That it does not finish when left to itself was seen with patience. Then a rule needs none to
     // leave that fault to another.
     if ruling.verdict == .undecided, pace?.isStuck == true { return nil }
-    let names = [ruling.doubtful].compactMap { $0 } + ruling.evidence.map(\.program).reversed()
-    return names.lazy.compactMap { name in trials.first { $0.name == name } }.first
+    return ruling.doubtful.lazy.compactMap { name in trials.first { $0.name == name } }.first
   }
 }

@@ -26,8 +26,9 @@ struct TrialThread {
         round.ruling.reason = .seen("it was not tried after \(end.id): look at that first")
       } else if isSafe {
         round = self.round(of: rule, subject, pace, isPatient: false)
-        let isOpen = round.ruling.isProvisional || round.ruling.leavesFault
-        if isOpen { round = self.round(of: rule, subject, pace, isPatient: true) }
+        if round.ruling.isProvisional {
+          round = self.round(of: rule, subject, pace, isPatient: true)
+        }
         let isLate = round.runs.contains { $0.snapshot == nil }
         if isLate || round.ruling.verdict == .broken { end = rule }
       }

@@ -145,6 +145,15 @@ struct CausesTests {
     #expect(Ruling.onOrders([SceneFinding(SubjectScene.all[0])]).verdict == .undecided)
   }
 
+  @Test("have a place of their own each, and explain no rule by itself")
+  func ranks() {
+    let ranks = Battery.rules.flatMap { $0.explains() }.map(\.rank)
+    #expect(ranks.sorted() == Array(1...ranks.count))
+    for rule in Battery.rules {
+      #expect(grouped([broken(rule)]) == [[rule.id]])
+    }
+  }
+
   @Test("leave out no broken rule")
   func complete() {
     let all = Battery.rules.map { broken($0) }

@@ -2,7 +2,7 @@ import Foundation
 import OperationLab
 
 extension Rule {
-  static let cancelBeforeWork = Rule(
+  static let cancelBeforeWork: Rule = .init(
     "cancel-before-work",
     "If it is cancelled after start() and before its work begins, it finishes and leaves the queue.",
     cost: """
@@ -14,6 +14,7 @@ extension Rule {
       ask isCancelled, and finish instead of returning.
       """,
     lesson: 14, needsProbe: true,
+    explains: { [Explanation(rank: 16, [.completionBlockOnce, .isReleased])] },
     trials: [
       Trial("queued", "A queue starts it. It is cancelled before its work begins.") { trial in
         let queue = trial.bench.queue("queue", width: 1)
@@ -65,7 +66,7 @@ extension Rule {
     }
     // Which thread is faster may differ the next time.
     var ruling = Ruling(.undecided, tooFast, [started, began])
-    ruling.isProvisional = true
+    ruling.doubtful = [run.program]
     return ruling
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import OperationLab
 
 extension Rule {
-  static let doesNotSpin = Rule(
+  static let doesNotSpin: Rule = .init(
     "does-not-spin",
     "While it waits for its work, it uses next to no processor time.",
     cost:
@@ -12,6 +12,7 @@ extension Rule {
       semaphore.
       """,
     lesson: 10, needsProbe: true, endings: .ignore, method: .measurement,
+    explains: { [Explanation(rank: 2)] },
     trials: [.spinTrial]
   ) { runs in
     let run = try runs[Trial.spinTrial.name]
