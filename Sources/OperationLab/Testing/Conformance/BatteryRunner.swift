@@ -53,14 +53,14 @@ package struct BatteryRunner: Sendable {
     /// A scene has been explored.
     package var didExplore: @Sendable (SceneFinding) -> Void
     /// A rule was judged. Rules come in the given order.
-    package var didJudge: @Sendable (ConformanceReport.Result) -> Void
+    package var didJudge: @Sendable (Conformance.Report.Result) -> Void
 
     /// Each function does nothing by default.
     package init(
       didRun: @escaping @Sendable (_ run: Run, _ done: Int, _ all: Int) -> Void = { _, _, _ in },
       didOrder: @escaping @Sendable (_ scene: String, _ count: Int) -> Void = { _, _ in },
       didExplore: @escaping @Sendable (SceneFinding) -> Void = { _ in },
-      didJudge: @escaping @Sendable (ConformanceReport.Result) -> Void = { _ in }
+      didJudge: @escaping @Sendable (Conformance.Report.Result) -> Void = { _ in }
     ) {
       self.didRun = didRun
       self.didOrder = didOrder
@@ -74,14 +74,14 @@ package struct BatteryRunner: Sendable {
   /// - Throws: an error in one line when a process cannot be started.
   package func check(
     _ subject: Subject, rules: [Rule] = Battery.rules, progress: Progress = Progress()
-  ) throws -> ConformanceReport {
+  ) throws -> Conformance.Report {
     // A test that calls this on the main thread may wait for the main queue elsewhere.
     try MainQueue.serve { Result { try checkHere(subject, rules, progress) } }.get()
   }
 
   private func checkHere(
     _ subject: Subject, _ rules: [Rule], _ progress: Progress
-  ) throws -> ConformanceReport {
+  ) throws -> Conformance.Report {
     let processes = TrialProcesses(shares: shares, host: host)
     defer { processes.end() }
     let pace = try measurePace(of: subject, processes)
@@ -93,7 +93,7 @@ package struct BatteryRunner: Sendable {
     }
     let scheduler = TrialScheduler(
       subject, rules, pace, settings, processes, progress, explore: exploring)
-    return ConformanceReport(subject: subject.expression, results: try scheduler.results())
+    return Conformance.Report(subject: subject.expression, results: try scheduler.results())
   }
 
   private func explore(
@@ -150,8 +150,8 @@ extension BatteryRunner {
   ///   - report: the results of the rules.
   ///   - symbolizer: finds the lines that Swift's crash report lacks.
   package func adding(
-    stacksIn files: [String], to report: ConformanceReport, symbolizer: Symbolizer? = nil
-  ) -> ConformanceReport {
+    stacksIn files: [String], to report: Conformance.Report, symbolizer: Symbolizer? = nil
+  ) -> Conformance.Report {
     var report = report
     // Deaths in which a call of the class has a part. The message tells them apart.
     var own: Set<Ruling.Ending.Manner> = []
@@ -174,7 +174,7 @@ extension BatteryRunner {
 
   /// Where the threads were, and whether the process ended there. `nil` if there is nothing to run.
   private func stackReport(
-    of result: ConformanceReport.Result, _ files: [String], _ symbolizer: Symbolizer?
+    of result: Conformance.Report.Result, _ files: [String], _ symbolizer: Symbolizer?
   ) -> (StackReport, hasDied: Bool)? {
     if let ordering = result.ruling.ordering, ordering.run.hasDied {
       return (stackReport(of: ordering, files, symbolizer), true)
@@ -189,7 +189,7 @@ extension BatteryRunner {
     return (stackReport(of: trial, result.rule, files, symbolizer, run), hasDied)
   }
 
-  private func convictingRun(in result: ConformanceReport.Result) -> Run? {
+  private func convictingRun(in result: Conformance.Report.Result) -> Run? {
     let program = result.ruling.ending?.trial ?? result.ruling.evidence.last?.program
     return result.runs.first { $0.program == program }
   }

@@ -1,4 +1,4 @@
-extension ConformanceReport {
+extension Conformance.Report {
   /// A defect and its consequences.
   package struct Cause: Sendable {
     /// The broken rule that is nearest to the mistake.
@@ -53,7 +53,7 @@ package struct Explanation: Sendable {
   let rank: Int
   private let symptoms: Set<String>?
   private let endings: Endings
-  private let condition: @Sendable (ConformanceReport.Result, [ConformanceReport.Result]) -> Bool
+  private let condition: @Sendable (Conformance.Report.Result, [Conformance.Report.Result]) -> Bool
 
   /// - Parameters:
   ///   - symptoms: the rules that are broken besides those that run orders, or `nil` for all.
@@ -61,7 +61,8 @@ package struct Explanation: Sendable {
   init(
     rank: Int, _ symptoms: [Rule]? = nil, endings: Endings = .none,
     if condition:
-      @escaping @Sendable (ConformanceReport.Result, [ConformanceReport.Result]) -> Bool = { _, _ in
+      @escaping @Sendable (Conformance.Report.Result, [Conformance.Report.Result]) -> Bool = {
+        _, _ in
         true
       }
   ) {
@@ -72,7 +73,7 @@ package struct Explanation: Sendable {
   }
 
   fileprivate func applies(
-    _ result: ConformanceReport.Result, _ others: [ConformanceReport.Result]
+    _ result: Conformance.Report.Result, _ others: [Conformance.Report.Result]
   ) -> Bool {
     let leads =
       switch endings {
@@ -83,7 +84,7 @@ package struct Explanation: Sendable {
     return leads && condition(result, others)
   }
 
-  fileprivate func explains(_ result: ConformanceReport.Result) -> Bool {
+  fileprivate func explains(_ result: Conformance.Report.Result) -> Bool {
     result.rule.method == .orders || symptoms?.contains(result.rule.id) ?? true
   }
 
@@ -96,7 +97,7 @@ package struct Explanation: Sendable {
   ]
 }
 
-extension ConformanceReport.Result {
+extension Conformance.Report.Result {
   /// Whether a trial of each trapped, exited or hung in the same manner.
   fileprivate func endsLike(_ other: Self) -> Bool {
     ruling.ending != nil && ruling.ending?.manner == other.ruling.ending?.manner

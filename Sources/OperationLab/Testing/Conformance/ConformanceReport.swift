@@ -75,7 +75,7 @@ extension Conformance {
     /// undecided.
     func adding(
       _ stackReport: StackReport, to placed: Result, hasDied: Bool
-    ) -> ConformanceReport {
+    ) -> Conformance.Report {
       let death = placed.ruling.death
       let isFoundations = hasDied && stackReport.isFoundations && death?.isRefusal == false
       let results = results.map { result in
@@ -88,7 +88,7 @@ extension Conformance {
         }
         return Result(result.rule, seen)
       }
-      return ConformanceReport(subject: subject, results: results, races: races)
+      return Conformance.Report(subject: subject, results: results, races: races)
     }
 
     /// One rule, its verdict, and the runs that decide it.
@@ -159,9 +159,7 @@ extension Conformance {
   }
 }
 
-package typealias ConformanceReport = Conformance.Report
-
-extension ConformanceReport {
+extension Conformance.Report {
   /// The JSON of `lab check --json`. It is stable: fields are added, never renamed.
   package struct JSON: Codable, Sendable {
     /// The expression that makes the operation.
@@ -322,7 +320,7 @@ extension Conformance.Report: CustomStringConvertible {
   }
 }
 
-extension ConformanceReport.Cause: CustomStringConvertible {
+extension Conformance.Report.Cause: CustomStringConvertible {
   /// The rule nearest to the mistake in full, and a line for each that is broken because of it.
   package var description: String {
     guard !symptoms.isEmpty else { return result.description }

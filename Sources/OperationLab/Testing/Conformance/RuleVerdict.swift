@@ -1,6 +1,6 @@
 import OperationLab
 
-extension ConformanceReport {
+extension Conformance.Report {
   /// The runs of a rule's trials, one for each, and their ruling.
   struct Round: Sendable {
     var runs: [Run]
@@ -35,7 +35,7 @@ extension Ruling {
   ///
   /// - Parameter isNamed: whether a broken rule may name a failure that this one leaves to others. If
   ///   none does, the failure breaks this rule.
-  init(_ seen: ConformanceReport.Seen, isNamed: Bool) {
+  init(_ seen: Conformance.Report.Seen, isNamed: Bool) {
     self = seen.findings.isEmpty ? seen.round.ruling : .onOrders(seen.findings)
     if !isNamed, leavesFault, let fault {
       (verdict, reason, doubtful) = (.broken, fault, [])

@@ -71,9 +71,9 @@ public struct Exploration: Sendable {
   package func run(
     _ budget: Budget, judge: (OrderedRun) -> [String: Verdict] = { _ in [:] },
     progress: (Int) -> Void = { _ in },
-    until isEnough: (ExplorationReport) -> Bool = { _ in false }
-  ) throws -> ExplorationReport {
-    var report = ExplorationReport(program: program)
+    until isEnough: (Exploration.Report) -> Bool = { _ in false }
+  ) throws -> Exploration.Report {
+    var report = Exploration.Report(program: program)
     let end = ContinuousClock.now + budget.time
     var share = crew
     var level = roots.map { Branch(order: $0, deviations: 0) }

@@ -21,7 +21,7 @@ extension Rule {
           ], endings: .all
         ) { result, broken in
           // Not even a new operation's cancel() returns.
-          let isHeld = { (other: ConformanceReport.Result) in
+          let isHeld = { (other: Conformance.Report.Result) in
             other.rule.id == Rule.cancelSetsCancelled.id && other.ruling.ending?.manner == .blocked
           }
           return result.ruling.reason.neverReturns && broken.contains(where: isHeld)
