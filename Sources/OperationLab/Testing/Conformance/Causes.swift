@@ -41,7 +41,7 @@ extension Conformance.Report {
   }
 }
 
-/// What else is usually broken when a certain rule is.
+/// The rules that are usually broken because a certain one is.
 package struct Explanation: Sendable {
   /// The traps, exits and hangs of which the rule is the cause, too.
   enum Endings {

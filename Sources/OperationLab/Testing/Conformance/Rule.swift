@@ -17,7 +17,7 @@ extension Conformance {
     let endings: Endings
     /// How its trials are run.
     let method: Method
-    /// What else is usually broken if it is, each as a cause of its own.
+    /// The rules that are usually broken because it is.
     let explains: @Sendable () -> [Explanation]
     /// The trials that decide it.
     package let trials: [Trial]
@@ -35,8 +35,8 @@ extension Conformance {
     ///   - needsProbe: whether it can only be decided when the operation works with the ``Probe``.
     ///   - endings: the effect of a trial that traps or hangs.
     ///   - method: how its trials are run.
-    ///   - explains: what else is usually broken if it is. A function, because rules explain each
-    ///     other.
+    ///   - explains: the rules that are usually broken because it is. A function, because rules
+    ///     explain each other.
     ///   - trials: the trials that decide it.
     ///   - judge: a pure function of the trials' runs, by trial name. It throws
     ///     ``MissingEvidence`` when an event that would decide is not there.

@@ -148,7 +148,7 @@ struct CausesTests {
   @Test("have a place of their own each, and explain no rule by itself")
   func ranks() {
     let ranks = Battery.rules.flatMap { $0.explains() }.map(\.rank)
-    #expect(ranks.sorted() == Array(1...ranks.count))
+    #expect(Set(ranks).count == ranks.count)
     for rule in Battery.rules {
       #expect(grouped([broken(rule)]) == [[rule.id]])
     }

@@ -38,7 +38,7 @@ enum MainQueue {
     while !isOver() { turn() }
   }
 
-  /// Makes the main thread look again whether it is over. A run loop notices nothing but a block.
+  /// Makes ``serve(until:)`` read its condition again. A run loop wakes up only for a block.
   static func wake() { DispatchQueue.main.async {} }
 
   /// What the body returns. On the main thread, the body runs on another thread, and what comes into

@@ -4,7 +4,7 @@ import OperationLab
 ///
 /// It has no clock and no thread, and asks nothing. ``RestDriver`` looks.
 struct RestSearch {
-  /// What one look at the process saw.
+  /// The result of one look at the process.
   struct Look: Equatable {
     /// What the threads were doing.
     var threads: Platform.ThreadActivity
@@ -17,7 +17,7 @@ struct RestSearch {
     var isStill: Bool { !isPreceded && threads != .running }
   }
 
-  /// What to do before the next look.
+  /// The step before the next look.
   enum Step: Equatable {
     /// Nothing: the next look decides whether all threads have slept since.
     case lookAgain

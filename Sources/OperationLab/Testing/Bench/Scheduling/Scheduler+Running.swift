@@ -1,16 +1,16 @@
 import OperationLab
 
 extension Scheduler {
-  /// Chooses until the run is over, on the calling thread: looks whether all other threads sleep, and
-  /// if so lets one continue.
+  /// Chooses until the run has ended, on the calling thread. Each time when all other threads sleep,
+  /// one of them may continue.
   ///
   /// - Parameters:
   ///   - calm: how long all threads must sleep without reaching a point before that counts as rest,
   ///     the first time. It is for operations that may wait for a timer.
-  ///   - endsWhenStuck: whether the run is also over when its program will never return. If not,
-  ///     another thread waits for that.
-  ///   - isOver: whether the run is over. Read while no thread can be chosen.
-  /// - Returns: why the run must be thrown away. `nil` if it was over.
+  ///   - endsWhenStuck: whether the run also ends when its program will never return. If not, another
+  ///     thread waits for that.
+  ///   - isOver: whether the run has ended. Read while no thread can be chosen.
+  /// - Returns: why the run must be thrown away. `nil` if it has ended.
   func run(
     calm: Duration = .zero, endsWhenStuck: Bool = false, until isOver: () -> Bool
   ) -> OrderFailure? {
