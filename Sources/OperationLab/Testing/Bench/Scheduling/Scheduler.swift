@@ -58,9 +58,6 @@ final class Scheduler: @unchecked Sendable {
     self.onDecision = onDecision
   }
 
-  /// Why the run must be thrown away. `nil` as long as all is well.
-  var failure: OrderFailure? { lock.withLock { orderFailure } }
-
   /// The run has ended. The reason if the order has not.
   var shortfall: OrderFailure? {
     lock.withLock { steps < order.threads.count ? .over(after: steps) : nil }

@@ -162,14 +162,10 @@ final class HangWatch: Sendable {
     Platform.detachHelperThread { [self] in
       // Nearly all programs have ended by then. Looking at threads takes time from them.
       if bench.scheduler == nil, returned.wait(deadline: .milliseconds(20)) { return }
-      let detector = RestDetector(bench: bench, rank: .host)
-      var ending: Snapshot.Ending? = .deadline
-      while ending == .deadline {
-        ending = detector.wait(
-          deadline: .seconds(60), silence: silence, unless: { self.returned.isOpen })
-      }
-      guard ending == .quiet else { return }
-      guard move(to: .hanging) else { return }
+      // The parent kills a program that takes too long.
+      let ending = RestDetector(bench: bench, rank: .host)
+        .wait(deadline: .seconds(86_400), silence: silence, unless: { self.returned.isOpen })
+      guard ending == .quiet, move(to: .hanging) else { return }
       Recorder.becomeWatch()
       report(bench.takeSnapshot(.quiet, isProgramBlocked: true))
     }
