@@ -22,7 +22,7 @@ struct CheckScreen {
   }
 
   /// A rule and its verdict in a line, or a few on a narrow screen.
-  func line(_ result: ConformanceReport.Result) -> String {
+  func line(_ result: Conformance.Report.Result) -> String {
     let verdict = result.ruling.verdict
     let text = "\(mark(verdict)) \(result.rule.id): \(word(result))"
     return paper.toned(text.wrapped(to: width, indent: 2, firstIndent: ""), tone(verdict))
@@ -44,7 +44,7 @@ struct CheckScreen {
   }
 
   /// A cause in full, and a line for each rule that is broken because of it.
-  func finding(_ cause: ConformanceReport.Cause) -> String {
+  func finding(_ cause: Conformance.Report.Cause) -> String {
     guard !cause.symptoms.isEmpty else { return finding(cause.result) }
     let lines = cause.symptoms.map { symptom in
       "\(mark(.broken)) \(symptom.rule.id): \(symptom.ruling.why)"
@@ -55,7 +55,7 @@ struct CheckScreen {
   }
 
   /// The full description of a broken rule.
-  private func finding(_ result: ConformanceReport.Result) -> String {
+  private func finding(_ result: Conformance.Report.Result) -> String {
     let rule = result.rule
     let heading = "\(mark(.broken)) \(rule.id): \(rule.statement)"
     let isOrdered = result.ruling.ordering != nil
@@ -76,7 +76,7 @@ struct CheckScreen {
 
   /// The steps of an order that breaks the rule, and the command that repeats it. `nil` without an
   /// order.
-  func order(of report: ConformanceReport) -> String? {
+  func order(of report: Conformance.Report) -> String? {
     let found = (report.failures + report.remarks).lazy.compactMap { result in
       result.ruling.ordering.map { (result.rule.id, $0) }
     }.first
@@ -89,7 +89,7 @@ struct CheckScreen {
   }
 
   /// The findings, the counts and what to do next.
-  func closing(_ report: ConformanceReport) -> String {
+  func closing(_ report: Conformance.Report) -> String {
     var counts = [Ruling.Verdict.holds, .broken, .undecided].compactMap { verdict in
       let count = report.results.count { $0.ruling.verdict == verdict }
       return count == 0 ? nil : "\(count) \(verdict == .holds ? "kept" : verdict.rawValue)"
@@ -106,7 +106,7 @@ struct CheckScreen {
   }
 
   /// The remarks on rules that are kept.
-  private func remarks(_ report: ConformanceReport) -> String {
+  private func remarks(_ report: Conformance.Report) -> String {
     report.remarks.map { result in
       "\n"
         + [
@@ -118,7 +118,7 @@ struct CheckScreen {
   }
 
   /// The rules that could not be decided, by reason.
-  private func undecided(_ report: ConformanceReport) -> String {
+  private func undecided(_ report: Conformance.Report) -> String {
     let results = report.results.filter { $0.ruling.verdict == .undecided }
     var reasons: [String] = []
     for result in results where !reasons.contains(result.why) { reasons.append(result.why) }
@@ -130,7 +130,7 @@ struct CheckScreen {
     }.joined()
   }
 
-  private func nextStep(_ report: ConformanceReport) -> String {
+  private func nextStep(_ report: Conformance.Report) -> String {
     let next: String
     if let first = report.causes.first?.result.rule {
       let option = first.trials.isEmpty ? "--sanitize" : "--rule \(first.id)"
@@ -143,7 +143,7 @@ struct CheckScreen {
     return "\n" + "Next: \(next)".wrapped(to: width, indent: 2, firstIndent: "")
   }
 
-  private func word(_ result: ConformanceReport.Result) -> String {
+  private func word(_ result: Conformance.Report.Result) -> String {
     switch result.ruling.verdict {
     case .holds: result.remark == nil ? "holds" : "holds, with a remark"
     case .broken:
@@ -154,14 +154,14 @@ struct CheckScreen {
   }
 
   /// The trials in which the deciding events happened.
-  private func decidingTrials(of result: ConformanceReport.Result) -> [Trial] {
+  private func decidingTrials(of result: Conformance.Report.Result) -> [Trial] {
     let names = Set(result.ruling.evidence.map(\.program))
     let deciding = result.rule.trials.filter { names.contains($0.name) }
     return deciding.isEmpty ? result.rule.trials : deciding
   }
 
   /// The events of those trials. For long ones, only the deciding events.
-  private func events(_ result: ConformanceReport.Result) -> [String] {
+  private func events(_ result: Conformance.Report.Result) -> [String] {
     let table = EventTable(paper: paper)
     return decidingTrials(of: result).flatMap { trial in
       guard let run = result.run(trial.name) else { return [String]() }
@@ -174,7 +174,7 @@ struct CheckScreen {
   }
 
   /// The calls of each thread that was in the user's files, innermost call first.
-  private func stacks(_ result: ConformanceReport.Result) -> [String] {
+  private func stacks(_ result: Conformance.Report.Result) -> [String] {
     result.ruling.stacks.enumerated().flatMap { thread, stack in
       stack.enumerated().map { place, frame in
         let word = place > 0 ? "called by" : thread > 0 ? "another thread in" : "in"

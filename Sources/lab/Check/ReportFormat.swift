@@ -14,7 +14,7 @@ enum ReportFormat: String, CaseIterable {
   ///   - place: gives the place of the class, if the format needs it. Findings without a line of
   ///     their own belong there.
   func text<Fault: Error>(
-    _ report: ConformanceReport, isStrict: Bool = false, at place: () throws(Fault) -> SourcePlace
+    _ report: Conformance.Report, isStrict: Bool = false, at place: () throws(Fault) -> SourcePlace
   ) throws(Fault) -> String {
     switch self {
     case .junit: Self.junit(report, isStrict)
@@ -22,7 +22,7 @@ enum ReportFormat: String, CaseIterable {
     }
   }
 
-  private static func junit(_ report: ConformanceReport, _ isStrict: Bool) -> String {
+  private static func junit(_ report: Conformance.Report, _ isStrict: Bool) -> String {
     let cases = report.results.map { result in
       let head =
         "    <testcase classname=\"\(xml(report.subject))\" name=\"\(xml(result.rule.id))\" "
@@ -54,14 +54,14 @@ enum ReportFormat: String, CaseIterable {
   }
 
   /// The time from the first to the last event of the rule's trials, such as `0.250`.
-  private static func seconds(in result: ConformanceReport.Result) -> String {
+  private static func seconds(in result: Conformance.Report.Result) -> String {
     let nanoseconds = result.runs.compactMap { $0.trace.events.last?.ns }.reduce(0, +)
     let milliseconds = nanoseconds / 1_000_000
     return "\(milliseconds / 1_000).\(String(1_000 + milliseconds % 1_000).dropFirst())"
   }
 
   private static func github(
-    _ report: ConformanceReport, at place: SourcePlace, _ isStrict: Bool
+    _ report: Conformance.Report, at place: SourcePlace, _ isStrict: Bool
   ) -> String {
     let causes = report.causes.map { cause in
       let frame = cause.result.ruling.stacks.first?.first { !$0.file.isEmpty }

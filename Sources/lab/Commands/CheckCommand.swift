@@ -151,7 +151,7 @@ struct CheckCommand: Command {
   }
 
   private func show(
-    _ report: ConformanceReport, _ files: SubjectFiles, _ screen: CheckScreen, _ console: Console
+    _ report: Conformance.Report, _ files: SubjectFiles, _ screen: CheckScreen, _ console: Console
   ) throws(Failure) -> ExitStatus {
     if isJSON {
       console.show(try JSONText.dated(report.json))
@@ -174,7 +174,7 @@ struct CheckCommand: Command {
   private func check(
     _ subject: Subject, _ unordered: [String], _ host: @escaping BatteryRunner.Host,
     _ symbolizer: Symbolizer?, _ screen: CheckScreen, _ console: Console
-  ) throws(Failure) -> ConformanceReport {
+  ) throws(Failure) -> Conformance.Report {
     // A program that is watched at every step is some ten times slower.
     var runner = BatteryRunner(
       deadline: sanitizes ? deadline * 10 : deadline, rounds: rounds,
@@ -332,10 +332,10 @@ extension CheckCommand {
   /// What the operation does in that order.
   func replayed(
     _ order: Order, _ subject: Subject, _ host: @escaping BatteryRunner.Host
-  ) throws(Failure) -> ConformanceReport {
+  ) throws(Failure) -> Conformance.Report {
     do {
       let findings = try SubjectExplorer(deadline: deadline * 2) { host($0) }.replay(order)
-      return ConformanceReport(subject: subject.expression, replaying: order, findings)
+      return Conformance.Report(subject: subject.expression, replaying: order, findings)
     } catch let orderFailure as OrderFailure {
       throw .usage("\(orderFailure)")
     } catch {

@@ -44,7 +44,7 @@ struct ExploreCommand: Command {
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
     let screen = ExplorationScreen(console.paper)
-    var reports: [ExplorationReport] = []
+    var reports: [Exploration.Report] = []
     for program in program.map({ [$0] }) ?? lesson.programs {
       do {
         let report = try explore(program, console)
@@ -68,7 +68,7 @@ struct ExploreCommand: Command {
     return .passed
   }
 
-  private func explore(_ program: Program, _ console: Console) throws -> ExplorationReport {
+  private func explore(_ program: Program, _ console: Console) throws -> Exploration.Report {
     let runner = Executable.orderRunner(lesson, program)
     let exploration = Exploration(of: program.name) { try runner.run($0) }
     return try exploration.run(

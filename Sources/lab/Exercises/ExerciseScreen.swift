@@ -106,14 +106,14 @@ struct ExerciseScreen {
   private func evidence(_ grade: Grade) -> [String] {
     guard let (run, deciding) = grade.shown, !run.trace.events.isEmpty else { return [] }
     let summary =
-      run.outcome != .traps && Grade.isExplained(by: run.diagnosis)
+      run.outcome != .traps && run.isExplained
       ? run.diagnosis.summary(
         width: width - 2, style: paper.isASCII ? .ascii : .unicode, limit: 3) : ""
     return [
       "",
       "What happened (\(run.situation)). \(paper.mark)marks the rows that decide:".wrapped(
         to: width),
-    ] + DecidingRows(run.trace.events, deciding).lines(paper)
+    ] + DecidingRows(run, deciding).lines(paper)
       + (summary.isEmpty ? [] : ["", summary])
   }
 
@@ -143,14 +143,15 @@ struct DecidingRows {
   private let groups: [[Event]]
   private let deciding: Set<Int>
 
-  init(_ events: [Event], _ deciding: [Event]) {
+  init(_ run: Run, _ deciding: [Event]) {
+    let nameless = run.snapshot?.madeUpNames ?? []
     let deciding = Set(deciding.map(\.seq))
     self.deciding = deciding
     var last: [String: Event] = [:]
     groups = RestFold.groups(
-      events.filter { event in
+      run.trace.events.filter { event in
         if deciding.contains(event.seq) { return true }
-        guard !Roster.isMadeUp(event.subject) else { return false }
+        guard !nameless.contains(event.subject) else { return false }
         guard event.kind == .settled else { return true }
         // At rest as before.
         defer { last[event.subject] = event }

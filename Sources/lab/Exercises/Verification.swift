@@ -204,7 +204,7 @@ struct Verification {
     let own = Set(files.paths.map { URL(fileURLWithPath: $0).standardizedFileURL.path })
     let calls =
       again.flatMap { run in
-        Whereabouts(in: run.detail.output, files: files.paths, hasDied: true).stacks.first
+        StackReport(in: run.detail.output, files: files.paths, hasDied: true).stacks.first
       } ?? []
     return calls.filter { own.contains(URL(fileURLWithPath: $0.file).standardizedFileURL.path) }
   }

@@ -84,9 +84,9 @@ struct LearnerProgress: Equatable, Sendable {
   }
 
   private mutating func take(_ record: ProgressRecord) {
-    guard let deed = ProgressRecord.Deed(rawValue: record.did) else { return }
+    guard let action = ProgressRecord.Action(rawValue: record.did) else { return }
     latestLesson = record.lesson ?? latestLesson
-    switch deed {
+    switch action {
     case .read: if let lesson = record.lesson { read.insert(lesson) }
     case .finished: if let lesson = record.lesson { finished.insert(lesson) }
     case .mended: if let exercise = record.exercise { mended.insert(exercise) }

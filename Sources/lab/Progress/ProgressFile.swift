@@ -4,7 +4,7 @@ import OperationCourse
 import OperationDownloads
 import OperationTesting
 
-/// The file that keeps what the learner did: one line of JSON for each deed, added at its end.
+/// The file that keeps what the learner did: one line of JSON for each action, added at its end.
 ///
 /// Lines are only ever added, each with a single write under a lock, so two `lab`s may use the file
 /// at once. A line that a crash cut short is passed over, and the next one begins on a line of its
@@ -70,9 +70,9 @@ struct ProgressFile: Sendable {
   }
 
   private func add(
-    _ deed: ProgressRecord.Deed, _ exercise: String, at date: Date
+    _ action: ProgressRecord.Action, _ exercise: String, at date: Date
   ) throws(Failure) {
-    var record = ProgressRecord(deed, at: date)
+    var record = ProgressRecord(action, at: date)
     record.exercise = exercise
     record.lesson = exercise.split(separator: ".").first.flatMap { Int($0) }
     try add(record)

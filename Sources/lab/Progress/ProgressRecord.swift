@@ -6,7 +6,7 @@ import OperationCourse
 struct ProgressRecord: Codable, Equatable, Sendable {
   /// When, in whole seconds since 1970, in UTC.
   var at: Int
-  /// What was done. A raw value of ``Deed``, or a word that only a newer version knows.
+  /// What was done. A raw value of ``Action``, or a word that only a newer version knows.
   var did: String
   /// The lesson it belongs to.
   var lesson: Int?
@@ -24,7 +24,7 @@ struct ProgressRecord: Codable, Equatable, Sendable {
   var exercise: String?
 
   /// What can be done. Raw values are part of the file: add, never rename.
-  enum Deed: String, Sendable {
+  enum Action: String, Sendable {
     /// The page of a lesson was read to its end.
     case read
     /// A question was answered, in a lesson or in a review.
@@ -37,9 +37,9 @@ struct ProgressRecord: Codable, Equatable, Sendable {
     case finished
   }
 
-  init(_ deed: Deed, at date: Date) {
+  init(_ action: Action, at date: Date) {
     at = Int(date.timeIntervalSince1970)
-    did = deed.rawValue
+    did = action.rawValue
   }
 
   /// A line of the file, if it is one: `nil` for what is cut off, damaged or not understood.

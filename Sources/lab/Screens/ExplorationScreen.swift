@@ -13,7 +13,7 @@ struct ExplorationScreen {
     self.lab = lab
   }
 
-  func text(_ report: ExplorationReport, _ lesson: Lesson) -> String {
+  func text(_ report: Exploration.Report, _ lesson: Lesson) -> String {
     let heading = paper.toned("\(report.program): \(Self.count(report))", .strong)
     var lines = [heading.wrapped(to: paper.width, indent: 2, firstIndent: "")]
     for outcome in report.outcomes {
@@ -26,7 +26,7 @@ struct ExplorationScreen {
   }
 
   /// How many orders were run, and whether there are more.
-  static func count(_ report: ExplorationReport) -> String {
+  static func count(_ report: Exploration.Report) -> String {
     let orders = report.orders == 1 ? "1 order" : "\(report.orders) orders"
     if report.isEverything { return "\(orders), and there are no others" }
     if report.isComplete { return "\(orders), all with up to \(deviations(report.deviations))" }
@@ -44,7 +44,7 @@ struct ExplorationScreen {
 
   /// The way to run it again, and the trace unless all orders end alike.
   private func shortest(
-    _ outcome: ExplorationReport.OutcomeCount, _ lesson: Lesson, isOnly: Bool
+    _ outcome: Exploration.Report.OutcomeCount, _ lesson: Lesson, isOnly: Bool
   ) -> [String] {
     let run = outcome.shortest
     let command = lab.command(
@@ -61,7 +61,7 @@ struct ExplorationScreen {
 
   /// Where a claim is confirmed in some orders and refuted in others: what happens in the shortest of
   /// each kind from the step on at which they part.
-  private func traces(_ claim: ExplorationReport.ClaimCount) -> [String] {
+  private func traces(_ claim: Exploration.Report.ClaimCount) -> [String] {
     guard let confirmed = claim.shortest[.confirmed], let refuted = claim.shortest[.refuted] else {
       return []
     }
@@ -73,7 +73,7 @@ struct ExplorationScreen {
     return zip(heads, all).flatMap { [$0] + steps($1.dropFirst(common)) }
   }
 
-  private func claims(_ report: ExplorationReport) -> [String] {
+  private func claims(_ report: Exploration.Report) -> [String] {
     let decided = report.claims.filter { claim in
       claim.value.counts.keys.contains { $0 != .undecided }
     }
@@ -84,7 +84,7 @@ struct ExplorationScreen {
     }
   }
 
-  private func verdicts(_ claim: ExplorationReport.ClaimCount) -> String {
+  private func verdicts(_ claim: Exploration.Report.ClaimCount) -> String {
     let parts: [String] = Verdict.allCases.compactMap { verdict in
       claim.counts[verdict].map { "\(verdict.rawValue) in \($0)" }
     }
@@ -92,7 +92,7 @@ struct ExplorationScreen {
   }
 
   /// Where a claim's verdicts differ: the shortest order for each.
-  private func orders(_ claim: ExplorationReport.ClaimCount) -> [String] {
+  private func orders(_ claim: Exploration.Report.ClaimCount) -> [String] {
     if claim.counts.count < 2 { return [] }
     return Verdict.allCases.compactMap { verdict in
       claim.shortest[verdict].map { "  \(verdict.rawValue): --order \($0.shortOrder)" }

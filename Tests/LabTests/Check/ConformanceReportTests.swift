@@ -27,8 +27,8 @@ struct ConformanceReportTests {
       snapshot: outcome == .traps ? nil : Snapshot(isProgramBlocked: blocked))
   }
 
-  private func round(_ rule: Rule, _ runs: [Run]) -> ConformanceReport.Round {
-    ConformanceReport.Round(runs: runs, ruling: rule.ruling(onEndingsToo: runs, of: subject))
+  private func round(_ rule: Rule, _ runs: [Run]) -> Conformance.Report.Round {
+    Conformance.Report.Round(runs: runs, ruling: rule.ruling(onEndingsToo: runs, of: subject))
   }
 
   @Test("takes a rule for broken if one round shows it, and says how often")
@@ -38,12 +38,12 @@ struct ConformanceReportTests {
       return Ruling(isBroken ? .broken : .holds, isBroken ? "hangs" : "fine", [])
     }
     let good = [run("one"), run("two")]
-    let result = ConformanceReport.Result(
+    let result = Conformance.Report.Result(
       rule, [good, [run("two"), run("one", .hangs)], good].map { round(rule, $0) })
     #expect(result.ruling.verdict == .broken)
     #expect((result.brokenRounds, result.rounds) == (1, 3))
     #expect(result.runs.map(\.program) == ["one", "two"])
-    let report = ConformanceReport(subject: "A()", results: [result])
+    let report = Conformance.Report(subject: "A()", results: [result])
     #expect(!report.passed)
     #expect(report.json.rules.map(\.brokenRounds) == [1])
   }
@@ -77,9 +77,9 @@ struct ConformanceReportTests {
     let other = undecided.ruling(onEndingsToo: runs, of: subject, pace: pace)
     #expect(other.verdict == .undecided)
     // Cost and cure are those of the ending, not of the rule.
-    let result = ConformanceReport.Result(
-      undecided, [ConformanceReport.Round(runs: runs, ruling: other)])
-    let alone = ConformanceReport(subject: "A()", results: [result])
+    let result = Conformance.Report.Result(
+      undecided, [Conformance.Report.Round(runs: runs, ruling: other)])
+    let alone = Conformance.Report(subject: "A()", results: [result])
     #expect(alone.results.map(\.ruling.reason) == [reason])
     #expect(alone.results.allSatisfy { $0.cost != "-" && $0.cure != "-" })
     #expect(ruling.reason.way != nil)
@@ -90,8 +90,8 @@ struct ConformanceReportTests {
     let rule = rule { runs in
       Ruling(.broken, "seen", [try runs["one"].first(.enqueued, of: "subject")]).asRemark
     }
-    let result = ConformanceReport.Result(rule, [round(rule, [run("one"), run("two")])])
-    let report = ConformanceReport(subject: "A()", results: [result])
+    let result = Conformance.Report.Result(rule, [round(rule, [run("one"), run("two")])])
+    let report = Conformance.Report(subject: "A()", results: [result])
     #expect(report.passed && report.failures.isEmpty)
     #expect(report.remarks.map(\.remark) == ["seen"])
     #expect(report.json.remarks == 1)
@@ -102,14 +102,14 @@ struct ConformanceReportTests {
 
   @Test("leaves undecided what Foundation has ended by itself, but not what it refuses")
   func foundations() throws {
-    func report(_ output: String) throws -> ConformanceReport {
+    func report(_ output: String) throws -> Conformance.Report {
       let rule = rule { runs in
         _ = try runs["three"]
         return Ruling(.holds, "fine", [])
       }
       let died = run("two", .traps, Run.Detail(signal: "SIGILL", output: output))
-      let result = ConformanceReport.Result(rule, [round(rule, [run("one"), died])])
-      let report = ConformanceReport(subject: "A()", results: [result])
+      let result = Conformance.Report.Result(rule, [round(rule, [run("one"), died])])
+      let report = Conformance.Report(subject: "A()", results: [result])
       let cause = try #require(report.causes.first).result
       let crash = """
         *** Signal 4: Backtracing ***
@@ -118,8 +118,8 @@ struct ConformanceReportTests {
 
          0 0x00007f92ec0f9361 URLSession.behaviour(for:) + 25 in libFoundationNetworking.so
         """
-      let whereabouts = Whereabouts(in: crash, told: [[]], files: ["/A.swift"], hasDied: true)
-      return report.adding(whereabouts, to: cause, hasDied: true)
+      let stackReport = StackReport(in: crash, told: [[]], files: ["/A.swift"], hasDied: true)
+      return report.adding(stackReport, to: cause, hasDied: true)
     }
     let crash = try report("F.swift:1: Fatal error: no such task\n")
     #expect(crash.failures.isEmpty)
@@ -132,12 +132,12 @@ struct ConformanceReportTests {
   func foundationsEverywhere() throws {
     let crash = Ruling.Reason.ending(
       Ruling.Ending(trial: "one", manner: .trapped(signal: "SIGILL", message: "no such task")))
-    func result(_ id: String, _ ruling: Ruling) throws -> ConformanceReport.Result {
-      ConformanceReport.Result(
-        try #require(Battery.rule(id)), [ConformanceReport.Round(runs: [], ruling: ruling)])
+    func result(_ id: String, _ ruling: Ruling) throws -> Conformance.Report.Result {
+      Conformance.Report.Result(
+        try #require(Battery.rule(id)), [Conformance.Report.Round(runs: [], ruling: ruling)])
     }
     let broken = Ruling(.broken, crash, [])
-    let report = ConformanceReport(
+    let report = Conformance.Report(
       subject: "A()",
       results: [
         try result("may-be-let-go", broken), try result("completes-in-a-queue", broken),
@@ -148,15 +148,15 @@ struct ConformanceReportTests {
 
        0 0x00007f92ec0f9361 URLSession.behaviour(for:) + 25 in libFoundationNetworking.so
       """
-    let whereabouts = Whereabouts(in: foreign, told: [[]], files: ["/A.swift"], hasDied: true)
+    let stackReport = StackReport(in: foreign, told: [[]], files: ["/A.swift"], hasDied: true)
     let first = try #require(report.results(worthPlacing: []).first)
-    let excused = report.adding(whereabouts, to: first, hasDied: true)
+    let excused = report.adding(stackReport, to: first, hasDied: true)
     #expect(excused.failures.isEmpty, "\(excused)")
     #expect(excused.undecided.count == 3)
     // Without a message, another crash may be another one: it is looked at, too.
     let silent = Ruling.Reason.ending(
       Ruling.Ending(trial: "one", manner: .trapped(signal: "SIGSEGV", message: nil)))
-    let two = ConformanceReport(
+    let two = Conformance.Report(
       subject: "A()",
       results: [
         try result("may-be-let-go", Ruling(.broken, silent, [])),
@@ -175,9 +175,9 @@ struct ConformanceReportTests {
     let evidence =
       events.map { Evidence(program: "two", event: $0) }
       + [Evidence(program: "one", event: events[0])]
-    let result = ConformanceReport.Result(
+    let result = Conformance.Report.Result(
       rule { _ in Ruling(.holds, "-", []) },
-      [ConformanceReport.Round(runs: [], ruling: Ruling(.broken, "seen", evidence))])
+      [Conformance.Report.Round(runs: [], ruling: Ruling(.broken, "seen", evidence))])
     #expect(result.events.map(\.program) == ["one", "two", "two", "two"])
     #expect(result.events.map(\.seq) == [2, 0, 1, 2])
   }
@@ -196,10 +196,10 @@ struct ConformanceReportTests {
     let rule = rule { runs in
       Ruling(.broken, "seen", [try runs["one"].first(.enqueued, of: "subject")])
     }
-    let result = ConformanceReport.Result(rule, [round(rule, [run("one"), run("two")])])
-    let report = ConformanceReport(subject: "A()", results: [result])
+    let result = Conformance.Report.Result(rule, [round(rule, [run("one"), run("two")])])
+    let report = Conformance.Report(subject: "A()", results: [result])
     let data = try JSONEncoder().encode(report.json)
-    let json = try JSONDecoder().decode(ConformanceReport.JSON.self, from: data)
+    let json = try JSONDecoder().decode(Conformance.Report.JSON.self, from: data)
     #expect(json.rules[0].evidence.map(\.trial) == ["one"])
     #expect(json.rules[0].evidence.map(\.event.kind) == [.enqueued])
     #expect(json.rules[0].trials.map(\.outcome) == [.completes, .completes])
@@ -280,7 +280,7 @@ struct ConformanceReportTests {
       """
     for text in [unknown, withoutLines, "FATAL: ThreadSanitizer: no memory"] {
       #expect(DataRace.unreadable(in: text) == 1)
-      let report = ConformanceReport(subject: "A()", results: [])
+      let report = Conformance.Report(subject: "A()", results: [])
         .adding(DataRace.all(in: text, files: ["/code/A.swift"]), unreadable: 1)
       #expect(report.results.map(\.ruling.verdict) == [.undecided])
     }

@@ -59,8 +59,8 @@ struct GuideTests {
     Guide(LearnerProgress(records), at: now).steps
   }
 
-  private static func record(_ deed: ProgressRecord.Deed, _ lesson: Int) -> ProgressRecord {
-    var record = ProgressRecord(deed, at: now)
+  private static func record(_ action: ProgressRecord.Action, _ lesson: Int) -> ProgressRecord {
+    var record = ProgressRecord(action, at: now)
     record.lesson = lesson
     return record
   }

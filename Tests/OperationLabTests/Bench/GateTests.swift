@@ -35,7 +35,7 @@ struct GateTests {
   func neverAtRest() async throws {
     let bench = Bench(patience: .zero, gateDeadline: .milliseconds(5))
     let isOpen = try await elsewhere {
-      bench.watchers.expectingOutside { bench.gate("g").waitUnlessQuiet() }
+      bench.waitingThreads.expectingOutside { bench.gate("g").waitUnlessQuiet() }
     }
     #expect(!isOpen)
     let event = try #require(bench.recorder.trace().events.first)

@@ -14,70 +14,49 @@ struct RestDetectorTests {
     #expect(looks == 4)
   }
 
-  @Test("is not found while a thread runs")
-  func running() async throws {
-    #expect(try await search(Bench.ofProgram) { _ in .running }.ending == nil)
-  }
-
-  @Test("is not found if a thread has run between any two looks")
-  func fingerprint() async throws {
-    #expect(try await search(Bench.ofProgram) { .asleep(fingerprint: $0) }.ending == nil)
-  }
-
-  @Test("is not found if a thread runs just after the pools have answered", arguments: [2, 3])
-  func afterTheAnswer(_ calmLooks: Int) async throws {
-    let ending = try await search(Bench.ofProgram) { look in
-      look <= calmLooks ? .asleep(fingerprint: 1) : .running
-    }.ending
-    #expect(ending == nil)
-  }
-
-  @Test("is not found while events are recorded, though no thread was seen running")
-  func events() async throws {
-    let bench = Bench.ofProgram
-    let ending = try await search(bench) { look in
-      bench.recorder.record(.noted, "n")
-      return .asleep(fingerprint: 1)
-    }.ending
-    #expect(ending == nil)
-  }
-
-  @Test("is not found while a number changes that stands for what is not recorded")
-  func progress() async throws {
+  @Test("is not found while events are recorded, or a number changes that stands for others")
+  func changes() async throws {
     let endings = try await elsewhere {
+      let bench = Bench.ofProgram
       var count = 0
-      let moving = Self.search(
+      let recording = Self.search(
+        bench, looks: 50,
+        threads: { _ in
+          bench.recorder.record(.noted, "n")
+          return .asleep(fingerprint: 1)
+        })
+      let counting = Self.search(
         Bench.ofProgram,
         counting: {
           count += 1
           return count
         })
-      return [moving.ending, Self.search(Bench.ofProgram, counting: { 7 }).ending]
+      return [recording, counting, Self.search(Bench.ofProgram, counting: { 7 })].map(\.ending)
     }
-    #expect(endings == [nil, .quiet])
+    #expect(endings == [nil, nil, .quiet])
   }
 
-  @Test("is not found by a watcher before those of lower rank have found it")
+  @Test("is not found by a thread before those of lower rank have found it")
   func ranks() async throws {
     let bench = Bench.ofProgram
-    bench.watchers.enter(.body)
+    bench.waitingThreads.enter(.body)
     #expect(try await search(bench, .program).ending == nil)
     #expect(try await search(bench, .body).ending == .quiet)
-    bench.watchers.leave(.body)
+    bench.waitingThreads.leave(.body)
     #expect(try await search(bench, .program).ending == .quiet)
   }
 
-  @Test("has a search that watchers of higher rank see until it ends")
+  @Test("has a search that waitingThreads of higher rank see until it ends")
   func entered() async throws {
     let bench = Bench.ofProgram
     let isSeen = Locked<Set<Bool>>([])
     let ending = try await search(bench) { _ in
-      isSeen.withLock { _ = $0.insert(bench.watchers.precede(.host)) }
+      isSeen.withLock { _ = $0.insert(bench.waitingThreads.precede(.host)) }
       return .asleep(fingerprint: 1)
     }.ending
     #expect(ending == .quiet)
     #expect(isSeen.withLock { $0 } == [true])
-    #expect(!bench.watchers.precede(.host))
+    #expect(!bench.waitingThreads.precede(.host))
   }
 
   @Test("is not found while a thread waits for something from outside the process")
@@ -85,7 +64,7 @@ struct RestDetectorTests {
     let bench = Bench.ofProgram
     let ending = try await elsewhere {
       let ending = Locked<Snapshot.Ending?>(nil)
-      _ = bench.watchers.expectingOutside {
+      _ = bench.waitingThreads.expectingOutside {
         let found = Self.search(bench).ending
         ending.withLock { $0 = found }
         return true
@@ -152,17 +131,6 @@ struct RestDetectorTests {
     #expect(ending == nil)
   }
 
-  @Test("is found after a long silence even if an unknown thread wakes up every millisecond")
-  func wakesOften() async throws {
-    let endings = try await elsewhere {
-      [Self.bench(silence: .milliseconds(1)), Self.bench(silence: longEnough), Bench.ofProgram].map
-      {
-        Self.search($0, threads: { .asleep(fingerprint: $0) }).ending
-      }
-    }
-    #expect(endings == [.quiet, nil, nil])
-  }
-
   @Test("is found in a test only after silence, and never while an operation is under way")
   func inATest() async throws {
     let bench = Bench(patience: .milliseconds(1))
@@ -179,7 +147,7 @@ struct RestDetectorTests {
   }
 
   private static func bench(silence: Duration) -> Bench {
-    Bench(recorder: Recorder(), policy: .stranger(silence: silence))
+    Bench(recorder: Recorder(), policy: .subject(silence: silence))
   }
 
   private func search(

@@ -14,7 +14,7 @@ import Testing
       await #expect(processExitsWith: .success) {
         try await elsewhere {
           let bench = Bench(
-            recorder: Recorder(), gateDeadline: longEnough, policy: .stranger(silence: .zero))
+            recorder: Recorder(), gateDeadline: longEnough, policy: .subject(silence: .zero))
           let queue = bench.queue("q")
           queue.isSuspended = true
           queue.addOperation(bench.block("queued"))
@@ -33,9 +33,9 @@ import Testing
     @Test("writes nothing down that may still change, when the deadline comes first")
     func deadline() async throws {
       let bench = Bench(
-        recorder: Recorder(), gateDeadline: longEnough, policy: .stranger(silence: longEnough))
+        recorder: Recorder(), gateDeadline: longEnough, policy: .subject(silence: longEnough))
       _ = bench.block("free")
-      bench.watchers.beginErrand()
+      bench.waitingThreads.beginWork()
       let snapshot = try await elsewhere { bench.settledSnapshot(deadline: .milliseconds(1)) }
       #expect(snapshot.ending == .deadline)
       #expect(snapshot.operations.map(\.name) == ["free"])
@@ -43,19 +43,19 @@ import Testing
     }
 
     @Test("knows of everything that it was given to do elsewhere, until it is done")
-    func errands() async {
+    func pendingWork() async {
       await #expect(processExitsWith: .success) {
         try await elsewhere {
           let bench = Bench(
-            recorder: Recorder(), gateDeadline: longEnough, policy: .stranger(silence: .zero))
+            recorder: Recorder(), gateDeadline: longEnough, policy: .subject(silence: .zero))
           let mayEnd = Latch()
           let worker = bench.worker()
           bench.elsewhere { _ = mayEnd.wait(deadline: longEnough) }
           worker.async { _ = mayEnd.wait(deadline: longEnough) }
-          demand(bench.watchers.errands == 2, "both are known")
+          demand(bench.waitingThreads.pendingWork == 2, "both are known")
           mayEnd.open()
           demand(bench.settle(), "it is at rest")
-          demand(bench.watchers.errands == 0, "both are done")
+          demand(bench.waitingThreads.pendingWork == 0, "both are done")
         }
       }
     }
@@ -65,7 +65,7 @@ import Testing
       await #expect(processExitsWith: .success) {
         try await elsewhere {
           let bench = Bench(
-            recorder: Recorder(), gateDeadline: longEnough, policy: .stranger(silence: .zero))
+            recorder: Recorder(), gateDeadline: longEnough, policy: .subject(silence: .zero))
           let operation = bench.watch(NeverAnswering(), weakly: true)
           let hasSettled = Latch()
           Thread.detachNewThread {

@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test("leaves undecided what has not happened while a body elsewhere has not returned")
-    func errands() async {
+    func pendingWork() async {
       await #expect(processExitsWith: .success) {
         try await elsewhere {
           let bench = Bench(patience: .milliseconds(1), gateDeadline: longEnough)
@@ -201,7 +201,7 @@ import Testing
   extension Bench {
     /// Returns when a thread of the test waits for rest. To be called on a helper thread.
     fileprivate func whenSearched() {
-      while !watchers.precede(.host) { Platform.yieldThread() }
+      while !waitingThreads.precede(.host) { Platform.yieldThread() }
     }
   }
 

@@ -32,7 +32,7 @@ struct Stage {
   }
 
   func diagnosis(isProgramBlocked: Bool = false) -> Diagnosis {
-    var snapshot = bench.roster.snapshot()
+    var snapshot = bench.registry.snapshot()
     snapshot.isProgramBlocked = isProgramBlocked
     return Diagnosis(trace: bench.recorder.trace(), snapshot: snapshot)
   }

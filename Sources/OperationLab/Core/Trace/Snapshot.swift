@@ -43,6 +43,8 @@ extension Trace {
       package var queue: String?
       /// Raw value of `Operation.QueuePriority`.
       package var priority: Int
+      /// `true` if the bench made its name up, because it has none of its own.
+      package var hasMadeUpName: Bool?
       /// How far Foundation has come with it. `nil` in a run, or if that cannot be read.
       package var stage: Stage?
       /// How many unfinished dependencies Foundation counts if it is not ready, likewise. A barrier
@@ -98,6 +100,11 @@ extension Trace {
         self.isSuspended = isSuspended
         self.operations = operations
       }
+    }
+
+    /// The names that the bench made up.
+    package var madeUpNames: Set<String> {
+      Set(operations.filter { $0.hasMadeUpName == true }.map(\.name))
     }
 
     /// The operation of that name.

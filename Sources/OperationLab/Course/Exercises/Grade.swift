@@ -155,7 +155,7 @@ private struct Ending {
 
   private var reason: String {
     let diagnosis = run.diagnosis
-    if Grade.isExplained(by: diagnosis), let first = diagnosis.findings.first {
+    if run.isExplained, let first = diagnosis.findings.first {
       return first.sentence
     }
     let left = run.snapshot?.operations.filter { !$0.state.contains(.finished) }.map(\.name) ?? []
@@ -172,14 +172,14 @@ extension Run {
   package var situation: String { program.replacing("-", with: " ") }
 }
 
-extension Grade {
-  /// Whether a diagnosis can be believed, and its reader knows the operations that it names. A
+extension Run {
+  /// Whether its diagnosis can be believed, and its reader knows the operations that it names. A
   /// learner's own class leaves no event of its `start()`, so what is said to have never been started
   /// may well have been.
-  package static func isExplained(by diagnosis: Diagnosis) -> Bool {
+  package var isExplained: Bool {
     !diagnosis.findings.contains {
       [.readinessNotAnnounced, .notReady, .neverStarted].contains($0.cause)
-        || Roster.isMadeUp($0.subject)
+        || snapshot?.madeUpNames.contains($0.subject) == true
     }
   }
 }

@@ -52,7 +52,7 @@ public struct Scenes<Input, Output>: Sendable {
     else { quit(64) }
     // Only exit() waits for what the thread sanitizer is about to report.
     ProgramHost(quit: { LearnersClock.isSanitized ? exit($0) : quit($0) }).run(
-      policy: .stranger(silence: .milliseconds(silence))
+      policy: .subject(silence: .milliseconds(silence))
     ) {
       bench in
       LearnersClock.begin(

@@ -43,7 +43,7 @@ package struct RunComparison: Sendable {
     self.first = first
     self.second = second
     let (one, other) = (Account(first), Account(second))
-    parting = Self.deed(one, other) ?? Self.calls(one, other) ?? Self.state(one, other)
+    parting = Self.action(one, other) ?? Self.calls(one, other) ?? Self.state(one, other)
   }
 
   /// The operation, queue or gate with which the runs part.
@@ -55,7 +55,7 @@ package struct RunComparison: Sendable {
 // In three rounds: what each subject does, in which order the program does it, and in what state.
 extension RunComparison {
   /// The earliest event without a counterpart, counted by the events before it that have one.
-  private static func deed(_ first: Account, _ second: Account) -> Parting? {
+  private static func action(_ first: Account, _ second: Account) -> Parting? {
     let one = first.firstDeed(without: second)
     let other = second.firstDeed(without: first)
     if let one, let other, one.event.subject == other.event.subject {
@@ -72,13 +72,13 @@ extension RunComparison {
       let twin = second.twin(of: one.event, missingIn: first)
       return Parting(
         kind: twin == nil ? .onlyInFirst : .other, first: one.event,
-        second: twin ?? second.whereabouts(insteadOf: one.event, of: first))
+        second: twin ?? second.event(insteadOf: one.event, of: first))
     }
     return other.map { other in
       let twin = first.twin(of: other.event, missingIn: second)
       return Parting(
         kind: twin == nil ? .onlyInSecond : .other,
-        first: twin ?? first.whereabouts(insteadOf: other.event, of: second), second: other.event)
+        first: twin ?? first.event(insteadOf: other.event, of: second), second: other.event)
     }
   }
 
@@ -123,14 +123,14 @@ private struct Key: Hashable {
 /// The events of one run, sorted for the comparison.
 private struct Account {
   /// The events, without readings and remarks.
-  private let deeds: [Event]
+  private let actions: [Event]
   private let bySubject: [String: [Event]]
   private let counts: [Key: Int]
 
   init(_ run: Run) {
-    deeds = run.trace.events.filter { !$0.isReading }
+    actions = run.trace.events.filter { !$0.isReading }
     bySubject = Dictionary(grouping: run.trace.events, by: \.subject)
-    counts = Dictionary(deeds.map { (Key($0), 1) }, uniquingKeysWith: +)
+    counts = Dictionary(actions.map { (Key($0), 1) }, uniquingKeysWith: +)
   }
 
   /// An event that has no counterpart where it should be.
@@ -170,7 +170,7 @@ private struct Account {
   /// The events that the other run would have recorded, and whether it lacks them.
   private func told(beside other: Account) -> [(event: Event, isMissing: Bool)] {
     var seen: [Key: Int] = [:]
-    return deeds.compactMap { event in
+    return actions.compactMap { event in
       let key = Key(event)
       seen[key, default: 0] += 1
       let isMissing = seen[key] ?? 0 > other.counts[key] ?? 0
@@ -207,7 +207,7 @@ private struct Account {
   /// The events in which the state of the subject is no matter of chance.
   var stateful: [Event] {
     let last = bySubject.values.compactMap { $0.last { $0.kind == .settled } }
-    return deeds.filter { [.started, .cancelled].contains($0.kind) }
+    return actions.filter { [.started, .cancelled].contains($0.kind) }
       + last.sorted { $0.seq < $1.seq }
   }
 
@@ -223,9 +223,9 @@ private struct Account {
 
   /// Where this run is, when the other goes on with this event: what only this run has after the
   /// last event that both have, of the same subject if it has any.
-  func whereabouts(insteadOf event: Event, of other: Account) -> Event? {
-    let before = other.deeds.filter { $0.seq < event.seq }
-    let own = bySubject[event.subject] ?? deeds
+  func event(insteadOf event: Event, of other: Account) -> Event? {
+    let before = other.actions.filter { $0.seq < event.seq }
+    let own = bySubject[event.subject] ?? actions
     let last = before.last { bySubject[event.subject] == nil || $0.subject == event.subject }
     let here = last.flatMap { counterpart(of: $0, in: other) }
     return own.first { $0.seq > here?.seq ?? .min && other.counts[Key($0)] == nil } ?? own.last
@@ -233,7 +233,7 @@ private struct Account {
 
   /// The calls of the program's own thread that the other run has as often, in order.
   func calls(alsoIn other: Account) -> [Event] {
-    deeds.filter { event in
+    actions.filter { event in
       event.isCall && event.thread == "main" && counts[Key(event)] == other.counts[Key(event)]
     }
   }

@@ -183,7 +183,7 @@ extension LoopbackServer {
           }
           arrived.removeFirst(length + head.bodyLength)
           guard answer(head), head.keepsAlive else {
-            linger()
+            awaitClose()
             return
           }
         }
@@ -207,14 +207,14 @@ extension LoopbackServer {
 
     private func refuse(_ status: Int) {
       _ = Reply(status: status).head(closing: true).withUnsafeBytes { socket.send($0) }
-      linger()
+      awaitClose()
     }
 
     /// Waits for the client to close first, within reason.
     ///
     /// Closing while unread bytes wait here would reset the connection, and a reset may destroy
     /// the reply in the client's hands before it was read.
-    private func linger() {
+    private func awaitClose() {
       socket.endSending()
       var allowance = 1_048_576
       while allowance > 0, socket.isReadable(within: 1_000) {

@@ -36,10 +36,10 @@ extension DownloadManager {
       return 0
     }
     let number = state.newNumber()
-    state.items[key]?.watchers[number] = stream
+    state.items[key]?.waitingThreads[number] = stream
     if waits { state.items[key]?.waiters.insert(number) }
     stream.onTermination = { [state = self.state] _ in
-      _ = state.withLock { $0.items[key]?.watchers.removeValue(forKey: number) }
+      _ = state.withLock { $0.items[key]?.waitingThreads.removeValue(forKey: number) }
     }
     return number
   }
@@ -97,13 +97,13 @@ extension DownloadManager {
 extension DownloadManager.Item {
   /// Gives the streams the newest state, and ends them if it is the last. Called with the lock held.
   mutating func tellWatchers() {
-    for stream in watchers.values {
+    for stream in waitingThreads.values {
       stream.yield(download)
       guard !download.isActive else { continue }
       // Its handler would take the lock.
       stream.onTermination = nil
       stream.finish()
     }
-    if !download.isActive { (watchers, waiters) = ([:], []) }
+    if !download.isActive { (waitingThreads, waiters) = ([:], []) }
   }
 }

@@ -370,7 +370,7 @@ extension DownloadManager {
 
   /// Ends what a download that was taken off the list still does, and removes its bytes.
   func clear(_ item: Item, by removal: Operation) {
-    item.watchers.values.forEach { $0.finish() }
+    item.waitingThreads.values.forEach { $0.finish() }
     item.operation?.cancel()
     run(removal)
     keepList()

@@ -9,9 +9,9 @@ import OperationLab
 public final class Bench: Sendable {
   /// Where all events of this bench go.
   package let recorder: Recorder
-  package let roster = Roster()
-  let watchers = Watchers()
-  let asker = Asker()
+  package let registry = Registry()
+  let waitingThreads = WaitingThreads()
+  let stateReader = StateReader()
   private let gateDeadline: Duration
   /// Whose process it is, and how rest is found in it.
   let policy: RestDetector.Policy
@@ -69,10 +69,10 @@ public final class Bench: Sendable {
   ) -> OperationQueue {
     let name = recorder.uniqueName(name, of: "queue")
     let queue = TracedQueue(
-      log: log(name), roster: roster, holdsOperations: holdsOperations)
+      log: log(name), registry: registry, holdsOperations: holdsOperations)
     queue.maxConcurrentOperationCount = width
     if scheduler != nil { Platform.avoidSlowPools(queue) }
-    roster.add(queue, named: name)
+    registry.add(queue, named: name)
     return queue
   }
 
@@ -81,8 +81,8 @@ public final class Bench: Sendable {
   /// What is put into it runs when the main thread settles, or serves its run loop otherwise.
   package func mainQueue() -> TracedMainQueue {
     let name = Snapshot.Queue.main
-    roster.add(.main, named: name)
-    return TracedMainQueue(log: log(name), roster: roster)
+    registry.add(.main, named: name)
+    return TracedMainQueue(log: log(name), registry: registry)
   }
 
   /// A closed gate.
@@ -117,35 +117,35 @@ public final class Bench: Sendable {
   ///   - weakly: whether the operation may be deallocated meanwhile.
   @discardableResult
   public func watch<Watched: Operation>(_ operation: Watched, weakly: Bool = false) -> Watched {
-    roster.add(operation, isHeld: !weakly)
+    registry.add(operation, isHeld: !weakly)
     return operation
   }
 
   /// Makes the bench look at an operation of a class under test, which may change its own name.
   @discardableResult
   func watch(_ operation: Operation, as name: String, weakly: Bool = false) -> Operation {
-    roster.add(operation, as: name, isHeld: !weakly)
+    registry.add(operation, as: name, isHeld: !weakly)
     return operation
   }
 
   /// Writes down the state of an operation as of now.
   public func observe(_ operation: Operation, note: String = "") {
-    log(roster.add(operation))(.observed, operation, note: note)
+    log(registry.add(operation))(.observed, operation, note: note)
   }
 
   /// Writes down the state of an operation as of now, and which moment that is.
   package func observe(_ operation: Operation, _ moment: Trace.Event.Mark) {
-    log(roster.add(operation))(.observed, operation, .mark(moment))
+    log(registry.add(operation))(.observed, operation, .mark(moment))
   }
 
   /// Runs the body on a new thread of its own.
   ///
   /// Not on a shared pool: a pool whose threads are all blocked would run it late or never.
   public func elsewhere(_ body: @escaping @Sendable () -> Void) {
-    watchers.beginErrand()
-    Thread.detachNewThread { [watchers, isHeld = scheduler != nil] in
+    waitingThreads.beginWork()
+    Thread.detachNewThread { [waitingThreads, isHeld = scheduler != nil] in
       if isHeld { Platform.leavePool() }
-      watchers.doErrand(body)
+      waitingThreads.doWork(body)
     }
   }
 
@@ -163,12 +163,12 @@ public final class Bench: Sendable {
   /// - Returns: a function to call when the timer has fired and has done its work. Until then, what has
   ///   not happened is undecided.
   public func expectTimer(after length: Duration) -> @Sendable () -> Void {
-    watchers.expectTimer(after: length)
+    waitingThreads.expectTimer(after: length)
   }
 
   /// A thread for callbacks. It lives as long as the worker is referenced.
   package func worker() -> Worker {
-    Worker(watchers: watchers)
+    Worker(waitingThreads: waitingThreads)
   }
 }
 
@@ -176,8 +176,8 @@ extension Bench {
   /// Blocks the calling thread until there was a moment at which all others slept. A timer may wake
   /// them. Meanwhile the bench does not come to rest.
   package func waitUntilAllSleep() {
-    watchers.enter(.body)
-    defer { watchers.leave(.body) }
+    waitingThreads.enter(.body)
+    defer { waitingThreads.leave(.body) }
     while Platform.threadActivity() == .running { _ = Latch().wait(deadline: .milliseconds(1)) }
   }
 }
@@ -233,17 +233,17 @@ extension Bench {
   /// Writes down which of the bench's queues holds an operation, in the words of
   /// ``Event/Kind/settled``, and its state.
   package func observePlace(of operation: Operation) {
-    let name = roster.name(of: operation)
-    let queue = roster.snapshot().operation(name)?.queue
+    let name = registry.name(of: operation)
+    let queue = registry.snapshot().operation(name)?.queue
     log(name)(.observed, operation, .place(queue: queue))
   }
 
   /// Writes down what an operation depends on.
   package func observeDependencies(of operation: Operation) {
     let names = Platform.releasingTemporaries {
-      operation.dependencies.map(roster.name(of:))
+      operation.dependencies.map(registry.name(of:))
     }
-    log(roster.name(of: operation))(.observed, operation, .dependencies(names: names))
+    log(registry.name(of: operation))(.observed, operation, .dependencies(names: names))
   }
 }
 
@@ -297,8 +297,8 @@ extension Bench {
   /// How everything stands at this moment. Nothing but that the program is blocked if an operation
   /// of a stranger's, asked for its state, never answers.
   func standing() -> Snapshot {
-    if policy.isProgram { return roster.snapshot() }
-    return ask { [roster] in roster.snapshot() } ?? Snapshot(isProgramBlocked: true)
+    if policy.isProgram { return registry.snapshot() }
+    return ask { [registry] in registry.snapshot() } ?? Snapshot(isProgramBlocked: true)
   }
 
   /// The subject and the note of the event that reports an operation which never answers.

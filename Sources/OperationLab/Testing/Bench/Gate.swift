@@ -39,7 +39,7 @@ extension Bench {
     /// - Parameter subjects: the operations whose bodies wait.
     @discardableResult
     func wait(in subjects: [String]) -> Bool {
-      if bench.watchers.atGate(in: subjects, { door.wait(until: Deadline(deadline)) }) {
+      if bench.waitingThreads.atGate(in: subjects, { door.wait(until: Deadline(deadline)) }) {
         return true
       }
       bench.recorder.record(.timedOut, name, .gaveUp(reason: .neverOpened))
@@ -56,7 +56,7 @@ extension Bench {
     /// - Returns: whether the gate is open. If the deadline passed first, the trace says so, and no
     ///   claim is decided by this run.
     public func waitUnlessQuiet() -> Bool {
-      bench.watchers.atGate(in: ownBodies) {
+      bench.waitingThreads.atGate(in: ownBodies) {
         let ending = RestDetector(bench: bench, rank: .body)
           .wait(deadline: deadline, unless: { door.isOpen })
         if ending == nil || door.isOpen { return true }
@@ -84,23 +84,11 @@ extension Bench {
     @discardableResult
     package func waitForOutside() -> Bool {
       bench.scheduler?.giveUp(.outside)
-      let isOpen = bench.watchers.expectingOutside {
-        Thread.isMainThread ? waitServingMainQueue() : door.wait(until: Deadline(deadline))
+      let isOpen = bench.waitingThreads.expectingOutside {
+        MainQueue.serve { [door, deadline] in door.wait(until: Deadline(deadline)) }
       }
       if !isOpen { bench.recorder.record(.timedOut, name, .gaveUp(reason: .nothingFromOutside)) }
       return isOpen
-    }
-
-    /// Another thread waits at the door and then posts to the main queue, because a run loop
-    /// notices nothing else.
-    private func waitServingMainQueue() -> Bool {
-      let marker = Latch()
-      Thread.detachNewThread { [door, deadline] in
-        _ = door.wait(until: Deadline(deadline))
-        DispatchQueue.main.async { marker.open() }
-      }
-      while !marker.isOpen { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
-      return door.isOpen
     }
 
     /// Whether it has been opened.

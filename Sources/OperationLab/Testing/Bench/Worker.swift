@@ -9,11 +9,11 @@ import OperationLab
 /// when the worker is released and all its work is done.
 package final class Worker: Sendable {
   private let mailbox = Mailbox()
-  private let watchers: Watchers
+  private let waitingThreads: WaitingThreads
 
-  /// - Parameter watchers: those who want to know whether there is anything left to do.
-  init(watchers: Watchers = Watchers()) {
-    self.watchers = watchers
+  /// - Parameter waitingThreads: those who want to know whether there is anything left to do.
+  init(waitingThreads: WaitingThreads = WaitingThreads()) {
+    self.waitingThreads = waitingThreads
     // The thread holds the mailbox only, so that the worker can go.
     Thread.detachNewThread { [mailbox] in
       while let body = mailbox.next() { Platform.releasingTemporaries(body) }
@@ -24,10 +24,10 @@ package final class Worker: Sendable {
 
   /// Does it later, on the worker's thread. Callable from any thread.
   package func async(_ body: @escaping @Sendable () -> Void) {
-    watchers.beginErrand()
-    mailbox.put { [watchers] in
+    waitingThreads.beginWork()
+    mailbox.put { [waitingThreads] in
       body()
-      watchers.endErrand()
+      waitingThreads.endWork()
     }
   }
 }

@@ -122,7 +122,7 @@ extension TrialOrder {
   fileprivate func request(of subject: Subject, _ rules: [Rule]) -> ProgramHost.Request? {
     guard let trial = trial(of: rules) else { return nil }
     return ProgramHost.Request(
-      policy: .stranger(silence: patience),
+      policy: .subject(silence: patience),
       // A trial that waits long must not count as a hang.
       silence: isPatient ? TrialBench.patience * 2 : .zero
     ) { [subject = subject.keepingWork(keepsWork)] in

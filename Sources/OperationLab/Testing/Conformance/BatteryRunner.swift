@@ -56,14 +56,14 @@ package struct BatteryRunner: Sendable {
     /// A scene has been explored.
     package var didExplore: @Sendable (SceneFinding) -> Void
     /// A rule was judged. Rules come in the given order.
-    package var didJudge: @Sendable (ConformanceReport.Result) -> Void
+    package var didJudge: @Sendable (Conformance.Report.Result) -> Void
 
     /// Each function does nothing by default.
     package init(
       didRun: @escaping @Sendable (_ run: Run, _ done: Int, _ all: Int) -> Void = { _, _, _ in },
       didOrder: @escaping @Sendable (_ scene: String, _ count: Int) -> Void = { _, _ in },
       didExplore: @escaping @Sendable (SceneFinding) -> Void = { _ in },
-      didJudge: @escaping @Sendable (ConformanceReport.Result) -> Void = { _ in }
+      didJudge: @escaping @Sendable (Conformance.Report.Result) -> Void = { _ in }
     ) {
       self.didRun = didRun
       self.didOrder = didOrder
@@ -77,26 +77,14 @@ package struct BatteryRunner: Sendable {
   /// - Throws: an error in one line when a process cannot be started.
   package func check(
     _ subject: Subject, rules: [Rule] = Battery.rules, progress: Progress = Progress()
-  ) throws -> ConformanceReport {
-    let report = Locked<Result<ConformanceReport, any Error>?>(nil)
-    let isOver = Latch()
-    Thread.detachNewThread {
-      let result = Result { try checkHere(subject, rules, progress) }
-      report.withLock { $0 = result }
-      isOver.open()
-    }
+  ) throws -> Conformance.Report {
     // A test that calls this on the main thread may wait for the main queue elsewhere.
-    while !isOver.wait(deadline: .milliseconds(Thread.isMainThread ? 2 : 1000)) {
-      guard Thread.isMainThread else { continue }
-      _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.002))
-    }
-    guard let report = report.withLock({ $0 }) else { preconditionFailure("it is over") }
-    return try report.get()
+    try MainQueue.serve { Result { try checkHere(subject, rules, progress) } }.get()
   }
 
   private func checkHere(
     _ subject: Subject, _ rules: [Rule], _ progress: Progress
-  ) throws -> ConformanceReport {
+  ) throws -> Conformance.Report {
     let processes = TrialProcesses(shares: shares, host: host)
     defer { processes.end() }
     let pace = try measurePace(of: subject, processes)
@@ -108,7 +96,7 @@ package struct BatteryRunner: Sendable {
     }
     let scheduler = TrialScheduler(
       subject, rules, pace, settings, processes, progress, explore: exploring)
-    return ConformanceReport(subject: subject.expression, results: try scheduler.results())
+    return Conformance.Report(subject: subject.expression, results: try scheduler.results())
   }
 
   private func explore(
@@ -136,7 +124,7 @@ package struct BatteryRunner: Sendable {
     let names =
       [TrialName(rule: nil, trial: Trial.paceTrial.name)]
       + (subject.usesProbe
-        ? [TrialName(rule: Rule.doesNotSpin.id, trial: Trial.spinTrial.name)] : [])
+        ? [TrialName(rule: nil, trial: Trial.spinTrial.name)] : [])
     let runs = Locked<[TrialName: Result<Run, any Error>]>([:])
     SideBySide(crew: names.count).perform(names.count) { place in
       let order = TrialOrder(name: names[place], patience: Pace.most)
@@ -166,8 +154,8 @@ extension BatteryRunner {
   ///   - report: the results of the rules.
   ///   - symbolizer: finds the lines that Swift's crash report lacks.
   package func adding(
-    stacksIn files: [String], to report: ConformanceReport, symbolizer: Symbolizer? = nil
-  ) -> ConformanceReport {
+    stacksIn files: [String], to report: Conformance.Report, symbolizer: Symbolizer? = nil
+  ) -> Conformance.Report {
     var report = report
     // Deaths in which a call of the class has a part. The message tells them apart.
     var own: Set<Ruling.Ending.Manner> = []
@@ -178,10 +166,10 @@ extension BatteryRunner {
       })
     {
       examined.insert(result.rule.id)
-      guard let (whereabouts, hasDied) = whereabouts(of: result, files, symbolizer)
+      guard let (stackReport, hasDied) = stackReport(of: result, files, symbolizer)
       else { continue }
-      if let death = result.ruling.death, !whereabouts.isFoundations { own.insert(death) }
-      report = report.adding(whereabouts, to: result, hasDied: hasDied)
+      if let death = result.ruling.death, !stackReport.isFoundations { own.insert(death) }
+      report = report.adding(stackReport, to: result, hasDied: hasDied)
     }
     return report
   }
@@ -189,32 +177,32 @@ extension BatteryRunner {
   private static let mostStacks = 10
 
   /// Where the threads were, and whether the process ended there. `nil` if there is nothing to run.
-  private func whereabouts(
-    of result: ConformanceReport.Result, _ files: [String], _ symbolizer: Symbolizer?
-  ) -> (Whereabouts, hasDied: Bool)? {
+  private func stackReport(
+    of result: Conformance.Report.Result, _ files: [String], _ symbolizer: Symbolizer?
+  ) -> (StackReport, hasDied: Bool)? {
     if let ordering = result.ruling.ordering, ordering.run.hasDied {
-      return (whereabouts(of: ordering, files, symbolizer), true)
+      return (stackReport(of: ordering, files, symbolizer), true)
     }
     let run = convictingRun(in: result)
     if let crash = run?.sanitizedCrash {
-      return (Whereabouts(of: crash, files: files), true)
+      return (StackReport(of: crash, files: files), true)
     }
     let name = run?.program ?? result.ruling.ending?.trial ?? result.runs.first?.program
     guard let trial = result.rule.trials.first(where: { $0.name == name }) else { return nil }
     let hasDied = run?.hasDied == true
-    return (whereabouts(of: trial, result.rule, files, symbolizer, run), hasDied)
+    return (stackReport(of: trial, result.rule, files, symbolizer, run), hasDied)
   }
 
-  private func convictingRun(in result: ConformanceReport.Result) -> Run? {
+  private func convictingRun(in result: Conformance.Report.Result) -> Run? {
     let program = result.ruling.ending?.trial ?? result.ruling.evidence.last?.program
     return result.runs.first { $0.program == program }
   }
 
   /// Runs the trial again and returns where the threads are. If the process ended early, this
   /// repeats the trial several times, because a race may not recur.
-  private func whereabouts(
+  private func stackReport(
     of trial: Trial, _ rule: Rule, _ files: [String], _ symbolizer: Symbolizer?, _ run: Run?
-  ) -> Whereabouts {
+  ) -> StackReport {
     let hasDied = run?.hasDied == true
     var child = host(
       TrialOrder(
@@ -226,7 +214,7 @@ extension BatteryRunner {
     let isBusy = run?.detail.reachedDeadline == true || rule.method == .measurement
     let time = isBusy ? .seconds(3) : deadline + patientTime
     let runner = ProgramRunner(child: child, deadline: time)
-    return whereabouts(
+    return stackReport(
       in: child.executable, files, symbolizer, hasDied: hasDied,
       tries: hasDied ? Self.triesToDie : 1
     ) { try runner.run(trial.name) }
@@ -235,9 +223,9 @@ extension BatteryRunner {
   private static let triesToDie = 5
 
   /// Runs the order again in which the process ended, and returns where the thread was.
-  private func whereabouts(
+  private func stackReport(
     of ordering: Ruling.Ordering, _ files: [String], _ symbolizer: Symbolizer?
-  ) -> Whereabouts {
+  ) -> StackReport {
     let scene = ordering.run.program
     @Sendable func child(_ orders: [Order]) -> ChildProcess {
       var child = host(
@@ -246,25 +234,25 @@ extension BatteryRunner {
       return child
     }
     let runner = OrderRunner(program: scene, deadline: .seconds(10), host: child)
-    return whereabouts(
+    return stackReport(
       in: child([ordering.order]).executable, files, symbolizer, hasDied: true, tries: 1
     ) { try runner.run([ordering.order])[0].run }
   }
 
   /// Runs a program up to that many times, until its output shows where its threads are.
-  private func whereabouts(
+  private func stackReport(
     in program: URL, _ files: [String], _ symbolizer: Symbolizer?, hasDied: Bool, tries: Int,
     run: () throws -> Run
-  ) -> Whereabouts {
+  ) -> StackReport {
     for _ in 0..<tries {
       // The verdict stands without it.
       guard let run = try? run() else { break }
       if hasDied, !run.hasDied { continue }
       let told = symbolizer?.frames(toldIn: run.detail.output, of: program)
-      let whereabouts = Whereabouts(
+      let stackReport = StackReport(
         in: run.detail.output, told: told, files: files, hasDied: hasDied)
-      if !whereabouts.stacks.isEmpty || tries == 1 { return whereabouts }
+      if !stackReport.stacks.isEmpty || tries == 1 { return stackReport }
     }
-    return Whereabouts(in: "", files: files, hasDied: hasDied)
+    return StackReport(in: "", files: files, hasDied: hasDied)
   }
 }

@@ -1,4 +1,4 @@
-extension ConformanceReport {
+extension Conformance.Report {
   /// A defect and its consequences.
   package struct Cause: Sendable {
     /// The broken rule that is nearest to the mistake.
@@ -20,133 +20,84 @@ extension ConformanceReport {
       causes.append(Cause(result: lead, symptoms: others.filter(isSymptom)))
       left = others.filter { !isSymptom($0) }
     }
-    for explanation in Explanation.all {
-      let lead = left.first { $0.rule.id == explanation.rule }
-      guard let lead, lead.ruling.ending == nil || explanation.leads(lead.ruling),
-        !explanation.isOfHeldCancel
-          || lead.ruling.reason.neverReturns && left.contains(where: \.isHeldCancel)
-      else { continue }
-      take(lead) { explanation.explains($0.rule.id) }
+    let explanations = failures.flatMap { result in result.rule.explains().map { (result, $0) } }
+    for (lead, explanation) in explanations.sorted(by: { $0.1.rank < $1.1.rank })
+    where left.contains(where: { $0.rule.id == lead.rule.id })
+      && explanation.applies(lead, left)
+    {
+      take(lead, explaining: explanation.explains)
     }
     while let first = left.first(where: { $0.ruling.ending != nil }) {
-      // If another rule ends in the same way, it is the cause rather than `cancel-sets-cancelled`.
-      let isOther = { (other: Result) in other.rule.id != Rule.cancelSetsCancelled.id }
-      take(left.first { first.endsLike($0) && isOther($0) } ?? first)
+      // A rule that is the cause of endings in one trial only is not the cause of this one.
+      let mayLead = { (other: Result) in
+        other.rule.explains().allSatisfy { !$0.leadsInOneTrial }
+      }
+      take(left.first { first.endsLike($0) && mayLead($0) } ?? first)
     }
     while let lead = left.first {
-      take(lead) { $0.rule.id == Rule.survivesRaces.id }
+      take(lead) { $0.rule.method == .orders }
     }
     return causes
   }
 }
 
-/// Which rules are broken when a certain one is.
-struct Explanation {
-  fileprivate let rule: String
-  /// `nil` for all.
+/// The rules that are usually broken because a certain one is.
+package struct Explanation: Sendable {
+  /// The traps, exits and hangs of which the rule is the cause, too.
+  enum Endings {
+    case none, all
+    case inTrial(String)
+  }
+
+  /// The place among the explanations of all rules. The deepest cause has the lowest.
+  let rank: Int
   private let symptoms: Set<String>?
-  /// The trial in which it is also the cause of a trap, exit or hang.
-  private var ending = Ending.none
-  /// Whether it is the cause only where `cancel()` never returns although nothing has begun.
-  fileprivate var isOfHeldCancel = false
+  private let endings: Endings
+  private let condition: @Sendable (Conformance.Report.Result, [Conformance.Report.Result]) -> Bool
 
-  private enum Ending {
-    case none, any
-    case trial(String)
-  }
-
-  fileprivate func leads(_ ruling: Ruling) -> Bool {
-    switch ending {
-    case .none: false
-    case .any: true
-    case .trial(let name): ruling.ending?.trial == name
-    }
-  }
-
-  fileprivate func explains(_ rule: String) -> Bool { symptoms?.contains(rule) ?? true }
-
-  private init(
-    _ rule: Rule, _ symptoms: [Rule]?, ending: Ending = .none, isOfHeldCancel: Bool = false
+  /// - Parameters:
+  ///   - symptoms: the rules that are broken besides those that run orders, or `nil` for all.
+  ///   - condition: gets the result and all others that no cause explains yet.
+  init(
+    rank: Int, _ symptoms: [Rule]? = nil, endings: Endings = .none,
+    if condition:
+      @escaping @Sendable (Conformance.Report.Result, [Conformance.Report.Result]) -> Bool = {
+        _, _ in
+        true
+      }
   ) {
-    self.rule = rule.id
+    self.rank = rank
     self.symptoms = symptoms.map { Set($0.map(\.id)) }
-    self.ending = ending
-    self.isOfHeldCancel = isOfHeldCancel
+    self.endings = endings
+    self.condition = condition
   }
 
-  /// The rank of a rule among causes, the deepest first. Rules that explain nothing come last.
-  static func depth(of rule: String) -> Int {
-    all.firstIndex { $0.rule == rule } ?? all.count
+  fileprivate func applies(
+    _ result: Conformance.Report.Result, _ others: [Conformance.Report.Result]
+  ) -> Bool {
+    let leads =
+      switch endings {
+      case .none: result.ruling.ending == nil
+      case .all: true
+      case .inTrial(let name): result.ruling.ending.map { $0.trial == name } ?? true
+      }
+    return leads && condition(result, others)
   }
 
-  /// From the deepest causes on.
-  fileprivate static let all: [Explanation] = [
-    Explanation(.askingChangesNothing, nil),
-    Explanation(.doesNotSpin, nil),
-    Explanation(.startsFresh, nil),
-    Explanation(.noFinishBeforeStart, cancelledEarly + [.nextOneRuns]),
-    Explanation(
-      .finishIsAnnounced,
-      [
-        .completesInAQueue, .cancelWhileRunning, .completionBlockOnce, .freesItsSlot, .isReleased,
-        .cancelBeforeWork, .nextOneRuns,
-        .completesByHand, .mainThreadMayWait, .manyAtOnce, .finishSurvivesRepetition,
-        .survivesRaces, .cancelAfterFinish,
-      ], ending: .any),
-    Explanation(
-      .completesInAQueue,
-      [
-        .completesByHand, .finishIsAnnounced, .cancelWhileRunning, .cancelAfterFinish,
-        .cancelBeforeWork, .nextOneRuns,
-        .completionBlockOnce, .freesItsSlot, .isReleased, .mainThreadMayWait, .manyAtOnce,
-        .finishSurvivesRepetition, .waitsForDependencies, .executingWhileWorking, .survivesRaces,
-        .cancelIgnoresDependencies, .cancelBeforeEnqueue, .cancelWhileQueued, .endsNotExecuting,
-        .noFinishBeforeWorkEnds, .cancelReturns, .asynchronousStartReturns,
-      ], ending: .any),
-    Explanation(.completesByHand, [.finishIsAnnounced, .survivesRaces, .worksOnce]),
-    Explanation(
-      .cancelReturns,
-      cancelledEarly + [
-        .cancelSetsCancelled, .noFinishBeforeStart, .mayBeLetGo, .cancelWhileRunning,
-        .cancelAfterFinish, .cancelBeforeWork, .nextOneRuns,
-      ], ending: .any, isOfHeldCancel: true),
-    Explanation(
-      .cancelSetsCancelled, cancelledEarly + [.cancelWhileRunning], ending: .trial("by-itself")),
-    Explanation(.cancelBeforeStart, cancelledEarly),
-    Explanation(.cancelBeforeEnqueue, cancelledEarly),
-    Explanation(.cancelsOnlyItself, [.cancelWhileRunning, .cancelWhileQueued, .survivesRaces]),
-    Explanation(
-      .cancelReturns, [.cancelWhileRunning, .cancelAfterFinish, .cancelBeforeWork, .survivesRaces]),
-    Explanation(
-      .worksOnce, [.survivesRaces, .cancelAfterFinish, .cancelWhileRunning, .completionBlockOnce]),
-    Explanation(
-      .cancelWhileRunning,
-      [
-        .completionBlockOnce, .isReleased, .staysCancelled, .cancelBeforeWork, .nextOneRuns,
-        .survivesRaces,
-      ]),
-    Explanation(.cancelBeforeWork, [.completionBlockOnce, .isReleased, .survivesRaces]),
-    Explanation(.nextOneRuns, [.manyAtOnce, .survivesRaces]),
-    Explanation(.waitsForDependencies, [.cancelIgnoresDependencies, .survivesRaces]),
-    Explanation(.noFinishBeforeWorkEnds, [.executingWhileWorking, .survivesRaces]),
-    Explanation(.mayBeLetGo, [.isReleased], ending: .any),
-    Explanation(
-      .completionBlockOnce, [.finishSurvivesRepetition, .cancelAfterFinish, .survivesRaces]),
-  ]
+  fileprivate func explains(_ result: Conformance.Report.Result) -> Bool {
+    result.rule.method == .orders || symptoms?.contains(result.rule.id) ?? true
+  }
+
+  fileprivate var leadsInOneTrial: Bool { if case .inTrial = endings { true } else { false } }
 
   /// The rules that an operation cancelled before its start may break.
-  private static let cancelledEarly: [Rule] = [
+  static let cancelledEarly: [Rule] = [
     .cancelBeforeStart, .cancelBeforeEnqueue, .cancelWhileQueued, .cancelIgnoresDependencies,
-    .completionBlockOnce, .isReleased, .endsNotExecuting, .staysCancelled, .survivesRaces,
+    .completionBlockOnce, .isReleased, .endsNotExecuting, .staysCancelled,
   ]
 }
 
-extension ConformanceReport.Result {
-  /// Whether it shows that `cancel()` of a new operation never returns.
-  fileprivate var isHeldCancel: Bool {
-    rule.id == Rule.cancelSetsCancelled.id && ruling.ending?.manner == .blocked
-  }
-
+extension Conformance.Report.Result {
   /// Whether a trial of each trapped, exited or hung in the same manner.
   fileprivate func endsLike(_ other: Self) -> Bool {
     ruling.ending != nil && ruling.ending?.manner == other.ruling.ending?.manner

@@ -74,21 +74,21 @@ extension Conformance {
     /// A trap that Foundation caused says nothing about the class, so the rules that it broke are
     /// undecided.
     func adding(
-      _ whereabouts: Whereabouts, to placed: Result, hasDied: Bool
-    ) -> ConformanceReport {
+      _ stackReport: StackReport, to placed: Result, hasDied: Bool
+    ) -> Conformance.Report {
       let death = placed.ruling.death
-      let isFoundations = hasDied && whereabouts.isFoundations && death?.isRefusal == false
+      let isFoundations = hasDied && stackReport.isFoundations && death?.isRefusal == false
       let results = results.map { result in
         var seen = result.seen
         let isPlaced = result.rule.id == placed.rule.id
-        if isPlaced { seen.whereabouts = whereabouts }
+        if isPlaced { seen.stackReport = stackReport }
         // Another trap with the same message is the same one.
         if isFoundations, isPlaced || death?.message != nil && result.ruling.anyDeath == death {
-          seen.crashOfFoundation = whereabouts
+          seen.crashOfFoundation = stackReport
         }
         return Result(result.rule, seen)
       }
-      return ConformanceReport(subject: subject, results: results, races: races)
+      return Conformance.Report(subject: subject, results: results, races: races)
     }
 
     /// One rule, its verdict, and the runs that decide it.
@@ -159,9 +159,7 @@ extension Conformance {
   }
 }
 
-package typealias ConformanceReport = Conformance.Report
-
-extension ConformanceReport {
+extension Conformance.Report {
   /// The JSON of `lab check --json`. It is stable: fields are added, never renamed.
   package struct JSON: Codable, Sendable {
     /// The expression that makes the operation.
@@ -322,7 +320,7 @@ extension Conformance.Report: CustomStringConvertible {
   }
 }
 
-extension ConformanceReport.Cause: CustomStringConvertible {
+extension Conformance.Report.Cause: CustomStringConvertible {
   /// The rule nearest to the mistake in full, and a line for each that is broken because of it.
   package var description: String {
     guard !symptoms.isEmpty else { return result.description }

@@ -142,13 +142,13 @@ extension Rule {
   }
 }
 
-extension ConformanceReport {
+extension Conformance.Report {
   /// The report with the result of the thread sanitizer during the trials.
   ///
   /// - Parameters:
   ///   - races: the races that it reported.
   ///   - unreadable: the number of unreadable reports. With any, the rule does not hold.
-  package func adding(_ races: [DataRace], unreadable: Int = 0) -> ConformanceReport {
+  package func adding(_ races: [DataRace], unreadable: Int = 0) -> Conformance.Report {
     let seen = races.prefix(5).map(\.description).joined(separator: "; ")
     let more = races.count > 5 ? "; and \(races.count - 5) more" : ""
     let ruling =
@@ -161,7 +161,7 @@ extension ConformanceReport {
         Ruling(.holds, "the thread sanitizer reported no data race", [])
       }
     let result = Result(.noDataRaces, [Round(runs: [], ruling: ruling)])
-    return ConformanceReport(subject: subject, results: results + [result], races: races)
+    return Conformance.Report(subject: subject, results: results + [result], races: races)
   }
 }
 
@@ -172,7 +172,7 @@ extension BatteryRunner {
   /// - Parameter files: the user's files, in which data races count.
   package func check(
     _ subject: Subject, rules: [Rule], racesIn files: [String], progress: Progress = Progress()
-  ) throws -> ConformanceReport {
+  ) throws -> Conformance.Report {
     let output = Locked<[String]>([])
     var collecting = progress
     collecting.didRun = { run, done, all in

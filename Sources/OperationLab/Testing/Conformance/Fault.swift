@@ -31,7 +31,7 @@ extension Ruling {
   static func holds(_ seen: Reason, _ evidence: [Evidence], unless faults: [Fault]) -> Ruling {
     guard let fault = faults.first(where: \.isThere) else { return Ruling(.holds, seen, evidence) }
     var ruling = Ruling(.broken, fault.reason, evidence)
-    ruling.isProvisional = fault.isProvisional
+    if fault.isProvisional { ruling.doubtful = evidence.map(\.program).reversed() }
     ruling.way = fault.way
     return ruling
   }
@@ -61,7 +61,7 @@ extension Ruling {
   ) -> Ruling {
     var ruling = Ruling(.undecided, reason, evidence)
     (ruling.fault, ruling.way) = (fault, way)
-    ruling.doubtful = doubtful
+    ruling.doubtful = [doubtful].compactMap { $0 } + evidence.map(\.program).reversed()
     return ruling
   }
 
@@ -69,8 +69,7 @@ extension Ruling {
   static func holds(_ seen: Reason, _ evidence: [Evidence], unlessEnding doubtful: String) -> Ruling
   {
     var ruling = Ruling(.holds, seen, evidence)
-    ruling.isProvisional = true
-    ruling.doubtful = doubtful
+    ruling.doubtful = [doubtful] + evidence.map(\.program).reversed()
     return ruling
   }
 }

@@ -62,7 +62,7 @@ extension HostedCheck {
   /// process. Otherwise returns at once, so that the test continues.
   func take(
     _ site: CallSite, _ subject: Subject, _ rules: [Rule]
-  ) -> ConformanceReport {
+  ) -> Conformance.Report {
     let isIt =
       site == self.site
       && Self.count.withLock { count in
@@ -70,11 +70,11 @@ extension HostedCheck {
         return count == number
       }
     if isIt { host(subject, rules) }
-    return ConformanceReport(
+    return Conformance.Report(
       subject: subject.expression,
       results: rules.map { rule in
         let ruling = Ruling(.holds, "it is checked in another process", [])
-        return ConformanceReport.Result(rule, [ConformanceReport.Round(runs: [], ruling: ruling)])
+        return Conformance.Report.Result(rule, [Conformance.Report.Round(runs: [], ruling: ruling)])
       })
   }
 
@@ -114,7 +114,7 @@ extension HostedCheck {
   /// - Throws: ``OwnProgram/Unsuited``, ``NeverCameBack`` or ``Shortage`` if that cannot be done.
   static func check(
     _ subject: Subject, _ rules: [Rule], _ rounds: Int, _ deadline: Duration, at site: CallSite
-  ) throws -> ConformanceReport {
+  ) throws -> Conformance.Report {
     let isAlone = calls.withLock { calls in
       calls.counts[site, default: 0] += 1
       return calls.underWay.insert(site).inserted
@@ -129,7 +129,7 @@ extension HostedCheck {
     defer { calls.withLock { _ = $0.underWay.remove(site) } }
     let number = calls.withLock { $0.counts[site] ?? 1 }
     let program = try OwnProgram(backTo: site)
-    func check(_ number: Int) throws -> ConformanceReport {
+    func check(_ number: Int) throws -> Conformance.Report {
       var runner = BatteryRunner(deadline: deadline, rounds: rounds) { order in
         program.child(HostedCheck(site, number, order))
       }

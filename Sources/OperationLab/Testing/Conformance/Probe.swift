@@ -101,17 +101,17 @@ public final class Probe: Sendable {
   /// - Throws: `CancellationError` as soon as the task is cancelled, and ``Failure`` in trials of
   ///   failing work.
   public func work() async throws {
-    let errand = Errand()
+    let taskWait = TaskWait()
     let fails = fails
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        errand.wait(with: continuation)
+        taskWait.wait(with: continuation)
         let giveUp = awaited(
-          Callback { errand.end(fails ? .failure(Failure()) : .success(())) })
-        errand.onCancel(giveUp)
+          Callback { taskWait.end(fails ? .failure(Failure()) : .success(())) })
+        taskWait.onCancel(giveUp)
       }
     } onCancel: {
-      errand.cancel()
+      taskWait.cancel()
     }
   }
 
@@ -217,7 +217,7 @@ extension Probe {
 
 extension Probe {
   /// A task's wait for work. It ends once, with the work or with the task's cancellation.
-  final class Errand: Sendable {
+  final class TaskWait: Sendable {
     private struct State: Sendable {
       var continuation: CheckedContinuation<Void, any Error>?
       var isCancelled = false

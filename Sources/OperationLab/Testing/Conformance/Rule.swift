@@ -17,6 +17,8 @@ extension Conformance {
     let endings: Endings
     /// How its trials are run.
     let method: Method
+    /// The rules that are usually broken because it is.
+    let explains: @Sendable () -> [Explanation]
     /// The trials that decide it.
     package let trials: [Trial]
     private let judge: @Sendable (Runs) throws -> Ruling
@@ -33,13 +35,16 @@ extension Conformance {
     ///   - needsProbe: whether it can only be decided when the operation works with the ``Probe``.
     ///   - endings: the effect of a trial that traps or hangs.
     ///   - method: how its trials are run.
+    ///   - explains: the rules that are usually broken because it is. A function, because rules
+    ///     explain each other.
     ///   - trials: the trials that decide it.
     ///   - judge: a pure function of the trials' runs, by trial name. It throws
     ///     ``MissingEvidence`` when an event that would decide is not there.
     package init(
       _ id: String, _ statement: String, cost: String, cure: String, lesson: Int,
       ways: [Way] = [], needsProbe: Bool = false, endings: Endings = .convict,
-      method: Method = .trials, trials: [Trial],
+      method: Method = .trials, explains: @escaping @Sendable () -> [Explanation] = { [] },
+      trials: [Trial],
       judge: @escaping @Sendable (Runs) throws -> Ruling
     ) {
       self.id = id
@@ -49,6 +54,7 @@ extension Conformance {
       self.needsProbe = needsProbe
       self.endings = endings
       self.method = method
+      self.explains = explains
       self.trials = trials
       self.judge = judge
     }
@@ -136,15 +142,13 @@ package struct Ruling: Sendable {
   /// The failure in the trials of an undecided rule. The judge assumes that it belongs to another
   /// rule.
   package internal(set) var fault: Reason?
-  /// Whether it depends only on a missing event in a trial without patience.
-  var isProvisional = false
+  /// The trials from which an event is missing that patience may bring, likeliest first.
+  var doubtful: [String] = []
   /// The calls of each thread in the user's files, innermost first. The thread concerned comes
   /// first. Empty if unknown.
   package internal(set) var stacks: [[StackFrame]] = []
   /// The order of steps that breaks the rule, or `nil` without one.
   package internal(set) var ordering: Ordering?
-  /// The trial that leaves it in doubt, or `nil` if it is the trial of the evidence.
-  var doubtful: String?
 
   /// A verdict with its reason and its events.
   package init(_ verdict: Verdict, _ reason: Reason, _ evidence: [Evidence]) {
@@ -155,6 +159,9 @@ package struct Ruling: Sendable {
 }
 
 extension Ruling {
+  /// Whether it depends only on a missing event in a trial without patience.
+  var isProvisional: Bool { !doubtful.isEmpty }
+
   /// The reason, in a sentence.
   package var why: String { reason.words }
 
@@ -174,10 +181,10 @@ extension Ruling {
 
   /// Takes the stacks. A thread that has not returned from the operation's code is why it does not
   /// finish.
-  mutating func stand(in whereabouts: Whereabouts) {
-    stacks = whereabouts.stacks
+  mutating func stand(in stackReport: StackReport) {
+    stacks = stackReport.stacks
     let isStuck = way.map(Stuck.ways.contains) == true
-    if isStuck, whereabouts.stacks.joined().contains(where: \.isCallOfQueue) {
+    if isStuck, stackReport.stacks.joined().contains(where: \.isCallOfQueue) {
       way = Stuck.standing.way
     }
   }

@@ -1,6 +1,6 @@
 import OperationLab
 
-extension ConformanceReport {
+extension Conformance.Report {
   /// The runs of a rule's trials, one for each, and their ruling.
   struct Round: Sendable {
     var runs: [Run]
@@ -14,9 +14,9 @@ extension ConformanceReport {
     /// What came of the scenes that were run in chosen orders.
     var findings: [SceneFinding] = []
     /// Where the threads were in a repetition of the trial that decides.
-    var whereabouts: Whereabouts?
+    var stackReport: StackReport?
     /// Where the process ended if Foundation trapped without a call of the class.
-    var crashOfFoundation: Whereabouts?
+    var crashOfFoundation: StackReport?
 
     /// The round that decides. A rule is broken if one round shows it, and holds if all do.
     var round: Round {
@@ -35,13 +35,13 @@ extension Ruling {
   ///
   /// - Parameter isNamed: whether a broken rule may name a failure that this one leaves to others. If
   ///   none does, the failure breaks this rule.
-  init(_ seen: ConformanceReport.Seen, isNamed: Bool) {
+  init(_ seen: Conformance.Report.Seen, isNamed: Bool) {
     self = seen.findings.isEmpty ? seen.round.ruling : .onOrders(seen.findings)
     if !isNamed, leavesFault, let fault {
-      (verdict, reason) = (.broken, fault)
+      (verdict, reason, doubtful) = (.broken, fault, [])
       way = way ?? fault.way
     }
-    if let whereabouts = seen.whereabouts { stand(in: whereabouts) }
+    if let stackReport = seen.stackReport { stand(in: stackReport) }
     if let crash = seen.crashOfFoundation, let death = anyDeath {
       let stacks = stacks
       self = Ruling(.undecided, .foundation(death, known: crash.known?.words), evidence)

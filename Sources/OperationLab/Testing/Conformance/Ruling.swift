@@ -30,13 +30,15 @@ extension Rule {
     }
     if let ending = ruling.ending(in: runs) { return ending }
     // What is missing never came because the process ended.
-    if ruling.leavesFault, let trial = ruling.doubtful,
+    if ruling.leavesFault, let trial = ruling.doubtful.first,
       let run = runs.first(where: { $0.program == trial }), run.hasDied
     {
       ruling.fault = run.violentEnding?.reason
     }
     // A machine that is too slow is not a fault of the class.
-    if endings == .ignore, runs.contains(where: \.detail.reachedDeadline) { ruling.fault = nil }
+    if endings == .ignore, ruling.leavesFault, runs.contains(where: \.detail.reachedDeadline) {
+      (ruling.fault, ruling.doubtful) = (nil, [])
+    }
     guard ruling.verdict != .broken, isDecidable(on: subject), endings != .ignore else {
       return ruling
     }
@@ -107,9 +109,7 @@ extension Run {
   private func broken(_ manner: Ruling.Ending.Manner, isProvisional: Bool = false) -> Ruling {
     let last = trace.events.suffix(4).map { Evidence(program: program, event: $0) }
     var ruling = Ruling(.broken, .ending(Ruling.Ending(trial: program, manner: manner)), last)
-    ruling.isProvisional = isProvisional
-    // Needed if the run has no events and so no evidence.
-    ruling.doubtful = program
+    if isProvisional { ruling.doubtful = [program] }
     return ruling
   }
 }
@@ -192,9 +192,7 @@ extension Ruling {
       it did not become ready in time, so it was not started by hand. The machine may be busy, or \
       what it waits for never comes: look at its isReady, and check again
       """, [])
-    // Patience may bring it.
-    ruling.isProvisional = true
-    ruling.doubtful = run.program
+    ruling.doubtful = [run.program]
     return ruling
   }
 
@@ -203,8 +201,7 @@ extension Ruling {
     self.init(.undecided, .lacking(evidence), [])
     guard case .event(let kind, _, let trial) = evidence else { return }
     // If the wait for rest timed out, no fault is known.
-    if kind != .settled { fault = reason }
-    doubtful = trial
+    if kind != .settled { (fault, doubtful) = (reason, [trial]) }
     if case .event(.finished, let subject, _) = evidence, let run = runs.run(trial),
       let end = try? run.end(of: subject)
     {

@@ -86,7 +86,7 @@ extension StackFrame {
 }
 
 /// The stacks of a process's threads when it ended or became idle.
-package struct Whereabouts {
+package struct StackReport {
   /// The calls inside the user's files for each thread that was in them, innermost first. The
   /// thread concerned comes first. If it ended the process outside the files, its three innermost
   /// calls.

@@ -154,7 +154,7 @@ package struct TrialBench: Sendable {
 
   /// Its name in the trace, even if its `name` has changed.
   private func name(of operation: Operation) -> String {
-    bench.roster.knownName(of: operation) ?? Self.subjectName
+    bench.registry.knownName(of: operation) ?? Self.subjectName
   }
 }
 
@@ -183,7 +183,7 @@ extension Event.Mark {
 extension TrialBench {
   /// Records the state of an operation at a moment of the trial.
   func observe(_ operation: Operation, _ moment: Event.Mark) {
-    bench.log(bench.roster.add(operation))(.observed, operation, .mark(moment))
+    bench.log(bench.registry.add(operation))(.observed, operation, .mark(moment))
   }
 }
 

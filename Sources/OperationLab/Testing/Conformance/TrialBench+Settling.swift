@@ -39,8 +39,8 @@ extension TrialBench {
   func wait(
     atMost time: Duration = timeToBegin, servesMainQueue: Bool = true, until isSo: () -> Bool
   ) -> Bool {
-    bench.watchers.enter(.program)
-    defer { bench.watchers.leave(.program) }
+    bench.waitingThreads.enter(.program)
+    defer { bench.waitingThreads.leave(.program) }
     var deadline = Deadline(time)
     while !isSo() {
       if deadline.isOver() { return false }

@@ -44,7 +44,7 @@ final class TrialScheduler: Sendable {
     /// The trials that have been run with patience.
     var patient: Set<String> = []
     /// The judgement, or `nil` while a run is missing.
-    var judged: ConformanceReport.Round?
+    var judged: Conformance.Report.Round?
   }
 
   /// Attempts of a kind, of which so many run at a time.
@@ -63,7 +63,7 @@ final class TrialScheduler: Sendable {
     /// The trials that patience has not helped. They are not repeated in other rounds.
     var beyondDoubt: Set<TrialName> = []
     /// One for each rule that has been judged, in their order.
-    var results: [ConformanceReport.Result] = []
+    var results: [Conformance.Report.Result] = []
     var unexplored: Int
     var findings: [SceneFinding] = []
     var failure: (any Error)?
@@ -148,7 +148,7 @@ final class TrialScheduler: Sendable {
   /// Runs all trials. Blocks the calling thread.
   ///
   /// - Throws: an error in one line when a process cannot be started.
-  func results() throws -> [ConformanceReport.Result] {
+  func results() throws -> [Conformance.Report.Result] {
     state.withLock { $0.running += scenes.count }
     // They take longest.
     for scene in scenes {
@@ -286,9 +286,9 @@ extension TrialScheduler {
     round.judged = judged
   }
 
-  private func judged(_ round: Round, by rule: Rule) -> ConformanceReport.Round {
+  private func judged(_ round: Round, by rule: Rule) -> Conformance.Report.Round {
     let runs = rule.trials.compactMap { round.runs[$0.name] }
-    return ConformanceReport.Round(
+    return Conformance.Report.Round(
       runs: runs,
       ruling: rule.ruling(
         onEndingsToo: runs, of: subject, pace: pace, notDecided: round.notDecided))
@@ -320,12 +320,12 @@ extension TrialScheduler {
       let judged = rounds.compactMap(\.judged)
       guard judged.count == rounds.count else { return }
       let rule = rules[state.results.count]
-      var seen = ConformanceReport.Seen(rounds: judged)
+      var seen = Conformance.Report.Seen(rounds: judged)
       if rule.method == .orders {
         guard state.unexplored == 0 else { return }
         seen.findings = state.findings.sorted { $0.scene < $1.scene }
       }
-      let result = ConformanceReport.Result(rule, seen)
+      let result = Conformance.Report.Result(rule, seen)
       state.results.append(result)
       progress.didJudge(result)
     }
@@ -358,11 +358,9 @@ extension Rule {
   func doubtful(in ruling: Ruling, _ pace: Pace?) -> Trial? {
     // Patience does not help a busy operation. Races and crowds are patient themselves.
     guard pace?.isEndless != true, method == .trials else { return nil }
-    guard ruling.isProvisional || ruling.leavesFault else { return nil }
     // That it does not finish when left to itself was seen with patience. Then a rule needs none to
     // leave that fault to another.
     if ruling.verdict == .undecided, pace?.isStuck == true { return nil }
-    let names = [ruling.doubtful].compactMap { $0 } + ruling.evidence.map(\.program).reversed()
-    return names.lazy.compactMap { name in trials.first { $0.name == name } }.first
+    return ruling.doubtful.lazy.compactMap { name in trials.first { $0.name == name } }.first
   }
 }

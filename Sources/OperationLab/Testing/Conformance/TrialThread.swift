@@ -14,31 +14,32 @@ struct TrialThread {
   /// The report on the rules.
   ///
   /// - Parameter obstacle: why the program cannot be started again.
-  func check(_ rules: [Rule], because obstacle: String) -> ConformanceReport {
+  func check(_ rules: [Rule], because obstacle: String) -> Conformance.Report {
     let pace = Pace(run(.paceTrial, of: subject, isPatient: false))
     let subject = subject.keepingWork(pace.keepsWork)
     var end: Rule?
     let results = rules.map { rule in
-      var round = ConformanceReport.Round(
+      var round = Conformance.Report.Round(
         runs: [], ruling: Ruling(.undecided, .seen("it was not tried, because \(obstacle)"), []))
       let isSafe = !rule.trials.contains(where: \.needsOwnProcess)
       if isSafe, let end {
         round.ruling.reason = .seen("it was not tried after \(end.id): look at that first")
       } else if isSafe {
         round = self.round(of: rule, subject, pace, isPatient: false)
-        let isOpen = round.ruling.isProvisional || round.ruling.leavesFault
-        if isOpen { round = self.round(of: rule, subject, pace, isPatient: true) }
+        if round.ruling.isProvisional {
+          round = self.round(of: rule, subject, pace, isPatient: true)
+        }
         let isLate = round.runs.contains { $0.snapshot == nil }
         if isLate || round.ruling.verdict == .broken { end = rule }
       }
-      return ConformanceReport.Result(rule, [round])
+      return Conformance.Report.Result(rule, [round])
     }
-    return ConformanceReport(subject: subject.expression, results: results, obstacle: obstacle)
+    return Conformance.Report(subject: subject.expression, results: results, obstacle: obstacle)
   }
 
   private func round(
     of rule: Rule, _ subject: Subject, _ pace: Pace, isPatient: Bool
-  ) -> ConformanceReport.Round {
+  ) -> Conformance.Report.Round {
     var runs: [Run] = []
     for trial in rule.trials where rule.isDecidable(on: subject) {
       runs.append(run(trial, of: subject, isPatient: isPatient))
@@ -49,7 +50,7 @@ struct TrialThread {
     {
       ruling = Ruling(.undecided, .seen("trial '\(late.program)' did not end in time"), [])
     }
-    return ConformanceReport.Round(runs: runs, ruling: ruling)
+    return Conformance.Report.Round(runs: runs, ruling: ruling)
   }
 
   /// The run of a trial. Without a snapshot if it did not end in time.

@@ -71,9 +71,9 @@ public struct Exploration: Sendable {
   package func run(
     _ budget: Budget, judge: (OrderedRun) -> [String: Verdict] = { _ in [:] },
     progress: (Int) -> Void = { _ in },
-    until isEnough: (ExplorationReport) -> Bool = { _ in false }
-  ) throws -> ExplorationReport {
-    var report = ExplorationReport(program: program)
+    until isEnough: (Exploration.Report) -> Bool = { _ in false }
+  ) throws -> Exploration.Report {
+    var report = Exploration.Report(program: program)
     let end = ContinuousClock.now + budget.time
     var share = crew
     var level = roots.map { Branch(order: $0, deviations: 0) }
@@ -225,15 +225,12 @@ private struct InProcessOrder {
       let snapshot = bench.settledSnapshot()
       ending.withLock { $0 = snapshot }
     }
-    var conductor = Conductor(scheduler: scheduler)
-    conductor.looksUntilStuck = Self.looksUntilStuck
-    let result = conductor.conduct { ending.withLock { $0 != nil } }
+    let found = scheduler.run(endsWhenStuck: true) { ending.withLock { $0 != nil } }
     let snapshot = ending.withLock { $0 } ?? bench.takeSnapshot(.quiet, isProgramBlocked: true)
     let wakesUp = snapshot.isStuck && goesOn(scheduler, bench, since: snapshot)
     // A hanging thread must not wake up in the next run.
     if !snapshot.isStuck { scheduler.end() }
-    var orderFailure = wakesUp ? .restless : scheduler.shortfall
-    if case .failed(let found) = result { orderFailure = found }
+    let orderFailure = found ?? (wakesUp ? .restless : scheduler.shortfall)
     let trace = recorder.trace()
     let run = Run(
       program: program, outcome: ProgramRunner.outcome(.exited(0), snapshot, trace), trace: trace,
@@ -247,13 +244,12 @@ private struct InProcessOrder {
   private func goesOn(_ scheduler: Scheduler, _ bench: Bench, since snapshot: Snapshot) -> Bool {
     let end = ContinuousClock.now + silence
     while .now < end {
-      if !scheduler.standing.isEmpty || bench.roster.snapshot().operations != snapshot.operations {
+      if !scheduler.standing.isEmpty || bench.registry.snapshot().operations != snapshot.operations
+      {
         return true
       }
       _ = Latch().wait(deadline: .milliseconds(10))
     }
     return false
   }
-
-  private static let looksUntilStuck = 5
 }

@@ -88,10 +88,7 @@ extension Exploration {
   }
 }
 
-// Inside the package, its short name.
-package typealias ExplorationReport = Exploration.Report
-
-extension ExplorationReport.ClaimCount {
+extension Exploration.Report.ClaimCount {
   /// Runs arrive with rising deviations. Among equal ones, the one with fewer steps is kept.
   fileprivate mutating func take(_ run: OrderedRun, _ verdict: Verdict, deviations: Int) {
     counts[verdict, default: 0] += 1
@@ -104,7 +101,7 @@ extension ExplorationReport.ClaimCount {
   }
 }
 
-extension ExplorationReport.OutcomeCount {
+extension Exploration.Report.OutcomeCount {
   fileprivate mutating func take(_ run: OrderedRun, deviations: Int) {
     count += 1
     guard deviations == self.deviations,
@@ -115,7 +112,7 @@ extension ExplorationReport.OutcomeCount {
 }
 
 // The shape of `lab explore --json`. Add, never rename.
-extension ExplorationReport {
+extension Exploration.Report {
   /// What is printed for one program.
   package struct JSON: Codable, Sendable {
     /// The lesson's number.

@@ -35,7 +35,7 @@ struct CheckCommandTests {
       .check("--make", expression, "--json", "--rule", "cancel-before-enqueue")
     #expect(result.status == 1)
     let json = try JSONDecoder().decode(
-      ConformanceReport.JSON.self, from: Data(result.output.utf8))
+      Conformance.Report.JSON.self, from: Data(result.output.utf8))
     #expect(json.subject == expression)
     #expect(!json.passed)
     #expect(json.rules.map(\.id) == ["cancel-before-enqueue"])

@@ -13,17 +13,17 @@ import Testing
 struct ReportFormatTests {
   private func result(
     _ rule: Rule, _ verdict: Ruling.Verdict, _ reason: Ruling.Reason, at line: Int? = nil
-  ) -> ConformanceReport.Result {
+  ) -> Conformance.Report.Result {
     var ruling = Ruling(verdict, reason, [])
     if let line { ruling.stacks = [[StackFrame(function: "start()", file: "B.swift", line: line)]] }
-    return ConformanceReport.Result(
-      rule, [ConformanceReport.Round(runs: [], ruling: ruling)])
+    return Conformance.Report.Result(
+      rule, [Conformance.Report.Round(runs: [], ruling: ruling)])
   }
 
   private let place = SourcePlace(file: "A.swift", line: 4)
 
-  private var report: ConformanceReport {
-    ConformanceReport(
+  private var report: Conformance.Report {
+    Conformance.Report(
       subject: "A { <\"&\"> }",
       results: [
         result(.startsFresh, .holds, "fine"),
@@ -51,9 +51,9 @@ struct ReportFormatTests {
   func remarks() {
     var ruling = Ruling(.holds, "fine", [])
     ruling.remark = "64 of them take a minute"
-    let result = ConformanceReport.Result(
-      .manyAtOnce, [ConformanceReport.Round(runs: [], ruling: ruling)])
-    let report = ConformanceReport(subject: "A()", results: [result])
+    let result = Conformance.Report.Result(
+      .manyAtOnce, [Conformance.Report.Round(runs: [], ruling: ruling)])
+    let report = Conformance.Report(subject: "A()", results: [result])
     func text(_ format: ReportFormat, _ isStrict: Bool) -> String {
       format.text(report, isStrict: isStrict) { place }
     }

@@ -52,7 +52,7 @@ struct CatalogueRow: Sendable {
   }
 
   /// The rules on which a report differs from the row.
-  func differences(from report: ConformanceReport) -> [String] {
+  func differences(from report: Conformance.Report) -> [String] {
     report.results.compactMap { result in
       let (id, verdict) = (result.rule.id, result.verdict)
       let isWronglyKept = verdict == .holds && (breaks + undecided).contains(id)
@@ -63,7 +63,7 @@ struct CatalogueRow: Sendable {
 
   /// The unexpected and the missing remarks of a report. Whether an operation finishes on
   /// `cancel()` while its work continues depends on its design.
-  func differentRemarks(in report: ConformanceReport) -> [String] {
+  func differentRemarks(in report: Conformance.Report) -> [String] {
     let found = Set(report.remarks.map(\.rule.id)).subtracting(["cancel-while-running"])
     let tried = Set(report.results.map(\.rule.id))
     return found.symmetricDifference(Set(remarks).intersection(tried)).subtracting(varies).sorted()

@@ -49,7 +49,7 @@ struct CatalogueTests {
     #expect(why.contains(named.words), "\(named.rule) says: \(why)")
   }
 
-  private static func report(on row: CatalogueRow) throws -> ConformanceReport {
+  private static func report(on row: CatalogueRow) throws -> Conformance.Report {
     let folder = try SubjectFolder.shared.get()
     let rules = Battery.rules.filter { rule in
       row.isSound || tried[row.name]?.contains(rule.id) == true

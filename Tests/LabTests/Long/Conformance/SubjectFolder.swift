@@ -55,7 +55,7 @@ struct SubjectFolder {
   /// The battery's verdicts on one subject.
   ///
   /// Takes a while.
-  func check(_ name: String, _ rules: [Rule] = Battery.rules) throws -> ConformanceReport {
+  func check(_ name: String, _ rules: [Rule] = Battery.rules) throws -> Conformance.Report {
     let runner = BatteryRunner { [program] order in
       ChildProcess(
         executable: program, arguments: order.arguments, environment: [Self.variable: name])

@@ -16,7 +16,16 @@ struct DecidingRowsTests {
     }
 
   private static func lines(_ deciding: Int...) -> [String] {
-    DecidingRows(events, deciding.map { events[$0] }).lines(.plain)
+    rows(events, deciding.map { events[$0] })
+  }
+
+  private static func rows(
+    _ events: [Event], _ deciding: [Event], _ operations: [Snapshot.Operation] = []
+  ) -> [String] {
+    let run = Run(
+      program: "p", outcome: .completes, trace: Trace(events),
+      snapshot: Snapshot(operations: operations))
+    return DecidingRows(run, deciding).lines(.plain)
   }
 
   @Test(
@@ -35,14 +44,17 @@ struct DecidingRowsTests {
     let again = Event(
       seq: 44, ns: 50_000, thread: "main", subject: "op43", kind: .settled, state: .ready)
     let rest = Array(Self.events.suffix(4)) + [again]
-    #expect(DecidingRows(rest, []).lines(.plain).count == 1)
-    #expect(!DecidingRows(rest, [again]).lines(.plain).filter { $0.hasPrefix("▸") }.isEmpty)
+    #expect(Self.rows(rest, []).count == 1)
+    #expect(!Self.rows(rest, [again]).filter { $0.hasPrefix("▸") }.isEmpty)
   }
 
-  @Test("leave out operations without a name")
+  @Test("leave out operations without a name, and none that is only called like one")
   func leaveOutNameless() {
     let nameless = Event(seq: 0, ns: 0, thread: "main", subject: "operation 2", kind: .enqueued)
     let named = Event(seq: 1, ns: 0, thread: "T1", subject: "pour", kind: .began)
-    #expect(DecidingRows([nameless, named], [named]).lines(.plain).count == 1)
+    var operation = Snapshot.Operation(name: "operation 2", state: .ready)
+    #expect(Self.rows([nameless, named], [named], [operation]).count == 2)
+    operation.hasMadeUpName = true
+    #expect(Self.rows([nameless, named], [named], [operation]).count == 1)
   }
 }

@@ -25,9 +25,9 @@ struct CheckExploreTests {
     return try LabProcess(arguments: ["check", fixture.path, "--make", expression] + words).run()
   }
 
-  private func rule(_ result: LabProcess.Result) throws -> ConformanceReport.RuleJSON {
+  private func rule(_ result: LabProcess.Result) throws -> Conformance.Report.RuleJSON {
     let report = try JSONDecoder().decode(
-      ConformanceReport.JSON.self, from: Data(result.output.utf8))
+      Conformance.Report.JSON.self, from: Data(result.output.utf8))
     return try #require(report.rules.first { $0.id == "survives-races" }, "\(result.errors)")
   }
 

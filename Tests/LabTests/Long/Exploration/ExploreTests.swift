@@ -5,7 +5,7 @@ import Testing
 
 @Suite("lab explore, and a lesson in an order that was chosen", .repeatable, .elsewhere)
 struct ExploreTests {
-  private typealias Report = ExplorationReport.JSON
+  private typealias Report = Exploration.Report.JSON
 
   private func explore(_ words: String...) throws -> Report {
     let result = try LabProcess(arguments: ["explore"] + words + ["--json"]).run()

@@ -64,49 +64,6 @@ struct PoolMarkersTests {
     #expect(!haveRun)
   }
 
-  @Test("that are put again do not count those put before, and run as often as at first")
-  func startsAgain() async throws {
-    let answers = try await elsewhere { [pool] in
-      var markers = PoolMarkers(pools: [pool])
-      /// Asks while the pool stands still. What was put into it is then done.
-      func ask() -> Bool {
-        pool.suspend()
-        defer {
-          pool.resume()
-          pool.sync {}
-        }
-        return markers.haveRun()
-      }
-      _ = (ask(), ask())
-      markers.startAgain()
-      return (0..<4).map { _ in ask() }
-    }
-    #expect(answers == [false, false, false, true])
-  }
-
-  @Test("are awaited even if each runs late, but not when they are not needed")
-  func late() async throws {
-    let answers = try await elsewhere { [pool] in
-      var turn = Latch()
-      /// Lets the pool do what it has, and holds up what comes next.
-      func turnOver() {
-        let (last, next) = (turn, Latch())
-        pool.async { _ = next.wait(deadline: longEnough) }
-        last.open()
-        turn = next
-      }
-      turnOver()
-      defer { turn.open() }
-      var (markers, other) = (PoolMarkers(pools: [pool]), PoolMarkers(pools: [pool]))
-      let haveRun = markers.haveRun(within: longEnough) {
-        turnOver()
-        return false
-      }
-      return (haveRun, other.haveRun(within: longEnough) { true })
-    }
-    #expect(answers == (true, false))
-  }
-
   /// Asks again and again, as those do who wait for rest.
   private static func haveRunInTheEnd(_ markers: PoolMarkers) -> Bool {
     var markers = markers

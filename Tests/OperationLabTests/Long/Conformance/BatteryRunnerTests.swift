@@ -54,7 +54,7 @@ struct BatteryRunnerTests {
   /// the messages of a host. By itself, the operation finishes.
   private func check(
     brisk: String, patient: String = "exit", others: [Rule] = [], isSpinning: Bool = false
-  ) async throws -> (ConformanceReport, modes: [String]) {
+  ) async throws -> (Conformance.Report, modes: [String]) {
     let log = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     defer { do { try FileManager.default.removeItem(at: log) } catch {} }
     let script = """

@@ -57,7 +57,7 @@ struct CarefulCheckTests {
       mayEnd.signal()
       _ = hasEnded.wait(timeout: .now() + 60)
     })
-    let bench = Bench(recorder: recorder, policy: .stranger(silence: .seconds(2)))
+    let bench = Bench(recorder: recorder, policy: .subject(silence: .seconds(2)))
     let subject = Subject("A()") { _ in
       let operation = Operation()
       let dependency = AsyncOperation()

@@ -8,19 +8,19 @@ import Testing
 struct CausesTests {
   private func broken(
     _ rule: Rule, _ reason: Ruling.Reason = "seen"
-  ) -> ConformanceReport.Result {
-    ConformanceReport.Result(
-      rule, [ConformanceReport.Round(runs: [], ruling: Ruling(.broken, reason, []))])
+  ) -> Conformance.Report.Result {
+    Conformance.Report.Result(
+      rule, [Conformance.Report.Round(runs: [], ruling: Ruling(.broken, reason, []))])
   }
 
   private func broken(
     _ rule: Rule, in trial: String, _ manner: Ruling.Ending.Manner
-  ) -> ConformanceReport.Result {
+  ) -> Conformance.Report.Result {
     broken(rule, .ending(Ruling.Ending(trial: trial, manner: manner)))
   }
 
-  private func grouped(_ results: [ConformanceReport.Result]) -> [[String]] {
-    ConformanceReport(subject: "A()", results: results).causes.map { cause in
+  private func grouped(_ results: [Conformance.Report.Result]) -> [[String]] {
+    Conformance.Report(subject: "A()", results: results).causes.map { cause in
       [cause.result.rule.id] + cause.symptoms.map(\.rule.id)
     }
   }
@@ -143,6 +143,15 @@ struct CausesTests {
     }
     // No order was run.
     #expect(Ruling.onOrders([SceneFinding(SubjectScene.all[0])]).verdict == .undecided)
+  }
+
+  @Test("have a place of their own each, and explain no rule by itself")
+  func ranks() {
+    let ranks = Battery.rules.flatMap { $0.explains() }.map(\.rank)
+    #expect(Set(ranks).count == ranks.count)
+    for rule in Battery.rules {
+      #expect(grouped([broken(rule)]) == [[rule.id]])
+    }
   }
 
   @Test("leave out no broken rule")

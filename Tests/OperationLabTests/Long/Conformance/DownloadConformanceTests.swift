@@ -40,7 +40,7 @@ struct DownloadConformanceTests {
 
   /// Most rules are decided: those that must see the work are not, and one or another is not when
   /// the answer was late.
-  private static func isTelling(_ report: ConformanceReport) -> Bool {
+  private static func isTelling(_ report: Conformance.Report) -> Bool {
     report.results.count { $0.ruling.verdict == .holds } >= 10
   }
 }

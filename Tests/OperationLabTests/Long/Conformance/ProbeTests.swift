@@ -7,12 +7,12 @@ import Testing
 struct ProbeTests {
   @Test("is given up if the task is cancelled before it is known how")
   func cancelledBetween() async {
-    let (errand, isGivenUp) = (Probe.Errand(), Locked(false))
+    let (taskWait, isGivenUp) = (Probe.TaskWait(), Locked(false))
     await #expect(throws: CancellationError.self) {
       try await withCheckedThrowingContinuation { continuation in
-        errand.wait(with: continuation)
-        errand.cancel()
-        errand.onCancel { isGivenUp.withLock { $0 = true } }
+        taskWait.wait(with: continuation)
+        taskWait.cancel()
+        taskWait.onCancel { isGivenUp.withLock { $0 = true } }
       }
     }
     #expect(isGivenUp.withLock { $0 })
@@ -20,12 +20,12 @@ struct ProbeTests {
 
   @Test("is not given up once it has ended")
   func ended() async throws {
-    let (errand, isGivenUp) = (Probe.Errand(), Locked(false))
+    let (taskWait, isGivenUp) = (Probe.TaskWait(), Locked(false))
     try await withCheckedThrowingContinuation { continuation in
-      errand.wait(with: continuation)
-      errand.end(.success(()))
-      errand.onCancel { isGivenUp.withLock { $0 = true } }
-      errand.cancel()
+      taskWait.wait(with: continuation)
+      taskWait.end(.success(()))
+      taskWait.onCancel { isGivenUp.withLock { $0 = true } }
+      taskWait.cancel()
     }
     #expect(!isGivenUp.withLock { $0 })
   }

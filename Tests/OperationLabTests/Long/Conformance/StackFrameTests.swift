@@ -25,7 +25,7 @@ struct StackFrameTests {
   private func frames(
     in output: String, told: [[StackFrame]]? = nil, files: [String], hasDied: Bool = true
   ) -> [StackFrame] {
-    Whereabouts(in: output, told: told, files: files, hasDied: hasDied).stacks.first ?? []
+    StackReport(in: output, told: told, files: files, hasDied: hasDied).stacks.first ?? []
   }
 
   @Test("begins with what the user's code calls, and ends with the user's outermost call")
@@ -106,14 +106,14 @@ struct StackFrameTests {
         StackFrame(function: "closure #1 in A.begin()", file: "/work/A.swift", line: 31),
       ],
     ]
-    let whereabouts = Whereabouts(
+    let stackReport = StackReport(
       in: output, told: told, files: ["/work/A.swift"], hasDied: false)
-    let lines = whereabouts.stacks.map { stack in
+    let lines = stackReport.stacks.map { stack in
       stack.filter { $0.file == "/work/A.swift" }.map(\.line)
     }
     // Told of twice, a thread is shown once.
     #expect(lines == [[20, 31], [7]])
-    #expect(!whereabouts.isForeign)
+    #expect(!stackReport.isForeign)
   }
 
   @Test("is a line of the user's only with a number, and no other file's")
@@ -146,9 +146,9 @@ struct StackFrameTests {
       """
     let crash = try #require(SanitizedCrash(in: report))
     #expect(crash.signal == "SIGSEGV")
-    let own = Whereabouts(of: crash, files: ["/work/A.swift"])
+    let own = StackReport(of: crash, files: ["/work/A.swift"])
     #expect(own.stacks.joined().map(\.line) == [17] && !own.isFoundations)
-    #expect(Whereabouts(of: crash, files: ["/work/B.swift"]).isFoundations)
+    #expect(StackReport(of: crash, files: ["/work/B.swift"]).isFoundations)
     #expect(SanitizedCrash(in: "WARNING: ThreadSanitizer: data race") == nil)
     let detail = Run.Detail(exitStatus: 0, output: report)
     let run = Run(program: "one", outcome: .completes, detail: detail, trace: Trace([]))
@@ -158,7 +158,7 @@ struct StackFrameTests {
   @Test("is in Foundation's hands where no call of a trap is the user's, as far as one can see")
   func foreign() {
     func isForeign(_ output: String, _ told: [[StackFrame]]?) -> Bool {
-      Whereabouts(in: output, told: told, files: ["/work/B.swift"], hasDied: true).isForeign
+      StackReport(in: output, told: told, files: ["/work/B.swift"], hasDied: true).isForeign
     }
     #expect(isForeign(output, [[]]))
     // Swift's report may have ended too soon.
@@ -168,6 +168,6 @@ struct StackFrameTests {
     // What Dispatch traps with is a mistake of its user's.
     let misuse = output.replacing("pthread_cond_wait", with: "dispatch_group_leave.cold.1")
     #expect(!isForeign(misuse, [[]]))
-    #expect(!Whereabouts(in: output, told: [[]], files: [], hasDied: false).isForeign)
+    #expect(!StackReport(in: output, told: [[]], files: [], hasDied: false).isForeign)
   }
 }

@@ -21,7 +21,8 @@ import Testing
           let untried = rules.filter { $0.trials.contains(where: \.needsOwnProcess) }
           demand(report.passed, "\(report)")
           demand(report.undecided.map(\.rule.id) == untried.map(\.id), "\(report)")
-          let isSaid = { (result: ConformanceReport.Result) in result.why.contains("it is a test") }
+          let isSaid = { (result: Conformance.Report.Result) in result.why.contains("it is a test")
+          }
           demand(report.undecided.allSatisfy(isSaid), "\(report.undecided)")
         }
       }
@@ -70,7 +71,7 @@ import Testing
   private func check(
     _ rules: [Rule], deadline: Duration = longEnough,
     _ make: @escaping @Sendable (Probe) -> Operation
-  ) -> ConformanceReport {
+  ) -> Conformance.Report {
     TrialThread(subject: Subject("it", make: make), deadline: deadline)
       .check(rules, because: "it is a test")
   }

@@ -90,7 +90,7 @@ struct WayTests {
       var ruling = Ruling(.broken, "it never finished", [])
       ruling.way = way
       let calls = [StackFrame(function: function, file: "/A.swift", line: 7)]
-      ruling.stand(in: Whereabouts(in: "", told: [calls], files: ["/A.swift"], hasDied: false))
+      ruling.stand(in: StackReport(in: "", told: [calls], files: ["/A.swift"], hasDied: false))
       return ruling.way
     }
     let endless = Stuck.endless.way

@@ -151,7 +151,7 @@ extension Lesson07 {
 extension Bench {
   /// Writes a drawing of the dependencies into the trace, a note for each line.
   func drawDependencies() {
-    for line in DependencyDiagram(roster.snapshot()).lines {
+    for line in DependencyDiagram(registry.snapshot()).lines {
       log("diagram")(.noted, note: line)
     }
   }

@@ -221,8 +221,8 @@ extension Lesson13 {
   static func giveTicketMeanwhile(to photo: InterruptedOperation, _ bench: Bench) {
     // Foundation's queue itself. A queue of the bench would post isReady again.
     let queue = OperationQueue()
-    bench.roster.add(queue, named: "downloads")
-    bench.roster.noteEnqueued(photo, in: queue, bench.log("downloads"))
+    bench.registry.add(queue, named: "downloads")
+    bench.registry.noteEnqueued(photo, in: queue, bench.log("downloads"))
     let hasTicket = bench.gate("photo has its ticket", isTraced: false)
     photo.interruptNextAnswer {
       bench.elsewhere {

@@ -234,7 +234,7 @@ extension Lesson17 {
     // The bench must not ask this queue for its operations. On Linux the last call keeps the queue's
     // lock forever.
     let queue = TracedQueue(
-      log: bench.log("downloads"), roster: bench.roster, holdsOperations: true)
+      log: bench.log("downloads"), registry: bench.registry, holdsOperations: true)
     let mayEnd = bench.gate("op1 may end")
     let next = bench.block("next")
     queue.addOperation(bench.block("op1") { mayEnd.wait() })

@@ -13,7 +13,7 @@ enum MainQueue {
   /// - Returns: `false` if it cannot be served: within a block of the main queue the run loop of
   ///   macOS leaves the queue alone, and comes back at once.
   static func serve(patience: Duration = .seconds(5)) -> Bool {
-    serve(patience: patience) { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+    serve(patience: patience, turn: turn)
   }
 
   /// - Parameters:
@@ -31,4 +31,31 @@ enum MainQueue {
     }
     return true
   }
+
+  /// Runs what comes into the main queue until the condition is true. After a change of the condition,
+  /// call ``wake()``.
+  static func serve(until isOver: () -> Bool) {
+    while !isOver() { turn() }
+  }
+
+  /// Makes ``serve(until:)`` read its condition again. A run loop wakes up only for a block.
+  static func wake() { DispatchQueue.main.async {} }
+
+  /// What the body returns. On the main thread, the body runs on another thread, and what comes into
+  /// the main queue runs meanwhile, if it can be served.
+  static func serve<Value: Sendable>(during body: @escaping @Sendable () -> Value) -> Value {
+    guard Thread.isMainThread, serve(patience: .zero) else { return body() }
+    let value = Locked<Value?>(nil)
+    Thread.detachNewThread {
+      let result = body()
+      value.withLock { $0 = result }
+      wake()
+    }
+    while true {
+      if let value = value.withLock({ $0 }) { return value }
+      turn()
+    }
+  }
+
+  private static func turn() { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
 }

@@ -40,8 +40,7 @@ final class Scheduler: @unchecked Sendable {
   private var last: String?
   private var steps = 0
   private var arrived = 0
-  /// Opened by the next thread that comes to a point.
-  private var nextArrival = Latch()
+  private var arrival = Latch()
   private var isOver = false
   private var orderFailure: OrderFailure?
 
@@ -59,9 +58,6 @@ final class Scheduler: @unchecked Sendable {
     self.onDecision = onDecision
   }
 
-  /// Why the run must be thrown away. `nil` as long as all is well.
-  var failure: OrderFailure? { lock.withLock { orderFailure } }
-
   /// The run has ended. The reason if the order has not.
   var shortfall: OrderFailure? {
     lock.withLock { steps < order.threads.count ? .over(after: steps) : nil }
@@ -73,12 +69,8 @@ final class Scheduler: @unchecked Sendable {
   /// The threads that stand at a point: they sleep until they are chosen.
   var standing: Set<Platform.ThreadNumber> { lock.withLock { Set(held.map(\.thread)) } }
 
-  /// Waits until a thread has come to a point since there were so many arrivals, but only for a
-  /// moment: the one that goes on may never come to another.
-  func awaitArrival(after known: Int) {
-    let next = lock.withLock { arrived == known ? nextArrival : nil }
-    _ = next?.wait(deadline: .microseconds(300))
-  }
+  /// Opened by the next thread that comes to a point.
+  var nextArrival: Latch { lock.withLock { arrival } }
 
   /// Calls the calling thread `main` in the trace.
   func adoptMain() {
@@ -107,15 +99,15 @@ final class Scheduler: @unchecked Sendable {
         isPooled: Platform.isPoolThread,
         isInCallOfQueue: isInCallOfQueueOfOne, point: point),
       thread: number, waiter: waiter)
-    let arrival = lock.withLock { () -> Latch? in
-      if isOver { return nil }
+    let isHeld = lock.withLock {
+      guard !isOver else { return false }
       held.append(thread)
       arrived += 1
-      defer { nextArrival = Latch() }
-      return nextArrival
+      arrival.open()
+      arrival = Latch()
+      return true
     }
-    guard let arrival else { return nil }
-    arrival.open()
+    guard isHeld else { return nil }
     waiter.wake.wait()
     return lock.withLock { names[thread.serial] }
   }
@@ -135,9 +127,7 @@ final class Scheduler: @unchecked Sendable {
       }
       guard isWaiting else { return .deadline }
       if servesMainQueue {
-        while !lock.withLock({ waiter.isAwake }) {
-          _ = RunLoop.main.run(mode: .default, before: .distantFuture)
-        }
+        MainQueue.serve(until: { lock.withLock { waiter.isAwake } })
       } else {
         waiter.wake.wait()
       }
@@ -235,8 +225,7 @@ final class Scheduler: @unchecked Sendable {
     thread.waiter.isInterrupted = nil
     thread.waiter.isAwake = true
     if thread.servesMainQueue {
-      // A run loop notices nothing else.
-      DispatchQueue.main.async {}
+      MainQueue.wake()
     } else {
       thread.waiter.wake.signal()
     }

@@ -6,11 +6,11 @@ import OperationLab
 /// A value beside the queue, because the main queue cannot be a subclass.
 package struct TracedMainQueue: Sendable {
   private let log: Log
-  private let roster: Roster
+  private let registry: Registry
 
-  init(log: Log, roster: Roster) {
+  init(log: Log, registry: Registry) {
     self.log = log
-    self.roster = roster
+    self.registry = registry
   }
 
   /// Foundation's own.
@@ -18,7 +18,7 @@ package struct TracedMainQueue: Sendable {
 
   /// Adds an operation. Callable from any thread.
   package func addOperation(_ operation: Operation) {
-    roster.noteEnqueued(operation, in: queue, log)
+    registry.noteEnqueued(operation, in: queue, log)
     queue.addReliably(operation)
   }
 
@@ -47,7 +47,7 @@ package struct TracedMainQueue: Sendable {
   }
 }
 
-extension Roster {
+extension Registry {
   /// Writes down that an operation is about to be put into a queue, under the queue's name.
   package func noteEnqueued(
     _ operation: Operation, in queue: OperationQueue, _ log: Log, isHeld: Bool = true

@@ -4,12 +4,12 @@ import OperationLab
 /// Foundation's own queue. It only records each call just before it is made.
 package final class TracedQueue: OperationQueue, @unchecked Sendable {
   private let log: Log
-  private let roster: Roster
+  private let registry: Registry
   private let holdsOperations: Bool
 
-  package init(log: Log, roster: Roster, holdsOperations: Bool) {
+  package init(log: Log, registry: Registry, holdsOperations: Bool) {
     self.log = log
-    self.roster = roster
+    self.registry = registry
     self.holdsOperations = holdsOperations
     super.init()
     name = log.subject
@@ -25,7 +25,7 @@ package final class TracedQueue: OperationQueue, @unchecked Sendable {
   package override func addOperations(_ operations: [Operation], waitUntilFinished wait: Bool) {
     operations.forEach(note)
     guard wait else { return super.addOperations(operations, waitUntilFinished: false) }
-    log.recorder.noteWait(.operations(operations.map(roster.name(of:)))) {
+    log.recorder.noteWait(.operations(operations.map(registry.name(of:)))) {
       super.addOperations(operations, waitUntilFinished: true)
     }
   }
@@ -59,6 +59,6 @@ package final class TracedQueue: OperationQueue, @unchecked Sendable {
   }
 
   private func note(_ operation: Operation) {
-    roster.noteEnqueued(operation, in: self, log, isHeld: holdsOperations)
+    registry.noteEnqueued(operation, in: self, log, isHeld: holdsOperations)
   }
 }

@@ -42,7 +42,7 @@ extension Ruling {
   }
 }
 
-extension ConformanceReport {
+extension Conformance.Report {
   /// The result of one order, which was run in the scenes that it fits.
   package init(subject: String, replaying order: Order, _ findings: [SceneFinding]) {
     let found = findings.lazy.compactMap { finding in finding.fault.map { (finding, $0) } }.first

@@ -17,7 +17,7 @@ package struct SceneOrder: ChildOrder {
     guard let scene = SubjectScene.all.first(where: { $0.name == scene }) else { quit(64) }
     // The policy is for foreign classes, because reading their state may never return.
     ProgramHost(quit: { quit($0) }).run(
-      orders: orders, policy: .stranger(silence: .zero), calm: calm
+      orders: orders, policy: .subject(silence: .zero), calm: calm
     ) { scene.run(subject, on: $0) }
     while true { Platform.parkThread() }
   }

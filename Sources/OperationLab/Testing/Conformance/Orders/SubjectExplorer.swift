@@ -267,7 +267,7 @@ package struct SceneFinding: Sendable {
       """
   }
 
-  fileprivate mutating func take(_ report: ExplorationReport) {
+  fileprivate mutating func take(_ report: Exploration.Report) {
     orders = report.orders
     if report.isEverything {
       isEverything = true

@@ -2,7 +2,7 @@ import Foundation
 import OperationLab
 
 extension Rule {
-  static let askingChangesNothing = Rule(
+  static let askingChangesNothing: Rule = .init(
     "asking-changes-nothing",
     "If its state is read twice while nothing happens, the answer is the same.",
     cost: """
@@ -14,6 +14,7 @@ extension Rule {
       change it, and announce that, elsewhere.
       """,
     lesson: 15, endings: .ignore,
+    explains: { [Explanation(rank: 1)] },
     trials: [
       Trial("new", "A new operation is asked for its state three times.") { trial in
         let operation = trial.make()

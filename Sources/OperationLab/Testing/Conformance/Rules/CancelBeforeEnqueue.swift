@@ -1,8 +1,9 @@
 extension Rule {
-  static let cancelBeforeEnqueue = Rule(
+  static let cancelBeforeEnqueue: Rule = .init(
     "cancel-before-enqueue",
     "If it is cancelled before it is put into a queue, it leaves the queue without doing its work.",
     cost: Way.returnsWhenCancelled.cost, cure: Way.returnsWhenCancelled.cure, lesson: 14,
+    explains: { [Explanation(rank: 11, Explanation.cancelledEarly)] },
     trials: [
       Trial("enqueued", "It is cancelled, and put into a queue of width 1 before another.") {
         trial in

@@ -1,11 +1,12 @@
 extension Rule {
-  static let cancelBeforeStart = Rule(
+  static let cancelBeforeStart: Rule = .init(
     "cancel-before-start",
     "If it is cancelled before it is started by hand, it finishes in start() and does no work.",
     cost: "Work that is not wanted any more is done anyway, and its result may be shown or saved.",
     cure:
       "In start(), read isCancelled before anything else. If it is true, finish at once.",
     lesson: 2, ways: [unfinished],
+    explains: { [Explanation(rank: 10, Explanation.cancelledEarly)] },
     trials: [
       Trial("by-hand", "It is cancelled and then started by hand.") { trial in
         trial.noteWork()

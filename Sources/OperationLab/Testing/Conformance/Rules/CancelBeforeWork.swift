@@ -2,7 +2,7 @@ import Foundation
 import OperationLab
 
 extension Rule {
-  static let cancelBeforeWork = Rule(
+  static let cancelBeforeWork: Rule = .init(
     "cancel-before-work",
     "If it is cancelled after start() and before its work begins, it finishes and leaves the queue.",
     cost: """
@@ -14,6 +14,7 @@ extension Rule {
       ask isCancelled, and finish instead of returning.
       """,
     lesson: 14, needsProbe: true,
+    explains: { [Explanation(rank: 16, [.completionBlockOnce, .isReleased])] },
     trials: [
       Trial("queued", "A queue starts it. It is cancelled before its work begins.") { trial in
         let queue = trial.bench.queue("queue", width: 1)
@@ -65,7 +66,7 @@ extension Rule {
     }
     // Which thread is faster may differ the next time.
     var ruling = Ruling(.undecided, tooFast, [started, began])
-    ruling.isProvisional = true
+    ruling.doubtful = [run.program]
     return ruling
   }
 
@@ -93,8 +94,7 @@ extension TrialBench {
   /// Cancels the operation, which a queue is starting, unless its work begins first.
   fileprivate func cancelBeforeWork(_ operation: Operation) {
     // A queue has started its operation by then, though timers may be pending.
-    var pools = PoolMarkers()
-    waitForLull(isPossible: { pools.haveRun() }) { probe.hasBegun }
+    waitForLull(pools: PoolMarkers()) { probe.hasBegun }
     // A thread that is about to begin the work may still be faster.
     guard !probe.hasBegun else { return }
     bench.elsewhere { cancelAndReturn(operation) }
@@ -148,15 +148,16 @@ extension TrialBench {
 
   /// Waits until all threads sleep for a moment, or need not.
   private func waitForLull(
-    servesMainQueue: Bool = true, isPossible: () -> Bool = { true }, unless isOver: () -> Bool
+    servesMainQueue: Bool = true, pools: PoolMarkers = PoolMarkers(pools: []),
+    unless isOver: () -> Bool
   ) {
-    var last = Platform.ThreadActivity.running
-    wait(servesMainQueue: servesMainQueue) {
-      if isOver() { return true }
-      guard isPossible() else { return false }
-      let activity = Platform.threadActivity()
-      defer { last = activity }
-      return activity != .running && activity == last
+    bench.waitingThreads.enter(.program)
+    defer { bench.waitingThreads.leave(.program) }
+    let driver = RestDriver(servesMainQueue: servesMainQueue && Thread.isMainThread, pools: pools)
+    _ = driver.run(until: Deadline(Self.timeToBegin)) { _ in
+      RestSearch.Look(threads: Platform.threadActivity())
+    } decides: { _, step in
+      isOver() || step.isRest(for: .zero)
     }
   }
 }

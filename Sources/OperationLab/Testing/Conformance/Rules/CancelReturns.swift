@@ -2,7 +2,7 @@ import Foundation
 import OperationLab
 
 extension Rule {
-  static let cancelReturns = Rule(
+  static let cancelReturns: Rule = .init(
     "cancel-returns",
     "cancel() returns while the work still goes on, also on the main thread.",
     cost: "A tap on Cancel freezes the app until the work ends, or forever.",
@@ -11,6 +11,24 @@ extension Rule {
       serial queue that the work holds while it goes on.
       """,
     lesson: 2, needsProbe: true,
+    explains: {
+      [
+        Explanation(
+          rank: 8,
+          Explanation.cancelledEarly + [
+            .cancelSetsCancelled, .noFinishBeforeStart, .mayBeLetGo, .cancelWhileRunning,
+            .cancelAfterFinish, .cancelBeforeWork, .nextOneRuns,
+          ], endings: .all
+        ) { result, broken in
+          // Not even a new operation's cancel() returns.
+          let isHeld = { (other: Conformance.Report.Result) in
+            other.rule.id == Rule.cancelSetsCancelled.id && other.ruling.ending?.manner == .blocked
+          }
+          return result.ruling.reason.neverReturns && broken.contains(where: isHeld)
+        },
+        Explanation(rank: 13, [.cancelWhileRunning, .cancelAfterFinish, .cancelBeforeWork]),
+      ]
+    },
     trials: [
       Trial(
         "elsewhere", "It is cancelled on a thread of its own while its work is held.",

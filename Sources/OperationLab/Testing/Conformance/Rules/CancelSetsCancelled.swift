@@ -1,7 +1,7 @@
 import OperationLab
 
 extension Rule {
-  static let cancelSetsCancelled = Rule(
+  static let cancelSetsCancelled: Rule = .init(
     "cancel-sets-cancelled",
     "After cancel(), isCancelled is true, unless it was finished before.",
     cost: """
@@ -10,6 +10,13 @@ extension Rule {
       """,
     cure: "Call super.cancel() first in your cancel(), on every path.",
     lesson: 9, ways: [setLater, endedFirst],
+    explains: {
+      [
+        Explanation(
+          rank: 9, Explanation.cancelledEarly + [.cancelWhileRunning],
+          endings: .inTrial("by-itself"))
+      ]
+    },
     trials: [
       Trial("by-itself", "A new operation is cancelled.") { trial in
         let operation = trial.make()

@@ -1,7 +1,7 @@
 import OperationLab
 
 extension Rule {
-  static let cancelWhileRunning = Rule(
+  static let cancelWhileRunning: Rule = .init(
     "cancel-while-running",
     "If it is cancelled while it works, it finishes and leaves the queue, at the latest when its work ends.",
     cost: "Each operation that never finishes keeps a slot of the queue forever.",
@@ -11,6 +11,13 @@ extension Rule {
       """,
     lesson: 14, ways: [stoppedTooSoon],
     needsProbe: true,
+    explains: {
+      [
+        Explanation(
+          rank: 15,
+          [.completionBlockOnce, .isReleased, .staysCancelled, .cancelBeforeWork, .nextOneRuns])
+      ]
+    },
     trials: [
       Trial(
         "running", "It is cancelled while its work is held. Then the work may end.", holdsWork: true

@@ -2,7 +2,7 @@ import Foundation
 import OperationLab
 
 extension Rule {
-  static let cancelsOnlyItself = Rule(
+  static let cancelsOnlyItself: Rule = .init(
     "cancels-only-itself",
     "If it is cancelled, it cancels no operation that others have made.",
     cost: """
@@ -11,6 +11,7 @@ extension Rule {
       """,
     cure: "In cancel(), call super and stop your own work. Do not touch dependencies and queues.",
     lesson: 2, ways: [cancelsTwin],
+    explains: { [Explanation(rank: 12, [.cancelWhileRunning, .cancelWhileQueued])] },
     trials: [
       Trial(
         "waiting", "It is cancelled while it waits for a dependency, in a queue with others."

@@ -1,5 +1,5 @@
 extension Rule {
-  static let completesByHand = Rule(
+  static let completesByHand: Rule = .init(
     "completes-by-hand",
     "Started by hand, in no queue, it finishes.",
     cost: "Code that starts it without a queue and waits for it waits forever.",
@@ -8,6 +8,7 @@ extension Rule {
       start() does neither.
       """,
     lesson: 1,
+    explains: { [Explanation(rank: 7, [.finishIsAnnounced, .worksOnce])] },
     trials: [
       Trial("work-ends-later", "start() is called on a thread of its own.") {
         $0.noteWork()

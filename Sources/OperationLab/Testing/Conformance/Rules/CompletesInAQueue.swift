@@ -1,10 +1,24 @@
 extension Rule {
-  static let completesInAQueue = Rule(
+  static let completesInAQueue: Rule = .init(
     "completes-in-a-queue",
     "If it is put into a queue, it does its work, finishes and leaves the queue.",
     cost: "The operation keeps its slot in the queue. With the last slot the queue stands still.",
     cure: Stuck.endless.way.cure, lesson: 3, ways: [waitsForItsQueue, skipsItsWork],
     endings: .convictAlways,
+    explains: {
+      [
+        Explanation(
+          rank: 6,
+          [
+            .completesByHand, .cancelBeforeEnqueue, .cancelWhileQueued, .cancelBeforeWork,
+            .cancelWhileRunning, .cancelAfterFinish, .cancelReturns, .noFinishBeforeWorkEnds,
+            .finishIsAnnounced, .finishSurvivesRepetition, .executingWhileWorking,
+            .endsNotExecuting, .waitsForDependencies, .cancelIgnoresDependencies,
+            .completionBlockOnce, .asynchronousStartReturns, .mainThreadMayWait, .manyAtOnce,
+            .freesItsSlot, .nextOneRuns, .isReleased,
+          ], endings: .all)
+      ]
+    },
     trials: [
       Trial("work-ends-later", "It is put into a queue of width 1, and the process becomes idle.") {
         queued($0)

@@ -2,7 +2,7 @@ import Foundation
 import OperationLab
 
 extension Rule {
-  static let completionBlockOnce = Rule(
+  static let completionBlockOnce: Rule = .init(
     "completion-block-once",
     "Its completion block runs exactly once.",
     cost: "What the block does, a payment for example, is done twice.",
@@ -11,6 +11,7 @@ extension Rule {
       default start() does that. And leave it to Foundation to call completionBlock.
       """,
     lesson: 16, ways: [neverRan],
+    explains: { [Explanation(rank: 21, [.finishSurvivesRepetition, .cancelAfterFinish])] },
     trials: [
       Trial("work-ends-later", "It runs in a queue with a completion block.", holdsWork: true) {
         trial in

@@ -2,7 +2,7 @@ import Foundation
 import OperationLab
 
 extension Rule {
-  static let doesNotSpin = Rule(
+  static let doesNotSpin: Rule = .init(
     "does-not-spin",
     "While it waits for its work, it uses next to no processor time.",
     cost:
@@ -12,6 +12,7 @@ extension Rule {
       semaphore.
       """,
     lesson: 10, needsProbe: true, endings: .ignore, method: .measurement,
+    explains: { [Explanation(rank: 2)] },
     trials: [.spinTrial]
   ) { runs in
     let run = try runs[Trial.spinTrial.name]
@@ -51,15 +52,17 @@ extension TrialBench {
   /// processor before it sleeps.
   fileprivate func lookForSpin() {
     guard wait(until: { probe.hasBegun }) else { return }
-    bench.watchers.enter(.program)
-    defer { bench.watchers.leave(.program) }
+    bench.waitingThreads.enter(.program)
+    defer { bench.waitingThreads.leave(.program) }
     let before = Self.timeOfOthers
     var (used, sleeps) = (Duration.zero, 0)
-    while sleeps < Self.enoughSleeps, used <= Self.muchTime {
-      let isAsleep = Platform.threadActivity() != .running
-      _ = Latch().wait(deadline: .milliseconds(2))
+    _ = RestDriver(pause: .milliseconds(2)).run { _ in
+      RestSearch.Look(threads: Platform.threadActivity())
+    } decides: { look, step in
+      // The next look may see the same sleep again.
+      if look.isStill, step != .lookAgain { sleeps += 1 }
       used = Self.timeOfOthers - before
-      if isAsleep { sleeps += 1 }
+      return sleeps >= Self.enoughSleeps || used > Self.muchTime
     }
     if sleeps < Self.enoughSleeps, tellsStacks {
       Platform.ReportingThreads.working.withLock { $0 }?.tell()

@@ -1,10 +1,21 @@
 extension Rule {
-  static let finishIsAnnounced = Rule(
+  static let finishIsAnnounced: Rule = .init(
     "finish-is-announced",
     "When it finishes, the queue and its dependents learn of it.",
     cost: Stuck.unannounced.way.cost, cure: Stuck.unannounced.way.cure,
     lesson: 10,
     endings: .convictAlways,
+    explains: {
+      [
+        Explanation(
+          rank: 5,
+          [
+            .completesInAQueue, .completesByHand, .cancelBeforeWork, .cancelWhileRunning,
+            .cancelAfterFinish, .finishSurvivesRepetition, .completionBlockOnce, .mainThreadMayWait,
+            .manyAtOnce, .freesItsSlot, .nextOneRuns, .isReleased,
+          ], endings: .all)
+      ]
+    },
     trials: [
       Trial(
         "finishes-later",

@@ -61,7 +61,7 @@ extension TrialBench {
     // The main queue must be blocked before the operation uses it.
     if !Thread.isMainThread { Self.blockMainQueue(until: mayGo) }
     begin()
-    let isOver = { [asker = bench.asker] in asker.ask { isOver() } == true }
+    let isOver = { [stateReader = bench.stateReader] in stateReader.ask { isOver() } == true }
     awaitSilence(isPatient ? Self.patience : .zero, servesMainQueue: false, until: isOver)
     let isStuck = !isOver()
     // Later, no thread waits for the main thread any more.

@@ -146,7 +146,7 @@ extension TrialBench {
   /// adds a thread a second, so some may continue later.
   private func whatIsLeft(of count: Int) -> (count: Int, isMoving: Bool, stuck: Stuck?)? {
     // A sleep in `init` must not count as a thread that never returns.
-    bench.watchers.enter(.body)
+    bench.waitingThreads.enter(.body)
     let queue = OperationQueue()
     // Not traced, because so many events would hide the important ones.
     let begun = Locked(0)
@@ -164,7 +164,7 @@ extension TrialBench {
       crowd.insert(ObjectIdentifier(operation))
       queue.addReliably(operation)
     }
-    bench.watchers.leave(.body)
+    bench.waitingThreads.leave(.body)
     // An operation may add others to its queue.
     func left() -> Int { queue.operations.count { crowd.contains(ObjectIdentifier($0)) } }
     // This trial is about a pool with only blocked threads, so it does not wait for the pools.

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Rule {
-  static let mayBeLetGo = Rule(
+  static let mayBeLetGo: Rule = .init(
     "may-be-let-go",
     "Never started, it may be let go: it is deallocated, without a trap.",
     cost: """
@@ -12,6 +12,7 @@ extension Rule {
       observer or a list is for start(), not for init.
       """,
     lesson: 16, ways: [heldSinceCancel], endings: .convictAlways,
+    explains: { [Explanation(rank: 20, [.isReleased], endings: .all)] },
     trials: [
       Trial("unstarted", "It is made, and its last user lets go of it.") {
         $0.letGo(cancels: false)

@@ -2,7 +2,7 @@ import Foundation
 import OperationLab
 
 extension Rule {
-  static let nextOneRuns = Rule(
+  static let nextOneRuns: Rule = .init(
     "next-one-runs",
     "However one of them ends, the next one works and finishes.",
     cost: "After the first that ends so, all later ones of its class wait until the app ends.",
@@ -11,6 +11,7 @@ extension Rule {
       a list, on every way to its end: in the one function that finishes it.
       """,
     lesson: 14, needsProbe: true,
+    explains: { [Explanation(rank: 17, [.manyAtOnce])] },
     trials: [
       Trial(
         "one-after-the-other",

@@ -1,5 +1,5 @@
 extension Rule {
-  static let noFinishBeforeStart = Rule(
+  static let noFinishBeforeStart: Rule = .init(
     "no-finish-before-start",
     "In a queue, it is not finished before the queue has started it, cancelled or not.",
     cost: """
@@ -11,6 +11,7 @@ extension Rule {
       cancellation, and let start() finish.
       """,
     lesson: 12, ways: [endsByItself],
+    explains: { [Explanation(rank: 4, Explanation.cancelledEarly + [.nextOneRuns])] },
     trials: [
       Trial("waiting", "It waits in a suspended queue.") { trial in
         suspended(trial, cancels: false)

@@ -1,11 +1,12 @@
 extension Rule {
-  static let noFinishBeforeWorkEnds = Rule(
+  static let noFinishBeforeWorkEnds: Rule = .init(
     "no-finish-before-work-ends",
     "It does not report finished while its work goes on.",
     cost: "A dependent starts and reads a result that is not there yet; the width means nothing.",
     cure: "Report isFinished in the completion of the work, not where the work is set going.",
     lesson: 11, ways: [returnsFromMain, worksAgain],
     needsProbe: true,
+    explains: { [Explanation(rank: 19, [.executingWhileWorking])] },
     trials: [
       Trial(
         "held", "Its work is held each time it begins; another operation depends on it.",

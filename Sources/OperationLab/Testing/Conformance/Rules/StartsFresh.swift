@@ -1,5 +1,5 @@
 extension Rule {
-  static let startsFresh = Rule(
+  static let startsFresh: Rule = .init(
     "starts-fresh",
     "A new operation is neither executing nor finished nor cancelled.",
     cost: """
@@ -9,6 +9,7 @@ extension Rule {
     cure:
       "Let isExecuting and isFinished begin as false, and change them only in start() and after.",
     lesson: 10, ways: [cancelledFromBirth],
+    explains: { [Explanation(rank: 3)] },
     trials: [
       Trial("fresh", "The operation is made and asked for its state.") { trial in
         let operation = trial.make()

@@ -1,10 +1,11 @@
 extension Rule {
-  static let waitsForDependencies = Rule(
+  static let waitsForDependencies: Rule = .init(
     "waits-for-dependencies",
     "It starts when the operations it depends on have finished, and not before.",
     cost: "It reads what is not there yet, now and then, depending on who is faster.",
     cure: "In isReady, answer super.isReady && yourOwnCondition, never your own condition alone.",
     lesson: 7, ways: [neverStarts],
+    explains: { [Explanation(rank: 18, [.cancelIgnoresDependencies])] },
     trials: [
       Trial("dependent", "It depends on an operation that is still running.") { trial in
         trial.depend(isAddedFirst: true)

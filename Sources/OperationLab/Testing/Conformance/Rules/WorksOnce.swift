@@ -2,12 +2,15 @@ import Foundation
 import OperationLab
 
 extension Rule {
-  static let worksOnce = Rule(
+  static let worksOnce: Rule = .init(
     "works-once",
     "It does its work once, though it is cancelled meanwhile or start() is called again.",
     cost: "A payment, an upload, a deletion is done twice.",
     cure: "Let no way out of a cancellation lead back to the work.",
     lesson: 13, ways: [byHand], needsProbe: true, endings: .ignore,
+    explains: {
+      [Explanation(rank: 14, [.cancelAfterFinish, .cancelWhileRunning, .completionBlockOnce])]
+    },
     trials: [
       Trial("started-after-its-end", "It runs by hand to its end, and is started again.") { trial in
         let operation = trial.make()

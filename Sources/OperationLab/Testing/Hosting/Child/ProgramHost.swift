@@ -29,6 +29,16 @@ package struct ProgramHost: Sendable {
   /// The ``ChildProcess/preamble`` of this process.
   static let preamble = Locked<String?>(nil)
 
+  /// A program, and how rest is found in it.
+  struct Request {
+    var policy = RestDetector.Policy.program
+    /// How long nothing must be recorded before the program counts as hanging.
+    var silence = Duration.zero
+    /// How long all must sleep before that is taken for rest, if the order is chosen.
+    var calm = Duration.zero
+    let body: (Bench) -> Void
+  }
+
   /// Runs the program. Returns only after `quit` has been called.
   ///
   /// - Parameters:
@@ -40,15 +50,48 @@ package struct ProgramHost: Sendable {
     policy: RestDetector.Policy = .program, silence: Duration = .zero, _ body: (Bench) -> Void
   ) {
     guard prepare() else { return }
-    let recorder = Recorder(sink: { [self] in send(ChildMessage(event: $0)) })
-    let bench = Bench(recorder: recorder, policy: policy)
-    let watch = HangWatch(bench: bench, silence: silence) { snapshot in
-      reportAndQuit(snapshot)
+    withoutActuallyEscaping(body) { body in
+      _ = run(Request(policy: policy, silence: silence, body: body))
+    }
+    quit(0)
+  }
+
+  /// Runs a program and tells the parent how everything stands. Whether nothing is left of it that
+  /// the next program could notice.
+  @MainActor
+  func run(_ request: Request, _ scheduler: Scheduler? = nil) -> Bool {
+    let isOver = Locked(false)
+    let recorder = Recorder(
+      sink: { [self] in if !isOver.withLock({ $0 }) { send(ChildMessage(event: $0)) } },
+      hold: scheduler.map { $0.hold })
+    let bench = Bench(recorder: recorder, policy: request.policy, scheduler: scheduler)
+    let hasChosen = Latch()
+    if let scheduler {
+      scheduler.adoptMain()
+      Platform.detachHelperThread { [self, calm = request.calm] in
+        if let orderFailure = scheduler.run(calm: calm, until: { isOver.withLock { $0 } }) {
+          send(ChildMessage(orderFailure: orderFailure))
+          quit(0)
+        }
+        hasChosen.open()
+      }
+    }
+    let watch = HangWatch(bench: bench, silence: request.silence) { [self] snapshot in
+      if report(snapshot, scheduler) { quit(0) }
     }
     watch.begin()
-    body(bench)
-    guard watch.end() else { return }
-    reportAndQuit(bench.settledSnapshot())
+    request.body(bench)
+    // If it was too late, the watch is about to end the process.
+    guard watch.end() else { while true { Platform.parkThread() } }
+    let snapshot = bench.settledSnapshot()
+    isOver.withLock { $0 = true }
+    let isReported = report(snapshot, scheduler)
+    if let scheduler {
+      scheduler.end()
+      _ = hasChosen.wait(until: Deadline(.seconds(5)))
+    }
+    return isReported && snapshot.leavesNothing(recorder.trace())
+      && bench.waitingThreads.atGates == 0 && bench.waitingThreads.pendingWork == 0
   }
 
   /// Makes the process end with its parent. `false` if it cannot host anything.
@@ -71,17 +114,14 @@ package struct ProgramHost: Sendable {
   /// How many threads more a program may want at any moment.
   private static let threads = 8
 
-  private func reportAndQuit(_ snapshot: Snapshot) {
-    if report(snapshot) { quit(0) }
-  }
-
   /// Tells the parent how everything stands. `false` if that says nothing of the program: a wait for
   /// a thread that the system does not give looks like any other wait.
-  func report(_ snapshot: Snapshot) -> Bool {
-    if snapshot.isStuck, let shortage = Shortage.found(threads: Self.threads) {
+  private func report(_ snapshot: Snapshot, _ scheduler: Scheduler?) -> Bool {
+    if snapshot.isStuck, scheduler == nil, let shortage = Shortage.found(threads: Self.threads) {
       fail(with: shortage)
       return false
     }
+    if let orderFailure = scheduler?.shortfall { send(ChildMessage(orderFailure: orderFailure)) }
     send(ChildMessage(snapshot: snapshot))
     return true
   }
@@ -122,14 +162,10 @@ final class HangWatch: Sendable {
     Platform.detachHelperThread { [self] in
       // Nearly all programs have ended by then. Looking at threads takes time from them.
       if bench.scheduler == nil, returned.wait(deadline: .milliseconds(20)) { return }
-      let detector = RestDetector(bench: bench, rank: .host)
-      var ending: Snapshot.Ending? = .deadline
-      while ending == .deadline {
-        ending = detector.wait(
-          deadline: .seconds(60), silence: silence, unless: { self.returned.isOpen })
-      }
-      guard ending == .quiet else { return }
-      guard move(to: .hanging) else { return }
+      // The parent kills a program that takes too long.
+      let ending = RestDetector(bench: bench, rank: .host)
+        .wait(deadline: .seconds(86_400), silence: silence, unless: { self.returned.isOpen })
+      guard ending == .quiet, move(to: .hanging) else { return }
       Recorder.becomeWatch()
       report(bench.takeSnapshot(.quiet, isProgramBlocked: true))
     }
@@ -171,61 +207,28 @@ extension ProgramHost {
     _ body: (Bench) -> Void
   ) {
     guard prepare() else { return }
-    for (place, order) in orders.enumerated() {
-      FileHandle.standardError.write(Data(Self.mark.utf8))
-      send(ChildMessage(began: place))
-      guard run(order, policy, calm, body) else { break }
+    withoutActuallyEscaping(body) { body in
+      let request = Request(policy: policy, calm: calm, body: body)
+      for (place, order) in orders.enumerated() {
+        FileHandle.standardError.write(Data(Self.mark.utf8))
+        send(ChildMessage(began: place))
+        let scheduler = Scheduler(order) { [self] in send(ChildMessage(decision: $0)) }
+        guard run(request, scheduler) else { break }
+      }
     }
     quit(0)
-  }
-
-  /// Runs the program in that order. Whether nothing is left of it.
-  @MainActor
-  private func run(
-    _ order: Order, _ policy: RestDetector.Policy, _ calm: Duration, _ body: (Bench) -> Void
-  ) -> Bool {
-    let scheduler = Scheduler(order) { [self] in send(ChildMessage(decision: $0)) }
-    let isOver = Locked(false)
-    let recorder = Recorder(
-      sink: { [self] in if !isOver.withLock({ $0 }) { send(ChildMessage(event: $0)) } },
-      hold: { scheduler.hold($0) })
-    let bench = Bench(recorder: recorder, policy: policy, scheduler: scheduler)
-    scheduler.adoptMain()
-    let conductor = Conductor(scheduler: scheduler, calm: calm)
-    let hasConducted = Latch()
-    Platform.detachHelperThread { [self] in
-      if case .failed(let orderFailure) = conductor.conduct(until: { isOver.withLock { $0 } }) {
-        send(ChildMessage(orderFailure: orderFailure))
-        quit(0)
-      }
-      hasConducted.open()
-    }
-    let watch = HangWatch(bench: bench) { [self] snapshot in
-      report(snapshot, scheduler)
-      quit(0)
-    }
-    watch.begin()
-    body(bench)
-    // A thread that was too late reports that the program hangs.
-    guard watch.end() else { return false }
-    let snapshot = bench.settledSnapshot()
-    isOver.withLock { $0 = true }
-    report(snapshot, scheduler)
-    scheduler.end()
-    _ = hasConducted.wait(until: Deadline(.seconds(5)))
-    return snapshot.isClean && bench.watchers.atGates == 0 && bench.watchers.errands == 0
-  }
-
-  private func report(_ snapshot: Snapshot, _ scheduler: Scheduler) {
-    if let orderFailure = scheduler.shortfall { send(ChildMessage(orderFailure: orderFailure)) }
-    send(ChildMessage(snapshot: snapshot))
   }
 }
 
 extension Snapshot {
-  /// Whether a run that ended like this leaves nothing behind that the next could notice.
-  fileprivate var isClean: Bool {
-    !isStuck && operations.allSatisfy { $0.state.contains(.finished) }
-      && !queues.contains { $0.name == Queue.main }
+  /// Whether each operation has finished or was never started, and no queue holds one.
+  fileprivate func leavesNothing(_ trace: Trace) -> Bool {
+    let open = operations.filter { !$0.state.contains(.finished) }
+    let begun = open.contains { operation in
+      operation.state.contains(.executing)
+        || trace.events.contains { $0.kind == .started && $0.subject == operation.name }
+    }
+    return !isStuck && !begun && !queues.contains { $0.name == Queue.main }
+      && !trace.events.contains { $0.kind == .timedOut }
   }
 }

@@ -23,7 +23,7 @@ enum TraceEdit: CaseIterable {
   case andStarted, andBegan, andCancelled, andFinished, andCompleted, andPosted
 
   /// The name of what stands in no run.
-  private static let stranger = "something else"
+  private static let other = "something else"
   /// A thread that is in no run.
   private static let thread = "T99"
 
@@ -31,7 +31,7 @@ enum TraceEdit: CaseIterable {
   func apply(to events: inout [Event], at place: Int) {
     switch self {
     case .dropped: events.remove(at: place)
-    case .renamed: events[place].subject = Self.stranger
+    case .renamed: events[place].subject = Self.other
     case .first: events.insert(events.remove(at: place), at: 0)
     case .last: events.append(events.remove(at: place))
     case .ready: turn(.ready, in: &events[place])
@@ -39,7 +39,7 @@ enum TraceEdit: CaseIterable {
     case .finished: turn(.finished, in: &events[place])
     case .cancelled: turn(.cancelled, in: &events[place])
     case .fact:
-      if events[place].fact != nil { events[place].set(.place(queue: Self.stranger)) }
+      if events[place].fact != nil { events[place].set(.place(queue: Self.other)) }
     case .elsewhere: events[place].thread = Self.thread
     case .onMain: events[place].thread = "main"
     case .again: events.append(events[place])
@@ -48,7 +48,7 @@ enum TraceEdit: CaseIterable {
         Event.Enqueueing(
           queue: it.queue, width: self == .width ? it.width + 1 : it.width,
           isSuspended: it.isSuspended != (self == .suspended), priority: it.priority,
-          dependencies: self == .dependency ? [Self.stranger] : it.dependencies)
+          dependencies: self == .dependency ? [Self.other] : it.dependencies)
       }
     case .andStarted: add(.started, of: events[place].subject, to: &events)
     case .andBegan: add(.began, of: events[place].subject, to: &events)

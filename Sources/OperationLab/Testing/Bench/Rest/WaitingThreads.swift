@@ -2,11 +2,11 @@ import OperationLab
 import Synchronization
 
 /// How many threads wait for quiet on one bench, by rank, and how many at its gates.
-final class Watchers: Sendable {
+final class WaitingThreads: Sendable {
   /// The threads at gates, by their numbers, each with the subjects whose bodies it is in.
   private let waiting = Locked<[Int: [String]]>([:])
-  private let errandThreads = Locked<Set<Int>>([])
-  private let errandCount = Atomic<Int>(0)
+  private let workThreads = Locked<Set<Int>>([])
+  private let workCount = Atomic<Int>(0)
   private let expecting = Atomic<Int>(0)
   private let counts = Locked([Int](repeating: 0, count: RestDetector.Rank.allCases.count))
 
@@ -30,24 +30,24 @@ final class Watchers: Sendable {
   }
 
   /// How many things are to be done on threads of the bench's own, or being done.
-  var errands: Int { errandCount.load(ordering: .sequentiallyConsistent) }
+  var pendingWork: Int { workCount.load(ordering: .sequentiallyConsistent) }
 
-  func beginErrand() { errandCount.add(1, ordering: .sequentiallyConsistent) }
-  func endErrand() { errandCount.subtract(1, ordering: .sequentiallyConsistent) }
+  func beginWork() { workCount.add(1, ordering: .sequentiallyConsistent) }
+  func endWork() { workCount.subtract(1, ordering: .sequentiallyConsistent) }
 
   /// Does what was begun, on the calling thread.
-  func doErrand(_ body: () -> Void) {
+  func doWork(_ body: () -> Void) {
     let thread = Recorder.threadNumber
-    errandThreads.withLock { _ = $0.insert(thread) }
+    workThreads.withLock { _ = $0.insert(thread) }
     body()
-    errandThreads.withLock { _ = $0.remove(thread) }
-    endErrand()
+    workThreads.withLock { _ = $0.remove(thread) }
+    endWork()
   }
 
   /// How many of those things do not wait at a gate.
-  var freeErrands: Int {
+  var runningWork: Int {
     let held = waiting.withLock { Set($0.keys) }
-    return errands - errandThreads.withLock { $0.intersection(held).count }
+    return pendingWork - workThreads.withLock { $0.intersection(held).count }
   }
 
   /// Whether a thread waits for something from outside this process.
@@ -84,7 +84,7 @@ final class Watchers: Sendable {
     return silence < max(Self.timerPatience.least, longestTimer * Self.timerPatience.factor)
   }
 
-  /// Whether a watcher of a lower rank is waiting.
+  /// Whether a thread of a lower rank is waiting.
   func precede(_ rank: RestDetector.Rank) -> Bool {
     counts.withLock { $0[..<rank.rawValue].contains { $0 > 0 } }
   }

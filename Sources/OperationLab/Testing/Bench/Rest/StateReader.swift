@@ -3,7 +3,7 @@ import OperationLab
 
 /// Reads an operation's flags on another thread, so that a getter that never returns blocks only
 /// that thread.
-final class Asker: Sendable {
+final class StateReader: Sendable {
   /// How long to wait between two looks at the thread that should answer.
   private static let pause = Duration.milliseconds(30)
   /// Opened when the last question is answered.
@@ -36,15 +36,12 @@ final class Asker: Sendable {
       answer.withLock { $0 = given }
       isBack.open()
     }
-    let clock = ContinuousClock()
-    var (lastMark, fellAsleep) = (String?.none, clock.now)
-    while !isBack.wait(deadline: Self.pause) {
+    let driver = RestDriver(pause: Self.pause, alarm: isBack)
+    _ = driver.run { _ in
       let mark = thread.withLock { $0 }.flatMap(Platform.sleepMark(ofThread:))
-      if mark == nil || mark != lastMark {
-        (lastMark, fellAsleep) = (mark, clock.now)
-      } else if clock.now - fellAsleep >= silence, Platform.threadActivity() != .running {
-        return nil
-      }
+      return RestSearch.Look(threads: mark.map { .asleep(fingerprint: $0.hashValue) } ?? .running)
+    } decides: { _, step in
+      isBack.isOpen || step.isRest(for: silence) && Platform.threadActivity() != .running
     }
     return answer.withLock { $0 }
   }
@@ -57,8 +54,8 @@ extension Bench {
   func ask<Answer: Sendable>(
     silence: Duration = .zero, _ question: @escaping @Sendable () -> Answer
   ) -> Answer? {
-    watchers.enter(.body)
-    defer { watchers.leave(.body) }
-    return asker.ask(silence: silence, question)
+    waitingThreads.enter(.body)
+    defer { waitingThreads.leave(.body) }
+    return stateReader.ask(silence: silence, question)
   }
 }

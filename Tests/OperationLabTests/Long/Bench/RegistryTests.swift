@@ -4,19 +4,24 @@ import Testing
 @testable import OperationLab
 @testable import OperationTesting
 
-@Suite("The roster", .repeatable)
-struct RosterTests {
-  private let roster = Roster()
+@Suite("The registry", .repeatable)
+struct RegistryTests {
+  private let registry = Registry()
 
   @Test("knows an operation by its own name, or by one it makes up, and only once")
   func names() {
     let (named, nameless, another) = (named("fetch"), Operation(), Operation())
     #expect(
-      [named, nameless, another].map { roster.add($0) } == ["fetch", "operation 2", "operation 3"])
-    #expect(roster.add(nameless) == "operation 2")
+      [named, nameless, another].map { registry.add($0) } == [
+        "fetch", "operation 2", "operation 3",
+      ])
+    #expect(registry.add(nameless) == "operation 2")
     nameless.name = "late"
-    #expect(roster.add(nameless) == "operation 2")
-    #expect(roster.snapshot().operations.map(\.name) == ["fetch", "operation 2", "operation 3"])
+    #expect(registry.add(nameless) == "operation 2")
+    #expect(registry.snapshot().operations.map(\.name) == ["fetch", "operation 2", "operation 3"])
+    #expect(registry.snapshot().madeUpNames == ["operation 2", "operation 3"])
+    #expect(registry.add(self.named("operation 4")) == "operation 4")
+    #expect(registry.snapshot().madeUpNames == ["operation 2", "operation 3"])
   }
 
   @Test("tells state, dependencies, priority and queue of each")
@@ -27,12 +32,12 @@ struct RosterTests {
     let (boil, pour) = (named("boil"), named("pour"))
     pour.addDependency(boil)
     pour.queuePriority = .high
-    roster.add(queue, named: "kitchen")
-    roster.add(pour)
-    roster.add(boil)
+    registry.add(queue, named: "kitchen")
+    registry.add(pour)
+    registry.add(boil)
     queue.addOperation(pour)
     #expect(
-      roster.snapshot()
+      registry.snapshot()
         == Snapshot(
           operations: [
             .init(name: "pour", state: [], dependencies: ["boil"], queue: "kitchen", priority: 4),
@@ -52,25 +57,25 @@ struct RosterTests {
     known.addDependency(far)
     far.addDependency(further)
     queue.addOperation(queued)
-    roster.add(queue, named: "q")
-    roster.add(known)
-    let snapshot = roster.snapshot()
+    registry.add(queue, named: "q")
+    registry.add(known)
+    let snapshot = registry.snapshot()
     #expect(Set(snapshot.operations.map(\.name)) == ["known", "far", "queued", "operation 4"])
     #expect(snapshot.operation("known")?.dependencies == ["far"])
     #expect(snapshot.operation("far")?.dependencies == ["operation 4"])
     #expect(snapshot.operation("queued")?.queue == "q")
     // A snapshot changes nothing: an operation gets its number when it is added.
-    #expect(roster.add(Operation()) == "operation 2")
+    #expect(registry.add(Operation()) == "operation 2")
     queue.isSuspended = false
   }
 
   @Test("remembers a queue once")
   func queueOnce() {
     let queue = OperationQueue()
-    roster.add(queue, named: "q")
-    roster.add(queue, named: "again")
+    registry.add(queue, named: "q")
+    registry.add(queue, named: "again")
     #expect(
-      roster.snapshot().queues.map(\.name) == ["q"])
+      registry.snapshot().queues.map(\.name) == ["q"])
   }
 
   @Test("keeps no operation alive that it was asked to watch only")
@@ -78,19 +83,19 @@ struct RosterTests {
     weak var released: Operation?
     do {
       let operation = named("short-lived")
-      roster.add(operation, isHeld: false)
+      registry.add(operation, isHeld: false)
       released = operation
-      #expect(roster.snapshot().operations.map(\.name) == ["short-lived"])
+      #expect(registry.snapshot().operations.map(\.name) == ["short-lived"])
     }
     #expect(released == nil)
-    #expect(roster.snapshot() == Snapshot())
+    #expect(registry.snapshot() == Snapshot())
   }
 
   @Test("takes no new operation for an old one at the same address")
   func reusedAddresses() {
-    let names = (0..<200).map { _ in roster.add(Operation(), isHeld: false) }
+    let names = (0..<200).map { _ in registry.add(Operation(), isHeld: false) }
     #expect(Set(names).count == 200)
-    #expect(roster.snapshot() == Snapshot())
+    #expect(registry.snapshot() == Snapshot())
   }
 
   private func named(_ name: String) -> Operation {

@@ -2,14 +2,25 @@ import Foundation
 import OperationLab
 
 /// The operations and queues that a bench knows of, by name.
-package final class Roster: Sendable {
+package final class Registry: Sendable {
   private struct Entry: @unchecked Sendable {
     let name: String
+    let hasMadeUpName: Bool
     /// One of the two is set. The weak one for operations whose release is being watched.
     let strong: Operation?
     weak var unowned: Operation?
 
     var operation: Operation? { strong ?? unowned }
+
+    /// - Parameters:
+    ///   - name: its own name, or `nil` to make one up.
+    ///   - place: how many entries there are before it.
+    init(_ operation: Operation, named name: String?, place: Int, strong: Operation?) {
+      self.name = name ?? "operation \(place + 1)"
+      hasMadeUpName = name == nil
+      self.strong = strong
+      unowned = operation
+    }
   }
 
   /// Foundation does not let us name every queue, so a queue's name is kept beside it.
@@ -38,11 +49,11 @@ package final class Roster: Sendable {
       if let place = members.places[id], members.entries[place].operation === operation {
         return members.entries[place].name
       }
-      let name = own ?? Self.madeUp(members.entries.count + 1)
+      let entry = Entry(
+        operation, named: own, place: members.entries.count, strong: isHeld ? operation : nil)
       members.places[id] = members.entries.count
-      members.entries.append(
-        Entry(name: name, strong: isHeld ? operation : nil, unowned: operation))
-      return name
+      members.entries.append(entry)
+      return entry.name
     }
   }
 
@@ -66,13 +77,6 @@ package final class Roster: Sendable {
 
   private static let nameless = "an operation without a name"
 
-  private static func madeUp(_ number: Int) -> String { "operation \(number)" }
-
-  /// Whether an operation is called so because it has no name of its own.
-  package static func isMadeUp(_ name: String) -> Bool {
-    name == nameless || name.split(separator: " ").last.flatMap { Int($0) }.map(madeUp) == name
-  }
-
   /// Remembers a queue, once.
   package func add(_ queue: OperationQueue, named name: String) {
     members.withLock { members in
@@ -88,7 +92,7 @@ package final class Roster: Sendable {
   package func snapshot() -> Snapshot { Platform.releasingTemporaries { takenSnapshot() } }
 
   private func takenSnapshot() -> Snapshot {
-    let (entries, queues) = membersWithStrangers()
+    let (entries, queues) = allMembers()
     let known = Dictionary(
       entries.compactMap { entry in entry.operation.map { (ObjectIdentifier($0), entry.name) } },
       uniquingKeysWith: { first, _ in first })
@@ -105,6 +109,7 @@ package final class Roster: Sendable {
       entry.operation.map { operation in
         var state = Snapshot.Operation(of: operation, named: entry.name, dependencies: name)
         state.queue = holder[entry.name]
+        if entry.hasMadeUpName { state.hasMadeUpName = true }
         return state
       }
     }
@@ -126,14 +131,14 @@ package final class Roster: Sendable {
 
   /// The members, and the operations that can be reached from them. These are not stored: a look
   /// must not keep them in memory.
-  private func membersWithStrangers() -> (entries: [Entry], queues: [NamedQueue]) {
+  private func allMembers() -> (entries: [Entry], queues: [NamedQueue]) {
     var (entries, queues) = members.withLock { ($0.entries, $0.queues) }
     let known = entries.compactMap(\.operation)
     let seen = Set(known.map(ObjectIdentifier.init))
     let reached = (known + queues.flatMap(\.queue.operations)).withDependencies
     for operation in reached where !seen.contains(ObjectIdentifier(operation)) {
-      let name = operation.name ?? Self.madeUp(entries.count + 1)
-      entries.append(Entry(name: name, strong: operation, unowned: operation))
+      entries.append(
+        Entry(operation, named: operation.name, place: entries.count, strong: operation))
     }
     return (entries, queues)
   }

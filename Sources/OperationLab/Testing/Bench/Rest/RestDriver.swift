@@ -1,0 +1,61 @@
+import Foundation
+import OperationLab
+
+/// Looks at the process again and again for a ``RestSearch``. Between two looks it sleeps, serves the
+/// main queue, or asks Dispatch's pools.
+struct RestDriver {
+  /// Whether to run what waits in the main queue. Only the main thread can.
+  var servesMainQueue = false
+  /// As of ``RestSearch/patience``.
+  var patience: Duration?
+  /// The pools that must have begun all their blocks.
+  var pools = PoolMarkers(pools: [])
+  /// How long to sleep between two looks.
+  var pause = Duration.milliseconds(1)
+  /// After how many looks to pause. Until then, other threads only get a turn.
+  var looksBeforePause = 0
+  /// Ends a pause when it opens.
+  var alarm = Latch()
+
+  /// How long to pause where others must decide first, or nothing is expected soon.
+  private static let longPause = Duration.milliseconds(10)
+
+  /// Looks until a look decides, and blocks the calling thread.
+  ///
+  /// - Parameters:
+  ///   - limit: when to give up. By default never.
+  ///   - look: gets how long nothing has happened.
+  ///   - decides: gets each look and what comes next. Ends the search by returning `true`.
+  /// - Returns: whether a look decided: the time is not over, and the main queue can be served.
+  func run(
+    until limit: Deadline? = nil, look: (_ silence: Duration) -> RestSearch.Look,
+    decides: (RestSearch.Look, RestSearch.Step) -> Bool
+  ) -> Bool {
+    var (deadline, pools, search) = (limit, pools, RestSearch(patience: patience))
+    let start = ContinuousClock.now
+    var looks = 0
+    while deadline?.isOver() != true {
+      // If the main queue cannot be served, something may be left in it.
+      if servesMainQueue, !MainQueue.serve() { return false }
+      let time = ContinuousClock.now - start
+      let seen = look(search.silence(at: time))
+      let step = search.take(seen, at: time)
+      if decides(seen, step) { return true }
+      if step == .askPools {
+        if pools.haveRun() { search.poolsHaveBegun() }
+        continue
+      }
+      // What happens next may give the pools something more.
+      pools = self.pools
+      if step == .lookAgain { continue }
+      looks += 1
+      if looks < looksBeforePause {
+        Platform.yieldThread()
+      } else {
+        let isLong = seen.isPreceded || step.isRest(for: .zero)
+        _ = alarm.wait(deadline: isLong ? max(pause, Self.longPause) : pause)
+      }
+    }
+    return false
+  }
+}
