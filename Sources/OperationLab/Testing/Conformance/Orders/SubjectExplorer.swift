@@ -219,8 +219,8 @@ package struct SceneFinding: Sendable {
       !locksArePoints
       ? "; its own locks are no points here, and what comes between them is in no order"
       : unordered.isEmpty
-      ? ""
-      : "; what it does with \(unordered.joined(separator: ", ")) is no point, and in no order"
+        ? ""
+        : "; what it does with \(unordered.joined(separator: ", ")) is no point, and in no order"
     return all + "; it finishes, once, in "
       + (isSound ? "all of them" : "\(orders - faulty) of them") + rest
   }

@@ -27,19 +27,28 @@ enum TraceEdit: CaseIterable {
   /// A thread that is in no run.
   private static let thread = "T99"
 
-  /// Changes the event, if it has what is to be changed.
+  /// Whether the event has what is to be changed.
+  func fits(_ event: Event) -> Bool {
+    switch self {
+    case .ready, .executing, .finished, .cancelled: !event.state.isEmpty
+    case .fact: event.fact != nil
+    case .width, .suspended, .dependency: event.enqueueing != nil
+    default: true
+    }
+  }
+
+  /// Changes the event.
   func apply(to events: inout [Event], at place: Int) {
     switch self {
     case .dropped: events.remove(at: place)
     case .renamed: events[place].subject = Self.other
     case .first: events.insert(events.remove(at: place), at: 0)
     case .last: events.append(events.remove(at: place))
-    case .ready: turn(.ready, in: &events[place])
-    case .executing: turn(.executing, in: &events[place])
-    case .finished: turn(.finished, in: &events[place])
-    case .cancelled: turn(.cancelled, in: &events[place])
-    case .fact:
-      if events[place].fact != nil { events[place].set(.place(queue: Self.other)) }
+    case .ready: events[place].state.formSymmetricDifference(.ready)
+    case .executing: events[place].state.formSymmetricDifference(.executing)
+    case .finished: events[place].state.formSymmetricDifference(.finished)
+    case .cancelled: events[place].state.formSymmetricDifference(.cancelled)
+    case .fact: events[place].set(.place(queue: Self.other))
     case .elsewhere: events[place].thread = Self.thread
     case .onMain: events[place].thread = "main"
     case .again: events.append(events[place])
@@ -57,10 +66,6 @@ enum TraceEdit: CaseIterable {
     case .andCompleted: add(.completed, of: events[place].subject, to: &events)
     case .andPosted: add(.announced, of: events[place].subject, to: &events)
     }
-  }
-
-  private func turn(_ flag: OperationState, in event: inout Event) {
-    if !event.state.isEmpty { event.state.formSymmetricDifference(flag) }
   }
 
   private func add(_ kind: Event.Kind, of subject: String, to events: inout [Event]) {
@@ -94,7 +99,7 @@ extension [Run] {
 }
 
 /// What comes of every edit of an event that decides a claim's premises or expectations.
-struct EditEffects {
+struct EditEffects: Sendable {
   /// The edits for which the claim keeps its verdict.
   private(set) var survivors: [(edit: TraceEdit, event: Evidence)] = []
   /// The other programs on whose runs it keeps its verdict, such as `fixed for article`.
@@ -103,7 +108,11 @@ struct EditEffects {
   /// of them spoil the claim.
   private(set) var lines: [String] = []
 
+  /// Whether the verdict on the runs as they were is the expected one.
+  let isAsExpected: Bool
+
   init(on claim: Claim, in runs: [Run]) throws {
+    isAsExpected = Finding(claim, on: Runs(runs)).isAsExpected
     let verdict = claim.judgement(on: Runs(runs)).verdict
     func keeps(_ runs: [Run]) -> Bool { claim.judgement(on: Runs(runs)).verdict == verdict }
     for program in claim.programs.sorted() {
@@ -112,7 +121,7 @@ struct EditEffects {
       for event in try claim.decidingEvents(in: runs, of: program) {
         let kind = event.event.kind
         counts[kind, default: 0] += 1
-        for edit in TraceEdit.allCases {
+        for edit in TraceEdit.allCases where edit.fits(event.event) {
           if keeps(runs.edited(edit, at: event)) {
             survivors.append((edit, event))
           } else {
