@@ -25,6 +25,12 @@ extension ClaimMutants {
       .trace(of: "later-callback", "one operation posts nothing") {
         $0.removing(.announced, of: "op5")
       },
+      .trace(of: "pairs", "another thread reports") {
+        $0.replacing(.finished, of: "op4") { $0.thread = "T1" }
+      },
+      .trace(of: "pairs", "the third starts before the first pair has finished") {
+        $0.movingToFront(.started, of: "op3")
+      },
       .trace(of: "later-callback", "one operation reports inside start()") {
         $0.movingToEnd(.returned, of: "op2")
       },
