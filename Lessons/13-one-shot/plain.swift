@@ -1,7 +1,7 @@
 // Article B's rule in plain Foundation: to run the work again, make a new operation.
 import Foundation
 
-final class TaskOperation: Operation, @unchecked Sendable {
+final class DownloadTaskOperation: Operation, @unchecked Sendable {
   private let lock = NSLock()
   private var runs = 0
 
@@ -14,8 +14,8 @@ final class TaskOperation: Operation, @unchecked Sendable {
   }
 }
 
-func makeTask(_ name: String) -> TaskOperation {
-  let task = TaskOperation()
+func makeTask(_ name: String) -> DownloadTaskOperation {
+  let task = DownloadTaskOperation()
   task.name = name
   return task
 }

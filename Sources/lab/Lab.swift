@@ -6,7 +6,7 @@ enum Lab {
   /// In the order in which help shows them.
   @MainActor
   static let commands: [any Command.Type] = [
-    ListCommand.self, LessonCommand.self, ExploreCommand.self, PlayCommand.self,
+    ListCommand.self, FindCommand.self, LessonCommand.self, ExploreCommand.self, PlayCommand.self,
     ReadCommand.self, ClaimsCommand.self, CheckCommand.self, DownloadCommand.self,
     ReviewCommand.self, RecapCommand.self, ProgressCommand.self,
     ExerciseCommand.self, VerifyCommand.self, HintCommand.self, SolutionCommand.self,

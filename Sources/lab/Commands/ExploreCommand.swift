@@ -16,9 +16,9 @@ struct ExploreCommand: Command {
     OptionSpec("--json", nil, "as JSON"),
   ]
   static let notes = """
-    A point is a place where a thread records an event. The usual order lets the thread that went
-    last go on; each deviation lets another one go. 'lab lesson N --program NAME --order TEXT' runs
-    one of the orders again.
+    A point is a place where a thread records an event. In the usual order, the thread that went last
+    continues. Each deviation lets another thread continue. 'lab lesson N --program NAME --order TEXT'
+    runs one of the orders again. With '--program', all that the orders lead to is shown.
     """
 
   private let lesson: Lesson
@@ -49,7 +49,6 @@ struct ExploreCommand: Command {
       do {
         let report = try explore(program, console)
         reports.append(report)
-        if !isJSON { console.show(screen.text(report, lesson)) }
       } catch let orderFailure as OrderFailure {
         if self.program != nil { throw .orderFailure(orderFailure, of: program) }
         console.complain("program '\(program.name)' is left out: \(orderFailure)")
@@ -57,7 +56,9 @@ struct ExploreCommand: Command {
         throw Failure(status: .internalFault, message: "cannot explore: \(error)")
       }
     }
-    if isJSON {
+    if !isJSON {
+      console.show(screen.text(reports, lesson))
+    } else {
       let all = reports.map { $0.json(lesson: lesson.number) }
       if program != nil, let only = all.first {
         console.show(try JSONText.dated(only))

@@ -8,15 +8,25 @@ struct ListCommand: Command {
   static let name = "list"
   static let abstract = "the lessons, a line each"
   static let operands = ""
-  static let options: [OptionSpec] = []
+  static let options = [
+    OptionSpec("--route", "short", "the lessons to read if you have little time, in their order")
+  ]
+
+  private let lessons: [Lesson]
 
   init(_ arguments: Arguments) throws(Failure) {
     try arguments.refuseOperands(of: Self.self)
+    let route = arguments.value("--route")
+    guard route == nil || route == "short" else {
+      throw .usage(
+        "there is one route, and its name is short: \(Invocation.mention("list --route short"))")
+    }
+    lessons = route == nil ? [Lessons.first] + Lessons.all : Lessons.shortRoute
   }
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
-    let slugWidth = Lessons.all.map(\.slug.count).max() ?? 0
-    for lesson in [Lessons.first] + Lessons.all {
+    let slugWidth = lessons.map(\.slug.count).max() ?? 0
+    for lesson in lessons {
       let number = String(lesson.number).leftPadded(to: 2)
       let slug = lesson.slug.padded(to: slugWidth)
       let line = "\(number)  \(slug)  \(lesson.title)"

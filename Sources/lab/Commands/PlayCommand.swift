@@ -18,7 +18,7 @@ struct PlayCommand: Command {
   ]
   static let notes = """
     Without a lesson, the goals of all lessons are listed. Some goals cannot be reached: to say so,
-    rightly, is to win. The status is 0 for who wins, and 1 for who does not.
+    rightly, is to win. The status is 0 if you win, and 1 if you do not.
     """
 
   private let lesson: Lesson?

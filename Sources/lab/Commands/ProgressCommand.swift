@@ -25,7 +25,8 @@ struct ProgressCommand: Command {
     var lesson: Int
     var read: Bool
     var finished: Bool
-    /// How many of its questions were answered, and how many of these right in the end.
+    /// How many of its questions were predicted, and how many of these right in the end. "I do not
+    /// know" is no prediction.
     var predicted: Int
     var right: Int
     var mended: [String]
@@ -40,15 +41,20 @@ struct ProgressCommand: Command {
       return .passed
     }
     let lines = rows.map(Self.line)
-    console.show(console.paper.toned("lesson  read  predicted right  mended", .strong))
+    let header = console.paper.toned("lesson  read  predicted right  mended", .strong)
+    console.show(header)
     console.show(lines.joined(separator: "\n"))
+    // It has left a screen that is lower.
+    if console.isTerminal, lines.count + 5 > console.sheet.rows { console.show(header) }
     let steps = Guide(progress).steps.map { $0.line(width: console.paper.width) }
     console.show("\n" + steps.joined(separator: "\n"))
     return .passed
   }
 
   static func row(_ lesson: Int, _ progress: LearnerProgress) -> Row {
-    let predictions = progress.predictions(of: lesson)
+    let predictions = progress.predictions(of: lesson).filter { prediction in
+      prediction.answers.contains { !$0.text.isEmpty }
+    }
     return Row(
       lesson: lesson, read: progress.read.contains(lesson),
       finished: progress.finished.contains(lesson), predicted: predictions.count,

@@ -11,7 +11,7 @@ struct ReadCommand: Command {
   static let abstract = "the page that explains a lesson, or the differences between platforms"
   static let operands = "N|NAME|differences"
   static let options = [
-    OptionSpec("--all", nil, "the whole page at once, without a stop after the questions"),
+    OptionSpec("--all", nil, "the whole page at once, without a stop before answers and fix"),
     OptionSpec("--further", nil, "the page of what goes beyond the main line"),
   ]
 
@@ -36,21 +36,44 @@ struct ReadCommand: Command {
       return .passed
     }
     let page = try Checkout.page(of: lesson, isFurther: isFurther)
-    guard console.canAsk else {
-      show(page, console)
-      return .passed
+    var rest = page[...]
+    if console.canAsk, !showsAll {
+      let progress = try file.load()
+      if !progress.finished.contains(lesson.number), let pause = page.range(of: "\n## Run it") {
+        // The title would give the answer away.
+        let questions = page[..<pause.lowerBound].drop { $0 != "\n" }
+        console.show(
+          PageText.render("# Lesson \(lesson.number)\n" + questions, on: console.paper.readable))
+        guard goesOn("Your answers first. Then Enter shows the rest, and q leaves.", console)
+        else { return .passed }
+      }
+      if let exercise = Guide(progress).openExercise(of: lesson.number),
+        let pause = page.range(of: "\n## A fix that does not work")
+      {
+        show(String(page[..<pause.lowerBound]), console)
+        let command = Invocation.mention("exercise \(exercise.id)")
+        guard goesOn("Mend it first: \(command). Enter shows the fix, and q leaves.", console)
+        else { return .passed }
+        rest = page[pause.lowerBound...]
+      }
     }
-    if !showsAll, let pause = page.range(of: "\n## Run it") {
-      // The title would give the answer away.
-      let questions = page[..<pause.lowerBound].drop { $0 != "\n" }
-      console.show(
-        PageText.render("# Lesson \(lesson.number)\n" + questions, on: console.paper.readable))
-      console.show("Your answers first. Then Enter shows the rest. Press q and Enter to leave.")
-      guard let word = readLine(), !word.lowercased().hasPrefix("q") else { return .passed }
-    }
-    show(page, console)
-    try file.read(lesson.number)
+    show(String(rest), console)
+    if console.canAsk { try file.read(lesson.number) }
     return .passed
+  }
+
+  /// Waits for a key. `false` if the reader leaves.
+  private func goesOn(_ question: String, _ console: Console) -> Bool {
+    console.show(question.wrappedAroundCommands(to: console.paper.width))
+    let keyboard = Keyboard(isDirect: !console.isDumb && TerminalMode.enter(screen: false))
+    defer { TerminalMode.leave() }
+    while true {
+      switch keyboard.next().turning {
+      case .enter: return true
+      case .letter("q"), .gone: return false
+      default: continue
+      }
+    }
   }
 
   private func show(_ page: String, _ console: Console) {

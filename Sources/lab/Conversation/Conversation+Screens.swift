@@ -42,7 +42,7 @@ extension Conversation {
     case nil: break
     }
     switch place {
-    case .opening, .verdicts, .closing: return frame.title
+    case .opening, .offering, .verdicts, .closing: return frame.title
     case .asking, .running: return frame.title + (program ?? "")
     case .showing(let index):
       return frame.title + (program ?? "") + " · \(scenes[index].program.name)"
@@ -53,16 +53,17 @@ extension Conversation {
     if let hint { return hint.cut(to: sheet.columns) }
     let keys: [String]
     switch (overlay, place) {
-    case (.stepping, _): keys = ["Enter forward", "b backward", "q quit", "other keys: done"]
-    case (.some, _): keys = ["Enter on", "b back", "q quit", "other keys: done"]
+    case (.stepping, _): keys = ["Enter forward", "b backward", "any other key: done"]
+    case (.some, _): keys = ["Enter on", "b back", "any other key: done"]
     case (nil, .asking(let index)) where isAtQuestion(on: sheet, paper):
-      keys = [prompt(scenes[index]), "? help", "k I do not know", "c all the code", "q quit"]
+      keys = [prompt(scenes[index]), "? help", "k I do not know", "q quit", "c all the code"]
     case (nil, .asking(let index)) where scenes[index].answer == nil:
-      keys = ["Enter on", "? help", "k to the question", "b back", "q quit"]
+      keys = ["Enter on", "? help", "a to the question", "b back", "q quit"]
     case (nil, .running): keys = ["it runs …", "q quit"]
+    case (nil, .offering): keys = ["Enter on, without the exercise", "q leave for it", "b back"]
     case (nil, .showing):
       let events = hasEvents ? ["s step by step", "e events"] : []
-      keys = ["Enter on", "? help"] + events + ["r run again", "q quit"]
+      keys = ["Enter on", "? help", "q quit"] + events + ["r run again"]
     case (nil, .verdicts): keys = ["Enter on", "? help", "d in full", "b back", "q quit"]
     case (nil, .closing): keys = ["Enter or q: leave", "b back"]
     default: keys = ["Enter on", "? help", "b back", "q quit"]
@@ -72,7 +73,7 @@ extension Conversation {
 
   private func prompt(_ scene: Scene) -> String {
     switch scene.prediction.form {
-    case .number: typed.isEmpty ? "type a number, then Enter" : "> \(typed)_  (Enter)"
+    case .number: typed.isEmpty ? "type a number and Enter" : "> \(typed)_  (Enter)"
     case .choice(let choices): "press 1 to \(choices.count)"
     }
   }
@@ -80,9 +81,7 @@ extension Conversation {
   private func blocks(on sheet: Sheet, _ paper: Paper) -> [String] {
     switch overlay {
     case .help: return [help(paper)]
-    case .code:
-      return current.map { codeBlocks(scenes[$0], all: true, paper) }.map { $0.code + $0.words }
-        ?? []
+    case .code: return current.map { codeBlocks(scenes[$0], all: true, paper) } ?? []
     case .events:
       return current.flatMap { scenes[$0].runs.last }.map { [Self.events(of: $0, paper)] } ?? []
     case .verdicts: return VerdictLines(runs: runs, scenes: scenes).inFull(paper)
@@ -93,6 +92,7 @@ extension Conversation {
     case .asking(let index): return asking(index, sheet, paper)
     case .running: return [paper.plain("It runs …")]
     case .showing(let index): return SceneView(scenes[index]).blocks(paper)
+    case .offering: return frame.offer?.words.map { $0.wrapped(to: paper.width) } ?? []
     case .verdicts: return VerdictLines(runs: runs, scenes: scenes).inShort(paper)
     case .closing:
       return [score(paper)].compactMap { $0 } + frame.closing.map { wrapped($0, paper) }
@@ -119,9 +119,14 @@ extension Conversation {
 
   private func score(_ paper: Paper) -> String? {
     let asked = scenes.filter { $0.answer != nil && $0.result != nil }
+    let predicted = asked.filter { $0.answer?.isEmpty == false }
     guard !asked.isEmpty else { return nil }
-    let right = asked.count(where: \.isRight)
-    return "You predicted \(right) of \(asked.count) right.".wrapped(to: paper.width)
+    let unknown = asked.count - predicted.count
+    let right = predicted.count(where: \.isRight)
+    return [
+      predicted.isEmpty ? nil : "You predicted \(right) of \(predicted.count) right.",
+      unknown == 0 ? nil : "You did not know \(unknown). 'lab review' asks again.",
+    ].compactMap { $0 }.joined(separator: " ").wrapped(to: paper.width)
   }
 
   private static func howTo(_ paper: Paper) -> String {
@@ -142,21 +147,15 @@ extension Conversation {
     if let answer = scene.answer { question.append("You said: \(answer.isEmpty ? "?" : answer)") }
     let asked = paper.toned(question.joined(separator: "\n"), .strong)
     if let trace = scene.trace { return [Self.events(of: trace, paper), asked] }
-    let (code, words) = codeBlocks(scene, all: false, paper)
-    let blocks = code + words + [asked]
-    // The code stands beside the question if that is possible.
-    let rows = blocks.reduce(-1) { $0 + 2 + $1.count { $0 == "\n" } }
-    return rows <= sheet.room ? blocks : words + code + [asked]
+    return codeBlocks(scene, all: false, paper) + [asked]
   }
 
-  /// The program's code, and the meaning of the bench's words in it. By default it has only the
-  /// operations and functions that the body names, and nothing that an earlier program has shown.
-  /// Readers skip more than a screen or two of code.
-  private func codeBlocks(
-    _ scene: Scene, all: Bool, _ paper: Paper
-  ) -> (code: [String], words: [String]) {
+  /// The program's code, with the meaning of each of the bench's words below the line that uses it
+  /// first. By default it has only the operations and functions that the body names, and nothing that
+  /// an earlier program has shown. Readers skip more than a screen or two of code.
+  private func codeBlocks(_ scene: Scene, all: Bool, _ paper: Paper) -> [String] {
     guard let code = scene.code, let body = code.first else {
-      return ([], [])
+      return []
     }
     let earlier = all ? [] : earlierPieces(than: scene)
     let others = code.dropFirst().filter { !earlier.contains($0) }
@@ -164,8 +163,12 @@ extension Conversation {
       [body]
       + others.filter { all || body.uses.contains($0.name) && $0.kind != .other }
       .sorted { $0.kind == .operation && $1.kind != .operation }
+    var known = Set(BenchWords.explaining(earlier.flatMap(\.lines)))
     var blocks = shown.map { piece in
-      piece.lines.flatMap { ("  " + $0).folded(to: paper.width) }.joined(separator: "\n")
+      piece.lines.flatMap { line in
+        let words = BenchWords.explaining([line]).filter { known.insert($0).inserted }
+        return Self.codeLines(line, paper) + words.flatMap { Self.note($0, paper) }
+      }.joined(separator: "\n")
     }
     let left = others.filter { !shown.contains($0) }.map(\.name)
     if !left.isEmpty {
@@ -173,10 +176,26 @@ extension Conversation {
         "With c you see also: \(left.joined(separator: ", "))".wrapped(
           to: paper.width, indent: 4, firstIndent: "  "))
     }
-    let known = Set(BenchWords.explaining(earlier.flatMap(\.lines)))
-    let words = BenchWords.explaining(shown.flatMap(\.lines)).filter { !known.contains($0) }
-    let clauses = words.map { $0.wrapped(to: paper.width, indent: 4, firstIndent: "  ") }
-    return (blocks, clauses.isEmpty ? [] : [clauses.joined(separator: "\n")])
+    return blocks
+  }
+
+  /// What a word of the bench means, below the line that uses it.
+  private static func note(_ meaning: String, _ paper: Paper) -> [String] {
+    meaning.wrapped(
+      to: paper.width, indent: 8, firstIndent: paper.isASCII ? "      ^ " : "      ↑ "
+    )
+    .split(separator: "\n").map { paper.toned(String($0), .remarkable) }
+  }
+
+  /// A line of code. A comment that is too long goes on as a comment.
+  private static func codeLines(_ line: String, _ paper: Paper) -> [String] {
+    let margin = "  " + line.prefix { $0 == " " }
+    guard let mark = line.prefixMatch(of: #/ *(///? )/#)?.output.1 else {
+      return ("  " + line).folded(to: paper.width)
+    }
+    let head = margin + mark
+    let text = String(line.dropFirst(head.count - 2))
+    return text.wrapped(to: paper.width - head.count).split(separator: "\n").map { head + $0 }
   }
 
   private func earlierPieces(than scene: Scene) -> [ProgramCode.Piece] {
@@ -206,7 +225,8 @@ extension Conversation {
   private static let keys = [
     ("Enter", "go on"), ("b", "go back"),
     ("1 2 3", "choose an answer, or type a number and Enter"),
-    ("k", "I do not know: show me"),
+    ("k", "I do not know: show me. This is no wrong answer"),
+    ("a", "go to the question, where its code is longer than a screen"),
     ("c", "the code of the program, with all that it calls"),
     ("e", "all events of the last run"),
     ("s", "the events one by one, with the state of every operation"),
@@ -230,5 +250,18 @@ extension Conversation {
     /// The commands that go on from there. They are shown again below the prompt when the screen is
     /// gone, where they can be copied.
     var steps: [Guide.Step] = []
+    /// The command that comes back, for a learner who leaves before the end.
+    var again: [Guide.Step] = []
+    var offer: Offer?
+  }
+
+  /// An exercise that is offered before the first program that shows a fix.
+  struct Offer: Sendable {
+    /// The place of that program.
+    let scene: Int
+    /// The paragraphs of its screen.
+    let words: [String]
+    /// The command that begins it.
+    let steps: [Guide.Step]
   }
 }

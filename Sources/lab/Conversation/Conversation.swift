@@ -38,6 +38,8 @@ struct Conversation: Sendable {
     case running(Int)
     /// What was predicted beside what happened.
     case showing(Int)
+    /// The exercise, before the first program that shows a fix.
+    case offering
     case verdicts
     case closing
   }
@@ -62,8 +64,9 @@ struct Conversation: Sendable {
     let key = key.turning
     if case .running = place { return key == .letter("q") || key == .gone ? .quit : .none }
     if case .line(let word) = key { return takeWord(word, on: sheet, paper) }
-    if key == .gone || key == .letter("q") { return .quit }
+    if key == .gone { return .quit }
     if overlay != nil { return takeOverOverlay(key, on: sheet, paper) }
+    if key == .letter("q") { return .quit }
     if case .asking(let index) = place, isAtQuestion(on: sheet, paper),
       let effect = takeAnswer(key, index)
     {
@@ -84,7 +87,7 @@ struct Conversation: Sendable {
     switch place {
     case .opening: nil
     case .asking(let index), .running(let index), .showing(let index): index
-    case .verdicts, .closing: scenes.lastIndex { !$0.runs.isEmpty }
+    case .offering, .verdicts, .closing: scenes.lastIndex { !$0.runs.isEmpty }
     }
   }
 
@@ -107,9 +110,18 @@ struct Conversation: Sendable {
   /// Whether the learner has come to the last screen.
   var isOver: Bool { place == .closing && scenes.allSatisfy { !$0.runs.isEmpty } }
 
-  private mutating func go(to place: Place, page: Int = 0) {
+  /// The commands for a learner who leaves here.
+  var steps: [Guide.Step] {
+    switch place {
+    case .closing: frame.steps
+    case .offering: (frame.offer?.steps ?? []) + frame.again
+    default: frame.again
+    }
+  }
+
+  private mutating func go(to place: Place) {
     self.place = place
-    self.page = page
+    page = 0
     typed = ""
   }
 
@@ -160,7 +172,7 @@ struct Conversation: Sendable {
   private mutating func move(_ key: Key, on sheet: Sheet, _ paper: Paper) -> Effect {
     let last = pages(on: sheet, paper).count - 1
     if case .asking(let index) = place, scenes[index].answer == nil, case .letter(let letter) = key,
-      letter == "k" || letter.isNumber
+      letter == "a" || letter.isNumber
     {
       page = last
       // A number can only be meant as the answer. A choice has to be seen first.
@@ -208,7 +220,7 @@ struct Conversation: Sendable {
     case .opening: go(to: scenes.isEmpty ? .closing : .asking(0))
     case .asking(let index):
       if scenes[index].answer == nil {
-        hint = "say what you expect first. Press k if you do not know"
+        hint = "say what you expect first, or press k for 'I do not know'"
       } else if scenes[index].runs.isEmpty {
         return run(index)
       } else {
@@ -216,11 +228,8 @@ struct Conversation: Sendable {
       }
     case .running: break
     case .showing(let index):
-      if index + 1 < scenes.count {
-        go(to: .asking(index + 1))
-      } else {
-        go(to: frame.judges ? .verdicts : .closing)
-      }
+      go(to: stop(before: index + 1))
+    case .offering: go(to: .asking(frame.offer?.scene ?? 0))
     case .verdicts: go(to: .closing)
     case .closing: return .quit
     }
@@ -230,7 +239,10 @@ struct Conversation: Sendable {
   private mutating func previous(on sheet: Sheet, _ paper: Paper) {
     switch place {
     case .opening, .running: return
-    case .asking(let index): go(to: index == 0 ? .opening : earlier(than: index))
+    case .asking(let index):
+      let offered = stop(before: index)
+      go(to: offered == place ? earlier(than: index) : offered)
+    case .offering: go(to: earlier(than: frame.offer?.scene ?? 0))
     case .showing(let index): go(to: .asking(index))
     case .verdicts: go(to: earlier(than: scenes.count))
     case .closing: go(to: frame.judges ? .verdicts : earlier(than: scenes.count))
@@ -244,8 +256,15 @@ struct Conversation: Sendable {
   }
 
   private mutating func goToNextProgram() {
-    let index = current.map { $0 + 1 } ?? 0
-    go(to: index < scenes.count ? .asking(index) : frame.judges ? .verdicts : .closing)
+    if place == .offering { return go(to: .asking(frame.offer?.scene ?? 0)) }
+    go(to: stop(before: current.map { $0 + 1 } ?? 0))
+  }
+
+  /// Where a learner who goes on to that program comes first.
+  private func stop(before index: Int) -> Place {
+    guard scenes.indices.contains(index) else { return frame.judges ? .verdicts : .closing }
+    let isOffered = frame.offer?.scene == index && scenes[index].answer == nil
+    return isOffered ? .offering : .asking(index)
   }
 
   private mutating func takeOverOverlay(_ key: Key, on sheet: Sheet, _ paper: Paper) -> Effect {

@@ -11,12 +11,40 @@ enum LessonFrame {
   ) -> Conversation.Frame {
     let count = chosen.count
     let programs = count == 1 ? "one program" : "\(count) programs"
+    let names = chosen.map(\.name)
+    let isMainLine = names == lesson.mainLine.map(\.name)
+    let option =
+      isMainLine
+      ? "" : names == lesson.further.map(\.name) ? " --further" : " --program \(names[0])"
+    let again = Guide.Step(reason: "Go on", command: "lesson \(lesson.number)\(option)")
     // The title would give the answer away.
     return Conversation.Frame(
       title: "Lesson \(lesson.number)",
       opening: [lesson.opening, "This lesson runs \(programs)."],
       judges: !lesson.claims(decidedBy: chosen).isEmpty, closing: closing(lesson),
-      steps: Guide(progress).closing(lesson.number) + further(lesson, beyond: chosen))
+      steps: Guide(progress).closing(lesson.number) + further(lesson, beyond: chosen),
+      again: [again], offer: isMainLine ? offer(lesson, progress) : nil)
+  }
+
+  /// The exercise that the next program would solve. `nil` when it has passed, or nothing is fixed.
+  private static func offer(_ lesson: Lesson, _ progress: LearnerProgress) -> Conversation.Offer? {
+    guard let exercise = Guide(progress).openExercise(of: lesson.number),
+      let fix = lesson.mainLine.firstIndex(where: { $0.role == .fixed }), fix > 0
+    else { return nil }
+    let step = Guide.Step(reason: "Exercise", command: "exercise \(exercise.id)")
+    return Conversation.Offer(
+      scene: fix,
+      words: [
+        "Now you: exercise \(exercise.id), \(exercise.title)",
+        """
+        The next program shows the fix. What you mend yourself you remember longer, and what you tried \
+        first tells you why the fix is what it is.
+        """,
+        """
+        q leaves the lesson and shows the command. When you come back, j skips the programs that you \
+        have seen. Enter goes on without the exercise.
+        """,
+      ], steps: [step])
   }
 
   private static func further(_ lesson: Lesson, beyond chosen: [Program]) -> [Guide.Step] {

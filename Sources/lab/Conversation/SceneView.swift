@@ -38,6 +38,7 @@ struct SceneView {
     if !(words + decides).isEmpty {
       lines.append(paper.toned(words + decides, scene.isRight ? .good : .remarkable))
     }
+    lines += scene.prediction.reason.map { [$0.wrapped(to: paper.width, indent: 2)] } ?? []
     return (lines + evidence(result, paper)).joined(separator: "\n")
   }
 

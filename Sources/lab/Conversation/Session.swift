@@ -27,16 +27,18 @@ struct Session {
   /// - Returns: the conversation as it ended.
   /// - Throws: a failure when a program cannot be run.
   func hold(_ beginning: Conversation) throws(Failure) -> Conversation {
-    let end = try converse(beginning)
-    // The last screen has promised them, also to a learner who has left out a program.
-    if end.place == .closing {
-      for step in end.frame.steps { console.show(step.line(width: console.paper.width)) }
+    let (end, isReaderThere) = try converse(beginning)
+    if isReaderThere {
+      for step in end.steps { console.show(step.line(width: console.paper.width)) }
     }
     return end
   }
 
-  private func converse(_ beginning: Conversation) throws(Failure) -> Conversation {
+  /// The conversation as it ended, and whether the terminal is still there.
+  private func converse(_ beginning: Conversation) throws(Failure) -> (Conversation, Bool) {
     var conversation = beginning
+    // It would stay beside the prompt.
+    console.showProgress("")
     let keyboard = Keyboard(isDirect: !console.isDumb && TerminalMode.enter(screen: true))
     defer { TerminalMode.leave() }
     draw(conversation)
@@ -44,11 +46,11 @@ struct Session {
       let key = keyboard.next()
       switch conversation.take(key, on: console.sheet, console.paper.readable) {
       case .none: draw(conversation)
-      case .quit: return conversation
+      case .quit: return (conversation, key != .gone)
       case .run(let index):
         draw(conversation)
         guard let run = try next(conversation.scenes[index], keyboard, { draw(conversation) })
-        else { return conversation }
+        else { return (conversation, true) }
         let isFirst = conversation.scenes[index].runs.isEmpty
         conversation.take(run)
         if isFirst { try record(conversation.scenes[index]) }

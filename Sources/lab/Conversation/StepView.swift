@@ -16,7 +16,7 @@ struct StepView {
 
   private func beside(_ sheet: Sheet, _ paper: Paper) -> [String] {
     let right = states(width: sheet.columns * 2 / 5, most: sheet.room)
-    let width = sheet.columns - sheet.columns * 2 / 5 - 1
+    let width = sheet.columns - (right.map { TerminalText.columns($0) }.max() ?? 0) - 1
     let left = window(width: width, rows: sheet.room)
     return (0..<max(left.count, right.count)).map { row in
       let start = row < left.count ? left[row] : (text: "", isHere: false)
@@ -33,27 +33,36 @@ struct StepView {
       .map { $0.isHere ? paper.toned($0.text, .strong) : $0.text } + [""] + states
   }
 
-  /// The events around the place.
+  /// The events around the place, each in as many rows as it needs.
   private func window(width: Int, rows: Int) -> [(text: String, isHere: Bool)] {
     let events = run.trace.events
-    let first = max(0, min(place - rows / 2, events.count - rows))
-    return events.indices.dropFirst(first).prefix(rows).map { index in
-      let mark = index == place ? "> " : "  "
-      return ((mark + events[index].description).cut(to: width), index == place)
+    let near = max(0, place - rows)..<min(events.count, place + rows + 1)
+    let lines = near.flatMap { index in
+      events[index].description
+        .wrapped(to: width, indent: 6, firstIndent: index == place ? "> " : "  ")
+        .split(separator: "\n").map { (text: String($0), isHere: index == place) }
     }
+    let here = lines.firstIndex(where: \.isHere) ?? 0
+    return Array(lines.dropFirst(max(0, min(here - rows / 2, lines.count - rows))).prefix(rows))
   }
 
-  /// The last known state of every subject that has one. Then what is left out.
+  /// The last known state of every subject that has one, below a heading. Then what is left out.
   private func states(width: Int, most: Int) -> [String] {
     let past = run.trace.events.prefix(place + 1)
     let subjects = Trace(Array(run.trace.events)).subjects.filter { subject in
       run.trace.events.contains { $0.subject == subject && !$0.state.isEmpty }
     }
-    let rows = subjects.map { subject in
+    let texts = subjects.map { subject in
       let last = past.last { $0.subject == subject && !$0.state.isEmpty }
-      return "\(subject): \(last?.state.description ?? "-")".cut(to: width)
+      return "\(subject): \(last?.state.description ?? "-")"
     }
-    guard rows.count > most else { return rows }
-    return rows.prefix(max(1, most - 1)) + ["and \(rows.count - max(1, most - 1)) more"]
+    let whole = texts.flatMap { text in
+      text.wrapped(to: width, indent: 2, firstIndent: "").split(separator: "\n").map(String.init)
+    }
+    let rows = whole.count < most ? whole : texts.map { $0.cut(to: width) }
+    let heading = "state, as last read".cut(to: width)
+    guard rows.count + 1 > most else { return [heading] + rows }
+    return [heading] + rows.prefix(max(1, most - 2))
+      + ["and \(rows.count - max(1, most - 2)) more"]
   }
 }

@@ -55,10 +55,8 @@ struct VerdictLines {
   private func line(_ finding: Finding, _ paper: Paper) -> String {
     let start =
       sign(finding.judgement.verdict, paper) + (finding.isAsExpected ? " " : "! ")
-    let end = " (\(finding.claim.id))"
-    let room = max(8, paper.width - start.count - end.count)
-    let text = finding.claim.statement.cut(to: room)
-    return start + text + end
+    return (start + finding.claim.statement + " (\(finding.claim.id))")
+      .wrapped(to: paper.width, indent: 2, firstIndent: "")
   }
 
   private func sign(_ verdict: Verdict, _ paper: Paper) -> String {

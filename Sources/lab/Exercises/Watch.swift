@@ -102,7 +102,9 @@ struct Watch {
     case .letter("l"): show(.list(Exercises.all.firstIndex { $0.id == material.exercise.id } ?? 0))
     case .letter("h"): return hint()
     case .letter("n"):
-      if let next = Exercises.next(after: material.exercise) { return .begin(next.id) }
+      let later = Exercises.all.drop { $0.id != material.exercise.id }.dropFirst()
+      let next = (later + Exercises.all).first { !mended.contains($0.id) } ?? later.first
+      if let next, next.id != material.exercise.id { return .begin(next.id) }
       note = "This is the last exercise."
     case .letter("x"): asksReset = true
     case .letter("?"): show(view == .keys ? .result : .keys)
@@ -158,7 +160,7 @@ extension Watch {
     let shown = lines.dropFirst(first).prefix(rows)
     let blanks = Array(repeating: "", count: rows - shown.count)
     let place =
-      last == 0 ? "" : "lines \(first + 1) to \(first + shown.count) of \(lines.count)"
+      last == 0 ? "" : "lines \(first + 1) to \(first + shown.count) of \(lines.count), space: on"
     let all =
       top(paper) + shown + blanks + [""] + status(paper)
       + [progress(place, sheet, paper), footer(sheet, paper)]
@@ -220,7 +222,7 @@ extension Watch {
       case .page, .keys, .hint: ["q back", "? keys", "space on", "b up", "h hint", "t task"]
       case .task, .result:
         [
-          "? keys", "q quit", "t task", "h hint", "v why", "l list", "p page", "n next", "x reset",
+          "? keys", "q quit", "n next", "h hint", "v why", "t task", "l list", "p page", "x reset",
         ]
       }
     return sheet.footer(keys, paper)
@@ -278,7 +280,7 @@ extension Watch {
     ("h", "the next hint"),
     ("l", "all exercises: Enter goes to the selected one"),
     ("p", "the page of the lesson"),
-    ("n", "the next exercise"),
+    ("n", "the next exercise that has not passed"),
     ("r", "run again"),
     ("x", "begin the exercise again, and keep a copy of your file"),
     ("q", "back, or quit: your file stays as it is"),

@@ -1,4 +1,5 @@
 import LabShared
+import OperationLab
 import OperationTesting
 import OperationCourse
 
@@ -16,8 +17,8 @@ struct Game: Sendable {
   private var runs: [[String]: OrderedRun] = [:]
   /// The answer about the goal, if it was asked for.
   private(set) var answer: Solution?
-  /// Whether the player said that it cannot be done.
-  private(set) var saysImpossible = false
+  /// What the player asked for last.
+  private(set) var asked: Question?
   private(set) var overlay: Overlay?
   /// The screen of what lies over the game.
   private(set) var page = 0
@@ -28,6 +29,9 @@ struct Game: Sendable {
     self.goals = goals
     self.index = index
   }
+
+  /// What exploring is to answer: the shortest order, or whether it is right that there is none.
+  enum Question: Equatable, Sendable { case solution, isImpossible }
 
   /// What can be looked at.
   enum Overlay: Equatable, Sendable { case help, code }
@@ -55,8 +59,22 @@ struct Game: Sendable {
 
   var isOver: Bool { run.map { steps.count >= $0.decisions.count } ?? false }
 
-  /// Whether the goal is reached. `nil` until the program has ended.
-  var isReached: Bool? { isOver ? run.map { goal.isReached(in: $0.run) } : nil }
+  /// The run as far as it has gone: each step writes one event. `nil` until it has been run.
+  var past: Run? {
+    guard var past = run?.run else { return nil }
+    if isOver { return past }
+    past.trace = Trace(Array(past.trace.events.filter { $0.kind != .settled }.prefix(steps.count)))
+    return past
+  }
+
+  /// Whether the goal is reached. `nil` while that is not decided.
+  var isReached: Bool? {
+    guard var past else { return nil }
+    if isOver { return goal.isReached(in: past) }
+    // It has no ending yet, and none that is known in advance counts.
+    past.outcome = .exits
+    return goal.isReached(in: past) ? true : nil
+  }
 
   /// The run has been made.
   mutating func take(_ run: OrderedRun) {
@@ -69,7 +87,12 @@ struct Game: Sendable {
   }
 
   /// The goal has been explored.
-  mutating func take(_ solution: Solution) { (answer, hint) = (solution, nil) }
+  ///
+  /// To say wrongly that it cannot be done leads back to the beginning.
+  mutating func take(_ solution: Solution) {
+    (answer, hint) = (solution, nil)
+    if asked == .isImpossible, solution.isImpossible == false { steps = [] }
+  }
 
   /// Takes a key.
   ///
@@ -89,8 +112,11 @@ struct Game: Sendable {
     case .letter("n"): return turn(to: index + 1)
     case .letter("p"): return turn(to: index - 1)
     case .letter("s"), .letter("i"):
-      saysImpossible = key == .letter("i")
-      if answer != nil { return .none }
+      asked = key == .letter("i") ? .isImpossible : .solution
+      if let answer {
+        take(answer)
+        return .none
+      }
       hint = "it looks for an order …   q quit"
       return .solve
     case .letter("c"): overlay = .code
@@ -131,6 +157,8 @@ struct Game: Sendable {
 
   private mutating func go(to steps: [String]) -> Effect {
     self.steps = steps
+    // The answer has been read. A solution stays, to be followed.
+    if asked == .isImpossible { asked = nil }
     return runs[steps] == nil ? .run(Order(steps)) : .none
   }
 

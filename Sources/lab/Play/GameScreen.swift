@@ -39,8 +39,7 @@ struct GameScreen {
 
   private var board: [String] {
     let top = wrapped("Goal: \(game.goal.task)") + [""] + threads + verdict + [""]
-    guard let run = game.run else { return top + [paper.plain("It runs …")] }
-    let past = run.past(game.steps.count)
+    guard let past = game.past else { return top + [paper.plain("It runs …")] }
     let order = Order(game.steps).description
     let last = wrapped("Order: " + (order.isEmpty ? "nothing chosen yet" : order)).suffix(2)
     let room = Sheet(columns: sheet.columns, rows: sheet.room - top.count - last.count - 1 + 4)
@@ -53,13 +52,13 @@ struct GameScreen {
 
   /// The threads that can continue, a line each, and those that sleep.
   private var threads: [String] {
-    guard let run = game.run else { return [] }
+    guard let past = game.past else { return [] }
     let standing = game.stands
     let rows = standing.enumerated().map { number, stand in
       "\(number + 1)  \(stand.thread.padded(to: 5))next: \(stand.point.account)".cut(
         to: sheet.columns)
     }
-    let names = Set(run.past(game.steps.count).trace.events.map(\.thread))
+    let names = Set(past.trace.events.map(\.thread))
     let asleep = names.subtracting(standing.map(\.thread)).sorted()
     let rest =
       asleep.isEmpty || game.isOver ? [] : ["   asleep, or done: " + asleep.joined(separator: ", ")]
@@ -69,18 +68,19 @@ struct GameScreen {
   /// What is known of the goal.
   private var verdict: [String] {
     var lines: [String] = []
-    if let isReached = game.isReached {
-      let words =
-        isReached
-        ? "Reached! \(ending) \(game.goal.reason)"
-        : "Not reached. \(ending) b goes back, r begins again."
-      lines += wrapped(words).map { paper.toned($0, isReached ? .good : .remarkable) }
+    if game.isReached == true {
+      let words = "Reached! \(game.isOver ? "\(ending) " : "")\(game.goal.reason)"
+      lines += wrapped(words).map { paper.toned($0, .good) }
+    } else if game.isReached == false {
+      let words = "Not reached. \(ending) b goes back, r begins again."
+      lines += wrapped(words).map { paper.toned($0, .remarkable) }
     }
-    guard let answer = game.answer else { return lines }
-    if game.saysImpossible, answer.isImpossible == false {
-      return lines + wrapped("Not so: it can be done. s shows the shortest solution.")
+    guard let answer = game.answer, let asked = game.asked else { return lines }
+    if asked == .isImpossible, answer.isImpossible == false {
+      return lines
+        + wrapped("Not so: it can be done. Begin again, or press s for the shortest solution.")
     }
-    let right = game.saysImpossible && answer.isImpossible == true ? "Right. " : ""
+    let right = asked == .isImpossible && answer.isImpossible == true ? "Right. " : ""
     let reason = answer.isImpossible == true ? " " + game.goal.reason : ""
     return lines + wrapped(right + answer.words + reason)
   }
@@ -97,9 +97,9 @@ struct GameScreen {
     if let hint = game.hint { return paper.plain(hint).cut(to: sheet.columns) }
     let keys =
       game.overlay != nil
-      ? ["Enter on", "b back", "q quit", "other keys: done"]
+      ? ["Enter on", "b back", "any other key: done"]
       : [
-        "1-9 who goes on", "Enter as usual", "? help", "q quit", "b back", "i impossible",
+        "1-9 who goes on", "i impossible", "? help", "q quit", "b back", "Enter as usual",
         "s solution",
       ]
     return sheet.footer(keys, paper)
@@ -111,22 +111,13 @@ struct GameScreen {
   }
 
   private static let help = [
-    "1-9    this thread goes on, for one step", "Enter  the step that is usual",
+    "1-9    this thread goes on, for one step",
+    "Enter  the step that is usual: of the thread that went last, while it can go on",
     "e      all steps that are left, as usual", "b      a step back", "r      from the beginning",
-    "i      say that it cannot be done", "s      show the shortest solution",
+    "i      say that it cannot be done. If you are wrong, you begin again",
+    "s      show the shortest solution",
     "c      the code of the program", "n p    the next goal, the one before",
     "q      quit", "", "A thread stands just before it does something that is written down.",
     "Threads that sleep wait for others: at a gate, at a lock, in a queue.",
   ]
-}
-
-extension OrderedRun {
-  /// The run up to that step: each step of the order writes one event.
-  fileprivate func past(_ steps: Int) -> Run {
-    let isOver = steps >= decisions.count
-    let events = run.trace.events.filter { isOver || $0.kind != .settled }
-    var past = run
-    past.trace = Trace(isOver ? events : Array(events.prefix(steps)))
-    return past
-  }
 }

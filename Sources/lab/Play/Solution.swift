@@ -33,9 +33,9 @@ enum Solution: Equatable, Sendable {
     case .none(let count):
       count == 1
         ? "It cannot be done: there is one order only."
-        : "It cannot be done: in none of all \(count) orders."
+        : "It cannot be done: there are \(count) orders, and it happens in none."
     case .unknown(let count):
-      "Nobody knows: none of the first \(count) orders does it, and there are more."
+      "We do not know: none of the first \(count) orders does it, and there are more."
     }
   }
 

@@ -15,7 +15,7 @@ struct Guide {
   }
 
   /// A reason and the command that it leads to.
-  struct Step: Equatable {
+  struct Step: Equatable, Sendable {
     let reason: String
     let command: String
 
@@ -51,7 +51,7 @@ struct Guide {
       return Step(
         reason: missed(in: lesson).map { "Lesson \(lesson): \($0). Mend it" }
           ?? "Lesson \(lesson): now with your own hands",
-        command: "exercise \(exercise)")
+        command: "exercise \(exercise.id)")
     }
     let lessons = [0] + Lessons.all.map(\.number)
     if let next = lessons.first(where: { $0 != lesson && !isFinished($0) }) {
@@ -76,8 +76,9 @@ struct Guide {
 
   private func isFinished(_ lesson: Int) -> Bool { progress.finished.contains(lesson) }
 
-  private func openExercise(of lesson: Int) -> String? {
-    Exercises.of(lesson).first { !progress.mended.contains($0.id) }?.id
+  /// The first exercise of a lesson that has not passed yet.
+  func openExercise(of lesson: Int) -> Exercise? {
+    Exercises.of(lesson).first { !progress.mended.contains($0.id) }
   }
 
   /// The last prediction of the lesson that was wrong, such as `you predicted 10, it was 2`.

@@ -46,7 +46,8 @@ package struct CommandLineProgram {
     let words = namesCommand == true ? words : [first?.name ?? "--help"] + words
     let name = words[0]
     if name == "--help" || name == "-h" || name == "help" {
-      console.show(Help.text(self.name, commands))
+      let command = commands.first { words.count > 1 && $0.name == words[1] }
+      console.show(command.map { Help.text(of: $0) } ?? Help.text(self.name, commands))
       return .passed
     }
     if name == "--version" {
@@ -75,6 +76,7 @@ package struct CommandLineProgram {
 /// given back as it was.
 package func quit(_ status: ExitStatus) -> Never {
   Interruption.letPass()
+  Console.eraseProgress()
   TemporaryFolder.removeAll()
   TerminalMode.leave()
   _exit(status.rawValue)

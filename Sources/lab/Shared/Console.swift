@@ -1,6 +1,7 @@
 import OperationLab
 import Foundation
 import OperationTesting
+import Synchronization
 
 /// The terminal, file or pipe that `lab` writes to. The only type that prints.
 ///
@@ -74,6 +75,7 @@ package final class Console: @unchecked Sendable {
     status.withLock { status in
       let erased = Self.erasing(status)
       status = ""
+      Self.progressRows.store(0, ordering: .relaxed)
       write(erased + text + "\n", to: STDOUT_FILENO)
     }
   }
@@ -88,7 +90,21 @@ package final class Console: @unchecked Sendable {
       status = text.split(separator: "\n").map { String($0).cut(to: width - 1) }.joined(
         separator: "\n")
       write(erased + status, to: STDOUT_FILENO)
+      Self.progressRows.store(
+        status.isEmpty ? 0 : 1 + status.count { $0 == "\n" }, ordering: .relaxed)
     }
+  }
+
+  /// How many rows of progress stand on the screen. No lock guards it: a process that is interrupted
+  /// may hold that of the output.
+  private static let progressRows = Atomic<Int>(0)
+
+  /// Removes the progress when the process ends: the shell's prompt comes in its place.
+  package static func eraseProgress() {
+    let rows = progressRows.exchange(0, ordering: .relaxed)
+    guard rows > 0 else { return }
+    let bytes = Array(erasing(String(repeating: "\n", count: rows - 1) + ".").utf8)
+    _ = Foundation.write(STDOUT_FILENO, bytes, bytes.count)
   }
 
   /// Writes one line to standard error. On a terminal it is broken between words.

@@ -18,7 +18,7 @@ struct CommandLineTests {
   @Test(
     "refuses what it does not know in one line on standard error, with the nearest match",
     arguments: [
-      (["lessn", "3"], "lesson"),
+      (["lessn", "3"], "lesson"), (["find", "CustomOperatoin"], "CustomOperation"),
       (["lesson", "missing-finsh"], "missing-finish"),
       (["lesson", "3", "--program", "articel"], "article"),
       (["lesson", "3", "--jsno"], "--json"),
@@ -43,7 +43,8 @@ struct CommandLineTests {
       ["lesson", "3", "--repeat", "x"], ["lesson", "3", "--json=yes"],
       ["lesson", "3", "--program"], ["lesson", "3", "--export", "trace.doc"],
       ["read"], ["read", "99"], ["list", "3"], ["claims", "--lesson", "99"], ["claims", "3"],
-      ["frobnicate"], ["--frobnicate"], ["__host"], [""],
+      ["list", "--route", "long"], ["find", "frobnicate"], ["frobnicate"], ["--frobnicate"],
+      ["__host"], [""],
     ])
   func refuses(_ words: [String]) throws {
     let result = try LabProcess(arguments: words).run()
@@ -51,6 +52,37 @@ struct CommandLineTests {
     #expect(result.output.isEmpty)
     #expect(result.errors.hasPrefix("lab: "))
     #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+  }
+
+  @Test("leads from every name of an article to programs that are there")
+  func finds() throws {
+    #expect(ArticleIndex.entries.count > 35)
+    for entry in ArticleIndex.entries {
+      #expect(entry.article.hasPrefix("Article ") && !entry.found.isEmpty, "\(entry.words)")
+      for name in entry.names { #expect(!ArticleIndex.search(name).isEmpty, "\(name)") }
+      for place in entry.places {
+        let lesson = try #require(Lessons.find("\(place.lesson)"))
+        let program = place.program.map { lesson.program(named: $0) != nil }
+        #expect(program ?? true, "\(entry.words): \(place)")
+      }
+    }
+    let result = try LabProcess.run("find", "customoperation")
+    #expect(result.status == 0)
+    #expect(result.lines[0].hasPrefix("Article C: CustomOperation, two lines of log"))
+    #expect(result.output.contains("lab lesson 3 --program article\n"))
+  }
+
+  @Test("lists a short route in its own order")
+  func route() throws {
+    let result = try LabProcess.run("list", "--route", "short")
+    let numbers = result.lines.compactMap { $0.prefixMatch(of: #/ *(\d+)  /#)?.output.1 }
+    #expect(numbers == ["0", "1", "9", "6", "3", "11", "12", "14", "10"])
+  }
+
+  @Test("explains a command, also as help COMMAND")
+  func helpOf() throws {
+    let help = try LabProcess.run("help", "lesson")
+    #expect(try help.output == LabProcess.run("lesson", "--help").output)
   }
 
   @Test("says its release, which is the newest one in the changelog")

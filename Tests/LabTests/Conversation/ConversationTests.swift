@@ -1,4 +1,5 @@
 import OperationCourse
+import OperationLab
 import OperationTesting
 import Testing
 
@@ -41,6 +42,79 @@ struct ConversationTests {
     #expect(!talk.scenes[0].isRight)
   }
 
+  @Test("offers the exercise before the fix, takes a learner who leaves to it, and goes on without")
+  func offers() throws {
+    let lesson = try #require(Lessons.find("3"))
+    let frame = LessonFrame.of(lesson, lesson.mainLine, LearnerProgress([]))
+    var talk = Conversation(Scene.all(lesson, lesson.mainLine), frame)
+    for _ in 1...2 { Self.press(.letter("j"), &talk) }
+    #expect(talk.place == .offering)
+    let offer = Self.text(talk)
+    #expect(offer.contains("exercise 3, Report isFinished") && !offer.contains("TimedOperation"))
+    #expect(talk.steps.map(\.command) == ["exercise 3", "lesson 3"])
+    Self.press(.enter, &talk)
+    #expect(talk.place == .asking(1) && talk.steps.map(\.command) == ["lesson 3"])
+    Self.press(.letter("b"), &talk)
+    #expect(talk.place == .offering)
+    var mended = ProgressRecord(.mended, at: .distantPast)
+    mended.exercise = "3"
+    let later = LessonFrame.of(lesson, lesson.mainLine, LearnerProgress([mended]))
+    #expect(later.offer == nil)
+  }
+
+  @Test("gives each key one meaning: a to the question, k only there, q out of what lies over it")
+  func keys() throws {
+    let lesson = try #require(Lessons.find("20"))
+    let frame = LessonFrame.of(lesson, lesson.mainLine, LearnerProgress([]))
+    var talk = Conversation(Scene.all(lesson, lesson.mainLine), frame)
+    Self.press(.enter, &talk)
+    #expect(!talk.isAtQuestion(on: Self.sheet, Self.paper))
+    Self.press(.letter("k"), &talk)
+    #expect(!talk.isAtQuestion(on: Self.sheet, Self.paper))
+    Self.press(.letter("a"), &talk)
+    #expect(talk.isAtQuestion(on: Self.sheet, Self.paper))
+    Self.press(.letter("c"), &talk)
+    #expect(Self.press(.letter("q"), &talk) == .none && talk.overlay == nil)
+    #expect(Self.press(.letter("q"), &talk) == .quit)
+  }
+
+  @Test("explains a word of the bench below the line that uses it first, and only there")
+  func words() throws {
+    let lesson = try #require(Lessons.find("3"))
+    let frame = LessonFrame.of(lesson, lesson.mainLine, LearnerProgress([]))
+    var talk = Conversation(Scene.all(lesson, lesson.mainLine), frame)
+    Self.press(.enter, &talk)
+    let lines = talk.pages(on: Self.sheet, Self.paper).flatMap(\.self)
+    let queue = try #require(lines.firstIndex { $0.contains("bench.queue(\"downloads\"") })
+    #expect(lines[queue + 1].hasPrefix("      ↑ bench.queue: "))
+    #expect(lines.count { $0.contains("↑ log(.started, self)") } == 1)
+  }
+
+  @Test("cuts nothing in the steps and in the verdicts while rows are empty", arguments: [60, 80])
+  func cutsNothing(_ columns: Int) throws {
+    let sheet = Sheet(columns: columns, rows: 24)
+    let paper = Paper(width: columns, isASCII: true, isColoured: false)
+    var run = SampleLesson.silent
+    let note = "isAsynchronous: false, and a note that is much too long for the half of a screen"
+    run.trace = Trace([
+      Event(seq: 0, ns: 0, thread: "main", subject: "op1", kind: .noted, state: .ready, note: note)
+    ])
+    let steps = StepView(run: run, place: 0).lines(on: sheet, paper)
+    #expect(!steps.joined().contains("~") && steps[0].hasSuffix("state, as last read"))
+    let words = steps.joined(separator: " ").split(separator: " ")
+    #expect(note.split(separator: " ").allSatisfy { words.contains($0) })
+    run.trace = Trace([
+      Event(
+        seq: 0, ns: 0, thread: "main", subject: "loader", kind: .noted,
+        state: [.ready, .executing, .finished, .cancelled])
+    ])
+    #expect(!StepView(run: run, place: 0).lines(on: sheet, paper).joined().contains("~"))
+    let lesson = try #require(Lessons.find("1"))
+    let short = VerdictLines(runs: [], scenes: Scene.all(lesson, lesson.mainLine)).inShort(paper)
+    #expect(!short.joined().contains("~"))
+    #expect(short.joined().split(separator: "\n").allSatisfy { $0.count <= columns })
+  }
+
   @Test("says so when two runs gave different answers")
   func varies() {
     var talk = Self.answered()
@@ -71,7 +145,7 @@ struct ConversationTests {
     Self.press(.letter("x"), &talk)
     Self.press(.enter, &talk)
     #expect(talk.isOver)
-    #expect(Self.text(talk).contains("You predicted 0 of 2 right."))
+    #expect(Self.text(talk).contains("You predicted 0 of 1 right. You did not know 1."))
     #expect(Self.press(.enter, &talk) == .quit)
   }
 

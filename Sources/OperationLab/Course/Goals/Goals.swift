@@ -95,7 +95,7 @@ package enum Goals {
       because: "A dependency holds in every order."),
   ]
 
-  /// Lessons 9 to 14: how an operation ends.
+  /// Lessons 9 to 15: how an operation ends.
   private static let ends = [
     Goal(
       "third-overtakes", in: 9, "serial-wide",
@@ -123,5 +123,13 @@ package enum Goals {
       "first is cancelled before it starts, and then forgets to finish. Make the program end.",
       .ends(.completes), isPossible: false,
       because: "An operation that never reports isFinished keeps its slot, in every order."),
+    Goal(
+      "executing-and-finished", in: 15, "race",
+      "Make the operation executing and finished at once, when start() has returned.",
+      .flags(
+        [.executing, .finished], at: .event(.observed, of: "loader", .mark(Lesson15.afterStart))),
+      because:
+        "start() has read that it may begin, and sets executing after cancel() has finished it."
+    ),
   ]
 }

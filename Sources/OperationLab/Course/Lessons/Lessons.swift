@@ -29,6 +29,9 @@ package enum Lessons {
   /// The first steps, before the numbered ones. Not among ``all``: it judges no claim.
   package static let first = Lesson00.lesson
 
+  /// What to read if one has little time, in this order.
+  package static let shortRoute = [0, 1, 9, 6, 3, 11, 12, 14, 10].compactMap { find("\($0)") }
+
   /// The lesson of that number or slug.
   package static func find(_ name: String) -> Lesson? {
     ([first] + all).first { String($0.number) == name || $0.slug == name }

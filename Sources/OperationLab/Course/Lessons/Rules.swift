@@ -10,8 +10,8 @@ enum Rules {
   static let all: [Int: [String]] = [
     0: [
       "An operation is a piece of work. A queue runs it on another thread.",
-      "A dependency says which operation must finish first. The width is how many run at once.",
-      "Without a dependency or a width of 1, do not rely on any order.",
+      "The width is how many run at once. Only a width of 1 or a dependency gives an order.",
+      "A cancelled operation that has not started finishes in its queue without doing its work.",
     ],
     1: [
       "start() does the work on the thread that calls it. A queue calls it on another thread.",

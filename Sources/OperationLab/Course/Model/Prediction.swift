@@ -10,6 +10,8 @@ package struct Prediction: Sendable {
   package let form: Form
   /// The operation whose reason for not finishing is asked for, or `nil` for any other question.
   package private(set) var unfinished: String?
+  /// Why it is so, for a program without events that show it. `nil` if the events do.
+  package private(set) var reason: String?
   private let judge: @Sendable (Run) throws -> Result
 
   /// What can be answered.
@@ -200,14 +202,18 @@ extension Prediction {
   }
 
   /// Which of these lines the process prints first.
-  package static func printed(_ question: String, _ lines: [String]) -> Prediction {
-    Prediction(question, .choice(lines)) { run in
+  package static func printed(
+    _ question: String, _ lines: [String], because reason: String? = nil
+  ) -> Prediction {
+    var prediction = Prediction(question, .choice(lines)) { run in
       let printed = run.detail.output.split(whereSeparator: \.isNewline).map(String.init)
       guard let first = printed.first(where: lines.contains) else {
         throw MissingEvidence.premise("it prints one of them", program: run.program)
       }
       return Result(first, [])
     }
+    prediction.reason = reason
+    return prediction
   }
 }
 

@@ -69,12 +69,15 @@ struct TimelineText {
     let bars = layout.bars
     let kinds = Set(bars.filter { !$0.isShared }.flatMap(\.pieces).map(\.span.kind))
     let tail = String(repeating: glyphs.unfinished, count: 2)
+    let labels = (bars.map(\.label) + layout.lanes.flatMap(\.marks).map(\.label)).map { $0?.text }
+    let counts = labels.contains { $0?.wholeMatch(of: /[x×]\d+/) != nil }
     let signs = [
       (glyphs.call.sample + " call of start()", kinds.contains(.start)),
       (glyphs.body.sample + " body", kinds.contains(.body)),
       (tail + " start() returned, not finished", kinds.contains(.unfinished)),
       (glyphs.open + " still open at the end", bars.contains(where: \.isOpen)),
       (glyphs.shared + " several share these columns", bars.contains(where: \.isShared)),
+      ((words.isASCII ? "x" : "×") + "2 two in one place", counts),
     ]
     return signs.filter(\.1).map(\.0).joined(separator: ", ")
   }

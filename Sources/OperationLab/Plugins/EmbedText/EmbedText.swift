@@ -2,14 +2,17 @@ import Foundation
 import PackagePlugin
 
 /// Puts files that are read as text into the course: the ledger of each lesson and the code of its
-/// programs, which lie beside its page, and what a page that one can step through is made of.
+/// programs, which lie beside its page, the page that leads from the articles to the lessons, and what a
+/// page that one can step through is made of.
 @main
 struct EmbedText: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
     let package = context.package.directoryURL
     let lessons = try FileManager.default.contentsOfDirectory(
       atPath: package.appendingPathComponent("Lessons").path)
-    let data = lessons.flatMap { ["Lessons/\($0)/claims.json", "Lessons/\($0)/code.json"] }
+    let data =
+      lessons.flatMap { ["Lessons/\($0)/claims.json", "Lessons/\($0)/code.json"] }
+      + ["Lessons/find-your-article.md"]
     let page = "Sources/OperationLab/Course/Timeline/Page"
     let parts = try FileManager.default.contentsOfDirectory(
       atPath: package.appendingPathComponent(page).path)

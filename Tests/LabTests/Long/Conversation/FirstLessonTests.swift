@@ -95,7 +95,7 @@ final class FirstLessonTests {
     try file.predicted(
       item.lesson, item.program, asked: question, answered: "x", right: false, at: day(-3))
     // The trace stands before it.
-    try expectQuestion(question, try review(), keys: "\nk")
+    try expectQuestion(question, try review(), keys: "\na")
     #expect(try lab("review", "--answers").output.contains(question))
   }
 

@@ -80,12 +80,14 @@ struct SessionTests {
     #expect(terminal.status() == 0)
   }
 
-  @Test("stops after the questions of a page, and shows the rest on Enter")
+  @Test("stops after the questions of a page and before its fix, and goes on at a key")
   func read() throws {
     let terminal = try LabTerminal("read", "2")
     let questions = try #require(terminal.wait(for: "Your answers first"))
     #expect(
       questions.contains("Is it finished?") && !questions.contains("Cancelled before it starts"))
+    try terminal.press("\n")
+    #expect(try #require(terminal.wait(for: "Mend it first")).contains("exercise 2"))
     try terminal.press("\n")
     #expect(terminal.wait(for: "Remember") != nil)
     #expect(terminal.status() == 0)

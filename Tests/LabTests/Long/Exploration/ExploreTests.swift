@@ -40,6 +40,17 @@ struct ExploreTests {
     #expect(report.outcomes.map(\.order) == ["main"])
   }
 
+  @Test("leads with what it found, and ends with a command that shows it")
+  func leads() throws {
+    let result = try LabProcess.run("explore", "12", "--time", "20")
+    #expect(result.lines.first == "1 of 8 programs hangs: silent.")
+    let next = try #require(result.lines.last { !$0.isEmpty })
+    #expect(next.hasPrefix("Next: ") && next.hasSuffix("lesson 12 --program silent --order main"))
+    let one = try LabProcess.run("explore", "4", "--program", "waits", "--time", "300")
+    #expect(one.lines.first == "waits: all 6 orders")
+    #expect(one.output.contains("C13: confirmed in 6\n  An operation does not start before"))
+  }
+
   @Test("an order gives the same trace each time, and the threads go as it says")
   func replay() throws {
     func trace() throws -> [String] {

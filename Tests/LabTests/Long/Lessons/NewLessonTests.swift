@@ -40,13 +40,15 @@ struct NewLessonTests {
         == "Sources/OperationLab/Course/Lessons/\(Self.next)-stuck-again/Lesson\(Self.next).Claims.swift, "
         + "line 4: fill in what the statement in claims.json presupposes, and what decides it"
     )
-    #expect(draft.whatIsLeft.count == 13)
+    #expect(draft.whatIsLeft.count == 15)
     let page = try String(
       contentsOf: copy.appendingPathComponent("Lessons/\(Self.next)-stuck-again/README.md"),
       encoding: .utf8)
     #expect(page.hasPrefix("# \(Self.next). Stuck & again\n"))
     #expect(
-      try Page(page).parts.map(\.marker.kind) == ["snippet", "trace", "timeline", "verdicts"])
+      try Page(page).parts.map(\.marker.kind) == [
+        "snippet", "trace", "exercises", "verdicts", "rules",
+      ])
   }
 
   @Test(

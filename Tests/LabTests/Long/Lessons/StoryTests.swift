@@ -13,15 +13,16 @@ struct StoryTests {
   func isDeterministic(_ lesson: Lesson) throws {
     let (first, second) = try (LessonRun.first(of: lesson), LessonRun.another(of: lesson))
     #expect(first.runs.map(\.program) == second.runs.map(\.program))
-    for (one, other) in zip(first.runs, second.runs) {
+    for (one, other) in zip(first.runs, second.runs) where one.program != "race" {
       #expect(
         Drift.story(TraceText.table(one.trace)) == Drift.story(TraceText.table(other.trace)),
         "program \(one.program)")
     }
   }
 
-  /// On which thread of the pool the second operation runs is what this program is about.
-  private static let varying = ["thread-dictionary"]
+  /// On which thread of the pool the second operation runs is what the first is about. In the second
+  /// nothing forces an order: the player of `lab play` does.
+  private static let varying = ["thread-dictionary", "race"]
 
   /// In the usual order of an exploration the main thread goes first. Here it goes last: whenever another
   /// thread can take a step, it waits. A state that the main thread reads too early in one of the two

@@ -249,6 +249,37 @@ struct PlainTests {
       PlainFact(
         "in the queue: 1", in: "wait-inside", .place("downloads", at: .settled("tidy up"))),
     ],
+    18: [
+      PlainFact(
+        "cancelled: true, finished: false", in: "article",
+        .flags(.cancelled, not: .finished, at: .settled("connecting"))),
+      PlainFact(
+        "in the queue: true", in: "article", .place("downloads", at: .settled("connecting"))),
+    ],
+    19: [
+      PlainFact(
+        "status: 206", in: "new-operation", .marks([Lesson19.status(206)], by: "rest")),
+      PlainFact(
+        "part and rest are the file: true", in: "new-operation",
+        .marks([Lesson19.Film.hasPart, Lesson19.Film.isWhole], by: "file")),
+    ],
+    20: [
+      PlainFact(
+        "then: a picture of 100 bytes", in: "chain",
+        .order(
+          Lesson20.allBytes("caller"), .marked(Lesson20.thenPicture(32, 32), by: "caller"))),
+      PlainFact(
+        "catch: this is no picture", in: "chain-fails",
+        .marks([Lesson20.catchError("no picture")], by: "caller")),
+    ],
+    21: [
+      PlainFact(
+        "scrolled away: cancelled: true", in: "asks-token",
+        .flags(.cancelled, at: .settled("token"))),
+      PlainFact(
+        "tokens finished: false, false", in: "asks-token",
+        .flags(not: .finished, at: .settled("token"))),
+    ],
     22: [
       PlainFact(
         "block: show begins, picture: none", in: "task-in-block",

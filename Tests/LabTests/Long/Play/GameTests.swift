@@ -98,6 +98,40 @@ struct GameTests {
     #expect(Self.text(game).contains("main,T1:2"))
   }
 
+  @Test("a wrong 'impossible' leads back to the beginning, and is gone after the next step")
+  func wrongCosts() {
+    var game = begun()
+    press([.letter("2"), .letter("1")], &game)
+    #expect(game.take(.letter("i"), pages: 1) == .solve)
+    game.take(.order(Order(["main", "T1", "T1"])))
+    #expect(game.steps.isEmpty && Self.text(game).contains("Not so"))
+    press([.letter("1")], &game)
+    #expect(!Self.text(game).contains("Not so") && !Self.text(game).contains("It can be done"))
+  }
+
+  @Test("says that the goal is reached as soon as it is, before the program has ended")
+  func reachedEarly() throws {
+    // third overtakes: count 3 ends before count 1.
+    let goal = try #require(Goals.all.first { $0.id == "third-overtakes" })
+    let event = Event(seq: 0, ns: 0, thread: "main", subject: "count 3", kind: .ended)
+    let stand = Decision.Stand(
+      thread: "main", point: Point(subject: "count 1", kind: .noted, note: "a step"))
+    let decisions = [Decision(thread: "main", stands: [stand])]
+    let run = Run(
+      program: goal.program, outcome: .completes,
+      trace: Trace([
+        event, Event(seq: 1, ns: 1, thread: "main", subject: "count 1", kind: .ended),
+      ]))
+    var game = Game([goal])
+    game.take(OrderedRun(order: Order(), decisions: decisions + decisions, run: run))
+    #expect(game.isReached == nil)
+    if case .run = game.take(.enter, pages: 1) {
+      game.take(OrderedRun(order: Order(["main"]), decisions: decisions + decisions, run: run))
+    }
+    #expect(!game.isOver && game.isReached == true)
+    #expect(Self.text(game).contains("Reached! \(goal.reason.prefix(20))"))
+  }
+
   private static func text(_ game: Game) -> String {
     GameScreen(game: game, code: nil, sheet: Sheet(columns: 80, rows: 24), paper: .plain)
       .lines.joined(separator: "\n")
@@ -136,7 +170,7 @@ struct GameTests {
     try terminal.press("b")
     #expect(terminal.wait(for: "nothing chosen yet") != nil)
     try terminal.press("i")
-    #expect(terminal.wait(for: "Right. It cannot be done: in none of all 6 orders.") != nil)
+    #expect(terminal.wait(for: "Right. It cannot be done: there are 6 orders") != nil)
     try terminal.press("q")
     #expect(terminal.status() == 0)
     #expect(terminal.isAsBefore)

@@ -21,16 +21,22 @@ enum Lesson00 {
   static let predictions: [String: Prediction] = [
     "one-block": .printed(
       "addOperation gives the block to the queue. Which line is printed first?",
-      ["in the block, main thread: false", "after the wait"]),
+      ["in the block, main thread: false", "after the wait"],
+      because: "waitUntilAllOperationsAreFinished returns when the block has returned."),
     "one-at-a-time": .printed(
       "maxConcurrentOperationCount is how many run at once. Which line is printed first?",
-      ["first", "second"]),
+      ["second", "first"],
+      because: "With one at a time and equal priorities, the queue takes the older one."),
     "dependency": .printed(
-      "pour depends on boil, and stands before it in the list. Which line is printed first?",
-      ["boil", "pour"]),
-    "states": .printed("What is the last line?", ["after: true", "after: false"]),
+      "The list that the queue gets begins with pour. Which line is printed first?",
+      ["pour", "boil"],
+      because: "pour is not ready before boil has finished, wherever it stands in the list."),
+    "states": .printed(
+      "What is the last line?", ["after: true", "after: false"],
+      because: "The queue runs the operation, and an operation that has run is finished."),
     "cancelled": .printed(
       "work is cancelled before it starts. Which line is printed first?",
-      ["working", "after the wait"]),
+      ["working", "after the wait"],
+      because: "The queue starts it, and start() finishes a cancelled operation without its work."),
   ]
 }

@@ -4,10 +4,10 @@ enum Lesson01 {
     1, "start-runs-here", title: "Which thread start() runs on",
     question: "You call start() on an operation. Which thread does the work, and when is it done?",
     programs: [
+      byQueue,
       byHand,
       flagAlone,
       reallyAsynchronous,
-      byQueue,
     ],
     further: [
       invocation,

@@ -12,16 +12,11 @@ extension Lesson03 {
     ])
 
   static let allTenRun = Claim(
-    "C12", in: "later-callback",
-    given: tenInTwoSlots + [
-      .each(names) {
-        finishesLaterElsewhere($0) + [.order(.finished($0), .announced("isFinished", by: $0))]
-      }
-    ],
-    expect: [
-      .exactly(10, .started, of: names), .peak(2, of: names, from: .started, to: .finished),
-      .each(names) { [.place(nil, at: .settled($0))] },
-    ])
+    "C12",
+    Scenario("later-callback", given: tenReportLater, expect: allRunInTwoSlots),
+    Scenario(
+      "pairs", given: tenReportLater + [.each(names) { [.onMain(.finished($0))] }],
+      expect: allRunInTwoSlots))
 
   static let baseClassRuns = Claim(
     "C12b", in: "async-operation",
@@ -60,6 +55,19 @@ extension Lesson03 {
 // The premises: ten operations in a queue of width 2, and how each of them ends.
 extension Lesson03 {
   static let names = (1...10).map { "op\($0)" }
+
+  /// Each of the ten reports finished, after its `start()` and with a KVO notification.
+  static let tenReportLater: [Trace.Condition] =
+    tenInTwoSlots + [
+      .each(names) {
+        finishesLaterElsewhere($0) + [.order(.finished($0), .announced("isFinished", by: $0))]
+      }
+    ]
+
+  static let allRunInTwoSlots: [Trace.Condition] = [
+    .exactly(10, .started, of: names), .peak(2, of: names, from: .started, to: .finished),
+    .each(names) { [.place(nil, at: .settled($0))] },
+  ]
 
   /// The ten were added to a queue of two slots, and none was cancelled.
   static let tenInTwoSlots: [Trace.Condition] = [

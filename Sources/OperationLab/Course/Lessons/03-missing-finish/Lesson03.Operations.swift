@@ -47,6 +47,52 @@ extension Lesson03 {
   }
   // end snippet
 
+  // snippet: pairs
+  /// Fixed: article C's class. Here the main queue calls back when two operations have started. In
+  /// the article, it does so after three seconds.
+  final class TimedOperation: TracedOperation, @unchecked Sendable {
+    private let timer: PairTimer
+    private let lock = NSLock()
+    /// Guarded by `lock`.
+    private var hasFinished = false
+
+    init(_ log: Log, _ timer: PairTimer) {
+      self.timer = timer
+      super.init(log)
+    }
+
+    override func start() {
+      log(.started, self)
+      log(.returned, self)
+      timer.callBack {
+        self.willChangeValue(forKey: "isFinished")
+        self.lock.withLock { self.hasFinished = true }
+        self.log(.finished, self)
+        self.didChangeValue(forKey: "isFinished")
+      }
+    }
+
+    override var isFinished: Bool { lock.withLock { hasFinished } }
+  }
+  // end snippet
+
+  /// A timer that fires when two wait for it, so that every run gives pairs.
+  final class PairTimer: Sendable {
+    private let waiting = Mutex<[@Sendable () -> Void]>([])
+
+    /// Calls on the main queue, together with the next one or the one before.
+    func callBack(_ body: @escaping @Sendable () -> Void) {
+      let pair: [@Sendable () -> Void] = waiting.withLock { waiting in
+        waiting.append(body)
+        guard waiting.count == 2 else { return [] }
+        defer { waiting = [] }
+        return waiting
+      }
+      guard !pair.isEmpty else { return }
+      DispatchQueue.main.async { for body in pair { body() } }
+    }
+  }
+
   // snippet: async
   /// Fixed with the kit's base class, which keeps every rule of lesson 10.
   final class FetchOperation: AsyncOperation, @unchecked Sendable {

@@ -14,6 +14,18 @@ extension Lesson03 {
     // end snippet
   }
 
+  /// Article C's second log. Its class differs from that of the first in one line of `start()`.
+  static let pairs = Program(
+    "pairs", role: .fixed,
+    "start() returns, and later the main queue reports isFinished, of two operations at a time."
+  ) { bench in
+    let queue = bench.queue("downloads", width: 2)
+    let timer = PairTimer()
+    for name in names {
+      queue.addOperation(TimedOperation(bench.log(name), timer))
+    }
+  }
+
   static let laterCallback = Program(
     "later-callback", role: .fixed,
     "After start() has returned, a callback on another thread reports isFinished."

@@ -64,7 +64,7 @@ extension Lesson10 {
 
   // snippet: no-notification
   /// BROKEN ON PURPOSE: changes its state and posts no notification.
-  final class SilentOperation: TransferOperation, @unchecked Sendable {
+  final class UnpostedOperation: TransferOperation, @unchecked Sendable {
     private enum State { case waiting, executing, finished }
     private let lock = NSLock()
     /// Guarded by `lock`.

@@ -41,7 +41,7 @@ extension Lesson10 {
     "no-notification", role: .broken, "The contract without any notification.",
     expected: .hangs
   ) { bench in
-    download(bench) { SilentOperation($0, $1) }
+    download(bench) { UnpostedOperation($0, $1) }
   }
 
   static let superStart = Program(

@@ -5,7 +5,7 @@ import Synchronization
 extension Lesson11 {
   // snippet: fetch
   /// Fixed: finishes when its transfer ends, not when `start()` returns.
-  final class FetchOperation: AsyncOperation, @unchecked Sendable {
+  final class PictureOperation: AsyncOperation, @unchecked Sendable {
     private let log: Log
     private let fetch: @Sendable (@escaping @Sendable () -> Void) -> Void
 

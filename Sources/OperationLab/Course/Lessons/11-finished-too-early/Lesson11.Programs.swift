@@ -37,7 +37,7 @@ extension Lesson11 {
     "An asynchronous operation begins the work, and finishes when the work is done."
   ) { bench in
     showAfterwards(bench) { fetch in
-      FetchOperation(bench.log("download"), fetch: fetch)
+      PictureOperation(bench.log("download"), fetch: fetch)
     }
   }
   // end snippet
@@ -86,7 +86,7 @@ extension Lesson11 {
     "Three asynchronous operations in a queue of width 1. Each finishes with its transfer."
   ) { bench in
     threeTransfers(bench) { name, fetch in
-      FetchOperation(bench.log(name), fetch: fetch)
+      PictureOperation(bench.log(name), fetch: fetch)
     }
   }
 

@@ -3,17 +3,17 @@ enum Lesson12 {
   static let lesson = Lesson(
     12, "cancel-in-queue", title: "Cancelled while it waits in a queue",
     question: """
-      An operation waits in a queue and is cancelled. Does it leave the queue? May its cancel() \
-      report finished at once?
+      An operation waits in a queue and is cancelled. Does it leave the queue? What must its start() \
+      do?
       """,
     programs: [
       cancelled,
       silent,
-      finishInCancel,
       cancelMarks,
-      cancelAtWork,
     ],
     further: [
+      finishInCancel,
+      cancelAtWork,
       finishTooEarly,
       marksInTime,
       ownIsCancelled,

@@ -189,6 +189,7 @@ extension Lesson15 {
   }
 
   static let afterStart: Trace.Event.Mark = "after start()"
+  static let hasRead: Trace.Event.Mark = "start() has read that it may begin"
   static let isTaken: Trace.Event.Mark = "taken"
   static let isFree: Trace.Event.Mark = "free for others"
   static let noLock: Trace.Event.Mark = "finds no lock"

@@ -145,6 +145,24 @@ extension Lesson15 {
     late.start()
   }
 
+  /// `two-flags` without the gates that force its order: for `lab play`, where the learner does.
+  static let race = Program(
+    "race", role: .broken,
+    "One thread calls start(), and the main thread calls cancel(). No gate forces an order."
+  ) { bench in
+    let log = bench.log("loader")
+    let hasReturned = bench.gate("start() has returned", isTraced: false)
+    let loader = bench.watch(TwoFlagsLoader(log) { log(hasRead) })
+    bench.elsewhere {
+      loader.start()
+      hasReturned.open()
+    }
+    bench.observe(loader, note: "before cancel()")
+    loader.cancel()
+    hasReturned.wait()
+    bench.observe(loader, afterStart)
+  }
+
   static let hammer = Program(
     "hammer", role: .fixed,
     "Five threads start, pause, resume, finish and cancel a ConnectionOperation, thousands of times."

@@ -14,6 +14,7 @@ enum Lesson15 {
       lockReleased,
     ],
     further: [
+      race,
       recursiveLock,
       plainLock,
       synchronized,

@@ -9,8 +9,8 @@ import OperationTesting
 
 extension Lesson19 {
   // snippet: task-operation
-  /// Article B's operation. It runs a session's task and asks for the bytes that are missing.
-  class TaskOperation: AsyncOperation, URLSessionDataDelegate, @unchecked Sendable {
+  /// Article B's `TaskOperation`. It runs a session's task and asks for the bytes that are missing.
+  class DownloadTaskOperation: AsyncOperation, URLSessionDataDelegate, @unchecked Sendable {
     let log: Log
     let store: ByteStore
     /// Opens when the operation has finished.
@@ -104,12 +104,12 @@ extension Lesson19 {
     private let router: Router
 
     /// - Parameter whenTaskEnds: called with the operation of a task that has ended.
-    init(whenTaskEnds: @escaping @Sendable (TaskOperation) -> Void) {
+    init(whenTaskEnds: @escaping @Sendable (DownloadTaskOperation) -> Void) {
       router = Router(whenTaskEnds)
       session = URLSession(configuration: .ephemeral, delegate: router, delegateQueue: nil)
     }
 
-    func add(_ operation: TaskOperation, for task: URLSessionTask) {
+    func add(_ operation: DownloadTaskOperation, for task: URLSessionTask) {
       router.operations.withLock { $0[task.taskIdentifier] = operation }
     }
 
@@ -120,14 +120,14 @@ extension Lesson19 {
     func invalidate() { session.finishTasksAndInvalidate() }
 
     private final class Router: NSObject, URLSessionDataDelegate, Sendable {
-      let operations = Locked<[Int: TaskOperation]>([:])
-      private let whenTaskEnds: @Sendable (TaskOperation) -> Void
+      let operations = Locked<[Int: DownloadTaskOperation]>([:])
+      private let whenTaskEnds: @Sendable (DownloadTaskOperation) -> Void
 
-      init(_ whenTaskEnds: @escaping @Sendable (TaskOperation) -> Void) {
+      init(_ whenTaskEnds: @escaping @Sendable (DownloadTaskOperation) -> Void) {
         self.whenTaskEnds = whenTaskEnds
       }
 
-      private func operation(of task: URLSessionTask) -> TaskOperation? {
+      private func operation(of task: URLSessionTask) -> DownloadTaskOperation? {
         operations.withLock { $0[task.taskIdentifier] }
       }
 
@@ -157,7 +157,7 @@ extension Lesson19 {
   // snippet: suspending
   /// BROKEN ON PURPOSE: pauses by suspending the task. Article B says that a task can be suspended
   /// and keeps its state. It does not pause its downloads like this.
-  final class SuspendingOperation: TaskOperation, @unchecked Sendable {
+  final class SuspendingOperation: DownloadTaskOperation, @unchecked Sendable {
     func pause() {
       task?.suspend()
       log(pauses(task: task?.state.word ?? "not there"), self)
@@ -173,7 +173,7 @@ extension Lesson19 {
   // snippet: cancelling
   /// As in article B, to pause is to cancel. The task ends, and the operation finishes. The bytes
   /// stay in the store, and a new operation asks for the rest.
-  final class CancellingOperation: TaskOperation, @unchecked Sendable {
+  final class CancellingOperation: DownloadTaskOperation, @unchecked Sendable {
     override func cancel() {
       super.cancel()
       log(.cancelled, self)
@@ -184,14 +184,14 @@ extension Lesson19 {
 
   // snippet: trusting
   /// BROKEN ON PURPOSE: appends every answer.
-  final class TrustingOperation: TaskOperation, @unchecked Sendable {
+  final class TrustingOperation: DownloadTaskOperation, @unchecked Sendable {
     override func accept(status: Int) {}
   }
   // end snippet
 
   // snippet: checking
   /// Fixed: status 200 means the whole file, which replaces the bytes in the store.
-  final class CheckingOperation: TaskOperation, @unchecked Sendable {
+  final class StatusCheckingOperation: DownloadTaskOperation, @unchecked Sendable {
     override func accept(status: Int) {
       if status == 200 { store.removeAll() }
     }

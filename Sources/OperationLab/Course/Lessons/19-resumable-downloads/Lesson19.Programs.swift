@@ -59,7 +59,7 @@ extension Lesson19 {
   /// server has sent the first part and is silent.
   @discardableResult
   static func pauseHalfWay(
-    _ operation: TaskOperation, _ film: Film, _ bench: Bench, pause: () -> Void
+    _ operation: DownloadTaskOperation, _ film: Film, _ bench: Bench, pause: () -> Void
   ) -> OperationQueue {
     let queue = bench.queue("downloads", width: 1)
     queue.addOperation(operation)
@@ -82,10 +82,10 @@ extension Lesson19 {
     "checking", role: .fixed,
     "The server ignores Range and sends the whole file. The operation checks the status."
   ) { bench in
-    fetchRest(bench) { CheckingOperation("rest", $0.url, into: $0.store, bench) }
+    fetchRest(bench) { StatusCheckingOperation("rest", $0.url, into: $0.store, bench) }
   }
 
-  static func fetchRest(_ bench: Bench, _ make: (Film) -> TaskOperation) {
+  static func fetchRest(_ bench: Bench, _ make: (Film) -> DownloadTaskOperation) {
     bench.withServer { server in
       let film = Film(bench, server, always: .ignoreRange)
       let operation = make(film)
@@ -119,7 +119,8 @@ extension Lesson19 {
       let operations = four.map { name in
         server.serve("/\(name)", LoopbackServer.Resource(file(of: name)))
         let store = ByteStore(bench, from: server)
-        return TaskOperation(name, server.url("/\(name)"), into: store, bench, session: session)
+        return DownloadTaskOperation(
+          name, server.url("/\(name)"), into: store, bench, session: session)
       }
       operations.forEach(queue.addOperation)
       ends[0].waitForOutside()
