@@ -194,7 +194,11 @@ extension Conversation {
       return ("  " + line).folded(to: paper.width)
     }
     let head = margin + mark
-    let text = String(line.dropFirst(head.count - 2))
+    var text = String(line.dropFirst(head.count - 2))
+    // The mark is for readers of the sources, who have seen what was broken.
+    if let fix = text.prefixMatch(of: /Fixed: ./) {
+      text = fix.output.suffix(1).uppercased() + text[fix.range.upperBound...]
+    }
     return text.wrapped(to: paper.width - head.count).split(separator: "\n").map { head + $0 }
   }
 

@@ -88,6 +88,9 @@ struct ConversationTests {
     let queue = try #require(lines.firstIndex { $0.contains("bench.queue(\"downloads\"") })
     #expect(lines[queue + 1].hasPrefix("      ↑ bench.queue: "))
     #expect(lines.count { $0.contains("↑ log(.started, self)") } == 1)
+    for _ in 1...3 { Self.press(.letter("j"), &talk) }
+    let fixed = talk.pages(on: Self.sheet, Self.paper).joined().joined(separator: "\n")
+    #expect(fixed.contains("/// A callback on another thread reports") && !fixed.contains("Fixed:"))
   }
 
   @Test("cuts nothing in the steps and in the verdicts while rows are empty", arguments: [60, 80])
