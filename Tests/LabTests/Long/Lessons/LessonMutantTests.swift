@@ -35,6 +35,7 @@ struct LessonMutantTests {
     "A22e": "both call the delegate once, whenever cancel() comes",
     "A22f": "in both, a failed download leaves its queue",
     "A23": "in all three, start() returns before the transfer has ended",
+    "C12": "in both, ten operations run two at a time and report their ends later",
     "C15": "in both, the body of what was cancelled does not run",
     "C25": "both override what the statement names",
     "C26a": "the others post isFinished, too, and what they lack is not asked for",

@@ -26,14 +26,6 @@ struct NewLessonTests {
       contentsOf: copy.appendingPathComponent("Sources/OperationLab/Course/Lessons/Lessons.swift"),
       encoding: .utf8)
     #expect(list.contains("    Lesson\(Self.last).lesson,\n    Lesson\(Self.next).lesson,\n  ]"))
-    let mutants = copy.appendingPathComponent("Tests/LabTests/Long/Lessons/Mutants")
-    let claim = try String(
-      contentsOf: mutants.appendingPathComponent("Lesson\(Self.next)Mutants.swift"), encoding: .utf8
-    )
-    #expect(claim.contains("static let lesson\(Self.next): ") && claim.contains("\"A99\""))
-    let registered = try String(
-      contentsOf: mutants.appendingPathComponent("ClaimMutants.swift"), encoding: .utf8)
-    #expect(registered.contains("lesson\(Self.last),\n    lesson\(Self.next),\n  ]"))
     let draft = try LessonDraft(of: "\(Self.next)-stuck-again", in: copy)
     #expect(
       draft.whatIsLeft.first
@@ -74,10 +66,7 @@ struct NewLessonTests {
   private static func copy() throws -> URL {
     let copy = FileManager.default.temporaryDirectory.appendingPathComponent(
       "new-\(UUID().uuidString)")
-    for folder in [
-      "Lessons", "Scripts", "Sources/OperationLab/Course/Lessons",
-      "Tests/LabTests/Long/Lessons/Mutants",
-    ] {
+    for folder in ["Lessons", "Scripts", "Sources/OperationLab/Course/Lessons"] {
       let target = copy.appendingPathComponent(folder)
       try FileManager.default.createDirectory(
         at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
