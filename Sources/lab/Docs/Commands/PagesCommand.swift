@@ -16,7 +16,7 @@ struct PagesCommand: Command {
   private static let pagesOfNoLesson = [
     "README.md", "Lessons/README.md", "Lessons/foundation-differences.md",
     "Lessons/check-your-own.md", "Lessons/statements.md", "Lessons/rules.md",
-    "Lessons/recaps.md", "Lessons/every-order.md",
+    "Lessons/every-order.md",
   ]
 
   private let lesson: Lesson?

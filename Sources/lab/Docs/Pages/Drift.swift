@@ -33,7 +33,6 @@ enum Drift {
   static func isSame(_ kind: String, _ old: String, _ new: String) -> Bool {
     switch kind {
     case "trace": story(old) == story(new)
-    case "recap": mixed(old) == mixed(new)
     case "timeline": outcomes(old) == outcomes(new)
     case "diagnosis": sentences(old) == sentences(new)
     case "picture": PictureFacts.isSame(old, new)
@@ -57,13 +56,6 @@ enum Drift {
         ([thread] + fields.dropFirst(3)).joined(separator: " | "))
     }
     return stories
-  }
-
-  /// Words to the letter, and between them traces, of which only the stories count.
-  private static func mixed(_ text: String) -> [[String: [String]]] {
-    text.components(separatedBy: "```").enumerated().map { place, part in
-      place.isMultiple(of: 2) ? ["words": [part]] : story(part)
-    }
   }
 
   /// The fields of a row, which are at least two blanks apart.

@@ -78,8 +78,6 @@ struct PageWriter {
       return rules
     case "exercises":
       return exercises
-    case "recap":
-      return try recap(marker)
     case "differences":
       return try differences()
     case "console":
@@ -127,36 +125,6 @@ struct PageWriter {
 
   private static func list(_ rules: [String]) -> String {
     rules.map { "- \($0)" }.joined(separator: "\n")
-  }
-
-  /// The questions of a recap, and below them the answers, from the runs.
-  private func recap(_ marker: Page.Marker) throws(Failure) -> String {
-    guard let number = Int(marker.argument), let recap = Recaps.all[number] else {
-      throw Failure(
-        status: .unreadable, message: "'\(Page.line(marker))' names no recap")
-    }
-    var (questions, answers) = ([String](), [String]())
-    for (place, item) in recap.enumerated() {
-      let report = reports.first { $0.lesson.number == item.lesson }
-      guard let run = report?.runs.first(where: { $0.program == item.program }),
-        let result = item.question.result(of: run)
-      else {
-        throw Failure(
-          status: .internalFault,
-          message: "no run of lesson \(item.lesson) answers the recap after lesson \(number)")
-      }
-      let table = TraceText.table(run.trace.normalised())
-      var question = "**\(place + 1).** \(item.question.question)"
-      if item.question.unfinished == nil, case .choice(let choices) = item.question.form {
-        question += " " + choices.map { "*\($0)*" }.joined(separator: " or ") + "?"
-      }
-      questions.append(question + "\n\n" + fenced(table, "text"))
-      answers.append(
-        "\(place + 1). \(result.answer) ([lesson \(item.lesson)]"
-          + "(\(report?.lesson.folder ?? "")/README.md), `\(item.program)`)")
-    }
-    return questions.joined(separator: "\n\n") + "\n\nThe answers:\n\n"
-      + answers.joined(separator: "\n")
   }
 
   /// The lesson's claims that its main line decides, or with `further` the others.
