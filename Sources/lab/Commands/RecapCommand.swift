@@ -65,6 +65,8 @@ struct RecapCommand: Command {
         "\(place + 1). \(answer) (lesson \(scene.lesson.number), \(scene.program.name))")
     }
     console.show("The answers:")
-    for answer in answers { console.show(answer.wrapped(to: paper.width, indent: 3, firstIndent: "")) }
+    for answer in answers {
+      console.show(answer.wrapped(to: paper.width, indent: 3, firstIndent: ""))
+    }
   }
 }
