@@ -24,9 +24,6 @@ struct RecapCommand: Command {
   }
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
-    guard console.canAsk else {
-      throw .usage("'lab recap' asks on a terminal: read Lessons/recaps.md instead")
-    }
     let session = Session(console, file: file)
     var scenes: [Scene] = []
     for item in items {
@@ -37,6 +34,10 @@ struct RecapCommand: Command {
       scene.trace = try session.firstRun(of: scene)
       scenes.append(scene)
     }
+    guard console.canAsk else {
+      show(scenes, console)
+      return .passed
+    }
     let frame = Conversation.Frame(
       title: "Recap after lesson \(number)",
       opening: ["Traces of lessons that you know. What do they show?"], judges: false,
@@ -44,5 +45,29 @@ struct RecapCommand: Command {
       again: [Guide.Step(reason: "Go on", command: "recap \(number)")])
     _ = try session.hold(Conversation(scenes, frame))
     return .passed
+  }
+
+  /// All questions with their traces, and the answers below them.
+  private func show(_ scenes: [Scene], _ console: Console) {
+    let paper = console.paper
+    let table = EventTable(paper: paper)
+    var answers: [String] = []
+    for (place, scene) in scenes.enumerated() {
+      guard let run = scene.trace else { continue }
+      var question = "\(place + 1). \(scene.prediction.question)"
+      if scene.prediction.unfinished == nil, case .choice(let choices) = scene.prediction.form {
+        question += " Either \(choices.joined(separator: ", or "))."
+      }
+      console.show(question.wrapped(to: paper.width) + "\n")
+      let rows = run.trace.events.map(table.row)
+      console.show(([table.header].compactMap { $0 } + rows).joined(separator: "\n") + "\n")
+      let answer = scene.prediction.result(of: run)?.answer ?? "this run does not say"
+      answers.append(
+        "\(place + 1). \(answer) (lesson \(scene.lesson.number), \(scene.program.name))")
+    }
+    console.show("The answers:")
+    for answer in answers {
+      console.show(answer.wrapped(to: paper.width, indent: 3, firstIndent: ""))
+    }
   }
 }

@@ -86,14 +86,16 @@ struct BookCommand: Command {
 
   private func write() throws(Failure) {
     let root = try checkout()
+    let recaps = try Self.recaps()
     let catalogue = try BookCatalogue(
       lessons: [Lessons.first] + Lessons.all,
-      pages: try Self.pages(in: root.appendingPathComponent("Lessons")), base: base,
+      pages: try Self.pages(in: root.appendingPathComponent("Lessons")) + ["recaps.md"], base: base,
       links: BookLinks(source: source) {
         FileManager.default.fileExists(atPath: root.appendingPathComponent($0).path)
       }
     ) { path throws(Failure) in
-      String(decoding: try Self.data(root.appendingPathComponent(path)), as: UTF8.self)
+      if path == "Lessons/recaps.md" { return recaps }
+      return String(decoding: try Self.data(root.appendingPathComponent(path)), as: UTF8.self)
     }
     try write(catalogue.files.mapValues { Data($0.utf8) })
   }
@@ -138,6 +140,23 @@ struct BookCommand: Command {
       throw Failure(
         status: .unreadable, message: "cannot write into \(folder.path): \(error)")
     }
+  }
+
+  /// The page of the recaps, which only the site has: what `lab` prints, with runs of today.
+  private static func recaps() throws(Failure) -> String {
+    var text = """
+      # Recaps
+
+      After lessons 5, 10, 17 and 21: traces of the lessons so far, some of them from their further
+      parts, and a question about each. Cover the answers. On a terminal `swift run lab recap 5` asks
+      the same, one by one.
+
+      """
+    for number in Recaps.all.keys.sorted() {
+      let recap = try Transcript.of("recap \(number)")
+      text += "\n## After lesson \(number)\n\n```text\n\(recap)\n```\n"
+    }
+    return text
   }
 
   /// The Markdown files directly in the folder, besides its `README.md`.

@@ -16,7 +16,7 @@ struct PagesCommand: Command {
   private static let pagesOfNoLesson = [
     "README.md", "Lessons/README.md", "Lessons/foundation-differences.md",
     "Lessons/check-your-own.md", "Lessons/statements.md", "Lessons/rules.md",
-    "Lessons/recaps.md", "Lessons/every-order.md",
+    "Lessons/every-order.md",
   ]
 
   private let lesson: Lesson?
@@ -49,7 +49,15 @@ struct PagesCommand: Command {
         console.show(news)
         isSound = isSound && writes
       }
-      reports.append(try report(of: lesson))
+      let (report, drifted) = try keptReport(of: lesson, in: root)
+      reports.append(report)
+      if !drifted.isEmpty {
+        console.show(
+          "Lessons/\(lesson.folder)/traces.json "
+            + (writes ? "was written anew: " : "has drifted. Run Scripts/pages: ")
+            + drifted.joined(separator: " "))
+        isSound = isSound && writes
+      }
       try refresh(Checkout.pagePath(of: lesson), reports.last)
       if !lesson.further.isEmpty {
         try refresh(Checkout.pagePath(of: lesson, isFurther: true), reports.last)
@@ -102,19 +110,49 @@ struct PagesCommand: Command {
     }
   }
 
-  private func report(of lesson: Lesson) throws(Failure) -> LessonReport {
+  /// A fresh run of each program, but the kept one of each program that the lesson's pages show.
+  private func keptReport(
+    of lesson: Lesson, in root: URL
+  ) throws(Failure) -> (LessonReport, drifted: [String]) {
+    let fresh = try report(of: lesson)
     do {
-      return try LessonRunner(host: Executable.host).run(lesson)
+      let readme = root.appendingPathComponent(Checkout.pagePath(of: lesson))
+      let pages = lesson.further.isEmpty ? [false] : [false, true]
+      let shown = try pages.flatMap { isFurther in
+        try Page(Checkout.page(of: lesson, isFurther: isFurther)).parts.map(\.marker)
+      }.filter(\.isOfRun).map(\.argument)
+      var kept = try KeptRuns(beside: readme)
+      var left = fresh.runs.filter { shown.contains($0.program) }
+      let drifted = try kept.refresh(left.map(\.program), tries: tries) { name in
+        let place = left.firstIndex { $0.program == name }
+        if let place { return left.remove(at: place) }
+        return try report(of: lesson, only: [name]).runs[0]
+      }
+      if writes, !drifted.isEmpty { try kept.write() }
+      let runs = fresh.runs.map { kept.runs[$0.program] ?? $0 }
+      return (LessonReport(lesson: lesson, runs: runs), drifted)
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw Failure(
+        status: .unreadable, message: "traces.json of lesson \(lesson.number): \(error)")
+    }
+  }
+
+  private func report(
+    of lesson: Lesson, only names: [String]? = nil
+  ) throws(Failure) -> LessonReport {
+    do {
+      let programs = names.map { names in lesson.programs.filter { names.contains($0.name) } }
+      return try LessonRunner(host: Executable.host).run(lesson, only: programs)
     } catch {
       throw Failure(
         status: .internalFault, message: "cannot run lesson \(lesson.number): \(error)")
     }
   }
 
-  /// How often a part must differ from a fresh run before it has drifted.
-  ///
-  /// Threads interleave as they like, and on a busy machine a run may go as none did before. To
-  /// write a page anew without need does no harm.
+  /// How often a part or a kept run must differ from a fresh one before it has drifted. To write it
+  /// anew without need does no harm.
   private var tries: Int { writes ? 2 : 5 }
 
   private func refresh(
@@ -132,7 +170,6 @@ struct PagesCommand: Command {
       // What has been as it is on the page in one run has not drifted.
       var suspects = new.drifted
       for _ in 1..<tries where new.text != old || new.pictures != pictures {
-        writer.report = try writer.report.map { report in try self.report(of: report.lesson) }
         writer.reports = try writer.reports.map { report in try self.report(of: report.lesson) }
         new = try writer.refreshed(old, pictures: pictures)
         suspects.removeAll { !new.drifted.contains($0) }

@@ -74,7 +74,7 @@ struct Page {
   private static let end = "<!-- end -->"
   private static let kinds: Set = [
     "snippet", "trace", "timeline", "diagnosis", "verdicts", "console", "differences", "lessons",
-    "statements", "rules", "plain", "recap", "picture", "exercises",
+    "statements", "rules", "plain", "picture", "exercises",
   ]
 
   static func line(_ marker: Marker) -> String {

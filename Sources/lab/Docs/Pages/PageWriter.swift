@@ -16,8 +16,7 @@ struct PageWriter {
   /// How wide pictures and sentences are: with a margin they fit a terminal of 60 columns.
   private static let width = 56
 
-  /// The page with every part that has drifted replaced. All parts that show the same run are
-  /// replaced together: the table, the picture and the diagnosis of a program.
+  /// The page with every part that has drifted replaced, and the pictures beside it.
   ///
   /// - Parameter pictures: those that lie beside the page, by the names of their programs.
   /// - Returns: the page with its pictures, and the parts that had drifted.
@@ -31,25 +30,12 @@ struct PageWriter {
       fresh[part.marker] = try content(of: part.marker)
       if let picture = try picture(part.marker) { drawn[part.marker.argument] = picture }
     }
-    // Of a picture both count: the line on the page, and the file.
-    func whole(_ marker: Page.Marker, _ line: String, _ files: [String: String]) -> String {
-      drawn[marker.argument] == nil || marker.kind != "picture"
-        ? line : "\(line)\n\(files[marker.argument] ?? "")"
-    }
-    let stale = Drift.stale(
-      page.parts.map { ($0.marker, whole($0.marker, $0.content, pictures)) },
-      Dictionary(uniqueKeysWithValues: fresh.map { ($0, whole($0, $1, drawn)) }))
-    let text = page.filled { marker, old in
-      stale.contains(marker) ? fresh[marker] ?? old : old
-    }
-    let kept = drawn.map { name, picture in
-      let isStale = stale.contains(Page.Marker(kind: "picture", argument: name))
-      return (name, isStale ? picture : pictures[name] ?? picture)
-    }
-    return (
-      text, Dictionary(uniqueKeysWithValues: kept),
-      page.parts.map(\.marker).filter(stale.contains)
-    )
+    let drifted = page.parts.filter { marker, old in
+      !Drift.isSame(marker.kind, old, fresh[marker] ?? old)
+        || marker.kind == "picture" && drawn[marker.argument] != pictures[marker.argument]
+    }.map(\.marker)
+    let text = page.filled { marker, old in drifted.contains(marker) ? fresh[marker] ?? old : old }
+    return (text, drawn, drifted)
   }
 
   private func content(of marker: Page.Marker) throws(Failure) -> String {
@@ -78,8 +64,6 @@ struct PageWriter {
       return rules
     case "exercises":
       return exercises
-    case "recap":
-      return try recap(marker)
     case "differences":
       return try differences()
     case "console":
@@ -127,36 +111,6 @@ struct PageWriter {
 
   private static func list(_ rules: [String]) -> String {
     rules.map { "- \($0)" }.joined(separator: "\n")
-  }
-
-  /// The questions of a recap, and below them the answers, from the runs.
-  private func recap(_ marker: Page.Marker) throws(Failure) -> String {
-    guard let number = Int(marker.argument), let recap = Recaps.all[number] else {
-      throw Failure(
-        status: .unreadable, message: "'\(Page.line(marker))' names no recap")
-    }
-    var (questions, answers) = ([String](), [String]())
-    for (place, item) in recap.enumerated() {
-      let report = reports.first { $0.lesson.number == item.lesson }
-      guard let run = report?.runs.first(where: { $0.program == item.program }),
-        let result = item.question.result(of: run)
-      else {
-        throw Failure(
-          status: .internalFault,
-          message: "no run of lesson \(item.lesson) answers the recap after lesson \(number)")
-      }
-      let table = TraceText.table(run.trace.normalised())
-      var question = "**\(place + 1).** \(item.question.question)"
-      if item.question.unfinished == nil, case .choice(let choices) = item.question.form {
-        question += " " + choices.map { "*\($0)*" }.joined(separator: " or ") + "?"
-      }
-      questions.append(question + "\n\n" + fenced(table, "text"))
-      answers.append(
-        "\(place + 1). \(result.answer) ([lesson \(item.lesson)]"
-          + "(\(report?.lesson.folder ?? "")/README.md), `\(item.program)`)")
-    }
-    return questions.joined(separator: "\n\n") + "\n\nThe answers:\n\n"
-      + answers.joined(separator: "\n")
   }
 
   /// The lesson's claims that its main line decides, or with `further` the others.

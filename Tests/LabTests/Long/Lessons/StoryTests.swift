@@ -15,7 +15,7 @@ struct StoryTests {
     #expect(first.runs.map(\.program) == second.runs.map(\.program))
     for (one, other) in zip(first.runs, second.runs) where one.program != "race" {
       #expect(
-        Drift.story(TraceText.table(one.trace)) == Drift.story(TraceText.table(other.trace)),
+        one.trace.stories == other.trace.stories,
         "program \(one.program)")
     }
   }
@@ -40,7 +40,7 @@ struct StoryTests {
         #expect(lesson.number >= 18, "lesson \(lesson.number), \(program.name)")
         continue
       }
-      let stories = [first, last].map { Drift.story(TraceText.table($0.run.trace)) }
+      let stories = [first, last].map { $0.run.trace.stories }
       #expect(
         stories[0] == stories[1],
         "lesson \(lesson.number), \(program.name), \(last.order)")

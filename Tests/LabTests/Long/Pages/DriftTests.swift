@@ -1,3 +1,5 @@
+import Foundation
+import OperationLab
 import Testing
 
 @testable import LabShared
@@ -7,129 +9,89 @@ import Testing
 /// The differences allowed between a page and a fresh run.
 @Suite("Drift", .repeatable)
 struct DriftTests {
-  private let trace = """
-    ```text
-    #0  main  a  added to q     ready
-    #1  T1    a  start() called  ready
-    #2  T2    b  body begins
-    #3  T1    a  body ends
-    ```
-    """
+  private static let kept = run([
+    ("main", "a", .enqueued), ("T1", "a", .started), ("T2", "b", .began), ("T1", "a", .completed),
+    ("T1", "a", .ended), ("T1", "b", .released),
+  ])
 
-  @Test("is no matter of interleaving, thread numbers, places or column widths")
-  func traceSame() {
-    let other = """
-      ```text
-      #0   T2    b   body begins
-      #10  main  a   added to q      ready
-      #11  T3    a   start() called  ready
-      #12  T3    a   body ends
-      ```
-      """
-    #expect(Drift.isSame("trace", trace, other))
+  private static let same = run([
+    ("T1", "b", .began), ("main", "a", .enqueued), ("T3", "a", .started), ("T3", "a", .ended),
+    ("main", "b", .released), ("T4", "a", .completed),
+  ])
+
+  @Test("of a run is no matter of interleaving, thread numbers, places or times")
+  func sameStory() {
+    #expect(Self.kept.tellsTheSame(as: Self.same))
   }
 
-  @Test(
-    "is another order, thread, state or event of a subject",
-    arguments: [
-      ("start() called  ready", "start() called  ready cancelled"),
-      ("T1    a  body ends", "main  a  body ends"),
-      ("b  body begins", "b  body ends"),
-      ("#2  T2    b  body begins\n", ""),
-      (
-        "#1  T1    a  start() called  ready\n#2  T2    b  body begins\n#3  T1    a  body ends",
-        "#1  T1    a  body ends\n#2  T2    b  body begins\n#3  T1    a  start() called  ready"
-      ),
-    ])
-  func traceDiffers(_ old: String, _ new: String) {
-    #expect(trace.contains(old))
-    #expect(!Drift.isSame("trace", trace, trace.replacing(old, with: new)))
+  @Test("of a run is another order, thread, kind, state, fact or number of events, and another end")
+  func otherStory() {
+    let events = Self.kept.trace.events
+    var others = [
+      changed { $0.thread = "main" }, changed { $0.kind = .observed },
+      changed { $0.state = [.cancelled] }, changed { $0.set(.blocks(count: 1)) },
+      Trace(events.dropLast()), Trace(events.map { moved($0, from: 1, to: 4) }),
+    ].map { Run(program: "p", outcome: .completes, trace: $0) }
+    others.append(Run(program: "p", outcome: .hangs, trace: Self.kept.trace))
+    others.append(
+      Run(program: "p", outcome: .completes, trace: Self.kept.trace, snapshot: Snapshot()))
+    // That a block operation has one block is in no table of a page.
+    #expect(TraceText.table(others[3].trace) == TraceText.table(Self.kept.trace))
+    for other in others { #expect(!Self.kept.tellsTheSame(as: other), "\(other)") }
   }
 
-  @Test("of a picture is what it says about who never started or finished")
-  func timeline() {
-    let picture = """
-      event │0   1   2
-      main  │+op1…op3
-      T1    │    ├op1┤╌╌╌▷
-      Never finished: op1.
-      Never started: op2,
-        op3.
-      op2 … op3 (2) wait for a slot of q,
-        held by op1.
-      Left to right: the order of events, not time.
-      """
-    let other = """
-      event │0   2   3
-      main  │+×3
-      T1    │    ├1──┤╌╌╌▷
-      Never finished: op1.
-      Never started: op2, op3.
-      op2 … op3 (2) wait for a slot of q, held by op1.
-      1 = op1
-      Left to right: the order of events, not time.
-      """
-    #expect(Drift.isSame("timeline", picture, other))
-    #expect(
-      !Drift.isSame("timeline", picture, other.replacing("started: op2, op3", with: "started: op3"))
-    )
-    #expect(!Drift.isSame("timeline", picture, other.replacing("Never finished: op1.\n", with: "")))
-    #expect(!Drift.isSame("timeline", picture, other.replacing("held by op1", with: "held by op2")))
-    #expect(!Drift.isSame("timeline", "", "event │\nmain  │"))
-  }
-
-  @Test("of a diagnosis is in its words, not in its line breaks, times, places and thread numbers")
-  func diagnosis() {
-    let old = """
-      op1 holds a slot of 'q' since 1.7 ms (event 2): start() was called on
-        T1 and returned.
-        op3 … op10 (8) ─▶ a slot
-      """
-    let new = """
-      op1 holds a slot of 'q' since 12.0 ms (event 14): start() was
-        called on T2 and returned.
-        op3 … op10 (8) ─▶ a slot
-      """
-    #expect(Drift.isSame("diagnosis", old, new))
-    #expect(!Drift.isSame("diagnosis", old, new.replacing("op1 holds", with: "op2 holds")))
-    #expect(!Drift.isSame("diagnosis", old, new.replacing("(8)", with: "(7)")))
-    #expect(!Drift.isSame("diagnosis", old, new.replacing("on T2", with: "on main")))
-  }
-
-  @Test("of anything else is any change at all")
-  func exact() {
-    for kind in ["snippet", "verdicts", "lessons"] {
+  @Test("of what a command prints is in its words, and of anything else any change at all")
+  func words() {
+    #expect(Drift.isSame("console", "T1 ran for 7 ms", "T2 ran for 12  ms"))
+    #expect(!Drift.isSame("console", "T1 ran for 7 ms", "T1 slept for 7 ms"))
+    for kind in ["snippet", "verdicts", "lessons", "trace", "timeline", "diagnosis", "picture"] {
       #expect(Drift.isSame(kind, "a b", "a b"))
       #expect(!Drift.isSame(kind, "a b", "a  b"))
     }
   }
 
-  @Test("in one part of a run makes all parts of that run new, and no other")
-  func groups() {
-    let old = [
-      part("trace", "p", "#0  T1  a  body begins"), part("timeline", "p", "event │old"),
-      part("trace", "q", "#0  T1  a  body begins"), part("snippet", "p", "code"),
-    ]
-    let fresh = [
-      old[0].marker: "#0  T1  a  body ends", old[1].marker: "event │new",
-      old[2].marker: "#7  T2  a  body begins", old[3].marker: "code",
-    ]
-    #expect(Drift.stale(old, fresh) == [old[0].marker, old[1].marker])
+  @Test("makes a run new that tells something else in each try, and keeps all others as they are")
+  func keptRuns() throws {
+    try withFolder { folder in
+      let page = folder.appendingPathComponent("README.md")
+      var runs = try KeptRuns(beside: page)
+      #expect(runs.refresh(["p"], tries: 2) { _ in Self.kept } == ["p"])
+      try runs.write()
+
+      runs = try KeptRuns(beside: page)
+      let once = Self.run([("main", "a", .began)])
+      var fresh = [once, Self.kept]
+      #expect(runs.refresh(["p"], tries: 2) { _ in fresh.removeFirst() } == [])
+      #expect(runs.runs["p"]?.trace == Self.kept.trace)
+      #expect(runs.refresh(["p"], tries: 1) { _ in Self.same } == [])
+      #expect(runs.runs["p"]?.trace == Self.kept.trace)
+      #expect(runs.refresh(["p"], tries: 2) { _ in once } == ["p"])
+      #expect(runs.runs["p"]?.trace == once.trace)
+      #expect(runs.refresh([], tries: 2) { _ in once } == ["p"])
+      #expect(runs.runs.isEmpty)
+    }
   }
 
-  @Test("of a picture is any change at all where the trace is the same to the letter")
-  func pictureOfSameTrace() {
-    let table = "#0  T1  a  body begins"
-    let old = [part("trace", "p", table), part("timeline", "p", "event │0\nT1  │├a")]
-    let fresh = [old[0].marker: table, old[1].marker: "event │0\nT1  │┝a"]
-    #expect(Drift.stale(old, fresh) == [old[0].marker, old[1].marker])
-    let apart = [old[0].marker: "#1  T1  a  body begins", old[1].marker: "event │0\nT1  │┝a"]
-    #expect(Drift.stale(old, apart) == [])
+  /// The second event changed.
+  private func changed(_ change: (inout Event) -> Void) -> Trace {
+    var events = Self.kept.trace.events
+    change(&events[1])
+    return Trace(events)
   }
 
-  private func part(
-    _ kind: String, _ argument: String, _ content: String
-  ) -> (marker: Page.Marker, content: String) {
-    (Page.Marker(kind: kind, argument: argument), content)
+  /// The two events with their places exchanged.
+  private func moved(_ event: Event, from one: Int, to other: Int) -> Event {
+    var event = event
+    event.seq = event.seq == one ? other : event.seq == other ? one : event.seq
+    return event
+  }
+
+  private static func run(_ events: [(thread: String, subject: String, kind: Event.Kind)]) -> Run {
+    let trace = events.enumerated().map { place, event in
+      Event(
+        seq: place, ns: UInt64(place) * 7, thread: event.thread, subject: event.subject,
+        kind: event.kind)
+    }
+    return Run(program: "p", outcome: .completes, trace: Trace(trace))
   }
 }
