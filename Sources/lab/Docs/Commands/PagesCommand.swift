@@ -170,9 +170,10 @@ struct PagesCommand: Command {
       // What has been as it is on the page in one run has not drifted.
       var suspects = new.drifted
       for _ in 1..<tries where new.text != old || new.pictures != pictures {
-        // What a command prints is no matter of these runs.
-        if new.drifted.contains(where: { $0.kind != "console" }) {
-          writer.reports = try writer.reports.map { report in try self.report(of: report.lesson) }
+        // What a command prints is no matter of these runs, and a part of a run is made from the kept
+        // one.
+        if new.drifted.contains(where: { $0.kind != "console" && !$0.isOfRun }) {
+          writer.reports = try writer.reports.map { try keptReport(of: $0.lesson, in: root).0 }
         }
         new = try writer.refreshed(old, pictures: pictures)
         suspects.removeAll { !new.drifted.contains($0) }
