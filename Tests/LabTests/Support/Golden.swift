@@ -11,10 +11,8 @@ enum Golden {
   static func expect(
     _ name: String, is text: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let file = LabProcess.checkout.appending(path: "Tests/Goldens/\(name)")
-    if isRenewed { return try Data(text.utf8).write(to: file) }
-    let golden = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-    let changes = lines(of: text).difference(from: lines(of: golden)).map { change in
+    if isRenewed { return try Data(text.utf8).write(to: file(name)) }
+    let changes = lines(of: text).difference(from: lines(name)).map { change in
       switch change {
       case .remove(_, let line, _): "- \(line)"
       case .insert(_, let line, _): "+ \(line)"
@@ -26,6 +24,15 @@ enum Golden {
       \(changes.joined(separator: "\n"))
       If that is right: Scripts/goldens, and read what it shows.
       """, sourceLocation: sourceLocation)
+  }
+
+  /// The lines of the file as it is.
+  static func lines(_ name: String) -> [Substring] {
+    lines(of: (try? String(contentsOf: file(name), encoding: .utf8)) ?? "")
+  }
+
+  private static func file(_ name: String) -> URL {
+    LabProcess.checkout.appending(path: "Tests/Goldens/\(name)")
   }
 
   private static func lines(of text: String) -> [Substring] {

@@ -17,7 +17,9 @@ struct LessonJSONTests {
 
     let programs = try #require(object["programs"] as? [[String: Any]])
     #expect(
-      programs.map { $0["name"] as? String } == ["article", "later-callback", "async-operation"])
+      programs.map { $0["name"] as? String } == [
+        "article", "pairs", "later-callback", "async-operation",
+      ])
     let program = try #require(programs.first)
     #expect(
       Set(program.keys).isSuperset(of: [
