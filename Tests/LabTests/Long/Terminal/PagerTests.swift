@@ -44,7 +44,7 @@ struct PagerTests {
 
   /// Reading stops once more before the fix.
   private static func leaveBeforeTheFix(_ terminal: LabTerminal, _ modes: [tcflag_t]) throws {
-    _ = try #require(terminal.wait(for: "Enter shows the fix"))
+    _ = try #require(terminal.wait(for: "Mend it first"))
     try terminal.press("q")
     try expectLeft(terminal, modes)
   }
