@@ -181,7 +181,7 @@ struct CheckCommand: Command {
       orders: sanitizes ? nil : exploring.budget, shares: !sanitizes, host: host)
     // The files of a package are not all known.
     runner.locksArePoints = package == nil
-    if runner.locksArePoints { runner.unordered = unordered }
+    runner.unordered = unordered
     let (isSilent, isAsked) = (isSilent, exploring.isAsked)
     let shown = Locked<[String: Conformance.Verdict]>([:])
     let progress = BatteryRunner.Progress(

@@ -146,7 +146,8 @@ public enum LearnersClock {
       state.unlocks += 1
       return state.barrier
     }
-    barrier?.hold()
+    // Not a thread of the kit that only reads states.
+    if !Platform.isHelperThread, !Thread.isMainThread { barrier?.hold() }
   }
 
   /// An operation posts a notification: it is written down with the state that observers find, and

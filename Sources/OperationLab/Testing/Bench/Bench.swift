@@ -178,7 +178,11 @@ extension Bench {
   package func waitUntilAllSleep() {
     waitingThreads.enter(.body)
     defer { waitingThreads.leave(.body) }
-    while Platform.threadActivity() == .running { _ = Latch().wait(deadline: .milliseconds(1)) }
+    _ = RestDriver().run { _ in
+      RestSearch.Look(threads: Platform.threadActivity())
+    } decides: { look, _ in
+      look.isStill
+    }
   }
 }
 

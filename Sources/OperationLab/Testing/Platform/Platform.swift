@@ -202,7 +202,7 @@ extension Platform {
   private static let helperThreads = Locked<[ThreadNumber: Bool]>([:])
 
   /// Whether the calling thread is one that ``threadActivity()`` does not look at.
-  static var isHelperThread: Bool {
+  package static var isHelperThread: Bool {
     let number = ownThread
     return helperThreads.withLock { $0[number] == false }
   }

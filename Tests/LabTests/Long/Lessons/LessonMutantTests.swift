@@ -71,18 +71,29 @@ struct LessonMutantTests {
     "lose their verdict if a deciding event is missing, or another's, or the run another program's",
     arguments: Lessons.all)
   func areSpoiled(_ lesson: Lesson) throws {
-    for (id, effects) in try Self.first.get()[lesson.number] ?? [] where effects.isAsExpected {
-      let lives = effects.survivors.filter { edit, event in
-        // What was read at the end is often only one witness of many that nothing came.
-        (edit == .dropped || edit == .renamed) && event.event.kind != .settled
-      }
-      #expect(
-        lives.isEmpty == (Self.needless[id] == nil),
-        "\(id) keeps its verdict: \(lives.map { "\($0.edit) \($0.event.event)" })")
-      #expect(
-        effects.imitations.isEmpty == (Self.alike[id] == nil),
-        "\(id) keeps its verdict on \(effects.imitations)")
+    // In one run of many, another thread may be faster. What a claim lacks, it lacks in each.
+    var effects = try Self.first.get()[lesson.number] ?? []
+    for _ in 1..<3 where !effects.flatMap(Self.problems).isEmpty {
+      effects = try Self.effects(of: lesson, in: LessonRun.another(of: lesson))
     }
+    #expect(effects.flatMap(Self.problems) == [])
+  }
+
+  /// What is not so that must be so of each claim.
+  private static func problems(_ id: String, _ effects: EditEffects) -> [String] {
+    guard effects.isAsExpected else { return [] }
+    var problems: [String] = []
+    let lives = effects.survivors.filter { edit, event in
+      // What was read at the end is often only one witness of many that nothing came.
+      (edit == .dropped || edit == .renamed) && event.event.kind != .settled
+    }
+    if lives.isEmpty != (needless[id] == nil) {
+      problems.append("\(id) keeps its verdict: \(lives.map { "\($0.edit) \($0.event.event)" })")
+    }
+    if effects.imitations.isEmpty != (alike[id] == nil) {
+      problems.append("\(id) keeps its verdict on \(effects.imitations)")
+    }
+    return problems
   }
 
   @Test("reject runs that are edited by hand, where no single edit shows that a condition matters")
