@@ -12,11 +12,13 @@ struct ClaimsCommand: Command {
     OptionSpec("--lesson", "N|NAME", "only the claims of this lesson"),
     OptionSpec("--json", nil, "as JSON"),
     OptionSpec("--envelope", nil, "with --json: an object with release, platform and date"),
+    .language,
   ]
 
   private let lessons: [Lesson]
   private let isJSON: Bool
   private let hasEnvelope: Bool
+  private let asked: Language?
 
   /// The object that has the claims.
   private struct Envelope: Encodable { var claims: [LessonReport.ClaimJSON] }
@@ -28,6 +30,7 @@ struct ClaimsCommand: Command {
     } else {
       lessons = Lessons.all
     }
+    asked = try arguments.language()
     isJSON = arguments.has("--json")
     hasEnvelope = arguments.has("--envelope")
     guard isJSON || !hasEnvelope else { throw .usage("'--envelope' needs '--json'") }
@@ -50,7 +53,7 @@ struct ClaimsCommand: Command {
       console.show(
         hasEnvelope ? try JSONText.dated(Envelope(claims: claims)) : try JSONText.of(claims))
     } else {
-      console.show(Ledger(console.paper).text(reports))
+      console.show(Ledger(console.paper, asked ?? console.language).text(reports))
     }
     return reports.allSatisfy(\.isPassed) ? .passed : .failed
   }

@@ -13,6 +13,7 @@ struct ReadCommand: Command {
   static let options = [
     OptionSpec("--all", nil, "the whole page at once, without a stop before answers and fix"),
     OptionSpec("--further", nil, "the page of what goes beyond the main line"),
+    .language,
   ]
 
   /// `nil` for the page of differences.
@@ -20,6 +21,7 @@ struct ReadCommand: Command {
   private let showsAll: Bool
   private let isFurther: Bool
   private let file: ProgressFile
+  private let asked: Language?
 
   init(_ arguments: Arguments) throws(Failure) {
     let operand = try arguments.onlyOperand(of: Self.self)
@@ -27,32 +29,46 @@ struct ReadCommand: Command {
     showsAll = arguments.has("--all")
     isFurther = arguments.has("--further")
     if isFurther, let lesson, lesson.further.isEmpty { throw .nothingFurther(lesson) }
+    asked = try arguments.language()
     file = ProgressFile(path: arguments.value("--state"))
   }
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
+    let asked = asked ?? console.language
     guard let lesson else {
-      show(try Checkout.page("Lessons/foundation-differences.md"), console)
+      show(try Checkout.page("Lessons/foundation-differences.md", in: asked).text, console)
       return .passed
     }
-    let page = try Checkout.page(of: lesson, isFurther: isFurther)
+    let path = Checkout.pagePath(of: lesson, isFurther: isFurther)
+    let (page, language) = try Checkout.page(path, in: asked)
     var rest = page[...]
     if console.canAsk, !showsAll {
       let progress = try file.load()
-      if !progress.finished.contains(lesson.number), let pause = page.range(of: "\n## Run it") {
+      if !progress.finished.contains(lesson.number),
+        let pause = page.range(of: language("\n## Run it", "\n## 运行"))
+      {
         // The title would give the answer away.
         let questions = page[..<pause.lowerBound].drop { $0 != "\n" }
         console.show(
-          PageText.render("# Lesson \(lesson.number)\n" + questions, on: console.paper.readable))
-        guard goesOn("Your answers first. Then Enter shows the rest, and q leaves.", console)
+          PageText.render(
+            language("# Lesson \(lesson.number)\n", "# 第 \(lesson.number) 课\n") + questions,
+            on: console.paper.readable))
+        let prompt = language(
+          "Your answers first. Then Enter shows the rest, and q leaves.",
+          "先写下你的答案。按 Enter 看其余部分，按 q 离开。")
+        guard goesOn(prompt, console)
         else { return .passed }
       }
       if let exercise = Guide(progress).openExercise(of: lesson.number),
-        let pause = page.range(of: "\n## A fix that does not work")
+        let pause = page.range(
+          of: language("\n## A fix that does not work", "\n## 一种行不通的改法"))
       {
         show(String(page[..<pause.lowerBound]), console)
         let command = Invocation.mention("exercise \(exercise.id)")
-        guard goesOn("Mend it first: \(command). Enter shows the fix, and q leaves.", console)
+        let prompt = language(
+          "Mend it first: \(command). Enter shows the fix, and q leaves.",
+          "先改好它：\(command)。按 Enter 看改法，按 q 离开。")
+        guard goesOn(prompt, console)
         else { return .passed }
         rest = page[pause.lowerBound...]
       }

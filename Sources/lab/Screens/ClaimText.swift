@@ -7,8 +7,11 @@ import OperationTesting
 /// A claim's text besides its verdict: its origin and words, the expectation for macOS and its basis.
 struct ClaimText {
   private let claim: Claim
+  private let language: Language
 
-  init(_ claim: Claim) { self.claim = claim }
+  init(_ claim: Claim, _ language: Language = .english) {
+    (self.claim, self.language) = (claim, language)
+  }
 
   /// The origin and the statement, in a line.
   var statement: String { "\(claim.owner): \(claim.statement)" }
@@ -18,10 +21,15 @@ struct ClaimText {
     switch claim.origin {
     case .article(_, let passage):
       guard let passage else { return [] }
-      return ["\(original == nil ? "In its words" : "Translated"): \"\(passage.english)\""]
-        + (passage.page.map { ["Apple's page says so too: \($0)"] } ?? [])
-        + (passage.correction.map { ["But: \($0)"] } ?? [])
-    case .documentation(let page): return ["Page: \(page)"]
+      return [
+        language(
+          "\(original == nil ? "In its words" : "Translated"): \"\(passage.english)\"",
+          "原文：“\(passage.words)”")
+      ]
+        + (passage.page.map { [language("Apple's page says so too: ", "Apple 的文档也这么说：") + $0] }
+          ?? [])
+        + (claim.correction(in: language).map { [language("But: ", "但是：") + $0] } ?? [])
+    case .documentation(let page): return [language("Page: ", "文档：") + page]
     case .kit: return []
     }
   }
@@ -36,27 +44,39 @@ struct ClaimText {
 
   /// The expectations for the platforms and their basis, a line each.
   func platforms(seenFrom platform: Platform) -> [String] {
-    let basis = Self.ground(claim.expected.basis)
-    let verdict = claim.expected.darwin.rawValue
+    let basis = Self.ground(claim.expected.basis, language)
+    let (darwin, linux) = (
+      claim.expected.darwin.name(in: language), claim.expected.linux.name(in: language)
+    )
+    let expected = language(
+      "Expected on macOS: \(darwin)\(basis).", "macOS 上的预期：\(darwin)\(basis)。")
     switch (platform, claim.expected.dependsOnPlatform) {
-    case (.linux, true): return ["This depends on the platform: on macOS, \(verdict)\(basis)."]
-    case (.linux, false): return ["The same on macOS\(basis)."]
+    case (.linux, true):
+      return [
+        language(
+          "This depends on the platform: on macOS, \(darwin)\(basis).",
+          "因平台而异。在 macOS 上：\(darwin)\(basis)。")
+      ]
+    case (.linux, false):
+      return [language("The same on macOS\(basis).", "在 macOS 上相同\(basis)。")]
     case (.darwin, true):
       return [
-        "Expected on macOS: \(verdict)\(basis).",
-        "This depends on the platform: on Linux, \(claim.expected.linux.rawValue) (measured).",
+        expected,
+        language(
+          "This depends on the platform: on Linux, \(linux) (measured).",
+          "因平台而异。在 Linux 上：\(linux)（实测）。"),
       ]
-    case (.darwin, false): return ["Expected on macOS: \(verdict)\(basis)."]
+    case (.darwin, false): return [expected]
     }
   }
 
   /// The basis of an expectation for macOS, to be put after it.
-  static func ground(_ basis: Expectation.Basis) -> String {
+  static func ground(_ basis: Expectation.Basis, _ language: Language = .english) -> String {
     switch basis {
-    case .documented(let page): " (documented: \(page))"
-    case .reported(let place): " (reported: \(place))"
-    case .unmeasured: ", we guess: it has not been measured"
-    case .measured: " (measured)"
+    case .documented(let page): language(" (documented: \(page))", "（文档写明：\(page)）")
+    case .reported(let place): language(" (reported: \(place))", "（有报告：\(place)）")
+    case .unmeasured: language(", we guess: it has not been measured", "（我们的猜测，没有实测）")
+    case .measured: language(" (measured)", "（实测）")
     }
   }
 }

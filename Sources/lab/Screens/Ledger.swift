@@ -8,9 +8,11 @@ import OperationTesting
 struct Ledger {
   private let paper: Paper
   private let width: Int
+  private let language: Language
 
-  init(_ paper: Paper) {
+  init(_ paper: Paper, _ language: Language = .english) {
     self.paper = paper.readable
+    self.language = language
     width = self.paper.width
   }
 
@@ -18,9 +20,11 @@ struct Ledger {
     let findings = reports.flatMap(\.findings)
     let statements = Statements(reports.map(\.lesson))
     let groups =
-      Article.allCases.map { (Origin.article($0).owner + ": \($0.title)", statements.of($0)) } + [
-        (Origin.documentation(page: "").owner, statements.documented),
-        (Statements.ownHeading, statements.own),
+      Article.allCases.map { article in
+        (article.heading(in: language), statements.of(article))
+      } + [
+        (Origin.documentation(page: "").owner(in: language), statements.documented),
+        (Statements.ownHeading(in: language), statements.own),
       ]
     let texts = groups.filter { !$0.1.isEmpty }.map { heading, entries in
       let own = entries.compactMap { entry in
@@ -37,37 +41,49 @@ struct Ledger {
     let verdict = finding.judgement.verdict
     let tone: Paper.Tone =
       finding.isFailure ? .bad : verdict == .confirmed ? .good : .remarkable
-    let guess = finding.isNews ? "news: we guessed" : "expected"
-    let flag = finding.isAsExpected ? "" : " (\(guess) \(finding.expected.rawValue)!)"
-    let place = claim.expected.dependsOnPlatform ? ", differs by platform" : ""
-    let said = ClaimText(claim)
-    let seen = finding.isAsExpected ? [] : ["Seen: \(finding.judgement.seen)"]
+    let guess =
+      finding.isNews ? language("news: we guessed", "新发现，我们的猜测是") : language("expected", "预期")
+    let flag =
+      finding.isAsExpected ? "" : " (\(guess) \(finding.expected.name(in: language))!)"
+    let place =
+      claim.expected.dependsOnPlatform ? language(", differs by platform", "，因平台而异") : ""
+    let said = ClaimText(claim, language)
+    let seen =
+      finding.isAsExpected ? [] : [language("Seen: ", "看到的：") + finding.judgement.seen]
     let lines =
-      [claim.statement] + said.whereSaid + seen + ["Why: \(claim.expected.because)"]
+      [claim.statement(in: language)] + said.whereSaid + seen
+      + [language("Why: ", "原因：") + claim.because(in: language)]
       + said.platforms(seenFrom: finding.platform)
-    return paper.toned("  \(claim.id.padded(to: 5)) \(verdict.rawValue)", tone)
-      + "\(flag)\(place), lesson \(entry.lesson.number)\n"
+    let number = entry.lesson.number
+    return paper.toned("  \(claim.id.padded(to: 5)) \(verdict.name(in: language))", tone)
+      + "\(flag)\(place)" + language(", lesson \(number)\n", "，第 \(number) 课\n")
       + lines.map { $0.wrapped(to: width, indent: 8) }.joined(separator: "\n")
   }
 
   private func totals(_ findings: [Finding], _ statements: Statements) -> String {
     let counts = Verdict.allCases.map { verdict in
-      "\(findings.count { $0.judgement.verdict == verdict }) \(verdict.rawValue)"
+      "\(findings.count { $0.judgement.verdict == verdict }) \(verdict.name(in: language))"
     }
     let differing = findings.count(where: \.claim.expected.dependsOnPlatform)
     let expected = findings.count(where: \.isAsExpected)
     let guesses = findings.count { $0.claim.expected.basis == .unmeasured }
     let said = findings.count - statements.documented.count - statements.own.count
     let news = findings.compactMap(\.news)
-    return
-      ([
-        "\(findings.count) claims: \(said) of the articles, \(statements.documented.count) of "
-          + "Apple's documentation, \(statements.own.count) of our own. "
-          + "\(counts.joined(separator: ", ")); "
-          + "\(differing) depend on the platform. \(expected) of \(findings.count) verdicts are the "
-          + "ones expected on \(Platform.current.displayName). "
-          + "For \(guesses) macOS has not been measured: there we guess."
-      ] + (news.isEmpty ? [] : ["News, not measured before. Please send us:"] + news))
+    let (documented, own) = (statements.documented.count, statements.own.count)
+    let summary = language(
+      "\(findings.count) claims: \(said) of the articles, \(documented) of "
+        + "Apple's documentation, \(own) of our own. "
+        + "\(counts.joined(separator: ", ")); "
+        + "\(differing) depend on the platform. \(expected) of \(findings.count) verdicts are the "
+        + "ones expected on \(Platform.current.displayName). "
+        + "For \(guesses) macOS has not been measured: there we guess.",
+      "共 \(findings.count) 条论断：文章 \(said) 条，Apple 的文档 \(documented) 条，我们自己的 \(own) 条。"
+        + "\(counts.joined(separator: "，"))。\(differing) 条因平台而异。"
+        + "\(findings.count) 个判定里，\(expected) 个与 \(Platform.current.displayName) 上的预期相同。"
+        + "\(guesses) 条还没有在 macOS 上实测，只是我们的猜测。")
+    let plea = language(
+      "News, not measured before. Please send us:", "新发现，以前没有实测过。请发给我们：")
+    return ([summary] + (news.isEmpty ? [] : [plea] + news))
       .map { $0.wrapped(to: width) }.joined(separator: "\n")
   }
 }

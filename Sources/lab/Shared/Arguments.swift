@@ -47,6 +47,14 @@ package struct Arguments {
     }
   }
 
+  /// The language that was asked for. `nil` for that of the terminal.
+  package func language() throws(Failure) -> Language? {
+    guard let name = value("--lang") else { return nil }
+    if let language = Language(rawValue: name) { return language }
+    let names = Language.allCases.map(\.rawValue).joined(separator: " or ")
+    throw .usage("option '--lang' needs \(names), not '\(name)'")
+  }
+
   package func has(_ option: String) -> Bool {
     values[option] != nil
   }

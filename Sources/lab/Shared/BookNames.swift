@@ -4,6 +4,8 @@ import OperationCourse
 package enum BookNames {
   /// The article that a page or a file becomes. No name is that of a symbol of the library.
   package static func article(_ path: String) -> String {
+    let (page, language) = Language.original(of: path)
+    guard language == .english else { return "\(article(page))-\(language.rawValue)" }
     let parts = path.split(separator: "/").map(String.init)
     switch (parts.first, parts.count, parts.last) {
     case (_, 1, "README.md"): return "about"

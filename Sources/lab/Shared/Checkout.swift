@@ -32,9 +32,30 @@ package enum Checkout {
     "Lessons/\(lesson.folder)/\(isFurther ? "further" : "README").md"
   }
 
+  /// Where a page stands in a language: the English page where it is not translated. Both below the
+  /// folder of the lessons.
+  package static func link(_ page: String, in language: Language) -> String {
+    let translated = language.path(page)
+    let file = root?.appendingPathComponent("Lessons/\(translated)")
+    return file.map { FileManager.default.fileExists(atPath: $0.path) } == true ? translated : page
+  }
+
   /// The text of a lesson's page, or of what goes beyond its main line.
   package static func page(of lesson: Lesson, isFurther: Bool = false) throws(Failure) -> String {
     try page(pagePath(of: lesson, isFurther: isFurther))
+  }
+
+  /// The text of a page in a language, or of the English one with a line that says so. A line that
+  /// leads to the other languages is left out.
+  package static func page(
+    _ path: String, in language: Language
+  ) throws(Failure) -> (text: String, language: Language) {
+    let translated = root?.appendingPathComponent(language.path(path)).path
+    if language != .english, !FileManager.default.fileExists(atPath: translated ?? "") {
+      return ("这一页没有中文版。下面是英文页面。\n\n" + (try page(path, in: .english).text), .english)
+    }
+    let text = try page(language.path(path))
+    return (String(text[(text.range(of: "# ")?.lowerBound ?? text.startIndex)...]), language)
   }
 
   /// The text of the page at a path below the root.

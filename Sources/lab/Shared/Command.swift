@@ -57,6 +57,10 @@ package struct OptionSpec: Sendable {
     OptionSpec("--state", "FILE", "keep your progress in FILE"),
   ]
 
+  /// The option of commands that print what is translated.
+  package static let language = OptionSpec(
+    "--lang", "LANGUAGE", "en or zh (default: the language of your terminal)")
+
   /// The options of every command.
   package static let common = [
     OptionSpec("--no-color", nil, "no colours, as with NO_COLOR set"),

@@ -1,5 +1,6 @@
 import OperationLab
 import Foundation
+import OperationCourse
 import OperationTesting
 import Synchronization
 
@@ -48,6 +49,11 @@ package final class Console: @unchecked Sendable {
 
   /// Whether `lab` can ask: standard input and standard output are terminals.
   package var canAsk: Bool { isTerminal && isatty(STDIN_FILENO) == 1 }
+
+  /// The language of the terminal. English where it shows only ASCII.
+  package var language: Language {
+    paper.isASCII ? .english : Language(environment: environment)
+  }
 
   /// Whether the terminal only writes one line below another.
   package var isDumb: Bool { environment["TERM"] == "dumb" }

@@ -30,7 +30,7 @@ struct ClaimTextTests {
   func beliefs() {
     let belief = Claim("C01", "s", origin: .kit, expected: .everywhere(.refuted, because: "b"))
     #expect(text(belief).statement == "Often believed: s")
-    #expect(ClaimTables.verdicts([belief]).contains("| C01 | Often believed: s | refuted |"))
+    #expect(ClaimTables().verdicts([belief]).contains("| C01 | Often believed: s | refuted |"))
   }
 
   @Test("says how we know what to expect on macOS")

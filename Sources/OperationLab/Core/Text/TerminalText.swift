@@ -40,7 +40,7 @@ package enum TerminalText {
     return result + (isASCII ? "~" : "…")
   }
 
-  /// Lines no wider than `width`, broken at spaces.
+  /// Lines no wider than `width`, broken at spaces, and between the characters of scripts that have none.
   ///
   /// - Parameters:
   ///   - indent: blanks before each line but the first.
@@ -62,12 +62,14 @@ package enum TerminalText {
       lines.append(line)
       (line, used, isEmpty) = (margin, indent, true)
     }
-    for word in text.split(separator: " ") {
+    for (word, isAfterSpace) in text.split(separator: " ").flatMap({ unbroken(String($0)) }) {
       let wide = columns(word)
-      if !isEmpty, used + 1 + wide > width { endLine() }
-      if !isEmpty {
-        line += " "
-        used += 1
+      let space = isAfterSpace && !isEmpty ? " " : ""
+      if !isEmpty, used + space.count + wide > width {
+        endLine()
+      } else {
+        line += space
+        used += space.count
       }
       isEmpty = false
       if !breaksWords || used + wide <= width {
@@ -84,6 +86,24 @@ package enum TerminalText {
       }
     }
     return isEmpty ? lines : lines + [line]
+  }
+
+  /// The pieces of a word that stay whole, the first after a space. One of a wide character is that
+  /// character with the marks that may not begin a line, or not end one.
+  private static func unbroken(_ word: String) -> [(String, isAfterSpace: Bool)] {
+    var pieces: [(String, isAfterSpace: Bool)] = []
+    var canBreak = false
+    for character in word {
+      let isWide = columns(character) == 2
+      let mayBegin = !"，。、；：？！）》」』”’…".contains(character)
+      if let last = pieces.indices.last, !mayBegin || !(canBreak || isWide) {
+        pieces[last].0.append(character)
+      } else {
+        pieces.append((String(character), pieces.isEmpty))
+      }
+      canBreak = isWide && !"（《「『“‘".contains(character)
+    }
+    return pieces
   }
 
   private static func isSafe(_ character: Character) -> Bool {

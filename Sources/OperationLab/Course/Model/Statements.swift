@@ -57,9 +57,6 @@ package struct Statements: Sendable {
     entries.filter { if case .documentation = $0.claim.origin { true } else { false } }
   }
 
-  /// The heading above ``own``.
-  package static let ownHeading = "The kit: what we measured besides, and what is often believed"
-
   /// The statements that only the kit tests.
   package var own: [Entry] { entries.filter { $0.claim.origin == .kit } }
 

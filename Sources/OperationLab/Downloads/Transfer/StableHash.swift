@@ -4,15 +4,15 @@ import Foundation
 ///
 /// `hashValue` is another in every process. This one does not protect against bytes that were
 /// chosen to have the same number.
-enum StableHash {
-  static func of(_ data: Data, start: UInt64 = 0xCBF2_9CE4_8422_2325) -> UInt64 {
+package enum StableHash {
+  package static func of(_ data: Data, start: UInt64 = 0xCBF2_9CE4_8422_2325) -> UInt64 {
     data.withUnsafeBytes { bytes in
       bytes.reduce(start) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
     }
   }
 
   /// Sixteen hexadecimal digits.
-  static func digits(_ number: UInt64) -> String {
+  package static func digits(_ number: UInt64) -> String {
     let digits = String(number, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }

@@ -1,8 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// Puts files that are read as text into the course: the ledger of each lesson and the code of its
-/// programs, which lie beside its page, the page that leads from the articles to the lessons, and what a
+/// Puts files that are read as text into the course: the ledger of each lesson, its translation and
+/// the code of its programs, which lie beside its page, the page that leads from the articles to the lessons, and what a
 /// page that one can step through is made of.
 @main
 struct EmbedText: BuildToolPlugin {
@@ -11,8 +11,9 @@ struct EmbedText: BuildToolPlugin {
     let lessons = try FileManager.default.contentsOfDirectory(
       atPath: package.appendingPathComponent("Lessons").path)
     let data =
-      lessons.flatMap { ["Lessons/\($0)/claims.json", "Lessons/\($0)/code.json"] }
-      + ["Lessons/find-your-article.md"]
+      lessons.flatMap { lesson in
+        ["claims", "claims.zh", "code"].map { "Lessons/\(lesson)/\($0).json" }
+      } + ["Lessons/find-your-article.md", "Lessons/lessons.zh.json"]
     let page = "Sources/OperationLab/Course/Timeline/Page"
     let parts = try FileManager.default.contentsOfDirectory(
       atPath: package.appendingPathComponent(page).path)

@@ -50,8 +50,12 @@ struct BookCatalogue {
     let besides = pages.sorted().map { "Lessons/\($0)" }
     try add("README.md", title: "About the kit")
     try add("CONTRIBUTING.md", title: "Contributing")
-    try add("Lessons/README.md", footer: Self.topics(lessons, besides))
-    for page in besides { try add(page) }
+    let originals =
+      ["README.md", "Lessons/README.md"] + besides
+      + lessons.map { "Lessons/\($0.folder)/README.md" }
+    let chinese = originals.map(Language.chinese.path).filter(links.exists)
+    try add("Lessons/README.md", footer: Self.topics(lessons, besides, chinese))
+    for page in besides + chinese { try add(page) }
     for place in lessons.indices { try add(lessonAt: place) }
     for (name, text) in BookLedger(statements: Statements(lessons)).articles {
       files["\(name).md"] = text
@@ -118,7 +122,9 @@ struct BookCatalogue {
   /// The lesson of the first steps runs programs that leave no trace: nothing to step through.
   private static func leavesTraces(_ lesson: Lesson) -> Bool { !lesson.claims.isEmpty }
 
-  private static func topics(_ lessons: [Lesson], _ pages: [String]) -> String {
+  private static func topics(
+    _ lessons: [Lesson], _ pages: [String], _ chinese: [String]
+  ) -> String {
     func list(_ paths: [String]) -> String {
       paths.map { "- <doc:\(BookNames.article($0))>" }.joined(separator: "\n")
     }
@@ -135,6 +141,10 @@ struct BookCatalogue {
       ### Beside the lessons
 
       \(list(besides))
+
+      ### 中文
+
+      \(list(chinese))
       """
   }
 

@@ -65,7 +65,7 @@ struct BookLedger {
     }
     let others = [
       ("Apple's documentation, where no article says it", statements.documented),
-      (Statements.ownHeading, statements.own),
+      (Statements.ownHeading(in: .english), statements.own),
     ].map { "## \($0)\n\n" + Self.table($1, owner: false, lesson: true) }
     return page(
       "The ledger by article", "The statements in the order in which each article makes them.",
@@ -104,8 +104,8 @@ struct BookLedger {
       let page = BookNames.article("Lessons/\(entry.lesson.folder)/README.md")
       return [claim.id] + (owner ? [claim.owner] : [])
         + [
-          claim.statement, ClaimTables.verdict(claim, on: .linux),
-          ClaimTables.verdict(claim, on: .darwin), claim.expected.because,
+          claim.statement, ClaimTables().verdict(claim, on: .linux),
+          ClaimTables().verdict(claim, on: .darwin), claim.expected.because,
         ] + (lesson ? ["[\(entry.lesson.number)](doc:\(page))"] : [])
     }
     return ([titles, titles.map { _ in "---" }] + rows).map { cells in

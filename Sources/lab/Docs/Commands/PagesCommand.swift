@@ -14,9 +14,10 @@ struct PagesCommand: Command {
   static let options = [OptionSpec("--write", nil, "replace what has drifted")]
 
   private static let pagesOfNoLesson = [
-    "README.md", "Lessons/README.md", "Lessons/foundation-differences.md",
-    "Lessons/check-your-own.md", "Lessons/statements.md", "Lessons/rules.md",
-    "Lessons/every-order.md",
+    "README.md", "README.zh.md", "Lessons/README.md", "Lessons/README.zh.md",
+    "Lessons/foundation-differences.md", "Lessons/check-your-own.md", "Lessons/statements.md",
+    "Lessons/statements.zh.md", "Lessons/rules.md", "Lessons/rules.zh.md",
+    "Lessons/find-your-article.zh.md", "Lessons/every-order.md",
   ]
 
   private let lesson: Lesson?
@@ -39,7 +40,12 @@ struct PagesCommand: Command {
     var isSound = true
     var reports: [LessonReport] = []
     func refresh(_ page: String, _ report: LessonReport?) throws(Failure) {
-      let writer = PageWriter(snippets: snippets, report: report, reports: reports)
+      var writer = PageWriter(snippets: snippets, report: report, reports: reports)
+      let original = Language.original(of: page)
+      if original.page != page {
+        writer.language = original.language
+        writer.original = try Page(Checkout.page(original.page))
+      }
       let news = try self.refresh(page, in: root, writer)
       if news.isFault(writes: writes) { isSound = false }
       if let text = news.text(writes: writes) { console.show("\(page) \(text)") }
@@ -61,6 +67,12 @@ struct PagesCommand: Command {
       try refresh(Checkout.pagePath(of: lesson), reports.last)
       if !lesson.further.isEmpty {
         try refresh(Checkout.pagePath(of: lesson, isFurther: true), reports.last)
+      }
+      for language in Language.allCases where language != .english {
+        let page = Checkout.link("\(lesson.folder)/README.md", in: language)
+        if Language.original(of: page).language == language {
+          try refresh("Lessons/\(page)", reports.last)
+        }
       }
     }
     if lesson == nil {
@@ -199,7 +211,7 @@ struct PagesCommand: Command {
         .filter { $0.kind == "picture" }.map(\.argument)
     }
     let folder = page.deletingLastPathComponent()
-    let others = ["README.md", "further.md"].map(folder.appendingPathComponent).filter {
+    let others = ["README.md", "further.md", "README.zh.md"].map(folder.appendingPathComponent).filter {
       $0.path != page.path && FileManager.default.fileExists(atPath: $0.path)
     }
     return try Set(others.flatMap(pictures(on:))).subtracting(pictures(on: page))

@@ -1,47 +1,61 @@
 import LabShared
+import OperationCourse
 import OperationDownloads
 import OperationLab
 import OperationTesting
 
 /// The claims of a lesson as parts of its page: origin, statement, verdicts and quoted words.
 struct ClaimTables {
+  var language = Language.english
+
   /// A lesson's claims with the verdicts expected, then in whose words the articles say so.
-  static func verdicts(_ claims: [Claim]) -> String {
+  func verdicts(_ claims: [Claim]) -> String {
     let rows = claims.map { claim in
-      "| \(claim.id) | \(claim.owner): \(claim.statement) | \(verdict(claim, on: .linux)) "
-        + "| \(verdict(claim, on: .darwin)) | \(claim.expected.because) |"
+      "| \(claim.id) | \(claim.owner(in: language))\(language(": ", "："))"
+        + "\(claim.statement(in: language)) | \(verdict(claim, on: .linux)) "
+        + "| \(verdict(claim, on: .darwin)) | \(claim.because(in: language)) |"
     }
-    let table =
-      ["| Claim | Who says what | Linux | macOS | Why |", "|---|---|---|---|---|"] + rows
-    let quoted = claims.compactMap { claim in words(claim).map { "- \(claim.id): \($0)" } }
-    let heading = "In their own words, and where Apple's documentation says it:"
+    let head = language(
+      "Claim | Who says what | Linux | macOS | Why", "论断 | 谁说了什么 | Linux | macOS | 原因")
+    let table = ["| \(head) |", "|---|---|---|---|---|"] + rows
+    let colon = language(": ", "：")
+    let quoted = claims.compactMap { claim in words(claim).map { "- \(claim.id)\(colon)\($0)" } }
+    let heading = language(
+      "In their own words, and where Apple's documentation says it:", "文章的原话，以及 Apple 文档的出处：")
     return (table + (quoted.isEmpty ? [] : ["", heading, ""] + quoted)).joined(separator: "\n")
   }
 
   /// A verdict, and for macOS what it rests on.
-  static func verdict(_ claim: Claim, on platform: Platform) -> String {
+  func verdict(_ claim: Claim, on platform: Platform) -> String {
     let verdict =
-      claim.expected.varies ? "varies" : claim.expected.verdict(on: platform).rawValue
+      claim.expected.varies
+      ? language("varies", "不一定") : claim.expected.verdict(on: platform).name(in: language)
     switch claim.expected.basis(on: platform) {
-    case .measured: return platform == .linux ? verdict : verdict + " (measured)"
-    case .documented(let page): return verdict + " ([documented](\(page)))"
-    case .reported(let place): return verdict + " (reported: \(place))"
-    case .unmeasured: return verdict + "? (our guess)"
+    case .measured: return platform == .linux ? verdict : verdict + language(" (measured)", "（实测）")
+    case .documented(let page):
+      return verdict + language(" ([documented](\(page)))", "（[文档写明](\(page))）")
+    case .reported(let place):
+      return verdict + language(" (reported: \(place))", "（有报告：\(place)）")
+    case .unmeasured: return verdict + language("? (our guess)", "？（我们的猜测）")
     }
   }
 
   /// The article's words with their translation, or the page. `nil` for what the kit says.
-  static func words(_ claim: Claim) -> String? {
+  func words(_ claim: Claim) -> String? {
     switch claim.origin {
     case .article(_, let passage):
       guard let passage else { return nil }
       let words =
         passage.words == passage.english
-        ? "\"\(passage.words)\"" : "\(code(passage.words)) (\(passage.english))"
-      return words + (passage.page.map { "; Apple's page says so too: \(link($0))" } ?? "")
-        + (passage.correction.map { ". **But:** \($0)" } ?? "")
+        ? "\"\(passage.words)\""
+        : Self.code(passage.words) + language(" (\(passage.english))", "")
+      let pages = passage.page.map { page in
+        language("; Apple's page says so too: ", "；Apple 的文档也这么说：") + Self.link(page)
+      }
+      return words + (pages ?? "")
+        + (claim.correction(in: language).map { language(". **But:** ", "。**但是**：") + $0 } ?? "")
     case .documentation(let page):
-      return link(page)
+      return Self.link(page)
     case .kit:
       return nil
     }

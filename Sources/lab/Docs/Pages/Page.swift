@@ -58,6 +58,14 @@ struct Page {
     }
   }
 
+  /// What people wrote: all but the generated parts.
+  var prose: String {
+    pieces.flatMap { piece in
+      if case .text(let lines) = piece { return lines }
+      return []
+    }.joined(separator: "\n")
+  }
+
   /// The page with the content of every generated part replaced.
   func filled(_ content: (Marker, String) -> String) -> String {
     var lines: [String] = []
@@ -74,7 +82,7 @@ struct Page {
   private static let end = "<!-- end -->"
   private static let kinds: Set = [
     "snippet", "trace", "timeline", "diagnosis", "verdicts", "console", "differences", "lessons",
-    "statements", "rules", "plain", "picture", "exercises",
+    "statements", "rules", "plain", "picture", "exercises", "translated from",
   ]
 
   static func line(_ marker: Marker) -> String {

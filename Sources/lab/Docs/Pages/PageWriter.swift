@@ -12,6 +12,11 @@ struct PageWriter {
   var report: LessonReport?
   /// The runs of all lessons, for pages that belong to none.
   var reports: [LessonReport] = []
+  var language = Language.english
+  /// The English page, for one that is translated from it.
+  var original: Page?
+
+  private var tables: ClaimTables { ClaimTables(language: language) }
 
   /// How wide pictures and sentences are: with a margin they fit a terminal of 60 columns.
   private static let width = 56
@@ -53,11 +58,11 @@ struct PageWriter {
     case "picture":
       return try pictureLine(marker)
     case "verdicts":
-      return ClaimTables.verdicts(try claims(marker))
+      return tables.verdicts(try claims(marker))
     case "plain":
       return try plain()
     case "statements":
-      return StatementsPage(Statements(Lessons.all)).text
+      return StatementsPage(statements: Statements(Lessons.all), language: language).text
     case "lessons":
       return lessons
     case "rules":
@@ -66,6 +71,8 @@ struct PageWriter {
       return exercises
     case "differences":
       return try differences()
+    case "translated from":
+      return staleness(marker)
     case "console":
       return fenced(try Transcript.of(marker.argument), "text")
     default:
@@ -103,10 +110,11 @@ struct PageWriter {
   private var rules: String {
     guard let lesson = report?.lesson else {
       return ([Lessons.first] + Lessons.all).map { lesson in
-        "**\(lesson.number). \(lesson.title)**\n\n\(Self.list(lesson.rules))"
+        "**\(lesson.number). \(lesson.title(in: language))**\n\n"
+          + Self.list(lesson.rules(in: language))
       }.joined(separator: "\n\n")
     }
-    return Self.list(lesson.rules)
+    return Self.list(lesson.rules(in: language))
   }
 
   private static func list(_ rules: [String]) -> String {
@@ -131,7 +139,8 @@ struct PageWriter {
   private func plain() throws(Failure) -> String {
     guard let root = Checkout.root, let lesson = report?.lesson else { throw Checkout.notFound }
     let listing = try PlainListing(of: lesson, in: root)
-    return "\(fenced(listing.code, "swift"))\n\nOn Linux it prints:\n\n"
+    let prints = language("On Linux it prints:", "在 Linux 上打印：")
+    return "\(fenced(listing.code, "swift"))\n\n\(prints)\n\n"
       + fenced(listing.output, "text")
   }
 
@@ -158,7 +167,7 @@ struct PageWriter {
         - \(documented(difference))
         - **Measured here:** \(finding.judgement.seen).
         - **Why:** \(finding.claim.expected.because)
-        - **On macOS:** \(ClaimTables.verdict(finding.claim, on: .darwin)); claim \(difference.claim) \
+        - **On macOS:** \(tables.verdict(finding.claim, on: .darwin)); claim \(difference.claim) \
         is: \(finding.claim.statement)
         - **Instead:** \(difference.instead)
         - **Without the kit:** [\(difference.file)](foundation-differences/\(difference.file))
@@ -179,9 +188,25 @@ struct PageWriter {
 
   private var lessons: String {
     let rows = Lessons.all.map { lesson in
-      "| \(lesson.number) | [\(lesson.title)](\(lesson.folder)/README.md) | \(lesson.question) |"
+      "| \(lesson.number) | [\(lesson.title(in: language))]"
+        + "(\(Checkout.link("\(lesson.folder)/README.md", in: language))) "
+        + "| \(lesson.question(in: language)) |"
     }
-    return (["| | Lesson | Question |", "|---|---|---|"] + rows).joined(separator: "\n")
+    let head = language("| | Lesson | Question |", "| | 课 | 问题 |")
+    return ([head, "|---|---|---|"] + rows).joined(separator: "\n")
+  }
+}
+
+// A page in another language than English.
+extension PageWriter {
+  /// Nothing while the English page has the words that were translated. Else what readers must know.
+  private func staleness(_ marker: Page.Marker) -> String {
+    let words = marker.argument.split(separator: " ").map(String.init)
+    let mark = original.map { Translation.mark(of: $0.prose) } ?? ""
+    guard words.count == 2, words[1] != mark else { return "" }
+    return language(
+      "> Translated from release \(words[0]). Its mark would be \(mark).",
+      "> 这一页译自 \(words[0]) 版。英文页面后来有改动（\(mark)）。")
   }
 }
 
@@ -190,8 +215,11 @@ extension PageWriter {
   /// A line for each, with a link to the file and the command that hands it out.
   var exercises: String {
     Exercises.of(report?.lesson.number ?? 0).map { exercise in
-      "- [\(exercise.id): \(exercise.title)](exercises/\(exercise.place)/Exercise.swift) "
-        + "(\(exercise.kind.rawValue)): `swift run lab exercise \(exercise.id)`"
+      let title = exercise.title(in: language)
+      let kind = exercise.kind.name(in: language)
+      return "- [\(exercise.id)\(language(": ", "："))\(title)]"
+        + "(exercises/\(exercise.place)/Exercise.swift)"
+        + language(" (\(kind)): ", "（\(kind)）：") + "`swift run lab exercise \(exercise.id)`"
     }.joined(separator: "\n")
   }
 }

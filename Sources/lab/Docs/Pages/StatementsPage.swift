@@ -7,20 +7,23 @@ import OperationTesting
 /// All statements, article by article in the order of their text, then the documentation's and the
 /// kit's: the generated part of `Lessons/statements.md`.
 struct StatementsPage {
-  private let statements: Statements
+  let statements: Statements
+  let language: Language
 
-  init(_ statements: Statements) { self.statements = statements }
+  private var tables: ClaimTables { ClaimTables(language: language) }
 
   var text: String {
     let articles = Article.allCases.map { article in
-      "## Article \(article.rawValue): \(article.title)\n\n\(article.originalTitle)\n\n"
+      "## \(article.heading(in: language))\n\n"
+        + language("\(article.originalTitle)\n\n", "")
         + statements.parts(of: article).map(part).joined(separator: "\n\n")
     }
     let documented =
-      "## Apple's documentation, where no article says it\n\n"
+      language(
+        "## Apple's documentation, where no article says it", "## 只有 Apple 的文档说过的") + "\n\n"
       + statements.documented.map(entry).joined(separator: "\n")
     let own =
-      "## \(Statements.ownHeading)\n\n"
+      "## \(Statements.ownHeading(in: language))\n\n"
       + statements.own.map(entry).joined(separator: "\n")
     return ([counts] + articles + [documented, own]).joined(separator: "\n\n")
   }
@@ -28,10 +31,12 @@ struct StatementsPage {
   /// How many there are, and how they were decided.
   private var counts: String {
     let rows =
-      Article.allCases.map { ("Article \($0.rawValue)", statements.of($0)) } + [
-        ("Apple's documentation", statements.documented),
-        ("The kit, and often believed", statements.own),
-        ("All", statements.entries),
+      Article.allCases.map {
+        (language("Article \($0.rawValue)", "文章 \($0.rawValue)"), statements.of($0))
+      } + [
+        (language("Apple's documentation", "Apple 的文档"), statements.documented),
+        (language("The kit, and often believed", "本套件与常见的误解"), statements.own),
+        (language("All", "合计"), statements.entries),
       ]
     let lines = rows.map { owner, entries in
       let claims = entries.map(\.claim)
@@ -43,35 +48,42 @@ struct StatementsPage {
     }
     return
       ([
-        "| Who says it | Statements | Confirmed on Linux | Refuted on Linux | On macOS only guessed |",
+        language(
+          "| Who says it | Statements | Confirmed on Linux | Refuted on Linux | On macOS only guessed |",
+          "| 谁说的 | 论断 | 在 Linux 上成立 | 在 Linux 上不成立 | macOS 上只是猜测 |"),
         "|---|---|---|---|---|",
       ] + lines).joined(separator: "\n")
   }
 
   private func part(_ part: Statements.Part) -> String {
     let heading = part.section.map { section in
-      section.heading == section.english
+      section.heading == section.english || language != .english
         ? section.heading : "\(section.heading) (\(section.english))"
     }
-    return "### \(heading ?? "Under no heading")\n\n"
+    return "### \(heading ?? language("Under no heading", "没有标题"))\n\n"
       + part.entries.map(entry).joined(separator: "\n")
   }
 
   private func entry(_ entry: Statements.Entry) -> String {
     let claim = entry.claim
     let further = statements.consequences(of: claim).map(\.claim.id)
-    var lines = [
-      "- **\(claim.id)**\(claim.isBelief ? " (often believed)" : ""): \(claim.statement)"
-    ]
-    if let words = ClaimTables.words(claim) {
-      lines.append("  - \(claim.origin.article == nil ? "Page" : "In its words"): \(words)")
+    let colon = language(": ", "：")
+    let belief = claim.isBelief ? language(" (often believed)", "（常见的误解）") : ""
+    var lines = ["- **\(claim.id)**\(belief)\(colon)\(claim.statement(in: language))"]
+    if let words = tables.words(claim) {
+      let label =
+        claim.origin.article == nil ? language("Page", "文档") : language("In its words", "原文")
+      lines.append("  - \(label)\(colon)\(words)")
     }
+    let page = Checkout.link("\(entry.lesson.folder)/README.md", in: language)
+    let number = entry.lesson.number
+    let others =
+      claim.origin.article == nil || further.isEmpty
+      ? "" : language("; see also ", "；另见 ") + further.joined(separator: language(", ", "、"))
     lines.append(
-      "  - Linux: \(ClaimTables.verdict(claim, on: .linux)). "
-        + "macOS: \(ClaimTables.verdict(claim, on: .darwin)). "
-        + "[Lesson \(entry.lesson.number)](\(entry.lesson.folder)/README.md)"
-        + (claim.origin.article == nil || further.isEmpty
-          ? "" : "; see also \(further.joined(separator: ", "))"))
+      "  - Linux\(colon)\(tables.verdict(claim, on: .linux))\(language(". ", "。"))"
+        + "macOS\(colon)\(tables.verdict(claim, on: .darwin))\(language(". ", "。"))"
+        + language("[Lesson \(number)]", "[第 \(number) 课]") + "(\(page))\(others)")
     return lines.joined(separator: "\n")
   }
 }

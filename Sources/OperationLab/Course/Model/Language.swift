@@ -1,0 +1,207 @@
+import Foundation
+import OperationDownloads
+import OperationTesting
+
+/// A language that pages and the ledger stand in. English is the original.
+package enum Language: String, CaseIterable, Sendable {
+  case english = "en"
+  case chinese = "zh"
+
+  /// The language of messages that a process was started with, as POSIX names it. English if it is none
+  /// of these.
+  package init(environment: [String: String]) {
+    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }
+      .first { !$0.isEmpty }
+    self = Self.allCases.first { locale?.hasPrefix($0.rawValue) == true } ?? .english
+  }
+
+  /// Words in this language.
+  package func callAsFunction(_ english: String, _ chinese: String) -> String {
+    self == .english ? english : chinese
+  }
+
+  /// The path of a page in this language, from that of the English one: `README.zh.md`.
+  package func path(_ page: String) -> String {
+    self == .english ? page : page.dropLast(3) + ".\(rawValue).md"
+  }
+
+  /// The path of the English page, and the language of this one.
+  package static func original(of path: String) -> (page: String, language: Language) {
+    for language in allCases where language != .english {
+      let ending = ".\(language.rawValue).md"
+      if path.hasSuffix(ending) { return (path.dropLast(ending.count) + ".md", language) }
+    }
+    return (path, .english)
+  }
+}
+
+/// What `claims.zh.json` of each lesson and `Lessons/lessons.zh.json` say: the ledger's sentences in
+/// Chinese, each beside a mark of the English text that it translates.
+package enum Translation {
+  /// A claim's sentences.
+  struct Claim: Decodable, Sendable {
+    let statement: String
+    let why: String
+    /// What is wrong with the article's words.
+    let but: String?
+    let of: String
+  }
+
+  /// What a lesson's page and the lists say of it.
+  struct Lesson: Decodable, Sendable {
+    let title: String
+    let question: String?
+    let rules: [String]
+    /// The titles, by place.
+    let exercises: [String: String]?
+    let of: String
+  }
+
+  /// By id.
+  static let claims: [String: Claim] = {
+    let files = EmbeddedText.files.filter { $0.key.hasSuffix("/claims.zh.json") }
+    return files.keys.sorted().map { decoded([String: Claim].self, $0) }
+      .reduce(into: [:]) { all, file in all.merge(file) { first, _ in first } }
+  }()
+
+  /// By number.
+  static let lessons = decoded([String: Lesson].self, "Lessons/lessons.zh.json")
+
+  private static func decoded<Value: Decodable>(_ type: Value.Type, _ path: String) -> Value {
+    do {
+      return try JSONDecoder().decode(type, from: Data((EmbeddedText.files[path] ?? "").utf8))
+    } catch {
+      preconditionFailure("\(path): \(error)")
+    }
+  }
+
+  /// The first eight digits of a number that a text always has.
+  package static func mark(of text: String) -> String {
+    String(StableHash.digits(StableHash.of(Data(text.utf8))).prefix(8))
+  }
+
+  /// What the ledger lacks in Chinese, and what was translated from other words than today's.
+  package static var faults: (missing: [String], stale: [String]) {
+    var faults: (missing: [String], stale: [String]) = ([], [])
+    func look(_ name: String, _ mark: String?, _ original: String, isWhole: Bool = true) {
+      if mark == nil || !isWhole {
+        faults.missing.append(name)
+      } else if let mark, mark != Self.mark(of: original) {
+        faults.stale.append("\(name) (its mark would be \(Self.mark(of: original)))")
+      }
+    }
+    for lesson in [Lessons.first] + Lessons.all {
+      let exercises = Exercises.of(lesson.number)
+      let entry = lessons["\(lesson.number)"]
+      let isWhole =
+        entry?.rules.count == lesson.rules.count
+        && exercises.allSatisfy { entry?.exercises?["\($0.place)"] != nil }
+      look(
+        "lesson \(lesson.number)", entry?.of,
+        ([lesson.title, lesson.question] + lesson.rules + exercises.map(\.title))
+          .joined(separator: "\n"), isWhole: isWhole)
+      for claim in lesson.claims {
+        let correction = claim.origin.passage?.correction
+        let entry = claims[claim.id]
+        look(
+          claim.id, entry?.of,
+          [claim.statement, claim.expected.because, correction].compactMap(\.self)
+            .joined(separator: "\n"), isWhole: (entry?.but == nil) == (correction == nil))
+      }
+    }
+    return faults
+  }
+}
+
+// What is not translated stays as it is.
+extension Claim {
+  /// Whose statement it is, in a language.
+  package func owner(in language: Language) -> String {
+    isBelief ? language(owner, "常见的误解") : origin.owner(in: language)
+  }
+
+  package func statement(in language: Language) -> String {
+    language(statement, Translation.claims[id]?.statement ?? statement)
+  }
+
+  /// Why the verdict is as expected.
+  package func because(in language: Language) -> String {
+    language(expected.because, Translation.claims[id]?.why ?? expected.because)
+  }
+
+  /// What is wrong with the article's words. `nil` if nothing is.
+  package func correction(in language: Language) -> String? {
+    origin.passage?.correction.map { language($0, Translation.claims[id]?.but ?? $0) }
+  }
+}
+
+extension Origin {
+  /// Whose it is, in a language.
+  package func owner(in language: Language) -> String {
+    switch self {
+    case .article(let article, let passage):
+      language(owner, "文章 \(article.rawValue)" + (passage?.page == nil ? "" : "和 Apple 的文档"))
+    case .documentation: language(owner, "Apple 的文档")
+    case .kit: language(owner, "本套件")
+    }
+  }
+}
+
+extension Article {
+  /// Its letter and its title, in a language.
+  package func heading(in language: Language) -> String {
+    language("Article \(rawValue): \(title)", "文章 \(rawValue)：\(originalTitle)")
+  }
+}
+
+extension Statements {
+  /// The heading above ``own``.
+  package static func ownHeading(in language: Language) -> String {
+    language(
+      "The kit: what we measured besides, and what is often believed", "本套件：另外测得的，以及常见的误解")
+  }
+}
+
+extension Lesson {
+  private var translation: Translation.Lesson? { Translation.lessons["\(number)"] }
+
+  package func title(in language: Language) -> String {
+    language(title, translation?.title ?? title)
+  }
+
+  package func question(in language: Language) -> String {
+    language(question, translation?.question ?? question)
+  }
+
+  package func rules(in language: Language) -> [String] {
+    language == .english ? rules : translation?.rules ?? rules
+  }
+}
+
+extension Exercise {
+  package func title(in language: Language) -> String {
+    language(title, Translation.lessons["\(lesson)"]?.exercises?["\(place)"] ?? title)
+  }
+}
+
+extension Exercise.Kind {
+  package func name(in language: Language) -> String {
+    switch self {
+    case .mend: language(rawValue, "改错")
+    case .hang: language(rawValue, "让它卡死")
+    case .arrange: language(rawValue, "排列")
+    case .write: language(rawValue, "编写")
+    case .build: language(rawValue, "搭建")
+    }
+  }
+}
+
+extension Verdict {
+  package func name(in language: Language) -> String {
+    switch self {
+    case .confirmed: language(rawValue, "成立")
+    case .refuted: language(rawValue, "不成立")
+    case .undecided: language(rawValue, "未定")
+    }
+  }
+}
