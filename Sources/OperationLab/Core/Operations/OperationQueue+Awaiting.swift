@@ -1,7 +1,7 @@
 import Foundation
 
 extension OperationQueue {
-  /// Runs `async` work in a place of this queue, and returns its value.
+  /// Runs `async` work in a slot of this queue, and returns its value.
   ///
   /// ```swift
   /// let downloads = OperationQueue()
