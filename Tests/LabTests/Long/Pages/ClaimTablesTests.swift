@@ -18,7 +18,7 @@ struct ClaimTablesTests {
       claim("C04", .kit),
     ]
     #expect(
-      ClaimTables.verdicts(claims) == """
+      ClaimTables().verdicts(claims) == """
         | Claim | Who says what | Linux | macOS | Why |
         |---|---|---|---|---|
         | C01 | Article C: s | confirmed | confirmed? (our guess) | b |
@@ -40,16 +40,16 @@ struct ClaimTablesTests {
       .measured, .documented(page: "p"), .reported("a log"), .unmeasured,
     ]
     #expect(
-      bases.map { ClaimTables.verdict(claim("C01", .kit, $0), on: .darwin) } == [
+      bases.map { ClaimTables().verdict(claim("C01", .kit, $0), on: .darwin) } == [
         "confirmed (measured)", "confirmed ([documented](p))", "confirmed (reported: a log)",
         "confirmed? (our guess)",
       ])
-    #expect(ClaimTables.verdict(claim("C01", .kit), on: .linux) == "confirmed")
+    #expect(ClaimTables().verdict(claim("C01", .kit), on: .linux) == "confirmed")
   }
 
   @Test("of all lessons are each on the page of statements, once, with the lesson that decides it")
   func statements() {
-    let text = StatementsPage(Statements(Lessons.all)).text
+    let text = StatementsPage(statements: Statements(Lessons.all), language: .english).text
     for lesson in Lessons.all {
       for claim in lesson.claims {
         let entry = text.components(separatedBy: "\n- ").filter { $0.hasPrefix("**\(claim.id)**") }
