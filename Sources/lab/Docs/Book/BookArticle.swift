@@ -34,13 +34,14 @@ struct BookArticle {
       }
     }
     if let heading = lines.firstIndex(where: { $0.hasPrefix("# ") }) {
-      // The line that leads to the other language comes after the abstract.
+      if let title { lines[heading] = "# \(title)" }
+      // What leads to the other language comes after the abstract.
       let languages = lines[..<heading].filter { !$0.isEmpty }
-      if let end = lines[(heading + 2)...].firstIndex(of: "") {
+      if let end = lines.dropFirst(heading + 2).firstIndex(of: "") {
         lines.insert(contentsOf: [""] + languages, at: end)
       }
-      if let title { lines[heading] = "# \(title)" }
       if !header.isEmpty { lines.insert("\n\(header)", at: heading + 1) }
+      lines.removeFirst(heading)
     }
     text = lines.joined(separator: "\n") + (footer.isEmpty ? "" : "\n\n\(footer)\n")
   }

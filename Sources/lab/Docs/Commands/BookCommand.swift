@@ -163,7 +163,7 @@ struct BookCommand: Command {
   private static func pages(in folder: URL) throws(Failure) -> [String] {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        .filter { $0.hasSuffix(".md") && $0 != "README.md" && $0 != "chinese-style.md" }
+        .filter { $0.hasSuffix(".md") && $0 != "README.md" }
         .filter { Language.original(of: $0).language == .english }
     } catch {
       throw Failure(status: .unreadable, message: "cannot read \(folder.path): \(error)")
