@@ -79,38 +79,6 @@ package enum Translation {
   package static func mark(of text: String) -> String {
     String(StableHash.digits(StableHash.of(Data(text.utf8))).prefix(8))
   }
-
-  /// What the ledger lacks in Chinese, and what was translated from other words than today's.
-  package static var faults: (missing: [String], stale: [String]) {
-    var faults: (missing: [String], stale: [String]) = ([], [])
-    func look(_ name: String, _ mark: String?, _ original: String, isWhole: Bool = true) {
-      if mark == nil || !isWhole {
-        faults.missing.append(name)
-      } else if let mark, mark != Self.mark(of: original) {
-        faults.stale.append("\(name) (its mark would be \(Self.mark(of: original)))")
-      }
-    }
-    for lesson in [Lessons.first] + Lessons.all {
-      let exercises = Exercises.of(lesson.number)
-      let entry = lessons["\(lesson.number)"]
-      let isWhole =
-        entry?.rules.count == lesson.rules.count
-        && exercises.allSatisfy { entry?.exercises?["\($0.place)"] != nil }
-      look(
-        "lesson \(lesson.number)", entry?.of,
-        ([lesson.title, lesson.question] + lesson.rules + exercises.map(\.title))
-          .joined(separator: "\n"), isWhole: isWhole)
-      for claim in lesson.claims {
-        let correction = claim.origin.passage?.correction
-        let entry = claims[claim.id]
-        look(
-          claim.id, entry?.of,
-          [claim.statement, claim.expected.because, correction].compactMap(\.self)
-            .joined(separator: "\n"), isWhole: (entry?.but == nil) == (correction == nil))
-      }
-    }
-    return faults
-  }
 }
 
 // What is not translated stays as it is.
