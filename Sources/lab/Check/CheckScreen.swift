@@ -9,9 +9,12 @@ struct CheckScreen {
   private let paper: Paper
   private let width: Int
   private let lab: Invocation
+  /// The words of the command that checks the same again, without rules.
+  private let again: [String]
 
-  init(_ paper: Paper, _ lab: Invocation = .current) {
+  init(_ paper: Paper, again: [String] = ["check"], _ lab: Invocation = .current) {
     self.paper = paper.readable
+    self.again = again
     self.lab = lab
     width = self.paper.width
   }
@@ -84,25 +87,32 @@ struct CheckScreen {
     let steps = ordering.steps.map { $0.wrapped(to: width, indent: 8, firstIndent: "    ") }
     return
       (["\n" + labelled("Order", ordering.summary + " This order shows what goes wrong:")] + steps
-      + [labelled("Again", "say '--rule \(rule) --order \(ordering.order)'")])
+      + ["  Again: " + lab.command(again + ["--rule", rule, "--order", "\(ordering.order)"])])
       .joined(separator: "\n")
   }
 
   /// The findings, the counts and what to do next.
   func closing(_ report: Conformance.Report) -> String {
-    var counts = [Ruling.Verdict.holds, .broken, .undecided].compactMap { verdict in
+    let (judgement, order): (String, [Ruling.Verdict]) =
+      if report.passed {
+        ("Passed", [.holds, .undecided])
+      } else if report.failures.isEmpty {
+        ("Not judged", [.undecided, .holds])
+      } else {
+        ("Failed", [.broken, .holds, .undecided])
+      }
+    let all = "of \(report.results.count) \(report.results.count == 1 ? "rule" : "rules")"
+    var counts = order.enumerated().compactMap { place, verdict -> String? in
       let count = report.results.count { $0.ruling.verdict == verdict }
-      return count == 0 ? nil : "\(count) \(verdict == .holds ? "kept" : verdict.rawValue)"
+      guard count > 0 else { return nil }
+      let word = verdict == .holds ? "kept" : verdict.rawValue
+      return "\(count) \(place == 0 ? "\(all) " : "")\(word)"
     }
     let remarked = report.remarks.count
     if remarked > 0 { counts.append("\(remarked) \(remarked == 1 ? "remark" : "remarks")") }
-    let summary =
-      (report.passed ? "Passed: " : report.failures.isEmpty ? "Not judged: " : "Failed: ")
-      + "\(report.results.count) \(report.results.count == 1 ? "rule" : "rules"), "
-      + counts.joined(separator: ", ") + "."
-    return remarks(report) + "\n"
-      + paper.toned(summary.wrapped(to: width), report.passed ? .good : .bad)
-      + undecided(report) + nextStep(report)
+    let summary = "\(judgement): \(counts.joined(separator: ", "))."
+    return remarks(report) + undecided(report) + "\n"
+      + paper.toned(summary.wrapped(to: width), report.passed ? .good : .bad) + nextStep(report)
   }
 
   /// The remarks on rules that are kept.
@@ -131,16 +141,17 @@ struct CheckScreen {
   }
 
   private func nextStep(_ report: Conformance.Report) -> String {
-    let next: String
+    let (next, options): (String, [String])
     if let first = report.causes.first?.result.rule {
-      let option = first.trials.isEmpty ? "--sanitize" : "--rule \(first.id)"
-      next = "mend \(first.id), then check again with '\(option)'"
+      next = "mend \(first.id), then check it again:"
+      options = first.trials.isEmpty ? ["--sanitize"] : ["--rule", first.id]
     } else if report.passed, report.races == nil {
-      next = "the same with '--sanitize' also looks for data races"
+      (next, options) = ("look for data races, too:", ["--sanitize"])
     } else {
       return ""
     }
     return "\n" + "Next: \(next)".wrapped(to: width, indent: 2, firstIndent: "")
+      + "\n  \(lab.command(again + options))"
   }
 
   private func word(_ result: Conformance.Report.Result) -> String {

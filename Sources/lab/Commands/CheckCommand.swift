@@ -121,7 +121,8 @@ struct CheckCommand: Command {
         "put a value in place of \(gap), as your app passes it: an empty or made-up one may hide a mistake"
       )
     }
-    let screen = CheckScreen(console.paper)
+    let screen = CheckScreen(
+      console.paper, again: ["check"] + sourceWords + ["--make", expression])
     if !isSilent { console.show(screen.opening(expression, files: paths)) }
     let folder = try TemporaryFolder()
     defer { folder.remove() }
@@ -216,6 +217,11 @@ struct CheckCommand: Command {
     }
   }
 
+  /// What names the class's source on the command line.
+  private var sourceWords: [String] {
+    (package.map { ["--package", $0.folder, "--target", $0.target] } ?? []) + paths
+  }
+
   /// Says what could be given to `--make`.
   private func suggest(_ files: SubjectFiles, _ console: Console) throws(Failure) -> ExitStatus {
     let folder = try TemporaryFolder()
@@ -227,11 +233,10 @@ struct CheckCommand: Command {
       codes throws(Failure) in
       try compiler.refusals(of: codes, sources, in: folder)
     }
-    let words = package.map { ["--package", $0.folder, "--target", $0.target] } ?? paths
     console.show(
       isJSON
         ? try JSONText.dated(SuggestionJSON(suggestions))
-        : SuggestionScreen(console.paper).text(suggestions, files: words))
+        : SuggestionScreen(console.paper).text(suggestions, files: sourceWords))
     return .passed
   }
 
