@@ -37,16 +37,22 @@ extension Run {
 
 extension Trace {
   /// The events of each subject, in order. Without places and times, and with `T1`, `T2`, … all alike.
-  var stories: [String: [Event]] {
-    var stories: [String: [Event]] = [:]
+  var stories: [Story: [Event]] {
+    var stories: [Story: [Event]] = [:]
     for var event in events {
       (event.seq, event.ns) = (0, 0)
       // The last release deallocates, on any thread.
       event.thread = event.kind == .released ? "" : event.thread.filter { !$0.isNumber }
       // Nothing orders a completion block and what its operation does after the announcement.
-      let isCompletion = event.kind == .completed
-      stories[event.subject + (isCompletion ? ", completion" : ""), default: []].append(event)
+      let story = Story(subject: event.subject, isOfCompletion: event.kind == .completed)
+      stories[story, default: []].append(event)
     }
     return stories
+  }
+
+  /// Whose events are in an order of their own.
+  struct Story: Hashable {
+    let subject: String
+    let isOfCompletion: Bool
   }
 }

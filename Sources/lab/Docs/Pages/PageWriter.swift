@@ -48,7 +48,7 @@ struct PageWriter {
     case "snippet":
       return fenced(try snippets.region(marker.argument, for: report?.lesson), "swift")
     case "trace":
-      return fenced(TraceText.table(try run(marker).trace.normalised()), "text")
+      return fenced(try trace(marker), "text")
     case "timeline":
       let run = try run(marker)
       let timeline = Timeline(run.trace.normalised(), snapshot: run.snapshot)
@@ -86,6 +86,16 @@ struct PageWriter {
     if let run = report.runs.first(where: { $0.program == marker.argument }) { return run }
     throw Failure(
       status: .unreadable, message: "'\(Page.line(marker))' names no program of its lesson")
+  }
+
+  private func trace(_ marker: Page.Marker) throws(Failure) -> String {
+    let run = try run(marker)
+    let evidence = report?.findings.flatMap(\.judgement.evidence) ?? []
+    let number = report?.lesson.number ?? 0
+    return TraceText.table(
+      run.trace.normalised(),
+      deciding: Set(evidence.filter { $0.program == run.program }.map(\.event.seq)),
+      all: "swift run lab lesson \(number) --program \(run.program)")
   }
 
   /// The sentences and the graph. Times are those of the run: normalised ones would be invented.
