@@ -111,6 +111,18 @@ import Testing
         """)
   }
 
+  @Test("calling main() of a cancelled operation is not called a start")
+  func callingMainOfACancelledOperation() {
+    let story = Story(
+      "main cancelled a\nmain began a\nmain ended a", [.named("a", [.ready, .cancelled])])
+    #expect(
+      story.diagnosis.told == """
+        cancelledNotFinished: a was cancelled at 0.0 ms (event 0), and its body ran without start(): \
+        only start() looks at isCancelled, and calling main() directly, without start(), finishes \
+        nothing.
+        """)
+  }
+
   @Test("three or more silent operations share a sentence") func silentOperations() {
     let names = (1...4).map { "op\($0)" }
     let story = Story(

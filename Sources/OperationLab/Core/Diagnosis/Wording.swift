@@ -209,10 +209,8 @@ extension Wording {
     switch finding.presence ?? .unknown {
     case .left where finding.since?.kind == .began:
       // Foundation's own start() would have reported the end of the body.
-      let direct = "; calling main() directly, without start(), finishes nothing"
-      let isDirect = finding.queue == nil && finding.started?.kind == .began
       return "\(opening): \(who.form("its body", "their bodies")) ran\(on) and ended, but "
-        + reported + (isDirect ? direct : "")
+        + reported + (isDirect(finding) ? "; \(Self.direct)" : "")
     case .left:
       return "\(opening): start() was called\(on) and returned, but \(reported)"
     case .insideStart:
@@ -229,6 +227,13 @@ extension Wording {
     case .unknown:
       return "\(opening): \(who.form("its", "their")) isExecuting is true, but \(reported)"
     }
+  }
+
+  private static let direct = "calling main() directly, without start(), finishes nothing"
+
+  /// Whether its body ran without start().
+  private func isDirect(_ finding: Diagnosis.Finding) -> Bool {
+    finding.presence == .left && finding.queue == nil && finding.started?.kind == .began
   }
 
   /// That it holds a slot, or at least is under way, and since when.
@@ -271,6 +276,10 @@ extension Wording {
   func cancelled(_ finding: Diagnosis.Finding, _ who: SentenceSubject) -> String {
     let at = who.isOne ? finding.since.map { " at \($0.when)" } ?? "" : ""
     let was = "\(who.text) \(who.form("was", "were")) cancelled\(at)"
+    if isDirect(finding) {
+      return "\(was), and \(who.form("its body", "their bodies")) ran without start(): only start() "
+        + "looks at isCancelled, and \(Self.direct)"
+    }
     guard finding.presence == nil else {
       let slots = who.form("it still holds a slot", "they still hold slots")
       let hold = finding.queue == nil ? "" : ", so \(slots) of \(finding.queueName)"
