@@ -79,7 +79,7 @@ struct LabProcess {
     process.executableURL = executable
     process.arguments = arguments
     var inherited = ProcessInfo.processInfo.environment
-    for name in ["COLUMNS", "NO_COLOR", "TERM", "LC_ALL", "PAGER"] {
+    for name in ["COLUMNS", "NO_COLOR", "TERM", "LC_ALL", "LC_MESSAGES", "PAGER"] {
       inherited.removeValue(forKey: name)
     }
     process.environment = inherited.merging(

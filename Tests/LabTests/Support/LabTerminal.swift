@@ -81,7 +81,11 @@ final class LabTerminal {
     defer { sent += String(decoding: new, as: UTF8.self) }
     while !String(decoding: new, as: UTF8.self).contains(text) {
       var ready = pollfd(fd: screen.fileDescriptor, events: Int16(POLLIN), revents: 0)
-      guard Date() < deadline, poll(&ready, 1, 120_000) > 0 else { return nil }
+      guard Date() < deadline else { return nil }
+      let count = poll(&ready, 1, 120_000)
+      // A signal to this process ends the poll, and not the wait.
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return nil }
       new += screen.availableData
     }
     return String(decoding: new, as: UTF8.self)
