@@ -81,7 +81,11 @@ public final class TaskOperation<Value: Sendable>: AsyncOperation, @unchecked Se
         return false
       }
       if !hasEnded {
-        await withTaskCancellationHandler { await latch.wait() } onCancel: { latch.open() }
+        await withTaskCancellationHandler {
+          await latch.wait()
+        } onCancel: {
+          latch.open()
+        }
       }
       guard let result else { throw CancellationError() }
       return try result.get()
