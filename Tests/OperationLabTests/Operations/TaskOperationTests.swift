@@ -4,36 +4,6 @@ import Testing
 
 @testable import OperationLab
 
-/// Suspends tasks until it is opened.
-private final class Latch: Sendable {
-  private enum State {
-    case closed([CheckedContinuation<Void, Never>])
-    case open
-  }
-
-  private let state = Mutex(State.closed([]))
-
-  func open() {
-    let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-      guard case .closed(let waiting) = state else { return [] }
-      state = .open
-      return waiting
-    }
-    waiting.forEach { $0.resume() }
-  }
-
-  func wait() async {
-    await withCheckedContinuation { continuation in
-      let isOpen = state.withLock { state in
-        guard case .closed(let waiting) = state else { return true }
-        state = .closed(waiting + [continuation])
-        return false
-      }
-      if isOpen { continuation.resume() }
-    }
-  }
-}
-
 private struct Refusal: Error, Equatable {}
 
 /// How often something was done, and how often at one time.
@@ -49,8 +19,36 @@ private final class Count: Sendable {
   func leave() { numbers.withLock { $0.now -= 1 } }
 }
 
+private enum Request { @TaskLocal static var id = "none" }
+
 /// What a closure holds.
-private final class Marker: Sendable {}
+private final class Marker: Sendable {
+  private let whenReleased: @Sendable () -> Void
+
+  init(whenReleased: @escaping @Sendable () -> Void = {}) {
+    self.whenReleased = whenReleased
+  }
+
+  deinit { whenReleased() }
+}
+
+/// Neither sendable nor isolated.
+private final class Plain {
+  var number = 0
+}
+
+private actor Counter {
+  private(set) var number = 0
+
+  func count(in queue: OperationQueue) async throws {
+    try await queue.run {
+      number += 1
+      await Task.yield()
+      assertIsolated()
+      number += 1
+    }
+  }
+}
 
 /// Shows whether a marker was released.
 private final class Held: @unchecked Sendable {
@@ -61,7 +59,7 @@ private final class Held: @unchecked Sendable {
 struct TaskOperationTests {
   @Test("is executing while its task waits, and finishes with the task's value")
   func value() async throws {
-    let (begun, latch) = (Latch(), Latch())
+    let (begun, latch) = (TaskLatch(), TaskLatch())
     let operation = TaskOperation {
       begun.open()
       await latch.wait()
@@ -97,22 +95,87 @@ struct TaskOperationTests {
   }
 
   @Test("is cancelled whenever its result says so, though it is started and finished meanwhile")
-  func cancelMeetsStart() {
-    let operation = TaskOperation {}
+  func cancelMeetsStart() throws {
+    let operation = Locked<TaskOperation<Void>?>(nil)
     let states = Locked<[OperationState]>([])
-    operation.whenOver { _ in
-      states.withLock { $0.append(OperationState(of: operation)) }
-      operation.start()
+    // The work is released between the result and the end.
+    operation.withLock {
+      $0 = TaskOperation(
+        work(whenReleased: {
+          guard let operation = operation.withLock({ $0 }) else { return }
+          states.withLock { $0.append(OperationState(of: operation)) }
+          #expect(throws: CancellationError.self) { try operation.result?.get() }
+          operation.start()
+        }))
     }
-    operation.cancel()
+    let cancelled = try #require(operation.withLock { $0 })
+    cancelled.cancel()
     #expect(states.withLock { $0 } == [[.ready, .cancelled]])
-    #expect(OperationState(of: operation) == [.ready, .finished, .cancelled])
-    #expect(throws: CancellationError.self) { try operation.result?.get() }
+    #expect(OperationState(of: cancelled) == [.ready, .finished, .cancelled])
+    operation.withLock { $0 = nil }
+  }
+
+  /// Work that does something when it is released.
+  private func work(whenReleased body: @escaping @Sendable () -> Void) -> @Sendable () async -> Void
+  {
+    let marker = Marker(whenReleased: body)
+    return { withExtendedLifetime(marker) {} }
+  }
+
+  @Test("gives its value or its error to a task that waits for it")
+  func valueInTask() async throws {
+    let (begun, latch) = (TaskLatch(), TaskLatch())
+    let operation = TaskOperation {
+      begun.open()
+      await latch.wait()
+      return 7
+    }
+    let wait = Task { try await operation.value }
+    let other = Task { try await operation.value }
+    operation.start()
+    await begun.wait()
+    other.cancel()
+    await #expect(throws: CancellationError.self) { try await other.value }
+    #expect(!operation.isCancelled)
+    latch.open()
+    #expect(try await wait.value == 7)
+    #expect(try await operation.value == 7)
+    let refusing = TaskOperation { throw Refusal() }
+    refusing.start()
+    await #expect(throws: Refusal()) { try await refusing.value }
+  }
+
+  @Test("has no value when it is cancelled before its start, before or after a task waits for it")
+  func valueOfCancelled() async throws {
+    let operation = TaskOperation { 7 }
+    let line = Line()
+    let wait = Task(executorPreference: line) { try await operation.value }
+    try await elsewhere { line.waitForJobs() }
+    operation.cancel()
+    await #expect(throws: CancellationError.self) { try await wait.value }
+    await #expect(throws: CancellationError.self) { try await operation.value }
+    #expect(!operation.isFinished)
+  }
+
+  @Test(
+    "gives its task the priority of its quality of service, and no task-locals",
+    arguments: [
+      (QualityOfService.background, TaskPriority.background), (.utility, .utility),
+      (.default, .medium), (.userInitiated, .high), (.userInteractive, .high),
+    ])
+  func context(_ quality: QualityOfService, _ priority: TaskPriority) async throws {
+    let operation = TaskOperation { (Task.basePriority, Request.id) }
+    operation.qualityOfService = quality
+    // By hand, in a task that has both.
+    Request.$id.withValue("request 7") { operation.start() }
+    try await operation.finished()
+    #expect(try operation.result?.get().0 == priority)
+    #expect(try operation.result?.get().1 == "none")
   }
 
   @Test("is finished by the end of its task, and not by finish()")
   func finishFromOutside() async throws {
-    let (begun, latch) = (Latch(), Latch())
+    let (begun, latch) = (TaskLatch(), TaskLatch())
     let operation = TaskOperation {
       begun.open()
       await latch.wait()
@@ -158,7 +221,7 @@ struct TaskOperationTests {
 
   @Test("passes cancel() on to its task, and stays executing until the task has ended")
   func cancelWhileRunning() async throws {
-    let (begun, noticed, latch) = (Latch(), Latch(), Latch())
+    let (begun, noticed, latch) = (TaskLatch(), TaskLatch(), TaskLatch())
     let operation = TaskOperation {
       await withTaskCancellationHandler {
         begun.open()
@@ -180,7 +243,7 @@ struct TaskOperationTests {
 
   @Test("lets its dependents start when its task has ended")
   func dependents() async throws {
-    let latch = Latch()
+    let latch = TaskLatch()
     let first = TaskOperation { await latch.wait() }
     let second = BlockOperation {}
     second.addDependency(first)
@@ -233,7 +296,7 @@ struct RunInQueueTests {
 
   @Test("blocks no thread while works wait: far more begin than there are threads")
   func noThread() async throws {
-    let (queue, latch, count) = (OperationQueue(), Latch(), Count())
+    let (queue, latch, count) = (OperationQueue(), TaskLatch(), Count())
     queue.maxConcurrentOperationCount = 200
     async let all: Void = withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<200 {
@@ -310,22 +373,124 @@ struct RunInQueueTests {
     #expect(count.all == 0)
   }
 
-  @Test("releases work that is cancelled before it begins, and not only in its turn")
+  @Test("releases 20,000 works that are cancelled before they begin, and not only in their turn")
   func releasesCancelledWork() async throws {
-    let (queue, held) = (OperationQueue(), Held())
+    let (queue, alive) = (OperationQueue(), Locked(20_000))
     queue.isSuspended = true
-    let task = {
-      let marker = Marker()
-      held.object = marker
+    let tasks = (0..<20_000).map { _ in
+      let marker = Marker { alive.withLock { $0 -= 1 } }
       return Task { try await queue.run { withExtendedLifetime(marker) {} } }
-    }()
-    while queue.operationCount == 0 { try await Task.sleep(for: .milliseconds(2)) }
-    #expect(held.object != nil)
-    task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(try await elsewhere { isReleased { held.object } })
-    #expect(queue.operationCount == 1)
+    }
+    while queue.operationCount < 20_000 { try await Task.sleep(for: .milliseconds(2)) }
+    #expect(alive.withLock { $0 } == 20_000)
+    for task in tasks { task.cancel() }
+    for task in tasks {
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+    while alive.withLock({ $0 }) > 0 { try await Task.sleep(for: .milliseconds(2)) }
+    #expect(queue.operationCount == 20_000)
     queue.isSuspended = false
+  }
+
+  @Test("does the work with the task-locals of its caller")
+  func taskLocals() async throws {
+    let queue = OperationQueue()
+    let id = try await Request.$id.withValue("request 7") { try await queue.run { Request.id } }
+    #expect(id == "request 7")
+  }
+
+  @Test(
+    "does the work with the priority of its caller",
+    arguments: [TaskPriority.background, .utility, .high])
+  func priority(_ priority: TaskPriority) async throws {
+    let (queue, latch, seen) = (OperationQueue(), TaskLatch(), Locked<TaskPriority?>(nil))
+    // Its value is not awaited, because that may raise its priority.
+    Task.detached(priority: priority) {
+      try await queue.run { seen.withLock { $0 = Task.basePriority } }
+      latch.open()
+    }
+    await latch.wait()
+    #expect(seen.withLock { $0 } == priority)
+  }
+
+  @Test("does the work on the actor of its caller")
+  func isolation() async throws {
+    let counter = Counter()
+    try await counter.count(in: OperationQueue())
+    #expect(await counter.number == 2)
+  }
+
+  @MainActor
+  @Test("does the work on the main actor if the caller is there")
+  func mainActor() async throws {
+    let plain = Plain()
+    try await OperationQueue().run {
+      await Task.yield()
+      MainActor.assertIsolated()
+      plain.number = 7
+    }
+    #expect(plain.number == 7)
+  }
+
+  @Test("takes and returns what is not sendable")
+  func notSendable() async throws {
+    let plain = Plain()
+    var sum = 0
+    let same = try await OperationQueue().run {
+      plain.number = 7
+      sum += plain.number
+      return plain
+    }
+    #expect(same === plain && same.number == 7 && sum == 7)
+  }
+
+  @Test("takes work with a typed error, and throws that error itself")
+  func typedError() async throws {
+    func refuse() async throws(Refusal) { throw Refusal() }
+    do {
+      try await OperationQueue().run(refuse)
+      Issue.record("it returned")
+    } catch let error as Refusal {
+      #expect(error == Refusal())
+    }
+    let result = try await OperationQueue().run { () async -> Result<Void, Refusal> in
+      do throws(Refusal) { return .success(try await refuse()) } catch { return .failure(error) }
+    }
+    #expect(throws: Refusal()) { try result.get() }
+  }
+
+  @Test("throws at once when its operation is cancelled before the work begins")
+  func cancelWaitingOperation() async throws {
+    let (queue, count) = (OperationQueue(), Count())
+    queue.isSuspended = true
+    let task = Task { try await queue.run(name: "load") { count.enter() } }
+    while queue.operationCount == 0 { try await Task.sleep(for: .milliseconds(2)) }
+    #expect(queue.operations.map(\.name) == ["load"])
+    queue.cancelAllOperations()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(!task.isCancelled && count.all == 0)
+    queue.isSuspended = false
+  }
+
+  @Test("cancels work that has begun when its operation is cancelled, but not its task")
+  func cancelWorkingOperation() async throws {
+    let (queue, begun, noticed) = (OperationQueue(), TaskLatch(), TaskLatch())
+    let task = Task {
+      let wasCancelled = try await queue.run {
+        await withTaskCancellationHandler {
+          begun.open()
+          await noticed.wait()
+        } onCancel: {
+          noticed.open()
+        }
+        return Task.isCancelled
+      }
+      return (wasCancelled, Task.isCancelled)
+    }
+    await begun.wait()
+    queue.cancelAllOperations()
+    #expect(try await task.value == (true, false))
+    #expect(queue.operationCount == 0)
   }
 
   @Test("adds nothing when its task is cancelled already")
@@ -343,7 +508,7 @@ struct RunInQueueTests {
 
   @Test("cancels work that has begun, and waits for its end")
   func cancelWorking() async throws {
-    let (queue, begun, ended) = (OperationQueue(), Latch(), Count())
+    let (queue, begun, ended) = (OperationQueue(), TaskLatch(), Count())
     let task = Task {
       try await queue.run {
         begun.open()
@@ -364,7 +529,7 @@ struct FinishedTests {
   @Test("ends when the operation is finished, in any queue or in none")
   func finishes() async throws {
     for round in 0..<500 {
-      let operation = Plain()
+      let operation = Endless()
       operation.start()
       let wait = Task { try await operation.finished() }
       if round.isMultiple(of: 2) { await Task.yield() }
@@ -376,7 +541,7 @@ struct FinishedTests {
 
   @Test("throws when its task is cancelled, and leaves the operation alone")
   func cancelled() async throws {
-    let operation = Plain()
+    let operation = Endless()
     operation.start()
     let wait = Task { try await operation.finished() }
     await Task.yield()
@@ -391,7 +556,7 @@ struct FinishedTests {
   @Test("survives that the operation finishes when its task is cancelled")
   func meet() async throws {
     for _ in 0..<2000 {
-      let operation = Plain()
+      let operation = Endless()
       operation.start()
       let wait = Task { try await operation.finished() }
       let cancel = Task { wait.cancel() }
@@ -406,7 +571,7 @@ struct FinishedTests {
     "puts nothing else into a queue in which a task waits",
     .enabled(if: Platform.current == .linux))
   func ownQueues() async throws {
-    let operation = Plain()
+    let operation = Endless()
     operation.start()
     let line = Line()
     let waits = (0..<8).map { _ in
@@ -422,7 +587,7 @@ struct FinishedTests {
   }
 
   /// Works until it is told to finish.
-  private final class Plain: AsyncOperation, @unchecked Sendable {
+  private final class Endless: AsyncOperation, @unchecked Sendable {
     override func work() {}
   }
 }

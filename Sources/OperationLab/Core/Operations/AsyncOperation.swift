@@ -41,6 +41,8 @@ open class AsyncOperation: Operation, @unchecked Sendable {
   private var state = State.idle
   /// Guarded by `lock`. True from the first `end()` on.
   private var isOver = false
+  /// Guarded by `lock`. They are told of each event.
+  private var reporters: [EventReporter] = []
 
   /// Begins the work and returns soon. `start()` calls it once, unless the operation was cancelled
   /// before, or `finish()` was called.
@@ -58,6 +60,13 @@ open class AsyncOperation: Operation, @unchecked Sendable {
   /// If it comes before the work has begun, the work never begins, and the operation finishes in
   /// `start()`.
   public func finish() { end() }
+
+  /// Marks the operation as cancelled. If you override it, call `super.cancel()`.
+  open override func cancel() {
+    let wasCancelled = isCancelled
+    super.cancel()
+    if isCancelled, !wasCancelled { report(.cancelled) }
+  }
 
   /// Begins the work, or finishes at once if it was cancelled before. The queue calls it.
   public final override func start() {
@@ -146,5 +155,26 @@ extension AsyncOperation {
   private func note(_ point: ExplorationPoint) {
     guard Self.isObserved.load(ordering: .acquiring) else { return }
     Self.observer.withLock { $0 }?(self, point)
+    switch point {
+    case .asksIfCancelled: report(.started)
+    case .didChange("isFinished"): report(.finished)
+    default: break
+    }
+  }
+}
+
+extension AsyncOperation {
+  /// Reports each event from now on.
+  func add(_ reporter: EventReporter) {
+    lock.withLock { reporters.append(reporter) }
+    Self.isObserved.store(true, ordering: .releasing)
+  }
+
+  private func report(_ kind: Event.Kind) {
+    guard Self.isObserved.load(ordering: .acquiring) else { return }
+    let listeners = lock.withLock { reporters }
+    guard !listeners.isEmpty else { return }
+    let state = OperationState(of: self)
+    for reporter in listeners { reporter.report(kind, state) }
   }
 }

@@ -16,38 +16,41 @@ extension OperationQueue {
   /// queue's width, priorities, dependencies and suspension apply (`OperationQueue` and
   /// `Operation.QueuePriority` in Apple's documentation). No thread is blocked meanwhile.
   ///
+  /// The operation only holds the place. The work runs where the caller does: on its actor, with its
+  /// task-locals and its priority, in a child of its task. So the closure may use values that are not
+  /// `Sendable`. On the main actor it blocks the main thread while it computes: call a function that
+  /// is not isolated for that.
+  ///
   /// If the calling task is cancelled, work that has not begun never begins, and the call throws at
   /// once. Its operation leaves the queue when its turn comes. Work that has begun is cancelled, and
-  /// the call returns or throws when the work has ended: no work is left behind.
+  /// the call returns or throws when the work has ended: no work is left behind. Cancelling the
+  /// operation, for example with `cancelAllOperations()`, does the same, and does not cancel the
+  /// calling task.
   ///
   /// Do not call it from work that holds a place of the same queue. With a width of 1, the inner work
   /// would wait for the outer one forever.
   ///
   /// - Parameters:
   ///   - priority: among the ready operations of this queue.
-  ///   - dependencies: operations that must be finished before the work begins.
+  ///   - dependencies: operations that must be finished before the work begins. It also begins after
+  ///     one that failed or was cancelled.
   ///   - name: the operation's name, as ``QueueDoctor`` shows it.
-  ///   - body: the work. It runs on Swift's pool of threads.
+  ///   - isolation: the caller's actor. Leave it out.
+  ///   - body: the work.
   /// - Returns: what the work returned.
-  /// - Throws: what the work threw, or `CancellationError` if it was cancelled before it began.
-  public func run<Value: Sendable>(
+  /// - Throws: what the work threw, unchanged, or `CancellationError` if it was cancelled before it
+  ///   began. Because of the latter, a typed error of the work arrives as `any Error`.
+  public func run<Value, Failure>(
     priority: Operation.QueuePriority = .normal, after dependencies: [Operation] = [],
-    name: String? = nil, _ body: @escaping @Sendable () async throws -> Value
+    name: String? = nil, isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws(Failure) -> Value
   ) async throws -> Value {
-    // Later would be too late: an operation with dependencies must be added to the queue.
-    try Task.checkCancellation()
-    let operation = TaskOperation(body)
+    let operation = RunOperation()
     operation.queuePriority = priority
     operation.name = name
     dependencies.forEach(operation.addDependency)
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        operation.whenOver { continuation.resume(with: $0) }
-        addReliably(operation)
-      }
-    } onCancel: {
-      operation.giveUp()
-    }
+    try await operation.begin(in: self)
+    return try await operation.during(body)
   }
 }
 
@@ -66,14 +69,18 @@ extension Operation {
   /// instead of `waitUntilFinished()`. So it works with every operation that reports `isFinished` as
   /// Apple's documentation asks, in any queue or in none.
   ///
-  /// An operation finishes only if it is started, even if it is cancelled. If nothing starts it, the
-  /// call waits until the calling task is cancelled.
+  /// An operation finishes only if it is started, even if it is cancelled. If nothing starts it, for
+  /// example because it was cancelled and never added to a queue, the call waits until the calling
+  /// task is cancelled. Use ``TaskOperation/value`` where you want the result of such an operation.
   ///
   /// - Throws: `CancellationError` when the calling task is cancelled first. That does not cancel
   ///   this operation, which stays in memory until it is finished.
   public func finished() async throws {
     if isFinished { return }
     // A queue for each wait: Foundation goes through all of a queue when one of its operations ends.
-    try await OperationQueue().run(after: [self]) {}
+    let next = RunOperation()
+    next.addDependency(self)
+    try await next.begin(in: OperationQueue())
+    next.finish()
   }
 }

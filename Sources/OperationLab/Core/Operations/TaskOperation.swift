@@ -11,7 +11,11 @@ import Foundation
 /// show.addDependency(fetch)
 /// queue.addOperation(fetch)
 /// queue.addOperation(show)
+/// let data = try await fetch.value
 /// ```
+///
+/// On Linux, `addOperations(_:waitUntilFinished:)` cannot be called in `async` code, even if it does
+/// not wait. Call `addOperation(_:)` for each operation, as here.
 ///
 /// The rules it keeps, besides those of ``AsyncOperation``:
 /// - The operation finishes when its task has ended, and not before (lesson 22, claim A16e).
@@ -21,6 +25,11 @@ import Foundation
 ///   `Operation` asks for this check in "Responding to the Cancel Command".
 /// - The work runs on Swift's pool of threads, also if the main queue starts the operation. Mark the
 ///   closure with `@MainActor` if it must run on the main thread.
+/// - The work has no calling task. So it has no task-locals: give the closure the values it needs. Its
+///   priority comes from the operation's `qualityOfService` when it starts: `userInteractive` and
+///   `userInitiated` give `high`, `utility` and `background` give their like, and `default` gives
+///   `medium`. The `qualityOfService` of the queue does not count. Work that `run` does in a queue
+///   has what its caller has.
 /// - The closure is released before the operation is finished, or when it is cancelled before.
 public final class TaskOperation<Value: Sendable>: AsyncOperation, @unchecked Sendable {
   private enum Stage {
@@ -32,10 +41,11 @@ public final class TaskOperation<Value: Sendable>: AsyncOperation, @unchecked Se
   }
 
   private let lock = NSLock()
-  /// Guarded by `lock`, as are `body` and `onEnd`. Only moves forward.
+  /// Guarded by `lock`, as are `body` and `waiting`. Only moves forward.
   private var stage = Stage.waiting
   private var body: (@Sendable () async throws -> Value)?
-  private var onEnd: (@Sendable (Result<Value, any Error>) -> Void)?
+  /// Open when there is a result.
+  private var waiting: [TaskLatch] = []
 
   /// An operation that has not been started.
   ///
@@ -55,12 +65,43 @@ public final class TaskOperation<Value: Sendable>: AsyncOperation, @unchecked Se
     }
   }
 
+  /// What the work returned. Suspends the calling task until the work has ended.
+  ///
+  /// If the operation was cancelled before its work began, this throws a `CancellationError`, even if
+  /// the operation is never started.
+  ///
+  /// - Throws: what the work threw, or `CancellationError` when the calling task is cancelled first.
+  ///   That does not cancel this operation.
+  public var value: Value {
+    get async throws {
+      let latch = TaskLatch()
+      let hasEnded = lock.withLock {
+        if case .over = stage { return true }
+        waiting.append(latch)
+        return false
+      }
+      if !hasEnded {
+        await withTaskCancellationHandler {
+          await latch.wait()
+        } onCancel: {
+          latch.open()
+        }
+      }
+      guard let result else { throw CancellationError() }
+      return try result.get()
+    }
+  }
+
   /// Begins the task. `start()` calls it.
   public override func work() {
     lock.withLock {
       // A cancelled operation has ended already.
       guard stage.isWaiting else { return }
-      stage = .running(Task { end(with: await outcome()) })
+      // Detached: a thread that starts it by hand may be in a task, whose values mean nothing here.
+      stage = .running(
+        Task.detached(priority: qualityOfService.taskPriority) {
+          self.end(with: await self.outcome())
+        })
     }
   }
 
@@ -75,25 +116,6 @@ public final class TaskOperation<Value: Sendable>: AsyncOperation, @unchecked Se
     end()
     // Not under the lock: handlers of the task's cancellation run inside this call.
     if case .running(let task) = lock.withLock({ stage }) { task.cancel() }
-  }
-
-  /// Ends work that has not begun, and cancels other work.
-  ///
-  /// An operation that has not begun is not marked as cancelled. It stays in its queue until its
-  /// dependencies have finished, because Foundation on Linux may crash when a dependency finishes
-  /// while a cancelled operation is released (lesson 4, claim C14b).
-  func giveUp() {
-    if !end(with: .failure(CancellationError()), ifWaiting: true) { cancel() }
-  }
-
-  /// Calls the closure with the result, once, when there is one.
-  func whenOver(_ closure: @escaping @Sendable (Result<Value, any Error>) -> Void) {
-    let result: Result<Value, any Error>? = lock.withLock {
-      if case .over(let result) = stage { return result }
-      onEnd = closure
-      return nil
-    }
-    if let result { closure(result) }
   }
 
   /// Ends work that has not begun. Then there is a result before the operation is finished.
@@ -113,21 +135,29 @@ public final class TaskOperation<Value: Sendable>: AsyncOperation, @unchecked Se
     }
   }
 
-  /// Keeps the result and finishes. With `ifWaiting`, only if the work has not begun. Returns whether
-  /// it did so.
-  @discardableResult
-  private func end(with result: Result<Value, any Error>, ifWaiting: Bool = false) -> Bool {
-    var tell: (@Sendable (Result<Value, any Error>) -> Void)?
-    let ends = lock.withLock {
-      guard stage.isWaiting || !ifWaiting else { return false }
+  /// Keeps the result and finishes. With `ifWaiting`, only if the work has not begun.
+  private func end(with result: Result<Value, any Error>, ifWaiting: Bool = false) {
+    let latches: [TaskLatch]? = lock.withLock {
+      guard stage.isWaiting || !ifWaiting else { return nil }
       stage = .over(result)
-      (tell, onEnd) = (onEnd, nil)
-      return true
+      defer { waiting = [] }
+      return waiting
     }
-    guard ends else { return false }
+    guard let latches else { return }
     _ = takeBody()
     super.end()
-    tell?(result)
-    return true
+    latches.forEach { $0.open() }
+  }
+}
+
+extension QualityOfService {
+  /// The priority of a task that does such work. `nil` is that of a task without one.
+  fileprivate var taskPriority: TaskPriority? {
+    switch self {
+    case .userInteractive, .userInitiated: .high
+    case .utility: .utility
+    case .background: .background
+    default: nil
+    }
   }
 }

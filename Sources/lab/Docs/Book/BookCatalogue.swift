@@ -27,6 +27,7 @@ struct BookCatalogue {
     "Core/OperationLab.docc/write-an-asynchronous-operation.md",
     "Core/OperationLab.docc/find-out-why-a-queue-stops.md",
     "Core/OperationLab.docc/bridge-to-async-and-await.md",
+    "Core/OperationLab.docc/recipes-for-queues.md",
     "Testing/OperationTesting.docc/check-an-operation-in-your-tests.md",
     "Testing/OperationTesting.docc/expect-things-of-a-trace.md",
     "Downloads/OperationDownloads.docc/download-files-that-resume.md",

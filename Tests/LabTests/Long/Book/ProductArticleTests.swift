@@ -6,24 +6,28 @@ import Testing
 @testable import lab
 @testable import labdocs
 
-/// The articles in the products' own catalogues.
+/// The articles in the products' own catalogues. The program of one is its first code, and all code that
+/// what it prints follows at once.
 @Suite("An article of a product", .repeatable, .elsewhere)
 struct ProductArticleTests {
   @Test(
-    "begins with code that compiles with the public symbols, and ends with what that prints",
+    "has code that compiles with the public symbols, and prints what stands there",
     arguments: BookCatalogue.articles)
   func isTrue(_ path: String) throws {
     let article = try String(
       contentsOf: LabProcess.checkout.appendingPathComponent(path),
       encoding: .utf8)
-    let code = try #require(article.firstMatch(of: /```swift\n((?s).*?)```/)).output.1
-    let ending = try #require(article.firstMatch(of: /```text\n((?s).*)```\n$/)).output.1
+    let first = try #require(article.firstMatch(of: /```swift\n((?s).*?)```/)).output.1
+    let shown = article.matches(of: /```swift\n((?s)(?:(?!```).)*)```\n\n```text/).map(\.output.1)
+    let code = ([first] + shown).joined()
+    let outputs = article.matches(of: /```text\n((?s).*?)```\n/).map(\.output.1)
+    try #require(outputs.count == max(shown.count, 1))
     let compiler = try SubjectCompiler(.course, beside: LabProcess.executable)
     let server = try LoopbackServer()
     server.serve("/file", LoopbackServer.Resource(.generated(length: 5_000)))
     let folder = try TemporaryFolder()
     let source = folder.url.appendingPathComponent("main.swift")
-    try String(code).write(to: source, atomically: true, encoding: .utf8)
+    try code.write(to: source, atomically: true, encoding: .utf8)
     let result = try LabProcess.shell(
       """
       "$SWIFTC" -swift-version 6 -warnings-as-errors -I "$MODULES" "$SOURCE" "$ARCHIVE" \
@@ -35,7 +39,7 @@ struct ProductArticleTests {
         "ADDRESS": server.url("/file").absoluteString,
       ])
     #expect(result.status == 0, "\(result.errors)")
-    #expect(Self.withoutChance(result.output) == Self.withoutChance(String(ending)))
+    #expect(Self.withoutChance(result.output) == Self.withoutChance(outputs.joined()))
   }
 
   /// Which thread of a queue comes next, and how its events mix with another's, is left to chance.

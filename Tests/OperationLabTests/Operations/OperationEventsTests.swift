@@ -1,0 +1,139 @@
+import Foundation
+import Testing
+
+@testable import OperationLab
+
+@Suite("A report of events", .repeatable, .timeLimit(.minutes(60)))
+struct OperationEventsTests {
+  private let events = Locked<[Event]>([])
+
+  @Test("has each event of a run once, numbered in the order in which it comes")
+  func run() async throws {
+    let queue = OperationQueue.reportingEvents(to: keep)
+    queue.name = "photos"
+    queue.maxConcurrentOperationCount = 3
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<100 { group.addTask { try await queue.run(name: "load") {} } }
+      try await group.waitForAll()
+    }
+    await waitForEvents(500)
+    let events = events.withLock { $0 }
+    #expect(events.map(\.seq) == Array(0..<500))
+    #expect(zip(events, events.dropFirst()).allSatisfy { $0.ns <= $1.ns })
+    for number in 1...100 {
+      let own = events.filter { $0.subject == "load#\(number)" }
+      #expect(own.map(\.kind) == [.enqueued, .observed, .started, .finished, .released])
+      #expect(own.first?.note == "photos" && own.dropFirst(1).first?.state == .ready)
+    }
+  }
+
+  @Test("says that an operation is ready when the last dependency has finished, and not before")
+  func ready() async throws {
+    let queue = OperationQueue.reportingEvents(to: keep)
+    let (first, second) = (Held(), TaskOperation {})
+    let third = BlockOperation {}
+    (second.name, third.name) = ("second", "third")
+    second.addDependency(first)
+    third.addDependency(second)
+    queue.addOperation(third)
+    queue.addOperation(second)
+    #expect(kinds(of: "second#2") == [.enqueued] && kinds(of: "third#1") == [.enqueued])
+    first.start()
+    first.finish()
+    await waitForEvents(7)
+    #expect(kinds(of: "second#2") == [.enqueued, .observed, .started, .finished])
+    #expect(kinds(of: "third#1") == [.enqueued, .observed, .finished])
+  }
+
+  @Test("says that an operation is ready before it says that it was started, whoever starts it")
+  func readyFirst() {
+    let (dependency, operation) = (Held(), AsyncOperation())
+    operation.addDependency(dependency)
+    operation.reportEvents(to: keep)
+    // Nothing has said that it is ready.
+    operation.start()
+    #expect(kinds(of: "AsyncOperation") == [.observed, .started, .finished])
+  }
+
+  @Test("says at once that an operation was cancelled, once, and only if it was not finished")
+  func cancelled() {
+    let operation = AsyncOperation()
+    operation.reportEvents(to: keep)
+    operation.cancel()
+    operation.cancel()
+    #expect(kinds(of: "AsyncOperation") == [.observed, .cancelled])
+    operation.start()
+    #expect(kinds(of: "AsyncOperation") == [.observed, .cancelled, .started, .finished])
+    let finished = AsyncOperation()
+    finished.name = "finished"
+    finished.reportEvents(to: keep)
+    finished.start()
+    finished.cancel()
+    #expect(kinds(of: "finished") == [.observed, .started, .finished])
+  }
+
+  @Test("says of another class when it has finished, and whether it was cancelled")
+  func plain() async throws {
+    let queue = OperationQueue.reportingEvents(to: keep)
+    queue.isSuspended = true
+    let operation = BlockOperation {}
+    queue.addOperations([operation])
+    operation.cancel()
+    queue.isSuspended = false
+    await waitForEvents(3)
+    #expect(kinds(of: "BlockOperation#1") == [.enqueued, .observed, .finished])
+    #expect(events.withLock { $0.last?.state } == [.ready, .finished, .cancelled])
+  }
+
+  @Test("says of a block when it begins and is released, too")
+  func block() async throws {
+    let queue = OperationQueue.reportingEvents(to: keep)
+    queue.addOperation {}
+    await waitForEvents(5)
+    #expect(
+      kinds(of: "BlockOperation#1") == [.enqueued, .observed, .started, .finished, .released])
+  }
+
+  @Test("may act on the operation, and on the queue")
+  func acts() async throws {
+    let (next, kept) = (TaskOperation {}, events)
+    let queue = Locked<OperationQueue?>(nil)
+    let reporting = OperationQueue.reportingEvents { event in
+      kept.withLock { $0.append(event) }
+      guard event.kind == .started, event.subject == "first#1" else { return }
+      queue.withLock { $0 }?.addOperation(next)
+      next.cancel()
+    }
+    queue.withLock { $0 = reporting }
+    try await reporting.run(name: "first") {}
+    try await next.finished()
+    #expect(
+      next.isCancelled && kinds(of: "first#1").starts(with: [.enqueued, .observed, .started]))
+    #expect(kinds(of: "TaskOperation<()>#2").contains(.cancelled))
+    queue.withLock { $0 = nil }
+  }
+
+  private var keep: @Sendable (Event) -> Void {
+    { [events] event in events.withLock { $0.append(event) } }
+  }
+
+  private func kinds(of subject: String) -> [Event.Kind] {
+    events.withLock { $0.filter { $0.subject == subject }.map(\.kind) }
+  }
+
+  private func waitForEvents(_ count: Int) async {
+    while events.withLock({ $0.count }) < count { await Task.yield() }
+  }
+
+  /// Works until it is told to finish.
+  private final class Held: AsyncOperation, @unchecked Sendable {
+    override func work() {}
+  }
+}
+
+extension OperationQueue {
+  /// Out of `async` code, which may not call this.
+  fileprivate func addOperations(_ operations: [Foundation.Operation]) {
+    addOperations(operations, waitUntilFinished: false)
+  }
+}
