@@ -433,9 +433,9 @@ extension DownloadManager.Item {
       download.progress = progress
     case .progress(let progress):
       if [.running, .paused].contains(download.state) { download.progress = progress }
-    case .unchanged: download.isUnchanged = true
     case .ended(.success(let file)):
       // Also when it was paused or cancelled while it was being renamed: the file is there.
+      download.isUnchanged = operation?.isUnchanged.withLock { $0 } ?? false
       operation = nil
       download.destination = file
       download.state = .finished

@@ -26,8 +26,6 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   package enum Report: Sendable {
     case began(DownloadProgress)
     case progress(DownloadProgress)
-    /// The file that is there is still the server's version.
-    case unchanged
     case ended(Result<URL, DownloadError>)
   }
 
@@ -39,6 +37,8 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   }
 
   private let options: DownloadOptions
+  /// Whether the file was there, and its server had no other version of it.
+  let isUnchanged = Locked(false)
   /// Where the whole file is. `nil` before.
   let whole: Locked<URL?>
 
@@ -223,7 +223,7 @@ extension DownloadOperation {
     try whileRunning { part, isReceiving throws(DownloadError) in
       if reply.status == 304, options.skipsUnchanged, try part.keepWhole() {
         isReceiving = true
-        return report(.unchanged)
+        return isUnchanged.withLock { $0 = true }
       }
       let before = part.length
       switch reply.judged(offset: part.length, record: part.record, options: options) {
