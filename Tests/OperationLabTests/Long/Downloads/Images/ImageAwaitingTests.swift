@@ -8,7 +8,7 @@ import Testing
 /// run loop is: nothing comes from there.
 @Suite(.repeatable) struct ImageAwaitingTests {
   private func withLoader(
-    _ body: (ImageLoader, ImageBench) async throws -> Void
+    observer: ImageCache.Observer? = nil, _ body: (ImageLoader, ImageBench) async throws -> Void
   ) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -16,7 +16,7 @@ import Testing
     let silent = OperationQueue()
     silent.isSuspended = true
     let loader = ImageLoader(
-      cache: ImageCache(folder: folder),
+      cache: ImageCache(folder: folder, observer: observer),
       downloads: ImageDownloadManager(session: bench.session, callbacks: .operations(silent)),
       callbacks: .operations(silent))
     try await body(loader, bench)
@@ -94,6 +94,19 @@ import Testing
       }
       await #expect(throws: ImageDownloadError.cancelled) { try await task.value }
       #expect(bench.server.requests == [])
+    }
+  }
+
+  @Test("a task that is cancelled while its load begins gets no picture")
+  func cancelledMeanwhile() async throws {
+    let cancel: ImageCache.Observer = { place, _, _ in
+      if place == .memory { withUnsafeCurrentTask { $0?.cancel() } }
+    }
+    try await withLoader(observer: cancel) { loader, bench in
+      bench.serve("/p")
+      let task = Task { try await loader.load(bench.server.url("/p")) }
+      await #expect(throws: ImageDownloadError.cancelled) { try await task.value }
+      #expect(loader.downloads.addresses == [])
     }
   }
 }
