@@ -148,7 +148,9 @@ struct DownloadTests {
     try withFolder { folder throws in
       let new = LoopbackServer.Body.generated(length: 310_000, seed: 2)
       server.serve("/x", Resource(body), fromRequest: 2, on: Resource(new, etag: "\"v2\""))
-      let words = ["download", server.url("/x").absoluteString, "--output", folder.path, "--update"]
+      let words = [
+        "download", server.url("/x").absoluteString, "--output", folder.path, "--update",
+      ]
       let runs = try (0..<3).map { _ in
         try LabProcess(arguments: words + (isJSON ? ["--json"] : [])).run()
       }

@@ -96,7 +96,8 @@ public final class ImageLoader: Sendable {
   ) -> ImageLoad {
     let load = ImageLoad(
       fetch: { [self] load in
-        downloads.download(url, progress: progress, completingOn: .dispatch(inbox)) { [self] result in
+        downloads.download(url, progress: progress, completingOn: .dispatch(inbox)) {
+          [self] result in
           if case .success(let picture) = result { cache.keep(picture, of: url) }
           load.end(result.map { ($0, .network) })
         }

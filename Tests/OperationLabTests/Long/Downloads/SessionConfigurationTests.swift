@@ -21,9 +21,10 @@ import Testing
     let given = configuration()
     let prepared = TransferSession.prepared(given, nil)
     #expect(prepared.timeoutIntervalForRequest == 7)
-    #expect(prepared.httpAdditionalHeaders as? [String: String] == [
-      "X-Team": "blue", "user-agent": "mine",
-    ])
+    #expect(
+      prepared.httpAdditionalHeaders as? [String: String] == [
+        "X-Team": "blue", "user-agent": "mine",
+      ])
     #expect(prepared.httpShouldSetCookies)
     #expect(prepared.urlCache == nil)
     #expect(prepared.requestCachePolicy == .reloadIgnoringLocalCacheData)
@@ -40,7 +41,9 @@ import Testing
     #expect(prepared.httpAdditionalHeaders?.keys.map { "\($0)" } == ["User-Agent"])
   }
 
-  @Test("its headers go to every server, also to the one that another leads to") func headers() throws {
+  @Test("its headers go to every server, also to the one that another leads to") func headers()
+    throws
+  {
     try withTemporaryFolder { folder throws in
       let (server, other) = (try LoopbackServer(), try LoopbackServer())
       defer { [server, other].forEach { $0.stop() } }

@@ -82,6 +82,10 @@ import Testing
 
 extension DownloadManager.Download.State {
   fileprivate var isOfUnknownEnd: Bool {
-    if case .failed(.badReply(let why)) = self { why.contains("where the file ends") } else { false }
+    if case .failed(.badReply(let why)) = self {
+      why.contains("where the file ends")
+    } else {
+      false
+    }
   }
 }

@@ -114,7 +114,8 @@ import Testing
     }
   }
 
-  @Test("an interrupted download of the new version is continued, and the old file stays until then")
+  @Test(
+    "an interrupted download of the new version is continued, and the old file stays until then")
   func interrupted() throws {
     try withManagerBench { bench throws in
       let new = Resource(other, etag: "\"v2\"")
