@@ -15,24 +15,6 @@ struct FindCommand: Command {
   private let text: String?
   private let isJSON: Bool
 
-  /// One entry of an article, as in the JSON.
-  private struct Row: Encodable {
-    struct Place: Encodable {
-      var lesson: Int
-      var program: String?
-    }
-
-    var article: String
-    var words: String
-    var found: String
-    var places: [Place]
-
-    init(_ entry: ArticleIndex.Entry) {
-      (article, words, found) = ("\(entry.article)", entry.words, entry.found)
-      places = entry.places.map { Place(lesson: $0.lesson, program: $0.program) }
-    }
-  }
-
   init(_ arguments: Arguments) throws(Failure) {
     isJSON = arguments.has("--json")
     text = arguments.operands.isEmpty ? nil : arguments.operands.joined(separator: " ")
@@ -72,7 +54,7 @@ struct FindCommand: Command {
   private func show(
     _ entries: [ArticleIndex.Entry], _ console: Console
   ) throws(Failure) -> ExitStatus {
-    console.show(try JSONText.of(entries.map(Row.init)))
+    console.show(try JSONText.of(entries))
     return .passed
   }
 }

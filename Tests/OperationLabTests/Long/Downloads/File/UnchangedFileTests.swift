@@ -76,31 +76,27 @@ import Testing
     }
   }
 
-  @Test("a file that was changed on disk is downloaded") func changedOnDisk() throws {
-    try withManagerBench { bench throws in
-      bench.server.serve("/a", Resource(body))
-      _ = download(bench)
-      let file = try FileHandle(forWritingTo: bench.destination("a"))
-      file.write(Data([0, 0, 0]))
-      try file.close()
-      #expect(download(bench)?.isUnchanged == false)
-      #expect(try body.matches(fileAt: bench.destination("a")))
-      #expect(conditions(bench) == [nil, nil])
-    }
-  }
-
-  @Test("a file that is changed on disk while its server is asked is downloaded")
-  func changedMeanwhile() throws {
+  @Test(
+    "a file that is changed on disk, before its server is asked or meanwhile, is downloaded",
+    arguments: [true, false])
+  func changedOnDisk(before: Bool) throws {
     try withManagerBench { bench throws in
       let (body, file) = (body, bench.destination("a"))
+      // In its place, with as many bytes.
+      let change: @Sendable () -> Void = {
+        let handle = FileHandle(forWritingAtPath: file.path)
+        handle?.write(Data([0, 0, 0]))
+        handle?.closeFile()
+      }
       bench.server.serve("/a") { request in
-        if request.number == 1 { try? Data("mine".utf8).write(to: file) }
+        if request.number == 1, !before { change() }
         return Resource(body)
       }
       _ = download(bench)
+      if before { change() }
       #expect(download(bench)?.isUnchanged == false)
       #expect(try body.matches(fileAt: file))
-      #expect(conditions(bench) == [nil, "\"v1\"", nil])
+      #expect(conditions(bench) == (before ? [nil, nil] : [nil, "\"v1\"", nil]))
     }
   }
 
@@ -139,22 +135,14 @@ import Testing
     }
   }
 
-  @Test("without the wish nothing is asked, and nothing is kept beside the file")
-  func notWished() throws {
+  @Test(
+    "without the wish, or a version's name, nothing is asked or kept beside the file",
+    arguments: ["\"v1\"", nil])
+  func notAsked(tag: String?) throws {
     try withManagerBench { bench throws in
-      bench.server.serve("/a", Resource(body))
+      bench.server.serve("/a", Resource(body, etag: tag))
       _ = download(bench)
-      _ = download(bench, asking: false)
-      #expect(try bench.names == ["a"])
-      #expect(conditions(bench) == [nil, nil])
-    }
-  }
-
-  @Test("a server that names no version is not asked") func noVersion() throws {
-    try withManagerBench { bench throws in
-      bench.server.serve("/a", Resource(body, etag: nil))
-      _ = download(bench)
-      _ = download(bench)
+      _ = download(bench, asking: tag == nil)
       #expect(try bench.names == ["a"])
       #expect(conditions(bench) == [nil, nil])
     }

@@ -8,21 +8,22 @@ import Testing
 /// run loop is: nothing comes from there.
 @Suite(.repeatable) struct ImageAwaitingTests {
   private func withLoader(
-    observer: ImageCache.Observer? = nil, _ body: (ImageLoader, ImageBench) async throws -> Void
+    observer: ImageCache.Observer? = nil,
+    _ body: (ImageLoader, ImageBench, _ url: URL) async throws -> Void
   ) async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let bench = try ImageBench()
-    let silent = OperationQueue()
-    silent.isSuspended = true
-    let loader = ImageLoader(
-      cache: ImageCache(folder: folder, observer: observer),
-      downloads: ImageDownloadManager(session: bench.session, callbacks: .operations(silent)),
-      callbacks: .operations(silent))
-    try await body(loader, bench)
-    loader.cache.flush()
-    silent.cancelAllOperations()
-    silent.isSuspended = false
+    try await withTemporaryFolder { folder in
+      let bench = try ImageBench()
+      let silent = OperationQueue()
+      silent.isSuspended = true
+      let loader = ImageLoader(
+        cache: ImageCache(folder: folder, observer: observer),
+        downloads: ImageDownloadManager(session: bench.session, callbacks: .operations(silent)),
+        callbacks: .operations(silent))
+      try await body(loader, bench, bench.server.url("/p"))
+      loader.cache.flush()
+      silent.cancelAllOperations()
+      silent.isSuspended = false
+    }
   }
 
   /// Waits on a thread of its own: the tasks need those of Swift's pool.
@@ -32,11 +33,10 @@ import Testing
     }
   }
 
-  @Test("a picture comes from the network, from memory and from disk")
+  @Test("a picture comes from network, memory and disk, and an error is thrown")
   func everyPlace() async throws {
-    try await withLoader { loader, bench in
+    try await withLoader { loader, bench, url in
       bench.serve("/p")
-      let url = bench.server.url("/p")
       let picture = try await loader.load(url)
       #expect(picture.width == 200)
       #expect(try await loader.load(url) == picture)
@@ -44,69 +44,46 @@ import Testing
       loader.cache.forgetMemory()
       #expect(try await loader.load(url) == picture)
       #expect(bench.server.requests.count == 1)
-    }
-  }
-
-  @Test("an error is thrown") func error() async throws {
-    try await withLoader { loader, bench in
       await #expect(throws: ImageDownloadError.download(.status(404))) {
         try await loader.load(bench.server.url("/none"))
       }
     }
   }
 
-  @Test("a cancelled task gets its error, and leaves the others their picture")
+  @Test("a cancelled task leaves the others their picture, and the last one ends the transfer")
   func cancelled() async throws {
-    try await withLoader { loader, bench in
+    try await withLoader { loader, bench, url in
       let hold = LoopbackServer.Hold()
       bench.serve("/p", faults: [.stall(after: 10, hold)])
-      let url = bench.server.url("/p")
-      let others = Task { try await loader.load(url) }
+      var tasks = [Task { try await loader.load(url) }]
       #expect(await isReached(hold))
-      let task = Task { try await loader.load(url) }
-      task.cancel()
-      await #expect(throws: ImageDownloadError.cancelled) { try await task.value }
-      hold.release()
-      let picture = try await others.value
-      #expect(picture.width == 200)
+      tasks.append(Task { try await loader.load(url) })
+      for task in tasks.reversed() {
+        #expect(loader.downloads.addresses == [url])
+        task.cancel()
+        await #expect(throws: ImageDownloadError.cancelled) { try await task.value }
+      }
+      #expect(loader.downloads.addresses == [])
       #expect(bench.server.requests.count == 1)
     }
   }
 
-  @Test("if the only task is cancelled, the transfer ends") func lastOne() async throws {
-    try await withLoader { loader, bench in
-      let hold = LoopbackServer.Hold()
-      bench.serve("/p", faults: [.stall(after: 10, hold)])
-      let task = Task { try await loader.load(bench.server.url("/p")) }
-      #expect(await isReached(hold))
-      task.cancel()
-      await #expect(throws: ImageDownloadError.cancelled) { try await task.value }
-      #expect(loader.downloads.addresses == [])
-    }
-  }
-
-  @Test("a task that was cancelled before sends nothing") func cancelledBefore() async throws {
-    try await withLoader { loader, bench in
-      bench.serve("/p")
-      let task = Task {
-        withUnsafeCurrentTask { $0?.cancel() }
-        return try await loader.load(bench.server.url("/p"))
-      }
-      await #expect(throws: ImageDownloadError.cancelled) { try await task.value }
-      #expect(bench.server.requests == [])
-    }
-  }
-
-  @Test("a task that is cancelled while its load begins gets no picture")
-  func cancelledMeanwhile() async throws {
+  @Test("a task that is cancelled before its load begins, or just then, gets no picture")
+  func cancelledEarly() async throws {
     let cancel: ImageCache.Observer = { place, _, _ in
       if place == .memory { withUnsafeCurrentTask { $0?.cancel() } }
     }
-    try await withLoader(observer: cancel) { loader, bench in
-      bench.serve("/p")
-      let task = Task { try await loader.load(bench.server.url("/p")) }
-      await #expect(throws: ImageDownloadError.cancelled) { try await task.value }
-      #expect(loader.downloads.addresses == [])
+    for observer in [nil, cancel] {
+      try await withLoader(observer: observer) { loader, bench, url in
+        bench.serve("/p")
+        let task = Task {
+          if observer == nil { withUnsafeCurrentTask { $0?.cancel() } }
+          return try await loader.load(url)
+        }
+        await #expect(throws: ImageDownloadError.cancelled) { try await task.value }
+        #expect(loader.downloads.addresses == [])
+        if observer == nil { #expect(bench.server.requests == []) }
+      }
     }
   }
 }
