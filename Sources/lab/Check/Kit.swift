@@ -34,16 +34,24 @@ struct Kit {
     let folder = executable.deletingLastPathComponent()
     // For a plugin, `swift package` builds `lab-tool`, `Modules-tool` and so on.
     let suffix = executable.lastPathComponent.hasSuffix("-tool") ? "-tool" : ""
-    let modules = folder.appendingPathComponent("Modules\(suffix)")
-    let module = modules.appendingPathComponent("\(library.rawValue).swiftmodule").path
-    guard FileManager.default.fileExists(atPath: module) else { throw Self.missing(in: folder) }
+    // The build system `swiftbuild` puts the modules beside the program.
+    let places = [folder.appendingPathComponent("Modules\(suffix)"), folder]
+    let module = "\(library.rawValue).swiftmodule"
+    guard
+      let modules = places.first(where: {
+        FileManager.default.fileExists(atPath: $0.appendingPathComponent(module).path)
+      })
+    else { throw Self.missing(in: folder) }
     self.modules = modules.path
     let archive = folder.appendingPathComponent("lib\(library.rawValue)\(suffix).a")
     guard !Self.isCurrent(archive, for: executable) else {
       self.archive = archive.path
       return
     }
-    let objects = try Self.objects(of: library, in: folder, suffix: suffix)
+    let objects =
+      modules == folder
+      ? library.modules.map { folder.appendingPathComponent("\($0).o").path }
+      : try Self.objects(of: library, in: folder, suffix: suffix)
     // If another process has made it meanwhile, it stays, because a compiler may be reading it.
     let turn = open(archive.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
     defer { close(turn) }

@@ -1,4 +1,6 @@
 import LabShared
+import OperationCourse
+import OperationTesting
 
 /// What shells complete after `lab`: made from the commands, as help is.
 @MainActor
@@ -11,8 +13,16 @@ struct Completions {
 
   /// Where nothing fits, bash completes the names of files.
   var bash: String {
-    let cases = commands.map { command in
+    let options = commands.map { command in
       "    \(command.name)) words='\(command.allOptions.map(\.name).joined(separator: " "))' ;;"
+    }
+    let values = commands.flatMap { command in
+      command.allOptions.filter { $0.value != nil }.map { option in
+        "    '\(command.name) \(option.name)') words='\(words(of: option, of: command))' ;;"
+      }
+    }
+    let operands = commands.filter { !words(of: $0).isEmpty }.map { command in
+      "    '\(command.name) '*) words='\(words(of: command))' ;;"
     }
     return """
       _lab() {
@@ -22,7 +32,11 @@ struct Completions {
           words='\(names) --help --version'
         elif [[ $word == -* ]]; then
           case ${COMP_WORDS[1]} in
-      \(cases.joined(separator: "\n"))
+      \(options.joined(separator: "\n"))
+          esac
+        else
+          case "${COMP_WORDS[1]} ${COMP_WORDS[COMP_CWORD-1]}" in
+      \((values + operands).joined(separator: "\n"))
           esac
         fi
         if [ -n "$words" ]; then COMPREPLY=($(compgen -W "$words" -- "$word")); fi
@@ -35,10 +49,14 @@ struct Completions {
     let list = commands.map { "  \(zshWord($0.name, ":" + zshText($0.abstract)))" }
     let cases = commands.map { command in
       let options = command.allOptions.map { option in
-        let value = option.values.map { ":\($0):_files" }.joined()
+        let known = words(of: option, of: command)
+        let action = known.isEmpty ? "_files" : "(\(known))"
+        let value = option.values.map { ":\(zshText(String($0))):\(action)" }.joined()
         return zshWord("*" + option.name, "[\(zshText(option.help))]\(value)")
       }
-      return "  \(command.name)) _arguments \(options.joined(separator: " ")) '*:file:_files' ;;"
+      let known = words(of: command)
+      let operand = known.isEmpty ? "'*:file:_files'" : "'*:value:(\(known))'"
+      return "  \(command.name)) _arguments \(options.joined(separator: " ")) \(operand) ;;"
     }
     return """
       #compdef lab
@@ -60,16 +78,41 @@ struct Completions {
   var fish: String {
     let lines = commands.flatMap { command in
       let head = "complete -c lab -n __fish_use_subcommand -f -a \(command.name)"
-      return ["\(head) -d \(fishWord(command.abstract))"]
-        + command.allOptions.map { option in
-          "complete -c lab -n '__fish_seen_subcommand_from \(command.name)'"
-            + " -l \(option.name.dropFirst(2))\(option.value == nil ? "" : " -r")"
-            + " -d \(fishWord(option.help))"
-        }
+      let within = "complete -c lab -n '__fish_seen_subcommand_from \(command.name)'"
+      let options = command.allOptions.map { option in
+        let known = words(of: option, of: command)
+        let value = option.value == nil ? "" : known.isEmpty ? " -r" : " -r -f -a '\(known)'"
+        return "\(within) -l \(option.name.dropFirst(2))\(value) -d \(fishWord(option.help))"
+      }
+      let operands = words(of: command)
+      return ["\(head) -d \(fishWord(command.abstract))"] + options
+        + (operands.isEmpty ? [] : ["\(within) -f -a '\(operands)'"])
     }
     return
       (["complete -c lab -n __fish_use_subcommand -l version -d 'show the release'"] + lines)
       .joined(separator: "\n")
+  }
+
+  /// What may stand for an option's value, with blanks between. Empty for files, numbers and free text.
+  private func words(of option: OptionSpec, of command: any Command.Type) -> String {
+    option.name == "--rule"
+      ? Battery.rules.map(\.id).joined(separator: " ") : words(named: option.value ?? "")
+  }
+
+  /// The same for a command's operands.
+  private func words(of command: any Command.Type) -> String { words(named: command.operands) }
+
+  /// What help calls by that name: small words and numbers stand for themselves.
+  private func words(named name: String) -> String {
+    guard name.contains("|") || name == name.lowercased() else { return "" }
+    return name.split { "[|]".contains($0) }.flatMap { part in
+      switch part {
+      case "N": ([Lessons.first] + Lessons.all).map { "\($0.number)" }
+      case "NAME": ([Lessons.first] + Lessons.all).map(\.slug)
+      case "N.M": Exercises.all.map { "\($0.lesson).\($0.place)" }
+      default: ["\(part)"]
+      }
+    }.joined(separator: " ")
   }
 
   private var names: String { commands.map { $0.name }.joined(separator: " ") }

@@ -20,7 +20,7 @@ struct CheckCommand: Command {
     OptionSpec("--order", "TEXT", "replay the order of steps that a ruling names"),
     OptionSpec("--sanitize", nil, "also look for data races, with the thread sanitizer"),
     OptionSpec("--strict", nil, "a remark fails, too"),
-    OptionSpec("--format", "F", "what build servers show: junit or github"),
+    OptionSpec("--format", "junit|github", "what build servers show"),
     OptionSpec("--package", "DIR", "check a class of the package in that folder"),
     OptionSpec("--target", "NAME", "the target of that package to build and import"),
     OptionSpec("--json", nil, "the whole result as JSON"),

@@ -15,6 +15,9 @@ struct DownloadCommand: Command {
     OptionSpec("--output", "DIR", "the folder to write to (default: this one)"),
     OptionSpec("--name", "FILE", "the name of the file in that folder, of a single address"),
     OptionSpec("--server-names", nil, "names as the servers give them, never replacing a file"),
+    OptionSpec("--update", nil, "fetch files again that have changed on the server"),
+    OptionSpec("--accept-decoded", nil, "keep what comes out if a server sends a file encoded"),
+    OptionSpec("--accept-unknown-length", nil, "also a reply whose end a cut could pass for"),
     OptionSpec("--parallel", "N", "how many files at a time (default 6)"),
     OptionSpec("--retries", "K", "how often to try again without getting farther (default 5)"),
     OptionSpec("--patience", "S", "the longest wait that a server may ask for (default 60)"),
@@ -28,6 +31,9 @@ struct DownloadCommand: Command {
   private let retries: Int
   private let name: String?
   private let takesServerNames: Bool
+  private let updates: Bool
+  private let acceptsDecoded: Bool
+  private let acceptsUnknownLength: Bool
   private let style: DownloadReport.Style
 
   init(_ arguments: Arguments) throws(Failure) {
@@ -43,6 +49,9 @@ struct DownloadCommand: Command {
       isJSON: arguments.has("--json"), isQuiet: arguments.has("--quiet"),
       patience: try arguments.integer("--patience", in: 1...86_400) ?? 60)
     takesServerNames = arguments.has("--server-names")
+    updates = arguments.has("--update")
+    acceptsDecoded = arguments.has("--accept-decoded")
+    acceptsUnknownLength = arguments.has("--accept-unknown-length")
     name = arguments.value("--name")
     if let name {
       guard FileNaming.isHarmless(name) else {
@@ -72,6 +81,9 @@ struct DownloadCommand: Command {
       callbacks: .dispatch(DispatchQueue(label: "lab.download"))
     ) { report.take($0) }
     manager.takesServerNames = takesServerNames
+    manager.skipsUnchanged = updates
+    manager.acceptsDecoded = acceptsDecoded
+    manager.acceptsUnknownLength = acceptsUnknownLength
     Interruption.first {
       report.pause {
         manager.pauseAll()
@@ -80,7 +92,7 @@ struct DownloadCommand: Command {
     }
     for (url, file) in zip(urls, files) {
       do throws(SafeFolder.Problem) {
-        if try place.holdsOnlyFile(file.lastPathComponent) {
+        if !updates, try place.holdsOnlyFile(file.lastPathComponent) {
           report.skip(url, file)
           continue
         }

@@ -48,7 +48,7 @@ final class DownloadReport: Sendable {
       (state.present, state.latest.values.filter { $0.state == .finished })
     }
     let whole = present + finished.count
-    let received = finished.reduce(0) { $0 + $1.progress.received }
+    let received = finished.reduce(0) { $0 + ($1.isUnchanged ? 0 : $1.progress.received) }
     if style.isJSON {
       if !style.isQuiet { show(DownloadLine(event: "done", files: count, whole: whole)) }
     } else if !style.isQuiet, count > 1 {
@@ -132,6 +132,8 @@ final class DownloadReport: Sendable {
     switch download.state {
     case .running where download.progress.received > 0: ask(download.url)
     case .running where !style.isQuiet && !console.isTerminal: console.show("begins  \(name)")
+    case .finished where download.isUnchanged && !style.isQuiet:
+      console.show("there   \(name), unchanged")
     case .finished where !style.isQuiet:
       console.show("whole   \(name)  \(ByteCount.text(download.progress.received))")
     case .retrying(let error) where !style.isQuiet:
@@ -155,7 +157,8 @@ final class DownloadReport: Sendable {
     case .running where !style.isQuiet:
       show(DownloadLine(event: "began", download))
       if download.progress.received > 0 { ask(download.url) }
-    case .finished where !style.isQuiet: show(DownloadLine(event: "finished", download))
+    case .finished where !style.isQuiet:
+      show(DownloadLine(event: download.isUnchanged ? "present" : "finished", download))
     case .retrying(let error) where !style.isQuiet:
       show(DownloadLine(event: "retry", download, error: error))
     case .failed(let error): show(DownloadLine(event: "failed", download, error: error))

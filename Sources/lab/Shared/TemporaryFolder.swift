@@ -82,7 +82,7 @@ package final class TemporaryFolder: Sendable {
       var status = stat()
       // A minute old: it is also unlocked between its making and its locking.
       guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(),
-        time(nil) - Platform.modificationTime(of: status) > 60,
+        time(nil) - Platform.modificationTime(of: status).tv_sec > 60,
         flock(descriptor, LOCK_EX | LOCK_NB) == 0
       else { continue }
       // Somebody else may be sweeping, too.

@@ -6,6 +6,8 @@
 /// Objective-C's key-value observing gives each of them these two methods, which are overridden. On
 /// Linux they belong to an extension.
 open class NSObject: NSObjectProtocol {
+  /// https://developer.apple.com/documentation/objectivec/nsobject-swift.class/copy()
+  open func copy() -> Any { self }
   /// https://developer.apple.com/documentation/objectivec/nsobject-swift.class/init()
   public init() {}
   /// https://developer.apple.com/documentation/objectivec/nsobject-swift.class/willchangevalue(forkey:)

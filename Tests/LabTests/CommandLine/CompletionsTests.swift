@@ -15,6 +15,9 @@ struct CompletionsTests {
     let text = result.output.replacing("\\-", with: "-")
     for command in Lab.commands {
       #expect(text.contains(command.name))
+      if command.name == "check" {
+        #expect(text.contains("is-released") && text.contains("junit"))
+      }
       for option in command.allOptions {
         #expect(text.contains(kind == "fish" ? "-l \(option.name.dropFirst(2)) " : option.name))
       }
@@ -22,8 +25,15 @@ struct CompletionsTests {
   }
 
   @Test(
-    "complete commands, the options of a command, and no option of another in bash",
-    arguments: [("lab les", "lesson"), ("lab check --san", "--sanitize"), ("lab list --san", "")])
+    "complete commands, the options of a command, and the words that it takes in bash",
+    arguments: [
+      ("lab les", "lesson"), ("lab check --san", "--sanitize"), ("lab list --san", ""),
+      ("lab lesson missing", "missing-finish"), ("lab lesson --all 22", "22"),
+      ("lab read diff", "differences"), ("lab verify 12.", "12.1 12.2"), ("lab recap 1", "10 17"),
+      ("lab check --rule is-r", "is-released"), ("lab check A.swift --format ju", "junit"),
+      ("lab claims --lesson missing", "missing-finish"), ("lab list --route sh", "short"),
+      ("lab check le", ""), ("lab check --rule is-released le", ""), ("lab hint --number 1", ""),
+    ])
   func bash(_ line: String, _ expected: String) throws {
     let result = try LabProcess.shell(
       """

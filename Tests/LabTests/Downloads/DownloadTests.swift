@@ -1,5 +1,6 @@
 import Foundation
 import OperationCourse
+import OperationLab
 import Testing
 
 /// The real `lab download` against a loopback server.
@@ -139,6 +140,51 @@ struct DownloadTests {
       #expect(result.status == 0)
       #expect(result.output == "there   x. Remove it to fetch it again\n")
       #expect(server.requests == [])
+    }
+  }
+
+  @Test("fetches again what has changed on the server, and nothing else", arguments: [false, true])
+  func updates(isJSON: Bool) throws {
+    try withFolder { folder throws in
+      let new = LoopbackServer.Body.generated(length: 310_000, seed: 2)
+      server.serve("/x", Resource(body), fromRequest: 2, on: Resource(new, etag: "\"v2\""))
+      let words = [
+        "download", server.url("/x").absoluteString, "--output", folder.path, "--update",
+      ]
+      let runs = try (0..<3).map { _ in
+        try LabProcess(arguments: words + (isJSON ? ["--json"] : [])).run()
+      }
+      #expect(runs.map(\.status) == [0, 0, 0])
+      let told = isJSON ? "\"event\":\"present\"" : "there   x, unchanged"
+      #expect(runs.map { $0.output.contains(told) } == [false, true, false])
+      #expect(server.requests.map { $0["If-None-Match"] } == [nil, "\"v1\"", "\"v1\""])
+      #expect(try new.matches(fileAt: folder.appending(path: "x")))
+    }
+  }
+
+  @Test("takes replies that it refuses by default, if it is told to") func accepts() throws {
+    try withFolder { folder throws in
+      let head = Data("HTTP/1.1 200 OK\r\n\r\n".utf8)
+      server.serve("/x", Resource(Data(), fault: .garbage(head + Data("text".utf8))))
+      let words = ["download", server.url("/x").absoluteString, "--output", folder.path]
+      #expect(try LabProcess(arguments: words).run().status == 1)
+      let result = try LabProcess(arguments: words + ["--accept-unknown-length"]).run()
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(try Data(contentsOf: folder.appending(path: "x")) == Data("text".utf8))
+    }
+  }
+
+  @Test(
+    "goes through the proxy that the environment names",
+    .enabled(if: Platform.current == .linux))
+  func proxy() throws {
+    try withFolder { folder throws in
+      let result = try LabProcess(
+        arguments: ["download", "http://no.such.host.invalid/x", "--output", folder.path],
+        environment: ["http_proxy": server.url("/").absoluteString]
+      ).run()
+      // This server is no proxy: it refuses a request for an address of another.
+      #expect(result.errors == "lab: x: the server refused (400); check the address\n")
     }
   }
 

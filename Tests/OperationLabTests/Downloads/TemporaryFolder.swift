@@ -8,3 +8,11 @@ func withTemporaryFolder<Result>(_ body: (URL) throws -> Result) throws -> Resul
   try FileManager.default.removeItem(at: folder)
   return try result.get()
 }
+
+/// The same for `async` tests.
+func withTemporaryFolder(_ body: (URL) async throws -> Void) async throws {
+  let folder = FileManager.default.temporaryDirectory.appending(path: "lab-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  try await body(folder)
+}

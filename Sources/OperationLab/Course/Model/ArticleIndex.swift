@@ -1,8 +1,8 @@
 /// The names, logs and scenarios of the articles, and where the kit runs them: the rows of
 /// `Lessons/find-your-article.md`.
 package enum ArticleIndex {
-  /// A row of the page.
-  package struct Entry: Sendable {
+  /// A row of the page, as in the JSON.
+  package struct Entry: Encodable, Sendable {
     /// Such as `Article C`.
     package let article: String
     /// The words of the article that one looks for, without marks of Markdown.
@@ -16,7 +16,7 @@ package enum ArticleIndex {
   }
 
   /// A lesson, or one of its programs.
-  package struct Place: Sendable {
+  package struct Place: Encodable, Sendable {
     package let lesson: Int
     package let program: String?
   }

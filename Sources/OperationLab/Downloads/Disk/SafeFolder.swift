@@ -123,6 +123,32 @@ extension SafeFolder {
       && fstatat(descriptor, name, &named, AT_SYMLINK_NOFOLLOW) == 0
       && mine.st_ino == named.st_ino && mine.st_dev == named.st_dev
   }
+
+  /// What tells a file from another one of its name, and from itself after a change.
+  struct Stamp: Codable, Equatable, Sendable {
+    var inode: UInt64
+    var size: Int
+    /// In nanoseconds since 1970.
+    var modified: Int
+
+    init(_ status: stat) {
+      let time = Platform.modificationTime(of: status)
+      (inode, size) = (UInt64(status.st_ino), Int(status.st_size))
+      modified = Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
+    }
+  }
+
+  /// The stamp of what has a name. `nil` when there is nothing.
+  func stamp(of name: String) -> Stamp? {
+    var status = stat()
+    return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? Stamp(status) : nil
+  }
+
+  /// The stamp of an opened file.
+  static func stamp(ofOpened file: Int32) -> Stamp? {
+    var status = stat()
+    return fstat(file, &status) == 0 ? Stamp(status) : nil
+  }
 }
 
 // Opening, reading and replacing plain files.

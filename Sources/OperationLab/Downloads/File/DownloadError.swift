@@ -118,7 +118,7 @@ extension DownloadError: CustomStringConvertible {
     case .cellularOnly: "only a cellular network is there"
     case .incomplete(let received, let total): "only \(received) of \(total) bytes came"
     case .wrongPart(let what): "the server sent a wrong part of the file (\(what))"
-    case .badReply(let what): "the server's reply makes no sense (\(what))"
+    case .badReply(let what): "the server's reply cannot be used (\(what))"
     case .changed: "the file changed on the server"
     case .disk(let doing, let path, let code):
       "could not \(doing) \(path) (\(String(cString: strerror(code))))"

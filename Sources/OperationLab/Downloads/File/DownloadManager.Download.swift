@@ -33,6 +33,9 @@ extension DownloadManager {
     /// How many operations have been made for it, each being good for one attempt only.
     public internal(set) var attempts = 0
 
+    /// Whether the file was there, and its server had no other version of it.
+    package internal(set) var isUnchanged = false
+
     /// Where the file comes from, without user and password. The manager knows a download by it and
     /// the destination that was asked for.
     public var url: URL { key.url }

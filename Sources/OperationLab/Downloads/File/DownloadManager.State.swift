@@ -55,8 +55,7 @@ extension DownloadManager {
     /// By path, what is removing the bytes of a download. The next download to that path waits for it.
     var removals: [String: (number: Int, operation: Operation)] = [:]
     private var lastNumber = 0
-    var allowsCellular = true
-    var takesServerNames = false
+    var options = DownloadOptions()
   }
 }
 

@@ -81,23 +81,6 @@ public final class DownloadManager: Sendable {
     state.withLock { state in left.forEach { state.add($0, URLRequest(url: $0.url)) } }
   }
 
-  /// Whether downloads may go over a cellular network. Where they may not, one that finds no other
-  /// network is paused, on platforms that tell: Linux does not, and goes over any. What is under way
-  /// when this changes goes on.
-  public var allowsCellular: Bool {
-    get { state.withLock { $0.allowsCellular } }
-    set { state.withLock { $0.allowsCellular = newValue } }
-  }
-
-  /// Whether a file gets the name that its server gives it in `Content-Disposition`, in the folder of
-  /// its destination. It is made harmless first: it has no path and does not begin with a dot. A file
-  /// that is there is never replaced by it: the download then keeps the name of its destination.
-  /// Counts for attempts that begin later.
-  public var takesServerNames: Bool {
-    get { state.withLock { $0.takesServerNames } }
-    set { state.withLock { $0.takesServerNames = newValue } }
-  }
-
   /// How many downloads run at a time. If it shrinks, those that run continue.
   public var width: Int {
     get { queue.maxConcurrentOperationCount }
@@ -164,7 +147,7 @@ extension DownloadManager {
   /// Downloads an address to a file, going on from what an earlier run has left there.
   ///
   /// A download of this address to this file that is under way is left alone, and so is a finished one
-  /// whose file is still there. One that was added, paused, cancelled or has failed is resumed.
+  /// whose file is still there, unless ``skipsUnchanged`` is set. One that was added, paused, cancelled or has failed is resumed.
   public func start(_ url: URL, to destination: URL) { begin(url, to: destination) }
 
   /// Downloads what a request asks for, with its headers and its timeout. It is always a `GET`, and
@@ -245,15 +228,17 @@ extension DownloadManager {
   ) -> (key: Key, number: Int) {
     let key = Key(url, to: destination)
     let download = Download(key: key, destination: destination)
-    let whole = state.withLock { $0.items[key]?.whole.withLock { $0 } }
-    let isThere = whole.map { PartFile.isWhole(at: $0, in: folder) } ?? false
+    let (whole, asksAgain) = state.withLock { state in
+      (state.items[key]?.whole.withLock { $0 }, state.options.skipsUnchanged)
+    }
+    let isThere = !asksAgain && whole.map { PartFile.isWhole(at: $0, in: folder) } ?? false
     let (operation, number) = state.withLock { state in
       state.add(download, URLRequest(url: url))
       if let request { state.items[key]?.request = request }
       if let item = state.items[key], item.download.state == .finished, !isThere,
         item.whole.withLock({ $0 }) == whole
       {
-        // Its file was removed, or another download has replaced it.
+        // Its file was removed, or another download has replaced it, or its server may have a newer one.
         state.items[key]?.download = download
         state.items[key]?.download.attempts = item.download.attempts
       }
@@ -287,8 +272,7 @@ extension DownloadManager {
     let (attempt, number) = (item.download.attempts + 1, item.number)
     let operation = DownloadOperation(
       item.request, to: item.download.destination, in: folder, session: session,
-      resumes: resuming, keepsPart: true, allowsCellular: state.allowsCellular,
-      takesServerName: state.takesServerNames, whole: item.whole
+      resumes: resuming, keepsPart: true, options: state.options, whole: item.whole
     ) { self.handle($0, of: key, attempt: attempt, number: number) }
     // The old one may be about to flush or remove the very file that the new one will open.
     if let old = item.operation, !old.isFinished { operation.addDependency(old) }
@@ -297,6 +281,7 @@ extension DownloadManager {
     item.operation = operation
     item.download.attempts = attempt
     item.download.state = .waiting
+    item.download.isUnchanged = false
     if !resuming { item.download.progress = DownloadProgress() }
     tell(&item)
     state.items[key] = item
@@ -450,6 +435,7 @@ extension DownloadManager.Item {
       if [.running, .paused].contains(download.state) { download.progress = progress }
     case .ended(.success(let file)):
       // Also when it was paused or cancelled while it was being renamed: the file is there.
+      download.isUnchanged = operation?.isUnchanged.withLock { $0 } ?? false
       operation = nil
       download.destination = file
       download.state = .finished

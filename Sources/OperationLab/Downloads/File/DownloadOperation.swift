@@ -36,9 +36,9 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
     case over
   }
 
-  let allowsCellular: Bool
-  /// Whether the file gets the name that its server gives it.
-  let takesServerName: Bool
+  private let options: DownloadOptions
+  /// Whether the file was there, and its server had no other version of it.
+  let isUnchanged = Locked(false)
   /// Where the whole file is. `nil` before.
   let whole: Locked<URL?>
 
@@ -66,8 +66,7 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
   ///   - session: whose connections to use.
   ///   - resumes: whether to continue what is on disk.
   ///   - keepsPart: whether what has arrived stays on disk when the download does not succeed.
-  ///   - allowsCellular: whether it may use a cellular network.
-  ///   - takesServerName: whether the file gets the name that its server gives it.
+  ///   - options: what its manager's properties say.
   ///   - whole: gets the place of the whole file.
   ///   - report: called on whichever thread it happens on, with the lock held. It must not block,
   ///     start a transfer or cancel this operation.
@@ -75,10 +74,10 @@ package final class DownloadOperation: AsyncOperation, @unchecked Sendable {
     _ request: URLRequest, to destination: URL, in folder: SafeFolder? = nil,
     session: TransferSession,
     resumes: Bool, keepsPart: Bool,
-    allowsCellular: Bool = true, takesServerName: Bool = false, whole: Locked<URL?> = Locked(nil),
+    options: DownloadOptions = DownloadOptions(), whole: Locked<URL?> = Locked(nil),
     report: @escaping @Sendable (Report) -> Void
   ) {
-    (self.allowsCellular, self.takesServerName) = (allowsCellular, takesServerName)
+    self.options = options
     // A request without an address is refused as one that cannot be downloaded.
     let url = request.url ?? URL(fileURLWithPath: "/")
     self.url = url.withoutUserInfo
@@ -146,7 +145,7 @@ extension DownloadOperation {
     var result = result
     if case .success = result {
       do throws(DownloadError) {
-        try claim.part?.finish()
+        try claim.part?.finish(keepsRecord: options.skipsUnchanged)
         if let part = claim.part { result = .success(part.destination) }
       } catch { result = .failure(error) }
     }
@@ -182,10 +181,13 @@ extension DownloadOperation {
     credentials?.authorize(&request)
     // An encoded body differs from the file, and cannot be continued.
     request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
-    request.allowsCellularAccess = request.allowsCellularAccess && allowsCellular
+    request.allowsCellularAccess = request.allowsCellularAccess && options.allowsCellular
     if part.length > 0, let validator = part.record?.validator {
       request.setValue("bytes=\(part.length)-", forHTTPHeaderField: "Range")
       request.setValue(validator, forHTTPHeaderField: "If-Range")
+    } else if options.skipsUnchanged, let record = part.record, record.whole != nil {
+      request.setValue(record.etag, forHTTPHeaderField: "If-None-Match")
+      request.setValue(record.lastModified, forHTTPHeaderField: "If-Modified-Since")
     }
     return request
   }
@@ -217,10 +219,14 @@ extension DownloadOperation {
   }
 
   private func accept(_ reply: ReplyHead) throws(DownloadError) {
-    let (url, takesServerName) = (url, takesServerName)
+    let (url, options) = (url, options)
     try whileRunning { part, isReceiving throws(DownloadError) in
+      if reply.status == 304, options.skipsUnchanged, try part.keepWhole() {
+        isReceiving = true
+        return isUnchanged.withLock { $0 = true }
+      }
       let before = part.length
-      switch reply.judged(offset: part.length, record: part.record) {
+      switch reply.judged(offset: part.length, record: part.record, options: options) {
       case .append:
         if let total = reply.wholeLength { part.expect(total: total) }
       case .startOver: try part.startOver(PartFile.Record(url: url, reply: reply))
@@ -229,7 +235,7 @@ extension DownloadOperation {
         part.discard()
         throw error
       }
-      if takesServerName { part.givenName = reply.fileName }
+      if options.takesServerNames { part.givenName = reply.fileName }
       isReceiving = true
       if part.length < before { report(.began(DownloadProgress(total: reply.wholeLength))) }
     }
@@ -271,4 +277,15 @@ extension DownloadOperation {
       phase = .running(part, transfer, isReceiving: isReceiving)
     }
   }
+}
+
+/// What the properties of a manager say about each of its downloads.
+package struct DownloadOptions: Sendable {
+  var allowsCellular = true
+  var takesServerNames = false
+  var skipsUnchanged = false
+  var acceptsDecoded = false
+  var acceptsUnknownLength = false
+
+  package init() {}
 }

@@ -10,7 +10,9 @@ import OperationLab
 /// 1. to start over: empty the part, *then* remove the old record, *then* append, and write the new
 ///    record when there is enough to be worth going on from. Bytes without a record are dropped by
 ///    the next download, so a part is only ever continued as what it is.
-/// 2. to finish: flush the part to disk, rename it, flush the folder, remove the record.
+/// 2. to finish: flush the part to disk, rename it, flush the folder, remove the record. Or, for the
+///    next download to ask whether the file has changed, replace the record by one that also has the
+///    stamp of the whole file. It counts as long as the file has that stamp and there is no part.
 ///
 /// A lock on the part keeps a second download, in this process or another, from appending, too. It
 /// ends with its owner, and the system releases it when the process ends, however it ends.
@@ -34,6 +36,8 @@ package final class PartFile: @unchecked Sendable {
   private var descriptor: Int32
   /// Whether the record is on disk, too.
   private var isRecorded = false
+  /// Whether the whole file was left in its place, because the server has no other version.
+  private var isWholeKept = false
   /// How many bytes are being flushed or were flushed.
   private var flushed = 0
 
@@ -66,6 +70,9 @@ package final class PartFile: @unchecked Sendable {
     try lock()
     length = Int(lseek(descriptor, 0, SEEK_END))
     if resuming { record = try readRecord(of: url) }
+    if let whole = record?.whole, length > 0 || self.folder.stamp(of: names.final) != whole {
+      record = nil
+    }
     let isUsable = record?.validator != nil && length <= record?.total ?? Int.max
     if length > 0, !isUsable { try empty() }
     isRecorded = length > 0
@@ -103,6 +110,21 @@ package final class PartFile: @unchecked Sendable {
     removeRecord()
     isRecorded = false
     self.record = record
+  }
+
+  /// Leaves the whole file in its place, which the server says is still its version.
+  ///
+  /// - Returns: whether there is one to keep.
+  func keepWhole() throws(DownloadError) -> Bool {
+    guard let whole = record?.whole else { return false }
+    guard folder.stamp(of: names.final) == whole else {
+      record = nil
+      throw .changed
+    }
+    if folder.isFile(descriptor, named: names.part) { remove(names.part) }
+    release()
+    (length, isWholeKept) = (whole.size, true)
+    return true
   }
 
   /// Notes the length of the whole, learnt from a later reply than the first.
@@ -152,20 +174,37 @@ package final class PartFile: @unchecked Sendable {
   }
 
   /// Gives the file its final name. To be called when it is whole.
-  func finish() throws(DownloadError) {
+  ///
+  /// - Parameter keepsRecord: whether the next download is to know which version it is. Not if the
+  ///   file gets the server's name: the next download does not know that.
+  func finish(keepsRecord: Bool = false) throws(DownloadError) {
+    if isWholeKept { return }
+    var keepsRecord = keepsRecord
     // Flushed first: after a power failure a name must not stand for bytes that never arrived.
     guard Platform.flushToDisk(descriptor) else { throw failure("flush", errno) }
     try DownloadError.asked { () throws(SafeFolder.Problem) in
       if let givenName, try folder.moveToFree(descriptor, names.part, to: givenName) {
         destination = destination.deletingLastPathComponent().appendingPathComponent(givenName)
+        keepsRecord = false
       } else {
         try folder.rename(descriptor, names.part, to: names.final)
       }
     }
     // Not every file system can flush a folder. The rename itself has happened.
     _ = Platform.flushToDisk(folder.descriptor)
-    if isRecorded { removeRecord() }
+    let wasRecorded = isRecorded
+    if !(keepsRecord && recordWhole()), wasRecorded { removeRecord() }
     release()
+  }
+
+  /// Writes the record of the whole file. `false` when that is not possible.
+  private func recordWhole() -> Bool {
+    guard let stamp = SafeFolder.stamp(ofOpened: descriptor) else { return false }
+    isRecorded = false
+    record?.whole = stamp
+    record?.total = length
+    try? writeRecord()
+    return isRecorded
   }
 
   /// Whether there is a plain file of that name, which no part has.
@@ -179,7 +218,7 @@ package final class PartFile: @unchecked Sendable {
     guard descriptor >= 0 else { return }
     // Another file may have been put in its place.
     if folder.isFile(descriptor, named: names.part) { remove(names.part) }
-    removeRecord()
+    if record?.whole == nil { removeRecord() }
     length = 0
     release()
   }
@@ -192,6 +231,7 @@ package final class PartFile: @unchecked Sendable {
     // A whole file has no part. One beside it is of another download.
     if whole {
       try? folder.removeFile(names.final)
+      if (try? folder.kind(of: names.part)) == nil { try? folder.removeFile(names.record) }
       return
     }
     if folder.removeSpareName(names.part) { try? folder.removeFile(names.record) }
@@ -284,6 +324,8 @@ extension PartFile {
     var lastModified: String?
     /// The length of the whole, if the server said it.
     package var total: Int?
+    /// The stamp of the file that this version has become. `nil` while it is a part.
+    var whole: SafeFolder.Stamp?
 
     /// The value for `If-Range`, or `nil` if no part of this version can safely be continued.
     package var validator: String? { etag ?? lastModified }
@@ -298,6 +340,8 @@ extension PartFile.Record {
   /// least a minute later, for a file may change twice within the second that a date can tell.
   package init(url: URL, reply: ReplyHead) {
     self.url = url
+    // Of decoded bytes the server says nothing.
+    if reply.coding != nil { return }
     total = reply.wholeLength
     if let tag = reply["ETag"] {
       let isStrong = tag.count >= 2 && tag.hasPrefix("\"") && tag.hasSuffix("\"")

@@ -44,6 +44,11 @@ package struct ReplyHead: Equatable, Sendable {
     status == 206 ? self["Content-Range"].flatMap(ContentRange.init)?.total : bodyLength
   }
 
+  /// How the body is encoded, if it is. Foundation decodes it: a program gets the bytes that come out.
+  var coding: String? {
+    self["Content-Encoding"].flatMap { $0.lowercased() == "identity" ? nil : $0 }
+  }
+
   /// Whether the end of the body will be known to be the end.
   var saysWhereItEnds: Bool {
     bodyLength != nil || endIsCertain
@@ -82,14 +87,18 @@ extension ReplyHead {
   /// - Parameters:
   ///   - offset: how many bytes there are. A range was asked for if there are any.
   ///   - record: what was known when they were written.
-  package func judged(offset: Int, record: PartFile.Record?) -> ReplyJudgement {
-    if let coding = self["Content-Encoding"], coding.lowercased() != "identity" {
-      // Foundation would decode it: then neither length nor ranges are those of the file.
-      return .keepPart(.badReply("it is encoded as \(coding), which was not asked for"))
+  ///   - options: what is accepted although it cannot be verified.
+  package func judged(
+    offset: Int, record: PartFile.Record?, options: DownloadOptions = DownloadOptions()
+  ) -> ReplyJudgement {
+    // Neither length nor ranges are those of the decoded bytes.
+    if let coding, !options.acceptsDecoded || status == 206 {
+      return .keepPart(
+        .badReply("it is encoded as \(coding), and Foundation keeps only the decoded bytes"))
     }
     switch status {
     case 200:
-      return saysWhereItEnds
+      return saysWhereItEnds || options.acceptsUnknownLength
         ? .startOver
         : .keepPart(.badReply("it does not say where the file ends, so a cut would go unnoticed"))
     case 206: return judgedPart(offset: offset, record: record)

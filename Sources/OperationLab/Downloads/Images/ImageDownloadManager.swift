@@ -20,6 +20,8 @@ public final class ImageDownloadManager: Sendable {
   private struct Waiter: Sendable {
     var progress: (@Sendable (DownloadProgress) -> Void)?
     var completion: Completion
+    /// Where its completion is called.
+    var callbacks: CallbackQueue
   }
 
   private struct Entry {
@@ -85,7 +87,16 @@ public final class ImageDownloadManager: Sendable {
     _ url: URL, timeout: TimeInterval? = nil,
     progress: (@Sendable (DownloadProgress) -> Void)? = nil, completion: @escaping Completion
   ) -> Ticket {
-    let waiter = Waiter(progress: progress, completion: completion)
+    download(
+      url, timeout: timeout, progress: progress, completingOn: callbacks, completion: completion)
+  }
+
+  /// Asks for a picture whose completion is called elsewhere than all other callbacks.
+  func download(
+    _ url: URL, timeout: TimeInterval? = nil, progress: (@Sendable (DownloadProgress) -> Void)?,
+    completingOn callbacks: CallbackQueue, completion: @escaping Completion
+  ) -> Ticket {
+    let waiter = Waiter(progress: progress, completion: completion, callbacks: callbacks)
     let (number, operation): (Int, ImageDownloader?) = state.withLock { state in
       let number = state.nextNumber
       state.nextNumber += 1
@@ -143,7 +154,7 @@ public final class ImageDownloadManager: Sendable {
       return (waiter, entry.waiters.isEmpty ? entry.operation : nil)
     }
     operation?.cancel()
-    if let waiter { callbacks.run { waiter.completion(.failure(.cancelled)) } }
+    if let waiter { waiter.callbacks.run { waiter.completion(.failure(.cancelled)) } }
   }
 
   private func downloader(for url: URL, _ timeout: TimeInterval?) -> ImageDownloader {
@@ -183,7 +194,7 @@ public final class ImageDownloadManager: Sendable {
 
   private func tell(_ result: Result<Picture, ImageDownloadError>, _ waiters: [Int: Waiter]?) {
     for (_, waiter) in (waiters ?? [:]).sorted(by: { $0.key < $1.key }) {
-      callbacks.run { waiter.completion(result) }
+      waiter.callbacks.run { waiter.completion(result) }
     }
   }
 }

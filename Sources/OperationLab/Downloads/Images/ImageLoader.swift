@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 
 /// Finds a picture in memory, on disk or on the network, in this order. SDWebImage's way.
 ///
@@ -25,21 +26,22 @@ public final class ImageLoader: Sendable {
   /// What is being downloaded.
   package let downloads: ImageDownloadManager
   private let callbacks: CallbackQueue
+  /// Where downloads report to this loader, which then calls back where it should.
+  private let inbox = DispatchQueue(label: "lab.images.loader")
 
   /// A loader with its cache.
   ///
   /// - Parameters:
   ///   - cache: where it looks first.
   ///   - downloads: by default a manager of width 6.
-  ///   - callbacks: where completions are called that do not come at once.
+  ///   - callbacks: where completions are called that do not come at once. Without a `downloads` of
+  ///     your own, progress, too.
   public init(
     cache: ImageCache, downloads: ImageDownloadManager? = nil, callbacks: CallbackQueue = .main
   ) {
     self.cache = cache
     self.callbacks = callbacks
-    // It reports to this loader, which then calls back where it should.
-    let inbox = DispatchQueue(label: "lab.images.loader")
-    self.downloads = downloads ?? ImageDownloadManager(width: 6, callbacks: .dispatch(inbox))
+    self.downloads = downloads ?? ImageDownloadManager(width: 6, callbacks: callbacks)
   }
 
   /// Loads a picture.
@@ -57,12 +59,49 @@ public final class ImageLoader: Sendable {
       completion(.success((picture, .memory)))
       return ImageLoad()
     }
-    let load = ImageLoad(fetch: { [self] load in
-      downloads.download(url, progress: progress) { [self] result in
-        if case .success(let picture) = result { cache.keep(picture, of: url) }
-        load.end(result.map { ($0, .network) })
+    return look(for: url, progress) { [callbacks] result in callbacks.run { completion(result) } }
+  }
+
+  /// Loads a picture in `async` code. It needs no main run loop.
+  ///
+  /// Several tasks may load the same picture. They share one transfer, and if one of the tasks is
+  /// cancelled, the others get the picture. A task that is cancelled before the call starts nothing.
+  ///
+  /// - Throws: why there is none. ``ImageDownloadError/cancelled`` if the task was cancelled.
+  public func load(
+    _ url: URL, progress: (@Sendable (DownloadProgress) -> Void)? = nil
+  ) async throws(ImageDownloadError) -> ImageDownloader.Picture {
+    if Task.isCancelled { throw .cancelled }
+    if let picture = cache.pictureInMemory(of: url) { return picture }
+    let load = Locked<ImageLoad?>(nil)
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let new = look(for: url, progress) { continuation.resume(returning: $0.map(\.picture)) }
+        load.withLock { $0 = new }
+        // If the task was cancelled before this, the handler has found nothing to cancel.
+        if Task.isCancelled { new.cancel() }
       }
-    }) { [callbacks] result in callbacks.run { completion(result) } }
+    } onCancel: {
+      load.withLock { $0 }?.cancel()
+    }
+    return try result.get()
+  }
+
+  /// Looks on disk, and then on the network.
+  ///
+  /// - Parameter completion: called once, on a thread of the loader's.
+  private func look(
+    for url: URL, _ progress: (@Sendable (DownloadProgress) -> Void)?,
+    completion: @escaping Completion
+  ) -> ImageLoad {
+    let load = ImageLoad(
+      fetch: { [self] load in
+        downloads.download(url, progress: progress, completingOn: .dispatch(inbox)) {
+          [self] result in
+          if case .success(let picture) = result { cache.keep(picture, of: url) }
+          load.end(result.map { ($0, .network) })
+        }
+      }, completion: completion)
     cache.pictureOnDisk(of: url, unless: load.token) { load.hasLooked($0) }
     return load
   }

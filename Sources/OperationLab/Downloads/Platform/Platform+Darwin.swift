@@ -37,7 +37,7 @@
       renameatx_np(folder, name, folder, new, UInt32(RENAME_EXCL)) == 0 ? 0 : errno
     }
 
-    /// When a file was last changed, in whole seconds since 1970.
-    package static func modificationTime(of status: stat) -> Int { status.st_mtimespec.tv_sec }
+    /// When a file was last changed, since 1970.
+    package static func modificationTime(of status: stat) -> timespec { status.st_mtimespec }
   }
 #endif

@@ -42,7 +42,7 @@
       return isDone ? 0 : errno
     }
 
-    /// When a file was last changed, in whole seconds since 1970.
-    package static func modificationTime(of status: stat) -> Int { status.st_mtim.tv_sec }
+    /// When a file was last changed, since 1970.
+    package static func modificationTime(of status: stat) -> timespec { status.st_mtim }
   }
 #endif

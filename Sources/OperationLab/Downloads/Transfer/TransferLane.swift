@@ -10,15 +10,7 @@ final class TransferLane: Sendable {
   private let session: URLSession
   private let router = TransferRouter()
 
-  init(idleTimeout: TimeInterval) {
-    let configuration = URLSessionConfiguration.ephemeral
-    configuration.urlCache = nil
-    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-    configuration.httpShouldSetCookies = false
-    configuration.httpAdditionalHeaders = ["User-Agent": "OperationLab/\(Release.version)"]
-    configuration.timeoutIntervalForRequest = idleTimeout
-    // The width of the operation queue is the limit. A second one here would hide it.
-    configuration.httpMaximumConnectionsPerHost = 64
+  init(_ configuration: URLSessionConfiguration) {
     let queue = Platform.sessionKeepsUnreadData ? ImmediateQueue() : OperationQueue()
     queue.maxConcurrentOperationCount = 1
     session = URLSession(configuration: configuration, delegate: router, delegateQueue: queue)

@@ -2,7 +2,7 @@ import Foundation
 import OperationLab
 
 #if canImport(FoundationNetworking)
-  package import FoundationNetworking
+  public import FoundationNetworking
 #endif
 
 /// Connections that many operations share: `URLSession`, made safe against what the platforms do
@@ -27,13 +27,38 @@ public final class TransferSession: Sendable {
   public static let shared = TransferSession()
 
   private let lanes = Locked<[TransferLane]>([])
-  private let idleTimeout: TimeInterval
+  private let configuration: URLSessionConfiguration
 
   /// Makes a session with connections of its own.
   ///
-  /// - Parameter idleTimeout: seconds without a byte after which a transfer fails.
-  public init(idleTimeout: TimeInterval = 60) {
-    self.idleTimeout = idleTimeout
+  /// - Parameters:
+  ///   - idleTimeout: seconds without a byte after which a transfer fails. If `nil`, those of the
+  ///     configuration, which are 60 unless you have set others.
+  ///   - configuration: headers, proxies and time-outs, as far as the platform heeds them. It is copied.
+  ///     It always gets no cache, and as many connections as the managers want. By default, one that
+  ///     keeps no cookies.
+  public init(idleTimeout: TimeInterval? = nil, configuration: URLSessionConfiguration? = nil) {
+    self.configuration = Self.prepared(configuration, idleTimeout)
+  }
+
+  /// A copy of the configuration with what downloads need.
+  static func prepared(
+    _ given: URLSessionConfiguration?, _ idleTimeout: TimeInterval?
+  ) -> URLSessionConfiguration {
+    let configuration =
+      given?.copy() as? URLSessionConfiguration ?? URLSessionConfiguration.ephemeral
+    if given == nil { configuration.httpShouldSetCookies = false }
+    configuration.urlCache = nil
+    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+    var headers = configuration.httpAdditionalHeaders ?? [:]
+    if !headers.keys.contains(where: { "\($0)".lowercased() == "user-agent" }) {
+      headers["User-Agent"] = "OperationLab/\(Release.version)"
+    }
+    configuration.httpAdditionalHeaders = headers
+    if let idleTimeout { configuration.timeoutIntervalForRequest = idleTimeout }
+    // The width of the operation queue is the limit. A second one here would hide it.
+    configuration.httpMaximumConnectionsPerHost = 64
+    return configuration
   }
 
   /// Sends a request.
@@ -55,7 +80,7 @@ public final class TransferSession: Sendable {
       if let quietest, quietest.load == 0 || lanes.count >= Platform.sessionsWorthHaving {
         return quietest.reserved()
       }
-      let lane = TransferLane(idleTimeout: idleTimeout)
+      let lane = TransferLane(configuration)
       lanes.append(lane)
       return lane.reserved()
     }

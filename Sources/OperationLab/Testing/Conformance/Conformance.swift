@@ -21,7 +21,7 @@ import OperationLab
 /// process, wait for what only another test does, or depend on what an earlier run has left, such as
 /// a port or a file that is taken. Give each check of a test with several a name of its own.
 ///
-/// Where the program cannot be started again, as on iOS, trials run on a thread of the test process.
+/// Where the program cannot be started again, trials run on a thread of the test process.
 /// Rules that need a process are not tried there, and an operation that has not finished leaves a
 /// rule undecided. The report says which and why.
 public enum Conformance {

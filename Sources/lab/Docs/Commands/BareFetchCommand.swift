@@ -9,26 +9,30 @@ import OperationTesting
   import FoundationNetworking
 #endif
 
-/// Downloads one file with a bare `URLSession` that writes to disk, to compare with.
+/// Downloads with a bare `URLSession`, to compare with: one file piece by piece, or many small ones, six at
+/// a time and each whole in memory. Nothing is checked or flushed.
 struct BareFetchCommand: Command {
   static let program = "labdocs"
   static let name = "fetch"
   static let abstract = "download with nothing but URLSession"
-  static let operands = "URL FILE"
+  static let operands = "URL FILE…"
   static let options: [OptionSpec] = []
 
-  private let url: URL
-  private let file: String
+  private let pairs: [(url: URL, file: String)]
 
   init(_ arguments: Arguments) throws(Failure) {
-    guard arguments.operands.count == 2, let url = URL(string: arguments.operands[0]) else {
-      throw .usage("'\(Self.title)' takes an address and a file")
+    let words = arguments.operands
+    pairs = stride(from: 0, to: words.count - 1, by: 2).compactMap { place in
+      URL(string: words[place]).map { ($0, words[place + 1]) }
     }
-    self.url = url
-    file = arguments.operands[1]
+    guard !pairs.isEmpty, pairs.count * 2 == words.count else {
+      throw .usage("'\(Self.title)' takes addresses, each with a file")
+    }
   }
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
+    if pairs.count > 1 { return fetchMany() ? .passed : .failed }
+    let (url, file) = pairs[0]
     guard FileManager.default.createFile(atPath: file, contents: nil),
       let handle = FileHandle(forWritingAtPath: file)
     else { throw Failure(status: .failed, message: "cannot write \(file)") }
@@ -37,6 +41,24 @@ struct BareFetchCommand: Command {
     session.dataTask(with: url).resume()
     writer.end.wait()
     return writer.isWhole.withLock { $0 } ? .passed : .failed
+  }
+
+  private func fetchMany() -> Bool {
+    let session = URLSession(configuration: .ephemeral)
+    let slots = DispatchSemaphore(value: 6)
+    let missing = Locked(pairs.count)
+    for (url, file) in pairs {
+      slots.wait()
+      session.dataTask(with: url) { data, _, error in
+        if error == nil, FileManager.default.createFile(atPath: file, contents: data) {
+          missing.withLock { $0 -= 1 }
+        }
+        slots.signal()
+      }.resume()
+    }
+    for _ in 0..<6 { slots.wait() }
+    for _ in 0..<6 { slots.signal() }
+    return missing.withLock { $0 } == 0
   }
 
   private final class Writer: NSObject, URLSessionDataDelegate, Sendable {

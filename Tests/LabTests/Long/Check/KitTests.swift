@@ -24,6 +24,18 @@ struct KitTests {
     #expect(try members(of: kit) == ["OperationLab.o", "OperationTesting.o"])
   }
 
+  @Test("holds the objects beside the program, where the build system `swiftbuild` puts them")
+  func holdsSwiftBuildObjects() throws {
+    for name in ["OperationLab", "OperationTesting", "OperationCourse"] {
+      try write(name, to: file("\(name).o"))
+      try write("", to: file("\(name).swiftmodule/x86_64-unknown-linux-gnu.swiftmodule"))
+    }
+    try write("", to: file("lab"))
+    let kit = try Kit(.testing, beside: file("lab"), swiftc: swiftc)
+    #expect(kit.modules == folder.url.path)
+    #expect(try members(of: kit) == ["OperationLab.o", "OperationTesting.o"])
+  }
+
   @Test("is made again when the program was linked after it")
   func isRenewed() throws {
     let program = try build(suffix: "")

@@ -20,6 +20,8 @@ struct JSONShapeTests {
       ("explorations", ["explore", "1", "--json"]),
       ("exploration", ["explore", "1", "--program", "by-hand", "--json"]),
       ("exercises", ["exercise", "--list", "--json"]),
+      ("lessons", ["list", "--json"]), ("lessons", ["list", "--route", "short", "--json"]),
+      ("found", ["find", "--json"]), ("found", ["find", "CustomOperation", "--json"]),
     ])
   func commands(_ name: String, _ words: [String]) throws {
     try expect(name, try LabProcess(arguments: words).run())
@@ -93,7 +95,8 @@ struct JSONShapeTests {
     #expect(rows.allSatisfy { names.contains(String($0.output.2)) })
     let help = try LabProcess.run("--help").output
     for command in [
-      "lesson", "claims", "check", "explore", "exercise", "verify", "progress", "download",
+      "list", "find", "lesson", "claims", "check", "explore", "exercise", "verify", "progress",
+      "download",
     ] {
       #expect(help.contains(command) && rows.contains { $0.output.1 == command }, "\(command)")
     }

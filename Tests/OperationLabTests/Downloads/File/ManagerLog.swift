@@ -125,3 +125,15 @@ func withManagerBench<Result>(
     return try body(bench)
   }
 }
+
+/// The same for `async` tests, without retries.
+func withManagerBench(_ body: (ManagerBench) async throws -> Void) async throws {
+  try await withTemporaryFolder { folder in
+    let bench = ManagerBench(server: try LoopbackServer(), folder: folder, retry: .never)
+    defer {
+      bench.manager.cancelAll()
+      bench.server.stop()
+    }
+    try await body(bench)
+  }
+}

@@ -189,9 +189,11 @@ import Testing
     try withTemporaryFolder { folder throws in
       let url = try #require(URL(string: "http://127.0.0.1/a"))
       let file = folder.appending(path: "a")
+      var options = DownloadOptions()
+      options.allowsCellular = allowed
       let operation = DownloadOperation(
         URLRequest(url: url), to: file, session: .shared, resumes: false, keepsPart: false,
-        allowsCellular: allowed
+        options: options
       ) { _ in }
       let part = try PartFile(of: file, from: url, resuming: false)
       #expect(operation.rest(of: part).allowsCellularAccess == allowed)

@@ -56,26 +56,9 @@ import Testing
     }
   }
 
-  /// A manager of its own, whose server and folder go when the test does.
-  private func withManager(
-    _ body: (DownloadManager, LoopbackServer, URL) async throws -> Void
-  ) async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let server = try LoopbackServer()
-    let manager = DownloadManager(
-      retry: .never, session: TransferSession(idleTimeout: 600),
-      callbacks: .dispatch(DispatchQueue(label: "unheard")))
-    defer {
-      manager.cancelAll()
-      server.stop()
-      try? FileManager.default.removeItem(at: folder)
-    }
-    try await body(manager, server, folder)
-  }
-
   @Test("an awaited download returns the whole file") func awaited() async throws {
-    try await withManager { manager, server, folder in
+    try await withManagerBench { bench in
+      let (manager, server, folder) = (bench.manager, bench.server, bench.folder)
       server.serve("/a", Resource(body))
       let file = try await manager.download(server.url("/a"), to: folder.appending(path: "a"))
       #expect(file == folder.appending(path: "a"))
@@ -88,7 +71,8 @@ import Testing
   }
 
   @Test("an awaited download throws why there is no file") func awaitedFailure() async throws {
-    try await withManager { manager, server, folder in
+    try await withManagerBench { bench in
+      let (manager, server, folder) = (bench.manager, bench.server, bench.folder)
       await #expect(throws: DownloadError.status(404)) {
         try await manager.download(server.url("/none"), to: folder.appending(path: "a"))
       }
@@ -97,7 +81,8 @@ import Testing
 
   @Test("cancelling the task pauses the download, and the next goes on with its bytes")
   func cancelledTask() async throws {
-    try await withManager { manager, server, folder in
+    try await withManagerBench { bench in
+      let (manager, server, folder) = (bench.manager, bench.server, bench.folder)
       let hold = LoopbackServer.Hold()
       server.serve("/a", Resource(body), faults: [.stall(after: 200_000, hold)])
       let (url, file) = (server.url("/a"), folder.appending(path: "a"))
@@ -119,7 +104,8 @@ import Testing
 
   @Test("the updates of a download never shrink, and the last says that it is whole")
   func updates() async throws {
-    try await withManager { manager, server, folder in
+    try await withManagerBench { bench in
+      let (manager, server, folder) = (bench.manager, bench.server, bench.folder)
       let long = LoopbackServer.Body.generated(length: 3_000_000)
       server.serve("/a", Resource(long))
       manager.start(server.url("/a"), to: folder.appending(path: "a"))
@@ -138,7 +124,8 @@ import Testing
   }
 
   @Test("the updates of a deleted download end") func updatesOfDeleted() async throws {
-    try await withManager { manager, server, folder in
+    try await withManagerBench { bench in
+      let (manager, server, folder) = (bench.manager, bench.server, bench.folder)
       server.serve("/a", Resource(body, fault: .stall(after: 1_000, LoopbackServer.Hold())))
       manager.start(server.url("/a"), to: folder.appending(path: "a"))
       let updates = manager.updates(of: server.url("/a"))
