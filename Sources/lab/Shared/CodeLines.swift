@@ -95,7 +95,30 @@ extension TimelineAlbum.Code {
       known[point] = .some(line)
       return line
     }
+    // As on a terminal: the body, and the operations and functions that it names.
+    let uses = pieces.first?.uses ?? []
+    let shown = pieces.enumerated().map { place, piece in
+      let isShown = place == 0 || uses.contains(piece.name) && piece.kind != .other
+      return Piece(
+        name: piece.name, lines: piece.lines, about: isShown ? nil : piece.firstSentence)
+    }
     self.init(
-      pieces: pieces.map { Piece(name: $0.name, lines: $0.lines) }, lineOfEvent: lineOfEvent)
+      pieces: shown, lineOfEvent: lineOfEvent,
+      glossary: BenchWords.explaining(
+        zip(pieces, shown).filter { $1.about == nil }.flatMap { $0.0.lines }))
+  }
+
+  /// The code of a lesson's program.
+  package init(_ code: ProgramCode?, of program: String, _ trace: Trace) {
+    self.init(code?.pieces(of: program) ?? [], markNames: code?.markNames ?? [:], of: trace)
+  }
+}
+
+extension ProgramCode.Piece {
+  /// What its comment begins with.
+  fileprivate var firstSentence: String {
+    let comment = lines.prefix { $0.hasPrefix("///") }.map { $0.dropFirst(4) }.joined(separator: " ")
+    let end = comment.firstRange(of: ". ")?.lowerBound ?? comment.endIndex
+    return String(comment[..<end]).replacing(/\.$/, with: "")
   }
 }
