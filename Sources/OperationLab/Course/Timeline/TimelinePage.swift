@@ -35,7 +35,7 @@ struct TimelinePage {
 
   /// In the order in which they build on one another.
   private static let scripts = [
-    "dom", "run", "lanes", "view", "picture", "panels", "board", "cards", "stepper",
+    "dom", "run", "lanes", "picture", "panels", "board", "cards", "stepper", "page",
   ]
 
   /// The text of a file in `Timeline/Page`.

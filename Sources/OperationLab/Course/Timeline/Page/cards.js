@@ -3,12 +3,14 @@
 
 class Cards {
   // `start` is called when the learner has answered or wants to see the run.
-  constructor(run, course, start) {
+  constructor(run, course, words, start) {
+    this.words = words;
     this.run = run;
     this.task = run.data.task;
     this.key = `lab ${course?.number} ${run.data.name}`;
     this.ask = make('div', { class: 'card ask' });
     this.end = make('div', { class: 'card end', hidden: '' });
+    this.said = make('p', { class: 'said' });
     this.start = start;
     if (this.task) this.fillQuestion();
   }
@@ -31,6 +33,7 @@ class Cards {
     this.ask.append(make('h3', {}, 'What do you think?'), make('p', { class: 'question' }, question),
       make('div', { class: 'answers' }, ...answers),
       make('p', {}, this.plain('Show me without a guess', () => this.start())));
+    if (this.run.data.glossary.length > 0) this.ask.append(make('h3', {}, 'Words in the code'), this.words);
   }
 
   choice(text) {
@@ -39,7 +42,7 @@ class Cards {
 
   numberForm() {
     const input = make('input', { type: 'number', min: 0, inputmode: 'numeric', 'aria-label': this.task.question });
-    const form = make('form', {}, input, make('button', { type: 'submit' }, 'Answer'));
+    const form = make('form', {}, input, make('button', { type: 'submit', class: 'main' }, 'Answer'));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       if (input.value !== '') this.give(String(Number(input.value)));
@@ -56,6 +59,13 @@ class Cards {
   give(answer) {
     this.answer = answer;
     this.start();
+  }
+
+  // Beside the run: the answer, and the way to the event that decides it.
+  fillSaid(go) {
+    if (!this.task?.answer) return;
+    const given = this.answer ?? null;
+    this.said.replaceChildren(given === null ? '' : `You said: ${given}. `, this.plain('Jump to what decides it', () => go(this.task.deciding ?? null)));
   }
 
   // Shown at the last event: how it ended, the answer, the verdicts.
