@@ -85,7 +85,11 @@ package struct CodeLines {
 extension TimelineAlbum.Code {
   /// The code of a program, and for each event of its run the line, where that is known.
   package init(_ pieces: [ProgramCode.Piece], markNames: [String: String], of trace: Trace) {
-    let lines = CodeLines(pieces, markNames: markNames)
+    // As on a terminal: the body, then the operations and functions that it names. Helpers come last.
+    let (body, others) = (pieces.prefix(1), pieces.dropFirst())
+    let shown = body + others.filter { body[0].isAbout($0) }
+    let helpers = others.filter { !body[0].isAbout($0) }
+    let lines = CodeLines(Array(shown + helpers), markNames: markNames)
     // Of many events that are alike one is looked up.
     var known: [Point: Int?] = [:]
     let lineOfEvent = trace.events.map { event -> Int? in
@@ -95,17 +99,10 @@ extension TimelineAlbum.Code {
       known[point] = .some(line)
       return line
     }
-    // As on a terminal: the body, and the operations and functions that it names.
-    let uses = pieces.first?.uses ?? []
-    let shown = pieces.enumerated().map { place, piece in
-      let isShown = place == 0 || uses.contains(piece.name) && piece.kind != .other
-      return Piece(
-        name: piece.name, lines: piece.lines, about: isShown ? nil : piece.firstSentence)
-    }
     self.init(
-      pieces: shown, lineOfEvent: lineOfEvent,
-      glossary: BenchWords.explaining(
-        zip(pieces, shown).filter { $1.about == nil }.flatMap { $0.0.lines }))
+      pieces: shown.map { Piece(name: $0.name, lines: $0.lines) }
+        + helpers.map { Piece(name: $0.name, lines: $0.lines, about: $0.firstSentence) },
+      lineOfEvent: lineOfEvent, glossary: BenchWords.explaining(shown.flatMap(\.lines)))
   }
 
   /// The code of a lesson's program.

@@ -57,6 +57,9 @@ package struct OrderTree: Encodable, Sendable {
     /// For each stay in a slot: the queue, the operation, and the steps at which it begins and ends.
     /// The last is -1 if it does not end.
     let slots: [Int]
+    /// For each operation: the steps at which it is put into a queue, starts, and is seen to have
+    /// finished. -1 for what does not happen.
+    let turns: [Int]
     /// For each goal: after how many steps it is reached, or 0.
     package let reached: [Int]
     let ending: Int
@@ -66,6 +69,7 @@ package struct OrderTree: Encodable, Sendable {
       try container.encode([shared, ending] + reached)
       try container.encode(rest)
       try container.encode(slots)
+      try container.encode(turns)
     }
   }
 
@@ -126,6 +130,7 @@ extension OrderTree {
       paths.append(
         Path(
           shared: shared, rest: Array(all[shared...]), slots: slots(timeline),
+          turns: turns(timeline),
           reached: goals.map { goal in
             (1...max(1, all.count)).first { goal.isReached(in: run, after: $0) == true } ?? 0
           }, ending: place(of: Ending(run.run, timeline), in: \.endings)))
@@ -135,9 +140,16 @@ extension OrderTree {
     isComplete = isComplete && unrecorded.isEmpty
   }
 
-  private mutating func slots(_ timeline: Timeline) -> [Int] {
+  private mutating func turns(_ timeline: Timeline) -> [Int] {
     for operation in timeline.operations { _ = place(of: operation.subject, in: \.operations) }
-    return timeline.queues.flatMap { queue -> [Int] in
+    return operations.flatMap { subject in
+      let found = timeline.operations.first { $0.subject == subject }
+      return [found?.enqueued, found?.started, found?.finished].map { $0 ?? -1 }
+    }
+  }
+
+  private mutating func slots(_ timeline: Timeline) -> [Int] {
+    timeline.queues.flatMap { queue -> [Int] in
       let number =
         queues.firstIndex { $0.name == queue.name } ?? {
           queues.append(Queue(name: queue.name, width: queue.width))

@@ -210,6 +210,11 @@ package struct TimelineAlbum: Sendable {
     ).text()
   }
 
+  /// What can be played, for another page: the style, the elements, and the scripts.
+  package func playable() -> (style: String, sections: String, scripts: String) {
+    TimelinePage(title: title, pages: [], boards: boards).playable
+  }
+
   /// One trace file, each run as a process.
   ///
   /// - Throws: what `JSONEncoder` throws. It has no cause to.

@@ -70,6 +70,12 @@ struct TimelinePage {
     """
   }
 
+  /// The boards alone, for another page.
+  var playable: (style: String, sections: String, scripts: String) {
+    let scripts = ["dom", "run", "panels", "board", "page"].map(script).joined()
+    return (Self.part("page.css"), boards.map(section).joined(), data + scripts)
+  }
+
   /// What the page's script works from.
   private var data: String {
     "<script type=\"application/json\" id=\"trace\">\(json)</script>\n"
@@ -100,8 +106,7 @@ struct TimelinePage {
     let goals = board.tree.goals.map { "<li>\(TimelineMarkup.text($0.task))</li>\n" }.joined()
     return """
       <section class="board" id="play-\(TimelineMarkup.text(board.tree.program))">
-      <h2>Be the scheduler</h2>
-      <p class="lead">\(TimelineMarkup.text(board.summary))</p>
+      <h2><span class="faint">Be the scheduler</span> \(TimelineMarkup.text(board.summary))</h2>
       <div class="stage"></div>
       <div class="still"><ul>\(goals)</ul><p>A script lets you choose the thread of each step.</p></div>
       </section>

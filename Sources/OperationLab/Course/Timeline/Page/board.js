@@ -6,9 +6,9 @@ class Board {
     Object.assign(this, { section, data, page, tree: data.tree, chosen: [], hint: [], goal: 0, note: '' });
     this.code = data.code.map((place) => page.code[place]);
     let steps = [];
-    this.paths = this.tree.paths.map(([[shared, ending, ...reached], rest, slots]) => {
+    this.paths = this.tree.paths.map(([[shared, ending, ...reached], rest, slots, turns]) => {
       steps = [...steps.slice(0, shared), ...rest];
-      return { steps, ending: this.tree.endings[ending], reached, slots };
+      return { steps, ending: this.tree.endings[ending], reached, slots, turns };
     });
     this.panels = new Panels(this.run(this.paths[0]));
     this.build();
@@ -40,8 +40,8 @@ class Board {
   }
 
   key(letter, words, action) {
-    const element = make('button', { type: 'button', 'aria-keyshortcuts': letter }, words, make('kbd', {}, letter));
-    element.addEventListener('click', action);
+    const element = button(words, null, action, { 'aria-keyshortcuts': letter });
+    element.append(make('kbd', {}, letter));
     return element;
   }
 
@@ -53,20 +53,12 @@ class Board {
   }
 
   // A path as the run that all panels show.
-  run({ steps, slots }) {
+  run({ steps, slots, turns }) {
     const { tree } = this;
     const events = steps.map((step, seq) => ({ ...tree.steps[step], ns: undefined, seq }));
-    const operations = tree.operations.map((subject) => {
-      const first = (isIt) => {
-        const place = events.findIndex((event) => event.subject === subject && isIt(event));
-        return place < 0 ? undefined : place;
-      };
-      const enqueued = first(({ kind }) => kind === 'enqueued');
-      return {
-        subject, enqueued, queue: events[enqueued]?.enqueueing?.queue,
-        started: first(({ kind }) => ['started', 'began', 'ended', 'returned'].includes(kind)),
-        finished: first(({ kind, state }) => ['finished', 'completed'].includes(kind) || state.includes('finished')),
-      };
+    const operations = tree.operations.map((subject, index) => {
+      const [enqueued, started, finished] = turns.slice(index * 3, index * 3 + 3).map((place) => (place < 0 ? undefined : place));
+      return { subject, enqueued, started, finished, queue: events[enqueued]?.enqueueing?.queue };
     });
     const queues = tree.queues.map((queue) => ({ ...queue, holdings: [] }));
     for (let at = 0; at < slots.length; at += 4) {
@@ -84,8 +76,9 @@ class Board {
     });
   }
 
-  begins(steps, length = this.chosen.length) {
-    return steps.length >= length && this.chosen.every((step, place) => place >= length || steps[place] === step);
+  // Whether these steps begin as it has gone so far.
+  begins(steps) {
+    return this.chosen.every((step, place) => steps[place] === step);
   }
 
   // The threads that can go on, and what each does next.
@@ -184,11 +177,8 @@ class Board {
     const path = this.paths.find(({ steps }) => this.begins(steps));
     const options = this.options;
     const hadFocus = this.moves.contains(document.activeElement);
-    this.goals.replaceChildren(...tree.goals.length < 2 ? [] : tree.goals.map(({ id }, place) => {
-      const element = button(`Goal ${place + 1}`, `Goal ${place + 1}: ${id}`, () => this.take(place));
-      element.setAttribute('aria-pressed', place === this.goal);
-      return element;
-    }));
+    this.goals.replaceChildren(...tree.goals.length < 2 ? [] : tree.goals.map(({ task }, place) =>
+      button(`Goal ${place + 1}`, `Goal ${place + 1}: ${task}`, () => this.take(place), { 'aria-pressed': place === this.goal })));
     this.task.textContent = goal?.task ?? 'Choose the order yourself.';
     this.moves.replaceChildren(...options.map((option, place) => make('li', {}, this.move(option, place))));
     if (hadFocus) (this.moves.querySelector('button') ?? this.section.querySelector('.keys button')).focus({ preventScroll: true });
@@ -206,9 +196,8 @@ class Board {
   move(option, place) {
     const { thread, step, words } = option;
     const isNext = step !== undefined && this.begins(this.hint) && this.hint[this.chosen.length] === step;
-    const element = make('button', { type: 'button', class: isNext ? 'hint' : '', 'aria-keyshortcuts': place + 1 },
-      make('kbd', {}, String(place + 1)), make('b', {}, thread), ` ${words}${step === undefined ? ' (not recorded)' : ''}`);
-    element.addEventListener('click', () => this.choose(option));
+    const element = button('', null, () => this.choose(option), { class: isNext ? 'hint' : '', 'aria-keyshortcuts': place + 1 });
+    element.append(make('kbd', {}, String(place + 1)), make('b', {}, thread), ` ${words}${step === undefined ? ' (not recorded)' : ''}`);
     return element;
   }
 

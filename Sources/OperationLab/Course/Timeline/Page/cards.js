@@ -28,16 +28,13 @@ class Cards {
   fillQuestion() {
     const { question, choices } = this.task;
     const answers = choices
-      ? choices.map((choice) => this.choice(choice))
+      ? choices.map((choice) => button(choice, null, () => this.give(choice)))
       : [this.numberForm()];
     this.ask.append(make('h3', {}, 'What do you think?'), make('p', { class: 'question' }, question),
       make('div', { class: 'answers' }, ...answers),
-      make('p', {}, this.plain('Show me without a guess', () => this.start())));
-    if (this.run.data.glossary.length > 0) this.ask.append(make('h3', {}, 'Words in the code'), this.words);
-  }
-
-  choice(text) {
-    return this.plain(text, () => this.give(text));
+      make('p', {}, button('Show me without a guess', null, () => this.start())));
+    const isWide = matchMedia('(min-width: 861px)').matches;
+    if (this.run.data.glossary.length > 0) this.ask.append(make('details', { open: isWide ? '' : null }, make('summary', {}, 'Words in the code'), this.words));
   }
 
   numberForm() {
@@ -50,12 +47,6 @@ class Cards {
     return form;
   }
 
-  plain(text, action) {
-    const element = make('button', { type: 'button' }, text);
-    element.addEventListener('click', action);
-    return element;
-  }
-
   give(answer) {
     this.answer = answer;
     this.start();
@@ -65,7 +56,7 @@ class Cards {
   fillSaid(go) {
     if (!this.task?.answer) return;
     const given = this.answer ?? null;
-    this.said.replaceChildren(given === null ? '' : `You said: ${given}. `, this.plain('Jump to what decides it', () => go(this.task.deciding ?? null)));
+    this.said.replaceChildren(given === null ? '' : `You said: ${given}. `, button('Jump to what decides it', null, () => go(this.task.deciding ?? null)));
   }
 
   // Shown at the last event: how it ended, the answer, the verdicts.

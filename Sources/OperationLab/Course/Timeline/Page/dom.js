@@ -21,9 +21,9 @@ function dressed(element, attributes, children) {
   return element;
 }
 
-// A button that says what it does in words, also where only a sign is shown.
-function button(sign, words, action) {
-  const element = make('button', { type: 'button', 'aria-label': words, title: words }, sign);
+// A button. If it only shows a sign, `words` say what it does.
+function button(sign, words, action, attributes = {}) {
+  const element = make('button', { type: 'button', 'aria-label': words, title: words, ...attributes }, sign);
   element.addEventListener('click', action);
   return element;
 }

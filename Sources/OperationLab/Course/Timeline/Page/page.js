@@ -60,10 +60,7 @@ class LessonPage {
 
   more(further) {
     return button(`Show ${count(further.length, 'further program')}`, 'Programs beyond the main line', (event) => {
-      further.forEach((stepper) => {
-        stepper.section.hidden = false;
-        stepper.resize();
-      });
+      further.forEach(({ section }) => { section.hidden = false; });
       event.target.hidden = true;
       further[0].section.scrollIntoView({ behavior: calm() ? 'auto' : 'smooth' });
     });

@@ -21,19 +21,15 @@ class Picture {
     this.box = make('div', { class: 'box' }, this.svg);
     this.element = make('div', { class: 'picture' }, this.names, this.box);
     this.nameThreads();
-    this.listen();
-  }
-
-  x(place) {
-    return place * this.scale;
-  }
-
-  listen() {
     this.svg.addEventListener('pointerover', ({ target }) => this.tell(target.closest('[data-words]')));
     this.svg.addEventListener('pointerleave', () => this.actions.untell());
     this.svg.addEventListener('focusin', ({ target }) => this.tell(target));
     this.svg.addEventListener('focusout', () => this.actions.untell());
     this.svg.addEventListener('keydown', (event) => this.walk(event));
+  }
+
+  x(place) {
+    return place * this.scale;
   }
 
   tell(element) {
@@ -82,24 +78,23 @@ class Picture {
     const parts = lanes.lanes.map(({ top, bottom }, index) => this.stripe(index, top, bottom, this.width));
     this.drawRuler(parts);
     for (const lane of lanes.lanes) {
-      for (const span of lane.rows.flatMap((row) => row.map((one) => this.span(one, row.y)))) parts.push(span);
+      for (const row of lane.rows) parts.push(...row.map((span) => this.span(span, row.y)));
       this.drawMarks(lane, parts);
     }
-    this.drawArrows(parts);
+    for (const arrow of run.data.arrows.slice(0, ARROW_LIMIT)) parts.push(...this.arrow(arrow, 'arrow'));
     this.all.replaceChildren(...parts);
     // The first span can be reached with Tab.
     this.svg.querySelector('[data-span]')?.setAttribute('tabindex', 0);
   }
 
   span(span, y) {
-    const { scale } = this;
     const x = this.x(span.from + 0.2);
     const right = Math.max(x + 3, span.open ? this.x(this.run.last + 1) : this.x(span.to + 0.2));
     const inset = span.kind === 'start' ? 3 : 6;
     const element = draw('g', {
       class: `span ${span.kind}${span.open ? ' open' : ''}`, role: 'img', tabindex: -1,
       'aria-label': span.words, 'data-words': span.words, 'data-span': span.key, 'data-from': span.from,
-    }, draw('rect', { x: x, y: y + inset, width: right - x, height: ROW - 2 * inset, rx: 3 }));
+    }, draw('rect', { x, y: y + inset, width: right - x, height: ROW - 2 * inset, rx: 3 }));
     if (span.open) element.append(draw('path', { class: 'edge', d: `M${right} ${y + 1}v${ROW - 2}` }));
     const name = this.nameOn(span);
     const room = Math.floor((right - x - 6) / LETTER);
@@ -152,10 +147,6 @@ class Picture {
   point(place) {
     const y = this.lanes.middleOf.get(place);
     return y === undefined ? null : { x: this.x(place + 0.2), y };
-  }
-
-  drawArrows(into) {
-    for (const arrow of this.run.data.arrows.slice(0, ARROW_LIMIT)) into.push(...this.arrow(arrow, 'arrow'));
   }
 
   arrow(arrow, style) {

@@ -8,6 +8,8 @@ class Run {
     // Before its first step, a run that is played stands before its first event.
     this.first = data.first ?? 0;
     this.last = data.events.length - 1;
+    // Where this run parts from one before.
+    this.partings = data.task?.partings ?? [];
     this.readings = new Map();
     this.operations = new Map(data.operations.map((operation) => [operation.subject, operation]));
     data.events.forEach((event, place) => this.read(event, place));
@@ -102,7 +104,7 @@ class Run {
     const needs = this.needsAt(operation, place);
     if (needs.length > 0) return `for ${needs.slice(0, 3).map((name) => this.shown(name)).join(', ')}${needs.length > 3 ? ` and ${needs.length - 3} more` : ''} to finish`;
     if (this.isSuspendedAt(operation, queue, place)) return 'the queue is suspended';
-    return isFull ? 'no slot is free' : 'the queue has not started it yet';
+    return isFull ? 'no slot is free' : 'a slot is free, and none has started in it yet';
   }
 
   // The unfinished dependencies of an operation that is not cancelled.
@@ -137,11 +139,6 @@ class Run {
   // The arrows from and to the event, in words.
   linksAt(place) {
     return (this.arrowsAt.get(place) ?? []).map((arrow) => `${arrow.words}.`);
-  }
-
-  // Where this run and another part.
-  get partings() {
-    return this.data.task?.partings ?? [];
   }
 
   partingsAt(place) {

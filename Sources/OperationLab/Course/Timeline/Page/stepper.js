@@ -50,13 +50,15 @@ class Stepper {
     const { sections } = this.page;
     const next = sections[sections.indexOf(this.section) + 1];
     if (!next || next.dataset.further !== this.section.dataset.further) return null;
-    return make('p', {}, this.cards.plain(`Next program: ${next.dataset.program}`, () => {
+    return make('p', {}, button(`Next program: ${next.dataset.program}`, null, () => {
       next.hidden = false;
       next.scrollIntoView({ behavior: calm() ? 'auto' : 'smooth' });
     }));
   }
 
   toolbar() {
+    // On a phone the slider does as much.
+    const outer = { class: 'outer' };
     this.playing = button('▶', 'Play', () => this.play());
     this.number = make('output', { class: 'number' });
     this.slider = make('input', { type: 'range', min: 0, max: this.last, value: 0, 'aria-label': `Event of ${this.run.data.name}` });
@@ -65,23 +67,16 @@ class Stepper {
       ...RATES.map((rate) => make('option', { value: rate }, `${rate}/s`)));
     this.rate.value = '2';
     return make('div', { class: 'toolbar', role: 'toolbar', 'aria-label': `Steps of ${this.run.data.name}` },
-      this.outer('⇤', 'First event', 0), button('←', 'Previous event', () => this.go(this.place - 1)),
-      this.playing, button('→', 'Next event', () => this.go(this.place + 1)), this.outer('⇥', 'Last event', this.last),
+      button('⇤', 'First event', () => this.go(0), outer), button('←', 'Previous event', () => this.go(this.place - 1)),
+      this.playing, button('→', 'Next event', () => this.go(this.place + 1)), button('⇥', 'Last event', () => this.go(this.last), outer),
       this.rate, this.slider, this.number);
-  }
-
-  // On a phone the slider does as much.
-  outer(sign, words, place) {
-    const element = button(sign, words, () => this.go(place));
-    element.classList.add('outer');
-    return element;
   }
 
   // `ask` shows the question and the code, `run` the run.
   setPhase(phase) {
     this.section.dataset.phase = phase;
     this.resize();
-    this.show();
+    if (phase === 'run') this.show();
   }
 
   begin() {
