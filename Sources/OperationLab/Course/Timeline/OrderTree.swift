@@ -185,20 +185,6 @@ extension OrderTree {
       }
     }
   }
-
-  /// The threads of each path, as an order has them.
-  package var orders: [Order] {
-    var steps: [Int] = []
-    return paths.map { path in
-      steps = steps.prefix(path.shared) + path.rest
-      return Order(steps.map { self.steps[$0].thread })
-    }
-  }
-
-  /// The events of each path, without numbers and times.
-  package func events(ofPath number: Int) -> [Event] {
-    paths[...number].reduce([]) { $0.prefix($1.shared) + $1.rest }.map { steps[$0] }
-  }
 }
 
 extension OrderTree.Ending {

@@ -60,6 +60,7 @@ struct FrontPage {
     </header>
     <main>
     \(playable.sections)
+    <p class="more">More to play: \(more.joined(separator: " · "))</p>
     <section class="doors" aria-label="Where to begin">
     \(doors.map(\.html).joined(separator: "\n"))
     </section>
@@ -106,6 +107,16 @@ struct FrontPage {
   /// Without the declaration that only a file of its own has.
   private var svg: Substring {
     picture[(picture.firstRange(of: "<svg")?.lowerBound ?? picture.startIndex)...]
+  }
+
+  /// The lessons with programs to play.
+  private var more: [String] {
+    lessons.compactMap { lesson in
+      Goals.of(lesson).first.map { goal in
+        "<a href=\"\(Self.steps(lesson))#play-\(goal.program)\">"
+          + "\(TimelineMarkup.escaped(lesson.title))</a>"
+      }
+    }
   }
 
   private func row(_ lesson: Lesson) -> String {
