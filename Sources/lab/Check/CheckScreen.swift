@@ -80,14 +80,11 @@ struct CheckScreen {
   /// The steps of an order that breaks the rule, and the command that repeats it. `nil` without an
   /// order.
   func order(of report: Conformance.Report) -> String? {
-    let found = (report.failures + report.remarks).lazy.compactMap { result in
-      result.ruling.ordering.map { (result.rule.id, $0) }
-    }.first
-    guard let (rule, ordering) = found else { return nil }
+    guard let (result, ordering) = report.ordering else { return nil }
     let steps = ordering.steps.map { $0.wrapped(to: width, indent: 8, firstIndent: "    ") }
     return
       (["\n" + labelled("Order", ordering.summary + " This order shows what goes wrong:")] + steps
-      + ["  Again: " + lab.command(again + ["--rule", rule, "--order", "\(ordering.order)"])])
+      + ["  Again: " + lab.command(again + ["--rule", result.rule.id, "--order", "\(ordering.order)"])])
       .joined(separator: "\n")
   }
 
@@ -220,5 +217,14 @@ struct CheckScreen {
     case .broken: paper.isASCII ? "x" : "✗"
     case .undecided: "?"
     }
+  }
+}
+
+extension Conformance.Report {
+  /// The first result that an order shows, and the order.
+  var ordering: (result: Result, Ruling.Ordering)? {
+    (failures + remarks).lazy.compactMap { result in
+      result.ruling.ordering.map { (result, $0) }
+    }.first
   }
 }

@@ -18,6 +18,7 @@ struct CheckCommand: Command {
     OptionSpec("--explore", nil, "run start, cancel and the end of its work in many more orders"),
     OptionSpec("--time", "S", "with --explore: start no order after S seconds (default 8)"),
     OptionSpec("--order", "TEXT", "replay the order of steps that a ruling names"),
+    OptionSpec("--export", "FILE", "write the order in which it goes wrong to a .html page"),
     OptionSpec("--sanitize", nil, "also look for data races, with the thread sanitizer"),
     OptionSpec("--strict", nil, "a remark fails, too"),
     OptionSpec("--format", "junit|github", "what build servers show"),
@@ -58,6 +59,7 @@ struct CheckCommand: Command {
   private let sanitizes: Bool
   private let isJSON: Bool
   private let format: ReportFormat?
+  private let export: Export?
   /// Whether a remark fails, too.
   private let isStrict: Bool
   private let package: SubjectPackage?
@@ -80,6 +82,10 @@ struct CheckCommand: Command {
     sanitizes = arguments.has("--sanitize")
     isJSON = arguments.has("--json")
     isStrict = arguments.has("--strict")
+    export = try Export.page(arguments)
+    if export != nil, !arguments.has("--explore"), !arguments.has("--order") {
+      throw .usage("'--export' writes an order: add '--explore', or '--order' with one")
+    }
   }
 
   private static func format(_ name: String?) throws(Failure) -> ReportFormat? {
@@ -121,6 +127,7 @@ struct CheckCommand: Command {
         "put a value in place of \(gap), as your app passes it: an empty or made-up one may hide a mistake"
       )
     }
+    try export?.prepare()
     let screen = CheckScreen(
       console.paper, again: ["check"] + sourceWords + ["--make", expression])
     if !isSilent { console.show(screen.opening(expression, files: paths)) }
@@ -166,10 +173,36 @@ struct CheckCommand: Command {
       if let steps = screen.order(of: report) { console.show(steps) }
       console.show(screen.closing(report))
     }
+    try write(report, files, screen, console)
     // If rules were named, an undecided one of them is a failure.
     let isAnswered = !isSelective || report.undecided.isEmpty
     let isClean = report.passed && (!isStrict || report.remarks.isEmpty)
     return isClean && isAnswered ? .passed : .failed
+  }
+
+  /// Writes the page of the order that breaks a rule, if there is one.
+  private func write(
+    _ report: Conformance.Report, _ files: SubjectFiles, _ screen: CheckScreen, _ console: Console
+  ) throws(Failure) {
+    guard let export else { return }
+    guard let (result, ordering) = report.ordering else {
+      return console.complain("no order was found that goes wrong: \(export.path) is not written")
+    }
+    let pieces = zip(files.paths, files.sources).map { path, source in
+      TimelineAlbum.Code.Piece(name: path, lines: source.components(separatedBy: "\n"))
+    }
+    let page = TimelineAlbum.Page(
+      title: ordering.summary, name: report.subject, timeline: Timeline(ordering.run),
+      code: .init(pieces: pieces))
+    try export.write(
+      TimelineAlbum(
+        title: "\(report.subject) breaks \(result.rule.id)", pages: [page],
+        introduction: [
+          result.ruling.why,
+          "lab check \(files.paths.map(\.shellQuoted).joined(separator: " ")) --make "
+            + "\(report.subject.shellQuoted) --rule \(result.rule.id) --order \(ordering.order)",
+        ]
+      ).html())
   }
 
   private func check(

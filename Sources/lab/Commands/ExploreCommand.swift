@@ -13,6 +13,7 @@ struct ExploreCommand: Command {
     OptionSpec("--deviations", "K", "at most K steps out of the usual order (default: any)"),
     OptionSpec("--limit", "K", "at most K orders of a program (default 2000)"),
     OptionSpec("--time", "S", "start no more after S seconds (default 8, for all programs)"),
+    OptionSpec("--export", "FILE", "also write a .html page on which to choose each step"),
     OptionSpec("--json", nil, "as JSON"),
   ]
   static let notes = """
@@ -25,6 +26,7 @@ struct ExploreCommand: Command {
   private let program: Program?
   private let budget: Exploration.Budget
   private let isJSON: Bool
+  private let export: Export?
 
   init(_ arguments: Arguments) throws(Failure) {
     lesson = try Lessons.named(arguments.onlyOperand(of: Self.self), for: Self.name)
@@ -40,9 +42,14 @@ struct ExploreCommand: Command {
     budget.time = time / (program == nil ? lesson.programs.count : 1)
     self.budget = budget
     isJSON = arguments.has("--json")
+    export = try Export.page(arguments)
+    if export != nil, program == nil {
+      throw .usage("'--export' is for one program. Name it with '--program'")
+    }
   }
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
+    try export?.prepare()
     let screen = ExplorationScreen(console.paper)
     var reports: [Exploration.Report] = []
     for program in program.map({ [$0] }) ?? lesson.programs {
@@ -52,6 +59,8 @@ struct ExploreCommand: Command {
       } catch let orderFailure as OrderFailure {
         if self.program != nil { throw .orderFailure(orderFailure, of: program) }
         console.complain("program '\(program.name)' is left out: \(orderFailure)")
+      } catch let failure as Failure {
+        throw failure
       } catch {
         throw Failure(status: .internalFault, message: "cannot explore: \(error)")
       }
@@ -72,11 +81,22 @@ struct ExploreCommand: Command {
   private func explore(_ program: Program, _ console: Console) throws -> Exploration.Report {
     let runner = Executable.orderRunner(lesson, program)
     let exploration = Exploration(of: program.name) { try runner.run($0) }
-    return try exploration.run(
-      budget, judge: { LessonReport(lesson: lesson, runs: [$0.run]).verdicts }
+    var runs: [OrderedRun] = []
+    let report = try exploration.run(
+      budget,
+      judge: {
+        if export != nil { runs.append($0) }
+        return LessonReport(lesson: lesson, runs: [$0.run]).verdicts
+      }
     ) { count in
       console.showProgress("\(program.name): \(count) orders")
     }
+    try export?.write(
+      TimelineAlbum(
+        title: "Lesson \(lesson.number), program \(program.name)", pages: [],
+        boards: [.init(lesson, program, runs, isComplete: report.isEverything)]
+      ).html())
+    return report
   }
 }
 

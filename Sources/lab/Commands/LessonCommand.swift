@@ -200,11 +200,9 @@ extension LessonCommand {
   /// Writes the file that was asked for, and opens it if that was asked for.
   func write(_ report: LessonReport, _ console: Console) throws(Failure) {
     guard let export else { return }
-    let source = ProgramCode(of: lesson)
-    try export.write(report, transcript: LessonScreen(.plain).whole(report)) { run in
-      .init(
-        source?.pieces(of: run.program) ?? [], markNames: source?.markNames ?? [:], of: run.trace)
-    }
+    try export.write(
+      report, transcript: LessonScreen(.plain).whole(report), code: ProgramCode(of: lesson),
+      boards: export.format == .html && order == nil ? boards(console) : [])
     guard opens else { return }
     do throws(Browser.Obstacle) {
       try Browser.open(export.path, isTerminal: console.isTerminal)
@@ -216,6 +214,16 @@ extension LessonCommand {
 }
 
 extension LessonCommand {
+  /// The programs that can be played. None where the machine does not let them be explored.
+  private func boards(_ console: Console) -> [TimelineAlbum.Board] {
+    do {
+      return try TimelineAlbum.Board.all(of: lesson, programs, progress: console.showProgress)
+    } catch {
+      console.complain("the page has nothing to play: \(error)")
+      return []
+    }
+  }
+
   /// The order that `--order` names. `nil` if it is not there.
   static func order(_ arguments: Arguments, _ program: Program?) throws(Failure) -> Order? {
     guard let text = arguments.value("--order") else { return nil }

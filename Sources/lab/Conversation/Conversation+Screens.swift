@@ -161,7 +161,7 @@ extension Conversation {
     let others = code.dropFirst().filter { !earlier.contains($0) }
     let shown =
       [body]
-      + others.filter { all || body.uses.contains($0.name) && $0.kind != .other }
+      + others.filter { all || body.isAbout($0) }
       .sorted { $0.kind == .operation && $1.kind != .operation }
     var known = Set(BenchWords.explaining(earlier.flatMap(\.lines)))
     var blocks = shown.map { piece in

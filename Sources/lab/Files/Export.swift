@@ -62,11 +62,21 @@ struct Export {
     }
   }
 
-  /// Writes the file, whole or not at all.
+  /// The file of an option that writes a page only. `nil` if it is not there.
+  static func page(_ arguments: Arguments) throws(Failure) -> Export? {
+    guard let path = arguments.value("--export") else { return nil }
+    let export = try Export(path: path)
+    guard export.format == .html else {
+      throw .usage("'--export' writes a page here. Let the name '\(path)' end in .html")
+    }
+    return export
+  }
+
+  /// Writes what a lesson showed.
   ///
-  /// - Parameter code: of a run's program, as far as it is at hand.
+  /// - Parameter boards: what can be played, for a page.
   func write(
-    _ report: LessonReport, transcript: String, code: (Run) -> TimelineAlbum.Code
+    _ report: LessonReport, transcript: String, code: ProgramCode?, boards: [TimelineAlbum.Board]
   ) throws(Failure) {
     let title = "Lesson \(report.lesson.number): \(report.lesson.title)"
     let album = TimelineAlbum(
@@ -74,9 +84,9 @@ struct Export {
       pages: report.runs.map { run in
         TimelineAlbum.Page(
           title: "\(title) (\(run.program))", name: run.program, timeline: Timeline(run),
-          code: format == .html ? code(run) : .init(), task: TimelineAlbum.Task(of: run, in: report)
-        )
-      }, course: Self.course(of: report.lesson))
+          code: format == .html ? .init(code, of: run.program, run.trace) : .init(),
+          task: TimelineAlbum.Task(of: run, in: report))
+      }, course: Self.course(of: report.lesson), boards: boards)
     let text: String
     do {
       text =
@@ -90,6 +100,11 @@ struct Export {
     } catch {
       throw (error as? Failure) ?? failure("\(error)")
     }
+    try write(text)
+  }
+
+  /// Writes the file, whole or not at all.
+  func write(_ text: String) throws(Failure) {
     let (folder, name) = try place()
     try done { () throws(SafeFolder.Problem) in
       // Short, whatever the file's name: names may have 255 bytes.

@@ -59,22 +59,11 @@ struct Game: Sendable {
 
   var isOver: Bool { run.map { steps.count >= $0.decisions.count } ?? false }
 
-  /// The run as far as it has gone: each step writes one event. `nil` until it has been run.
-  var past: Run? {
-    guard var past = run?.run else { return nil }
-    if isOver { return past }
-    past.trace = Trace(Array(past.trace.events.filter { $0.kind != .settled }.prefix(steps.count)))
-    return past
-  }
+  /// The run as far as it has gone. `nil` until it has been run.
+  var past: Run? { run.map { isOver ? $0.run : $0.past(after: steps.count) } }
 
   /// Whether the goal is reached. `nil` while that is not decided.
-  var isReached: Bool? {
-    guard var past else { return nil }
-    if isOver { return goal.isReached(in: past) }
-    // It has no ending yet, and none that is known in advance counts.
-    past.outcome = .exits
-    return goal.isReached(in: past) ? true : nil
-  }
+  var isReached: Bool? { run.flatMap { goal.isReached(in: $0, after: steps.count) } }
 
   /// The run has been made.
   mutating func take(_ run: OrderedRun) {

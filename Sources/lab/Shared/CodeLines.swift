@@ -85,7 +85,11 @@ package struct CodeLines {
 extension TimelineAlbum.Code {
   /// The code of a program, and for each event of its run the line, where that is known.
   package init(_ pieces: [ProgramCode.Piece], markNames: [String: String], of trace: Trace) {
-    let lines = CodeLines(pieces, markNames: markNames)
+    // As on a terminal: the body, then the operations and functions that it names. Helpers come last.
+    let (body, others) = (pieces.prefix(1), pieces.dropFirst())
+    let shown = body + others.filter { body[0].isAbout($0) }
+    let helpers = others.filter { !body[0].isAbout($0) }
+    let lines = CodeLines(Array(shown + helpers), markNames: markNames)
     // Of many events that are alike one is looked up.
     var known: [Point: Int?] = [:]
     let lineOfEvent = trace.events.map { event -> Int? in
@@ -96,6 +100,22 @@ extension TimelineAlbum.Code {
       return line
     }
     self.init(
-      pieces: pieces.map { Piece(name: $0.name, lines: $0.lines) }, lineOfEvent: lineOfEvent)
+      pieces: shown.map { Piece(name: $0.name, lines: $0.lines) }
+        + helpers.map { Piece(name: $0.name, lines: $0.lines, about: $0.firstSentence) },
+      lineOfEvent: lineOfEvent, glossary: BenchWords.explaining(shown.flatMap(\.lines)))
+  }
+
+  /// The code of a lesson's program.
+  package init(_ code: ProgramCode?, of program: String, _ trace: Trace) {
+    self.init(code?.pieces(of: program) ?? [], markNames: code?.markNames ?? [:], of: trace)
+  }
+}
+
+extension ProgramCode.Piece {
+  /// What its comment begins with.
+  fileprivate var firstSentence: String {
+    let comment = lines.prefix { $0.hasPrefix("///") }.map { $0.dropFirst(4) }.joined(separator: " ")
+    let end = comment.firstRange(of: ". ")?.lowerBound ?? comment.endIndex
+    return String(comment[..<end]).replacing(/\.$/, with: "")
   }
 }

@@ -36,4 +36,22 @@ package struct Goal: Sendable {
   package func isReached(in run: Run) -> Bool {
     do { return try condition.outcome(in: run).holds } catch { return false }
   }
+
+  /// Whether it is reached after so many steps of the run. `nil` while that is not decided.
+  package func isReached(in run: OrderedRun, after steps: Int) -> Bool? {
+    if steps >= run.decisions.count { return isReached(in: run.run) }
+    var past = run.past(after: steps)
+    // It has no ending yet, and none that is known in advance counts.
+    past.outcome = .exits
+    return isReached(in: past) ? true : nil
+  }
+}
+
+extension OrderedRun {
+  /// The run as it stands after so many steps: each step writes one event.
+  package func past(after steps: Int) -> Run {
+    var past = run
+    past.trace = Trace(Array(run.trace.events.filter { $0.kind != .settled }.prefix(steps)))
+    return past
+  }
 }

@@ -23,6 +23,12 @@ package struct ProgramCode: Codable, Equatable, Sendable {
     package init(name: String, kind: Kind = .other, lines: [String], uses: [String] = []) {
       (self.name, self.kind, self.lines, self.uses) = (name, kind, lines, uses)
     }
+
+    /// Whether the other piece is what it is about, and no helper: an operation or a function that it
+    /// names.
+    package func isAbout(_ other: Piece) -> Bool {
+      uses.contains(other.name) && other.kind != .other
+    }
   }
 
   /// The bodies of the programs.

@@ -8,9 +8,11 @@ extension TimelineAlbum.Task {
     let lesson = report.lesson
     guard let program = lesson.program(named: run.program) else { return nil }
     let prediction = lesson.prediction(for: program)
+    summary = program.summary
     question = prediction.question
     choices = if case .choice(let choices) = prediction.form { choices } else { nil }
-    answer = prediction.result(of: run)?.answer
+    let result = prediction.result(of: run)
+    (answer, deciding) = (result?.answer, result?.evidence.map(\.seq).max())
     let known = report.runs.map(\.program).prefix { $0 != run.program } + [run.program]
     let decided = report.findings.filter {
       $0.claim.programs.isSubset(of: known) && $0.claim.programs.contains(run.program)
@@ -21,14 +23,8 @@ extension TimelineAlbum.Task {
         seen: $0.judgement.seen)
     }
     isFurther = lesson.further.contains { $0.name == run.program }
-    partings = report.comparisons.compactMap { comparison in
-      let event =
-        switch run.program {
-        case comparison.first.program: comparison.parting?.first
-        case comparison.second.program: comparison.parting?.second
-        default: Event?.none
-        }
-      return event.map { Parting(seq: $0.seq, sentence: comparison.sentence) }
+    partings = report.comparisons.filter { $0.second.program == run.program }.compactMap { one in
+      one.parting?.second.map { Parting(seq: $0.seq, sentence: one.sentence) }
     }
   }
 }

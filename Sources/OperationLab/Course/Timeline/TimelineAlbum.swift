@@ -6,6 +6,23 @@ package struct TimelineAlbum: Sendable {
   private let title: String
   private let pages: [Page]
   private let course: Course?
+  private let boards: [Board]
+  private let introduction: [String]
+
+  /// A program whose scheduler the reader is.
+  package struct Board: Sendable {
+    /// What the program does, in a sentence.
+    package let summary: String
+    /// The runs.
+    package let tree: OrderTree
+    /// The program. Its events are the tree's steps.
+    package let code: Code
+
+    /// A board of a page.
+    package init(summary: String, tree: OrderTree, code: Code) {
+      (self.summary, self.tree, self.code) = (summary, tree, code)
+    }
+  }
 
   /// One run in an album.
   package struct Page: Sendable {
@@ -43,6 +60,8 @@ package struct TimelineAlbum: Sendable {
   package struct Course: Encodable, Sendable {
     /// The lesson's number.
     let number: Int
+    /// The lesson's title.
+    let title: String
     /// The question, which does not tell what happens.
     let question: String
     /// What to remember.
@@ -68,7 +87,8 @@ package struct TimelineAlbum: Sendable {
     package init(
       of lesson: Lesson, page: String, next: Lesson?, steps: (Lesson) -> String
     ) {
-      (number, question, rules) = (lesson.number, lesson.opening, lesson.rules)
+      (number, title) = (lesson.number, lesson.title)
+      (question, rules) = (lesson.opening, lesson.rules)
       self.page = page
       self.next = next.map { Next(number: $0.number, steps: steps($0)) }
     }
@@ -76,17 +96,21 @@ package struct TimelineAlbum: Sendable {
 
   /// What a lesson asks before a run and says after it.
   package struct Task: Encodable, Sendable {
+    /// What the program does, in a sentence.
+    let summary: String
     /// What the learner is asked.
     let question: String
     /// The answers to choose from. `nil` if the answer is a number.
     let choices: [String]?
     /// What the run answered. `nil` if it does not say.
     let answer: String?
+    /// The number of the event that decides the answer. `nil` if only the end does.
+    let deciding: Int?
     /// The statements that this run decides, alone or with those before it.
     let verdicts: [Statement]
     /// Whether it is beyond the lesson's main line.
     let isFurther: Bool
-    /// Where this run and another one part.
+    /// Where this run parts from one that was shown before.
     let partings: [Parting]
 
     /// A statement with its verdict.
@@ -111,11 +135,14 @@ package struct TimelineAlbum: Sendable {
     /// For each event, by its place in the trace, the line that it comes from where that is known:
     /// counted from 0 through the lines of all pieces.
     package let lineOfEvent: [Int?]
+    /// What the words of the bench in it mean, a line each.
+    package let glossary: [String]
 
     /// By default, no code.
-    package init(pieces: [Piece] = [], lineOfEvent: [Int?] = []) {
+    package init(pieces: [Piece] = [], lineOfEvent: [Int?] = [], glossary: [String] = []) {
       self.pieces = pieces
       self.lineOfEvent = lineOfEvent
+      self.glossary = glossary
     }
 
     /// Lines that belong together: a body, a class.
@@ -124,11 +151,12 @@ package struct TimelineAlbum: Sendable {
       package let name: String
       /// Without line feeds.
       package let lines: [String]
+      /// What it does, for a helper that is folded behind its name. `nil` if it is shown.
+      package let about: String?
 
       /// A piece of code.
-      package init(name: String, lines: [String]) {
-        self.name = name
-        self.lines = lines
+      package init(name: String, lines: [String], about: String? = nil) {
+        (self.name, self.lines, self.about) = (name, lines, about)
       }
     }
   }
@@ -139,10 +167,14 @@ package struct TimelineAlbum: Sendable {
   ///   - title: of the whole.
   ///   - pages: the runs, in the order in which to show them.
   ///   - course: the lesson that they belong to. By default there is none.
-  package init(title: String, pages: [Page], course: Course? = nil) {
-    self.title = title
-    self.pages = pages
-    self.course = course
+  ///   - boards: what can be played, for the page only.
+  ///   - introduction: the paragraphs below the title of a page without a lesson.
+  package init(
+    title: String, pages: [Page], course: Course? = nil, boards: [Board] = [],
+    introduction: [String] = []
+  ) {
+    (self.title, self.pages, self.course) = (title, pages, course)
+    (self.boards, self.introduction) = (boards, introduction)
   }
 
   /// One SVG document, the pictures below each other.
@@ -173,7 +205,14 @@ package struct TimelineAlbum: Sendable {
 
   /// One page to step through, the runs below each other.
   package func html() -> String {
-    TimelinePage(title: title, pages: pages, course: course).text()
+    TimelinePage(
+      title: title, pages: pages, course: course, boards: boards, introduction: introduction
+    ).text()
+  }
+
+  /// What can be played, for another page: the style, the elements, and the scripts.
+  package func playable() -> (style: String, sections: String, scripts: String) {
+    TimelinePage(title: title, pages: [], boards: boards).playable
   }
 
   /// One trace file, each run as a process.

@@ -21,18 +21,22 @@ struct TimelinePage {
   let title: String
   let pages: [TimelineAlbum.Page]
   let course: TimelineAlbum.Course?
+  let boards: [TimelineAlbum.Board]
+  let introduction: [String]
   private let words = TimelineWords()
 
-  init(title: String, pages: [TimelineAlbum.Page], course: TimelineAlbum.Course? = nil) {
-    self.title = title
-    self.pages = pages
-    self.course = course
+  init(
+    title: String, pages: [TimelineAlbum.Page], course: TimelineAlbum.Course? = nil,
+    boards: [TimelineAlbum.Board] = [], introduction: [String] = []
+  ) {
+    (self.title, self.pages, self.course) = (title, pages, course)
+    (self.boards, self.introduction) = (boards, introduction)
   }
 
   /// In the order in which they build on one another.
   private static let scripts = [
-    "dom", "run", "lanes", "view", "picture", "panels", "cards", "stepper",
-  ].map { part("\($0).js") }
+    "dom", "run", "lanes", "picture", "panels", "board", "cards", "stepper", "page",
+  ]
 
   /// The text of a file in `Timeline/Page`.
   private static func part(_ name: String) -> String {
@@ -59,23 +63,53 @@ struct TimelinePage {
     </head>
     <body>
     <main>
-    \(header)\(pages.map(section).joined())\(footer)</main>
-    <script type="application/json" id="trace">\(json)</script>
-    \(Self.scripts.map { "<script nonce=\"\(Self.nonce)\">\($0)</script>\n" }.joined())\
-    </body>
+    \(header)\(pages.map(section).joined())\(footer)\(boards.map(section).joined())</main>
+    \(data)\(Self.scripts.map(script).joined())</body>
     </html>
 
     """
   }
 
-  /// The question, above all runs. The lesson's title would tell what happens.
+  /// The boards alone, for another page.
+  var playable: (style: String, sections: String, scripts: String) {
+    let scripts = ["dom", "run", "panels", "board", "page"].map(script).joined()
+    return (Self.part("page.css"), boards.map(section).joined(), data + scripts)
+  }
+
+  /// What the page's script works from.
+  private var data: String {
+    "<script type=\"application/json\" id=\"trace\">\(json)</script>\n"
+  }
+
+  private func script(_ name: String) -> String {
+    "<script nonce=\"\(Self.nonce)\">\(Self.part("\(name).js"))</script>\n"
+  }
+
+  /// The question, above all runs, or what a page without a lesson is about.
   private var header: String {
-    guard let course else { return "" }
+    if let course {
+      return """
+        <header>
+        <p class="where">Lesson \(course.number): \(TimelineMarkup.text(course.title))</p>
+        <h1>\(TimelineMarkup.text(course.question))</h1>
+        </header>
+
+        """
+    }
+    guard !introduction.isEmpty || !boards.isEmpty else { return "" }
+    let paragraphs = introduction.map { "<p>\(TimelineMarkup.text($0))</p>\n" }.joined()
+    return "<header>\n<h1>\(TimelineMarkup.text(title))</h1>\n\(paragraphs)</header>\n"
+  }
+
+  /// A program to play. Without a script it tells the goals.
+  private func section(_ board: TimelineAlbum.Board) -> String {
+    let goals = board.tree.goals.map { "<li>\(TimelineMarkup.text($0.task))</li>\n" }.joined()
     return """
-      <header>
-      <p class="where">Lesson \(course.number)</p>
-      <h1>\(TimelineMarkup.text(course.question))</h1>
-      </header>
+      <section class="board" id="play-\(TimelineMarkup.text(board.tree.program))">
+      <h2><span class="faint">Be the scheduler</span> \(TimelineMarkup.text(board.summary))</h2>
+      <div class="stage"></div>
+      <div class="still"><ul>\(goals)</ul><p>A script lets you choose the thread of each step.</p></div>
+      </section>
 
       """
   }
@@ -96,12 +130,18 @@ struct TimelinePage {
   private func section(_ page: TimelineAlbum.Page) -> String {
     return """
       <section class="program" data-program="\(TimelineMarkup.text(page.name))">
-      <h2>\(TimelineMarkup.text(course == nil ? page.title : "Program \(page.name)"))</h2>
+      \(heading(page))
       <div class="stage"></div>
       \(isBeside(page) ? "" : still(page))\
       <div class="verdicts">\(verdicts(page.task))</div></section>
 
       """
+  }
+
+  private func heading(_ page: TimelineAlbum.Page) -> String {
+    guard let task = page.task else { return "<h2>\(TimelineMarkup.text(page.title))</h2>" }
+    return "<h2><span class=\"faint\">Program \(TimelineMarkup.text(page.name))</span> "
+      + "\(TimelineMarkup.text(task.summary))</h2>"
   }
 
   /// Whether the program is beyond the main line, which is on this page: shown by the script only, so
@@ -187,7 +227,8 @@ struct TimelinePage {
   private var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let code = pages.flatMap(\.code.pieces).reduce(into: [TimelineAlbum.Code.Piece]()) {
+    encoder.userInfo[Event.omitsNotes] = true
+    let code = (pages.map(\.code) + boards.map(\.code)).flatMap(\.pieces).reduce(into: [TimelineAlbum.Code.Piece]()) {
       if !$0.contains($1) { $0.append($1) }
     }
     let content = Content(
@@ -197,7 +238,8 @@ struct TimelinePage {
           ($0.rawValue, TimelineText.Glyphs.unicode.mark($0))
         }),
       code: code,
-      programs: pages.map { Program($0, code: code) })
+      programs: pages.map { Program($0, code: code) },
+      boards: boards.map { Board($0, code: code) })
     do {
       return TimelineMarkup.json(String(decoding: try encoder.encode(content), as: UTF8.self))
     } catch {
@@ -218,6 +260,22 @@ extension TimelinePage {
     /// Each piece of code once: programs share classes.
     let code: [TimelineAlbum.Code.Piece]
     let programs: [Program]
+    let boards: [Board]
+  }
+
+  /// A program to play.
+  fileprivate struct Board: Encodable {
+    let tree: OrderTree
+    let code: [Int]
+    let glossary: [String]
+    /// The line of code of each of the tree's steps.
+    let lineOfStep: [Int?]
+
+    init(_ board: TimelineAlbum.Board, code pieces: [TimelineAlbum.Code.Piece]) {
+      tree = board.tree
+      code = board.code.pieces.compactMap(pieces.firstIndex(of:))
+      (glossary, lineOfStep) = (board.code.glossary, board.code.lineOfEvent)
+    }
   }
 
   /// One run: its trace, and what the timeline finds in it.
@@ -238,6 +296,7 @@ extension TimelinePage {
     let code: [Int]
     /// For each event the line of code that it comes from, counted through all pieces, if known.
     let lineOfEvent: [Int?]
+    let glossary: [String]
     let task: TimelineAlbum.Task?
 
     struct Lane: Encodable {
@@ -268,7 +327,7 @@ extension TimelinePage.Program {
       return facts
     }
     code = page.code.pieces.compactMap(pieces.firstIndex(of:))
-    lineOfEvent = page.code.lineOfEvent
+    (lineOfEvent, glossary) = (page.code.lineOfEvent, page.code.glossary)
     task = page.task
   }
 

@@ -3,7 +3,8 @@ import OperationCourse
 import OperationDownloads
 import OperationTesting
 
-/// The page that the site opens with: what the kit is, one picture, three doors, and the lessons.
+/// The page that the site opens with: what the kit is, a program to play, three doors, one picture, and
+/// the lessons.
 ///
 /// All links are relative, so it works below any path.
 struct FrontPage {
@@ -11,12 +12,16 @@ struct FrontPage {
   let lessons: [Lesson]
   /// The SVG of ``shown``.
   let picture: String
+  /// The program that can be played: ``played``.
+  let board: TimelineAlbum
   /// The address of the site, without a slash at its end: previews of links need it for their
   /// picture. `nil` if it is not known.
   let address: String?
 
   /// The lesson whose picture is shown, and the program.
   static let shown = (lesson: 3, program: "article")
+  /// The lesson whose program can be played.
+  static let played = (lesson: 8, program: "priority-as-order")
   /// The picture for previews of links, in the site and in the checkout: 1200 by 630 pixels, as such
   /// previews are cut, and no SVG, which they do not show.
   static let preview = (site: "preview.png", checkout: "Lessons/preview.png")
@@ -26,7 +31,8 @@ struct FrontPage {
     + "lessons with real traces, a checker for your own subclasses, and a small library for apps."
 
   var html: String {
-    """
+    let playable = board.playable()
+    return """
     <!DOCTYPE html>
     <html lang="en">
     <head>
@@ -41,6 +47,7 @@ struct FrontPage {
     <meta name="twitter:card" content="summary_large_image">
     <link rel="icon" href="favicon.svg">
     <style>
+    \(playable.style)
     \(Self.style)
     </style>
     </head>
@@ -52,10 +59,12 @@ struct FrontPage {
     apps. In Swift, on the platform’s own Foundation, with nothing else to install.</p>
     </header>
     <main>
-    \(hero)
+    \(playable.sections)
+    <p class="more">More to play: \(more.joined(separator: " · "))</p>
     <section class="doors" aria-label="Where to begin">
     \(doors.map(\.html).joined(separator: "\n"))
     </section>
+    \(hero)
     <section>
     <h2 id="lessons">The lessons</h2>
     <table>
@@ -72,6 +81,7 @@ struct FrontPage {
     <a href="\(Self.page("ledger"))">All statements and their verdicts</a> ·
     <a href="\(Self.page("contributing"))">Contributing</a></p>
     </footer>
+    \(playable.scripts)
     </body>
     </html>
 
@@ -87,9 +97,9 @@ struct FrontPage {
       <h2>\(TimelineMarkup.escaped(lesson.question))</h2>
       <p class="actions"><a class="button" href="\(Self.steps(lesson))">Step through the run</a>
       <a href="\(Self.page(of: lesson))">Read the lesson</a></p>
-      <div class="picture" tabindex="0" role="region" aria-label="The picture of the run">
+      <div class="shown" tabindex="0" role="region" aria-label="The picture of the run">
       \(svg)</div>
-      <p class="hint">Scroll sideways to see the whole run.</p>
+      <p class="sideways">Scroll sideways to see the whole run.</p>
       </section>
       """
   }
@@ -97,6 +107,16 @@ struct FrontPage {
   /// Without the declaration that only a file of its own has.
   private var svg: Substring {
     picture[(picture.firstRange(of: "<svg")?.lowerBound ?? picture.startIndex)...]
+  }
+
+  /// The lessons with programs to play.
+  private var more: [String] {
+    lessons.compactMap { lesson in
+      Goals.of(lesson).first.map { goal in
+        "<a href=\"\(Self.steps(lesson))#play-\(goal.program)\">"
+          + "\(TimelineMarkup.escaped(lesson.title))</a>"
+      }
+    }
   }
 
   private func row(_ lesson: Lesson) -> String {
@@ -194,10 +214,13 @@ extension FrontPage {
     a { color: var(--link); text-underline-offset: .15em; }
     :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; border-radius: 3px; }
     code { font-family: ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: .92em; }
-    header { padding-top: 3.5rem; }
+    header { padding-top: 2rem; }
+    main { padding-top: 0; padding-bottom: 0; }
+    .board { margin-top: 1.5rem; padding-bottom: 0; border-top: 2px solid var(--ink); }
+    .board h2 { margin-top: 0; font-size: 1.25rem; }
     header p { max-width: 42rem; font-size: 1.15rem; color: var(--soft); margin: 0; }
     header .name { font-size: 1rem; font-weight: 650; color: var(--ink); }
-    h1 { font-size: clamp(1.9rem, 5vw, 3rem); line-height: 1.12; letter-spacing: -.02em; margin: .4rem 0 1rem; max-width: 20em; }
+    h1 { font-size: clamp(1.7rem, 4vw, 2.4rem); line-height: 1.12; letter-spacing: -.02em; margin: .2rem 0 .7rem; max-width: 24em; }
     h1 code { letter-spacing: -.05em; }
     h2 { font-size: 1.5rem; line-height: 1.25; letter-spacing: -.01em; margin: 3.5rem 0 1rem; }
     .hero { margin-top: 3rem; padding: 1.75rem; background: var(--panel); border-radius: 14px; }
@@ -206,9 +229,9 @@ extension FrontPage {
     .actions { display: flex; flex-wrap: wrap; align-items: center; gap: .75rem 1.5rem; margin: 0 0 1.5rem; }
     .button { padding: .6rem 1.2rem; border-radius: 8px; background: var(--action); color: var(--on-action); font-weight: 600; text-decoration: none; }
     .button:hover { text-decoration: underline; }
-    .picture { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; background: var(--paper); }
-    .picture svg { display: block; margin: 0 auto; }
-    .hint { display: none; margin: .6rem 0 0; font-size: .9rem; color: var(--soft); }
+    .shown { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; background: var(--paper); }
+    .shown svg { display: block; margin: 0 auto; }
+    .sideways { display: none; margin: .6rem 0 0; font-size: .9rem; color: var(--soft); }
     .doors { display: grid; grid-template: repeat(4, auto) / repeat(3, 1fr); column-gap: 2rem; margin-top: 3.5rem; }
     .doors > div { display: grid; grid-row: span 4; grid-template: subgrid / minmax(0, 1fr); border-top: 3px solid var(--action); }
     .doors h2 { margin: .9rem 0 .4rem; font-size: 1.25rem; }
@@ -233,7 +256,7 @@ extension FrontPage {
       tr { display: block; padding: .8rem 0; border-bottom: 1px solid var(--line); }
       th, td { display: block; width: auto !important; padding: 0 0 .2rem 2.2rem; border: 0; }
     }
-    @media (max-width: 60rem) { .hint { display: block; } }
-    @media print { .doors, .actions { break-inside: avoid; } .picture { overflow: visible; } }
+    @media (max-width: 60rem) { .sideways { display: block; } }
+    @media print { .doors, .actions { break-inside: avoid; } .shown { overflow: visible; } }
     """
 }

@@ -102,7 +102,9 @@ struct BookCommand: Command {
 
   private func writeFront() throws(Failure) {
     let root = try checkout()
-    guard let lesson = Lessons.all.first(where: { $0.number == FrontPage.shown.lesson }) else {
+    guard let lesson = Lessons.all.first(where: { $0.number == FrontPage.shown.lesson }),
+      let played = Lessons.all.first(where: { $0.number == FrontPage.played.lesson })
+    else {
       throw Failure(status: .internalFault, message: "there is no lesson for the front page")
     }
     let picture = "Lessons/\(lesson.folder)/pictures/\(FrontPage.shown.program).svg"
@@ -110,12 +112,24 @@ struct BookCommand: Command {
       lessons: [Lessons.first] + Lessons.all,
       picture: String(
         decoding: try Self.data(root.appendingPathComponent(picture)), as: UTF8.self),
+      board: try Self.board(of: played),
       address: host.map { $0 + base })
     try write([
       "index.html": Data(page.html.utf8),
       FrontPage.preview.site: try Self.data(
         root.appendingPathComponent(FrontPage.preview.checkout)),
     ])
+  }
+
+  /// What the front page plays, with runs of today.
+  private static func board(of lesson: Lesson) throws(Failure) -> TimelineAlbum {
+    let programs = lesson.programs.filter { $0.name == FrontPage.played.program }
+    do {
+      return TimelineAlbum(
+        title: lesson.title, pages: [], boards: try TimelineAlbum.Board.all(of: lesson, programs))
+    } catch {
+      throw Failure(status: .internalFault, message: "cannot explore: \(error)")
+    }
   }
 
   private func checkout() throws(Failure) -> URL {

@@ -55,6 +55,25 @@ struct CheckExploreTests {
     #expect(read < cancel && cancel < use, "\(again.output)")
   }
 
+  @Test("writes the shortest order that goes wrong as a page, and none where none does")
+  func page() throws {
+    let fixture = try Fixture(Racy.forgets)
+    try withFolder { folder in
+      let file = folder.appendingPathComponent("bad.html")
+      let expression = "Racy(work: probe.begin)"
+      let found = try explore(fixture, expression, until: 1, "--export", file.path)
+      #expect(found.status == 1, "\(found.errors)")
+      let html = try String(contentsOf: file, encoding: .utf8)
+      #expect(html.contains("<h1>\(expression) breaks survives-races</h1>"))
+      #expect(html.contains("--rule survives-races --order ") && html.contains("reads isCancelled"))
+      let none = folder.appendingPathComponent("none.html")
+      let sound = try LabProcess.run(
+        "check", fixture.path, "--make", expression, "--rule", "survives-races", "--order", "main",
+        "--export", none.path)
+      #expect(sound.status != 1 && !FileManager.default.fileExists(atPath: none.path))
+    }
+  }
+
   @Test("gives the thread of a queue one name for all of start()")
   func queued() throws {
     let result = try check(

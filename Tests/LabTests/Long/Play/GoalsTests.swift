@@ -38,6 +38,17 @@ struct GoalsTests {
     #expect(played.output.contains("Reached."))
   }
 
+  @Test("have a page whose orders do what they do when they are run again", arguments: programs)
+  func replays(_ lesson: Int, _ program: String) throws {
+    try PlayedPage(lesson: lesson, program: program).replay()
+  }
+
+  /// Those of the goals, each once.
+  private static let programs = Goals.all.map { ($0.lesson, $0.program) }
+    .reduce(into: [(Int, String)]()) { found, next in
+      if found.last.map({ $0 != next }) ?? true { found.append(next) }
+    }
+
   @Test("a winnable one is not reached by the usual order")
   func notAlways() throws {
     let result = try LabProcess.run("play", "8", "--goal", "cook-before-wash", "--order", "main")

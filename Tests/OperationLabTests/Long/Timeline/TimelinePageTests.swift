@@ -170,7 +170,7 @@ struct TimelinePageTests {
   @Test("of a lesson begins with its question, and ends with its verdicts and its rules")
   func course() throws {
     let task = TimelineAlbum.Task(
-      question: "How many start?", choices: nil, answer: "2",
+      summary: "Ten wait.", question: "How many start?", choices: nil, answer: "2", deciding: 1,
       verdicts: [.init(id: "A01a", statement: "Two start.", verdict: .confirmed, seen: "op1")],
       isFurther: false, partings: [.init(seq: 3, sentence: "op1 finishes.")])
     let album = TimelineAlbum(

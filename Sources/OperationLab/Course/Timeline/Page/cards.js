@@ -3,12 +3,14 @@
 
 class Cards {
   // `start` is called when the learner has answered or wants to see the run.
-  constructor(run, course, start) {
+  constructor(run, course, words, start) {
+    this.words = words;
     this.run = run;
     this.task = run.data.task;
     this.key = `lab ${course?.number} ${run.data.name}`;
     this.ask = make('div', { class: 'card ask' });
     this.end = make('div', { class: 'card end', hidden: '' });
+    this.said = make('p', { class: 'said' });
     this.start = start;
     if (this.task) this.fillQuestion();
   }
@@ -26,20 +28,18 @@ class Cards {
   fillQuestion() {
     const { question, choices } = this.task;
     const answers = choices
-      ? choices.map((choice) => this.choice(choice))
+      ? choices.map((choice) => button(choice, null, () => this.give(choice)))
       : [this.numberForm()];
     this.ask.append(make('h3', {}, 'What do you think?'), make('p', { class: 'question' }, question),
       make('div', { class: 'answers' }, ...answers),
-      make('p', {}, this.plain('Show me without a guess', () => this.start())));
-  }
-
-  choice(text) {
-    return this.plain(text, () => this.give(text));
+      make('p', {}, button('Show me without a guess', null, () => this.start())));
+    const isWide = matchMedia('(min-width: 861px)').matches;
+    if (this.run.data.glossary.length > 0) this.ask.append(make('details', { open: isWide ? '' : null }, make('summary', {}, 'Words in the code'), this.words));
   }
 
   numberForm() {
     const input = make('input', { type: 'number', min: 0, inputmode: 'numeric', 'aria-label': this.task.question });
-    const form = make('form', {}, input, make('button', { type: 'submit' }, 'Answer'));
+    const form = make('form', {}, input, make('button', { type: 'submit', class: 'main' }, 'Answer'));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       if (input.value !== '') this.give(String(Number(input.value)));
@@ -47,15 +47,16 @@ class Cards {
     return form;
   }
 
-  plain(text, action) {
-    const element = make('button', { type: 'button' }, text);
-    element.addEventListener('click', action);
-    return element;
-  }
-
   give(answer) {
     this.answer = answer;
     this.start();
+  }
+
+  // Beside the run: the answer, and the way to the event that decides it.
+  fillSaid(go) {
+    if (!this.task?.answer) return;
+    const given = this.answer ?? null;
+    this.said.replaceChildren(given === null ? '' : `You said: ${given}. `, button('Jump to what decides it', null, () => go(this.task.deciding ?? null)));
   }
 
   // Shown at the last event: how it ended, the answer, the verdicts.

@@ -21,9 +21,9 @@ function dressed(element, attributes, children) {
   return element;
 }
 
-// A button that says what it does in words, also where only a sign is shown.
-function button(sign, words, action) {
-  const element = make('button', { type: 'button', 'aria-label': words, title: words }, sign);
+// A button. If it only shows a sign, `words` say what it does.
+function button(sign, words, action, attributes = {}) {
+  const element = make('button', { type: 'button', 'aria-label': words, title: words, ...attributes }, sign);
   element.addEventListener('click', action);
   return element;
 }
@@ -43,4 +43,21 @@ function lastAtMost(list, limit, value = (item) => item) {
     else high = middle;
   }
   return low - 1;
+}
+
+// Comments, texts, keywords, and types with numbers. The last group is where a long line may break.
+const TOKENS = /(\/\/.*)|("(?:\\.|[^"\\])*")|(@\w+|#\w+|\b(?:any|as|async|await|break|case|catch|class|continue|default|defer|do|else|enum|extension|false|fileprivate|final|for|func|guard|if|import|in|init|inout|is|let|nil|override|private|return|self|Self|some|static|struct|super|switch|throws?|true|try|var|where|while)\b)|(\b[A-Z]\w*|\b\d[\d_.]*)|([([,])/g;
+const COLOURS = ['comment', 'string', 'keyword', 'type'];
+
+// A line of Swift, in colour.
+function swift(line) {
+  const parts = [];
+  let end = 0;
+  for (const match of line.matchAll(TOKENS)) {
+    const colour = COLOURS[match.slice(1).findIndex((group) => group !== undefined)];
+    parts.push(line.slice(end, match.index), colour ? make('span', { class: colour }, match[0]) : match[0]);
+    if (!colour) parts.push(make('wbr'));
+    end = match.index + match[0].length;
+  }
+  return [...parts, line.slice(end)];
 }

@@ -7,14 +7,13 @@ class Panels {
   constructor(run) {
     this.run = run;
     this.words = make('p', { class: 'words' });
+    this.source = make('code', { class: 'source' });
     this.links = make('ul', { class: 'links' });
-    this.told = make('div', { class: 'told' }, this.words, this.links);
+    this.told = make('div', { class: 'told' }, this.words, this.source, this.links);
     this.slots = make('div', { class: 'slots' });
     this.rows = new Map();
     this.shownState = new Map();
-    this.shownPlace = null;
     this.lines = [];
-    this.line = null;
     this.slotKey = '';
     this.seats = this.panel('Slots', this.slots);
     this.operations = run.operations.size > 0 ? this.panel('Operations', this.table()) : '';
@@ -25,17 +24,24 @@ class Panels {
     return make('section', { class: `panel ${title.toLowerCase()}` }, make('h3', {}, title), content);
   }
 
+  // What the words of the bench in the code mean.
+  glossary() {
+    const entries = this.run.data.glossary.map((entry) => entry.split(': '));
+    return make('dl', { class: 'glossary' }, ...entries.flatMap(([word, ...meaning]) =>
+      [make('dt', {}, make('code', {}, word)), make('dd', {}, meaning.join(': '))]));
+  }
+
   // A table in the eyes of a screen reader. Boxes of their own, because a browser lays out a large
   // table anew with every change of a cell.
   table() {
     const body = make('div', { role: 'rowgroup' });
     for (const operation of this.run.operations.values()) {
       const cells = { standing: make('div', { role: 'cell' }), state: make('div', { role: 'cell', class: 'flags' }) };
-      const name = make('div', { role: 'rowheader', class: 'name' }, this.run.shown(operation.subject));
+      cells.name = make('div', { role: 'rowheader', class: 'name' }, this.run.shown(operation.subject));
       const element = make('div', {
         role: 'row', class: 'row', 'data-operation': operation.subject, 'data-state': '', 'data-program': this.run.data.name,
-      }, name, cells.standing, cells.state);
-      this.rows.set(operation.subject, { row: element, ...cells, operation });
+      }, cells.name, cells.standing, cells.state);
+      this.rows.set(operation.subject, { row: element, ...cells });
       body.append(element);
     }
     const titles = ['Operation', 'Where', 'Flags as last read'].map((word) => make('div', { role: 'columnheader' }, word));
@@ -48,16 +54,22 @@ class Panels {
   }
 
   code() {
-    const list = make('div', { class: 'listing' });
-    for (const piece of this.run.data.code) {
-      const lines = piece.lines.map((line) => {
-        const indent = line.length - line.trimStart().length;
-        return make('span', { class: 'line', style: `--indent: ${indent}` }, `${line.trimStart()}\n`);
-      });
-      this.lines.push(...lines);
-      list.append(make('pre', { 'aria-label': piece.name }, make('code', {}, ...lines)));
-    }
-    return list;
+    return make('div', { class: 'listing' }, ...this.run.data.code.map(({ name, lines, about }) => {
+      const indents = lines.map((line) => line.length - line.trimStart().length);
+      const margin = Math.min(...indents.filter((_, index) => lines[index].trim() !== ''));
+      const rows = lines.map((line, index) =>
+        make('span', { class: 'line', style: `--indent: ${Math.max(0, indents[index] - margin)}` }, ...swift(line.trim()), '\n'));
+      this.lines.push(...rows);
+      const pre = make('pre', { 'aria-label': name }, make('code', {}, ...rows));
+      if (about === undefined) return pre;
+      return make('details', {}, make('summary', {}, make('code', {}, name), about ? ` ${about}` : ''), pre);
+    }));
+  }
+
+  // Another run of the same program, as it stands after an event.
+  change(run, place) {
+    [this.run, this.slotKey] = [run, ''];
+    this.show(place);
   }
 
   show(place) {
@@ -65,21 +77,22 @@ class Panels {
     this.tell(here);
     this.showStates(here);
     this.showSlots(here);
-    this.showLine(this.run.data.lineOfEvent[here] ?? null);
+    this.showLine(this.lines[this.run.data.lineOfEvent[here]]);
   }
 
   tell(here) {
     const event = this.run.events[here];
     this.words.replaceChildren(this.run.wordsAt(here));
-    if (event) this.words.append(make('span', { class: 'when' }, ` event ${event.seq}, ${(event.ns / 1e6).toFixed(3)} ms`));
+    const time = event?.ns === undefined ? '' : `, ${(event.ns / 1e6).toFixed(3)} ms`;
+    if (event) this.words.append(make('span', { class: 'when' }, ` event ${event.seq}${time}`));
     this.links.replaceChildren(...this.run.linksAt(here).map((link) => make('li', { class: 'link' }, link)),
-      ...this.run.partingsAt(here).map((words) => make('li', { class: 'parting' }, `Here two programs part. ${words}`)));
+      ...this.run.partingsAt(here).map((words) => make('li', { class: 'parting' }, `Here this program parts from the one before. ${words}`)));
   }
 
   showStates(here) {
     const subject = this.run.events[here]?.subject;
-    for (const name of this.run.changedBetween(this.shownPlace, here)) {
-      const { row, state, standing, operation } = this.rows.get(name);
+    for (const [name, { row, state, standing }] of this.rows) {
+      const operation = this.run.operations.get(name);
       const { flags, since } = this.run.readingAt(name, here);
       const where = this.run.standingAt(operation, here);
       const key = `${flags}|${where.words}|${since}`;
@@ -94,12 +107,26 @@ class Panels {
       state.classList.toggle('old', flags === '' || isOld);
       standing.textContent = where.words;
     }
-    this.shownPlace = here;
-    if (this.marked) this.marked.classList.remove('now');
+    this.marked?.classList.remove('now');
     this.marked = this.rows.get(subject)?.row;
+    if (this.rows.size <= 100) this.gather();
     if (!this.marked) return;
     this.marked.classList.add('now');
     this.bringIn(this.scroller, this.marked);
+  }
+
+  // Rows that follow one another and say the same become one.
+  gather() {
+    let head = null;
+    for (const [subject, { row, name, standing, state }] of this.rows) {
+      const says = `${standing.textContent}|${state.textContent}`;
+      const isSame = head?.says === says && row !== this.marked && head.row !== this.marked;
+      if (isSame) head.names.push(subject);
+      else head = { says, row, name, names: [subject] };
+      row.hidden = isSame;
+      const [first, last] = [head.names[0], head.names.at(-1)].map((one) => this.run.shown(one));
+      head.name.textContent = first === last ? first : `${first}${head.names.length > 2 ? ' … ' : ', '}${last}`;
+    }
   }
 
   showSlots(here) {
@@ -145,19 +172,24 @@ class Panels {
   }
 
   showLine(line) {
-    if (line === this.line) return;
-    this.lines[this.line]?.classList.remove('now');
-    this.lines[this.line]?.removeAttribute('aria-current');
-    this.line = line;
-    this.lines[line]?.classList.add('now');
-    this.lines[line]?.setAttribute('aria-current', 'true');
-    if (this.lines[line]) this.bringIn(this.listing, this.lines[line]);
+    this.source.replaceChildren(...swift(line?.textContent.trim() ?? ''));
+    // A helper that is folded is marked at its name.
+    const helper = line?.closest('details');
+    const shown = helper && !helper.open ? helper.firstChild : line;
+    if (shown === this.line) return;
+    this.line?.classList.remove('now');
+    this.line?.removeAttribute('aria-current');
+    this.line = shown;
+    shown?.classList.add('now');
+    shown?.setAttribute('aria-current', 'true');
+    if (shown) this.bringIn(this.listing, shown);
   }
 
-  // Scrolls the box, and never the page.
+  // Scrolls the box, and never the page. Of the box, only what is in the window counts.
   bringIn(box, element) {
     const [outer, inner] = [box.getBoundingClientRect(), element.getBoundingClientRect()];
-    if (inner.top < outer.top + 28) box.scrollTop -= outer.top + 28 - inner.top;
-    else if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom + 4;
+    const [top, bottom] = [Math.max(0, outer.top) + 28, Math.min(window.innerHeight, outer.bottom) - 4];
+    if (inner.top < top) box.scrollTop -= top - inner.top;
+    else if (inner.bottom > bottom) box.scrollTop += inner.bottom - bottom;
   }
 }

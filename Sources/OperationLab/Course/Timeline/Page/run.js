@@ -5,15 +5,17 @@ class Run {
   constructor(data) {
     this.data = data;
     this.events = data.events;
+    // Before its first step, a run that is played stands before its first event.
+    this.first = data.first ?? 0;
     this.last = data.events.length - 1;
+    // Where this run parts from one before.
+    this.partings = data.task?.partings ?? [];
     this.readings = new Map();
     this.operations = new Map(data.operations.map((operation) => [operation.subject, operation]));
     data.events.forEach((event, place) => this.read(event, place));
-    this.endsAt = new Map();
     for (const holding of data.queues.flatMap((queue) => queue.holdings)) {
       const operation = this.operations.get(holding.subject);
       if (operation) operation.holding = operation.holding ?? holding;
-      this.endsAt.set(holding.to, [...(this.endsAt.get(holding.to) ?? []), holding.subject]);
     }
     this.members = new Map();
     for (const operation of this.operations.values()) {
@@ -41,7 +43,7 @@ class Run {
 
   // An event's number, within what this run has.
   clamped(place) {
-    return Math.max(0, Math.min(place, this.last));
+    return Math.max(this.first, Math.min(place, this.last));
   }
 
   // The flags that were last read, and the event that read them. Empty before the first reading.
@@ -87,14 +89,14 @@ class Run {
 
   // What an operation in a slot does there, as far as the trace shows.
   seatAt({ subject, from, to }, place) {
-    const { flags } = this.readingAt(subject, place);
     const hasBody = this.bodies.some((body) => body.subject === subject && body.from <= place && (body.open || body.to > place));
     const isLeft = (this.returns.get(subject) ?? Infinity) <= place && !hasBody;
     const isStuck = place === this.last && (to === undefined || to === null);
     if (isStuck) return { words: isLeft ? 'start() returned, never finished' : 'never finished', kind: 'stuck' };
+    if (this.operations.get(subject)?.finished <= place) return { words: 'finished, about to leave', kind: '' };
     if (isLeft) return { words: 'start() returned, not finished yet', kind: '' };
     if (hasBody) return { words: 'at work', kind: '' };
-    return { words: flags.includes('finished') ? 'finished' : from === place ? 'starts' : 'started', kind: '' };
+    return { words: from === place ? 'starts' : 'started', kind: '' };
   }
 
   // Why an operation in a queue has no slot, as far as the trace shows.
@@ -102,7 +104,7 @@ class Run {
     const needs = this.needsAt(operation, place);
     if (needs.length > 0) return `for ${needs.slice(0, 3).map((name) => this.shown(name)).join(', ')}${needs.length > 3 ? ` and ${needs.length - 3} more` : ''} to finish`;
     if (this.isSuspendedAt(operation, queue, place)) return 'the queue is suspended';
-    return isFull ? 'no slot is free' : 'its turn has not come';
+    return isFull ? 'no slot is free' : 'a slot is free, and none has started in it yet';
   }
 
   // The unfinished dependencies of an operation that is not cancelled.
@@ -125,23 +127,10 @@ class Run {
     return this.events[operation.enqueued].enqueueing?.isSuspended === true;
   }
 
-  // Whose row may be another when one event is shown after another: nothing changes but at events
-  // of the operation itself, and where it lost its slot to another.
-  changedBetween(before, after) {
-    if (before === null || Math.abs(after - before) > 500) return this.operations.keys();
-    const changed = new Set();
-    for (let place = Math.min(before, after) + 1; place <= Math.max(before, after); place += 1) {
-      for (const name of [this.events[place].subject, ...(this.endsAt.get(place) ?? [])]) {
-        if (this.operations.has(name)) changed.add(name);
-      }
-    }
-    return changed;
-  }
-
   // The event in words, without its number.
   wordsAt(place) {
     const event = this.events[place];
-    if (!event) return 'Nothing happened: the trace is empty.';
+    if (!event) return place < 0 ? 'Nothing has happened yet.' : 'Nothing happened: the trace is empty.';
     const state = event.state.length > 0 ? ` (${event.state.join(' ')})` : '';
     const phrase = this.data.phrases[this.data.phraseOfEvent[place]];
     return `${this.shown(event.subject)}: ${phrase}${state}, on ${this.shown(event.thread)}`;
@@ -150,11 +139,6 @@ class Run {
   // The arrows from and to the event, in words.
   linksAt(place) {
     return (this.arrowsAt.get(place) ?? []).map((arrow) => `${arrow.words}.`);
-  }
-
-  // Where this run and another part.
-  get partings() {
-    return this.data.task?.partings ?? [];
   }
 
   partingsAt(place) {

@@ -1,4 +1,4 @@
-// The page: a stepper for each program. Keys and buttons do the same things.
+// A program's run, event by event. Keys and buttons do the same things.
 'use strict';
 
 const RATES = [1, 2, 5, 20];
@@ -12,17 +12,16 @@ class Stepper {
     this.last = Math.max(0, this.run.last);
     this.place = 0;
     this.timer = null;
-    this.view = new View(this.last + 1, Picture.wantedScale(this.run));
     this.panels = new Panels(this.run);
-    this.cards = new Cards(this.run, page.course, () => this.begin());
-    this.picture = new Picture(this.run, this.view, {
+    this.cards = new Cards(this.run, page.course, this.panels.glossary(), () => this.begin());
+    this.picture = new Picture(this.run, {
       go: (place) => this.go(place),
       tell: (words, x, y) => page.tell(words, x, y),
       untell: () => { page.tip.hidden = true; },
     });
     this.build();
     this.picture.svg.addEventListener('click', (event) => this.go(this.picture.placeAt(event.clientX)));
-    new ResizeObserver(() => this.resize()).observe(this.picture.element);
+    new ResizeObserver(() => this.resize()).observe(this.picture.box);
     section.addEventListener('focusin', () => { page.active = this; });
     section.addEventListener('pointerdown', () => { page.active = this; });
     this.setPhase(data.task ? 'ask' : 'run');
@@ -30,19 +29,20 @@ class Stepper {
 
   build() {
     const { panels, cards, picture, section } = this;
-    const legend = make('ul', { class: 'legend', 'aria-label': 'What the signs mean' }, ...[
+    const legend = make('ul', { class: 'legend' }, ...[
       ['start', 'start() is on the thread'], ['body', 'the work is on the thread'],
       ['unfinished', 'left the thread, not finished'], ['open', 'never comes to an end'], ['arrow', 'lets another go on'],
-      ...(this.run.partings.length > 0 ? [['parts', 'where two programs part']] : []),
+      ...(this.run.partings.length > 0 ? [['parts', 'where it parts from the program before']] : []),
     ].map(([kind, words]) => make('li', {}, make('i', { class: kind }), words)));
-    const threads = make('section', { class: 'panel threads' }, make('h3', {}, 'Threads'), picture.element, legend);
-    const run = make('div', { class: 'run' }, this.toolbar(), panels.told, panels.seats, cards.end, threads, panels.operations);
+    const signs = make('details', {}, make('summary', {}, 'What the signs mean'), legend);
+    const threads = make('section', { class: 'panel threads' }, make('h3', {}, 'Threads'), picture.element, signs);
+    const run = make('div', { class: 'run' }, this.toolbar(), cards.said, panels.told, panels.seats, cards.end, threads, panels.operations);
     const stage = section.querySelector('.stage');
-    stage.append(panels.listing, make('div', { class: 'side' }, cards.ask, run));
+    stage.append(make('div', { class: 'side' }, cards.ask, run), panels.listing);
     stage.classList.toggle('alone', panels.listing === '');
     this.verdicts = section.querySelector('.verdicts');
     // The sentences tell the end.
-    section.querySelectorAll('details').forEach((details) => details.removeAttribute('open'));
+    section.querySelectorAll('.details details').forEach((details) => details.removeAttribute('open'));
   }
 
   // The way to the next program. The further ones come after what to remember.
@@ -50,22 +50,25 @@ class Stepper {
     const { sections } = this.page;
     const next = sections[sections.indexOf(this.section) + 1];
     if (!next || next.dataset.further !== this.section.dataset.further) return null;
-    return make('p', {}, this.cards.plain(`Next program: ${next.dataset.program}`, () => {
+    return make('p', {}, button(`Next program: ${next.dataset.program}`, null, () => {
+      next.hidden = false;
       next.scrollIntoView({ behavior: calm() ? 'auto' : 'smooth' });
     }));
   }
 
   toolbar() {
+    // On a phone the slider does as much.
+    const outer = { class: 'outer' };
     this.playing = button('▶', 'Play', () => this.play());
     this.number = make('output', { class: 'number' });
     this.slider = make('input', { type: 'range', min: 0, max: this.last, value: 0, 'aria-label': `Event of ${this.run.data.name}` });
     this.slider.addEventListener('input', () => this.go(Number(this.slider.value)));
-    this.rate = make('select', { 'aria-label': 'Events in a second' },
+    this.rate = make('select', { class: 'outer', 'aria-label': 'Events in a second' },
       ...RATES.map((rate) => make('option', { value: rate }, `${rate}/s`)));
     this.rate.value = '2';
     return make('div', { class: 'toolbar', role: 'toolbar', 'aria-label': `Steps of ${this.run.data.name}` },
-      button('⇤', 'First event', () => this.go(0)), button('←', 'Previous event', () => this.go(this.place - 1)),
-      this.playing, button('→', 'Next event', () => this.go(this.place + 1)), button('⇥', 'Last event', () => this.go(this.last)),
+      button('⇤', 'First event', () => this.go(0), outer), button('←', 'Previous event', () => this.go(this.place - 1)),
+      this.playing, button('→', 'Next event', () => this.go(this.place + 1)), button('⇥', 'Last event', () => this.go(this.last), outer),
       this.rate, this.slider, this.number);
   }
 
@@ -73,10 +76,11 @@ class Stepper {
   setPhase(phase) {
     this.section.dataset.phase = phase;
     this.resize();
-    this.show();
+    if (phase === 'run') this.show();
   }
 
   begin() {
+    this.cards.fillSaid((seq) => this.go(seq === null ? this.last : this.run.events.findIndex((event) => event.seq === seq)));
     this.setPhase('run');
     this.go(0);
     this.slider.focus({ preventScroll: true });
@@ -87,7 +91,6 @@ class Stepper {
     if (there === this.last) this.pause();
     this.place = there;
     if (this.section.dataset.phase !== 'run') this.setPhase('run');
-    if (this.view.reveal(there)) this.drawLater();
     this.show();
   }
 
@@ -147,107 +150,8 @@ class Stepper {
   }
 
   resize() {
-    const width = this.picture.element.clientWidth - GUTTER;
-    if (width < 40) return;
-    this.view.resize(width);
-    this.view.reveal(this.place);
-    this.drawNow();
-  }
-
-  // At most one drawing a frame.
-  drawLater() {
-    if (this.waiting) return;
-    this.waiting = true;
-    requestAnimationFrame(() => {
-      this.waiting = false;
-      this.drawNow();
-    });
-  }
-
-  drawNow() {
+    if (this.picture.box.clientWidth < 40) return;
     this.picture.draw();
     this.picture.show(this.place);
   }
 }
-
-// What the programs share: the keyboard, the voice for screen readers, the tip, and the end.
-class LessonPage {
-  constructor(data) {
-    this.course = data.course;
-    this.code = data.code;
-    this.signs = data.signs;
-    this.tip = make('div', { class: 'tip', 'aria-hidden': 'true', hidden: '' });
-    this.spoken = make('p', { class: 'spoken', 'aria-live': 'polite' });
-    this.sections = [...document.querySelectorAll('section.program')];
-    this.sections.forEach((section, index) => {
-      if (data.programs[index].task?.isFurther) section.dataset.further = 'yes';
-    });
-    document.body.append(this.tip, this.spoken);
-    this.steppers = this.sections.map((section, index) => new Stepper(section, data.programs[index], this));
-    this.active = this.steppers[0];
-    document.addEventListener('keydown', (event) => {
-      if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.('select, form')) return;
-      this.active?.press(event);
-    });
-    if (this.course) this.frame();
-  }
-
-  // Around the programs: where one is, the further programs, what comes next.
-  frame() {
-    const further = this.steppers.filter(({ section }) => section.dataset.further);
-    // Only on the site is there a page for each lesson.
-    const isSite = location.pathname.includes('/steps/');
-    const { number, page, next } = this.course;
-    const link = (words, address) => make('a', { href: address }, words);
-    const places = isSite
-      ? [link('All lessons', '../'), link('The page of this lesson', `../documentation/operationlab/${page}`)]
-      : [`The page of this lesson: lab read ${number}`];
-    document.querySelector('.where').append(...places.flatMap((place) => [' · ', place]));
-    this.after = document.querySelector('.remember') ?? document.querySelector('main').appendChild(make('section', { class: 'remember' }));
-    const onward = [];
-    if (further.length > 0) onward.push(this.more(further));
-    if (next) onward.push(isSite ? link(`Lesson ${next.number}`, next.steps) : `Next: lab lesson ${next.number}`);
-    this.after.append(make('p', { class: 'onward' }, ...onward.flatMap((one) => [one, ' '])));
-    this.after.hidden = true;
-    if (this.steppers.every(({ section }) => section.dataset.further)) this.after.hidden = false;
-  }
-
-  more(further) {
-    further.forEach(({ section }) => { section.hidden = true; });
-    return button(`Show ${count(further.length, 'further program')}`, 'Programs beyond the main line', (event) => {
-      further.forEach((stepper) => {
-        stepper.section.hidden = false;
-        stepper.resize();
-      });
-      event.target.hidden = true;
-      further[0].section.scrollIntoView({ behavior: calm() ? 'auto' : 'smooth' });
-    });
-  }
-
-  // What to remember comes after the last program of the main line.
-  ended({ section }) {
-    const main = this.sections.filter((one) => !one.dataset.further);
-    if (this.after && section === main.at(-1)) this.after.hidden = false;
-  }
-
-  // One voice for all programs, silent while playing.
-  speak(words) {
-    this.spoken.textContent = words;
-  }
-
-  tell(words, x, y) {
-    this.tip.textContent = words;
-    this.tip.hidden = false;
-    const left = Math.max(4, Math.min(x, window.innerWidth - this.tip.offsetWidth - 8));
-    const isLow = y + this.tip.offsetHeight + 12 > window.innerHeight;
-    this.tip.style.left = `${left}px`;
-    this.tip.style.top = `${isLow ? y - this.tip.offsetHeight - 34 : y + 6}px`;
-  }
-}
-
-function calm() {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches;
-}
-
-document.documentElement.classList.add('steps');
-window.lessonPage = new LessonPage(JSON.parse(document.getElementById('trace').textContent));

@@ -1,0 +1,95 @@
+// What the programs of a page share: the keyboard, the voice for screen readers, the tip, and the end.
+'use strict';
+
+class LessonPage {
+  constructor(data) {
+    this.course = data.course;
+    this.code = data.code;
+    this.signs = data.signs;
+    this.tip = make('div', { class: 'tip', 'aria-hidden': 'true', hidden: '' });
+    this.spoken = make('p', { class: 'spoken', 'aria-live': 'polite' });
+    this.sections = [...document.querySelectorAll('section.program')];
+    this.sections.forEach((section, index) => {
+      if (data.programs[index].task?.isFurther) section.dataset.further = 'yes';
+      // One after the other: a program follows from the one before.
+      section.hidden = this.course !== undefined && index > 0;
+    });
+    document.body.append(this.tip, this.spoken);
+    this.steppers = this.sections.map((section, index) => new Stepper(section, data.programs[index], this));
+    this.boards = [...document.querySelectorAll('section.board')].map((section, index) => new Board(section, data.boards[index], this));
+    this.active = this.steppers[0] ?? this.boards[0];
+    this.turn();
+    window.addEventListener('hashchange', () => this.turn());
+    document.addEventListener('keydown', (event) => {
+      if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.('select, form')) return;
+      this.active?.press(event);
+    });
+    if (this.course) this.frame();
+  }
+
+  // An address may name a goal: `#play-width-2-2`.
+  turn() {
+    const board = this.boards.find(({ section }) => location.hash.startsWith(`#${section.id}`));
+    if (!board) return;
+    const goal = Number(location.hash.slice(board.section.id.length + 2)) - 1;
+    if (board.tree.goals[goal]) board.take(goal);
+    this.active = board;
+    board.section.scrollIntoView();
+  }
+
+  // Around the programs: where one is, the further programs, what comes next.
+  frame() {
+    const further = this.steppers.filter(({ section }) => section.dataset.further);
+    // Only on the site is there a page for each lesson.
+    const isSite = location.pathname.includes('/steps/');
+    const { number, page, next } = this.course;
+    const link = (words, address) => make('a', { href: address }, words);
+    const places = isSite
+      ? [link('All lessons', '../'), link('The page of this lesson', `../documentation/operationlab/${page}`)]
+      : [`The page of this lesson: lab read ${number}`];
+    if (this.boards.length > 0) places.push(link('Be the scheduler', `#${this.boards[0].section.id}`));
+    document.querySelector('.where').append(...places.flatMap((place) => [' · ', place]));
+    this.after = document.querySelector('.remember') ?? document.querySelector('main').appendChild(make('section', { class: 'remember' }));
+    const onward = [];
+    if (further.length > 0) onward.push(this.more(further));
+    if (next) onward.push(isSite ? link(`Lesson ${next.number}`, next.steps) : `Next: lab lesson ${next.number}`);
+    this.after.append(make('p', { class: 'onward' }, ...onward.flatMap((one) => [one, ' '])));
+    this.after.hidden = true;
+    if (this.steppers.every(({ section }) => section.dataset.further)) this.after.hidden = false;
+  }
+
+  more(further) {
+    return button(`Show ${count(further.length, 'further program')}`, 'Programs beyond the main line', (event) => {
+      further.forEach(({ section }) => { section.hidden = false; });
+      event.target.hidden = true;
+      further[0].section.scrollIntoView({ behavior: calm() ? 'auto' : 'smooth' });
+    });
+  }
+
+  // What to remember comes after the last program of the main line.
+  ended({ section }) {
+    const main = this.sections.filter((one) => !one.dataset.further);
+    if (this.after && section === main.at(-1)) this.after.hidden = false;
+  }
+
+  // One voice for all programs, silent while playing.
+  speak(words) {
+    this.spoken.textContent = words;
+  }
+
+  tell(words, x, y) {
+    this.tip.textContent = words;
+    this.tip.hidden = false;
+    const left = Math.max(4, Math.min(x, window.innerWidth - this.tip.offsetWidth - 8));
+    const isLow = y + this.tip.offsetHeight + 12 > window.innerHeight;
+    this.tip.style.left = `${left}px`;
+    this.tip.style.top = `${isLow ? y - this.tip.offsetHeight - 34 : y + 6}px`;
+  }
+}
+
+function calm() {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+document.documentElement.classList.add('steps');
+window.lessonPage = new LessonPage(JSON.parse(document.getElementById('trace').textContent));
