@@ -20,6 +20,11 @@ struct LessonScreenTests {
       are: ["80 columns": screen(.plain).whole(SampleLesson.report()), "60 columns, ASCII": text])
   }
 
+  @Test("has the same in JSON, with the states of everything at the end")
+  func json() throws {
+    try Golden.expect("screens/lesson.json", isJSONOf: SampleLesson.report().json)
+  }
+
   @Test("of one program leaves out what other programs decide")
   func oneProgram() throws {
     let report = SampleLesson.report([SampleLesson.silent])

@@ -1,4 +1,3 @@
-import Foundation
 import OperationCourse
 import OperationLab
 import OperationTesting
@@ -60,10 +59,7 @@ struct TallyScreenTests {
 
   @Test("is shown with one trace of each kind where verdicts differ, and in JSON in short")
   func screen() throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
     try Golden.expect("screens/tally.txt", is: TallyScreen(.plain).text(tally))
-    try Golden.expect(
-      "screens/tally.json", is: String(decoding: encoder.encode(tally.json), as: UTF8.self))
+    try Golden.expect("screens/tally.json", isJSONOf: tally.json)
   }
 }

@@ -37,6 +37,17 @@ enum Golden {
     try expect(name, is: parts.joined(separator: "\n\n"), sourceLocation: sourceLocation)
   }
 
+  /// Compares a value as JSON.
+  static func expect(
+    _ name: String, isJSONOf value: some Encodable,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    let text = String(decoding: try encoder.encode(value), as: UTF8.self)
+    try expect(name, is: text, sourceLocation: sourceLocation)
+  }
+
   /// The lines of the file as it is.
   static func lines(_ name: String) -> [Substring] {
     lines(of: (try? String(contentsOf: file(name), encoding: .utf8)) ?? "")

@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 import Testing
 
 @testable import OperationTesting
@@ -14,10 +15,13 @@ struct ReportFormatTests {
   private func result(
     _ rule: Rule, _ verdict: Ruling.Verdict, _ reason: Ruling.Reason, at line: Int? = nil
   ) -> Conformance.Report.Result {
-    var ruling = Ruling(verdict, reason, [])
+    let trial = rule.trials[0].name
+    let event = Event(seq: 0, ns: 7_000, thread: "T1", subject: "subject", kind: .cancelled)
+    var ruling = Ruling(verdict, reason, [Evidence(program: trial, event: event)])
     if let line { ruling.stacks = [[StackFrame(function: "start()", file: "B.swift", line: line)]] }
+    let run = Run(program: trial, outcome: .completes, trace: Trace([event]))
     return Conformance.Report.Result(
-      rule, [Conformance.Report.Round(runs: [], ruling: ruling)])
+      rule, [Conformance.Report.Round(runs: [run], ruling: ruling)])
   }
 
   private let place = SourcePlace(file: "A.swift", line: 4)
@@ -38,6 +42,18 @@ struct ReportFormatTests {
     #expect(XMLParser(data: Data(xml.utf8)).parse(), "\(xml)")
     try Golden.expect("check/report.xml", is: xml)
     try Golden.expect("check/report-github.txt", is: ReportFormat.github.text(report) { place })
+  }
+
+  @Test("has the same on a screen, and all of it in JSON")
+  func screen() throws {
+    let screen = CheckScreen(.plain, Invocation(["lab"]))
+    let parts =
+      report.results.map { screen.line($0) } + report.causes.map { screen.finding($0) }
+      + [screen.closing(report)]
+    try Golden.expect("check/report.txt", is: parts.joined(separator: "\n"))
+    var json = report.json
+    json.platform = .linux
+    try Golden.expect("check/report.json", isJSONOf: json)
   }
 
   @Test("shows a remark, which is a failure only if requested")
