@@ -191,20 +191,6 @@ struct ConformanceReportTests {
     #expect(ruling.why.contains("probe.run()"))
   }
 
-  @Test("writes JSON that can be read again")
-  func json() throws {
-    let rule = rule { runs in
-      Ruling(.broken, "seen", [try runs["one"].first(.enqueued, of: "subject")])
-    }
-    let result = Conformance.Report.Result(rule, [round(rule, [run("one"), run("two")])])
-    let report = Conformance.Report(subject: "A()", results: [result])
-    let data = try JSONEncoder().encode(report.json)
-    let json = try JSONDecoder().decode(Conformance.Report.JSON.self, from: data)
-    #expect(json.rules[0].evidence.map(\.trial) == ["one"])
-    #expect(json.rules[0].evidence.map(\.event.kind) == [.enqueued])
-    #expect(json.rules[0].trials.map(\.outcome) == [.completes, .completes])
-  }
-
   @Test("reads the thread sanitizer's reports, each pair of lines once")
   func races() {
     let report = """

@@ -22,24 +22,40 @@ struct ConversationTests {
         title: "Lesson 99", opening: ["The question."], judges: true, closing: ["The end."]))
   }
 
-  @Test("asks before it runs, and puts what was said beside what happened")
-  func asksFirst() {
+  /// Each key with what must be done outside, and the screen that it leads to.
+  @Test("asks before it runs, and shows events, steps, another answer and verdicts")
+  func whole() throws {
     var talk = Self.sample
-    #expect(Self.text(talk).contains("The question."))
-    #expect(Self.press(.enter, &talk) == .none)
-    let asked = Self.text(talk)
-    #expect(asked.contains("let x = 1") && asked.contains("How does this program end?"))
-    #expect(!asked.contains("hangs;") && !asked.contains("silent"))
-    #expect(Self.press(.enter, &talk) == .none)
-    #expect(Self.text(talk).contains("say what you expect first"))
-    #expect(Self.press(.letter("1"), &talk) == .run(0))
-    #expect(Self.press(.letter("2"), &talk) == .none)
-    talk.take(SampleLesson.silent)
-    let shown = Self.text(talk)
-    #expect(shown.contains("You said:  it completes"))
-    #expect(shown.contains("It was:    it hangs"))
-    #expect(shown.contains("Not so."))
+    var screens = [Self.text(talk)]
+    func press(_ keys: Key...) {
+      for key in keys {
+        let effect = Self.press(key, &talk)
+        screens.append("== \(key): \(effect)\n\n\(Self.text(talk))")
+      }
+    }
+    func run(_ run: Run) {
+      talk.take(run)
+      screens.append("== \(run.program) has run\n\n\(Self.text(talk))")
+    }
+    press(.enter, .enter, .letter("1"), .letter("2"))
+    run(SampleLesson.silent)
     #expect(!talk.scenes[0].isRight)
+    press(.letter("e"), .letter("x"))
+    press(.letter("s"), .enter, .letter("b"), .letter("b"), .letter("s"))
+    press(.letter("b"), .enter)
+    #expect(talk.place == .showing(0))
+    press(.letter("r"))
+    var other = SampleLesson.silent
+    other.outcome = .completes
+    run(other)
+    press(.letter("j"), .letter("k"))
+    run(SampleLesson.fixed)
+    press(.letter("j"), .letter("d"), .letter("x"))
+    #expect(talk.place == .verdicts && !talk.isOver)
+    press(.enter)
+    #expect(talk.isOver)
+    press(.enter)
+    try Golden.expect("conversation/whole.txt", is: screens.joined(separator: "\n\n"))
   }
 
   @Test("offers the exercise before the fix, takes a learner who leaves to it, and goes on without")
@@ -118,74 +134,6 @@ struct ConversationTests {
     #expect(short.joined().split(separator: "\n").allSatisfy { $0.count <= columns })
   }
 
-  @Test("says so when two runs gave different answers")
-  func varies() {
-    var talk = Self.answered()
-    talk.take(SampleLesson.silent)
-    #expect(Self.press(.letter("r"), &talk) == .run(0))
-    var other = SampleLesson.silent
-    other.outcome = .completes
-    talk.take(other)
-    #expect(Self.text(talk).contains("gave another answer"))
-  }
-
-  @Test("shows a verdict a line at the end, and each in full on d, with whose it is last")
-  func verdicts() {
-    var talk = Self.answered()
-    talk.take(SampleLesson.silent)
-    Self.press(.letter("j"), &talk)
-    #expect(Self.press(.letter("k"), &talk) == .run(1))
-    talk.take(SampleLesson.fixed)
-    #expect(!talk.isOver)
-    Self.press(.letter("j"), &talk)
-    let short = Self.text(talk)
-    #expect(talk.place == .verdicts)
-    #expect(short.contains("✓ Statement C01. (C01)") && short.contains("✗ Statement C02. (C02)"))
-    Self.press(.letter("d"), &talk)
-    let full = Self.text(talk)
-    #expect(full.contains("✓ Statement C01.\n  Seen: op2 never starts"))
-    #expect(full.contains("  (Article C, C01)"))
-    Self.press(.letter("x"), &talk)
-    Self.press(.enter, &talk)
-    #expect(talk.isOver)
-    #expect(Self.text(talk).contains("You predicted 0 of 1 right. You did not know 1."))
-    #expect(Self.press(.enter, &talk) == .quit)
-  }
-
-  @Test("steps through the events forwards and backwards, with the states beside them")
-  func steps() {
-    var talk = Self.answered()
-    talk.take(SampleLesson.silent)
-    Self.press(.letter("s"), &talk)
-    #expect(Self.text(talk).contains("> #0 main op1: added to q (ready)"))
-    Self.press(.enter, &talk)
-    #expect(Self.text(talk).contains("> #1 main op2: added to q (ready)"))
-    Self.press(.letter("b"), &talk)
-    Self.press(.letter("b"), &talk)
-    let first = Self.text(talk)
-    #expect(first.contains("> #0") && first.contains("op1: ready") && first.contains("op2: -"))
-    Self.press(.letter("s"), &talk)
-    #expect(talk.overlay == nil)
-  }
-
-  @Test("tells rows of rest together")
-  func folds() {
-    var talk = Self.answered()
-    talk.take(SampleLesson.silent)
-    Self.press(.letter("e"), &talk)
-    #expect(Self.text(talk).contains("op1, op2: at rest, in q (ready)"))
-  }
-
-  @Test("goes back, and keeps what was said")
-  func goesBack() {
-    var talk = Self.answered()
-    talk.take(SampleLesson.silent)
-    Self.press(.letter("b"), &talk)
-    #expect(Self.text(talk).contains("You said: it completes"))
-    Self.press(.enter, &talk)
-    #expect(talk.place == .showing(0))
-  }
-
   @Test(
     "fits every screen before a run, however much code it shows",
     arguments: [(80, 24), (40, 24), (120, 40), (40, 12)])
@@ -218,13 +166,6 @@ struct ConversationTests {
         #expect(!text.contains("BROKEN ON PURPOSE") && !text.contains("// snippet"))
       }
     }
-  }
-
-  private static func answered() -> Conversation {
-    var talk = sample
-    press(.enter, &talk)
-    press(.letter("1"), &talk)
-    return talk
   }
 
   @discardableResult

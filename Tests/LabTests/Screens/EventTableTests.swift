@@ -14,43 +14,14 @@ struct EventTableTests {
     SampleLesson.event(2, 123_456_789_000, "T123456", "op1", .noted, [], "a note without a state"),
   ]
 
-  @Test("at 80 columns")
-  func wide() {
-    #expect(
-      text(width: 80) == """
-             time  thread subject       what happened                state
-          0.000ms  main   op1           added to downloads           ready
-          1.234ms  T1     a very long ~ state read, after everything ready executing
-                                        else has come to an end      finished cancelled
-            123 s  T1234~ op1           a note without a state
-        """)
-  }
-
-  @Test("at 60 columns")
-  func narrow() {
-    #expect(
-      text(width: 60) == """
-             time  thread subject   what happened        state
-          0.000ms  main   op1       added to downloads   ready
-          1.234ms  T1     a very l~ state read, after    ready
-                                    everything else has  executing
-                                    come to an end       finished
-                                                         cancelled
-            123 s  T1234~ op1       a note without a state
-        """)
-  }
-
-  @Test("below 50 columns is a list of phrases")
-  func list() {
-    #expect(
-      text(width: 40) == """
-        main op1: added to downloads (ready)
-        T1 a very long name of an operation:
-          state read, after everything else has
-          come to an end (ready executing
-          finished cancelled)
-        T123456 op1: a note without a state
-        """)
+  @Test("has fewer columns on a narrow screen, and below 50 is a list of phrases")
+  func widths() throws {
+    try Golden.expect(
+      "screens/event-table.txt",
+      are: [
+        "80 columns": text(width: 80), "60 columns": text(width: 60),
+        "40 columns": text(width: 40),
+      ])
   }
 
   @Test("shows what could control a terminal as text", arguments: [40, 80])

@@ -32,6 +32,10 @@ final class Fixture {
 
   /// Checks the file with the real command.
   func check(_ words: String..., environment: [String: String] = [:]) throws -> LabProcess.Result {
+    try check(words, environment: environment)
+  }
+
+  func check(_ words: [String], environment: [String: String] = [:]) throws -> LabProcess.Result {
     try LabProcess(arguments: ["check", path] + words, environment: environment).run()
   }
 

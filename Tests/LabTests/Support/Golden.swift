@@ -11,7 +11,8 @@ enum Golden {
   static func expect(
     _ name: String, is text: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    if isRenewed { return try Data(text.utf8).write(to: file(name)) }
+    let text = text.hasSuffix("\n") ? text : text + "\n"
+    if isRenewed { return try renew(name, text) }
     let changes = lines(of: text).difference(from: lines(name)).map { change in
       switch change {
       case .remove(_, let line, _): "- \(line)"
@@ -21,9 +22,30 @@ enum Golden {
     #expect(
       changes.isEmpty,
       """
+      Tests/Goldens/\(name):
       \(changes.joined(separator: "\n"))
       If that is right: Scripts/goldens, and read what it shows.
       """, sourceLocation: sourceLocation)
+  }
+
+  /// Compares several texts with one file, in which each has a title.
+  static func expect(
+    _ name: String, are texts: KeyValuePairs<String, String>,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let parts = texts.map { title, text in "== \(title)\n\n\(text)" }
+    try expect(name, is: parts.joined(separator: "\n\n"), sourceLocation: sourceLocation)
+  }
+
+  /// Compares a value as JSON.
+  static func expect(
+    _ name: String, isJSONOf value: some Encodable,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    let text = String(decoding: try encoder.encode(value), as: UTF8.self)
+    try expect(name, is: text, sourceLocation: sourceLocation)
   }
 
   /// The lines of the file as it is.
@@ -31,8 +53,15 @@ enum Golden {
     lines(of: (try? String(contentsOf: file(name), encoding: .utf8)) ?? "")
   }
 
+  private static func renew(_ name: String, _ text: String) throws {
+    try FileManager.default.createDirectory(
+      at: file(name).deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file(name))
+  }
+
   private static func file(_ name: String) -> URL {
-    LabProcess.checkout.appending(path: "Tests/Goldens/\(name)")
+    URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Goldens/\(name)")
+      .standardizedFileURL
   }
 
   private static func lines(of text: String) -> [Substring] {

@@ -43,7 +43,7 @@ final class LearnerFolder {
   func verify(_ source: String, _ words: String...) throws -> Grade.JSON {
     try source.write(to: file, atomically: false, encoding: .utf8)
     let state = folder.appendingPathComponent("progress").path
-    return try decided(unless: { $0.message.contains("could not be seen") }) {
+    return try decided(unless: \.isUndecided) {
       let result = try LabProcess(
         arguments: ["verify", exercise.id, "--json", "--dir", work, "--state", state] + words
       ).run()
@@ -56,5 +56,13 @@ final class LearnerFolder {
     let proof = try ExerciseProof.cases(of: [exercise]).first { $0.name == name }
     guard let proof else { throw CocoaError(.fileNoSuchFile) }
     return proof.source
+  }
+}
+
+extension Grade.JSON {
+  /// Whether nothing is known to be wrong, and not all could be seen.
+  fileprivate var isUndecided: Bool {
+    !passed && claims.contains { $0.verdict == .undecided }
+      && !claims.contains { $0.verdict == .refuted }
   }
 }

@@ -1,3 +1,4 @@
+import OperationCourse
 @testable import OperationLab
 @testable import OperationTesting
 
@@ -109,8 +110,8 @@ enum TimelineSamples {
   }
 
   static let all: [(name: String, trace: Trace)] = [
-    ("missing finish", missingFinish), ("asynchronous", asynchronous), ("block", block),
-    ("stuck", stuck), ("later callback", laterCallback), ("hostile", hostile), ("empty", Trace()),
+    ("missing-finish", missingFinish), ("asynchronous", asynchronous), ("block", block),
+    ("stuck", stuck), ("later-callback", laterCallback), ("hostile", hostile), ("empty", Trace()),
     ("arrows", arrows),
   ]
 
@@ -234,5 +235,13 @@ enum TimelineNonsense {
         note: notes.randomElement(using: &random)!)
     }
     return Trace(events)
+  }
+}
+
+extension Timeline {
+  /// This run alone, as a trace file.
+  func perfetto(title: String) throws -> String {
+    try TimelineAlbum(title: title, pages: [.init(title: title, name: "run", timeline: self)])
+      .perfetto()
   }
 }

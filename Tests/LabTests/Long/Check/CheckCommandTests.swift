@@ -28,27 +28,6 @@ struct CheckCommandTests {
     #expect(result.errors.isEmpty)
   }
 
-  @Test("prints the documented JSON and nothing else")
-  func json() throws {
-    let expression = "BareReturn(work: probe.begin)"
-    let result = try Fixture(Fixture.bareReturn)
-      .check("--make", expression, "--json", "--rule", "cancel-before-enqueue")
-    #expect(result.status == 1)
-    let json = try JSONDecoder().decode(
-      Conformance.Report.JSON.self, from: Data(result.output.utf8))
-    #expect(json.subject == expression)
-    #expect(!json.passed)
-    #expect(json.rules.map(\.id) == ["cancel-before-enqueue"])
-    #expect(json.rules[0].verdict == .broken)
-    #expect(!json.rules[0].evidence.isEmpty && !json.rules[0].why.isEmpty)
-    let object = try #require(
-      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
-    let rule = try #require((object["rules"] as? [[String: Any]])?.first)
-    let event = try #require((rule["evidence"] as? [[String: Any]])?.first)
-    #expect(
-      Set(event.keys) == ["trial", "seq", "ns", "thread", "subject", "kind", "state", "note"])
-  }
-
   @Test("lets the compiler's messages point at the expression, with status 65")
   func badExpression() throws {
     let result = try Fixture(Fixture.sound).check("--make", "Sound(wrok: probe.begin)")
@@ -123,26 +102,13 @@ struct CheckCommandTests {
     "shows the message of a trap and the line, cost and cure that are the trap's",
     .enabled(if: Self.hasSymbolizer))
   func trapFirst() throws {
-    let fixture = try Fixture(
-      Fixture.sound + """
-
-        final class Gone: Sound {
-          override func start() {
-            if isCancelled { return set(false, true) }
-            set(true, false)
-            work { [unowned self] in set(false, true) }
-          }
-          override func cancel() {
-            super.cancel()
-            if isExecuting { set(false, true) }
-          }
-        }
-        """)
-    let result = try fixture.check("--make", "Gone(work: probe.begin)", "--rule", "is-released")
+    let name = "IsGoneWhenItsWorkEnds"
+    let words = ["--make", "\(name)(work: probe.begin)", "--rule", "is-released"]
+    let files = SubjectFolder.paths(["BrokenCauses", "SoundLock"])
+    let result = try LabProcess(arguments: ["check"] + files + words).run()
     #expect(result.status == 1, "\(result.errors)")
     let seen = try #require(result.output.range(of: "Seen: Attempted to read an unowned"))
-    let line = try #require(
-      result.output.firstRange(of: /in closure #1 in Gone.start\(\)/))
+    let line = try #require(result.output.range(of: "in closure #1 in \(name).start()"))
     let done = try #require(result.output.range(of: "Done: "))
     #expect(seen.lowerBound < line.lowerBound && line.lowerBound < done.lowerBound)
     #expect(!result.output.contains("stays in memory"), "\(result.output)")

@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 import Testing
 
 @testable import OperationTesting
@@ -14,10 +15,13 @@ struct ReportFormatTests {
   private func result(
     _ rule: Rule, _ verdict: Ruling.Verdict, _ reason: Ruling.Reason, at line: Int? = nil
   ) -> Conformance.Report.Result {
-    var ruling = Ruling(verdict, reason, [])
+    let trial = rule.trials[0].name
+    let event = Event(seq: 0, ns: 7_000, thread: "T1", subject: "subject", kind: .cancelled)
+    var ruling = Ruling(verdict, reason, [Evidence(program: trial, event: event)])
     if let line { ruling.stacks = [[StackFrame(function: "start()", file: "B.swift", line: line)]] }
+    let run = Run(program: trial, outcome: .completes, trace: Trace([event]))
     return Conformance.Report.Result(
-      rule, [Conformance.Report.Round(runs: [], ruling: ruling)])
+      rule, [Conformance.Report.Round(runs: [run], ruling: ruling)])
   }
 
   private let place = SourcePlace(file: "A.swift", line: 4)
@@ -32,19 +36,24 @@ struct ReportFormatTests {
       ])
   }
 
-  @Test("is well-formed XML with a test for each rule, whatever the words are")
-  func junit() throws {
-    let text = ReportFormat.junit.text(report) { place }
-    let reader = Reader()
-    let parser = XMLParser(data: Data(text.utf8))
-    parser.delegate = reader
-    #expect(parser.parse(), "\(text)")
-    #expect(reader.elements.filter { $0 == "testcase" }.count == 3)
-    #expect(reader.elements.contains("failure") && reader.elements.contains("skipped"))
-    #expect(
-      reader.messages
-        == ["50 % late,\nand <worse>", "not seen"].map { $0.replacing("\n", with: " ") })
-    #expect(reader.suite["tests"] == "3" && reader.suite["failures"] == "1")
+  @Test("is a test for each rule as XML, and one annotation a line with file and line for GitHub")
+  func formats() throws {
+    let xml = ReportFormat.junit.text(report) { place }
+    #expect(XMLParser(data: Data(xml.utf8)).parse(), "\(xml)")
+    try Golden.expect("check/report.xml", is: xml)
+    try Golden.expect("check/report-github.txt", is: ReportFormat.github.text(report) { place })
+  }
+
+  @Test("has the same on a screen, and all of it in JSON")
+  func screen() throws {
+    let screen = CheckScreen(.plain, Invocation(["lab"]))
+    let parts =
+      report.results.map { screen.line($0) } + report.causes.map { screen.finding($0) }
+      + [screen.closing(report)]
+    try Golden.expect("check/report.txt", is: parts.joined(separator: "\n"))
+    var json = report.json
+    json.platform = .linux
+    try Golden.expect("check/report.json", isJSONOf: json)
   }
 
   @Test("shows a remark, which is a failure only if requested")
@@ -64,31 +73,5 @@ struct ReportFormatTests {
     #expect(text(.junit, true).contains("failures=\"1\""))
     #expect(text(.github, false).hasPrefix("::warning "))
     #expect(text(.github, true).hasPrefix("::error "))
-  }
-
-  @Test("is one annotation a line, with file and line, and percent signs and ends of lines told")
-  func github() throws {
-    let lines = ReportFormat.github.text(report) { place }.split(separator: "\n")
-    #expect(lines.count == 2)
-    let error = try #require(lines.first)
-    #expect(error.hasPrefix("::error file=B.swift,line=7,title=cancel-returns::"))
-    #expect(error.contains("50 %25 late,%0Aand <worse>"))
-    #expect(
-      lines.last?.hasPrefix("::notice file=A.swift,line=4,title=is-released undecided::") == true)
-  }
-
-  private final class Reader: NSObject, XMLParserDelegate {
-    var elements: [String] = []
-    var messages: [String] = []
-    var suite: [String: String] = [:]
-
-    func parser(
-      _ parser: XMLParser, didStartElement element: String, namespaceURI: String?,
-      qualifiedName: String?, attributes: [String: String]
-    ) {
-      elements.append(element)
-      if element == "testsuite" { suite = attributes }
-      if let message = attributes["message"] { messages.append(message) }
-    }
   }
 }

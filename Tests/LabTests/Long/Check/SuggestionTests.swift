@@ -7,121 +7,58 @@ import Testing
 
 @Suite("What to give --make", .repeatable, .elsewhere)
 struct SuggestionTests {
-  /// What a class declares, and the expression that follows.
-  private static let bodies: [(body: String, expression: String)] = [
-    ("", "A()"),
-    ("init(work: @escaping (@escaping () -> Void) -> Void) {}", "A(work: probe.begin)"),
-    ("init(_ w: ((@escaping () -> Void) -> Void)?) {}", "A(probe.begin)"),
-    ("init(block: @escaping () -> Void) {}", "A(block: { probe.run() })"),
-    ("init(n: Int, _ block: @escaping @Sendable () -> ()) {}", "A(n: 1, { probe.run() })"),
-    ("init(block: @escaping (Operation) -> Void) {}", "A(block: { _ in probe.run() })"),
-    (
-      "init(task: @escaping (Operation, @escaping (Bool) -> Void) -> Void) {}",
-      "A(task: { _, done in probe.begin { done(true) } })"
-    ),
-    (
-      "init(url: URL, completionHandler: @escaping (Data?, Error?) -> Void) {}",
-      "A(url: URL(string: \"data:,lab\")!, completionHandler: { _, _ in })"
-    ),
-    ("init(x: [Int] = [1, 2], f: () -> Void = {}, q: Int) {}", "A(f: { probe.run() }, q: 1)"),
-    ("init(parts: [() -> Void]) {}", "A(parts: [{ probe.run() }])"),
-    ("init(parts: Operation..., n: Int = 1) {}", "A(parts: BlockOperation { probe.run() })"),
-    ("init(f: @escaping () throws -> Int) {}", "A(f: { probe.run(); return 1 })"),
-    ("init(f: @escaping () async -> Void) {}", "A(f: { try? await probe.work() })"),
-    (
-      "init(f: @escaping () async throws -> Bool) {}",
-      "A(f: { try await probe.work(); return true })"
-    ),
-    ("init(f: (@escaping (Result<Void, any Error>) -> Void) -> Void) {}", "A(f: probe.result)"),
-    (
-      "init(f: (@escaping (Result<[Int], Error>) -> Void) -> Void) {}",
-      "A(f: probe.result(of: []))"
-    ),
-    (
-      "typealias Reply<T> = (Result<T, Error>) -> Void; init(f: (@escaping Reply<[String: (Int, Int)]>) -> Void) {}",
-      "A(f: probe.result(of: [:]))"
-    ),
-    (
-      "init(f: (@escaping (Secret?, Error?) -> Void) -> Void) {}",
-      "A(f: { done in probe.begin { done(nil, CocoaError(.featureUnsupported)) } })"
-    ),
-    (
-      "init(f: (@escaping (Result<Secret, Error>) -> Void) -> Void) {}",
-      "A(f: { done in probe.begin { done(.failure(CocoaError(.featureUnsupported))) } })"
-    ),
-    (
-      "init(first: () -> Void, work: (@escaping () -> Void) -> Void) {}",
-      "A(first: { }, work: probe.begin)"
-    ),
-    ("init(a: Secret) {}", "A(a: <#a: Secret#>)"),
-    ("init(a: Secret) {}; init(b: () -> Void) {}", "A(b: { probe.run() })"),
-    ("init?(b: () -> Void) {}", "A(b: { probe.run() })!"),
-    ("private init(b: () -> Void) {}; init(c: String) {}", "A(c: <#c: String#>)"),
-    (
-      "init(items: [Int], body: Data, n: Int) {}",
-      "A(items: <#items: [Int]#>, body: <#body: Data#>, n: 1)"
-    ),
-    ("init(steps: [String: () -> Void]) {}", "A(steps: [\"\": { probe.run() }])"),
-    ("init(make: () -> [Operation]) {}", "A(make: { return [BlockOperation { probe.run() }] })"),
-    (
-      "init<S: Sequence>(_ items: S, ids: [UUID], each: (S.Element) -> Void) {}",
-      "A(<#items: S#>, ids: <#ids: [UUID]#>, each: <#each: (S.Element) -> Void#>)"
-    ),
-    (
-      "init(f: (_ progress: @escaping (Double) -> Void, _ end: @escaping (Error?) -> Void) -> Void) {}",
-      "A(f: { _, done in probe.begin { done(nil) } })"
-    ),
-    (
-      "init(client: any Client) {}",
-      "A(client: { final class StubClient: NSObject, Client, @unchecked Sendable { let probe: Probe; init(_ probe: Probe) { self.probe = probe }; var key: String { \"\" }; func send(_ text: String, then done: @escaping (Int) -> Void) { probe.begin { done(1) } } }; return StubClient(probe) }())"
-    ),
-    ("var work: (() -> Void)?", set("work = { probe.run() }")),
-    (
-      "var onEnd: (() -> Void)?; var load: (@escaping () -> Void) -> Void = { $0() }",
-      set("load = probe.begin")
-    ),
-    ("func add(_ child: Operation) {}", set("add(BlockOperation { probe.run() })")),
-    ("private(set) var work: (() -> Void)?", "A()"),
-    ("var work: () -> Void { {} }", "A()"),
-    ("var completion: (() -> Void)?", "A()"),
-    ("func execute() { fatalError() }", checked("execute()", "probe?.run()")),
-    (
-      "func execute() { fatalError(\"no\") }; func finish() {}",
-      checked("execute()", "probe?.begin { self.finish() }")
-    ),
-    (
-      "override func main() { preconditionFailure() }; func complete(_ e: Error? = nil) {}",
-      checked("main()", "probe?.begin { self.complete() }")
-    ),
-    (
-      "func work() throws -> Void { fatalError() }; func finish(with e: Error) {}",
-      checked(
-        "work() throws", "probe?.begin { self.finish(with: CocoaError(.featureUnsupported)) }")
-    ),
-    (
-      "func load(then done: @escaping (Int) -> Void) { fatalError() }",
-      checked("load(then done: @escaping (Int) -> Void)", "probe?.begin { done(1) }")
-    ),
-    (
-      "override func start() { main() }; func finish() {}",
-      checked("main()", "probe?.begin { self.finish() }")
-    ),
-    ("override func start() {}; func finish() {}", "A()"),
-    ("func execute() {}; override func main() { execute() }", checked("execute()", "probe?.run()")),
+  /// What classes declare.
+  private static let bodies = [
+    "",
+    "init(work: @escaping (@escaping () -> Void) -> Void) {}",
+    "init(_ w: ((@escaping () -> Void) -> Void)?) {}",
+    "init(block: @escaping () -> Void) {}",
+    "init(n: Int, _ block: @escaping @Sendable () -> ()) {}",
+    "init(block: @escaping (Operation) -> Void) {}",
+    "init(task: @escaping (Operation, @escaping (Bool) -> Void) -> Void) {}",
+    "init(url: URL, completionHandler: @escaping (Data?, Error?) -> Void) {}",
+    "init(x: [Int] = [1, 2], f: () -> Void = {}, q: Int) {}",
+    "init(parts: [() -> Void]) {}",
+    "init(parts: Operation..., n: Int = 1) {}",
+    "init(f: @escaping () throws -> Int) {}",
+    "init(f: @escaping () async -> Void) {}",
+    "init(f: @escaping () async throws -> Bool) {}",
+    "init(f: (@escaping (Result<Void, any Error>) -> Void) -> Void) {}",
+    "init(f: (@escaping (Result<[Int], Error>) -> Void) -> Void) {}",
+    "typealias Reply<T> = (Result<T, Error>) -> Void; init(f: (@escaping Reply<[String: (Int, Int)]>) -> Void) {}",
+    "init(f: (@escaping (Secret?, Error?) -> Void) -> Void) {}",
+    "init(f: (@escaping (Result<Secret, Error>) -> Void) -> Void) {}",
+    "init(first: () -> Void, work: (@escaping () -> Void) -> Void) {}",
+    "init(a: Secret) {}",
+    "init(a: Secret) {}; init(b: () -> Void) {}",
+    "init?(b: () -> Void) {}",
+    "private init(b: () -> Void) {}; init(c: String) {}",
+    "init(items: [Int], body: Data, n: Int) {}",
+    "init(steps: [String: () -> Void]) {}",
+    "init(make: () -> [Operation]) {}",
+    "init<S: Sequence>(_ items: S, ids: [UUID], each: (S.Element) -> Void) {}",
+    "init(f: (_ progress: @escaping (Double) -> Void, _ end: @escaping (Error?) -> Void) -> Void) {}",
+    "init(client: any Client) {}",
+    "var work: (() -> Void)?",
+    "var onEnd: (() -> Void)?; var load: (@escaping () -> Void) -> Void = { $0() }",
+    "func add(_ child: Operation) {}",
+    "private(set) var work: (() -> Void)?",
+    "var work: () -> Void { {} }",
+    "var completion: (() -> Void)?",
+    "func execute() { fatalError() }",
+    "func execute() { fatalError(\"no\") }; func finish() {}",
+    "override func main() { preconditionFailure() }; func complete(_ e: Error? = nil) {}",
+    "func work() throws -> Void { fatalError() }; func finish(with e: Error) {}",
+    "func load(then done: @escaping (Int) -> Void) { fatalError() }",
+    "override func start() { main() }; func finish() {}",
+    "override func start() {}; func finish() {}",
+    "func execute() {}; override func main() { execute() }",
   ]
 
-  private static func set(_ statement: String) -> String {
-    "let operation = A(); operation.\(statement); return operation"
-  }
-
-  private static func checked(_ declaration: String, _ body: String) -> String {
-    "class Checked: A, @unchecked Sendable { var probe: Probe?; override func \(declaration) "
-      + "{ \(body) } }; let operation = Checked(); operation.probe = probe; return operation"
-  }
-
   /// All are in one file, each in its own type, so that the compiler runs once.
-  private static let answers = Result {
-    try suggestions(
+  @Test("follows from what the class declares")
+  func fromDeclaration() throws {
+    let answers = try Self.suggestions(
       """
       enum Secret {}
       protocol Client: AnyObject {
@@ -130,16 +67,15 @@ struct SuggestionTests {
       }
 
       """
-        + bodies.enumerated().map { index, pair in
-          "enum N\(index) { class A: Operation, @unchecked Sendable { \(pair.body) } }"
+        + Self.bodies.enumerated().map { index, body in
+          "enum N\(index) { class A: Operation, @unchecked Sendable { \(body) } }"
         }.joined(separator: "\n"))
-  }
-
-  @Test("follows from what the class declares", arguments: bodies.indices)
-  func fromDeclaration(_ index: Int) throws {
-    let (body, expression) = Self.bodies[index]
-    let made = try Self.answers.get()["N\(index).A"]?.expression
-    #expect(made?.replacing("N\(index).A", with: "A") == expression, "\(body)")
+    let lines = Self.bodies.enumerated().map { index, body in
+      let name = "N\(index).A"
+      let expression = answers[name]?.expression.replacing(name, with: "A")
+      return "class A: Operation { \(body) }\n  \(expression ?? "nothing")"
+    }
+    try Golden.expect("check/suggestions.txt", is: lines.joined(separator: "\n\n"))
   }
 
   @Test("is there for subclasses of Operation only")

@@ -29,6 +29,11 @@ struct SubjectFolder {
   static let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Subjects")
 
+  /// The paths of these files, which are named without their ending.
+  static func paths(_ names: [String]) -> [String] {
+    names.map { url.appendingPathComponent("\($0).swift").path }
+  }
+
   init() throws {
     let paths = try FileManager.default.contentsOfDirectory(atPath: Self.url.path)
       .filter { $0.hasSuffix(".swift") }.sorted().map { Self.url.appendingPathComponent($0).path }

@@ -4,13 +4,20 @@ import Testing
 
 @Suite("lab check, exploring", .repeatable, .elsewhereFirst)
 struct CheckExploreTests {
+  /// The words that check a class of the catalogue.
+  private static func subject(_ name: String, in files: String...) -> [String] {
+    ["check"] + SubjectFolder.paths(files + ["SoundLock"])
+      + ["--make", "\(name)(work: probe.begin)", "--rule", "survives-races"]
+  }
+
+  private static let forgetful = subject("ForgetsACancelDuringItsStart", in: "BrokenRaces")
+
   /// An exploration uses all of its time, in which a crowded machine runs only a few orders.
   ///
   /// - Returns: the first result with this status, or the last one.
   private func explore(
-    _ fixture: Fixture, _ expression: String, until status: Int32 = 0, _ words: String...
+    _ command: [String], until status: Int32 = 0
   ) throws -> LabProcess.Result {
-    let command = ["check", fixture.path, "--make", expression, "--rule", "survives-races"] + words
     var result: LabProcess.Result?
     for seconds in ["1", "8", "64"] where result?.status != status {
       result = try LabProcess(arguments: command + ["--explore", "--time", seconds]).run()
@@ -18,11 +25,16 @@ struct CheckExploreTests {
     return try #require(result)
   }
 
-  private func check(
-    _ source: String, _ expression: String, _ words: [String]
+  /// The same of a file of the test's own, and perhaps others beside it.
+  private func explore(
+    _ fixture: Fixture, _ expression: String, until status: Int32 = 0, _ words: [String] = []
   ) throws -> LabProcess.Result {
-    let fixture = try Fixture(source)
-    return try LabProcess(arguments: ["check", fixture.path, "--make", expression] + words).run()
+    let command = ["check", fixture.path, "--make", expression, "--rule", "survives-races"]
+    return try explore(command + words, until: status)
+  }
+
+  private func check(_ command: [String]) throws -> LabProcess.Result {
+    try LabProcess(arguments: command).run()
   }
 
   private func rule(_ result: LabProcess.Result) throws -> Conformance.Report.RuleJSON {
@@ -33,17 +45,13 @@ struct CheckExploreTests {
 
   @Test("names the shortest order in which a cancellation is forgotten, and can replay it")
   func forgotten() throws {
-    let fixture = try Fixture(Racy.forgets)
-    let words = ["check", fixture.path, "--make", "Racy(work: probe.begin)"]
-    let found = try explore(fixture, "Racy(work: probe.begin)", until: 1, "--json")
+    let found = try explore(Self.forgetful + ["--json"], until: 1)
     #expect(found.status == 1, "\(found.errors)")
     let ruling = try rule(found)
     #expect(ruling.verdict == .broken)
     #expect(ruling.why.contains("never finished"), "\(ruling.why)")
     let order = try #require(ruling.order)
-    let again = try LabProcess(
-      arguments: words + ["--rule", "survives-races", "--order", order]
-    ).run()
+    let again = try check(Self.forgetful + ["--order", order])
     #expect(again.status == 1, "\(again.errors)")
     let steps = again.lines.map { $0.trimmingCharacters(in: .whitespaces) }
     // On a busy machine the time may be over before it is found with a start by hand: T2 or T3.
@@ -76,9 +84,7 @@ struct CheckExploreTests {
 
   @Test("gives the thread of a queue one name for all of start()")
   func queued() throws {
-    let result = try check(
-      Racy.forgets, "Racy(work: probe.begin)",
-      ["--rule", "survives-races", "--order", "T2,T3,T1"])
+    let result = try check(Self.forgetful + ["--order", "T2,T3,T1"])
     let steps = result.lines.map { $0.trimmingCharacters(in: .whitespaces) }
     let start = steps.drop { $0 != "T3 reads isCancelled: false" }
       .prefix { $0 != "T4 ends the work" }.filter { !$0.hasPrefix("T1 ") }
@@ -88,7 +94,17 @@ struct CheckExploreTests {
 
   @Test("finds nothing once the class is mended, and says how many orders there were")
   func mended() throws {
-    let result = try explore(Fixture(Racy.mended), "Racy(work: probe.begin)")
+    let fixture = try Fixture(
+      """
+      class Mended: LockOperation, @unchecked Sendable {
+        override func cancel() {
+          super.cancel()
+          if isExecuting { finish() }
+        }
+      }
+      """)
+    let result = try explore(
+      fixture, "Mended(work: probe.begin)", SubjectFolder.paths(["SoundLock"]))
     #expect(result.status == 0, "\(result.output)\(result.errors)")
     #expect(result.output.contains(/✓ in \w+ orders?, by hand: \d+ orders?/), "\(result.output)")
     #expect(result.output.contains(/✓ in \w+ orders?, in a queue: \d+ orders?/), "\(result.output)")
@@ -96,19 +112,9 @@ struct CheckExploreTests {
 
   @Test("never accuses a class that waits by a clock, and says that it was not explored")
   func clock() throws {
-    let source = """
-      \(Fixture.sound)
-      final class Late: Sound {
-        init(after work: @escaping (@escaping () -> Void) -> Void) {
-          super.init { done in
-            DispatchQueue.global().asyncAfter(deadline: .now() + 0.2) { work(done) }
-          }
-        }
-      }
-      """
-    let result = try explore(Fixture(source), "Late(after: probe.begin)")
+    let result = try explore(Self.subject("BeginsLaterOperation", in: "SoundTimers"))
     #expect(result.status == 0, "\(result.output)\(result.errors)")
-    #expect(result.output.contains(/waits by a clock|is no point/), "\(result.output)")
+    #expect(result.output.contains(/No\s+points:\s+DispatchQueue\./), "\(result.output)")
   }
 
   @Test("finds a class that never comes back from start(), and leaves it to another rule")
@@ -124,7 +130,7 @@ struct CheckExploreTests {
       }
       """
     let result = try explore(
-      Fixture(source), "Spins(work: probe.begin)", until: 1, "--timeout", "1")
+      Fixture(source), "Spins(work: probe.begin)", until: 1, ["--timeout", "1"])
     #expect(result.status == 1, "\(result.output)\(result.errors)")
     let rows = result.lines.filter { $0.contains("survives-races: ") }
     #expect(rows.first?.contains("undecided") == true && rows.count == 1, "\(result.output)")
@@ -143,40 +149,23 @@ struct CheckExploreTests {
     #expect(result.output.contains("by hand: "), "\(result.output)")
   }
 
-  @Test("is part of every check, and finds a forgotten cancellation each time")
-  func usual() throws {
-    let result = try check(
-      Racy.forgets, "Racy(work: probe.begin)", ["--rule", "survives-races", "--json"])
-    #expect(result.status == 1, "\(result.output)\(result.errors)")
-    #expect(try rule(result).order != nil, "\(result.output)")
-  }
-
-  @Test("finds a subject of the catalogue that sets without asking again, each time")
-  func asksAndThenSets() throws {
-    let subjects = LabProcess.checkout.appendingPathComponent(
-      "Tests/LabTests/Long/Conformance/Subjects")
-    let files = ["BrokenRaces.swift", "SoundLock.swift"].map {
-      subjects.appendingPathComponent($0).path
-    }
-    let words = [
-      "--make", "AsksAndThenSets(work: probe.begin)", "--rule", "survives-races", "--json",
-    ]
-    let rule = try rule(LabProcess(arguments: ["check"] + files + words).run())
-    #expect(rule.verdict == .broken && rule.order != nil, "\(rule.why)")
-  }
-
-  @Test("finds the order in which a signal is given before the wait for it, each time")
-  func condition() throws {
-    let result = try check(
-      Racy.losesItsSignal, "Waits(work: probe.begin)", ["--rule", "survives-races", "--json"])
-    let rule = try rule(result)
+  @Test(
+    "is part of every check, and finds the order each time",
+    arguments: [
+      forgetful,
+      // It sets without asking again.
+      subject("AsksAndThenSets", in: "BrokenRaces"),
+      // A signal may come before the wait for it.
+      subject("SignalsWithoutTheLock", in: "BrokenReal", "SoundQueues"),
+    ])
+  func usual(_ command: [String]) throws {
+    let rule = try rule(check(command + ["--json"]))
     #expect(rule.verdict == .broken && rule.order != nil, "\(rule.why)")
   }
 
   @Test("remarks on an end that is announced again without a change, with its trace")
   func announcedAgain() throws {
-    let result = try check(
-      Racy.announcesAgain, "Racy(work: probe.begin)", ["--rule", "survives-races"])
+    let result = try check(Self.subject("AsksTwiceAndEndsTwice", in: "BrokenRaces"))
     #expect(result.status == 0, "\(result.output)\(result.errors)")
     #expect(result.output.contains("Remark (survives-races): "), "\(result.output)")
     #expect(result.output.contains("posted isFinished again"), "\(result.output)")
@@ -198,7 +187,8 @@ struct CheckExploreTests {
         }
       }
       """
-    let result = try check(source, "Forgets(work: probe.begin)", ["--rule", "survives-races"])
+    let result = try Fixture(source).check(
+      "--make", "Forgets(work: probe.begin)", "--rule", "survives-races")
     #expect(result.status == 1, "\(result.output)\(result.errors)")
     #expect(result.output.contains("never finished"), "\(result.output)")
     #expect(result.output.contains("asks if it is cancelled"), "\(result.output)")
@@ -206,20 +196,8 @@ struct CheckExploreTests {
 
   @Test("finds a cancellation between the start and the work, and names the order")
   func beforeWork() throws {
-    let source = """
-      \(Fixture.sound)
-      final class Hops: Sound {
-        override func start() {
-          if isCancelled { return set(false, true) }
-          set(true, false)
-          DispatchQueue.global().async {
-            if self.isCancelled { return }
-            self.work { self.set(false, true) }
-          }
-        }
-      }
-      """
-    let result = try explore(Fixture(source), "Hops(work: probe.begin)", until: 1)
+    let result = try explore(
+      Self.subject("ReturnsOnAThreadOfThePool", in: "BrokenBeforeWork"), until: 1)
     #expect(result.status == 1, "\(result.output)\(result.errors)")
     #expect(result.output.contains("never finished"), "\(result.output)")
     #expect(result.output.contains("--order"), "\(result.output)")
@@ -249,84 +227,9 @@ struct CheckExploreTests {
       (["--time", "3"], "--explore"),
     ])
   func refuses(_ words: [String], _ cause: String) throws {
-    let result = try check(Fixture.sound, "Sound(work: probe.begin)", words)
+    let result = try Fixture(Fixture.sound).check(["--make", "Sound(work: probe.begin)"] + words)
     #expect(result.status == 64, "\(result.output)")
     #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
     #expect(result.errors.contains(cause), "\(result.errors)")
-  }
-}
-
-/// The same class, with a race and without.
-private enum Racy {
-  static let forgets = source(end: "if !self.isCancelled { self.set(false, true) }")
-  /// It ends once, under its lock. Both who ask before that announce it: only a race does so.
-  static let announcesAgain = source(end: "if !self.isFinished { self.set(false, true) }")
-    .replacing("guard hasChanged else { return }", with: "_ = hasChanged")
-  static let mended = source(end: "self.set(false, true)")
-
-  /// It signals without the lock, so that the signal may come between the question and the wait.
-  static let losesItsSignal = """
-    import Foundation
-
-    final class Waits: Operation, @unchecked Sendable {
-      private let work: (@escaping () -> Void) -> Void
-      private let news = NSCondition()
-      private var isDone = false
-
-      init(work: @escaping (@escaping () -> Void) -> Void) { self.work = work }
-
-      override func main() {
-        if isCancelled { return }
-        work {
-          self.isDone = true
-          self.news.signal()
-        }
-        news.lock()
-        while !isDone { news.wait() }
-        news.unlock()
-      }
-    }
-    """
-
-  private static func source(end: String) -> String {
-    """
-    import Foundation
-
-    final class Racy: Operation, @unchecked Sendable {
-      private let work: (@escaping () -> Void) -> Void
-      private let lock = NSLock()
-      private var flags = (executing: false, finished: false)
-
-      init(work: @escaping (@escaping () -> Void) -> Void) { self.work = work }
-
-      override var isAsynchronous: Bool { true }
-      override var isExecuting: Bool { lock.withLock { flags.executing } }
-      override var isFinished: Bool { lock.withLock { flags.finished } }
-
-      override func start() {
-        if isCancelled { return set(false, true) }
-        set(true, false)
-        work { \(end) }
-      }
-
-      override func cancel() {
-        super.cancel()
-        if isExecuting { set(false, true) }
-      }
-
-      private func set(_ executing: Bool, _ finished: Bool) {
-        willChangeValue(forKey: "isExecuting")
-        willChangeValue(forKey: "isFinished")
-        let hasChanged = lock.withLock {
-          if flags.finished { return false }
-          flags = (executing, finished)
-          return true
-        }
-        guard hasChanged else { return }
-        didChangeValue(forKey: "isFinished")
-        didChangeValue(forKey: "isExecuting")
-      }
-    }
-    """
   }
 }

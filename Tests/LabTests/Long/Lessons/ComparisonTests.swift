@@ -14,38 +14,28 @@ struct ComparisonTests {
     let subject: String
     let event: Event.Kind
     var testDescription: String { "lesson \(lesson): \(broken), \(fixed)" }
+
+    init(
+      _ lesson: Int, _ broken: String, _ fixed: String, _ kind: RunComparison.Parting.Kind,
+      _ subject: String, _ event: Event.Kind
+    ) {
+      (self.lesson, self.broken, self.fixed) = (lesson, broken, fixed)
+      (self.kind, self.subject, self.event) = (kind, subject, event)
+    }
   }
 
   @Test(
     "part where the lesson says",
     arguments: [
-      Pair(
-        lesson: 3, broken: "article", fixed: "later-callback", kind: .onlyInSecond, subject: "op1",
-        event: .finished),
-      Pair(
-        lesson: 5, broken: "blocks-that-meet", fixed: "concurrent-blocks", kind: .onlyInSecond,
-        subject: "second", event: .began),
-      Pair(
-        lesson: 7, broken: "cycle", fixed: "cycle-cancelled", kind: .onlyInSecond,
-        subject: "chicken", event: .cancelled),
-      Pair(
-        lesson: 12, broken: "silent", fixed: "cancelled", kind: .onlyInSecond, subject: "second",
-        event: .finished),
-      Pair(
-        lesson: 12, broken: "finish-too-early", fixed: "cancel-marks-in-time", kind: .order,
-        subject: "second", event: .finished),
-      Pair(
-        lesson: 17, broken: "wait-inside", fixed: "dependency-instead", kind: .other,
-        subject: "tidy up", event: .enqueued),
-      Pair(
-        lesson: 17, broken: "never-resumed", fixed: "suspended", kind: .onlyInSecond,
-        subject: "downloads", event: .resumed),
-      Pair(
-        lesson: 20, broken: "tells-twice", fixed: "tells-once", kind: .onlyInFirst,
-        subject: "caller", event: .noted),
-      Pair(
-        lesson: 22, broken: "task-in-block", fixed: "task-operation", kind: .other,
-        subject: "show", event: .noted),
+      Pair(3, "article", "later-callback", .onlyInSecond, "op1", .finished),
+      Pair(5, "blocks-that-meet", "concurrent-blocks", .onlyInSecond, "second", .began),
+      Pair(7, "cycle", "cycle-cancelled", .onlyInSecond, "chicken", .cancelled),
+      Pair(12, "silent", "cancelled", .onlyInSecond, "second", .finished),
+      Pair(12, "finish-too-early", "cancel-marks-in-time", .order, "second", .finished),
+      Pair(17, "wait-inside", "dependency-instead", .other, "tidy up", .enqueued),
+      Pair(17, "never-resumed", "suspended", .onlyInSecond, "downloads", .resumed),
+      Pair(20, "tells-twice", "tells-once", .onlyInFirst, "caller", .noted),
+      Pair(22, "task-in-block", "task-operation", .other, "show", .noted),
     ])
   func parts(_ pair: Pair) throws {
     let result = try LabProcess.run(

@@ -8,7 +8,7 @@ struct TimelineTests {
   func unfinishedIsOpen() {
     let timeline = Timeline(TimelineSamples.missingFinish)
     #expect(
-      TimelineFacts.model(timeline) == [
+      spans(timeline) == [
         "op1 start on T1, 10 to 12", "op1 unfinished on T1, 12 to 23, open",
         "op2 start on T2, 11 to 13", "op2 unfinished on T2, 13 to 23, open",
       ])
@@ -21,7 +21,7 @@ struct TimelineTests {
   @Test("A report of the finish from another thread ends it")
   func finishElsewhereEndsIt() {
     #expect(
-      TimelineFacts.model(Timeline(TimelineSamples.asynchronous)) == [
+      spans(Timeline(TimelineSamples.asynchronous)) == [
         "download body on T2, 3 to 4", "download start on T1, 1 to 2",
         "download unfinished on T1, 2 to 5",
       ])
@@ -48,7 +48,7 @@ struct TimelineTests {
       $0.add("main", "b", .returned)
     }
     #expect(
-      TimelineFacts.model(Timeline(trace)) == [
+      spans(Timeline(trace)) == [
         "b body on T1, 2 to 4", "b body on main, 1 to 3", "b start on main, 0 to 5",
       ])
   }
@@ -62,7 +62,7 @@ struct TimelineTests {
       $0.add("main", "b", .noted)
     }
     #expect(
-      TimelineFacts.model(Timeline(trace)) == ["a body on main, 1 to 2", "a start on main, 0 to 2"])
+      spans(Timeline(trace)) == ["a body on main, 1 to 2", "a start on main, 0 to 2"])
   }
 
   @Test("A body that a callback on another thread ends is no open body")
@@ -72,7 +72,7 @@ struct TimelineTests {
       $0.add("T2", "d", .ended)
     }
     let timeline = Timeline(trace)
-    #expect(TimelineFacts.model(timeline) == ["d body on T1, 0 to 1"])
+    #expect(spans(timeline) == ["d body on T1, 0 to 1"])
     #expect(timeline.lanes[1].marks.map { timeline.events[$0].kind } == [.ended])
   }
 
@@ -86,7 +86,7 @@ struct TimelineTests {
     }
     let timeline = Timeline(trace)
     #expect(
-      TimelineFacts.model(timeline) == [
+      spans(timeline) == [
         "a start on main, 0 to 3", "a start on main, 1 to 2", "a unfinished on main, 2 to 5",
         "a unfinished on main, 3 to 5",
       ])
@@ -100,12 +100,20 @@ struct TimelineTests {
       $0.add("T1", "a", .finished)
       $0.add("T1", "a", .returned, [.ready])
     }
-    #expect(TimelineFacts.model(Timeline(trace)) == ["a start on T1, 0 to 2"])
+    #expect(spans(Timeline(trace)) == ["a start on T1, 0 to 2"])
   }
 
   @Test("Queues and gates are no operations")
   func onlyOperations() {
     #expect(Timeline(TimelineSamples.stuck).operations.map(\.subject) == ["fetch", "draw"])
+  }
+
+  /// A sorted list of lines.
+  private func spans(_ timeline: Timeline) -> [String] {
+    timeline.lanes.flatMap(\.spans).map {
+      "\($0.subject) \($0.kind.rawValue) on \($0.thread), \($0.from) to \($0.to)"
+        + ($0.isOpen ? ", open" : "")
+    }.sorted()
   }
 }
 

@@ -1,7 +1,0 @@
-import Foundation
-
-func giveUp(_ operation: Operation) {
-  operation.cancel()
-  DispatchQueue.global().async { operation.start() }
-  operation.waitUntilFinished()
-}
