@@ -84,7 +84,10 @@ struct CheckScreen {
     let steps = ordering.steps.map { $0.wrapped(to: width, indent: 8, firstIndent: "    ") }
     return
       (["\n" + labelled("Order", ordering.summary + " This order shows what goes wrong:")] + steps
-      + ["  Again: " + lab.command(again + ["--rule", result.rule.id, "--order", "\(ordering.order)"])])
+      + [
+        "  Again: "
+          + lab.command(again + ["--rule", result.rule.id, "--order", "\(ordering.order)"])
+      ])
       .joined(separator: "\n")
   }
 

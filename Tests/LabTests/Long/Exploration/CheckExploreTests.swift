@@ -65,19 +65,16 @@ struct CheckExploreTests {
 
   @Test("writes the shortest order that goes wrong as a page, and none where none does")
   func page() throws {
-    let fixture = try Fixture(Racy.forgets)
     try withFolder { folder in
       let file = folder.appendingPathComponent("bad.html")
-      let expression = "Racy(work: probe.begin)"
-      let found = try explore(fixture, expression, until: 1, "--export", file.path)
+      let found = try explore(Self.forgetful + ["--export", file.path], until: 1)
       #expect(found.status == 1, "\(found.errors)")
       let html = try String(contentsOf: file, encoding: .utf8)
+      let expression = "ForgetsACancelDuringItsStart(work: probe.begin)"
       #expect(html.contains("<h1>\(expression) breaks survives-races</h1>"))
       #expect(html.contains("--rule survives-races --order ") && html.contains("reads isCancelled"))
       let none = folder.appendingPathComponent("none.html")
-      let sound = try LabProcess.run(
-        "check", fixture.path, "--make", expression, "--rule", "survives-races", "--order", "main",
-        "--export", none.path)
+      let sound = try check(Self.forgetful + ["--order", "main", "--export", none.path])
       #expect(sound.status != 1 && !FileManager.default.fileExists(atPath: none.path))
     }
   }
