@@ -27,7 +27,7 @@ struct OperationEventsTests {
     }
   }
 
-  @Test("says that an operation is ready when the last dependency has finished, and not before")
+  @Test("reports that an operation is ready when its last dependency has finished, and not before")
   func ready() async throws {
     let queue = OperationQueue.reportingEvents(to: keep)
     let (first, second) = (Held(), TaskOperation {})
@@ -45,7 +45,7 @@ struct OperationEventsTests {
     #expect(kinds(of: "third#1") == [.enqueued, .observed, .finished])
   }
 
-  @Test("says that an operation is ready before it says that it was started, whoever starts it")
+  @Test("reports that an operation is ready before its start, also with unfinished dependencies")
   func readyFirst() {
     let (dependency, operation) = (Held(), AsyncOperation())
     operation.addDependency(dependency)
@@ -55,7 +55,7 @@ struct OperationEventsTests {
     #expect(kinds(of: "AsyncOperation") == [.observed, .started, .finished])
   }
 
-  @Test("says at once that an operation was cancelled, once, and only if it was not finished")
+  @Test("reports a cancellation at once, one time, and only before the operation has finished")
   func cancelled() {
     let operation = AsyncOperation()
     operation.reportEvents(to: keep)
@@ -72,7 +72,7 @@ struct OperationEventsTests {
     #expect(kinds(of: "finished") == [.observed, .started, .finished])
   }
 
-  @Test("says of another class when it has finished, and whether it was cancelled")
+  @Test("reports of another class that it has finished, and whether it was cancelled")
   func plain() async throws {
     let queue = OperationQueue.reportingEvents(to: keep)
     queue.isSuspended = true
@@ -85,7 +85,7 @@ struct OperationEventsTests {
     #expect(events.withLock { $0.last?.state } == [.ready, .finished, .cancelled])
   }
 
-  @Test("says of a block when it begins and is released, too")
+  @Test("also reports of a block that it begins and is released")
   func block() async throws {
     let queue = OperationQueue.reportingEvents(to: keep)
     queue.addOperation {}
@@ -125,7 +125,7 @@ struct OperationEventsTests {
     while events.withLock({ $0.count }) < count { await Task.yield() }
   }
 
-  /// Works until it is told to finish.
+  /// Works until the test calls `finish()`.
   private final class Held: AsyncOperation, @unchecked Sendable {
     override func work() {}
   }

@@ -41,7 +41,7 @@ open class AsyncOperation: Operation, @unchecked Sendable {
   private var state = State.idle
   /// Guarded by `lock`. True from the first `end()` on.
   private var isOver = false
-  /// Guarded by `lock`. They are told of each event.
+  /// Guarded by `lock`. Each event goes to all of them.
   private var reporters: [EventReporter] = []
 
   /// Begins the work and returns soon. `start()` calls it once, unless the operation was cancelled

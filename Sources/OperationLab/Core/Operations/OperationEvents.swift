@@ -28,8 +28,8 @@ extension OperationQueue {
   /// `run`. Other classes report less, because Foundation on Linux has no KVO observers. Blocks given to
   /// `addOperation(_:)` do not report `cancelled`. Of any other operation, `started`, `cancelled` and
   /// `released` cannot be seen, and `finished` comes when an operation that depends on it could begin.
-  /// Nothing is reported of a barrier block, of a class that decides itself when it is ready, or of
-  /// changes to the queue. A queue that you have made otherwise reports nothing: see
+  /// A barrier block and changes to the queue are not reported. If a class overrides `isReady`, that is
+  /// read only when the operation is added. A queue that you have made otherwise reports nothing: see
   /// ``Foundation/Operation/reportEvents(to:)``.
   ///
   /// The report costs nothing until a program first asks for one.

@@ -6,8 +6,8 @@ import Testing
 @testable import lab
 @testable import labdocs
 
-/// The articles in the products' own catalogues. The program of one is its first code, and all code that
-/// what it prints follows at once.
+/// The articles in the products' own catalogues. The program of one is its first code, and each
+/// later code that is followed at once by what it prints.
 @Suite("An article of a product", .repeatable, .elsewhere)
 struct ProductArticleTests {
   @Test(
