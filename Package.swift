@@ -7,7 +7,7 @@ let longPlan = Context.environment["CI"] == nil ? ["Long"] : []
 
 let package = Package(
   name: "OperationLab",
-  // For iOS, OperationLab and OperationDownloads only. What tests needs processes.
+  // On iOS only OperationLab and OperationDownloads build: the rest starts processes.
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "OperationLab", targets: ["OperationLab"]),

@@ -93,7 +93,7 @@ struct Completions {
       .joined(separator: "\n")
   }
 
-  /// What may stand for an option's value, with blanks between. Empty for files, numbers and free text.
+  /// The values that an option may have, with blanks between. Empty for files, numbers and free text.
   private func words(of option: OptionSpec, of command: any Command.Type) -> String {
     option.name == "--rule"
       ? Battery.rules.map(\.id).joined(separator: " ") : words(named: option.value ?? "")
@@ -102,7 +102,7 @@ struct Completions {
   /// The same for a command's operands.
   private func words(of command: any Command.Type) -> String { words(named: command.operands) }
 
-  /// What help calls by that name: small words and numbers stand for themselves.
+  /// The words that help calls by that name. Small words and numbers stand for themselves.
   private func words(named name: String) -> String {
     guard name.contains("|") || name == name.lowercased() else { return "" }
     return name.split { "[|]".contains($0) }.flatMap { part in

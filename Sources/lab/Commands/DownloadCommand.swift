@@ -52,6 +52,9 @@ struct DownloadCommand: Command {
     updates = arguments.has("--update")
     acceptsDecoded = arguments.has("--accept-decoded")
     acceptsUnknownLength = arguments.has("--accept-unknown-length")
+    guard !updates || !takesServerNames else {
+      throw .usage("give '--update' or '--server-names', not both: it looks for plain names")
+    }
     name = arguments.value("--name")
     if let name {
       guard FileNaming.isHarmless(name) else {

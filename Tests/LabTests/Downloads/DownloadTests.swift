@@ -162,7 +162,7 @@ struct DownloadTests {
     }
   }
 
-  @Test("takes replies that it refuses by default, if it is told to") func accepts() throws {
+  @Test("takes with an option what it refuses without") func accepts() throws {
     try withFolder { folder throws in
       let head = Data("HTTP/1.1 200 OK\r\n\r\n".utf8)
       server.serve("/x", Resource(Data(), fault: .garbage(head + Data("text".utf8))))
@@ -198,6 +198,7 @@ struct DownloadTests {
       ["download", "http://h/x", "http://h/y", "--name", "x"],
       ["download", "http://h/x", "--patience", "0"],
       ["download", "http://h/x", "--name", "x", "--server-names"],
+      ["download", "http://h/x", "--update", "--server-names"],
     ])
   func refuses(_ words: [String]) throws {
     let result = try LabProcess(arguments: words).run()

@@ -124,7 +124,7 @@ extension SafeFolder {
       && mine.st_ino == named.st_ino && mine.st_dev == named.st_dev
   }
 
-  /// What tells a file from another one of its name, and from itself after a change.
+  /// Tells a file from another one of its name, and from itself after a change.
   struct Stamp: Codable, Equatable, Sendable {
     var inode: UInt64
     var size: Int

@@ -1,6 +1,6 @@
 import OperationLab
 
-// What holds for every download of a manager. Counts for attempts that begin later.
+// Properties that hold for every download of a manager, from its next attempt on.
 extension DownloadManager {
   /// Whether downloads may go over a cellular network. Where they may not, one that finds no other
   /// network is paused, on platforms that tell: Linux does not, and goes over any. What is under way
@@ -13,6 +13,7 @@ extension DownloadManager {
   /// Whether a file gets the name that its server gives it in `Content-Disposition`, in the folder of
   /// its destination. It is made harmless first: it has no path and does not begin with a dot. A file
   /// that is there is never replaced by it: the download then keeps the name of its destination.
+  /// Counts for attempts that begin later.
   public var takesServerNames: Bool {
     get { state.withLock(\.options.takesServerNames) }
     set { state.withLock { $0.options.takesServerNames = newValue } }
@@ -30,8 +31,8 @@ extension DownloadManager {
   }
 
   /// Whether a reply with a `Content-Encoding` is accepted. The file then has the decoded bytes, such as
-  /// the archive `a.tar` for a stored `a.tar.gz`, because Foundation decodes every reply and does not
-  /// hand out the bytes as the server has them. Such a download cannot be resumed.
+  /// the archive `a.tar` for a stored `a.tar.gz`. Foundation decodes every reply, so the bytes that the
+  /// server has cannot be kept. Such a download cannot be resumed.
   public var acceptsDecoded: Bool {
     get { state.withLock(\.options.acceptsDecoded) }
     set { state.withLock { $0.options.acceptsDecoded = newValue } }

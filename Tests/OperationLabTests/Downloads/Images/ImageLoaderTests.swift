@@ -117,4 +117,25 @@ import Testing
       #expect(bench.server.mostRepliesAtOnce == 6)
     }
   }
+
+  @Test("without a manager of one's own, progress and results come on the same queue")
+  func callbacks() throws {
+    try withTemporaryFolder { folder throws in
+      let bench = try ImageBench()
+      bench.serve("/p")
+      let queue = OperationQueue()
+      queue.maxConcurrentOperationCount = 1
+      let note: @Sendable (String) -> Void = { [log = bench.log] name in
+        log.note(OperationQueue.current === queue ? name : "\(name) elsewhere")
+      }
+      let loader = ImageLoader(cache: ImageCache(folder: folder), callbacks: .operations(queue))
+      _ = loader.load(bench.server.url("/p"), progress: { _ in note("progress") }) { _ in
+        note("end")
+      }
+      #expect(bench.log.lines(2).first == "progress")
+      queue.waitUntilAllOperationsAreFinished()
+      #expect(Set(bench.log.lines) == ["progress", "end"])
+      loader.cache.flush()
+    }
+  }
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// Images in `async` code. Their callback queues are suspended, as the main queue of a program without a
 /// run loop is: nothing comes from there.
-@Suite(.repeatable) struct ImageAwaitingTests {
+@Suite(.repeatable, .timeLimit(.minutes(60))) struct ImageAwaitingTests {
   private func withLoader(
     observer: ImageCache.Observer? = nil,
     _ body: (ImageLoader, ImageBench, _ url: URL) async throws -> Void
