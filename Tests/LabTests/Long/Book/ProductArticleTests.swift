@@ -44,6 +44,6 @@ struct ProductArticleTests {
 
   /// Which thread of a queue comes next, and how its events mix with another's, is left to chance.
   private static func withoutChance(_ output: String) -> String {
-    output.replacing(/\W\d+ T\d+\s/, with: "")
+    output.replacing(/\W\d+ T\d+\s/, with: "").replacing(/\((?:#\d+(?:, )?)+\)/, with: "")
   }
 }
