@@ -209,9 +209,10 @@ struct TimelinePage {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.userInfo[Event.omitsNotes] = true
-    let code = (pages.map(\.code) + boards.map(\.code)).flatMap(\.pieces).reduce(into: [TimelineAlbum.Code.Piece]()) {
-      if !$0.contains($1) { $0.append($1) }
-    }
+    let code = (pages.map(\.code) + boards.map(\.code)).flatMap(\.pieces)
+      .reduce(into: [TimelineAlbum.Code.Piece]()) {
+        if !$0.contains($1) { $0.append($1) }
+      }
     let content = Content(
       title: TerminalText.visible(title), course: course,
       signs: Dictionary(
