@@ -33,6 +33,9 @@ package struct OrderTree: Encodable, Sendable {
   private struct Queue: Encodable, Equatable {
     let name: String
     let width: Int?
+
+    /// A run that is cut off may not know the width.
+    static func == (one: Self, other: Self) -> Bool { one.name == other.name }
   }
 
   fileprivate struct Ending: Encodable, Equatable {
