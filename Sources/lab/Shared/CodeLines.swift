@@ -114,7 +114,8 @@ extension TimelineAlbum.Code {
 extension ProgramCode.Piece {
   /// What its comment begins with.
   fileprivate var firstSentence: String {
-    let comment = lines.prefix { $0.hasPrefix("///") }.map { $0.dropFirst(4) }.joined(separator: " ")
+    let comment = lines.prefix { $0.hasPrefix("///") }.map { $0.dropFirst(4) }
+      .joined(separator: " ")
     let end = comment.firstRange(of: ". ")?.lowerBound ?? comment.endIndex
     return String(comment[..<end]).replacing(/\.$/, with: "")
   }

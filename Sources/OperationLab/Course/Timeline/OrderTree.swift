@@ -30,9 +30,12 @@ package struct OrderTree: Encodable, Sendable {
     let reason: String
   }
 
-  private struct Queue: Encodable {
+  private struct Queue: Encodable, Equatable {
     let name: String
     let width: Int?
+
+    /// A run that is cut off may not know the width.
+    static func == (one: Self, other: Self) -> Bool { one.name == other.name }
   }
 
   fileprivate struct Ending: Encodable, Equatable {
@@ -150,11 +153,7 @@ extension OrderTree {
 
   private mutating func slots(_ timeline: Timeline) -> [Int] {
     timeline.queues.flatMap { queue -> [Int] in
-      let number =
-        queues.firstIndex { $0.name == queue.name } ?? {
-          queues.append(Queue(name: queue.name, width: queue.width))
-          return queues.count - 1
-        }()
+      let number = place(of: Queue(name: queue.name, width: queue.width), in: \.queues)
       return queue.holdings.flatMap {
         [number, place(of: $0.subject, in: \.operations), $0.fromPlace, $0.toPlace ?? -1]
       }

@@ -5,7 +5,7 @@ import OperationTesting
 ///
 /// Each thread has a lane, and each stretch of an operation is a span on a lane. A timeline is a
 /// pure function of the trace and its snapshot. ``text(width:isASCII:)``, ``prose(limit:)``,
-/// ``svg(title:)``, ``html(title:)`` and ``TimelineAlbum`` only draw what it holds, so they agree.
+/// ``svg(title:)`` and ``TimelineAlbum`` only draw what it holds, so they agree.
 /// It accepts any trace, even one that no real run could leave. Building one takes time
 /// proportional to the number of events.
 package struct Timeline: Sendable {

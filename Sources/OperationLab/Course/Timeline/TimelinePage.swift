@@ -2,17 +2,6 @@ import Foundation
 import OperationDownloads
 import OperationLab
 
-extension Timeline {
-  /// A complete page: the lanes, to be stepped through event by event, with the states and the slots
-  /// at each. Where no script runs it shows the picture, the prose and the table of events.
-  /// Needs nothing from elsewhere.
-  ///
-  /// - Parameter title: of the page. Made safe here.
-  package func html(title: String) -> String {
-    TimelinePage(title: title, pages: [.init(title: title, name: "run", timeline: self)]).text()
-  }
-}
-
 /// A page that one can step through: one file, without anything from elsewhere.
 ///
 /// What needs no script (pictures, sentences, tables) is in the page itself. Script and style are
@@ -20,18 +9,10 @@ extension Timeline {
 struct TimelinePage {
   let title: String
   let pages: [TimelineAlbum.Page]
-  let course: TimelineAlbum.Course?
+  var course: TimelineAlbum.Course?
   let boards: [TimelineAlbum.Board]
-  let introduction: [String]
+  var introduction: [String] = []
   private let words = TimelineWords()
-
-  init(
-    title: String, pages: [TimelineAlbum.Page], course: TimelineAlbum.Course? = nil,
-    boards: [TimelineAlbum.Board] = [], introduction: [String] = []
-  ) {
-    (self.title, self.pages, self.course) = (title, pages, course)
-    (self.boards, self.introduction) = (boards, introduction)
-  }
 
   /// In the order in which they build on one another.
   private static let scripts = [
@@ -228,9 +209,10 @@ struct TimelinePage {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.userInfo[Event.omitsNotes] = true
-    let code = (pages.map(\.code) + boards.map(\.code)).flatMap(\.pieces).reduce(into: [TimelineAlbum.Code.Piece]()) {
-      if !$0.contains($1) { $0.append($1) }
-    }
+    let code = (pages.map(\.code) + boards.map(\.code)).flatMap(\.pieces)
+      .reduce(into: [TimelineAlbum.Code.Piece]()) {
+        if !$0.contains($1) { $0.append($1) }
+      }
     let content = Content(
       title: TerminalText.visible(title), course: course,
       signs: Dictionary(

@@ -30,9 +30,10 @@ struct FrontPage {
     "OperationLab shows what Swift's Operation and OperationQueue really do, by running them: "
     + "lessons with real traces, a checker for your own subclasses, and a small library for apps."
 
-  var html: String {
-    let playable = board.playable()
-    return """
+  var html: String { page(board.playable()) }
+
+  private func page(_ playable: (style: String, sections: String, scripts: String)) -> String {
+    """
     <!DOCTYPE html>
     <html lang="en">
     <head>

@@ -24,8 +24,7 @@ class Board {
     this.asleep = make('p', { class: 'faint' });
     this.verdict = make('div', { class: 'judgement' });
     this.order = make('p', { class: 'order faint' });
-    const count = `${this.paths.length} ${this.paths.length === 1 ? 'order' : 'orders'}`;
-    const extent = tree.isComplete ? `${count}, and there are no others` : `${count} of more`;
+    const extent = `${count(this.paths.length, 'order')}, and there are ${tree.isComplete ? 'no others' : 'more'}`;
     const keys = [
       this.key('b', 'Back', () => this.back()), this.key('r', 'Begin again', () => this.restart()),
       ...(tree.goals.length > 0 ? [this.key('i', 'It is impossible', () => this.claim()), this.key('s', 'Show me how', () => this.solve())]
@@ -49,7 +48,7 @@ class Board {
   ending(ending) {
     const ways = this.paths.filter((path) => path.ending === ending);
     const shortest = ways.reduce((one, other) => (other.steps.length < one.steps.length ? other : one));
-    return button(`${ending.outcome} ${count(ways.length, 'order')}`, 'Show me one', () => this.follow(shortest.steps, ''));
+    return button(`${ending.outcome} Show one of ${count(ways.length, 'order')}`, null, () => this.follow(shortest.steps, ''));
   }
 
   // A path as the run that all panels show.
