@@ -41,7 +41,7 @@ struct ConversationTests {
     run(SampleLesson.silent)
     #expect(!talk.scenes[0].isRight)
     press(.letter("e"), .letter("x"))
-    press(.letter("s"), .enter, .letter("b"), .letter("b"), .letter("s"))
+    press(.letter("s"), .enter, .enter, .letter("b"), .letter("b"), .letter("b"), .letter("s"))
     press(.letter("b"), .enter)
     #expect(talk.place == .showing(0))
     press(.letter("r"))
