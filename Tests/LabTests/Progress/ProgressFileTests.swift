@@ -6,15 +6,15 @@ import Testing
 
 @Suite("The progress file", .repeatable)
 struct ProgressFileTests {
-  private let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("progress-\(UUID().uuidString)")
+  private let folder: TemporaryFolder
   private var file: ProgressFile {
-    ProgressFile(path: folder.appendingPathComponent("deep/progress.jsonl").path)
+    ProgressFile(path: folder.url.appendingPathComponent("deep/progress.jsonl").path)
   }
+
+  init() throws { folder = try TemporaryFolder() }
 
   @Test("tells what was read, predicted and mended")
   func roundTrip() throws {
-    defer { remove() }
     #expect(try file.load() == LearnerProgress([]))
     try file.read(3)
     try file.finished(4)
@@ -32,7 +32,6 @@ struct ProgressFileTests {
 
   @Test("passes over a line that a crash cut short, and begins the next on a line of its own")
   func tornLine() throws {
-    defer { remove() }
     try file.read(1)
     let whole = try Data(contentsOf: URL(fileURLWithPath: file.path))
     try (whole + whole.dropLast(9)).write(to: URL(fileURLWithPath: file.path))
@@ -43,7 +42,6 @@ struct ProgressFileTests {
 
   @Test("keeps what only a newer version understands")
   func newerVersion() throws {
-    defer { remove() }
     try file.read(1)
     let newer = """
       {"at":1,"did":"sang","song":"la"}
@@ -60,7 +58,6 @@ struct ProgressFileTests {
 
   @Test("loses no line when several write at once")
   func manyWriters() async throws {
-    defer { remove() }
     let file = file
     try await withThrowingTaskGroup(of: Void.self) { group in
       for writer in 0..<4 {
@@ -86,18 +83,12 @@ struct ProgressFileTests {
 
   @Test("says in one line what to do when it cannot be read or written")
   func unusable() throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { remove() }
-    let file = ProgressFile(path: folder.path)
+    let file = ProgressFile(path: folder.url.path)
     for attempt in [{ _ = try file.load() }, { try file.read(1) }] {
       #expect { try attempt() } throws: { error in
         let failure = error as? Failure
         return failure?.status == .unreadable && failure?.message.contains("--state") == true
       }
     }
-  }
-
-  private func remove() {
-    do { try FileManager.default.removeItem(at: folder) } catch {}
   }
 }

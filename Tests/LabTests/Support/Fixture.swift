@@ -1,15 +1,16 @@
 import Foundation
 
+@testable import LabShared
+
 /// A Swift file to check, in a folder of its own that goes with it.
 final class Fixture {
-  let folder: URL
+  private let own: TemporaryFolder
   let path: String
+  var folder: URL { own.url }
 
   init(_ source: String, named name: String = "Subject.swift") throws {
-    folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("fixture-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let file = folder.appendingPathComponent(name)
+    own = try TemporaryFolder()
+    let file = own.url.appendingPathComponent(name)
     try source.write(to: file, atomically: true, encoding: .utf8)
     path = file.path
   }
@@ -20,14 +21,6 @@ final class Fixture {
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try source.write(to: file, atomically: true, encoding: .utf8)
-  }
-
-  deinit {
-    do {
-      try FileManager.default.removeItem(at: folder)
-    } catch {
-      // The system empties this place anyway.
-    }
   }
 
   /// Checks the file with the real command.

@@ -1,16 +1,17 @@
 import Foundation
 
+@testable import LabShared
+
 /// The real `lab` on a terminal of its own, with keys that the test presses.
 final class LabTerminal {
   private let screen: FileHandle
   private let end: FileHandle
   private let process = Process()
-  private let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("terminal-\(UUID().uuidString)")
+  private let folder: TemporaryFolder
   private(set) var sent = ""
 
   /// Where this `lab` keeps the learner's progress.
-  var state: String { folder.appendingPathComponent("progress.jsonl").path }
+  var state: String { folder.url.appendingPathComponent("progress.jsonl").path }
 
   /// - Parameters:
   ///   - keepsState: whether the command takes a file for the learner's progress.
@@ -19,12 +20,13 @@ final class LabTerminal {
     _ arguments: String..., columns: UInt16 = 80, environment: [String: String] = [:],
     keepsState: Bool = true, in place: URL? = nil
   ) throws {
+    folder = try TemporaryFolder()
     (screen, end) = try LabProcess.terminal(columns: columns)
     process.executableURL = LabProcess.executable
     process.currentDirectoryURL = place
     process.arguments =
       arguments
-      + (keepsState ? ["--state", folder.appendingPathComponent("progress.jsonl").path] : [])
+      + (keepsState ? ["--state", folder.url.appendingPathComponent("progress.jsonl").path] : [])
     process.environment = [
       "LANG": "C.UTF-8", "TERM": "xterm", "PATH": "/usr/bin:/bin", "PAGER": "cat",
     ].merging(environment) { $1 }
@@ -36,13 +38,14 @@ final class LabTerminal {
 
   /// A shell with job control, to which the terminal belongs. It knows the program as `$LAB`.
   init(shellWith environment: [String: String]) throws {
+    folder = try TemporaryFolder()
     (screen, end) = try LabProcess.terminal(columns: 80)
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["setsid", "--ctty", "--wait", "bash", "--norc", "--noediting", "-i"]
     process.environment = [
       "LANG": "C.UTF-8", "TERM": "xterm", "PATH": "/usr/bin:/bin", "PS1": "ready> ",
       "NO_COLOR": "1", "LAB": LabProcess.executable.path,
-      "XDG_STATE_HOME": folder.path,
+      "XDG_STATE_HOME": folder.url.path,
     ].merging(environment) { $1 }
     process.standardInput = end
     process.standardOutput = end
@@ -57,7 +60,6 @@ final class LabTerminal {
 
   deinit {
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-    do { try FileManager.default.removeItem(at: folder) } catch {}
   }
 
   /// Presses keys.

@@ -6,25 +6,16 @@ import OperationCourse
 
 /// A learner's folder of work and progress, which goes with it.
 final class LearnerFolder {
-  let folder: URL
+  private let own: TemporaryFolder
+  var folder: URL { own.url }
   let exercise: Exercise
 
   /// - Parameter id: the exercise to put there.
   init(_ id: String = "3") throws {
-    folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("learner-\(UUID().uuidString)")
+    own = try TemporaryFolder()
     guard let exercise = Exercises.find(id) else { throw CocoaError(.fileNoSuchFile) }
     self.exercise = exercise
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     _ = try lab("exercise", id)
-  }
-
-  deinit {
-    do {
-      try FileManager.default.removeItem(at: folder)
-    } catch {
-      // The system empties this place anyway.
-    }
   }
 
   /// The folder of the work.

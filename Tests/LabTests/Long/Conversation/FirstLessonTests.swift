@@ -8,14 +8,13 @@ import Testing
 
 /// Lesson 0 has no statements, and its programs only print. `lab review` asks its questions, too.
 @Suite("Lesson 0 and its review", .repeatable, .elsewhere)
-final class FirstLessonTests {
-  private let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("first-\(UUID().uuidString)")
+struct FirstLessonTests {
+  private let folder: TemporaryFolder
   private var file: ProgressFile {
-    ProgressFile(path: folder.appendingPathComponent("progress").path)
+    ProgressFile(path: folder.url.appendingPathComponent("progress").path)
   }
 
-  deinit { do { try FileManager.default.removeItem(at: folder) } catch {} }
+  init() throws { folder = try TemporaryFolder() }
 
   @Test("offers no screen that is empty, and leads to lesson 1")
   func onTerminal() throws {
@@ -61,7 +60,7 @@ final class FirstLessonTests {
     #expect(early.status() == 0)
     #expect(early.sent.contains("review --now") && early.sent.contains("lesson 1"))
     try expectQuestion(question, try review("--now"))
-    try FileManager.default.removeItem(at: folder)
+    try FileManager.default.removeItem(at: folder.url)
     try expectQuestion(try miss(daysAgo: 3), try review())
   }
 

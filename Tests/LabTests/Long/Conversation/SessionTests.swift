@@ -99,10 +99,9 @@ struct SessionTests {
     let refused = try LabProcess.run("review")
     #expect(refused.status == 64)
     #expect(refused.errors.contains("lab review --answers"))
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("review-\(UUID().uuidString)")
-    defer { do { try FileManager.default.removeItem(at: folder) } catch {} }
-    let file = ProgressFile(path: folder.appendingPathComponent("p").path)
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let file = ProgressFile(path: folder.url.appendingPathComponent("p").path)
     try file.predicted(
       3, "article", asked: "How many of the ten operations start?", answered: "10", right: false)
     let later = try LabProcess.run("review", "--answers", "--state", file.path)

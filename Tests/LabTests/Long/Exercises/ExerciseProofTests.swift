@@ -50,6 +50,23 @@ struct ExerciseProofTests {
     #expect(!Grade(exercise, runs: []).passed)
   }
 
+  @Test("fails a file whose process ended badly, even if all else is right")
+  func needsGoodEnding() throws {
+    let exercise = try #require(Exercises.find("3"))
+    let proof = try #require(
+      try ExerciseProof.cases(of: [exercise]).first { $0.name == "solution" })
+    guard case .graded(let grade) = try ExerciseProof.decided(proof) else {
+      Issue.record("the solution does not compile")
+      return
+    }
+    for place in grade.runs.indices {
+      var runs = grade.runs
+      #expect(Grade(exercise, runs: runs).passed)
+      runs[place].outcome = .traps
+      #expect(!Grade(exercise, runs: runs).passed, "\(runs[place].program)")
+    }
+  }
+
   @Test("belongs to a lesson, and every lesson has one, the big ones two or three")
   func everyLessonHasOne() {
     #expect(Set(Exercises.all.map(\.id)).count == Exercises.all.count)

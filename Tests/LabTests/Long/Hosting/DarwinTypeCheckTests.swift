@@ -27,12 +27,7 @@ struct DarwinTypeCheckTests {
     let source = try String(
       contentsOf: LabProcess.checkout.appendingPathComponent(file), encoding: .utf8)
     try #require(source.contains(right))
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("wrong-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let copy = folder.appendingPathComponent("Wrong.swift")
-    try source.replacing(right, with: wrong).write(to: copy, atomically: true, encoding: .utf8)
+    let copy = try Fixture(source.replacing(right, with: wrong), named: "Wrong.swift")
     let result = try typeCheck([file, copy.path])
     #expect(result.ending == .exited(1))
     #expect(result.errorText.contains("/\(file):"), "\(result.errorText)")

@@ -15,7 +15,6 @@ struct MeasurementTests {
   @Test("is a small file with each verdict, the system and the compiler")
   func isMeasured() throws {
     let place = try Place()
-    defer { place.remove() }
     let measurement = try place.measure(["D01b": .confirmed, "C21b": .confirmed])
     #expect(
       measurement["verdicts"] as? [String: String] == ["D01b": "confirmed", "C21b": "confirmed"])
@@ -29,7 +28,6 @@ struct MeasurementTests {
   @Test("turns guesses into measured verdicts, and keeps reported ones")
   func isTaken() throws {
     let place = try Place()
-    defer { place.remove() }
     let before = try place.expectations()
     _ = try place.measure([
       "D01b": .confirmed, "C21b": .confirmed, "C14b": .refuted, "C18": .refuted, "A07c": .undecided,
@@ -59,7 +57,6 @@ struct MeasurementTests {
   @Test("is refused in one line when it is none, or none of a Mac")
   func isRefused() throws {
     let place = try Place()
-    defer { place.remove() }
     let before = try place.expectations()
     #expect(try place.take().ending == .exited(66))
     let lies = [
@@ -85,21 +82,18 @@ struct MeasurementTests {
 
 /// A folder with a copy of the lessons' ledgers and a program in the place of `lab`.
 private struct Place {
-  let folder: URL
+  private let own: TemporaryFolder
+  var folder: URL { own.url }
   var file: URL { folder.appendingPathComponent("measurement.json") }
   private(set) var today = ""
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("measurement-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    own = try TemporaryFolder()
     try FileManager.default.copyItem(
       at: LabProcess.checkout.appendingPathComponent("Lessons"),
-      to: folder.appendingPathComponent("Lessons"))
+      to: own.url.appendingPathComponent("Lessons"))
     today = Self.date(of: Date())
   }
-
-  func remove() { try? FileManager.default.removeItem(at: folder) }
 
   /// Runs `Scripts/measure-macos` with a program that prints these verdicts.
   func measure(_ verdicts: [String: Verdict]) throws -> [String: Any] {

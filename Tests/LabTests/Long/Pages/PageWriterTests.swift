@@ -41,10 +41,7 @@ struct PageWriterTests {
   }
 
   private func writer() throws -> PageWriter {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("snippets-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    return PageWriter(snippets: try Snippets(in: folder), report: SampleLesson.report())
+    let folder = try TemporaryFolder()
+    return PageWriter(snippets: try Snippets(in: folder.url), report: SampleLesson.report())
   }
 }

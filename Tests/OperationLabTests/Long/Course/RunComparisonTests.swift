@@ -45,6 +45,16 @@ struct RunComparisonTests {
     #expect(one?.first == other?.second && one?.second == other?.first)
   }
 
+  @Test("is the event that one of them lacks, also where all that follows has another place for it")
+  func shifted() {
+    func trace(_ kinds: [Event.Kind]) -> Trace {
+      TimelineSamples.trace { writer in for kind in kinds { writer.add("main", "op", kind) } }
+    }
+    let (more, less) = (trace([.cancelled, .started, .finished]), trace([.started, .finished]))
+    #expect(compare(more, less).parting?.kind == .onlyInFirst)
+    #expect(compare(less, more).parting?.kind == .onlyInSecond)
+  }
+
   @Test("is nowhere when only times, threads and interleaving differ")
   func chance() {
     let other = TimelineSamples.trace {

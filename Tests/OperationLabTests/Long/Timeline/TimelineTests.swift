@@ -130,56 +130,86 @@ struct TimelineArrowTests {
 
   @Test("The announcement frees the slot, and not the flag before it")
   func announcement() {
-    let trace = one { $0.add("T2", "a", .announced, note: "isFinished") }
+    let trace = Self.one { $0.add("T2", "a", .announced, note: "isFinished") }
     #expect(arrows(trace) == ["slot a 4 → b 5"])
   }
 
-  @Test("Without any sign of the end there is no arrow")
-  func noEnd() {
-    #expect(arrows(one(finishes: false) { _ in }) == [])
-  }
-
-  @Test("An end that is only seen afterwards may have come long before: no arrow")
-  func endSeenAfterwards() {
-    let trace = one(finishes: false) { $0.add("main", "a", .observed, [.ready, .finished]) }
+  @Test("No arrow", arguments: withoutArrow)
+  func none(_ what: String, _ trace: Trace) {
     #expect(arrows(trace) == [])
   }
 
-  @Test("Two slots that are free at once give no arrow")
-  func twoFree() {
-    let trace = TimelineSamples.trace {
-      for name in ["a", "b", "c", "d"] { $0.put(name, in: "q", width: 2) }
-      for name in ["a", "b"] { $0.add("T1", name, .started) }
-      for name in ["a", "b"] { $0.add("T1", name, .finished) }
-      for name in ["c", "d"] { $0.add("T1", name, .started) }
-      $0.add("T1", "c", .finished)
-      $0.add("T1", "d", .finished)
-    }
-    #expect(arrows(trace) == [])
-  }
+  private static let withoutArrow: [(what: String, trace: Trace)] = [
+    ("without any sign of the end", one(finishes: false) { _ in }),
+    (
+      "after an end that is only seen afterwards: it may have come long before",
+      one(finishes: false) { $0.add("main", "a", .observed, [.ready, .finished]) }
+    ),
+    (
+      "when two slots are free at once",
+      TimelineSamples.trace {
+        for name in ["a", "b", "c", "d"] { $0.put(name, in: "q", width: 2) }
+        for name in ["a", "b"] { $0.add("T1", name, .started) }
+        for name in ["a", "b"] { $0.add("T1", name, .finished) }
+        for name in ["c", "d"] { $0.add("T1", name, .started) }
+        $0.add("T1", "c", .finished)
+        $0.add("T1", "d", .finished)
+      }
+    ),
+    (
+      "to an operation that is added when there is room",
+      TimelineSamples.trace {
+        $0.put("a", in: "q", width: 1)
+        $0.run("a", on: "T1")
+        $0.put("b", in: "q", width: 1)
+        $0.run("b", on: "T1")
+      }
+    ),
+    ("for a width that is unbounded or unknown", widths(-1, -1)),
+    ("for a width that was changed to 2", widths(1, 2)),
+    ("for a width that was changed to 3", widths(1, 3)),
+    ("to a cancelled operation", one { $0.add("main", "b", .cancelled) }),
+    (
+      "from a dependency whose end no event shows",
+      TimelineSamples.trace {
+        $0.put("b", in: "q", dependencies: ["stranger"])
+        $0.add("T1", "b", .started)
+      }
+    ),
+    (
+      "from the end of a pause to an operation that may have had its slot before",
+      TimelineSamples.trace {
+        $0.put("a", in: "q")
+        $0.add("main", "q", .suspended)
+        $0.add("main", "q", .resumed)
+        $0.add("T1", "a", .started)
+      }
+    ),
+    (
+      "at a gate that is open already",
+      TimelineSamples.trace {
+        $0.add("main", "door", .opened)
+        $0.add("T1", "cook", .waiting, note: "at gate door")
+        $0.add("T1", "cook", .noted)
+      }
+    ),
+    (
+      "from a gate to a wait that times out",
+      TimelineSamples.trace {
+        $0.add("T1", "door", .waiting)
+        $0.add("main", "door", .opened)
+        $0.add("T1", "door", .timedOut)
+      }
+    ),
+  ]
 
-  @Test("An operation that is added when there is room has no arrow")
-  func room() {
-    let trace = TimelineSamples.trace {
-      $0.put("a", in: "q", width: 1)
+  private static func widths(_ first: Int, _ second: Int) -> Trace {
+    TimelineSamples.trace {
+      $0.put("a", in: "q", width: first)
+      $0.put("b", in: "q", width: second)
       $0.run("a", on: "T1")
-      $0.put("b", in: "q", width: 1)
       $0.run("b", on: "T1")
     }
-    #expect(arrows(trace) == [])
-  }
-
-  @Test(
-    "A width that is unknown, unbounded or was changed tells nothing of slots",
-    arguments: [[-1, -1], [1, 2], [1, 3]])
-  func width(_ widths: [Int]) {
-    let trace = TimelineSamples.trace {
-      $0.put("a", in: "q", width: widths[0])
-      $0.put("b", in: "q", width: widths[1])
-      $0.run("a", on: "T1")
-      $0.run("b", on: "T1")
-    }
-    #expect(arrows(trace) == [])
   }
 
   @Test("An end that is logged late belies no slot")
@@ -208,48 +238,6 @@ struct TimelineArrowTests {
       $0.add("T2", "b", .started)
     }
     #expect(arrows(trace) == ["dependency slow 6 → b 7"])
-  }
-
-  @Test("A cancelled operation has no arrow")
-  func cancelled() {
-    let trace = one { $0.add("main", "b", .cancelled) }
-    #expect(arrows(trace) == [])
-  }
-
-  @Test("A dependency whose end no event shows has no arrow, and its dependent has none")
-  func unseenDependency() {
-    let trace = TimelineSamples.trace {
-      $0.put("b", in: "q", dependencies: ["stranger"])
-      $0.add("T1", "b", .started)
-    }
-    #expect(arrows(trace) == [])
-  }
-
-  @Test("The end of a pause has no arrow to an operation that may have had its slot before")
-  func pauseAfterwards() {
-    let trace = TimelineSamples.trace {
-      $0.put("a", in: "q")
-      $0.add("main", "q", .suspended)
-      $0.add("main", "q", .resumed)
-      $0.add("T1", "a", .started)
-    }
-    #expect(arrows(trace) == [])
-  }
-
-  @Test("An open gate and a wait that times out have no arrow")
-  func gates() {
-    let open = TimelineSamples.trace {
-      $0.add("main", "door", .opened)
-      $0.add("T1", "cook", .waiting, note: "at gate door")
-      $0.add("T1", "cook", .noted)
-    }
-    let late = TimelineSamples.trace {
-      $0.add("T1", "door", .waiting)
-      $0.add("main", "door", .opened)
-      $0.add("T1", "door", .timedOut)
-    }
-    #expect(arrows(open) == [])
-    #expect(arrows(late) == [])
   }
 
   @Test("A queue's slots are held from start to end")
@@ -296,7 +284,7 @@ struct TimelineArrowTests {
   }
 
   /// Width 1: `a` runs, something happens, then `b` runs.
-  private func one(
+  private static func one(
     finishes: Bool = true, _ between: (inout TimelineSamples.Writer) -> Void
   ) -> Trace {
     TimelineSamples.trace {

@@ -176,6 +176,23 @@ struct RecorderTests {
     #expect(receivedInTime.withLock { $0 } == ["first", "second"])
   }
 
+  @Test("other threads can read the trace while a sink is busy with an event")
+  func readBesideSink() {
+    let recorder = Locked<Recorder?>(nil)
+    let isRead = DispatchSemaphore(value: 0)
+    let isInTime = Locked(false)
+    let own = Recorder { _ in
+      Thread.detachNewThread {
+        _ = recorder.withLock { $0 }?.count
+        isRead.signal()
+      }
+      isInTime.withLock { $0 = isRead.wait(timeout: .now() + 60) == .success }
+    }
+    recorder.withLock { $0 = own }
+    onThread { own.record(.noted, "n") }
+    #expect(isInTime.withLock { $0 })
+  }
+
   @Test("a sink may record elsewhere") func aSinkMayRecordToo() {
     let inner = Recorder()
     let outer = Recorder { inner.record($0.kind, $0.subject, state: $0.state, note: "heard") }
