@@ -239,6 +239,11 @@ enum TimelineNonsense {
 }
 
 extension Timeline {
+  /// This run alone, as a page.
+  func html(title: String) -> String {
+    TimelineAlbum(title: title, pages: [.init(title: title, name: "run", timeline: self)]).html()
+  }
+
   /// This run alone, as a trace file.
   func perfetto(title: String) throws -> String {
     try TimelineAlbum(title: title, pages: [.init(title: title, name: "run", timeline: self)])
