@@ -277,7 +277,8 @@ extension Wording {
     let at = who.isOne ? finding.since.map { " at \($0.when)" } ?? "" : ""
     let was = "\(who.text) \(who.form("was", "were")) cancelled\(at)"
     if isDirect(finding) {
-      return "\(was), and \(who.form("its body", "their bodies")) ran without start(): only start() "
+      return
+        "\(was), and \(who.form("its body", "their bodies")) ran without start(): only start() "
         + "looks at isCancelled, and \(Self.direct)"
     }
     guard finding.presence == nil else {

@@ -211,9 +211,10 @@ struct PagesCommand: Command {
         .filter { $0.kind == "picture" }.map(\.argument)
     }
     let folder = page.deletingLastPathComponent()
-    let others = ["README.md", "further.md", "README.zh.md"].map(folder.appendingPathComponent).filter {
-      $0.path != page.path && FileManager.default.fileExists(atPath: $0.path)
-    }
+    let others = ["README.md", "further.md", "README.zh.md"].map(folder.appendingPathComponent)
+      .filter {
+        $0.path != page.path && FileManager.default.fileExists(atPath: $0.path)
+      }
     return try Set(others.flatMap(pictures(on:))).subtracting(pictures(on: page))
   }
 }
