@@ -40,13 +40,13 @@ package enum Checkout {
     return file.map { FileManager.default.fileExists(atPath: $0.path) } == true ? translated : page
   }
 
-  /// The text of a lesson's page, or of what goes beyond its main line.
+  /// The text of a lesson's page, or of what goes beyond its main line, from its title on.
   package static func page(of lesson: Lesson, isFurther: Bool = false) throws(Failure) -> String {
-    try page(pagePath(of: lesson, isFurther: isFurther))
+    try page(pagePath(of: lesson, isFurther: isFurther), in: .english).text
   }
 
-  /// The text of a page in a language, or of the English one with a line that says so. A line that
-  /// leads to the other languages is left out.
+  /// The text of a page in a language from its title on, or of the English one after a line that says
+  /// so. Above the title stands only the line that leads to the other language.
   package static func page(
     _ path: String, in language: Language
   ) throws(Failure) -> (text: String, language: Language) {

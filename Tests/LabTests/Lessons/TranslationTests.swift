@@ -6,7 +6,7 @@ import Testing
 @testable import OperationCourse
 @testable import labdocs
 
-@Suite("The Chinese pages and sentences")
+@Suite("The Chinese pages and sentences", .repeatable)
 struct TranslationTests {
   @Test("are there for every claim, lesson and exercise, and the stale ones are listed")
   func ledger() {

@@ -436,7 +436,7 @@ struct CheckCommandTests {
       environment: ["COLUMNS": "\(columns)", "LC_ALL": "C"])
     #expect(result.status == 1)
     // Only a command that one copies stays whole.
-    let commands = result.lines.filter { $0.contains(" check ") }
+    let commands = result.lines.filter { $0.contains("--make") }
     #expect(commands.count == 1)
     for line in result.lines where !commands.contains(line) {
       #expect(line.count <= columns, "\(line)")
