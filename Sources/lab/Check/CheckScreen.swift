@@ -84,11 +84,13 @@ struct CheckScreen {
     let steps = ordering.steps.map { $0.wrapped(to: width, indent: 8, firstIndent: "    ") }
     return
       (["\n" + labelled("Order", ordering.summary + " This order shows what goes wrong:")] + steps
-      + [
-        "  Again: "
-          + lab.command(again + ["--rule", result.rule.id, "--order", "\(ordering.order)"])
-      ])
+      + ["  Again: " + repetition(of: result, ordering)])
       .joined(separator: "\n")
+  }
+
+  /// The command that runs an order again.
+  func repetition(of result: Conformance.Report.Result, _ ordering: Ruling.Ordering) -> String {
+    lab.command(again + ["--rule", result.rule.id, "--order", "\(ordering.order)"])
   }
 
   /// The findings, the counts and what to do next.

@@ -196,12 +196,10 @@ struct CheckCommand: Command {
       code: .init(pieces: pieces))
     try export.write(
       TimelineAlbum(
-        title: "\(report.subject) breaks \(result.rule.id)", pages: [page],
-        introduction: [
-          result.ruling.why,
-          "lab check \(files.paths.map(\.shellQuoted).joined(separator: " ")) --make "
-            + "\(report.subject.shellQuoted) --rule \(result.rule.id) --order \(ordering.order)",
-        ]
+        title: "\(report.subject) "
+          + "\(result.verdict == .broken ? "breaks" : "has a remark on") \(result.rule.id)",
+        pages: [page],
+        introduction: [result.ruling.why, screen.repetition(of: result, ordering)]
       ).html())
   }
 

@@ -35,12 +35,15 @@ struct ReadCommand: Command {
 
   func run(_ console: Console) throws(Failure) -> ExitStatus {
     let asked = asked ?? console.language
+    let path =
+      lesson.map { Checkout.pagePath(of: $0, isFurther: isFurther) }
+      ?? "Lessons/foundation-differences.md"
+    let (page, language) = try Checkout.page(path, in: asked)
+    if language != asked { console.show("这一页没有中文版。下面是英文页面。\n") }
     guard let lesson else {
-      show(try Checkout.page("Lessons/foundation-differences.md", in: asked).text, console)
+      show(page, console)
       return .passed
     }
-    let path = Checkout.pagePath(of: lesson, isFurther: isFurther)
-    let (page, language) = try Checkout.page(path, in: asked)
     var rest = page[...]
     if console.canAsk, !showsAll {
       let progress = try file.load()

@@ -13,7 +13,7 @@ extension TimelineAlbum.Board {
       let runner = Executable.orderRunner(lesson, program)
       var runs: [OrderedRun] = []
       let report = try Exploration(of: program.name) { try runner.run($0) }.run(
-        Exploration.Budget(time: .seconds(60)),
+        Exploration.Budget(time: .seconds(600)),
         judge: {
           runs.append($0)
           return [:]

@@ -45,14 +45,14 @@ package enum Checkout {
     try page(pagePath(of: lesson, isFurther: isFurther), in: .english).text
   }
 
-  /// The text of a page in a language from its title on, or of the English one after a line that says
-  /// so. Above the title stands only the line that leads to the other language.
+  /// The text of a page in a language from its title on, or of the English page where it is not
+  /// translated. Above the title stands only the line that leads to the other language.
   package static func page(
     _ path: String, in language: Language
   ) throws(Failure) -> (text: String, language: Language) {
     let translated = root?.appendingPathComponent(language.path(path)).path
     if language != .english, !FileManager.default.fileExists(atPath: translated ?? "") {
-      return ("这一页没有中文版。下面是英文页面。\n\n" + (try page(path, in: .english).text), .english)
+      return try page(path, in: .english)
     }
     let text = try page(language.path(path))
     return (String(text[(text.range(of: "# ")?.lowerBound ?? text.startIndex)...]), language)

@@ -59,7 +59,7 @@ package struct OptionSpec: Sendable {
 
   /// The option of commands that print what is translated.
   package static let language = OptionSpec(
-    "--lang", "LANGUAGE", "en or zh (default: the language of your terminal)")
+    "--lang", "en|zh", "the language (default: that of your terminal)")
 
   /// The options of every command.
   package static let common = [

@@ -493,17 +493,41 @@ struct RunInQueueTests {
     #expect(queue.operationCount == 0)
   }
 
-  @Test("adds nothing when its task is cancelled already")
+  // A crash here is that of lesson 4, claim C14b.
+  @Test("adds nothing when its task is cancelled already, and leaves no dependency behind")
   func cancelled() async throws {
-    let (queue, other) = (OperationQueue(), AsyncOperation())
+    let queue = OperationQueue()
     queue.isSuspended = true
-    let task = Task {
-      while !Task.isCancelled { await Task.yield() }
-      try await queue.run(after: [other]) {}
+    for _ in 0..<200 {
+      let other = Endless()
+      other.start()
+      let task = Task {
+        while !Task.isCancelled { await Task.yield() }
+        await #expect(throws: CancellationError.self) { try await queue.run(after: [other]) {} }
+        await #expect(throws: CancellationError.self) { try await other.finished() }
+      }
+      task.cancel()
+      await task.value
+      #expect(queue.operationCount == 0)
+      other.finish()
     }
-    task.cancel()
+  }
+
+  @Test("does not begin work whose task is cancelled between its turn and its beginning")
+  func cancelledAfterItsTurn() async throws {
+    let queue = OperationQueue()
+    queue.isSuspended = true
+    let task = Task { @MainActor in
+      try await queue.run { Issue.record("it has begun") }
+    }
+    while queue.operationCount == 0 { await Task.yield() }
+    // Its turn comes while the actor that it runs on is busy.
+    await MainActor.run {
+      queue.isSuspended = false
+      while queue.operations.first?.isExecuting != true { sched_yield() }
+      task.cancel()
+    }
     await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(queue.operationCount == 0)
   }
 
   @Test("cancels work that has begun, and waits for its end")
@@ -585,11 +609,11 @@ struct FinishedTests {
     operation.finish()
     for wait in waits { try await wait.value }
   }
+}
 
-  /// Works until it is told to finish.
-  private final class Endless: AsyncOperation, @unchecked Sendable {
-    override func work() {}
-  }
+/// Works until it is told to finish.
+private final class Endless: AsyncOperation, @unchecked Sendable {
+  override func work() {}
 }
 
 /// Runs tasks one after another.

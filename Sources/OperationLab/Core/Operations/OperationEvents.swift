@@ -50,6 +50,8 @@ extension Operation {
   /// The events are those of ``Foundation/OperationQueue/reportingEvents(to:)`` without
   /// ``Trace/Event/Kind/enqueued``. Add the dependencies first.
   ///
+  /// An operation of another class than ``AsyncOperation`` stays in memory until it has finished.
+  ///
   /// - Parameter report: takes each event, as there.
   public func reportEvents(to report: @escaping @Sendable (Trace.Event) -> Void) {
     EventReporter(subject, EventSink(report)).watch(self)
@@ -134,6 +136,8 @@ final class EventReporter: @unchecked Sendable {
   private let sink: EventSink
   /// Guarded by the lock of `sink`, as is `isHeld`.
   private var wasReady = false
+  private var wasCancelled = false
+  private var hasFinished = false
   private var isHeld = false
 
   fileprivate init(_ subject: String, _ sink: EventSink) {
@@ -152,6 +156,10 @@ final class EventReporter: @unchecked Sendable {
         wasReady = true
         sink.send(.observed, subject, .ready, note: "ready")
       }
+      // Two threads may cancel it at a time, and one of them late.
+      if kind == .cancelled, wasCancelled || hasFinished { return }
+      if kind == .cancelled { wasCancelled = true }
+      if kind == .finished { hasFinished = true }
       if kind != .observed { sink.send(kind, subject, state, note: note) }
     }
   }

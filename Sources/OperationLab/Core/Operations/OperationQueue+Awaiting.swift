@@ -45,6 +45,9 @@ extension OperationQueue {
     name: String? = nil, isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws(Failure) -> Value
   ) async throws -> Value {
+    // Later would be too late: an operation that has dependencies must be added to the queue, because
+    // Foundation on Linux keeps no reference to it (lesson 4, claim C14b).
+    try Task.checkCancellation()
     let operation = RunOperation()
     operation.queuePriority = priority
     operation.name = name
@@ -77,6 +80,8 @@ extension Operation {
   ///   this operation, which stays in memory until it is finished.
   public func finished() async throws {
     if isFinished { return }
+    // As in `run`.
+    try Task.checkCancellation()
     // A queue for each wait: Foundation goes through all of a queue when one of its operations ends.
     let next = RunOperation()
     next.addDependency(self)

@@ -14,8 +14,6 @@ final class RunOperation: AsyncOperation, @unchecked Sendable {
   ///
   /// - Throws: `CancellationError` when the operation or the calling task is cancelled first.
   func begin(in queue: OperationQueue, isolation: isolated (any Actor)? = #isolation) async throws {
-    // Later would be too late: an operation with dependencies must be added to the queue.
-    try Task.checkCancellation()
     await withTaskCancellationHandler {
       queue.addReliably(self)
       await turn.wait()
@@ -30,6 +28,9 @@ final class RunOperation: AsyncOperation, @unchecked Sendable {
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws(Failure) -> Value
   ) async throws -> Value {
     defer { finish() }
+    // The task may come here long after its turn.
+    try Task.checkCancellation()
+    if isCancelled { throw CancellationError() }
     return try await withoutActuallyEscaping(body) { body in
       _ = isolation
       let work = Work(body)

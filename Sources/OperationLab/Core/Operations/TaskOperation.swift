@@ -41,11 +41,11 @@ public final class TaskOperation<Value: Sendable>: AsyncOperation, @unchecked Se
   }
 
   private let lock = NSLock()
-  /// Guarded by `lock`, as are `body` and `waiting`. Only moves forward.
+  /// Guarded by `lock`, as are `body` and `waiters`. Only moves forward.
   private var stage = Stage.waiting
   private var body: (@Sendable () async throws -> Value)?
   /// Open when there is a result.
-  private var waiting: [TaskLatch] = []
+  private var waiters: [TaskLatch] = []
 
   /// An operation that has not been started.
   ///
@@ -77,7 +77,7 @@ public final class TaskOperation<Value: Sendable>: AsyncOperation, @unchecked Se
       let latch = TaskLatch()
       let hasEnded = lock.withLock {
         if case .over = stage { return true }
-        waiting.append(latch)
+        waiters.append(latch)
         return false
       }
       if !hasEnded {
@@ -87,7 +87,10 @@ public final class TaskOperation<Value: Sendable>: AsyncOperation, @unchecked Se
           latch.open()
         }
       }
-      guard let result else { throw CancellationError() }
+      guard let result else {
+        lock.withLock { waiters.removeAll { $0 === latch } }
+        throw CancellationError()
+      }
       return try result.get()
     }
   }
@@ -140,8 +143,8 @@ public final class TaskOperation<Value: Sendable>: AsyncOperation, @unchecked Se
     let latches: [TaskLatch]? = lock.withLock {
       guard stage.isWaiting || !ifWaiting else { return nil }
       stage = .over(result)
-      defer { waiting = [] }
-      return waiting
+      defer { waiters = [] }
+      return waiters
     }
     guard let latches else { return }
     _ = takeBody()

@@ -23,8 +23,9 @@ extension DownloadManager {
   /// if not. Each ``start(_:to:)-(URL,_)`` asks, of a finished download, too.
   ///
   /// For that, a record stays beside each file, `film.mkv.part.json` beside `film.mkv`. A file without
-  /// one, or that was changed since, is downloaded. So is one whose server names no version, with `ETag`
-  /// or `Last-Modified`, and one with its server's name.
+  /// one, or that was changed since, is downloaded. So is one whose server names no version that
+  /// counts: a strong `ETag`, or a `Last-Modified` that was over a minute old. So is one with its server's
+  /// name.
   public var skipsUnchanged: Bool {
     get { state.withLock(\.options.skipsUnchanged) }
     set { state.withLock { $0.options.skipsUnchanged = newValue } }
@@ -39,7 +40,7 @@ extension DownloadManager {
   }
 
   /// Whether a reply over plain HTTP is accepted that does not say where it ends. If its connection
-  /// breaks, the file is cut short, and nothing tells.
+  /// breaks, the file is cut short, and there is no error.
   public var acceptsUnknownLength: Bool {
     get { state.withLock(\.options.acceptsUnknownLength) }
     set { state.withLock { $0.options.acceptsUnknownLength = newValue } }

@@ -62,7 +62,8 @@ public final class ImageLoader: Sendable {
     return look(for: url, progress) { [callbacks] result in callbacks.run { completion(result) } }
   }
 
-  /// Loads a picture in `async` code. It needs no main run loop.
+  /// Loads a picture in `async` code. It needs no main run loop, but for `progress`: that is called where
+  /// all callbacks are, by default on the main queue, and perhaps after the end.
   ///
   /// Several tasks may load the same picture. They share one transfer, and if one of the tasks is
   /// cancelled, the others get the picture. A task that is cancelled before the call starts nothing.

@@ -31,7 +31,7 @@ class Board {
         : tree.endings.map((ending) => this.ending(ending))),
     ];
     const play = make('div', { class: 'play' }, this.goals, this.task,
-      make('p', { class: 'faint' }, `Which thread goes on? Each order is a recorded run: ${extent}.`),
+      make('p', { class: 'faint' }, `Which thread runs next? Each order is a recorded run: ${extent}.`),
       this.moves, this.asleep, make('div', { class: 'keys' }, ...keys), this.verdict, panels.told, panels.seats, panels.operations, this.order);
     const stage = this.section.querySelector('.stage');
     stage.append(play, panels.listing);

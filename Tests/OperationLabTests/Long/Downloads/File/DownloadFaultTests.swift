@@ -98,7 +98,8 @@ import Testing
   @Test("an encoded body is refused") func anEncodedBodyIsRefused() throws {
     let reply = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc"
     let (error, names) = try outcome(of: Resource(body, fault: .garbage(Data(reply.utf8))))
-    #expect(error == .badReply("it is encoded as gzip, and Foundation keeps only the decoded bytes"))
+    #expect(
+      error == .badReply("it is encoded as gzip, and Foundation keeps only the decoded bytes"))
     #expect(names == [])
   }
 
