@@ -16,7 +16,7 @@ extension OperationQueue {
   /// queue's width, priorities, dependencies and suspension apply (`OperationQueue` and
   /// `Operation.QueuePriority` in Apple's documentation). No thread is blocked meanwhile.
   ///
-  /// The operation only holds the place. The work runs where the caller does: on its actor, with its
+  /// The operation only holds the slot. The work runs where the caller does: on its actor, with its
   /// task-locals and its priority, in a child of its task. So the closure may use values that are not
   /// `Sendable`. On the main actor it blocks the main thread while it computes: call a function that
   /// is not isolated for that.
@@ -27,7 +27,7 @@ extension OperationQueue {
   /// operation, for example with `cancelAllOperations()`, does the same, and does not cancel the
   /// calling task.
   ///
-  /// Do not call it from work that holds a place of the same queue. With a width of 1, the inner work
+  /// Do not call it from work that holds a slot of the same queue. With a width of 1, the inner work
   /// would wait for the outer one forever.
   ///
   /// - Parameters:

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Holds a place in a queue for a task that does the work itself. It holds nothing of that work.
+/// Holds a slot of a queue for a task that does the work itself. It holds nothing of that work.
 final class RunOperation: AsyncOperation, @unchecked Sendable {
   private enum Stage { case waiting, begun, givenUp }
 

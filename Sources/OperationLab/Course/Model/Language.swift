@@ -59,21 +59,13 @@ package enum Translation {
 
   /// By id.
   static let claims: [String: Claim] = {
-    let files = EmbeddedText.files.filter { $0.key.hasSuffix("/claims.zh.json") }
-    return files.keys.sorted().map { decoded([String: Claim].self, $0) }
+    EmbeddedText.decoded([String: Claim].self, from: "/claims.zh.json")
       .reduce(into: [:]) { all, file in all.merge(file) { first, _ in first } }
   }()
 
   /// By number.
-  static let lessons = decoded([String: Lesson].self, "Lessons/lessons.zh.json")
-
-  private static func decoded<Value: Decodable>(_ type: Value.Type, _ path: String) -> Value {
-    do {
-      return try JSONDecoder().decode(type, from: Data((EmbeddedText.files[path] ?? "").utf8))
-    } catch {
-      preconditionFailure("\(path): \(error)")
-    }
-  }
+  static let lessons =
+    EmbeddedText.decoded([String: Lesson].self, from: "Lessons/lessons.zh.json").first ?? [:]
 
   /// The first eight digits of a number that a text always has.
   package static func mark(of text: String) -> String {
@@ -81,7 +73,7 @@ package enum Translation {
   }
 }
 
-// What is not translated stays as it is.
+// A text without a translation stays English.
 extension Claim {
   /// Whose statement it is, in a language.
   package func owner(in language: Language) -> String {

@@ -7,14 +7,7 @@ import OperationTesting
 enum Ledger {
   /// The entries of all lessons, by id.
   static let entries: [String: Entry] = {
-    let files = EmbeddedText.files.filter { $0.key.hasSuffix("/claims.json") }
-    let all = files.sorted { $0.key < $1.key }.flatMap { path, text in
-      do {
-        return try JSONDecoder().decode([Entry].self, from: Data(text.utf8))
-      } catch {
-        preconditionFailure("\(path): \(error)")
-      }
-    }
+    let all = EmbeddedText.decoded([Entry].self, from: "/claims.json").joined()
     return Dictionary(all.map { ($0.id, $0) }) { first, _ in
       preconditionFailure("two claims have the id \(first.id)")
     }
@@ -46,6 +39,19 @@ enum Ledger {
       let reported: String?
       let measured: String?
       let because: String
+    }
+  }
+}
+
+extension EmbeddedText {
+  /// The values in all files whose paths end like this, in the order of the paths.
+  static func decoded<Value: Decodable>(_ type: Value.Type, from ending: String) -> [Value] {
+    files.filter { $0.key.hasSuffix(ending) }.sorted { $0.key < $1.key }.map { path, text in
+      do {
+        return try JSONDecoder().decode(type, from: Data(text.utf8))
+      } catch {
+        preconditionFailure("\(path): \(error)")
+      }
     }
   }
 }

@@ -12,7 +12,7 @@ package struct OrderTree: Encodable, Sendable {
   let command: String
   /// Whether there are no other orders.
   package private(set) var isComplete: Bool
-  let goals: [Task]
+  let goals: [GoalText]
   /// What steps write, each event once, without number and time.
   package private(set) var steps: [Event] = []
   private var phrases: [String] = []
@@ -24,7 +24,7 @@ package struct OrderTree: Encodable, Sendable {
   private var unrecorded: [Unrecorded] = []
 
   /// A goal, as the page tells it.
-  struct Task: Encodable {
+  struct GoalText: Encodable {
     let id: String
     let task: String
     let reason: String
@@ -62,7 +62,7 @@ package struct OrderTree: Encodable, Sendable {
     let slots: [Int]
     /// For each operation: the steps at which it is put into a queue, starts, and is seen to have
     /// finished. -1 for what does not happen.
-    let turns: [Int]
+    let lifecycles: [Int]
     /// For each goal: after how many steps it is reached, or 0.
     package let reached: [Int]
     let ending: Int
@@ -72,7 +72,7 @@ package struct OrderTree: Encodable, Sendable {
       try container.encode([shared, ending] + reached)
       try container.encode(rest)
       try container.encode(slots)
-      try container.encode(turns)
+      try container.encode(lifecycles)
     }
   }
 
@@ -100,7 +100,7 @@ package struct OrderTree: Encodable, Sendable {
 
   private init(_ program: String, _ command: String, _ isComplete: Bool, _ goals: [Goal]) {
     (self.program, self.command, self.isComplete) = (program, command, isComplete)
-    self.goals = goals.map { Task(id: $0.id, task: $0.task, reason: $0.reason) }
+    self.goals = goals.map { GoalText(id: $0.id, task: $0.task, reason: $0.reason) }
   }
 
   private var size: Int { (try? Self.encoder.encode(self).count) ?? 0 }
@@ -133,7 +133,7 @@ extension OrderTree {
       paths.append(
         Path(
           shared: shared, rest: Array(all[shared...]), slots: slots(timeline),
-          turns: turns(timeline),
+          lifecycles: lifecycles(timeline),
           reached: goals.map { goal in
             (1...max(1, all.count)).first { goal.isReached(in: run, after: $0) == true } ?? 0
           }, ending: place(of: Ending(run.run, timeline), in: \.endings)))
@@ -143,7 +143,7 @@ extension OrderTree {
     isComplete = isComplete && unrecorded.isEmpty
   }
 
-  private mutating func turns(_ timeline: Timeline) -> [Int] {
+  private mutating func lifecycles(_ timeline: Timeline) -> [Int] {
     for operation in timeline.operations { _ = place(of: operation.subject, in: \.operations) }
     return operations.flatMap { subject in
       let found = timeline.operations.first { $0.subject == subject }

@@ -14,10 +14,9 @@ struct PagesCommand: Command {
   static let options = [OptionSpec("--write", nil, "replace what has drifted")]
 
   private static let pagesOfNoLesson = [
-    "README.md", "README.zh.md", "Lessons/README.md", "Lessons/README.zh.md",
-    "Lessons/foundation-differences.md", "Lessons/check-your-own.md", "Lessons/statements.md",
-    "Lessons/statements.zh.md", "Lessons/rules.md", "Lessons/rules.zh.md",
-    "Lessons/find-your-article.zh.md", "Lessons/every-order.md",
+    "README.md", "Lessons/README.md", "Lessons/foundation-differences.md",
+    "Lessons/check-your-own.md", "Lessons/statements.md", "Lessons/rules.md",
+    "Lessons/find-your-article.md", "Lessons/every-order.md",
   ]
 
   private let lesson: Lesson?
@@ -39,16 +38,17 @@ struct PagesCommand: Command {
     let snippets = try Snippets(in: root.appendingPathComponent("Sources"))
     var isSound = true
     var reports: [LessonReport] = []
-    func refresh(_ page: String, _ report: LessonReport?) throws(Failure) {
-      var writer = PageWriter(snippets: snippets, report: report, reports: reports)
-      let original = Language.original(of: page)
-      if original.page != page {
-        writer.language = original.language
-        writer.original = try Page(Checkout.page(original.page))
+    func refresh(_ original: String, _ report: LessonReport?) throws(Failure) {
+      for language in Language.allCases {
+        let page = language.path(original)
+        guard language == .english || Self.exists(page, in: root) else { continue }
+        var writer = PageWriter(snippets: snippets, report: report, reports: reports)
+        writer.language = language
+        if language != .english { writer.original = try Page(Checkout.page(original)) }
+        let news = try self.refresh(page, in: root, writer)
+        if news.isFault(writes: writes) { isSound = false }
+        if let text = news.text(writes: writes) { console.show("\(page) \(text)") }
       }
-      let news = try self.refresh(page, in: root, writer)
-      if news.isFault(writes: writes) { isSound = false }
-      if let text = news.text(writes: writes) { console.show("\(page) \(text)") }
     }
     for lesson in lesson.map({ [$0] }) ?? ([Lessons.first] + Lessons.all) {
       if let news = try refreshCode(of: lesson, in: root) {
@@ -68,17 +68,15 @@ struct PagesCommand: Command {
       if !lesson.further.isEmpty {
         try refresh(Checkout.pagePath(of: lesson, isFurther: true), reports.last)
       }
-      for language in Language.allCases where language != .english {
-        let page = Checkout.link("\(lesson.folder)/README.md", in: language)
-        if Language.original(of: page).language == language {
-          try refresh("Lessons/\(page)", reports.last)
-        }
-      }
     }
     if lesson == nil {
       for page in Self.pagesOfNoLesson { try refresh(page, nil) }
     }
     return isSound ? .passed : .failed
+  }
+
+  private static func exists(_ page: String, in root: URL) -> Bool {
+    FileManager.default.fileExists(atPath: root.appendingPathComponent(page).path)
   }
 
   /// Makes the file with the code of a lesson's programs, or says that it must be made.
@@ -211,7 +209,10 @@ struct PagesCommand: Command {
         .filter { $0.kind == "picture" }.map(\.argument)
     }
     let folder = page.deletingLastPathComponent()
-    let others = ["README.md", "further.md", "README.zh.md"].map(folder.appendingPathComponent)
+    let names = ["README.md", "further.md"].flatMap { name in
+      Language.allCases.map { $0.path(name) }
+    }
+    let others = names.map(folder.appendingPathComponent)
       .filter {
         $0.path != page.path && FileManager.default.fileExists(atPath: $0.path)
       }
