@@ -51,6 +51,15 @@ enum LessonRun {
     return report
   }
 
+  /// Runs a program in chosen orders.
+  static func inOrders(of lesson: Lesson, _ program: String) -> OrderRunner {
+    OrderRunner(program: program) { orders in
+      ChildProcess(
+        executable: LabProcess.executable,
+        arguments: ["__host", lesson.slug, program, "--orders", orders.listed])
+    }
+  }
+
   /// The run, which is repeated if the machine did not let it show how it ends.
   private static func decided(_ run: () throws -> Run) throws -> Run {
     for _ in 1..<tries {

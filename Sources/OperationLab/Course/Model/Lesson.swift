@@ -15,17 +15,19 @@ package struct Lesson: Sendable {
   package let mainLine: [Program]
   /// More scenarios for readers who want to know more.
   package let further: [Program]
-  /// The statements that the runs of the programs decide.
-  package let claims: [Claim]
-  /// The question before a program runs, by its name. Without one the question is how it ends.
-  package let predictions: [String: Prediction]
+  private let makeClaims: @Sendable () -> [Claim]
+  private let makePredictions: @Sendable () -> [String: Prediction]
   /// The question as it is asked before a prediction. It must not tell what happens.
   package let opening: String
 
   /// A lesson. Numbers and slugs must be unique among all.
+  ///
+  /// Claims and predictions are made when they are asked for: a process that runs one program does not
+  /// need those of all lessons.
   package init(
     _ number: Int, _ slug: String, title: String, question: String, programs: [Program],
-    further: [Program] = [], claims: [Claim], predictions: [String: Prediction] = [:],
+    further: [Program] = [], claims: @autoclosure @escaping @Sendable () -> [Claim],
+    predictions: @autoclosure @escaping @Sendable () -> [String: Prediction] = [:],
     opening: String? = nil
   ) {
     self.number = number
@@ -34,13 +36,19 @@ package struct Lesson: Sendable {
     self.question = question
     mainLine = programs
     self.further = further
-    self.claims = claims
-    self.predictions = predictions
+    makeClaims = claims
+    makePredictions = predictions
     self.opening = opening ?? question
   }
 
   /// All scenarios: the main line, then the further ones.
   package var programs: [Program] { mainLine + further }
+
+  /// The statements that the runs of the programs decide.
+  package var claims: [Claim] { makeClaims() }
+
+  /// The question before a program runs, by its name. Without one the question is how it ends.
+  package var predictions: [String: Prediction] { makePredictions() }
 
   /// The statements that these programs decide.
   package func claims(decidedBy programs: [Program]) -> [Claim] {

@@ -112,8 +112,8 @@ extension LoopbackServer {
     ///
     /// Every 64 KiB block begins with its own number, so that a block in the wrong place shows.
     package static func generated(length: Int, seed: UInt64 = 1) -> Body {
-      let block = noise(65_536, seed: seed)
-      return Body(length: length) { range in
+      Body(length: length) { range in
+        let block = noise(seed: seed)
         var data = Data(capacity: range.count)
         var position = range.lowerBound
         while position < range.upperBound {
@@ -146,17 +146,25 @@ extension LoopbackServer {
       return position == length
     }
 
-    /// A small generator of its own: the system's cannot be seeded.
-    private static func noise(_ count: Int, seed: UInt64) -> Data {
-      var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
-      return Data(
-        (0..<count).map { _ in
-          state ^= state << 13
-          state ^= state >> 7
-          state ^= state << 17
-          return UInt8(truncatingIfNeeded: state >> 24)
-        })
+    /// A block of 64 KiB. Made when it is first read: most processes serve nothing.
+    private static func noise(seed: UInt64) -> Data {
+      blocks.withLock { blocks in
+        if let block = blocks[seed] { return block }
+        // A small generator of its own: the system's cannot be seeded.
+        var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+        let block = Data(
+          (0..<65_536).map { _ in
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return UInt8(truncatingIfNeeded: state >> 24)
+          })
+        blocks[seed] = block
+        return block
+      }
     }
+
+    private static let blocks = Locked([UInt64: Data]())
   }
 }
 

@@ -5,6 +5,16 @@
 package struct Order: Hashable, Sendable {
   /// The thread of each step, as far as it is not as usual.
   package var threads: [String]
+  /// Whether the main thread takes a step only when no other thread can. So long as nothing else is
+  /// said.
+  package private(set) var endsWithMain = false
+
+  /// The order in which the main thread always goes last.
+  package static var mainLast: Order {
+    var order = Order()
+    order.endsWithMain = true
+    return order
+  }
 
   /// An order that begins with these threads. By default all is as usual.
   package init(_ threads: [String] = []) {
@@ -13,6 +23,10 @@ package struct Order: Hashable, Sendable {
 
   /// Reads an order's text. `nil` if it is none.
   package init?(text: String) {
+    if text == Self.mainLastText {
+      self = .mainLast
+      return
+    }
     var threads: [String] = []
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
       let parts = word.split(separator: ":", omittingEmptySubsequences: false)
@@ -24,6 +38,8 @@ package struct Order: Hashable, Sendable {
     }
     self.threads = threads
   }
+
+  private static let mainLastText = "main-last"
 
   /// More steps than any run has.
   private static let longest = 100_000
@@ -38,6 +54,7 @@ package struct Order: Hashable, Sendable {
 extension Order: CustomStringConvertible {
   /// The text that ``init(text:)`` reads.
   package var description: String {
+    if endsWithMain { return Self.mainLastText }
     var words: [(thread: String, count: Int)] = []
     for thread in threads {
       if words.last?.thread == thread {

@@ -30,46 +30,30 @@ struct StoryTests {
   @Test("is the same when the main thread goes last", arguments: Lessons.all)
   func isTheSame(_ lesson: Lesson) throws {
     for program in lesson.programs where !Self.varying.contains(program.name) {
-      let runner = OrderRunner(program: program.name) { orders in
-        ChildProcess(
-          executable: LabProcess.executable,
-          arguments: ["__host", lesson.slug, program.name, "--orders", orders.listed])
-      }
-      guard let first = try runner.run(), let last = try runner.runMainLast(first) else {
+      let runner = LessonRun.inOrders(of: lesson, program.name)
+      guard let runs = try runner.followed([Order(), .mainLast]) else {
         // The orders of programs with a network, or with many tasks, cannot be chosen.
         #expect(lesson.number >= 18, "lesson \(lesson.number), \(program.name)")
         continue
       }
-      let stories = [first, last].map { $0.run.trace.stories }
+      let stories = runs.map(\.run.trace.stories)
       #expect(
         stories[0] == stories[1],
-        "lesson \(lesson.number), \(program.name), \(last.order)")
+        "lesson \(lesson.number), \(program.name), \(runs[1].wholeOrder)")
     }
   }
 }
 
 extension OrderRunner {
-  /// A run in that order. `nil` if the order of this program cannot be chosen.
-  fileprivate func run(_ order: Order = Order()) throws -> OrderedRun? {
+  /// Runs in these orders. `nil` if the orders of this program cannot be chosen.
+  fileprivate func followed(_ orders: [Order]) throws -> [OrderedRun]? {
     for _ in 0..<5 {
-      let run = try #require(run([order]).first)
-      guard let orderFailure = run.orderFailure else { return run }
+      let runs = try run(orders)
+      let failures = runs.compactMap(\.orderFailure)
+      if failures.isEmpty { return runs }
       // Dispatch alone decides whether it reuses a thread.
-      guard orderFailure.isOfOrder else { break }
+      guard failures.allSatisfy(\.isOfOrder) else { break }
     }
     return nil
-  }
-
-  /// The run in which the main thread takes a step only if no other thread can.
-  fileprivate func runMainLast(_ first: OrderedRun) throws -> OrderedRun? {
-    var last = first
-    while let step = last.decisions.indices.dropFirst(last.order.threads.count).first(where: {
-      last.decisions[$0].thread == "main" && !last.decisions[$0].others.isEmpty
-    }) {
-      let threads = last.wholeOrder.threads[..<step] + [last.decisions[step].others[0]]
-      guard let next = try run(Order(Array(threads))) else { return nil }
-      last = next
-    }
-    return last
   }
 }

@@ -1,6 +1,8 @@
-import Foundation
-import OperationCourse
+import OperationLab
+import OperationTesting
 import Testing
+
+@testable import OperationCourse
 
 /// What the goals say of themselves, held against the explorer.
 @Suite("The goals of lab play", .repeatable, .elsewhereFirst)
@@ -22,25 +24,47 @@ struct GoalsTests {
     }
   }
 
-  @Test("are reached by their shortest order, or by none of all orders", arguments: Goals.all)
-  func proved(_ goal: Goal) throws {
-    let words = ["play", "\(goal.lesson)", "--goal", goal.id]
-    let found = try LabProcess(arguments: words + ["--solution", "--time", "300"]).run()
-    try #require(found.status == 0, "\(found.output)\(found.errors)")
-    guard goal.isPossible else {
-      #expect(found.output.contains("It cannot be done: "), "\(found.output)")
-      return
+  /// All that is asked of a program's orders, which are run once.
+  @Test(
+    "are reached by their shortest order or by none of all, and the page has these orders",
+    arguments: programs)
+  func proved(_ number: Int, _ name: String) throws {
+    let lesson = try #require(Lessons.all.first { $0.number == number })
+    let goals = Goals.of(lesson).filter { $0.program == name }
+    let runner = LessonRun.inOrders(of: lesson, name)
+    var runs: [OrderedRun] = []
+    let report = try Exploration(of: name) { try runner.run($0) }.run(
+      Exploration.Budget(limit: .max, time: .seconds(600)),
+      judge: { run in
+        runs.append(run)
+        return Dictionary(
+          uniqueKeysWithValues: goals.map {
+            ($0.id, $0.isReached(in: run.run) ? .confirmed : .refuted)
+          })
+      })
+    #expect(report.isEverything)
+    for goal in goals {
+      let shortest = report.claims[goal.id]?.shortest[.confirmed]
+      #expect((shortest != nil) == goal.isPossible, "\(goal): \(shortest?.order)")
+      guard let shortest else { continue }
+      let again = try #require(try runner.run([shortest.shortOrder]).first)
+      #expect(goal.isReached(in: again.run), "\(goal): \(shortest.shortOrder)")
     }
-    let answer = found.output.firstMatch(of: /It can be done: (\S+)/)
-    let match = try #require(answer, "\(found.output)")
-    let played = try LabProcess(arguments: words + ["--order", String(match.output.1)]).run()
-    #expect(played.status == 0, "\(played.output)\(played.errors)")
-    #expect(played.output.contains("Reached."))
-  }
 
-  @Test("have a page whose orders do what they do when they are run again", arguments: programs)
-  func replays(_ lesson: Int, _ program: String) throws {
-    try PlayedPage(lesson: lesson, program: program).replay()
+    let tree = OrderTree(
+      runs, of: name, isComplete: report.isEverything, goals: goals, command: "")
+    var steps: [Int] = []
+    let paths = tree.paths.map { path in
+      steps = steps.prefix(path.shared) + path.rest
+      return steps.map { tree.steps[$0] }
+    }
+    #expect(tree.isComplete && Set(paths.map { $0.map(\.thread) }).count == paths.count)
+    let count = min(10, paths.count)
+    let some = (0..<count).map { paths[$0 * paths.count / count] }
+    for (path, again) in zip(some, try runner.run(some.map { Order($0.map(\.thread)) })) {
+      let events = again.past(after: again.decisions.count).trace.events
+      #expect(events.map(\.asStep) == path, "\(again.order)")
+    }
   }
 
   /// Those of the goals, each once.
@@ -48,6 +72,16 @@ struct GoalsTests {
     .reduce(into: [(Int, String)]()) { found, next in
       if found.last.map({ $0 != next }) ?? true { found.append(next) }
     }
+
+  @Test("have an answer, which is an order that one can play")
+  func answer() throws {
+    let words = ["play", "5", "--goal", "second-first"]
+    let found = try LabProcess(arguments: words + ["--solution", "--time", "300"]).run()
+    let match = try #require(
+      found.output.firstMatch(of: /It can be done: (\S+)/), "\(found.output)\(found.errors)")
+    let played = try LabProcess(arguments: words + ["--order", String(match.output.1)]).run()
+    #expect(played.status == 0 && played.output.contains("Reached."), "\(played.output)")
+  }
 
   @Test("a winnable one is not reached by the usual order")
   func notAlways() throws {

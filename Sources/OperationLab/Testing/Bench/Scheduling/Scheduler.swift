@@ -209,7 +209,9 @@ final class Scheduler: @unchecked Sendable {
         return .failed(orderFailure)
       }
     } else {
-      chosen = last.flatMap { present.contains($0) ? $0 : nil } ?? present[0]
+      let candidates =
+        order.endsWithMain && present.count > 1 ? present.filter { $0 != "main" } : present
+      chosen = last.flatMap { candidates.contains($0) ? $0 : nil } ?? candidates[0]
     }
     guard let index = held.firstIndex(where: { names[$0.serial] == chosen }) else { return .moved }
     let thread = held.remove(at: index)
