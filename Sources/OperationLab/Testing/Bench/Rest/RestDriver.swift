@@ -19,6 +19,8 @@ struct RestDriver {
 
   /// How long to pause where others must decide first, or nothing is expected soon.
   private static let longPause = Duration.milliseconds(10)
+  /// After so many looks, nothing is expected soon.
+  private static let manyLooks = 300
 
   /// Looks until a look decides, and blocks the calling thread.
   ///
@@ -52,7 +54,7 @@ struct RestDriver {
       if looks < looksBeforePause {
         Platform.yieldThread()
       } else {
-        let isLong = seen.isPreceded || step.isRest(for: .zero)
+        let isLong = seen.isPreceded || step.isRest(for: .zero) || looks > Self.manyLooks
         _ = alarm.wait(deadline: isLong ? max(pause, Self.longPause) : pause)
       }
     }
