@@ -138,7 +138,7 @@ extension Rule {
       """,
     lesson: 15, trials: []
   ) { _ in
-    Ruling(.holds, "the thread sanitizer reported no data race", [])
+    .holds("the thread sanitizer reported no data race", [])
   }
 }
 
@@ -151,17 +151,16 @@ extension Conformance.Report {
   package func adding(_ races: [DataRace], unreadable: Int = 0) -> Conformance.Report {
     let seen = races.prefix(5).map(\.description).joined(separator: "; ")
     let more = races.count > 5 ? "; and \(races.count - 5) more" : ""
-    let ruling =
+    let finding: RuleFinding =
       if !races.isEmpty {
-        Ruling(.broken, .seen(seen + more), [])
+        .broken(.seen(seen + more), [])
       } else if unreadable > 0 {
-        Ruling(
-          .undecided, "\(unreadable) of the thread sanitizer's reports could not be read", [])
+        .undecided("\(unreadable) of the thread sanitizer's reports could not be read")
       } else {
-        Ruling(.holds, "the thread sanitizer reported no data race", [])
+        .holds("the thread sanitizer reported no data race", [])
       }
-    let result = Result(.noDataRaces, [Round(runs: [], ruling: ruling)])
-    return Conformance.Report(subject: subject, results: results + [result], races: races)
+    return Conformance.Report(
+      subject: subject, results: results + [Result(.noDataRaces, finding)], races: races)
   }
 }
 

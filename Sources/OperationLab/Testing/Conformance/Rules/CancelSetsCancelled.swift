@@ -53,7 +53,7 @@ extension Rule {
       let isLater = (try? runs[trial].end())?.state.contains(.cancelled) == true
       let endsItself =
         try trial == "running" && !call.isFinished && runs[trial].isWorking(at: look)
-      let ruling = Ruling.holds(
+      let finding = RuleFinding.holds(
         "", [call, look],
         unless: [
           .seen(
@@ -64,9 +64,9 @@ extension Rule {
             "cancel() of the running operation ended it, and isCancelled is still false",
             way: endedFirst),
         ])
-      if ruling.verdict == .broken { return ruling }
+      if finding.isBroken { return finding }
     }
-    return Ruling(.holds, "isCancelled was true after cancel()", evidence)
+    return .holds("isCancelled was true after cancel()", evidence)
   }
 
   private static let setLater = Way(

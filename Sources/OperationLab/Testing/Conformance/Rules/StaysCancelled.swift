@@ -44,6 +44,6 @@ extension Rule {
           "isCancelled was true after cancel(), and in the end it is false again", [look, end])
       }
     }
-    return Ruling(.holds, "isCancelled stayed as it was after cancel()", evidence)
+    return .holds("isCancelled stayed as it was after cancel()", evidence)
   }
 }
