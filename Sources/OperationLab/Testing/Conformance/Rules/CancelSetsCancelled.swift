@@ -23,19 +23,11 @@ extension Rule {
         trial.cancel(operation)
         trial.observe(operation, .afterCancel)
       },
-      Trial("queued", "It is cancelled while it waits in a suspended queue.") { trial in
-        let queue = trial.bench.queue("queue", width: 1)
-        queue.isSuspended = true
-        let operation = trial.make()
-        queue.addOperation(operation)
-        trial.cancel(operation)
-        trial.observe(operation, .afterCancel)
-        queue.isSuspended = false
+      Trial("queued", "It is cancelled while it waits in a suspended queue.") {
+        $0.cancelWhileSuspended()
       },
       Trial("running", "It is cancelled while its work is held.", holdsWork: true) { trial in
-        let operation = trial.make()
-        trial.bench.queue("queue", width: 1).addOperation(operation)
-        trial.settle()
+        let operation = trial.beginHeld()
         trial.bench.elsewhere { trial.cancel(operation) }
         trial.settle()
         trial.observe(operation, .afterCancel)
