@@ -20,7 +20,10 @@ struct VerdictTableTests {
       "a call never returned",
       { .missing(.neverReturned(.cancel), [try first($0), try second($0)]) }
     ),
-    ("leaves a fault", { .leaving("seen", fault: "wrong", [try first($0)], unlessIn: "two") }),
+    (
+      "leaves a fault",
+      { .leaving("seen", fault: try $0["two"].death ?? "wrong", [try first($0)], unlessIn: "two") }
+    ),
     ("lacks an event", { .holds("seen", [try $0["two"].first(.ended, of: "subject")]) }),
     ("lacks a run", { .holds("seen", [try $0["three"].end()]) }),
   ]
@@ -33,7 +36,7 @@ struct VerdictTableTests {
     try runs["two"].first(.enqueued, of: "subject")
   }
 
-  /// How trial 'two' ends, or the operation that is left to itself.
+  /// How trial 'two' ends.
   private enum End: String, CaseIterable {
     case completes, trapped, exited, busy, noAnswer, blocked
 
@@ -58,11 +61,17 @@ struct VerdictTableTests {
     }
   }
 
+  /// How the operation ends that is left to itself. `nil` if that is unknown.
   private static let alone: [End?] = [nil, .completes, .trapped, .blocked, .busy]
 
   @Test("follows from what the judge saw, how the trials ended, and what other rules name")
   func table() throws {
-    var lines: [String] = []
+    let columns = End.allCases.map(\.rawValue).joined(separator: " | ")
+    let parts = Self.alone.map { $0?.rawValue ?? "unknown" }.joined(separator: " ")
+    var lines = [
+      "A part for each end of trial two: \(columns).",
+      "In each, a column for each end of the operation that is left to itself: \(parts).",
+    ]
     for endings in [Rule.Endings.convict, .convictAlways, .ignore] {
       for leaves in [false, true] {
         for isNamed in [true, false] {
@@ -81,18 +90,13 @@ struct VerdictTableTests {
             }
             lines.append(
               name.padding(toLength: 28, withPad: " ", startingAt: 0)
-                + cells.joined(separator: " | "))
+                + cells.joined(separator: " | ").trimmingCharacters(in: .whitespaces))
           }
         }
       }
     }
     try Golden.expect("check/verdicts.txt", is: lines.joined(separator: "\n"))
-    if let path = ProcessInfo.processInfo.environment["DUMP"] {
-      try dump.withLock { $0.joined(separator: "\n") }
-        .write(toFile: path, atomically: true, encoding: .utf8)
-    }
   }
-  private let dump = Locked<[String]>([])
 
   /// The verdict, a letter for its reason unless that is the judge's, and a question mark where a
   /// trial is to be repeated with patience.
@@ -104,18 +108,9 @@ struct VerdictTableTests {
       rounds: [Conformance.Report.Round(runs: runs, finding: finding)], pace: pace)
     var results = [Conformance.Report.Result(rule, seen)]
     let doubtful = rule.doubtful(in: results[0].ruling, pace)
-    if isNamed {
-      results.append(
-        Conformance.Report.Result(.cancelReturns, .broken("late", [])))
-    }
+    if isNamed { results.append(Conformance.Report.Result(.cancelReturns, .broken("late", []))) }
     let report = Conformance.Report(subject: "A()", results: results)
     let result = report.results[0]
-    let r = result.ruling
-    dump.withLock {
-      $0.append(
-        "\(rule.endings) \(end) \(alone as Any) \(isNamed) \(r.verdict) \(r.why) | \(result.way.cure) | \(result.remark ?? "-") | \(r.evidence.map(\.program)) \(r.evidence.map(\.seq)) | \(doubtful?.name ?? "-") \(r.leavesFault) \(String(describing: r.finding.death)) \(r.leavesThreads) \(result.brokenRounds) \(result.runs.map(\.program)) \(r.reason)"
-      )
-    }
     let letter =
       switch result.ruling.reason {
       case .ending: "e"
