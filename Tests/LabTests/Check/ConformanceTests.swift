@@ -1,7 +1,8 @@
 import Foundation
 import OperationLab
-import OperationTesting
 import Testing
+
+@testable import OperationTesting
 
 /// The battery, used as in a user's own test.
 @Suite("Conformance.check", .repeatable)
@@ -60,7 +61,7 @@ struct ConformanceTests {
       "fatal", "Its trial does not trap.", cost: "-", cure: "-", lesson: 1,
       trials: [Trial("fatal", "It traps.", needsOwnProcess: true) { _ in fatalError("on purpose") }]
     ) { runs in
-      Ruling(.holds, "it ran: \(try runs["fatal"].outcome)", [])
+      .holds("it ran: \(try runs["fatal"].outcome)", [])
     }
     let report = await Conformance.check("BlockOperation", rules: [rule]) { BlockOperation {} }
     #expect(report.results.map(\.ruling.verdict) == [.broken], "\(report)")

@@ -9,7 +9,7 @@ struct ConformanceReportTests {
   private let subject = Subject("A()") { _ in Operation() }
 
   private func rule(
-    needsProbe: Bool = false, _ judge: @escaping @Sendable (Runs) throws -> Ruling
+    needsProbe: Bool = false, _ judge: @escaping @Sendable (Runs) throws -> RuleFinding
   ) -> Rule {
     Rule(
       "sample", "It is a sample.", cost: "-", cure: "-", lesson: 1, needsProbe: needsProbe,
@@ -28,18 +28,20 @@ struct ConformanceReportTests {
   }
 
   private func round(_ rule: Rule, _ runs: [Run]) -> Conformance.Report.Round {
-    Conformance.Report.Round(runs: runs, ruling: rule.ruling(onEndingsToo: runs, of: subject))
+    Conformance.Report.Round(runs: runs, finding: rule.finding(in: runs, of: subject))
   }
 
   @Test("takes a rule for broken if one round shows it, and says how often")
   func rounds() {
     let rule = rule { runs in
       let isBroken = try runs["one"].outcome == .hangs
-      return Ruling(isBroken ? .broken : .holds, isBroken ? "hangs" : "fine", [])
+      return isBroken ? .broken("hangs", []) : .holds("fine", [])
     }
     let good = [run("one"), run("two")]
     let result = Conformance.Report.Result(
-      rule, [good, [run("two"), run("one", .hangs)], good].map { round(rule, $0) })
+      rule,
+      Conformance.Report.Seen(
+        rounds: [good, [run("two"), run("one", .hangs)], good].map { round(rule, $0) }))
     #expect(result.ruling.verdict == .broken)
     #expect((result.brokenRounds, result.rounds) == (1, 3))
     #expect(result.runs.map(\.program) == ["one", "two"])
@@ -65,20 +67,19 @@ struct ConformanceReportTests {
     let reason = Ruling.Reason.ending(Ruling.Ending(trial: "two", manner: manner))
     let undecided = rule { runs in
       _ = try runs["three"]
-      return Ruling(.holds, "fine", [])
+      return .holds("fine", [])
     }
     let runs = [run("one"), run("two", outcome, detail, blocked: blocked)]
-    let ruling = undecided.ruling(onEndingsToo: runs, of: subject)
+    var seen = Conformance.Report.Seen(rounds: [round(undecided, runs)])
+    let ruling = Ruling(seen, of: undecided)
     #expect(ruling.verdict == .broken)
     #expect(ruling.reason == reason)
     #expect(ruling.evidence.map(\.program) == ["two"])
     // When left alone it ends just so: the fault is another rule's.
-    let pace = OperationTesting.Pace(run("pace", outcome, detail, blocked: blocked))
-    let other = undecided.ruling(onEndingsToo: runs, of: subject, pace: pace)
-    #expect(other.verdict == .undecided)
+    seen.pace = OperationTesting.Pace(run("pace", outcome, detail, blocked: blocked))
+    #expect(Ruling(seen, of: undecided).verdict == .undecided)
     // Cost and cure are those of the ending, not of the rule.
-    let result = Conformance.Report.Result(
-      undecided, [Conformance.Report.Round(runs: runs, ruling: other)])
+    let result = Conformance.Report.Result(undecided, seen)
     let alone = Conformance.Report(subject: "A()", results: [result])
     #expect(alone.results.map(\.ruling.reason) == [reason])
     #expect(alone.results.allSatisfy { $0.cost != "-" && $0.cure != "-" })
@@ -88,9 +89,10 @@ struct ConformanceReportTests {
   @Test("passes what is only remarked upon, and counts it apart")
   func remarks() throws {
     let rule = rule { runs in
-      Ruling(.broken, "seen", [try runs["one"].first(.enqueued, of: "subject")]).asRemark
+      .holds("seen", [try runs["one"].first(.enqueued, of: "subject")], remark: "seen")
     }
-    let result = Conformance.Report.Result(rule, [round(rule, [run("one"), run("two")])])
+    let runs = [run("one"), run("two")]
+    let result = Conformance.Report.Result(rule, rule.finding(in: runs, of: subject), in: runs)
     let report = Conformance.Report(subject: "A()", results: [result])
     #expect(report.passed && report.failures.isEmpty)
     #expect(report.remarks.map(\.remark) == ["seen"])
@@ -105,10 +107,11 @@ struct ConformanceReportTests {
     func report(_ output: String) throws -> Conformance.Report {
       let rule = rule { runs in
         _ = try runs["three"]
-        return Ruling(.holds, "fine", [])
+        return .holds("fine", [])
       }
       let died = run("two", .traps, Run.Detail(signal: "SIGILL", output: output))
-      let result = Conformance.Report.Result(rule, [round(rule, [run("one"), died])])
+      let seen = Conformance.Report.Seen(rounds: [round(rule, [run("one"), died])])
+      let result = Conformance.Report.Result(rule, seen)
       let report = Conformance.Report(subject: "A()", results: [result])
       let cause = try #require(report.causes.first).result
       let crash = """
@@ -132,11 +135,10 @@ struct ConformanceReportTests {
   func foundationsEverywhere() throws {
     let crash = Ruling.Reason.ending(
       Ruling.Ending(trial: "one", manner: .trapped(signal: "SIGILL", message: "no such task")))
-    func result(_ id: String, _ ruling: Ruling) throws -> Conformance.Report.Result {
-      Conformance.Report.Result(
-        try #require(Battery.rule(id)), [Conformance.Report.Round(runs: [], ruling: ruling)])
+    func result(_ id: String, _ finding: RuleFinding) throws -> Conformance.Report.Result {
+      Conformance.Report.Result(try #require(Battery.rule(id)), finding)
     }
-    let broken = Ruling(.broken, crash, [])
+    let broken = RuleFinding.broken(crash, [])
     let report = Conformance.Report(
       subject: "A()",
       results: [
@@ -159,9 +161,9 @@ struct ConformanceReportTests {
     let two = Conformance.Report(
       subject: "A()",
       results: [
-        try result("may-be-let-go", Ruling(.broken, silent, [])),
-        try result("cancels-only-itself", Ruling(.broken, "it cancelled another one", [])),
-        try result("works-once", Ruling(.broken, silent, [])),
+        try result("may-be-let-go", .broken(silent, [])),
+        try result("cancels-only-itself", .broken("it cancelled another one", [])),
+        try result("works-once", .broken(silent, [])),
       ])
     #expect(
       Set(two.results(worthPlacing: []).map(\.rule.id)) == ["may-be-let-go", "works-once"])
@@ -176,8 +178,7 @@ struct ConformanceReportTests {
       events.map { Evidence(program: "two", event: $0) }
       + [Evidence(program: "one", event: events[0])]
     let result = Conformance.Report.Result(
-      rule { _ in Ruling(.holds, "-", []) },
-      [Conformance.Report.Round(runs: [], ruling: Ruling(.broken, "seen", evidence))])
+      rule { _ in .holds("-", []) }, .broken("seen", evidence))
     #expect(result.events.map(\.program) == ["one", "two", "two", "two"])
     #expect(result.events.map(\.seq) == [2, 0, 1, 2])
   }
@@ -185,8 +186,8 @@ struct ConformanceReportTests {
   @Test("decides nothing about work that the operation was not given")
   func withoutProbe() {
     let subject = Subject("A()", usesProbe: false) { _ in Operation() }
-    let ruling = rule(needsProbe: true) { _ in Ruling(.broken, "-", []) }
-      .ruling(onEndingsToo: [], of: subject)
+    let rule = rule(needsProbe: true) { _ in .broken("-", []) }
+    let ruling = Conformance.Report.Result(rule, rule.finding(in: [], of: subject)).ruling
     #expect(ruling.verdict == .undecided)
     #expect(ruling.why.contains("probe.run()"))
   }

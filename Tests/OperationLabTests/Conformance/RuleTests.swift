@@ -8,10 +8,10 @@ import Testing
 struct RuleTests {
   @Test("may be broken, but does not hold, in a run whose gate gave up too early")
   func heldTooShort() {
-    #expect(verdict(.holds, .timedOut, .gaveUp(reason: .neverOpened)) == .undecided)
+    #expect(verdict(.holds(remark: nil), .timedOut, .gaveUp(reason: .neverOpened)) == .undecided)
     #expect(verdict(.broken, .timedOut, .gaveUp(reason: .neverOpened)) == .broken)
-    #expect(verdict(.holds, .timedOut, .mark("64 of 64 are stuck")) == .holds)
-    #expect(verdict(.holds, .opened) == .holds)
+    #expect(verdict(.holds(remark: nil), .timedOut, .mark("64 of 64 are stuck")) == .holds)
+    #expect(verdict(.holds(remark: nil), .opened) == .holds)
   }
 
   @Test(
@@ -29,7 +29,7 @@ struct RuleTests {
       let runs = ["independent", trial].map {
         Run(program: $0, outcome: .completes, trace: trace, snapshot: snapshot)
       }
-      return rule.ruling(on: Runs(runs), of: subject).verdict
+      return rule.ruling(in: runs, of: subject).verdict
     }
     let events: [Happening] = [
       (.enqueued, "subject", .ready, nil),
@@ -57,7 +57,7 @@ struct RuleTests {
           ($0, $1, [.ready, .cancelled], $0 == .observed ? .mark(.afterCancel) : nil)
         })
       let run = Run(program: "dependent", outcome: .hangs, trace: trace)
-      return rule.ruling(on: Runs([run]), of: Subject("A()") { _ in Operation() })
+      return rule.ruling(in: [run], of: Subject("A()") { _ in Operation() })
     }
     let holdsSlot = ruling([(.enqueued, "next"), (.ended, "dependency"), (.began, "next")])
     let waits = ruling([(.enqueued, "next"), (.began, "next"), (.ended, "dependency")])
@@ -82,7 +82,7 @@ struct RuleTests {
           trace: Self.events(events + [end], on: trial == "by-hand" ? threads : []),
           snapshot: Snapshot(operations: [], queues: [], ending: .quiet))
       }
-      return rule.ruling(on: Runs(runs), of: Subject("A(work: probe.run)") { _ in Operation() })
+      return rule.ruling(in: runs, of: Subject("A(work: probe.run)") { _ in Operation() })
     }
     let started: Happening = (.started, "subject", [], nil)
     let returned: Happening = (.returned, "subject", [], nil)
@@ -100,7 +100,7 @@ struct RuleTests {
       let missed = ruling(
         events, on: events.map { $0.0 == .began ? "T2" : "T1" })
       #expect(missed.verdict == .undecided, "\(events)")
-      #expect(missed.isProvisional && missed.why.contains("--make EXPR"))
+      #expect(missed.finding.isProvisional && missed.why.contains("--make EXPR"))
     }
     // The same thread may begin it after start() has returned.
     #expect(ruling([started, returned, began], on: ["T1", "T1", "T1"]).verdict == .undecided)
@@ -119,7 +119,7 @@ struct RuleTests {
             (.returned, "subject", [], nil), (.settled, "subject", end, .place(queue: nil)),
           ]), snapshot: Snapshot(operations: [], queues: [], ending: .quiet))
       }
-      return rule.ruling(on: Runs(runs), of: Subject("A()") { _ in Operation() }).way
+      return rule.ruling(in: runs, of: Subject("A()") { _ in Operation() }).way
     }
     #expect(way([.ready, .finished]) == Stuck.overwritten.way)
     #expect(way([.ready, .executing]) == Stuck.endless.way)
@@ -130,7 +130,7 @@ struct RuleTests {
     let rule = try #require(Battery.rule("works-once"))
     let trace = Self.events([(.started, "subject", [], nil), (.began, "work", [], nil)])
     let run = Run(program: "started-after-its-end", outcome: .hangs, trace: trace)
-    let ruling = rule.ruling(on: Runs([run]), of: Subject("A()") { _ in Operation() })
+    let ruling = rule.ruling(in: [run], of: Subject("A()") { _ in Operation() })
     #expect(ruling.verdict == .undecided)
   }
 
@@ -145,7 +145,7 @@ struct RuleTests {
     let rule = try #require(Battery.rule(id))
     let subject = Subject("A()") { _ in Operation() }
     let runs = [trial, other].map(Self.unfinished)
-    let ruling = rule.ruling(onEndingsToo: runs, of: subject)
+    let ruling = rule.ruling(in: runs, of: subject)
     #expect(rule.doubtful(in: ruling, nil)?.name == other)
     #expect(ruling.verdict != .broken)
     let endless = Pace(
@@ -158,8 +158,9 @@ struct RuleTests {
   @Test("needs no patience to leave to others what never finishes by itself")
   func stuckAlone() throws {
     let rule = try #require(Battery.rule("is-released"))
-    let ruling = Ruling(
-      lacking: .event(.finished, subject: "subject", program: "queued"), in: Runs([]))
+    let finding = RuleFinding.lacking(
+      .event(.finished, subject: "subject", program: "queued"), in: Runs([]))
+    let ruling = Conformance.Report.Result(rule, finding).ruling
     #expect(rule.doubtful(in: ruling, nil)?.name == "queued")
     #expect(rule.doubtful(in: ruling, Pace(Self.unfinished(in: "pace"))) == nil)
   }
@@ -196,13 +197,20 @@ struct RuleTests {
   }
 
   private func verdict(
-    _ judged: Ruling.Verdict, _ kind: Event.Kind, _ fact: Event.Fact? = nil
+    _ answer: RuleFinding.Answer, _ kind: Event.Kind, _ fact: Event.Fact? = nil
   ) -> Ruling.Verdict {
     let rule = Rule("r", "It is so.", cost: "-", cure: "-", lesson: 1, trials: []) { _ in
-      Ruling(judged, "seen", [])
+      RuleFinding(answer, "seen", [])
     }
     let trace = Self.events([(kind, "gate", [], fact)])
-    let runs = Runs([Run(program: "held", outcome: .completes, trace: trace)])
-    return rule.ruling(on: runs, of: Subject("A()") { _ in Operation() }).verdict
+    let runs = [Run(program: "held", outcome: .completes, trace: trace)]
+    return rule.ruling(in: runs, of: Subject("A()") { _ in Operation() }).verdict
+  }
+}
+
+extension Rule {
+  /// The ruling on the rule if its trials were run that way.
+  fileprivate func ruling(in runs: [Run], of subject: Subject) -> Ruling {
+    Conformance.Report.Result(self, finding(in: runs, of: subject), in: runs).ruling
   }
 }

@@ -1,116 +1,114 @@
 import Foundation
 
-extension Trace {
-  /// The state of every operation and queue when nothing more could happen.
-  package struct Snapshot: Codable, Hashable, Sendable {
-    /// The operations of the bench, in the order in which it got them.
-    package var operations: [Operation]
-    /// The queues the bench made, in that order.
-    package var queues: [Queue]
-    /// Why waiting ended: everything was quiet, or the deadline passed first.
-    package var ending: Ending
-    /// Whether the program's own thread was still stuck inside the program.
-    package var isProgramBlocked: Bool
+/// The state of every operation and queue when nothing more could happen.
+package struct Snapshot: Codable, Hashable, Sendable {
+  /// The operations of the bench, in the order in which it got them.
+  package var operations: [Operation]
+  /// The queues the bench made, in that order.
+  package var queues: [Queue]
+  /// Why waiting ended: everything was quiet, or the deadline passed first.
+  package var ending: Ending
+  /// Whether the program's own thread was still stuck inside the program.
+  package var isProgramBlocked: Bool
 
-    /// Why the wait for quiet ended.
-    package enum Ending: String, Codable, Sendable {
-      /// No thread was running and nothing was due: nothing can happen any more.
-      case quiet
-      /// The deadline passed while something was still running or due.
-      case deadline
+  /// Why the wait for quiet ended.
+  package enum Ending: String, Codable, Sendable {
+    /// No thread was running and nothing was due: nothing can happen any more.
+    case quiet
+    /// The deadline passed while something was still running or due.
+    case deadline
+  }
+
+  /// A snapshot. By default it is empty.
+  package init(
+    operations: [Operation] = [], queues: [Queue] = [], ending: Ending = .quiet,
+    isProgramBlocked: Bool = false
+  ) {
+    self.operations = operations
+    self.queues = queues
+    self.ending = ending
+    self.isProgramBlocked = isProgramBlocked
+  }
+
+  /// One operation in a snapshot.
+  package struct Operation: Codable, Hashable, Sendable {
+    /// The operation's name, unique in a run.
+    package var name: String
+    /// Its four flags.
+    package var state: OperationState
+    /// The names of all its dependencies, in the order in which they were added.
+    package var dependencies: [String]
+    /// The name of the queue that still holds it, if one does.
+    package var queue: String?
+    /// Raw value of `Operation.QueuePriority`.
+    package var priority: Int
+    /// `true` if the bench made its name up, because it has none of its own.
+    package var hasMadeUpName: Bool?
+    /// How far Foundation has come with it. `nil` in a run, or if that cannot be read.
+    package var stage: Stage?
+    /// How many unfinished dependencies Foundation counts if it is not ready, likewise. A barrier
+    /// block is one of them, and on Linux also a dependency that was removed.
+    package var unfinishedDependencies: Int?
+
+    /// How far Foundation has come with an operation, in its own words.
+    package enum Stage: String, Codable, Sendable {
+      case initialized, enqueuing, enqueued, dispatching, starting, executing, finishing, finished
+
+      var isQueued: Bool { self == .enqueuing || self == .enqueued }
+      var hasSlot: Bool { self != .initialized && !isQueued }
+      var hasStarted: Bool { hasSlot && self != .dispatching }
     }
 
-    /// A snapshot. By default it is empty.
+    /// An operation. By default it has no dependencies and is in no queue.
     package init(
-      operations: [Operation] = [], queues: [Queue] = [], ending: Ending = .quiet,
-      isProgramBlocked: Bool = false
+      name: String, state: OperationState, dependencies: [String] = [], queue: String? = nil,
+      priority: Int = 0
     ) {
+      self.name = name
+      self.state = state
+      self.dependencies = dependencies
+      self.queue = queue
+      self.priority = priority
+    }
+  }
+
+  /// One queue in a snapshot.
+  package struct Queue: Codable, Hashable, Sendable {
+    /// What the main queue is called in snapshots and traces.
+    package static let main = "main queue"
+
+    /// The queue's name, unique in a run.
+    package var name: String
+    /// `maxConcurrentOperationCount`, or -1 if the system decides.
+    package var width: Int
+    /// Whether it starts nothing new.
+    package var isSuspended: Bool
+    /// The names of the operations it holds, oldest first.
+    package var operations: [String]
+    /// How many slots are taken, also by barrier blocks. `nil` in a run, or if it cannot be read.
+    package var takenSlots: Int?
+    /// Whether a barrier block waits in it, likewise.
+    package var holdsBarrier: Bool?
+    /// The label of its underlying queue. `nil` in a run.
+    package var underlyingQueue: String?
+
+    /// A queue. By default it is empty and not suspended.
+    package init(name: String, width: Int, isSuspended: Bool = false, operations: [String] = []) {
+      self.name = name
+      self.width = width
+      self.isSuspended = isSuspended
       self.operations = operations
-      self.queues = queues
-      self.ending = ending
-      self.isProgramBlocked = isProgramBlocked
     }
+  }
 
-    /// One operation in a snapshot.
-    package struct Operation: Codable, Hashable, Sendable {
-      /// The operation's name, unique in a run.
-      package var name: String
-      /// Its four flags.
-      package var state: OperationState
-      /// The names of all its dependencies, in the order in which they were added.
-      package var dependencies: [String]
-      /// The name of the queue that still holds it, if one does.
-      package var queue: String?
-      /// Raw value of `Operation.QueuePriority`.
-      package var priority: Int
-      /// `true` if the bench made its name up, because it has none of its own.
-      package var hasMadeUpName: Bool?
-      /// How far Foundation has come with it. `nil` in a run, or if that cannot be read.
-      package var stage: Stage?
-      /// How many unfinished dependencies Foundation counts if it is not ready, likewise. A barrier
-      /// block is one of them, and on Linux also a dependency that was removed.
-      package var unfinishedDependencies: Int?
+  /// The names that the bench made up.
+  package var madeUpNames: Set<String> {
+    Set(operations.filter { $0.hasMadeUpName == true }.map(\.name))
+  }
 
-      /// How far Foundation has come with an operation, in its own words.
-      package enum Stage: String, Codable, Sendable {
-        case initialized, enqueuing, enqueued, dispatching, starting, executing, finishing, finished
-
-        var isQueued: Bool { self == .enqueuing || self == .enqueued }
-        var hasSlot: Bool { self != .initialized && !isQueued }
-        var hasStarted: Bool { hasSlot && self != .dispatching }
-      }
-
-      /// An operation. By default it has no dependencies and is in no queue.
-      package init(
-        name: String, state: OperationState, dependencies: [String] = [], queue: String? = nil,
-        priority: Int = 0
-      ) {
-        self.name = name
-        self.state = state
-        self.dependencies = dependencies
-        self.queue = queue
-        self.priority = priority
-      }
-    }
-
-    /// One queue in a snapshot.
-    package struct Queue: Codable, Hashable, Sendable {
-      /// What the main queue is called in snapshots and traces.
-      package static let main = "main queue"
-
-      /// The queue's name, unique in a run.
-      package var name: String
-      /// `maxConcurrentOperationCount`, or -1 if the system decides.
-      package var width: Int
-      /// Whether it starts nothing new.
-      package var isSuspended: Bool
-      /// The names of the operations it holds, oldest first.
-      package var operations: [String]
-      /// How many slots are taken, also by barrier blocks. `nil` in a run, or if it cannot be read.
-      package var takenSlots: Int?
-      /// Whether a barrier block waits in it, likewise.
-      package var holdsBarrier: Bool?
-      /// The label of its underlying queue. `nil` in a run.
-      package var underlyingQueue: String?
-
-      /// A queue. By default it is empty and not suspended.
-      package init(name: String, width: Int, isSuspended: Bool = false, operations: [String] = []) {
-        self.name = name
-        self.width = width
-        self.isSuspended = isSuspended
-        self.operations = operations
-      }
-    }
-
-    /// The names that the bench made up.
-    package var madeUpNames: Set<String> {
-      Set(operations.filter { $0.hasMadeUpName == true }.map(\.name))
-    }
-
-    /// The operation of that name.
-    package func operation(_ name: String) -> Operation? {
-      operations.first { $0.name == name }
-    }
+  /// The operation of that name.
+  package func operation(_ name: String) -> Operation? {
+    operations.first { $0.name == name }
   }
 }
 

@@ -43,6 +43,5 @@ extension Trace: Codable {
   }
 }
 
-// Inside the package, their short names.
+// Inside the package, its short name.
 package typealias Event = Trace.Event
-package typealias Snapshot = Trace.Snapshot

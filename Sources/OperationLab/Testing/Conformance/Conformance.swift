@@ -108,9 +108,8 @@ public enum Conformance {
     do {
       return try HostedCheck.check(subject, rules, rounds, deadline, at: site)
     } catch let late as NotDecided {
-      let ruling = Ruling(.undecided, .seen("\(late)"), [])
-      let round = Report.Round(runs: [], ruling: ruling)
-      return Report(subject: subject.expression, results: rules.map { Report.Result($0, [round]) })
+      let late = RuleFinding.undecided(.seen("\(late)"))
+      return Report(subject: subject.expression, results: rules.map { Report.Result($0, late) })
     } catch {
       return TrialThread(subject: subject, deadline: deadline).check(rules, because: "\(error)")
     }

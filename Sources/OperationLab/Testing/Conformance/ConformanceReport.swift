@@ -24,7 +24,7 @@ extension Conformance {
       self.obstacle = obstacle
       let named = results.map { Result($0.rule, $0.seen) }
       let isNamed = named.contains { $0.verdict == .broken && !$0.rule.trials.isEmpty }
-      self.results = named.map { Result($0.rule, $0.seen, isNamed: isNamed) }
+      self.results = isNamed ? named : results.map { Result($0.rule, $0.seen, isNamed: false) }
       self.races = races
     }
 
@@ -83,7 +83,8 @@ extension Conformance {
         let isPlaced = result.rule.id == placed.rule.id
         if isPlaced { seen.stackReport = stackReport }
         // Another trap with the same message is the same one.
-        if isFoundations, isPlaced || death?.message != nil && result.ruling.anyDeath == death {
+        if isFoundations, isPlaced || death?.message != nil && result.ruling.finding.death == death
+        {
           seen.crashOfFoundation = stackReport
         }
         return Result(result.rule, seen)
@@ -104,22 +105,23 @@ extension Conformance {
       /// How often every trial was run.
       package var rounds: Int { seen.rounds.count }
       /// In how many of the rounds the rule was broken.
-      package let brokenRounds: Int
+      package var brokenRounds: Int { ruling.brokenRounds }
 
       /// - Parameter isNamed: whether a broken rule may name a failure that this one leaves to others.
       init(_ rule: Rule, _ seen: Seen, isNamed: Bool = true) {
         self.rule = rule
         self.seen = seen
-        ruling = Ruling(seen, isNamed: isNamed)
+        let ruling = Ruling(seen, of: rule, isNamed: isNamed)
+        self.ruling = ruling
         runs = rule.trials.compactMap { trial in
-          seen.round.runs.first { $0.program == trial.name }
+          seen.rounds[ruling.round].runs.first { $0.program == trial.name }
         }
-        let broken = seen.rounds.count { $0.ruling.verdict == .broken }
-        brokenRounds = ruling.verdict == .broken ? max(1, broken) : 0
       }
 
-      /// A result that trials alone decide.
-      init(_ rule: Rule, _ rounds: [Round]) { self.init(rule, Seen(rounds: rounds)) }
+      /// A result of one finding.
+      init(_ rule: Rule, _ finding: RuleFinding, in runs: [Run] = []) {
+        self.init(rule, Seen(rounds: [Round(runs: runs, finding: finding)]))
+      }
 
       /// The ruling of the trials on the rule.
       public var verdict: Conformance.Verdict { ruling.verdict }

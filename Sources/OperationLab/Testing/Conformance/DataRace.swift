@@ -1,5 +1,5 @@
-import OperationLab
 import Foundation
+import OperationLab
 
 /// Two accesses to the same memory without a common lock, as the thread sanitizer reports them.
 package struct DataRace: Codable, Hashable, Sendable {
@@ -138,7 +138,7 @@ extension Rule {
       """,
     lesson: 15, trials: []
   ) { _ in
-    Ruling(.holds, "the thread sanitizer reported no data race", [])
+    .holds("the thread sanitizer reported no data race", [])
   }
 }
 
@@ -151,17 +151,16 @@ extension Conformance.Report {
   package func adding(_ races: [DataRace], unreadable: Int = 0) -> Conformance.Report {
     let seen = races.prefix(5).map(\.description).joined(separator: "; ")
     let more = races.count > 5 ? "; and \(races.count - 5) more" : ""
-    let ruling =
+    let finding: RuleFinding =
       if !races.isEmpty {
-        Ruling(.broken, .seen(seen + more), [])
+        .broken(.seen(seen + more), [])
       } else if unreadable > 0 {
-        Ruling(
-          .undecided, "\(unreadable) of the thread sanitizer's reports could not be read", [])
+        .undecided("\(unreadable) of the thread sanitizer's reports could not be read")
       } else {
-        Ruling(.holds, "the thread sanitizer reported no data race", [])
+        .holds("the thread sanitizer reported no data race", [])
       }
-    let result = Result(.noDataRaces, [Round(runs: [], ruling: ruling)])
-    return Conformance.Report(subject: subject, results: results + [result], races: races)
+    return Conformance.Report(
+      subject: subject, results: results + [Result(.noDataRaces, finding)], races: races)
   }
 }
 
@@ -183,5 +182,32 @@ extension BatteryRunner {
     let text = output.withLock { $0 }.joined(separator: "\n")
     return report.adding(
       DataRace.all(in: text, files: files), unreadable: DataRace.unreadable(in: text))
+  }
+}
+
+/// The report of a process that was built with the thread sanitizer and ended by a signal. The
+/// sanitizer takes the signal, writes the report, and exits.
+struct SanitizedCrash {
+  /// Such as `SIGSEGV`.
+  let signal: String
+  /// The calls of the thread, innermost first.
+  let calls: [StackFrame]
+
+  /// `nil` if there is no such report.
+  init?(in output: String) {
+    guard output.contains("ERROR: ThreadSanitizer: "),
+      let heading = output.firstMatch(of: /ERROR: ThreadSanitizer: (SEGV|ILL|BUS|FPE|TRAP|ABRT) on/)
+    else { return nil }
+    signal = "SIG\(heading.output.1)"
+    calls = output[heading.range.upperBound...].split(separator: "\n")
+      .drop { !$0.contains("#0 ") }.prefix { $0.contains("#") }
+      .compactMap { line in
+        guard let call = line.firstMatch(of: /#\d+ (.+?) (?:(\S+?):(\d+)(?::\d+)? )?[(<]/) else {
+          return nil
+        }
+        return StackFrame(
+          function: String(call.output.1), file: call.output.2.map(String.init) ?? "",
+          line: call.output.3.flatMap { Int($0) } ?? 0)
+      }
   }
 }

@@ -72,9 +72,8 @@ extension HostedCheck {
     if isIt { host(subject, rules) }
     return Conformance.Report(
       subject: subject.expression,
-      results: rules.map { rule in
-        let ruling = Ruling(.holds, "it is checked in another process", [])
-        return Conformance.Report.Result(rule, [Conformance.Report.Round(runs: [], ruling: ruling)])
+      results: rules.map {
+        Conformance.Report.Result($0, .holds("it is checked in another process", []))
       })
   }
 

@@ -1,3 +1,5 @@
+import OperationLab
+
 extension Conformance {
   /// A property that the user of a queue may rely on with any operation.
   ///
@@ -7,7 +9,7 @@ extension Conformance {
     public let id: String
     /// The rule itself, in a sentence.
     public let statement: String
-    /// The ways to break it besides ``Way/general``. The first applies if a ruling names none.
+    /// The ways to break it besides ``Way/general``. The first applies if a finding names none.
     package let ways: [Way]
     /// The lesson that explains it.
     public let lesson: Int
@@ -21,7 +23,7 @@ extension Conformance {
     let explains: @Sendable () -> [Explanation]
     /// The trials that decide it.
     package let trials: [Trial]
-    private let judge: @Sendable (Runs) throws -> Ruling
+    private let judge: @Sendable (Runs) throws -> RuleFinding
 
     /// Creates a rule. Its id must be unique among all rules.
     ///
@@ -45,7 +47,7 @@ extension Conformance {
       ways: [Way] = [], needsProbe: Bool = false, endings: Endings = .convict,
       method: Method = .trials, explains: @escaping @Sendable () -> [Explanation] = { [] },
       trials: [Trial],
-      judge: @escaping @Sendable (Runs) throws -> Ruling
+      judge: @escaping @Sendable (Runs) throws -> RuleFinding
     ) {
       self.id = id
       self.statement = statement
@@ -83,29 +85,47 @@ extension Conformance {
       case orders
     }
 
-    /// The verdict on the runs of the trials. It never fails, because missing evidence makes it
-    /// undecided.
-    package func ruling(on runs: Runs, of subject: Subject) -> Ruling {
-      if needsProbe, !subject.usesProbe {
-        return Ruling(
-          .undecided,
-          "this rule watches the operation's work. Give it probe.run() or probe.begin to do", [])
+    /// Whether the trials can say anything about the subject.
+    func isDecidable(on subject: Subject) -> Bool {
+      !needsProbe || subject.usesProbe
+    }
+
+    /// What the judge sees in the runs of the trials. It never fails, because missing evidence decides
+    /// nothing.
+    ///
+    /// - Parameter notDecided: why trials say nothing, by their names.
+    func finding(
+      in runs: [Run], of subject: Subject, notDecided: [String: String] = [:]
+    ) -> RuleFinding {
+      guard isDecidable(on: subject) else {
+        return .undecided(
+          "this rule watches the operation's work. Give it probe.run() or probe.begin to do")
       }
-      if let run = runs.first(where: \.wasNeverReady) { return .notReady(in: run) }
+      let runs = Runs(runs)
+      if let run = runs.first(where: \.wasNeverReady) {
+        // The judge would take what never started for what never ended.
+        return .undecided(
+          """
+          it did not become ready in time, so it was not started by hand. The machine may be busy, or \
+          what it waits for never comes: look at its isReady, and check again
+          """, unlessIn: run.program)
+      }
       do {
-        let ruling = try judge(runs)
+        let finding = try judge(runs)
         // A gate opened too early.
-        guard ruling.verdict == .holds, let hasty = runs.withGateNeverOpened else { return ruling }
-        return Ruling(
-          .undecided,
+        guard finding.holds, let hasty = runs.withGateNeverOpened else { return finding }
+        return .undecided(
           """
           in trial '\(hasty.program)' what was held continued before the process was idle. The machine may \
           be busy
-          """, ruling.evidence)
+          """, finding.evidence)
       } catch let missing as MissingEvidence {
-        return Ruling(lacking: missing, in: runs)
+        if case .run(let trial) = missing, let words = notDecided[trial] {
+          return .undecided(.seen(words))
+        }
+        return .lacking(missing, in: runs)
       } catch {
-        return Ruling(.undecided, "\(error)", [])
+        return .undecided("\(error)")
       }
     }
   }
@@ -120,81 +140,6 @@ extension Conformance {
     case broken
     /// The deciding event did not happen.
     case undecided
-  }
-}
-
-/// The ruling of the trials on a rule.
-package struct Ruling: Sendable {
-  package typealias Verdict = Conformance.Verdict
-
-  /// Whether the rule was kept.
-  package var verdict: Verdict
-  /// The actions and the observations.
-  package var reason: Reason
-  /// The events that decide.
-  package var evidence: [Evidence]
-  /// Why the rule holds only with a remark: the class does not tolerate misuse, or has a cost. The
-  /// way is then about the remark.
-  package var remark: Reason?
-  /// The way in which it is broken, if it is not the rule's first and does not follow from the
-  /// reason.
-  package internal(set) var way: Way?
-  /// The failure in the trials of an undecided rule. The judge assumes that it belongs to another
-  /// rule.
-  package internal(set) var fault: Reason?
-  /// The trials from which an event is missing that patience may bring, likeliest first.
-  var doubtful: [String] = []
-  /// The calls of each thread in the user's files, innermost first. The thread concerned comes
-  /// first. Empty if unknown.
-  package internal(set) var stacks: [[StackFrame]] = []
-  /// The order of steps that breaks the rule, or `nil` without one.
-  package internal(set) var ordering: Ordering?
-
-  /// A verdict with its reason and its events.
-  package init(_ verdict: Verdict, _ reason: Reason, _ evidence: [Evidence]) {
-    self.verdict = verdict
-    self.reason = reason
-    self.evidence = evidence
-  }
-}
-
-extension Ruling {
-  /// Whether it depends only on a missing event in a trial without patience.
-  var isProvisional: Bool { !doubtful.isEmpty }
-
-  /// The reason, in a sentence.
-  package var why: String { reason.words }
-
-  /// How the trial ended that breaks the rule, or `nil` if another fault breaks it.
-  package var ending: Ending? { if case .ending(let ending) = reason { ending } else { nil } }
-
-  /// How a process trapped or exited that breaks the rule, or `nil` if another fault breaks it.
-  package var death: Ending.Manner? { reason.manner.flatMap { $0.isDeath ? $0 : nil } }
-
-  /// How a process trapped or exited that breaks the rule, or would.
-  var anyDeath: Ending.Manner? {
-    death ?? (leavesFault ? fault?.manner.flatMap { $0.isDeath ? $0 : nil } : nil)
-  }
-
-  /// Whether it may turn out that Foundation trapped without a fault of the class.
-  package var mayBeFoundations: Bool { anyDeath != nil }
-
-  /// Takes the stacks. A thread that has not returned from the operation's code is why it does not
-  /// finish.
-  mutating func stand(in stackReport: StackReport) {
-    stacks = stackReport.stacks
-    let isStuck = way.map(Stuck.ways.contains) == true
-    if isStuck, stackReport.stacks.joined().contains(where: \.isCallOfQueue) {
-      way = Stuck.standing.way
-    }
-  }
-
-  /// Whether the operation did not finish, so that a thread may be blocked.
-  var leavesThreads: Bool {
-    let last = evidence.last { !$0.state.isEmpty }
-    return verdict == .broken
-      && (way.map(Stuck.ways.contains) == true
-        || isProvisional && last?.state.contains(.executing) == true)
   }
 }
 

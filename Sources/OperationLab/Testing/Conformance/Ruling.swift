@@ -1,75 +1,185 @@
 import OperationLab
 
-extension Rule {
-  /// Whether the trials can say anything about the subject.
-  func isDecidable(on subject: Subject) -> Bool {
-    !needsProbe || subject.usesProbe
+/// The ruling on a rule. ``init(_:of:isNamed:)`` decides, and nothing changes a ruling after that.
+package struct Ruling: Sendable {
+  package typealias Verdict = Conformance.Verdict
+
+  /// Whether the rule was kept.
+  package let verdict: Verdict
+  /// The actions and the observations.
+  package let reason: Reason
+  /// The way in which it is broken, if it is not the rule's first and does not follow from the
+  /// reason.
+  package let way: Way?
+  /// The calls of each thread in the user's files, innermost first. The thread concerned comes
+  /// first. Empty if unknown.
+  package let stacks: [[StackFrame]]
+  /// What decides.
+  let finding: RuleFinding
+  /// The place of the round that decides.
+  let round: Int
+  /// In how many rounds the rule was broken.
+  let brokenRounds: Int
+
+  /// Decides on a rule.
+  ///
+  /// - Parameter isNamed: whether a broken rule may name a failure that this one leaves to others. If
+  ///   none does, the failure breaks this rule.
+  init(_ seen: Conformance.Report.Seen, of rule: Rule, isNamed: Bool = true) {
+    let rounds = seen.rounds.map { rule.finding(in: $0, seen.pace) }
+    // A rule is broken if one round shows it, and holds if all do.
+    round = rounds.firstIndex(where: \.isBroken) ?? rounds.firstIndex { !$0.holds } ?? 0
+    let found = seen.findings.isEmpty ? rounds[round] : .onOrders(seen.findings)
+    finding =
+      if let crash = seen.crashOfFoundation, let death = found.death {
+        .undecided(.foundation(death, known: crash.known?.words), found.evidence)
+      } else {
+        found
+      }
+    let left = isNamed ? nil : finding.fault
+    verdict = left != nil || finding.isBroken ? .broken : finding.holds ? .holds : .undecided
+    reason = left ?? finding.reason
+    stacks = seen.stackReport?.stacks ?? []
+    let way = finding.way ?? left?.way
+    // A thread that has not returned from the operation's code is why it does not finish.
+    let isStanding =
+      way.map(Stuck.ways.contains) == true && stacks.joined().contains(where: \.isCallOfQueue)
+    self.way = isStanding ? Stuck.standing.way : way
+    brokenRounds = verdict == .broken ? max(1, rounds.count(where: \.isBroken)) : 0
   }
 
-  /// The ruling of the judge. If it is not `broken` and the process of a trial trapped, exited or
-  /// hung, the ruling is about that instead.
+  /// The order of steps that decides a ruling.
+  package struct Ordering: Sendable {
+    /// A description of the scene, in a short sentence.
+    package let summary: String
+    /// The value of `--order` that repeats it.
+    package let order: Order
+    /// The steps of the run.
+    package let run: Run
+  }
+}
+
+extension Ruling {
+  /// The events that decide.
+  package var evidence: [Evidence] { finding.evidence }
+
+  /// Why the rule holds only with a remark: the class does not tolerate misuse, or has a cost.
+  package var remark: Reason? {
+    if case .holds(let remark) = finding.answer { remark } else { nil }
+  }
+
+  /// The order of steps that breaks the rule, or `nil` without one.
+  package var ordering: Ordering? { finding.ordering }
+
+  /// The reason, in a sentence.
+  package var why: String { reason.words }
+
+  /// How the trial ended that breaks the rule, or `nil` if another fault breaks it.
+  package var ending: Ending? { if case .ending(let ending) = reason { ending } else { nil } }
+
+  /// How a process trapped or exited that breaks the rule, or `nil` if another fault breaks it.
+  package var death: Ending.Manner? { reason.death }
+
+  /// Whether it may turn out that Foundation trapped without a fault of the class.
+  package var mayBeFoundations: Bool { finding.death != nil }
+
+  /// Whether it is undecided only because other rules cover the failure that was seen.
+  package var leavesFault: Bool { verdict == .undecided && finding.fault != nil }
+
+  /// Whether the operation did not finish, so that a thread may be blocked.
+  var leavesThreads: Bool {
+    let last = evidence.last { !$0.state.isEmpty }
+    return verdict == .broken
+      && (way.map(Stuck.ways.contains) == true
+        || finding.isBroken && finding.isProvisional
+          && last?.state.contains(.executing) == true)
+  }
+}
+
+extension Conformance.Report {
+  /// The runs of a rule's trials, one for each, and what its judge saw in them.
+  struct Round: Sendable {
+    let runs: [Run]
+    let finding: RuleFinding
+    /// The trial that did not end in time on a thread of this process, if any.
+    var late: String?
+  }
+
+  /// All that decides on a rule.
+  struct Seen: Sendable {
+    /// Not empty.
+    let rounds: [Round]
+    /// What is known of the operation that is left to itself.
+    var pace: Pace?
+    /// What came of the scenes that were run in chosen orders.
+    var findings: [SceneFinding] = []
+    /// Where the threads were in a repetition of the trial that decides.
+    var stackReport: StackReport?
+    /// Where the process ended if Foundation trapped without a call of the class.
+    var crashOfFoundation: StackReport?
+  }
+}
+
+extension Rule {
+  /// The finding that counts in a round. It is the judge's, unless the process of a trial trapped,
+  /// exited or hung and the judge did not see the rule broken.
   ///
   /// A hang or a slow trial does not override a judge with enough evidence. A later hang belongs to
   /// another rule.
-  ///
-  /// - Parameters:
-  ///   - pace: what is known of the operation that is left to itself.
-  ///   - notDecided: why trials say nothing, by their names.
-  func ruling(
-    onEndingsToo runs: [Run], of subject: Subject, pace: Pace? = nil,
-    notDecided: [String: String] = [:]
-  ) -> Ruling {
+  fileprivate func finding(in round: Conformance.Report.Round, _ pace: Pace?) -> RuleFinding {
+    let runs = round.runs
     let spins = pace?.isEndless == true
-    var ruling = ruling(on: Runs(runs), of: subject)
-    if case .lacking(.run(let trial)) = ruling.reason {
-      if let words = notDecided[trial] {
-        ruling.reason = .seen(words)
-      } else if spins {
-        ruling.reason = Self.mendSpinFirst
+    let found: RuleFinding =
+      if spins, case .lacking(.run) = round.finding.reason {
+        .undecided(Self.mendSpinFirst)
+      } else {
+        round.finding
       }
+    if let late = round.late, !found.isBroken || found.isProvisional {
+      return .undecided(.seen("trial '\(late)' did not end in time"))
     }
-    if let ending = ruling.ending(in: runs) { return ending }
-    // What is missing never came because the process ended.
-    if ruling.leavesFault, let trial = ruling.doubtful.first,
-      let run = runs.first(where: { $0.program == trial }), run.hasDied
-    {
-      ruling.fault = run.violentEnding?.reason
-    }
-    // A machine that is too slow is not a fault of the class.
-    if endings == .ignore, ruling.leavesFault, runs.contains(where: \.detail.reachedDeadline) {
-      (ruling.fault, ruling.doubtful) = (nil, [])
-    }
-    guard ruling.verdict != .broken, isDecidable(on: subject), endings != .ignore else {
-      return ruling
+    if found.isBroken { return found.isProvisional ? found.ending(in: runs) ?? found : found }
+    guard endings != .ignore else {
+      // A machine that is too slow is not a fault of the class.
+      guard found.fault != nil, runs.contains(where: \.detail.reachedDeadline) else { return found }
+      return RuleFinding(.open, found.reason, found.evidence, way: found.way)
     }
     // In the order of the trials: runs come in as they end.
-    let violent = trials.compactMap { trial -> (trial: Trial, run: Run, ending: Ruling)? in
+    let violent = trials.compactMap { trial -> (trial: Trial, run: Run, ending: RuleFinding)? in
       guard let run = runs.first(where: { $0.program == trial.name }) else { return nil }
       return run.violentEnding.map { (trial, run, $0) }
     }
-    let isOpen = ruling.verdict == .undecided
     guard
       let (_, run, ending) = violent.first(where: {
-        !$0.trial.leavesEndings && (isOpen || $0.run.hasDied)
+        !$0.trial.leavesEndings && (!found.holds || $0.run.hasDied)
       })
     else {
-      guard isOpen, let other = violent.first?.ending else { return ruling }
-      return .leaving("\(other.why); mend that first", fault: other.reason, other.evidence)
+      guard !found.holds, let other = violent.first?.ending else { return found }
+      return .leaving(
+        "\(other.reason.words); mend that first", fault: other.reason, other.evidence)
     }
     if spins, run.detail.reachedDeadline {
-      return isOpen ? .leaving(Self.mendSpinFirst, fault: ending.reason, []) : ruling
+      return found.holds ? found : .leaving(Self.mendSpinFirst, fault: ending.reason, [])
     }
     guard endings == .convict, pace?.plain.violentEnding != nil else { return ending }
-    return ruling.verdict == .holds
-      ? ruling
+    return found.holds
+      ? found
       : .leaving(
         "it goes wrong even when it is left alone in a queue; mend that first",
-        fault: ending.reason,
-        ending.evidence)
+        fault: ending.reason, ending.evidence)
   }
 
   private static let mendSpinFirst: Ruling.Reason =
     "it never becomes idle. Mend does-not-spin first"
+}
+
+extension RuleFinding {
+  /// How a run ended in which the judge missed an event: no event came after that.
+  fileprivate func ending(in runs: [Run]) -> RuleFinding? {
+    evidence.lazy.map(\.program).reversed().compactMap { program in
+      runs.first { $0.program == program }
+    }.first { $0.hasDied || !reason.neverReturns && $0.violentEnding != nil }?.violentEnding
+  }
 }
 
 extension Run {
@@ -82,8 +192,11 @@ extension Run {
   /// Whether reading the operation's state never returned.
   var givesNoAnswer: Bool { trace.events.contains { $0.mark == Bench.noAnswer } }
 
-  /// A ruling for a run that trapped, exited or hung, or `nil` if it did not.
-  var violentEnding: Ruling? {
+  /// How the process trapped or exited, or `nil` if it did not.
+  var death: Ruling.Reason? { hasDied ? violentEnding?.reason : nil }
+
+  /// The finding in a run that trapped, exited or hung, or `nil` if it did not.
+  var violentEnding: RuleFinding? {
     if let crash = sanitizedCrash {
       return broken(.trapped(signal: crash.signal, message: fatalMessage))
     }
@@ -106,236 +219,10 @@ extension Run {
     }
   }
 
-  private func broken(_ manner: Ruling.Ending.Manner, isProvisional: Bool = false) -> Ruling {
+  private func broken(_ manner: Ruling.Ending.Manner, isProvisional: Bool = false) -> RuleFinding {
     let last = trace.events.suffix(4).map { Evidence(program: program, event: $0) }
-    var ruling = Ruling(.broken, .ending(Ruling.Ending(trial: program, manner: manner)), last)
-    if isProvisional { ruling.doubtful = [program] }
-    return ruling
+    return RuleFinding(
+      .broken, .ending(Ruling.Ending(trial: program, manner: manner)), last,
+      doubtful: isProvisional ? [program] : [])
   }
-}
-
-extension Ruling.Ending.Manner {
-  /// The message of a trap, if there is one.
-  var message: String? { if case .trapped(_, let message) = self { message } else { nil } }
-
-  /// Whether the process trapped or exited.
-  package var isDeath: Bool {
-    switch self {
-    case .trapped, .exited: true
-    case .busy, .noAnswer, .blocked: false
-    }
-  }
-
-  /// Whether a message names a misuse that Foundation's queue or `start()` rejects with a trap.
-  /// Then the fault is the operation's.
-  var isRefusal: Bool {
-    guard case .trapped(_, let message?) = self else { return false }
-    switch Misuse(message) {
-    case .enqueuedFinished, .startedTooSoon, .startedTwice, .usedUnowned: return true
-    case nil: return false
-    }
-  }
-
-  /// The misuse that a trap's message names. The message is all that Foundation and Swift tell.
-  enum Misuse: CaseIterable {
-    case enqueuedFinished, startedTooSoon, startedTwice, usedUnowned
-
-    init?(_ message: String) {
-      guard
-        let misuse = Self.allCases.first(where: { $0.words.contains(where: message.contains) })
-      else { return nil }
-      self = misuse
-    }
-
-    private var words: [String] {
-      switch self {
-      case .enqueuedFinished: ["cannot be enqueued"]
-      case .startedTooSoon: ["is not yet ready to execute"]
-      case .startedTwice: ["start the receiver", "receiver is already executing"]
-      case .usedUnowned: ["unowned reference"]
-      }
-    }
-  }
-}
-
-extension Ruling {
-  /// How a run ended in which the judge missed an event: no event came after that.
-  fileprivate func ending(in runs: [Run]) -> Ruling? {
-    guard verdict == .broken, isProvisional else { return nil }
-    return evidence.lazy.map(\.program).reversed().compactMap { program in
-      runs.first { $0.program == program }
-    }.first { $0.hasDied || !reason.neverReturns && $0.violentEnding != nil }?.violentEnding
-  }
-
-  /// Whether it is undecided only because other rules cover the failure that was seen.
-  package var leavesFault: Bool { verdict == .undecided && fault != nil }
-}
-
-extension Ruling.Reason {
-  /// How a trial trapped, exited or hung.
-  var manner: Ruling.Ending.Manner? {
-    switch self {
-    case .ending(let ending): ending.manner
-    case .orders(_, _, _, _, let reason): reason.manner
-    case .seen, .neverReturned, .lacking, .life, .foundation: nil
-    }
-  }
-}
-
-extension Ruling {
-  /// Undecided, because a trial could not start the operation by hand. The judge would take what
-  /// never started for what never ended.
-  static func notReady(in run: Run) -> Ruling {
-    var ruling = Ruling(
-      .undecided,
-      """
-      it did not become ready in time, so it was not started by hand. The machine may be busy, or \
-      what it waits for never comes: look at its isReady, and check again
-      """, [])
-    ruling.doubtful = [run.program]
-    return ruling
-  }
-
-  /// Undecided, because the deciding evidence is missing.
-  init(lacking evidence: MissingEvidence, in runs: Runs) {
-    self.init(.undecided, .lacking(evidence), [])
-    guard case .event(let kind, _, let trial) = evidence else { return }
-    // If the wait for rest timed out, no fault is known.
-    if kind != .settled { (fault, doubtful) = (reason, [trial]) }
-    if case .event(.finished, let subject, _) = evidence, let run = runs.run(trial),
-      let end = try? run.end(of: subject)
-    {
-      way = Stuck(end, in: run)?.way
-    }
-  }
-}
-
-// The only place where reasons become words.
-extension Ruling.Reason {
-  /// A sentence with the actions and the observations, without a full stop.
-  package var words: String {
-    switch self {
-    case .seen(let words): words
-    case .neverReturned(let call): call.words
-    case .ending(let ending): ending.manner.words
-    case .foundation(let manner, let known):
-      "Foundation ended the process, "
-        + (known ?? "and no call of yours was under way on that thread") + " (\(manner.words))"
-    case .lacking(let evidence): evidence.words
-    case .life(let mark): mark.words
-    case .orders(let manner, _, 1, _, let reason): "\(manner), in this order: \(reason.words)"
-    case .orders(let manner, let faulty, let count, let shortest, let reason):
-      "\(manner), in \(faulty) of \(count) orders: \(reason.words); "
-        + "the shortest of these orders is \(shortest)"
-    }
-  }
-}
-
-extension Ruling.Call {
-  fileprivate var words: String {
-    switch self {
-    case .cancel: "cancel() never came back"
-    case .cancelBeforeWork: "cancel() did not come back before the work had begun"
-    case .cancelWhileWorking: "cancel() did not come back while the work went on"
-    case .cancelOnMainThread: "on the main thread cancel() did not come back"
-    }
-  }
-}
-
-extension Ruling.Ending.Manner {
-  fileprivate var words: String {
-    switch self {
-    case .trapped(let signal, let message):
-      (message.map { "\($0): " } ?? "") + "it ended the process with \(signal ?? "a signal")"
-    case .exited(let status): "it ended the process with status \(status)"
-    case .busy: "it was still busy when the time was up"
-    case .noAnswer:
-      "asking it for its state never returned: a thread waits while holding the lock that its "
-        + "getters take"
-    case .blocked: "the thread that called it never came back"
-    }
-  }
-}
-
-extension MissingEvidence {
-  /// For a reader who knows the trial, not its events.
-  fileprivate var words: String {
-    switch self {
-    case .run(let trial): "trial '\(trial)' was not run"
-    case .premise: description
-    case .event(.finished, _, _): "it never finished"
-    case .event(.settled, _, _): "it did not become idle in time"
-    case .event(.began, Probe.subject, _): "it never began its work"
-    case .event(.ended, Probe.subject, _): "its work never ended"
-    case .event(.cancelled, _, _): "cancel() was never called: the process was not idle before"
-    case .event(let kind, let subject, let trial):
-      "trial '\(trial)' did not get as far as to show it (no '\(kind.rawValue)' of \(subject))"
-    }
-  }
-}
-
-extension Ruling {
-  /// The reason for a ruling. Code compares reasons. `Ruling.Reason+Words.swift` turns a reason
-  /// into a sentence for readers.
-  package indirect enum Reason: Hashable, Sendable {
-    /// An observation of the rule's judge, in a sentence for readers only.
-    case seen(String)
-    /// A call never returned.
-    case neverReturned(Call)
-    /// How a trial ended.
-    case ending(Ending)
-    /// A trap that Foundation caused, and what is known about it.
-    case foundation(Ending.Manner, known: String?)
-    /// An event that would decide is missing.
-    case lacking(MissingEvidence)
-    /// The fault in a life.
-    case life(Event.Mark)
-    /// The fault in some orders of the steps of a life, or in the only one that was run.
-    case orders(manner: String, faulty: Int, of: Int, shortest: Order, Reason)
-  }
-
-  /// A call that a judge watches.
-  package enum Call: Hashable, Sendable {
-    case cancel, cancelBeforeWork, cancelWhileWorking, cancelOnMainThread
-  }
-
-  /// How a trial trapped, exited or hung.
-  package struct Ending: Hashable, Sendable {
-    /// The name of the trial.
-    package let trial: String
-    /// How it ended. All trials that one mistake ends have the same manner.
-    package let manner: Manner
-
-    /// The ways in which a trial traps, exits or hangs.
-    package enum Manner: Hashable, Sendable {
-      /// A signal ended the process. The message is Foundation's or Swift's.
-      case trapped(signal: String?, message: String?)
-      /// The process exited.
-      case exited(status: Int32)
-      /// The deadline passed, and threads were still running.
-      case busy
-      /// Reading the operation's state never returned.
-      case noAnswer
-      /// A call of the operation never returned.
-      case blocked
-    }
-  }
-}
-
-extension Ruling.Reason {
-  /// Whether a call never returned.
-  var neverReturns: Bool {
-    switch self {
-    case .neverReturned: true
-    case .ending(let ending): ending.manner == .blocked
-    case .life(let mark): SubjectLife.neverReturns(mark)
-    case .orders(_, _, _, _, let reason): reason.neverReturns
-    case .seen, .lacking, .foundation: false
-    }
-  }
-}
-
-extension Ruling.Reason: ExpressibleByStringInterpolation {
-  /// What a judge saw.
-  package init(stringLiteral words: String) { self = .seen(words) }
 }

@@ -75,16 +75,3 @@ extension Evidence {
     event.state.isEmpty ? "not even ready" : event.state.description
   }
 }
-
-extension Ruling {
-  /// This ruling, or an undecided one if it holds but the work cannot be observed.
-  func seeing(workOf runs: Run...) -> Ruling {
-    guard verdict == .holds, !runs.allSatisfy(\.wasGivenWork) else { return self }
-    return Ruling(
-      .undecided,
-      """
-      it finished, but whether it did its work cannot be seen: give it probe.run() or probe.begin \
-      to do
-      """, evidence)
-  }
-}

@@ -267,7 +267,7 @@ extension TrialScheduler {
     func again(_ trial: Trial, _ mode: Attempt.Mode) -> Attempt {
       Attempt(place: last.place, rule: last.rule, round: last.round, trial: trial, mode: mode)
     }
-    let ruling = judged.ruling
+    let ruling = Ruling(Conformance.Report.Seen(rounds: [judged], pace: pace), of: last.rule)
     if ruling.verdict != .holds || ruling.remark != nil, !round.used.isEmpty {
       // What went wrong in a used process may have to do with the trials before.
       let used = last.rule.trials.filter { round.used.contains($0.name) }
@@ -289,9 +289,7 @@ extension TrialScheduler {
   private func judged(_ round: Round, by rule: Rule) -> Conformance.Report.Round {
     let runs = rule.trials.compactMap { round.runs[$0.name] }
     return Conformance.Report.Round(
-      runs: runs,
-      ruling: rule.ruling(
-        onEndingsToo: runs, of: subject, pace: pace, notDecided: round.notDecided))
+      runs: runs, finding: rule.finding(in: runs, of: subject, notDecided: round.notDecided))
   }
 
   /// Takes what came of exploring a scene.
@@ -320,7 +318,7 @@ extension TrialScheduler {
       let judged = rounds.compactMap(\.judged)
       guard judged.count == rounds.count else { return }
       let rule = rules[state.results.count]
-      var seen = Conformance.Report.Seen(rounds: judged)
+      var seen = Conformance.Report.Seen(rounds: judged, pace: pace)
       if rule.method == .orders {
         guard state.unexplored == 0 else { return }
         seen.findings = state.findings.sorted { $0.scene < $1.scene }
@@ -361,6 +359,7 @@ extension Rule {
     // That it does not finish when left to itself was seen with patience. Then a rule needs none to
     // leave that fault to another.
     if ruling.verdict == .undecided, pace?.isStuck == true { return nil }
-    return ruling.doubtful.lazy.compactMap { name in trials.first { $0.name == name } }.first
+    return ruling.finding.doubtful.lazy.compactMap { name in trials.first { $0.name == name } }
+      .first
   }
 }

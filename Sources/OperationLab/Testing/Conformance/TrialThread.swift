@@ -19,38 +19,37 @@ struct TrialThread {
     let subject = subject.keepingWork(pace.keepsWork)
     var end: Rule?
     let results = rules.map { rule in
-      var round = Conformance.Report.Round(
-        runs: [], ruling: Ruling(.undecided, .seen("it was not tried, because \(obstacle)"), []))
-      let isSafe = !rule.trials.contains(where: \.needsOwnProcess)
-      if isSafe, let end {
-        round.ruling.reason = .seen("it was not tried after \(end.id): look at that first")
-      } else if isSafe {
-        round = self.round(of: rule, subject, pace, isPatient: false)
-        if round.ruling.isProvisional {
-          round = self.round(of: rule, subject, pace, isPatient: true)
-        }
-        let isLate = round.runs.contains { $0.snapshot == nil }
-        if isLate || round.ruling.verdict == .broken { end = rule }
+      if rule.trials.contains(where: \.needsOwnProcess) {
+        return Conformance.Report.Result(
+          rule, .undecided(.seen("it was not tried, because \(obstacle)")))
       }
-      return Conformance.Report.Result(rule, [round])
+      if let end {
+        return Conformance.Report.Result(
+          rule, .undecided(.seen("it was not tried after \(end.id): look at that first")))
+      }
+      var result = self.result(of: rule, subject, pace, isPatient: false)
+      if result.ruling.finding.isProvisional {
+        result = self.result(of: rule, subject, pace, isPatient: true)
+      }
+      let isLate = result.runs.contains { $0.snapshot == nil }
+      if isLate || result.verdict == .broken { end = rule }
+      return result
     }
     return Conformance.Report(subject: subject.expression, results: results, obstacle: obstacle)
   }
 
-  private func round(
+  private func result(
     of rule: Rule, _ subject: Subject, _ pace: Pace, isPatient: Bool
-  ) -> Conformance.Report.Round {
+  ) -> Conformance.Report.Result {
     var runs: [Run] = []
     for trial in rule.trials where rule.isDecidable(on: subject) {
       runs.append(run(trial, of: subject, isPatient: isPatient))
       guard runs.last?.snapshot != nil else { break }
     }
-    var ruling = rule.ruling(onEndingsToo: runs, of: subject, pace: pace)
-    if let late = runs.last, late.snapshot == nil, ruling.verdict != .broken || ruling.isProvisional
-    {
-      ruling = Ruling(.undecided, .seen("trial '\(late.program)' did not end in time"), [])
-    }
-    return Conformance.Report.Round(runs: runs, ruling: ruling)
+    let round = Conformance.Report.Round(
+      runs: runs, finding: rule.finding(in: runs, of: subject),
+      late: runs.last { $0.snapshot == nil }?.program)
+    return Conformance.Report.Result(rule, Conformance.Report.Seen(rounds: [round], pace: pace))
   }
 
   /// The run of a trial. Without a snapshot if it did not end in time.

@@ -13,15 +13,21 @@ import Testing
 @Suite("A report for build servers", .repeatable)
 struct ReportFormatTests {
   private func result(
-    _ rule: Rule, _ verdict: Ruling.Verdict, _ reason: Ruling.Reason, at line: Int? = nil
+    _ rule: Rule, _ answer: RuleFinding.Answer, _ reason: Ruling.Reason, at line: Int? = nil
   ) -> Conformance.Report.Result {
     let trial = rule.trials[0].name
     let event = Event(seq: 0, ns: 7_000, thread: "T1", subject: "subject", kind: .cancelled)
-    var ruling = Ruling(verdict, reason, [Evidence(program: trial, event: event)])
-    if let line { ruling.stacks = [[StackFrame(function: "start()", file: "B.swift", line: line)]] }
+    let finding = RuleFinding(answer, reason, [Evidence(program: trial, event: event)])
     let run = Run(program: trial, outcome: .completes, trace: Trace([event]))
-    return Conformance.Report.Result(
-      rule, [Conformance.Report.Round(runs: [run], ruling: ruling)])
+    var seen = Conformance.Report.Seen(
+      rounds: [Conformance.Report.Round(runs: [run], finding: finding)])
+    if let line {
+      seen.stackReport = StackReport(in: "", files: [], hasDied: false)
+      seen.stackReport?.stacks = [
+        [StackFrame(function: "start()", file: "B.swift", line: line)]
+      ]
+    }
+    return Conformance.Report.Result(rule, seen)
   }
 
   private let place = SourcePlace(file: "A.swift", line: 4)
@@ -30,9 +36,9 @@ struct ReportFormatTests {
     Conformance.Report(
       subject: "A { <\"&\"> }",
       results: [
-        result(.startsFresh, .holds, "fine"),
+        result(.startsFresh, .holds(remark: nil), "fine"),
         result(.cancelReturns, .broken, "50 % late,\nand <worse>", at: 7),
-        result(.isReleased, .undecided, "not seen"),
+        result(.isReleased, .open, "not seen"),
       ])
   }
 
@@ -58,10 +64,8 @@ struct ReportFormatTests {
 
   @Test("shows a remark, which is a failure only if requested")
   func remarks() {
-    var ruling = Ruling(.holds, "fine", [])
-    ruling.remark = "64 of them take a minute"
     let result = Conformance.Report.Result(
-      .manyAtOnce, [Conformance.Report.Round(runs: [], ruling: ruling)])
+      .manyAtOnce, .holds("fine", [], remark: "64 of them take a minute"))
     let report = Conformance.Report(subject: "A()", results: [result])
     func text(_ format: ReportFormat, _ isStrict: Bool) -> String {
       format.text(report, isStrict: isStrict) { place }

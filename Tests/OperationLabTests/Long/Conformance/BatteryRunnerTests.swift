@@ -35,7 +35,7 @@ struct BatteryRunnerTests {
     let other = Rule(
       "other", "It is another.", cost: "-", cure: "-", lesson: 1,
       trials: [Trial("pace", "It is left alone.") { _ in }]
-    ) { runs in Ruling(.holds, "fine", [try runs["pace"].end()]) }
+    ) { runs in .holds("fine", [try runs["pace"].end()]) }
     let (report, modes) = try await check(brisk: try lacking, others: [other])
     #expect(report.results.map(\.verdict) == [.undecided, .holds])
     #expect(report.results[0].why.contains("no threads are left"), "\(report.results[0])")
@@ -68,7 +68,7 @@ struct BatteryRunnerTests {
       "sample", "It is a sample.", cost: "-", cure: "-", lesson: 1,
       trials: [Trial("only", "The only one.", holdsWork: true) { _ in }]
     ) { runs in
-      Ruling(.holds, "fine", [try runs["only"].end()])
+      .holds("fine", [try runs["only"].end()])
     }
     let rules = [rule] + others + (isSpinning ? [.doesNotSpin] : [])
     let report = try await elsewhere {

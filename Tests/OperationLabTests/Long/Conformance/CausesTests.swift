@@ -9,8 +9,7 @@ struct CausesTests {
   private func broken(
     _ rule: Rule, _ reason: Ruling.Reason = "seen"
   ) -> Conformance.Report.Result {
-    Conformance.Report.Result(
-      rule, [Conformance.Report.Round(runs: [], ruling: Ruling(.broken, reason, []))])
+    Conformance.Report.Result(rule, .broken(reason, []))
   }
 
   private func broken(
@@ -123,7 +122,7 @@ struct CausesTests {
 
   @Test("an end that harms is a fault, and only its repeated notification is a remark")
   func repeatedEnd() {
-    func ruling(_ marks: [Event.Mark]) -> Ruling {
+    func finding(_ marks: [Event.Mark]) -> RuleFinding {
       let findings = marks.map { mark in
         var event = Event(
           seq: 0, ns: 0, thread: "main", subject: TrialBench.subjectName, kind: .observed,
@@ -137,12 +136,18 @@ struct CausesTests {
       return .onOrders(findings)
     }
     let again = SubjectScene.announcedAgain
-    #expect(ruling([again]).verdict == .holds && ruling([again]).remark != nil)
+    guard case .holds(.some) = finding([again]).answer else {
+      Issue.record("no remark")
+      return
+    }
     for harm in [SubjectLife.repetition(2), SubjectScene.ended(2)] {
-      #expect(ruling([again, harm]).verdict == .broken, "\(harm)")
+      #expect(finding([again, harm]).isBroken, "\(harm)")
     }
     // No order was run.
-    #expect(Ruling.onOrders([SceneFinding(SubjectScene.all[0])]).verdict == .undecided)
+    guard case .open = RuleFinding.onOrders([SceneFinding(SubjectScene.all[0])]).answer else {
+      Issue.record("decided without an order")
+      return
+    }
   }
 
   @Test("have a place of their own each, and explain no rule by itself")

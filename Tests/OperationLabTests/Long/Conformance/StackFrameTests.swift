@@ -152,7 +152,7 @@ struct StackFrameTests {
     #expect(SanitizedCrash(in: "WARNING: ThreadSanitizer: data race") == nil)
     let detail = Run.Detail(exitStatus: 0, output: report)
     let run = Run(program: "one", outcome: .completes, detail: detail, trace: Trace([]))
-    #expect(run.violentEnding?.ending?.manner == .trapped(signal: "SIGSEGV", message: nil))
+    #expect(run.death?.death == .trapped(signal: "SIGSEGV", message: nil))
   }
 
   @Test("is in Foundation's hands where no call of a trap is the user's, as far as one can see")

@@ -87,11 +87,12 @@ struct WayTests {
   @Test("is that of a call that has not returned, where a thread stands in one")
   func standing() {
     func way(of function: String, from way: Way) -> Way? {
-      var ruling = Ruling(.broken, "it never finished", [])
-      ruling.way = way
       let calls = [StackFrame(function: function, file: "/A.swift", line: 7)]
-      ruling.stand(in: StackReport(in: "", told: [calls], files: ["/A.swift"], hasDied: false))
-      return ruling.way
+      let finding = RuleFinding.broken("it never finished", [], way: way)
+      let seen = Conformance.Report.Seen(
+        rounds: [Conformance.Report.Round(runs: [], finding: finding)],
+        stackReport: StackReport(in: "", told: [calls], files: ["/A.swift"], hasDied: false))
+      return Ruling(seen, of: .cancelReturns).way
     }
     let endless = Stuck.endless.way
     #expect(way(of: "A.main()", from: endless) == Stuck.standing.way)
@@ -111,8 +112,9 @@ struct WayTests {
       program: "elsewhere", outcome: .traps,
       detail: Run.Detail(signal: "SIGILL", output: "A.swift:1: Fatal error: no queue\n"),
       trace: Trace([began, call]))
-    let ruling = rule.ruling(
-      onEndingsToo: [died], of: Subject("A()") { _ in Operation() })
+    let ruling = Conformance.Report.Result(
+      rule, rule.finding(in: [died], of: Subject("A()") { _ in Operation() }), in: [died]
+    ).ruling
     #expect(ruling.verdict == .broken)
     #expect(ruling.ending?.manner == .trapped(signal: "SIGILL", message: "no queue"))
   }

@@ -84,7 +84,7 @@ extension Rule {
       }
     }
     if let missing { throw missing }
-    return Ruling(.holds, "it gave the same answer each time", evidence)
+    return .holds("it gave the same answer each time", evidence)
   }
 }
 

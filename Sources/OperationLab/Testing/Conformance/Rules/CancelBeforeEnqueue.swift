@@ -32,7 +32,6 @@ extension Rule {
           !end.isFinished, "it left the queue unfinished: \(end.describedState)",
           way: Stuck.overwritten.way),
         .missing(next.isNever, "the operation behind it never ran", way: Stuck.unannounced.way),
-      ]
-    ).seeing(workOf: run)
+      ], seeingWorkOf: [run])
   }
 }

@@ -30,8 +30,7 @@ extension Rule {
         .missing(
           !end.isFinished, "start() left it unfinished: \(end.describedState)",
           way: stuck == .standing ? stuck?.way : unfinished),
-      ]
-    ).seeing(workOf: run)
+      ], seeingWorkOf: [run])
   }
 
   private static let unfinished = Way(

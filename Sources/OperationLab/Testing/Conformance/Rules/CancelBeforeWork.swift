@@ -37,7 +37,7 @@ extension Rule {
       let run = try runs[trial]
       guard let cancelled = run.cancelledBeforeWork else { continue }
       let end = try run.end(of: cancelled.event.subject)
-      let ruling = Ruling.holds(
+      let finding = RuleFinding.holds(
         "", [cancelled] + run.work + [end],
         unless: [
           .missing(!run.cancelReturned, .neverReturned(.cancelBeforeWork)),
@@ -53,21 +53,19 @@ extension Rule {
             "cancelled before its work began, it is finished, and still in the queue",
             way: Stuck.unannounced.way),
         ])
-      if ruling.verdict == .broken { return ruling }
-      evidence += ruling.evidence
+      if finding.isBroken { return finding }
+      evidence += finding.evidence
     }
-    if !evidence.isEmpty { return Ruling(.holds, "it finished", evidence) }
+    if !evidence.isEmpty { return .holds("it finished", evidence) }
     let run = try runs["by-hand"]
     let started = try run.first(.started, of: TrialBench.subjectName)
     let began = try run.first(.began, of: Probe.subject)
     let hasReturned = run.all(.returned).contains { $0.seq < began.seq }
     if began.event.thread == started.event.thread, !hasReturned {
-      return Ruling(.holds, "start() itself begins its work, on the same thread", [started, began])
+      return .holds("start() itself begins its work, on the same thread", [started, began])
     }
     // Which thread is faster may differ the next time.
-    var ruling = Ruling(.undecided, tooFast, [started, began])
-    ruling.doubtful = [run.program]
-    return ruling
+    return .undecided(tooFast, [started, began], unlessIn: run.program)
   }
 
   private static let tooFast: Ruling.Reason = """

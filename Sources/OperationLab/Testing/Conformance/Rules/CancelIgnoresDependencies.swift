@@ -35,8 +35,8 @@ extension Rule {
     let cancelled = try run.first(.cancelled, of: TrialBench.subjectName)
     let look = try run.look(.afterCancel)
     if look.isFinished {
-      return Ruling(
-        .holds, "it finished while its dependency was still running", [cancelled, look])
+      return .holds(
+        "it finished while its dependency was still running", [cancelled, look])
     }
     let (added, began, ended) = (
       run.all(.enqueued, of: "next").first, run.all(.began, of: "next").first,

@@ -67,8 +67,8 @@ extension Rule {
       if main.hasDied, let ending = main.violentEnding { return ending }
       return .missing(.neverReturned(.cancelOnMainThread), [call])
     }
-    return Ruling(
-      .holds, "cancel() returned while the work went on, also on the main thread",
+    return .holds(
+      "cancel() returned while the work went on, also on the main thread",
       [began, cancelled] + back + [call])
   }
 }

@@ -23,19 +23,11 @@ extension Rule {
         trial.cancel(operation)
         trial.observe(operation, .afterCancel)
       },
-      Trial("queued", "It is cancelled while it waits in a suspended queue.") { trial in
-        let queue = trial.bench.queue("queue", width: 1)
-        queue.isSuspended = true
-        let operation = trial.make()
-        queue.addOperation(operation)
-        trial.cancel(operation)
-        trial.observe(operation, .afterCancel)
-        queue.isSuspended = false
+      Trial("queued", "It is cancelled while it waits in a suspended queue.") {
+        $0.cancelWhileSuspended()
       },
       Trial("running", "It is cancelled while its work is held.", holdsWork: true) { trial in
-        let operation = trial.make()
-        trial.bench.queue("queue", width: 1).addOperation(operation)
-        trial.settle()
+        let operation = trial.beginHeld()
         trial.bench.elsewhere { trial.cancel(operation) }
         trial.settle()
         trial.observe(operation, .afterCancel)
@@ -53,7 +45,7 @@ extension Rule {
       let isLater = (try? runs[trial].end())?.state.contains(.cancelled) == true
       let endsItself =
         try trial == "running" && !call.isFinished && runs[trial].isWorking(at: look)
-      let ruling = Ruling.holds(
+      let finding = RuleFinding.holds(
         "", [call, look],
         unless: [
           .seen(
@@ -64,9 +56,9 @@ extension Rule {
             "cancel() of the running operation ended it, and isCancelled is still false",
             way: endedFirst),
         ])
-      if ruling.verdict == .broken { return ruling }
+      if finding.isBroken { return finding }
     }
-    return Ruling(.holds, "isCancelled was true after cancel()", evidence)
+    return .holds("isCancelled was true after cancel()", evidence)
   }
 
   private static let setLater = Way(

@@ -48,14 +48,13 @@ extension Rule {
       let cancelled = try run.first(.cancelled, of: TrialBench.subjectName)
       try run.requireHeld(until: cancelled)
       if run.complainsOfEarlyFinish {
-        return Ruling(
-          .broken,
+        return .broken(
           "Foundation complains that it finished without being started by the queue it is in",
           [cancelled] + run.all(.observed, of: TrialBench.subjectName))
       }
       let end = try run.end()
       let next = try run.ran("next")
-      let ruling = Ruling.holds(
+      let finding = RuleFinding.holds(
         "", [cancelled] + run.work + [end, next.evidence],
         unless: [
           .seen(
@@ -65,11 +64,11 @@ extension Rule {
           .missing(!end.isFinished, "it left the queue unfinished", way: Stuck.overwritten.way),
           .missing(next.isNever, "the operation behind it never ran", way: Stuck.unannounced.way),
         ])
-      if ruling.verdict == .broken { return ruling }
-      evidence += ruling.evidence
+      if finding.isBroken { return finding }
+      evidence += finding.evidence
     }
-    return Ruling(
-      .holds, "it left the queue without doing its work, and the next one ran", evidence
-    ).seeing(workOf: try runs["suspended"], try runs["behind-another"])
+    return .holds(
+      "it left the queue without doing its work, and the next one ran", evidence,
+      seeingWorkOf: [try runs["suspended"], try runs["behind-another"]])
   }
 }

@@ -33,25 +33,25 @@ extension Rule {
       },
     ]
   ) { runs in
-    var rulings = try [
-      ruling(on: runs["running"], "after it was cancelled"),
-      ruling(on: runs["failing"], "after it was cancelled and its work had failed"),
+    var findings = try [
+      finding(in: runs["running"], "after it was cancelled"),
+      finding(in: runs["failing"], "after it was cancelled and its work had failed"),
     ]
     // What cancel() does to an operation that has finished is for cancel-after-finish to say.
     let failed = try runs["failed"]
     if try !failed.first(.cancelled, of: TrialBench.subjectName).isFinished {
-      rulings.append(
-        try ruling(on: failed, "when its work failed, nor when it was cancelled then"))
+      findings.append(
+        try finding(in: failed, "when its work failed, nor when it was cancelled then"))
     }
-    return rulings.first { $0.verdict != .holds } ?? rulings[0]
+    return findings.first { !$0.holds } ?? findings[0]
   }
 
-  private static func ruling(on run: Run, _ words: String) throws -> Ruling {
+  private static func finding(in run: Run, _ words: String) throws -> RuleFinding {
     let began = try run.first(.began, of: Probe.subject)
     let cancelled = try run.first(.cancelled, of: TrialBench.subjectName)
     let end = try run.end()
     let next = try run.ran("next")
-    var ruling = Ruling.holds(
+    return .holds(
       "it finished and left the queue, and the next one ran",
       [began, cancelled, end, next.evidence],
       unless: [
@@ -63,12 +63,10 @@ extension Rule {
           !end.isInNoQueue, "the queue never gets past it: \(end.describedState)",
           way: Stuck.unannounced.way),
         .missing(next.isNever, "the operation behind it never ran", way: Stuck.unannounced.way),
-      ])
-    if ruling.verdict == .holds, run.endsBeforeItsWork {
-      ruling.remark = "cancelled, it reports finished at once, and its work goes on"
-      ruling.way = stoppedTooSoon
-    }
-    return ruling
+      ],
+      remark: run.endsBeforeItsWork
+        ? "cancelled, it reports finished at once, and its work goes on" : nil,
+      way: stoppedTooSoon)
   }
 
   private static let stoppedTooSoon = Way(

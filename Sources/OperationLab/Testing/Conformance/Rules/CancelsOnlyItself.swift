@@ -67,7 +67,7 @@ extension Rule {
           ])
       }
     }
-    return Ruling(.holds, "nobody else was cancelled", evidence)
+    return .holds("nobody else was cancelled", evidence)
   }
 
   private static let cancelsTwin = Way(

@@ -41,6 +41,6 @@ extension Rule {
       }
       evidence += [start] + run.work + [end]
     }
-    return Ruling(.holds, "it finished", evidence)
+    return .holds("it finished", evidence)
   }
 }

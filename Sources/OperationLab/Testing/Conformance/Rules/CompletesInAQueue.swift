@@ -51,7 +51,7 @@ extension Rule {
       let children = run.all(.enqueued).filter {
         $0.seq > added.seq && $0.note == added.note && $0.event.subject != "next"
       }
-      let ruling = Ruling.holds(
+      let finding = RuleFinding.holds(
         "it finished and left the queue", [added] + children + run.work + [end],
         unless: [
           .missing(
@@ -81,8 +81,8 @@ extension Rule {
             """, way: stuck?.way),
           .missing(!end.isFinished, "it left the queue without being finished", way: stuck?.way),
         ])
-      if ruling.verdict == .broken { return ruling }
-      if trial == "work-ends-at-once" { return ruling }
+      if finding.isBroken { return finding }
+      if trial == "work-ends-at-once" { return finding }
     }
     throw MissingEvidence.run(program: "work-ends-at-once")
   }

@@ -71,7 +71,7 @@ extension Rule {
       evidence += completions
     }
     if let unfinished { throw unfinished }
-    return Ruling(.holds, "its completion block ran once in each trial", evidence)
+    return .holds("its completion block ran once in each trial", evidence)
   }
 
   private static let neverRan = Way(

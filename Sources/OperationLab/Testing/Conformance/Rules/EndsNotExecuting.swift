@@ -25,9 +25,7 @@ extension Rule {
         leavesEndings: true
       ) {
         trial in
-        let operation = trial.make()
-        trial.bench.queue("queue", width: 1).addOperation(operation)
-        trial.settle()
+        let operation = trial.beginHeld()
         trial.bench.elsewhere { trial.cancel(operation) }
         trial.settle()
         trial.lookIfFinished(operation)

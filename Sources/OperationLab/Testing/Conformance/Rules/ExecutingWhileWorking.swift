@@ -11,9 +11,7 @@ extension Rule {
     needsProbe: true,
     trials: [
       Trial("held", "Its work is held, and its state is read.", holdsWork: true) { trial in
-        let operation = trial.make()
-        trial.bench.queue("queue", width: 1).addOperation(operation)
-        trial.settle()
+        let operation = trial.beginHeld()
         trial.observe(operation, .whileWorking)
         trial.release.open()
       }

@@ -50,7 +50,7 @@ extension Rule {
       guard end.isFinished else {
         throw MissingEvidence.event(.finished, subject: TrialBench.subjectName, program: trial)
       }
-      let ruling = Ruling.holds(
+      let finding = RuleFinding.holds(
         "it finished, left the queue, and its dependent ran", run.work + [end, dependent.evidence],
         unless: [
           .missing(
@@ -60,9 +60,9 @@ extension Rule {
             dependent.isNever,
             "it is finished, and its dependent never started: there was no notification of the end"),
         ])
-      if ruling.verdict == .broken { return ruling }
-      evidence += ruling.evidence
+      if finding.isBroken { return finding }
+      evidence += finding.evidence
     }
-    return Ruling(.holds, "it finished, left the queue, and its dependents ran", evidence)
+    return .holds("it finished, left the queue, and its dependents ran", evidence)
   }
 }

@@ -24,16 +24,16 @@ extension Rule {
     let again = run.all(.noted, of: Probe.subject).filter { $0.mark == Probe.again }
     // Work that blocks its caller, and work that a task awaits, has no completion to call twice.
     guard !again.isEmpty || run.hasDied else {
-      return Ruling(.holds, "its work can end only once", [began])
+      return .holds("its work can end only once", [began])
     }
-    guard try !hasFault(runs["once"]) else {
+    let once = try runs["once"]
+    guard try !hasFault(once) else {
       return .leaving(
         "it goes wrong also when the completion is called once",
-        fault: "when its work ends at once, it goes wrong", [began], unlessIn: "once")
+        fault: once.death ?? "when its work ends at once, it goes wrong", [began], unlessIn: "once")
     }
-    if run.hasDied, var ending = run.violentEnding {
-      ending.way = trapsAgain
-      return ending
+    if run.hasDied, let ending = run.violentEnding {
+      return .broken(ending.reason, ending.evidence, way: trapsAgain)
     }
     // The second call may have kept the lock that its getters take.
     if run.givesNoAnswer, let ending = run.violentEnding { return ending }

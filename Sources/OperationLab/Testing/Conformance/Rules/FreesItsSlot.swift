@@ -29,7 +29,7 @@ extension Rule {
         return .missing("it was finished, and an operation behind it never ran", evidence)
       }
     }
-    return Ruling(.holds, "the operations behind it ran", evidence)
+    return .holds("the operations behind it ran", evidence)
   }
 }
 

@@ -57,7 +57,7 @@ extension Rule {
         [added] + run.work + [look, end], way: trial == "queued" ? nil : keptOnOneWay)
     }
     if let unfinished { throw unfinished }
-    return Ruling(.holds, "it was deallocated", evidence)
+    return .holds("it was deallocated", evidence)
   }
 
   private static let keptOnOneWay = Way(

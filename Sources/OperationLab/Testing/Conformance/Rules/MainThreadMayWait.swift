@@ -32,12 +32,12 @@ extension Rule {
     let added = try run.first(.enqueued, of: TrialBench.subjectName)
     let look = try run.first(.observed, of: TrialBench.subjectName)
     guard look.mark == mainThreadWaits else {
-      return Ruling(.holds, "it does not need the main thread for its end", [added, look])
+      return .holds("it does not need the main thread for its end", [added, look])
     }
     // Another rule covers an operation that does not finish in any case.
     guard try runs["free"].end().isFinished else {
       return .holds(
-        "it does not end when the main thread is free, either", [added, look], unlessEnding: "free")
+        "it does not end when the main thread is free, either", [added, look], unlessIn: "free")
     }
     let end = try run.end()
     return .missing(

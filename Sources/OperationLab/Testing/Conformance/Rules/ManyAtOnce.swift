@@ -36,27 +36,26 @@ extension Rule {
     let crowd = "the crowd"
     let began = try run.first(.enqueued, of: crowd)
     if let stuck = run.all(.timedOut, of: crowd).first {
-      if run.has(TrialBench.oneIsStuck, of: crowd) { return Ruling(.holds, "", [began, stuck]) }
+      if run.has(TrialBench.oneIsStuck, of: crowd) { return .holds("", [began, stuck]) }
       let isPoolFree = run.has(TrialBench.poolIsFree, of: crowd)
       let why = isPoolFree ? run.whyStuck : fullPool
-      var ruling = Ruling(.broken, .seen("\(stuck.note): \(why)"), [began, stuck])
-      ruling.way = isPoolFree ? run.stuckWay : nil
+      let seen: Ruling.Reason = .seen("\(stuck.note): \(why)")
       if !isPoolFree, run.has(TrialBench.poolGrows, of: crowd),
         runs.run("alone")?.keepsNoThread == true
       {
-        ruling = ruling.asRemark
-        ruling.remark = .seen(
-          "\(stuck.note) until Dispatch has added a thread for each, one a second")
-        ruling.way = slow
+        return .holds(
+          seen, [began, stuck],
+          remark: .seen("\(stuck.note) until Dispatch has added a thread for each, one a second"),
+          way: slow)
       }
-      return ruling
+      return .broken(seen, [began, stuck], way: isPoolFree ? run.stuckWay : nil)
     }
     // Other rules cover a trap or exit that also occurs with one operation.
     if run.hasDied, let ending = run.violentEnding {
-      return .leaving("\(ending.why); mend that first", fault: ending.reason, [began])
+      return .leaving("\(ending.reason.words); mend that first", fault: ending.reason, [began])
     }
     let end = try run.first(.ended, of: crowd)
-    return Ruling(.holds, .seen(end.note), [began, end])
+    return .holds(.seen(end.note), [began, end])
   }
 
   private static let fullPool =

@@ -33,7 +33,7 @@ extension Rule {
           way: trial == "cancelled" ? heldSinceCancel : nil)
       }
     }
-    return Ruling(.holds, "it was deallocated", evidence)
+    return .holds("it was deallocated", evidence)
   }
 
   private static let heldSinceCancel = Way(

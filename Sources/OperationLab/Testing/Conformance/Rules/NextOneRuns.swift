@@ -35,7 +35,7 @@ extension Rule {
     guard !evidence.isEmpty else {
       throw MissingEvidence.event(.finished, subject: "the first one", program: run.program)
     }
-    return Ruling(.holds, "the next one finished each time", evidence)
+    return .holds("the next one finished each time", evidence)
   }
 }
 

@@ -39,7 +39,7 @@ extension Rule {
           ])
       }
     }
-    return Ruling(.holds, "it was unfinished until it was started", looks)
+    return .holds("it was unfinished until it was started", looks)
   }
 
   private static let endsByItself = Way(

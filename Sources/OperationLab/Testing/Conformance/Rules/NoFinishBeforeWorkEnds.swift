@@ -37,24 +37,24 @@ extension Rule {
     try run.requireHeld(until: look)
     let ended = try run.first(.ended, of: Probe.subject)
     let early = run.all(.began, of: "dependent").filter { $0.seq < ended.seq }
-    var ruling = Ruling.holds(
-      "it was unfinished while its work went on", [began, look] + early + [ended],
-      unless: [
-        .seen(look.isFinished, "it was finished while its work went on"),
-        .seen(!early.isEmpty, "its dependent began while its work went on"),
-      ])
     let saysSo = run.all(.noted, of: TrialBench.subjectName).contains {
       $0.mark == .isAsynchronous(false)
     }
-    if ruling.verdict == .broken, saysSo { ruling.way = returnsFromMain }
-    guard ruling.verdict == .holds, let again = run.all(.began, of: Probe.subject).dropFirst().last
-    else { return ruling }
+    let way = saysSo ? returnsFromMain : nil
+    let finding = RuleFinding.holds(
+      "it was unfinished while its work went on", [began, look] + early + [ended],
+      unless: [
+        .seen(look.isFinished, "it was finished while its work went on", way: way),
+        .seen(!early.isEmpty, "its dependent began while its work went on", way: way),
+      ])
+    guard finding.holds, let again = run.all(.began, of: Probe.subject).dropFirst().last
+    else { return finding }
     let last = try run.look(.whileWorkingAgain)
     let isHeld = !run.all(.ended, of: Probe.subject).contains {
       $0.seq > again.seq && $0.seq < last.seq
     }
     return .holds(
-      ruling.reason, [began, ended, again, last],
+      finding.reason, [began, ended, again, last],
       unless: [
         .seen(
           again.seq < last.seq && isHeld && last.isFinished,

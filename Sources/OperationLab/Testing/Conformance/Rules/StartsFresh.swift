@@ -20,7 +20,7 @@ extension Rule {
     let look = try runs["fresh"].first(.observed, of: TrialBench.subjectName)
     let wrong = look.state.intersection([.executing, .finished, .cancelled])
     return wrong.isEmpty
-      ? Ruling(.holds, "when new it was neither executing nor finished nor cancelled", [look])
+      ? .holds("when new it was neither executing nor finished nor cancelled", [look])
       : .holds(
         "", [look],
         unless: [

@@ -12,14 +12,8 @@ extension Rule {
       """,
     lesson: 2,
     trials: [
-      Trial("waiting", "It is cancelled in a suspended queue, which then goes on.") { trial in
-        let queue = trial.bench.queue("queue", width: 1)
-        queue.isSuspended = true
-        let operation = trial.make()
-        queue.addOperation(operation)
-        trial.cancel(operation)
-        trial.observe(operation, .afterCancel)
-        queue.isSuspended = false
+      Trial("waiting", "It is cancelled in a suspended queue, which then goes on.") {
+        $0.cancelWhileSuspended()
       },
       Trial("running", "It is cancelled while its work is held.", holdsWork: true) { trial in
         let operation = trial.beginHeld()
@@ -44,6 +38,19 @@ extension Rule {
           "isCancelled was true after cancel(), and in the end it is false again", [look, end])
       }
     }
-    return Ruling(.holds, "isCancelled stayed as it was after cancel()", evidence)
+    return .holds("isCancelled stayed as it was after cancel()", evidence)
+  }
+}
+
+extension TrialBench {
+  /// Cancels a new operation in a suspended queue, which then goes on.
+  func cancelWhileSuspended() {
+    let queue = bench.queue("queue", width: 1)
+    queue.isSuspended = true
+    let operation = make()
+    queue.addOperation(operation)
+    cancel(operation)
+    observe(operation, .afterCancel)
+    queue.isSuspended = false
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import OperationLab
 
 extension Rule {
-  /// Orders decide it: see ``Ruling/onOrders(_:)``. The trials run only under the thread sanitizer,
+  /// Orders decide it: see ``RuleFinding/onOrders(_:)``. The trials run only under the thread sanitizer,
   /// which sees no race where one thread runs at a time. Apart from that, they show only what
   /// happens: the process ends, or a completion block runs twice.
   ///
@@ -34,15 +34,15 @@ extension Rule {
       let run = try runs[trial]
       evidence.append(try run.first(.began, of: lives))
       if let fault = run.all(.observed, of: TrialBench.subjectName).first, let mark = fault.mark {
-        return Ruling(.broken, .life(mark), [evidence[evidence.count - 1], fault])
+        return .broken(.life(mark), [evidence[evidence.count - 1], fault])
       }
       if run.all(.timedOut, of: lives).isEmpty {
         evidence.append(try run.first(.ended, of: lives))
       } else {
-        return Ruling(.undecided, isUnderWay, evidence)
+        return .undecided(isUnderWay, evidence)
       }
     }
-    return Ruling(.holds, "by chance it finished once each time", evidence)
+    return .holds("by chance it finished once each time", evidence)
   }
 
   fileprivate static let lives = "lives"

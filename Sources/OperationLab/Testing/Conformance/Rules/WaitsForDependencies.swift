@@ -30,13 +30,13 @@ extension Rule {
       let early = run.work.filter { $0.seq < ended.seq }
       // A state that is set in `init` does not show a start.
       let isNews = !look.state.subtracting(added.state).isDisjoint(with: [.executing, .finished])
-      let news = Ruling.holds(
+      let news = RuleFinding.holds(
         "", [look] + early + [ended],
         unless: [
           .seen(!early.isEmpty, "it began its work while its dependency was running"),
           .seen(isNews, "it was \(look.describedState) while its dependency was running"),
         ])
-      if news.verdict == .broken { return news }
+      if news.isBroken { return news }
       let end = try run.end()
       // Another rule covers an operation that was started and never finishes.
       let wasStarted = !run.work.isEmpty || !end.state.isDisjoint(with: [.executing, .finished])
@@ -50,10 +50,10 @@ extension Rule {
       if !wasStarted {
         return .holds(
           "it was not started, and is not when it depends on nothing, either", evidence,
-          unlessEnding: "independent")
+          unlessIn: "independent")
       }
     }
-    return Ruling(.holds, "it waited until its dependency had finished", evidence)
+    return .holds("it waited until its dependency had finished", evidence)
   }
 
   private static let neverStarts = Way(

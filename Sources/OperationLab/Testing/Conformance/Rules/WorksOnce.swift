@@ -39,7 +39,7 @@ extension Rule {
     ]
   ) { runs in
     var evidence: [Evidence] = []
-    var remark: Ruling?
+    var remark: RuleFinding?
     for (trial, repetition, words) in cases {
       let run = try runs[trial]
       let began = try run.first(.began, of: Probe.subject)
@@ -48,14 +48,12 @@ extension Rule {
       let again = run.all(.began, of: Probe.subject).dropFirst().filter { $0.seq > turn.seq }
       evidence += [began, turn]
       guard let second = again.first else { continue }
-      var seen = Ruling(
-        .broken, .seen("\(words), and it did its work once more"), [began, turn, second])
+      let seen: Ruling.Reason = .seen("\(words), and it did its work once more")
+      guard trial != "cancelled-running" else { return .broken(seen, [began, turn, second]) }
       // Only misuse does that, because a queue calls start() once.
-      guard trial != "cancelled-running" else { return seen }
-      seen.way = byHand
-      remark = remark ?? seen.asRemark
+      remark = remark ?? .holds(seen, [began, turn, second], remark: seen, way: byHand)
     }
-    return remark ?? Ruling(.holds, "its work was done once", evidence)
+    return remark ?? .holds("its work was done once", evidence)
   }
 
   private static let byHand = Way(
