@@ -1,4 +1,3 @@
-import LabShared
 import Foundation
 
 /// The generated half of a checked program: it makes the subject and hosts the trials.

@@ -1,5 +1,4 @@
 import Foundation
-import LabShared
 
 /// The declarations in the user's files, as the compiler knows them.
 struct SymbolGraph: Decodable {
