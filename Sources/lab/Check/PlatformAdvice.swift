@@ -1,5 +1,3 @@
-import LabShared
-
 /// Advice for code that compiles only on Apple's platforms, from the compiler's messages.
 struct PlatformAdvice {
   /// A sentence for each place that is explained, in the order of the messages.
@@ -10,7 +8,10 @@ struct PlatformAdvice {
     for message in messages.split(whereSeparator: \.isNewline) {
       guard let match = message.firstMatch(of: /^(\S.*?:\d+):\d+: error: (.*)$/) else { continue }
       let (place, text) = (String(match.output.1), String(match.output.2))
-      guard let advice = Self.advice.first(where: { text.contains($0.words) }) else { continue }
+      guard let advice = Self.advice.first(where: { $0.words.contains(where: text.contains) })
+      else {
+        continue
+      }
       let line = "\(place): \(advice.says)"
       if !lines.contains(line) { lines.append(line) }
     }
@@ -19,83 +20,69 @@ struct PlatformAdvice {
 
   private static let has = "canImport"
 
-  private static let advice: [(words: String, says: String)] = [
+  /// Words of the compiler's, and what to say where one of them stands.
+  private static let advice: [(words: [String], says: String)] = [
+    (["cannot find type"], "if another file declares that type, name that file, too"),
     (
-      "cannot find type",
-      "if another file declares that type, name that file, too"
-    ),
-    (
-      "Objective-C interoperability is disabled",
+      ["Objective-C interoperability is disabled"],
       "@objc is for Apple's platforms only. Put '#if \(has)(ObjectiveC)' around it, or leave it "
         + "out: an operation does not need it"
     ),
+    (["'#selector'"], "#selector is for Apple's platforms only. Pass a closure instead"),
     (
-      "'#selector'", "#selector is for Apple's platforms only. Pass a closure instead"
-    ),
-    (
-      "keyPathsForValuesAffecting",
+      ["keyPathsForValuesAffecting"],
       "there is no key-value observing here. Post isExecuting and isFinished yourself, with "
         + "didChangeValue(forKey:)"
     ),
     (
-      "'#keyPath'",
+      ["'#keyPath'"],
       "#keyPath is for Apple's platforms only. Write the key as a string, \"isFinished\""
     ),
     (
-      "isConcurrent",
+      ["isConcurrent"],
       "isConcurrent has gone from Foundation here. Override isAsynchronous, which means the same"
     ),
     (
-      "in extension",
+      ["in extension", "declared in extensions cannot"],
       "here an override must stand in the class itself, not in an extension. Move it"
     ),
     (
-      "declared in extensions cannot",
-      "here an override must stand in the class itself, not in an extension. Move it"
-    ),
-    (
-      "no such module 'os",
+      ["no such module 'os"],
       "os is Apple's only. Put '#if \(has)(os)' around it, and use NSLock or Mutex instead of "
         + "its locks"
     ),
-    ("OSAllocatedUnfairLock", "this lock is Apple's only. Use NSLock, or Mutex of Synchronization"),
-    ("os_unfair_lock", "this lock is Apple's only. Use NSLock, or Mutex of Synchronization"),
     (
-      "no such module 'Combine'",
-      "Combine is Apple's only. Put '#if \(has)(Combine)' around what uses it"
+      ["OSAllocatedUnfairLock", "os_unfair_lock"],
+      "this lock is Apple's only. Use NSLock, or Mutex of Synchronization"
     ),
+    appleOnly("Combine"),
+    appleOnly("UIKit"),
     (
-      "no such module 'UIKit'",
-      "UIKit is Apple's only. Put '#if \(has)(UIKit)' around what uses it"
-    ),
-    (
-      "no such module",
+      ["no such module"],
       "this module is not here: if it is a dependency of a package, check the class where it lives, "
         + "with 'lab check --package DIR --target NAME --make EXPR'. If it is Apple's, put "
         + "'#if \(has)(…)' around what uses it"
     ),
     (
-      "'autoreleasepool'", "autoreleasepool is for Apple's platforms only. Call the body without it"
+      ["'autoreleasepool'"],
+      "autoreleasepool is for Apple's platforms only. Call the body without it"
     ),
     (
-      "top-level code",
+      ["top-level code", "expressions are not allowed at the top level"],
       "a checked program begins in lab's own code. Move what stands outside of all declarations "
         + "into a function, or leave that file out"
     ),
     (
-      "expressions are not allowed at the top level",
-      "a checked program begins in lab's own code. Move what stands outside of all declarations "
-        + "into a function, or leave that file out"
-    ),
-    (
-      "@main",
-      "a program has one @main, and lab brings its own. Put '#if !CHECKED' around yours: lab "
-        + "defines CHECKED"
-    ),
-    (
-      "'main' attribute",
+      ["@main", "'main' attribute"],
       "a program has one @main, and lab brings its own. Put '#if !CHECKED' around yours: lab "
         + "defines CHECKED"
     ),
   ]
+
+  private static func appleOnly(_ module: String) -> (words: [String], says: String) {
+    (
+      ["no such module '\(module)'"],
+      "\(module) is Apple's only. Put '#if \(has)(\(module))' around what uses it"
+    )
+  }
 }

@@ -158,7 +158,7 @@ struct SubjectCompiler {
 
   /// The declarations in the files, as the compiler knows them.
   enum Inspection {
-    case found(SymbolGraph, FunctionBodies)
+    case found(SymbolGraph)
     /// The files do not compile. The value is the compiler's messages.
     case refused(messages: String)
   }
@@ -168,18 +168,15 @@ struct SubjectCompiler {
     _ files: SubjectFiles, in folder: TemporaryFolder
   ) throws(Failure) -> Inspection {
     let place = folder.url.path
-    let (code, module) = ("\(place)/Checked.sil", "\(place)/Checked.swiftmodule")
     let messages = try messages(
       of: [
-        "-emit-sil", "-o", code, "-emit-module-path", module, "-emit-symbol-graph",
+        "-emit-module", "-o", "\(place)/Checked.swiftmodule", "-emit-symbol-graph",
         "-emit-symbol-graph-dir", place, "-symbol-graph-minimum-access-level", "private",
       ], files, package?.options ?? [], in: folder)
     if let messages { return .refused(messages: messages) }
     do {
       let graph = try Data(contentsOf: folder.url.appendingPathComponent("Checked.symbols.json"))
-      return .found(
-        try JSONDecoder().decode(SymbolGraph.self, from: graph),
-        FunctionBodies(try String(contentsOfFile: code, encoding: .utf8)))
+      return .found(try JSONDecoder().decode(SymbolGraph.self, from: graph))
     } catch {
       throw Failure(status: .internalFault, message: "cannot read the symbol graph: \(error)")
     }

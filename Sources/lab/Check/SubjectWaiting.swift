@@ -1,5 +1,3 @@
-import LabShared
-
 /// By what the threads of a checked class may wait for each other, as far as its files name it.
 struct SubjectWaiting {
   /// What is a point when the class is explored, such as `NSLock`.

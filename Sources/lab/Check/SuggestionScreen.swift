@@ -37,11 +37,8 @@ struct SuggestionScreen {
         ? "no initialiser of its own" : suggestion.initialisers.joined(separator: ", ")
       lines.append("It has \(known).".wrapped(to: paper.width, indent: 2))
     }
-    if case .needsSubclass = suggestion.standing {
-    } else {
-      // Never wrapped, so that it can be copied.
-      lines.append("  " + lab.command(["check"] + files + ["--make", suggestion.expression]))
-    }
+    // Never wrapped, so that it can be copied.
+    lines.append("  " + lab.command(["check"] + files + ["--make", suggestion.expression]))
     if let advice = advice(suggestion.standing) {
       lines.append(advice.wrapped(to: paper.width, indent: 2))
     }
@@ -52,11 +49,13 @@ struct SuggestionScreen {
     switch standing {
     case .works: nil
     case .hasGaps:
-      "Put in place of each <#…#> a value as your app passes it. An empty or made-up one may hide a "
-        + "mistake: give several where there may be several, and a command or a name that exists."
+      "Put in place of each <#…#> a value as your app passes it, or the probe's work. An empty or "
+        + "made-up one may hide a mistake: give several where there may be several, and a command or a "
+        + "name that exists."
     case .isPrivate: "It is private. Remove that word, so that other files can name it."
-    case .needsSubclass(let methods):
-      "It leaves \(methods.joined(separator: ", ")) to its subclasses. Check one of them."
+    case .mayBeBase:
+      "It takes no work of the probe's. If it leaves its work to subclasses, check one of them: as "
+        + "it is, it may never finish."
     case .refused(let message): "The compiler does not take it yet: \(message)"
     }
   }
@@ -71,16 +70,16 @@ struct SuggestionJSON: Encodable {
     let file: String
     let line: Int
     let initialisers: [String]
-    /// `nil` for a class that needs a subclass.
+    /// `nil` for a class that may leave its work to subclasses.
     let make: String?
   }
 
   init(_ suggestions: [Suggestion]) {
     subjects = suggestions.map { suggestion in
-      let isMissing = if case .needsSubclass = suggestion.standing { true } else { false }
-      return Subject(
+      Subject(
         name: suggestion.name, file: suggestion.file, line: suggestion.line,
-        initialisers: suggestion.initialisers, make: isMissing ? nil : suggestion.expression)
+        initialisers: suggestion.initialisers,
+        make: suggestion.standing == .mayBeBase ? nil : suggestion.expression)
     }
   }
 }

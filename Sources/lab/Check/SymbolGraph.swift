@@ -1,5 +1,4 @@
 import Foundation
-import LabShared
 
 /// The declarations in the user's files, as the compiler knows them.
 struct SymbolGraph: Decodable {
@@ -12,24 +11,8 @@ struct SymbolGraph: Decodable {
       /// The declaration that a type's name stands for.
       let preciseIdentifier: String?
     }
-    struct Parameter: Decodable {
-      let declarationFragments: [Fragment]
-    }
-    struct Signature: Decodable {
-      let parameters: [Parameter]?
-      let returns: [Fragment]?
-    }
-    struct Constraint: Decodable {
-      let kind: String
-      let lhs: String
-      let rhs: String
-      let rhsPrecise: String?
-    }
-    struct Generics: Decodable {
-      struct Parameter: Decodable { let name: String }
-      let parameters: [Parameter]?
-      let constraints: [Constraint]?
-    }
+    struct Parameter: Decodable { let declarationFragments: [Fragment] }
+    struct Signature: Decodable { let parameters: [Parameter]? }
     struct Kind: Decodable { let identifier: String }
     struct Identifier: Decodable { let precise: String }
     struct Names: Decodable { let title: String }
@@ -44,7 +27,6 @@ struct SymbolGraph: Decodable {
     private let names: Names
     let pathComponents: [String]
     let functionSignature: Signature?
-    let swiftGenerics: Generics?
     let declarationFragments: [Fragment]?
     let accessLevel: String
     let location: Location?
@@ -59,12 +41,8 @@ struct SymbolGraph: Decodable {
     var name: String { pathComponents.joined(separator: ".") }
     var isPrivate: Bool { accessLevel.hasSuffix("private") }
     var fragments: [Fragment] { declarationFragments ?? [] }
-    var genericParameters: [String] { swiftGenerics?.parameters?.map(\.name) ?? [] }
-
-    /// Whether the declaration has this keyword or attribute.
-    func has(_ word: String) -> Bool {
-      fragments.contains { ["keyword", "attribute"].contains($0.kind) && $0.spelling == word }
-    }
+    /// The declaration as the compiler prints it, without a body.
+    var declaration: String { fragments.map(\.spelling).joined() }
   }
 
   private struct Relationship: Decodable {
@@ -80,10 +58,8 @@ struct SymbolGraph: Decodable {
   private var byID: [String: Symbol] = [:]
   private var members: [String: [Symbol]] = [:]
   private var superclasses: [String: String] = [:]
-  private var conforming: [String: [Symbol]] = [:]
   /// The superclass of each class whose superclass is in another module.
   private var foreignSuperclasses: [String: String] = [:]
-  private var overriding: Set<String> = []
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -92,14 +68,11 @@ struct SymbolGraph: Decodable {
     for relationship in try container.decode([Relationship].self, forKey: .relationships) {
       let (source, target) = (relationship.source, relationship.target)
       switch relationship.kind {
-      case "memberOf", "requirementOf":
+      case "memberOf":
         if let symbol = byID[source] { members[target, default: []].append(symbol) }
-      case "conformsTo":
-        if let symbol = byID[source] { conforming[target, default: []].append(symbol) }
       case "inheritsFrom":
         superclasses[source] = target
         foreignSuperclasses[source] = relationship.targetFallback
-      case "overrides": overriding.insert(source)
       default: break
       }
     }
@@ -107,8 +80,6 @@ struct SymbolGraph: Decodable {
 
   func symbol(_ id: String?) -> Symbol? { id.flatMap { byID[$0] } }
   func members(of symbol: Symbol) -> [Symbol] { members[symbol.id] ?? [] }
-  func conforming(to id: String?) -> [Symbol] { id.flatMap { conforming[$0] } ?? [] }
-  func isOverride(_ symbol: Symbol) -> Bool { overriding.contains(symbol.id) }
 
   /// The class, its superclass, and so on as far as they are in the files.
   func lineage(of symbol: Symbol) -> [Symbol] {
@@ -146,45 +117,5 @@ struct SymbolGraph: Decodable {
         outer.isPrivate && outer.pathComponents.count < symbol.pathComponents.count
           && symbol.pathComponents.starts(with: outer.pathComponents)
       }
-  }
-}
-
-/// Facts about the bodies of functions, from the compiler's intermediate code.
-struct FunctionBodies {
-  /// The functions that always trap.
-  private var trapping: Set<String> = []
-  /// The functions that do nothing.
-  private var empty: Set<String> = []
-  /// The functions, and closures in them, that call Operation's own `main()`.
-  private var callingMain: [String] = []
-
-  /// - Parameter code: what `-emit-sil` writes.
-  init(_ code: String) {
-    for part in code.split(separator: "\nsil ").dropFirst() {
-      let name = String(part.drop { $0 != "@" }.dropFirst().prefix { $0 != " " })
-      let body = part.prefix(upTo: part.firstRange(of: "\n}")?.lowerBound ?? part.endIndex)
-      let returns = body.contains("\n  return") || body.contains("\n  throw")
-      if body.contains("\n  unreachable"), !returns { trapping.insert(name) }
-      let acts = body.contains("apply ") || body.contains("\n  store ")
-      if returns, !acts { empty.insert(name) }
-      if body.contains(/#Operation\.main|9OperationC4mainyyF/) { callingMain.append(name) }
-    }
-  }
-
-  /// Whether a method, or the getter of a property, does nothing but trap.
-  func endsProcess(_ symbol: SymbolGraph.Symbol) -> Bool {
-    trapping.contains(Self.name(of: symbol))
-  }
-
-  func isEmpty(_ symbol: SymbolGraph.Symbol) -> Bool { empty.contains(Self.name(of: symbol)) }
-
-  /// Whether a method calls `main()`, which no class of the files overrides.
-  func callsMain(_ symbol: SymbolGraph.Symbol) -> Bool {
-    callingMain.contains { $0.hasPrefix(Self.name(of: symbol)) }
-  }
-
-  private static func name(of symbol: SymbolGraph.Symbol) -> String {
-    let name = "$s" + symbol.id.dropFirst("s:".count)
-    return symbol.form == "property" ? name.dropLast() + "g" : name
   }
 }

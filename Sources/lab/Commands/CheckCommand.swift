@@ -259,8 +259,8 @@ struct CheckCommand: Command {
     defer { folder.remove() }
     var compiler = try SubjectCompiler()
     try build(for: &compiler, console)
-    let (graph, bodies, sources) = try inspect(files, compiler, in: folder, console)
-    let suggestions = try SuggestionFinder(graph, bodies).suggestions(in: sources) {
+    let (graph, sources) = try inspect(files, compiler, in: folder, console)
+    let suggestions = try SuggestionFinder(graph).suggestions(in: sources) {
       codes throws(Failure) in
       try compiler.refusals(of: codes, sources, in: folder)
     }
@@ -275,13 +275,13 @@ struct CheckCommand: Command {
   private func inspect(
     _ files: SubjectFiles, _ compiler: SubjectCompiler, in folder: TemporaryFolder,
     _ console: Console
-  ) throws(Failure) -> (SymbolGraph, FunctionBodies, SubjectFiles) {
+  ) throws(Failure) -> (SymbolGraph, SubjectFiles) {
     var files = files
     if let package {
       files = try SubjectFiles(package.targetSources(with: compiler.swiftc))
     }
     switch try compiler.inspect(files, in: folder) {
-    case .found(let graph, let bodies): return (graph, bodies, files)
+    case .found(let graph): return (graph, files)
     case .refused(let messages): throw refused(messages, console)
     }
   }
@@ -296,7 +296,7 @@ struct CheckCommand: Command {
     var compiler = try SubjectCompiler()
     // It has been built before.
     compiler.package = package
-    let (graph, _, sources) = try inspect(files, compiler, in: folder, console)
+    let (graph, sources) = try inspect(files, compiler, in: folder, console)
     guard let location = graph.operationClass(in: expression)?.location else {
       return SourcePlace(file: sources.paths.first ?? "", line: 1)
     }

@@ -1,5 +1,4 @@
 import LabShared
-import OperationCourse
 import OperationTesting
 
 /// Prints what a shell needs to complete the words of `lab`, or its page of the manual.

@@ -1,7 +1,6 @@
 import LabShared
 import OperationDownloads
 import OperationTesting
-import OperationCourse
 
 /// The output of `lab` alone: what this is, and what to do next.
 struct WelcomeCommand: Command {

@@ -1,4 +1,3 @@
-import LabShared
 import OperationCourse
 
 /// What a lesson says before its programs and after them.

@@ -1,6 +1,3 @@
-import LabShared
-import OperationLab
-
 /// A compiler's messages, laid out for a screen.
 struct CompilerMessages {
   private let lines: [String]

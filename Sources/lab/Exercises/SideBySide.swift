@@ -1,5 +1,4 @@
 import LabShared
-import OperationTesting
 
 /// Two texts, next to each other where the paper is wide enough.
 struct SideBySide {

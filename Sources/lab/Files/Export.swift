@@ -2,7 +2,6 @@ import LabShared
 import Foundation
 import OperationCourse
 import OperationDownloads
-import OperationLab
 import OperationTesting
 
 /// Writes what a lesson showed into a file. The file's name says in which format.

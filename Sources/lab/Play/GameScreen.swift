@@ -1,6 +1,5 @@
 import LabShared
 import OperationCourse
-import OperationLab
 import OperationTesting
 
 /// What a game looks like: the goal, who can go on, what has happened, and what all operations are.

@@ -1,8 +1,6 @@
 import LabShared
 import Foundation
 import OperationCourse
-import OperationDownloads
-import OperationLab
 
 /// The next steps, from what was done so far.
 struct Guide {

@@ -1,6 +1,4 @@
-import LabShared
 import Foundation
-import OperationCourse
 
 /// One thing that the learner did: a line of the file.
 struct ProgressRecord: Codable, Equatable, Sendable {

@@ -1,5 +1,3 @@
-import LabShared
-
 /// Numbers of bytes for people.
 enum ByteCount {
   /// The number in a unit that fits it, such as `12.3 MB`.

@@ -1,6 +1,4 @@
-import LabShared
 import Foundation
-import OperationCourse
 import OperationDownloads
 
 /// A line of `lab download --json`: add to it, never rename.

@@ -1,6 +1,5 @@
 import LabShared
 import Foundation
-import OperationCourse
 import OperationDownloads
 import OperationLab
 import OperationTesting

@@ -1,6 +1,5 @@
 import LabShared
 import OperationCourse
-import OperationDownloads
 import OperationLab
 import OperationTesting
 

@@ -1,6 +1,5 @@
 import OperationDownloads
 import OperationTesting
-import OperationCourse
 
 /// One command of a program: how it is called, and what it does.
 @MainActor

@@ -1,6 +1,5 @@
 import OperationDownloads
 import OperationTesting
-import OperationCourse
 
 /// The statuses with which `lab` exits, as documented.
 package enum ExitStatus: Int32 {

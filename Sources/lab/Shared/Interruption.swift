@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import OperationCourse
 import OperationDownloads
 import OperationLab
 import OperationTesting

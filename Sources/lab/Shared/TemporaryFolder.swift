@@ -1,5 +1,4 @@
 import Foundation
-import OperationCourse
 import OperationDownloads
 import OperationLab
 import OperationTesting

@@ -2,7 +2,6 @@ import OperationLab
 import Dispatch
 import Foundation
 import OperationCourse
-import OperationTesting
 
 /// The terminal while keys are read one by one: no echo, no lines, a screen of its own.
 ///

@@ -1,7 +1,5 @@
 import LabShared
 import OperationCourse
-import OperationDownloads
-import OperationLab
 import OperationTesting
 
 /// All claims as tables: by lesson, by article, and those that differ by platform.

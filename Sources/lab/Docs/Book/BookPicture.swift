@@ -1,5 +1,3 @@
-import LabShared
-
 /// A picture that is light or dark as the system is, as two: the site has a switch of its own.
 enum BookPicture {
   private static let condition = "@media (prefers-color-scheme:dark){"

@@ -1,6 +1,4 @@
-import LabShared
 import OperationCourse
-import OperationDownloads
 import OperationLab
 import OperationTesting
 

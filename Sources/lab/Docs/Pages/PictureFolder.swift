@@ -1,4 +1,3 @@
-import LabShared
 import Foundation
 
 /// The folder `pictures` beside a lesson's page: nothing but what the page's markers ask for.

@@ -1,7 +1,6 @@
 import LabShared
 import OperationCourse
 import OperationDownloads
-import OperationLab
 import OperationTesting
 
 /// All statements, article by article in the order of their text, then the documentation's and the

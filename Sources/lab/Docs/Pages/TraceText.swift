@@ -1,4 +1,3 @@
-import LabShared
 import OperationLab
 
 /// A trace as a plain table for a page: place, thread, subject, what happened, state.

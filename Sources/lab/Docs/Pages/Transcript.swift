@@ -1,7 +1,6 @@
 import LabShared
 import OperationLab
 import Foundation
-import OperationCourse
 import OperationDownloads
 import OperationTesting
 

@@ -34,25 +34,18 @@ struct SuggestionTests {
     "init?(b: () -> Void) {}",
     "private init(b: () -> Void) {}; init(c: String) {}",
     "init(items: [Int], body: Data, n: Int) {}",
-    "init(steps: [String: () -> Void]) {}",
     "init(make: () -> [Operation]) {}",
+    "init(parts: [Operation]) {}",
+    "init(after: Operation) {}",
+    "init(dependencies: [Operation]) {}",
+    "init(while: @escaping () -> Bool, timeout: TimeInterval, delay: TimeInterval) {}",
+    "init(shouldRetry: @escaping (any Error) -> Bool, attempt: @escaping () async throws -> Void) {}",
+    "init(first: @escaping () -> Void, second: @escaping () -> Void) {}",
+    "init(max: Int, x: Int = 1) {}",
+    "init(settings: Settings, secret: Secret?) {}",
     "init<S: Sequence>(_ items: S, ids: [UUID], each: (S.Element) -> Void) {}",
     "init(f: (_ progress: @escaping (Double) -> Void, _ end: @escaping (Error?) -> Void) -> Void) {}",
     "init(client: any Client) {}",
-    "var work: (() -> Void)?",
-    "var onEnd: (() -> Void)?; var load: (@escaping () -> Void) -> Void = { $0() }",
-    "func add(_ child: Operation) {}",
-    "private(set) var work: (() -> Void)?",
-    "var work: () -> Void { {} }",
-    "var completion: (() -> Void)?",
-    "func execute() { fatalError() }",
-    "func execute() { fatalError(\"no\") }; func finish() {}",
-    "override func main() { preconditionFailure() }; func complete(_ e: Error? = nil) {}",
-    "func work() throws -> Void { fatalError() }; func finish(with e: Error) {}",
-    "func load(then done: @escaping (Int) -> Void) { fatalError() }",
-    "override func start() { main() }; func finish() {}",
-    "override func start() {}; func finish() {}",
-    "func execute() {}; override func main() { execute() }",
   ]
 
   /// All are in one file, each in its own type, so that the compiler runs once.
@@ -61,19 +54,18 @@ struct SuggestionTests {
     let answers = try Self.suggestions(
       """
       enum Secret {}
-      protocol Client: AnyObject {
-        var key: String { get }
-        func send(_ text: String, then done: @escaping (Int) -> Void)
-      }
+      enum Kind { case known(Int), unknown }
+      struct Settings { var name = ""; var kind: Kind; var log: (String) -> Void }
+      protocol Client: AnyObject {}
 
       """
         + Self.bodies.enumerated().map { index, body in
-          "enum N\(index) { class A: Operation, @unchecked Sendable { \(body) } }"
+          "enum N\(index) { final class A: Operation, @unchecked Sendable { \(body) } }"
         }.joined(separator: "\n"))
     let lines = Self.bodies.enumerated().map { index, body in
       let name = "N\(index).A"
       let expression = answers[name]?.expression.replacing(name, with: "A")
-      return "class A: Operation { \(body) }\n  \(expression ?? "nothing")"
+      return "final class A: Operation { \(body) }\n  \(expression ?? "nothing")"
     }
     try Golden.expect("check/suggestions.txt", is: lines.joined(separator: "\n\n"))
   }
@@ -94,7 +86,7 @@ struct SuggestionTests {
       func f() { class Local: Operation {} }
       """#)
     #expect(all.keys.sorted() == ["Base", "Generic", "OfInner", "Outer.Added", "Outer.Inner"])
-    #expect(all["Generic"]?.expression == "Generic<Int>()")
+    #expect(all["Generic"]?.expression == "Generic()")
     #expect(all["OfInner"]?.superclass == "Outer.Inner")
   }
 
@@ -123,19 +115,20 @@ struct SuggestionTests {
       private
         class Hidden: Operation, @unchecked Sendable {}
       private enum Namespace { class Inner: Operation, @unchecked Sendable {} }
-      final class Final: Operation, @unchecked Sendable {
-        func execute(_ name: String) { fatalError() }
-      }
+      class Base: Operation, @unchecked Sendable { func execute() { fatalError() } }
       enum Secret {}
-      class Gap: Operation, @unchecked Sendable { init(a: Secret) {} }
-      class Sub: Operation, @unchecked Sendable {}
+      final class Gap: Operation, @unchecked Sendable { init(a: Secret) {} }
+      final class Final: Operation, @unchecked Sendable {}
+      final class Generic<T>: Operation, @unchecked Sendable {}
       """)
     #expect(all["Hidden"]?.standing == .isPrivate)
     #expect(all["Hidden"]?.line == 4)
     #expect(all["Namespace.Inner"]?.standing == .isPrivate)
-    #expect(all["Final"]?.standing == .needsSubclass(["execute(_:)"]))
+    #expect(all["Base"]?.standing == .mayBeBase)
     #expect(all["Gap"]?.standing == .hasGaps)
-    #expect(all["Sub"]?.standing == .works)
+    #expect(all["Final"]?.standing == .works)
+    #expect(
+      all["Generic"]?.standing == .refused("generic parameter 'T' could not be inferred"))
   }
 
   @Test("asks for a value that matters, and checks nothing before it has one")
@@ -178,10 +171,10 @@ struct SuggestionTests {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let compiler = try SubjectCompiler(beside: LabProcess.executable)
-    guard case .found(let graph, let bodies) = try compiler.inspect(files, in: folder) else {
+    guard case .found(let graph) = try compiler.inspect(files, in: folder) else {
       throw Refused()
     }
-    let all = try SuggestionFinder(graph, bodies).suggestions(in: files) {
+    let all = try SuggestionFinder(graph).suggestions(in: files) {
       expressions throws(Failure) in
       try compiler.refusals(of: expressions, files, in: folder)
     }
@@ -215,14 +208,9 @@ struct PastedSuggestionTests {
   }
 
   private static let names = [
-    "AsyncOperation", "BundleOperation", "CheckedOperation", "CountOperation",
-    "DebounceOperation", "GroupOperation",
-    "HandyOperation", "HelpfulBase", "HiddenOperation", "LaterGroupOperation", "ListOperation",
-    "LoadingBase", "NamedBlock", "Network.Request", "ProducingBase", "ProfileOperation",
-    "QuietBase", "ReadingOperation", "RetryOperation", "SavingOperation", "ScreenOperation",
-    "SendingOperation",
-    "StateBase", "TableOperation", "TaskOperation", "TransferOperation",
-    "TrappingBase",
+    "AsyncOperation", "CheckedOperation", "CountOperation", "DebounceOperation", "GroupOperation",
+    "HiddenOperation", "NamedBlock", "Network.Request", "ProfileOperation", "ReadingOperation",
+    "RetryOperation", "ScreenOperation", "TableOperation", "TaskOperation", "TransferOperation",
   ]
 
   @Test("is there for each class")
@@ -230,15 +218,23 @@ struct PastedSuggestionTests {
     #expect(try Self.listing.get().map(\.name).sorted() == Self.names)
   }
 
+  /// It leaves its work to subclasses: as it is, it never finishes.
+  @Test("is missing for a base")
+  func base() throws {
+    let base = try #require(try Self.listing.get().first { $0.name == "AsyncOperation" })
+    #expect(base.make == nil)
+  }
+
   /// One that takes no work of the probe's leaves the rules about work undecided.
-  @Test("makes a sound class pass", arguments: names.filter { $0 != "HiddenOperation" })
+  @Test(
+    "makes a sound class pass",
+    arguments: names.filter { !["AsyncOperation", "HiddenOperation"].contains($0) })
   func works(_ name: String) throws {
     let subject = try #require(try Self.listing.get().first { $0.name == name })
     let make = try #require(subject.make)
     let filled = make.replacing("<#title: String#>", with: "\"\"")
     let result = try LabProcess(arguments: ["check"] + Self.paths + ["--make", filled]).run()
     #expect(result.status == 0, "\(make)\n\(result.output)\(result.errors)")
-    let takesWork = !["ReadingOperation"].contains(name)
-    #expect(!takesWork || make.contains("probe"))
+    #expect(name == "ReadingOperation" || make.contains("probe"))
   }
 }
