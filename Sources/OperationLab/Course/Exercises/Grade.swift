@@ -15,7 +15,10 @@ package struct Grade: Sendable {
   package let isUndecided: Bool
   /// The message to the learner.
   package private(set) var message: String
-  /// The half-fix that was recognised: the name of its file. `nil` when the file passes, has the
+  /// What the message is about: the id of a requirement, `rule` and the id of a rule, `data race`, or
+  /// how a scene ended. `nil` when the file passes, or the runs do not show enough.
+  package private(set) var fault: String?
+  /// The half-fix that was recognised: its name. `nil` when the file passes, has the
   /// mistake that it was given with, or fails in a way of its own.
   package let halfFix: String?
 
@@ -57,11 +60,16 @@ package struct Grade: Sendable {
     if let ending, decisive == nil || ending.isViolent {
       words = [ending.sentence]
       shown = (ending.run, ending.run.trace.events.suffix(1))
+      fault = ending.run.outcome.rawValue
     }
-    if let decisive, words.isEmpty || explainsTrap {
+    let scene = decisive?.judgement.evidence.last?.program
+    let decidingRun = runs.first { $0.program == scene }
+    // A scene that was not cut short decides, whatever happened in another one.
+    let isWhole = decidingRun.map { !Ending(run: $0, stack: []).isViolent } ?? false
+    if let decisive, words.isEmpty || explainsTrap || isWhole {
       words.append(decisive.requirement.message)
-      let scene = decisive.judgement.evidence.last?.program
-      shown = runs.first { $0.program == scene }.map { run in
+      fault = decisive.requirement.id
+      shown = decidingRun.map { run in
         (run, decisive.judgement.evidence.filter { $0.program == scene }.map(\.event))
       }
     }
@@ -83,6 +91,7 @@ package struct Grade: Sendable {
   /// The file fails: its class breaks a rule that all users of a queue rely on.
   package mutating func fail(_ broken: Conformance.Report.Result) {
     passed = false
+    fault = "rule \(broken.rule.id)"
     message = """
       What the scenes ask is right now. But your class breaks the rule \(broken.rule.id) of lab \
       check: \(broken.why). \(broken.cure)
@@ -96,6 +105,7 @@ package struct Grade: Sendable {
   /// The file fails: two threads use the same memory, and no lock orders them.
   package mutating func fail(_ races: [DataRace]) {
     passed = false
+    fault = "data race"
     message =
       "What the scenes ask is right now. But there is a data race: "
       + races.prefix(3).map(\.description).joined(separator: "; ")

@@ -1,21 +1,22 @@
-import LabShared
 import Foundation
 import OperationCourse
 import OperationDownloads
 import OperationTesting
 
 /// What the checkout has of an exercise, beside the lesson's page.
-struct ExerciseSource {
-  let exercise: Exercise
+package struct ExerciseSource {
+  private let exercise: Exercise
+
+  package init(exercise: Exercise) { self.exercise = exercise }
 
   /// The file as the learner gets it.
-  func start() throws(Failure) -> String { try text("Exercise.swift") }
+  package func start() throws(Failure) -> String { try text("Exercise.swift") }
 
   /// The commented solution.
-  func solution() throws(Failure) -> String { try text("Solution.swift") }
+  package func solution() throws(Failure) -> String { try text("Solution.swift") }
 
   /// From a question to nearly the answer, a line for each.
-  func hints() throws(Failure) -> [String] {
+  package func hints() throws(Failure) -> [String] {
     try text("hints.md").components(separatedBy: "\n## ").dropFirst().map { part in
       let lines = part.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
       return Self.flowing(lines.joined(separator: "\n"))
@@ -23,33 +24,40 @@ struct ExerciseSource {
   }
 
   /// A file that is written down as what differs from the solution.
-  struct Variant {
+  package struct Variant {
     /// Of a half-fix, the requirement that it must be the first to miss.
-    let name: String
+    package let name: String
+    /// What stands behind its name.
+    package let remark: String?
     /// The whole file.
-    let source: String
+    package let source: String
     /// The number of the hint that helps with it, if one does.
-    let hint: Int?
+    package let hint: Int?
   }
 
   /// Files that mend less than all.
-  func halfFixes() throws(Failure) -> [Variant] { try variants(in: text("half-fixes.txt")) }
+  package func halfFixes() throws(Failure) -> [Variant] { try variants(in: text("half-fixes.txt")) }
 
   /// Reads the files of such a text.
   ///
   /// Each begins with `== NAME | what it lacks`, and perhaps `| hint N` for the hint that helps. Below
-  /// it, `- ` begins a line of the solution, and `+ ` a line that takes its place. `--` stands between
+  /// it, `- ` begins a line of the base, and `+ ` a line that takes its place. `--` stands between
   /// two such places.
   ///
-  /// - Throws: a failure when lines of the solution are not there, or more than once.
-  func variants(in text: String) throws(Failure) -> [Variant] {
-    let solution = try solution().split(separator: "\n", omittingEmptySubsequences: false)
+  /// - Parameter base: what they differ from, by default the solution.
+  /// - Throws: a failure when lines of the base are not there, or more than once.
+  package func variants(
+    in text: String, of base: String? = nil
+  ) throws(Failure) -> [Variant] {
+    let whole = if let base { base } else { try solution() }
+    let base = whole.split(separator: "\n", omittingEmptySubsequences: false)
     var variants: [Variant] = []
     for section in "\n\(text)".components(separatedBy: "\n== ").dropFirst() {
       let lines = section.split(separator: "\n", omittingEmptySubsequences: false)
-      let name = String(lines[0].prefix { $0 != " " })
+      let heading = lines[0].components(separatedBy: " | ")
+      let name = heading[0]
       let hint = lines[0].firstMatch(of: /\| hint (\d)$/).flatMap { Int($0.output.1) }
-      var source = solution
+      var source = base
       for place in lines.dropFirst().split(separator: "--") {
         func lines(_ sign: Character) -> [Substring] {
           place.filter { $0.first == sign }.map { $0.dropFirst(2) }
@@ -58,18 +66,21 @@ struct ExerciseSource {
         guard found.count == 1 else {
           throw Failure(
             status: .unreadable,
-            message: "'\(name)' of exercise \(exercise.id) does not fit the solution")
+            message: "'\(name)' of exercise \(exercise.id) does not fit what it differs from")
         }
         source.replaceSubrange(found[0], with: lines("+"))
       }
-      variants.append(Variant(name: name, source: source.joined(separator: "\n"), hint: hint))
+      variants.append(
+        Variant(
+          name: name, remark: heading.dropFirst().first, source: source.joined(separator: "\n"),
+          hint: hint))
     }
     return variants
   }
 
   /// The comment that the learner's file begins with, without its heading: what there is to do, a
   /// line for each paragraph and each item of a list.
-  func task() throws(Failure) -> String {
+  package func task() throws(Failure) -> String {
     let comment = try start().split(separator: "\n", omittingEmptySubsequences: false)
       .drop { !$0.hasPrefix("//") }.prefix { $0.hasPrefix("//") }
       .map { $0.dropFirst(2).trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
@@ -84,7 +95,7 @@ struct ExerciseSource {
   }
 
   /// The path of a file of the exercise.
-  func path(of name: String) throws(Failure) -> String {
+  package func path(of name: String) throws(Failure) -> String {
     try folder.appendingPathComponent(name).path
   }
 
@@ -109,18 +120,18 @@ struct ExerciseSource {
 
 extension Exercise {
   /// The folder of its lesson's page, and of the learner's work on it, such as `03-missing-finish`.
-  var lessonFolder: String { Lessons.find("\(lesson)")?.folder ?? "\(lesson)" }
+  package var lessonFolder: String { Lessons.find("\(lesson)")?.folder ?? "\(lesson)" }
 
   /// Where the learner's file is in the folder of all work.
-  var file: String { "\(lessonFolder)/\(target)/Exercise.swift" }
+  package var file: String { "\(lessonFolder)/\(target)/Exercise.swift" }
 
   /// The target of the learner's package.
-  var target: String { "Exercise\(place)" }
+  package var target: String { "Exercise\(place)" }
 }
 
 extension Exercises {
   /// The exercise that an operand names.
-  static func named(_ operand: String?, for command: String) throws(Failure) -> Exercise {
+  package static func named(_ operand: String?, for command: String) throws(Failure) -> Exercise {
     guard let operand else {
       throw .usage(
         "'lab \(command)' needs an exercise, such as 3 or 12.2. "
