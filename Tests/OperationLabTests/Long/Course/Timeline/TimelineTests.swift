@@ -4,29 +4,6 @@ import Testing
 
 @Suite("A timeline pairs beginnings with ends", .repeatable)
 struct TimelineTests {
-  @Test("An operation whose start() returned and that never finishes stays open")
-  func unfinishedIsOpen() {
-    let timeline = Timeline(TimelineSamples.missingFinish)
-    #expect(
-      spans(timeline) == [
-        "op1 start on T1, 10 to 12", "op1 unfinished on T1, 12 to 23, open",
-        "op2 start on T2, 11 to 13", "op2 unfinished on T2, 13 to 23, open",
-      ])
-    #expect(timeline.lanes.map(\.thread) == ["main", "T1", "T2"])
-    #expect(
-      timeline.operations.filter { $0.outcome == .neverFinished }.map(\.subject) == ["op1", "op2"])
-    #expect(timeline.operations.count { $0.outcome == .neverStarted } == 8)
-  }
-
-  @Test("A report of the finish from another thread ends it")
-  func finishElsewhereEndsIt() {
-    #expect(
-      spans(Timeline(TimelineSamples.asynchronous)) == [
-        "download body on T2, 3 to 4", "download start on T1, 1 to 2",
-        "download unfinished on T1, 2 to 5",
-      ])
-  }
-
   @Test("A body that ended inside start() counts as finished, unless a state contradicts it")
   func blockIsOver() {
     let block = TimelineSamples.block.events
@@ -103,11 +80,6 @@ struct TimelineTests {
     #expect(spans(Timeline(trace)) == ["a start on T1, 0 to 2"])
   }
 
-  @Test("Queues and gates are no operations")
-  func onlyOperations() {
-    #expect(Timeline(TimelineSamples.stuck).operations.map(\.subject) == ["fetch", "draw"])
-  }
-
   /// A sorted list of lines.
   private func spans(_ timeline: Timeline) -> [String] {
     timeline.lanes.flatMap(\.spans).map {
@@ -119,15 +91,6 @@ struct TimelineTests {
 
 @Suite("An arrow says which event let which other one happen", .repeatable)
 struct TimelineArrowTests {
-  @Test("A slot, a dependency, a pause, a call and a gate have an arrow each")
-  func everyKind() {
-    #expect(
-      arrows(TimelineSamples.arrows) == [
-        "slot op1 4 → op2 6", "dependency op2 7 → op3 9", "resume uploads 14 → op4 15",
-        "wait op4 17 → program 18", "gate door 20 → cook 21",
-      ])
-  }
-
   @Test("The announcement frees the slot, and not the flag before it")
   func announcement() {
     let trace = Self.one { $0.add("T2", "a", .announced, note: "isFinished") }
@@ -240,16 +203,6 @@ struct TimelineArrowTests {
     #expect(arrows(trace) == ["dependency slow 6 → b 7"])
   }
 
-  @Test("A queue's slots are held from start to end")
-  func holdings() {
-    let queue = Timeline(TimelineSamples.arrows).queues.first { $0.name == "downloads" }
-    #expect(queue?.width == 1)
-    #expect(
-      queue?.holdings.map { "\($0.subject) \($0.fromPlace) \($0.toPlace ?? -1)" } == [
-        "op1 3 4", "op2 6 7",
-      ])
-  }
-
   @Test("An operation holds its slot after its body until it is finished, or another starts in it")
   func holdingsOfBodies() {
     let trace = TimelineSamples.trace {
@@ -271,16 +224,6 @@ struct TimelineArrowTests {
     }
     #expect(told(trace) == ["a 2 6", "b 7 10"])
     #expect(told(early) == ["a 2 6", "b 6 10"])
-  }
-
-  @Test("In the end eight operations wait for the two that hold the slots")
-  func waits() {
-    let waits = Timeline(TimelineHangs.slots).waits
-    #expect(waits.map(\.kind) == [.slot])
-    #expect(waits.first?.waiters == (3...10).map { "op\($0)" })
-    #expect(waits.first?.holders == ["op1", "op2"])
-    #expect(waits.first?.through == "downloads")
-    #expect(Timeline(TimelineHangs.slots.trace).waits.isEmpty)
   }
 
   /// Width 1: `a` runs, something happens, then `b` runs.

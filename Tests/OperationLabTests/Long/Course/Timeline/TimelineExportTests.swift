@@ -4,30 +4,15 @@ import Testing
 
 @Suite("What is exported", .repeatable)
 struct TimelineExportTests {
-  @Test("The page holds the picture, the prose and a row for each event")
+  @Test("The page has a row for each event, and does not load itself again")
   func html() {
     let timeline = Timeline(TimelineSamples.stuck)
     let html = timeline.html(title: "Stuck")
     #expect(html.matches(of: /<tr><th scope="row">/).count == timeline.events.count)
     #expect(html.contains("<h2>Stuck</h2>"))
-    for line in timeline.prose().split(separator: "\n").dropFirst() {
-      #expect(html.contains("<li>\(line)</li>"))
-    }
     let empty = Timeline(Trace()).html(title: "")
     #expect(empty.contains("<p>Nothing happened: the trace is empty.</p>"))
     #expect(!html.contains("http-equiv=\"refresh\""))
-    #expect(!html.contains("src=") && !html.contains("href="))
-  }
-
-  @Test("An album is one page with both runs")
-  func album() {
-    let timeline = Timeline(TimelineSamples.asynchronous)
-    let html = TimelineAlbum(
-      title: "Both",
-      pages: ["one", "two"].map { .init(title: $0, name: $0, timeline: timeline) }
-    ).html()
-    #expect(html.matches(of: /<html/).count == 1)
-    #expect(html.matches(of: /<h2>(\w+)<\/h2>/).map { String($0.output.1) } == ["one", "two"])
   }
 
   @Test("A drawing, a page and a trace file have each span and each arrow", arguments: 0..<40)

@@ -4,7 +4,8 @@ import Testing
 @testable import OperationCourse
 @testable import OperationLab
 
-/// Both halves of an operation's notifications, each with the state that an observer reads in it.
+/// Both halves of an operation's notifications and the removals of its dependencies, each with the
+/// state that an observer reads in it.
 private final class Halves: Sendable {
   private let lines = Locked<[String]>([])
   private let interrupted: String
@@ -46,8 +47,6 @@ private final class Reference<Object: AnyObject>: @unchecked Sendable {
 private final class Watched: AsyncOperation, @unchecked Sendable {
   let halves: Halves
   let works = Locked(0)
-  /// Whether it was finished, at each removal of a dependency.
-  let removals = Locked<[Bool]>([])
 
   init(_ halves: Halves = Halves()) {
     self.halves = halves
@@ -64,7 +63,7 @@ private final class Watched: AsyncOperation, @unchecked Sendable {
   override func work() { works.withLock { $0 += 1 } }
 
   override func removeDependency(_ operation: Operation) {
-    removals.withLock { $0.append(isFinished) }
+    halves.add("removes", of: self)
     super.removeDependency(operation)
   }
 
@@ -84,6 +83,7 @@ private let end = [
   "will isFinished: executing", "will isExecuting: executing", "did isExecuting: finished",
   "did isFinished: finished",
 ]
+private let endWithoutWork = ["will isFinished: ", "did isFinished: finished"]
 
 @Suite("The notifications of an asynchronous operation", .repeatable)
 struct AsyncOperationNotificationTests {
@@ -97,12 +97,14 @@ struct AsyncOperationNotificationTests {
     #expect(operation.halves.all == start + end)
   }
 
-  @Test("name only isFinished if it was never executing")
+  @Test("name only isFinished if it was never executing, and its dependencies are gone before")
   func withoutWork() {
     let operation = Watched()
+    operation.addDependency(BlockOperation {})
     operation.cancel()
     operation.start()
-    #expect(operation.halves.all == ["will isFinished: ", "did isFinished: finished"])
+    #expect(operation.halves.all == ["removes: "] + endWithoutWork)
+    #expect(operation.dependencies == [])
   }
 
   @Test("are posted once when a second thread calls finish() before the first has changed anything")
@@ -122,21 +124,10 @@ struct AsyncOperationNotificationTests {
     #expect(operation.halves.all == start + end)
     #expect(operation.works.withLock { $0 } == 0)
   }
-
-  @Test("show no dependencies once it is finished: it removes them before")
-  func dependencies() {
-    let operation = Watched()
-    operation.addDependency(BlockOperation {})
-    operation.cancel()
-    operation.start()
-    #expect(operation.isFinished && operation.dependencies == [])
-    #expect(operation.removals.withLock { $0 } == [false])
-  }
 }
 
 private final class WatchedConnection: ConnectionOperation, @unchecked Sendable {
   let halves: Halves
-  let removals = Locked<[Bool]>([])
 
   init(
     _ halves: Halves = Halves(),
@@ -147,7 +138,7 @@ private final class WatchedConnection: ConnectionOperation, @unchecked Sendable 
   }
 
   override func removeDependency(_ operation: Operation) {
-    removals.withLock { $0.append(isFinished) }
+    halves.add("removes", of: self)
     super.removeDependency(operation)
   }
 
@@ -199,13 +190,13 @@ struct ConnectionOperationNotificationTests {
     #expect(moves.withLock { $0 } == ["1 start", "2 pause", "3 finish"])
   }
 
-  @Test("show no dependencies once it is finished: it removes them before")
-  func dependencies() {
+  @Test("name only isFinished if it was never executing, and its dependencies are gone before")
+  func withoutWork() {
     let connection = WatchedConnection()
     connection.addDependency(BlockOperation {})
     connection.cancel()
     connection.start()
-    #expect(connection.isFinished && connection.dependencies == [])
-    #expect(connection.removals.withLock { $0 } == [false])
+    #expect(connection.halves.all == ["removes: "] + endWithoutWork)
+    #expect(connection.dependencies == [])
   }
 }
