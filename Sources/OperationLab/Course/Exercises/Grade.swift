@@ -22,8 +22,6 @@ package struct Grade: Sendable {
   /// mistake that it was given with, or fails in a way of its own.
   package let halfFix: String?
 
-  /// The requirement that decided, with its events. `nil` when something else did, or all are met.
-  package let decisive: (requirement: Requirement, judgement: Judgement)?
   /// The run to show, and the events in it that decide. `nil` when no run shows what is wrong.
   package private(set) var shown: (run: Run, deciding: [Event])?
   /// The run that the learner's code has ended with a trap.
@@ -52,7 +50,8 @@ package struct Grade: Sendable {
       ?? judgements.first { $0.1.verdict != .confirmed }
     let ending = Self.badEnding(of: exercise, runs, stack)
     passed = missed == nil && ending == nil
-    decisive = missed?.1.verdict == .refuted ? missed : nil
+    let decisive: (requirement: Requirement, judgement: Judgement)? =
+      missed?.1.verdict == .refuted ? missed : nil
     isUndecided = missed?.1.verdict == .undecided && ending == nil
     trapped = runs.first { $0.outcome == .traps }
     explainsTrap = decisive?.requirement.explainsTraps == true

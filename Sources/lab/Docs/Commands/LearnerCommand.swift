@@ -16,8 +16,6 @@ struct LearnersFile: Sendable {
   /// What its grade must be about. `nil` if the file is right.
   let fault: String?
 
-  private static let mark = "// misses: "
-
   /// All files of an exercise, by name.
   static func all(of exercise: Exercise) throws(Failure) -> [LearnersFile] {
     guard let root = Checkout.root else { throw Checkout.notFound }
@@ -44,11 +42,10 @@ struct LearnersFile: Sendable {
 extension LearnersFile {
   private init(_ path: URL) throws {
     let text = try String(contentsOf: path, encoding: .utf8)
-    let lines = text.split(separator: "\n", maxSplits: 1)
+    let mark = text.firstMatch(of: /^\/\/ misses: (.+)\n/)
     name = path.deletingPathExtension().lastPathComponent
-    let isMarked = text.hasPrefix(Self.mark)
-    source = isMarked ? String(lines[1]) : text
-    fault = isMarked ? String(lines[0].dropFirst(Self.mark.count)) : nil
+    source = String(text[(mark?.range.upperBound ?? text.startIndex)...])
+    fault = mark.map { String($0.output.1) }
   }
 }
 
