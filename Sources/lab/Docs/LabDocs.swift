@@ -8,8 +8,8 @@ enum LabDocs {
     CommandLineProgram(
       "labdocs",
       [
-        PagesCommand.self, BookCommand.self, ProgramsCommand.self, ServeCommand.self,
-        BareFetchCommand.self,
+        PagesCommand.self, BookCommand.self, LearnerCommand.self, ProgramsCommand.self,
+        ServeCommand.self, BareFetchCommand.self,
       ]
     ).main()
   }

@@ -9,11 +9,11 @@ import OperationTesting
 /// The proof of an exercise: the file as given fails with its own message, the solution passes, and
 /// each half-fix fails with its own message.
 struct ExerciseProof {
-  /// A file of an exercise, and the requirement that it must be the first to miss. `nil` for the
-  /// solution.
+  /// A file of an exercise, and what its grade must be about: the requirement that it is the first to
+  /// miss, or another fault. `nil` if it is right.
   struct Case: Sendable {
     let exercise: Exercise
-    /// `given`, `solution`, or the half-fix's id.
+    /// `given`, `solution`, the half-fix's id, or the name of a learner's file.
     let name: String
     let source: String
     let missing: String?
@@ -59,7 +59,7 @@ struct ExerciseProof {
       return grade.passed ? nil : "it does not pass: \(grade.message)"
     }
     if grade.passed { return "it passes" }
-    guard grade.decisive?.requirement.id == missing else {
+    guard grade.fault == missing else {
       return "its message is not that of '\(missing)': \(grade.message)"
     }
     return nil

@@ -65,9 +65,7 @@ struct LabProcess {
   private static func capture(
     _ executable: URL, _ arguments: [String], _ environment: [String: String]
   ) throws -> Result {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("lab-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let folder = try makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     // Files, not pipes: nothing has to drain them while the process runs.
     let files = try ["out", "err"].map { name in

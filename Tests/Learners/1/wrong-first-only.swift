@@ -1,3 +1,4 @@
+// misses: once
 import Foundation
 
 nonisolated(unsafe) var isLoading = false

@@ -1,3 +1,4 @@
+// misses: once
 import Foundation
 
 nonisolated(unsafe) private var latest: DispatchWorkItem?

@@ -1,3 +1,4 @@
+// misses: comes-back
 import Foundation
 
 func loadPicture(_ load: @escaping () -> Void) {

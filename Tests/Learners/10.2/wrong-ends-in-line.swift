@@ -1,3 +1,4 @@
+// misses: waits-its-turn
 import Foundation
 import Synchronization
 

@@ -1,3 +1,4 @@
+// misses: returns
 import Foundation
 
 final class Download: Operation, @unchecked Sendable {

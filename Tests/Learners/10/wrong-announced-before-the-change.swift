@@ -1,3 +1,4 @@
+// misses: announces-executing
 import Foundation
 
 final class Download: Operation, @unchecked Sendable {

@@ -1,3 +1,4 @@
+// misses: not-early
 import Foundation
 
 func makeDownload(begin: @escaping (@escaping () -> Void) -> Void) -> Operation {

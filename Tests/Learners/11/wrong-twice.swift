@@ -1,3 +1,4 @@
+// misses: works
 import Foundation
 
 func makeDownload(begin: @escaping (@escaping () -> Void) -> Void) -> Operation {

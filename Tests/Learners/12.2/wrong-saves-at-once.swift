@@ -1,3 +1,4 @@
+// misses: then-saves
 import Foundation
 
 func stop(_ pictures: [Operation], before save: Operation, in queue: OperationQueue) {

@@ -1,3 +1,4 @@
+// misses: returns
 import Foundation
 
 func stop(_ pictures: [Operation], before save: Operation, in queue: OperationQueue) {

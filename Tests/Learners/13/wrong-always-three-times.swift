@@ -1,3 +1,4 @@
+// misses: until-it-works
 import Foundation
 
 func upload(_ attempt: @escaping () -> Bool, in queue: OperationQueue) {

@@ -1,3 +1,4 @@
+// misses: returns
 import Foundation
 
 func upload(_ attempt: @escaping () -> Bool, in queue: OperationQueue) {

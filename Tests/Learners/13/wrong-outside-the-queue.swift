@@ -1,3 +1,4 @@
+// misses: in-the-queue
 import Foundation
 
 func upload(_ attempt: @escaping () -> Bool, in queue: OperationQueue) {

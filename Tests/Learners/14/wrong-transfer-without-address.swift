@@ -1,3 +1,4 @@
+// misses: no-transfer
 import Foundation
 
 final class Download: Operation, @unchecked Sendable {

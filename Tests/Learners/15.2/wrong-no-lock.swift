@@ -1,3 +1,4 @@
+// misses: data race
 import Foundation
 
 final class Download: Operation, @unchecked Sendable {

@@ -1,3 +1,4 @@
+// misses: reads-locked
 import Foundation
 
 final class Download: Operation, @unchecked Sendable {

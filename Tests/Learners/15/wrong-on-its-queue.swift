@@ -1,3 +1,4 @@
+// misses: not-locked-out
 import Foundation
 
 final class Ending: @unchecked Sendable {

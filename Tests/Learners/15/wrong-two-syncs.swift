@@ -1,3 +1,4 @@
+// misses: once
 import Foundation
 
 final class Ending: @unchecked Sendable {

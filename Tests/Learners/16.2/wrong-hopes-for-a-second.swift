@@ -1,3 +1,4 @@
+// misses: saved-first
 import Foundation
 
 func run(

@@ -1,3 +1,4 @@
+// misses: loaded-first
 import Foundation
 
 func run(

@@ -1,3 +1,4 @@
+// misses: is-true
 import Foundation
 
 func makeExport(work: @escaping () -> Void, report: @escaping (Bool) -> Void) -> Operation {

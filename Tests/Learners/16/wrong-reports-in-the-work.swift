@@ -1,3 +1,4 @@
+// misses: reports-anyway
 import Foundation
 
 /// The report is the end of the work. A queue skips the block of a cancelled operation.

@@ -1,3 +1,4 @@
+// misses: together
 import Foundation
 
 func runTogether(_ pieces: [() -> Void], prepare: () -> Void, in queue: OperationQueue) {

@@ -1,3 +1,4 @@
+// misses: as-it-is
 import Foundation
 
 func hang(make: (String, @escaping () -> Void) -> Operation, in queue: OperationQueue) {

@@ -1,3 +1,4 @@
+// misses: by-waiting
 import Foundation
 
 func hang(make: (String, @escaping () -> Void) -> Operation, in queue: OperationQueue) {

@@ -1,3 +1,4 @@
+// misses: width
 import Foundation
 
 func loadParts(_ parts: [() -> Void], then done: @escaping () -> Void, in queue: OperationQueue) {

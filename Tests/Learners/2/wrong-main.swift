@@ -1,3 +1,4 @@
+// misses: through-start
 import Foundation
 
 func giveUp(_ operation: Operation) {

@@ -1,3 +1,4 @@
+// misses: one-step
 import Foundation
 import Synchronization
 

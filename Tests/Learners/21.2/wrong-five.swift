@@ -1,3 +1,4 @@
+// misses: six
 import Foundation
 
 func loadAll(_ transfers: [(@escaping () -> Void) -> Void]) {

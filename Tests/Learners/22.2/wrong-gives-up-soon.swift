@@ -1,3 +1,4 @@
+// misses: not-early
 import Foundation
 import OperationLab
 

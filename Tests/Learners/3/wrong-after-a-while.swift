@@ -1,3 +1,4 @@
+// misses: not-early
 import Foundation
 
 final class Download: Operation, @unchecked Sendable {

@@ -1,3 +1,4 @@
+// misses: announces
 import Foundation
 
 final class Download: Operation, @unchecked Sendable {

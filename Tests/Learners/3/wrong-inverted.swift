@@ -1,3 +1,4 @@
+// misses: rule starts-fresh
 import Foundation
 
 final class Download: Operation, @unchecked Sendable {

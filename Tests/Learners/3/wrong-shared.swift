@@ -1,3 +1,4 @@
+// misses: apart
 import Foundation
 
 final class Download: Operation, @unchecked Sendable {

@@ -1,3 +1,4 @@
+// misses: not-poured
 import Foundation
 
 final class Pouring: Operation, @unchecked Sendable {

@@ -1,3 +1,4 @@
+// misses: in-queue
 import Foundation
 
 func develop(

@@ -1,3 +1,4 @@
+// misses: no-idle
 import Foundation
 
 func downloadAll(_ files: [() -> Void]) {

@@ -1,3 +1,4 @@
+// misses: all
 import Foundation
 
 func downloadAll(_ files: [() -> Void]) {

@@ -1,3 +1,4 @@
+// misses: comes-back
 import Foundation
 
 func makeCoffee(

@@ -1,3 +1,4 @@
+// misses: once
 import Foundation
 
 func makeCoffee(

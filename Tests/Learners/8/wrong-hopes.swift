@@ -1,3 +1,4 @@
+// misses: order
 import Foundation
 
 func send(

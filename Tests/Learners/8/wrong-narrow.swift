@@ -1,3 +1,4 @@
+// misses: spares-queue
 import Foundation
 
 func send(

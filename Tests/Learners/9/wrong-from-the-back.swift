@@ -1,3 +1,4 @@
+// misses: in-order
 import Foundation
 
 final class Export: Operation, @unchecked Sendable {

@@ -53,13 +53,8 @@ public enum Exercise02 {
 
   static let waiting = Exercise(
     2, .mend, "Give up an operation, and go on", upload, at: "Exercise02.upload",
-    call: "{ giveUp($0) }",
+    call: "{ giveUp($0) }", mistake: "comes-back",
     requirements: [
-      Requirement(
-        "comes-back", "giveUp returns",
-        otherwise: "giveUp never returns: cancel() marks the operation and finishes nothing, and "
-          + "the operation is never started.",
-        in: "give-up", "with-dependency", expect: [.comes(.returned(from: "giveUp"))]),
       Requirement(
         "through-start", "only start() calls main()",
         otherwise: "giveUp returns, but the operation has done its work: main() was called "
@@ -68,9 +63,14 @@ public enum Exercise02 {
         expect: [.unmarked(direct, by: "upload", at: .returned(from: "giveUp"))]),
       Requirement(
         "no-work", "the operation does none of its work",
-        otherwise: "giveUp returns, but the operation has done its work: it was started without "
-          + "being cancelled before.",
+        otherwise:
+          "The operation has done its work: it was started without being cancelled before.",
         in: "give-up", "with-dependency", expect: [.never(.began("upload"))]),
+      Requirement(
+        "comes-back", "giveUp returns",
+        otherwise: "giveUp never returns: cancel() marks the operation and finishes nothing, and "
+          + "the operation is never started.",
+        in: "give-up", "with-dependency", expect: [.comes(.returned(from: "giveUp"))]),
       Requirement(
         "finishes", "the operation is finished when giveUp returns",
         otherwise: "giveUp returns, but the operation is not finished at that moment.",

@@ -47,7 +47,7 @@ public enum Exercise04 {
       [
         "undisturbed": ["boil", "pour", "drink"], "cancelled-while-boiling": ["boil", "drink"],
         "cancelled-while-suspended": ["boil", "drink"],
-      ]) + [
+      ], also: " When pour is cancelled, boil and drink are still to be done.") + [
         Requirement(
           "hot-first", "drink begins after boil has ended, also when pour is cancelled",
           otherwise: "When pour is cancelled, drink begins while the water is still boiling: a "

@@ -62,8 +62,8 @@ public enum Exercise14 {
         expect: [.flags(not: .finished, at: .settled("download", after: .began("transfer")))]),
       Requirement(
         "ends-failed", "it is finished when the transfer fails",
-        otherwise: "The transfer fails, and the operation is never finished: the closure returns "
-          + "early, without a word.",
+        otherwise: "The transfer fails, and the queue gets no notification that the operation is "
+          + "finished: the closure returns early, without a word.",
         in: "fails",
         given: [.fact(.mark(StagedTransfer.failed), at: .ended("transfer"))],
         expect: .freesItsSlot),

@@ -38,8 +38,8 @@ public enum Exercise17 {
       each(
         three, five, "done", "all parts are loaded, and then it is done",
         otherwise:
-          "done is not called once: an operation that waits in its body for the queue that "
-          + "it is in waits for itself."
+          "done is not called exactly once. If it is never called: an operation that waits in its "
+          + "body for the queue that it is in waits for itself."
       ) { _ in [.count(1, of: "done")] },
       each(
         three, five, "after", "it is done after the last part",

@@ -15,12 +15,13 @@ package struct Grade: Sendable {
   package let isUndecided: Bool
   /// The message to the learner.
   package private(set) var message: String
-  /// The half-fix that was recognised: the name of its file. `nil` when the file passes, has the
+  /// What the message is about: the id of a requirement, `rule` and the id of a rule, `data race`, or
+  /// how a scene ended. `nil` when the file passes, or the runs do not show enough.
+  package private(set) var fault: String?
+  /// The half-fix that was recognised: its name. `nil` when the file passes, has the
   /// mistake that it was given with, or fails in a way of its own.
   package let halfFix: String?
 
-  /// The requirement that decided, with its events. `nil` when something else did, or all are met.
-  package let decisive: (requirement: Requirement, judgement: Judgement)?
   /// The run to show, and the events in it that decide. `nil` when no run shows what is wrong.
   package private(set) var shown: (run: Run, deciding: [Event])?
   /// The run that the learner's code has ended with a trap.
@@ -49,7 +50,8 @@ package struct Grade: Sendable {
       ?? judgements.first { $0.1.verdict != .confirmed }
     let ending = Self.badEnding(of: exercise, runs, stack)
     passed = missed == nil && ending == nil
-    decisive = missed?.1.verdict == .refuted ? missed : nil
+    let decisive: (requirement: Requirement, judgement: Judgement)? =
+      missed?.1.verdict == .refuted ? missed : nil
     isUndecided = missed?.1.verdict == .undecided && ending == nil
     trapped = runs.first { $0.outcome == .traps }
     explainsTrap = decisive?.requirement.explainsTraps == true
@@ -57,11 +59,16 @@ package struct Grade: Sendable {
     if let ending, decisive == nil || ending.isViolent {
       words = [ending.sentence]
       shown = (ending.run, ending.run.trace.events.suffix(1))
+      fault = ending.run.outcome.rawValue
     }
-    if let decisive, words.isEmpty || explainsTrap {
+    let scene = decisive?.judgement.evidence.last?.program
+    let decidingRun = runs.first { $0.program == scene }
+    // A scene that was not cut short decides, whatever happened in another one.
+    let isWhole = decidingRun.map { !Ending(run: $0, stack: []).isViolent } ?? false
+    if let decisive, words.isEmpty || explainsTrap || isWhole {
       words.append(decisive.requirement.message)
-      let scene = decisive.judgement.evidence.last?.program
-      shown = runs.first { $0.program == scene }.map { run in
+      fault = decisive.requirement.id
+      shown = decidingRun.map { run in
         (run, decisive.judgement.evidence.filter { $0.program == scene }.map(\.event))
       }
     }
@@ -83,6 +90,7 @@ package struct Grade: Sendable {
   /// The file fails: its class breaks a rule that all users of a queue rely on.
   package mutating func fail(_ broken: Conformance.Report.Result) {
     passed = false
+    fault = "rule \(broken.rule.id)"
     message = """
       What the scenes ask is right now. But your class breaks the rule \(broken.rule.id) of lab \
       check: \(broken.why). \(broken.cure)
@@ -96,6 +104,7 @@ package struct Grade: Sendable {
   /// The file fails: two threads use the same memory, and no lock orders them.
   package mutating func fail(_ races: [DataRace]) {
     passed = false
+    fault = "data race"
     message =
       "What the scenes ask is right now. But there is a data race: "
       + races.prefix(3).map(\.description).joined(separator: "; ")

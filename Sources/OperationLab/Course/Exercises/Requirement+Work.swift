@@ -79,8 +79,10 @@ extension [Requirement] {
   ///   - function: its name.
   ///   - works: the pieces of work that are done in each scene. In the first scene the queue runs,
   ///     and the first piece of work takes a while. In the last one the queue is suspended.
+  ///   - remark: what the learner should know of these pieces besides.
   static func work(
-    of function: String, in queue: String, _ works: KeyValuePairs<String, [String]>
+    of function: String, in queue: String, _ works: KeyValuePairs<String, [String]>,
+    also remark: String = ""
   ) -> Self {
     let (running, suspended) = (works[0].key, works[works.count - 1])
     let slow = works[0].value[0]
@@ -90,7 +92,8 @@ extension [Requirement] {
         otherwise: "\(function) does not return at once: it blocks its caller."),
       .once(
         works,
-        otherwise: "\(function) does not see to it that each piece of work is done, and only once."),
+        otherwise: "\(function) does not see to it that each piece of work is done, and only once."
+          + remark),
       Requirement(
         "in-queue", "all work is done in the caller's queue",
         otherwise: "\(function) does not leave all of the work to the caller's queue: some of it "

@@ -102,13 +102,7 @@ private struct DownloadRound {
 
   /// `exact`, `error`, or what is wrong.
   func run(withKills: Bool) throws -> String {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "soak-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let verdict = Result {
-      withKills ? try runInChildren(folder) : try runInManager(folder)
-    }
-    try FileManager.default.removeItem(at: folder)
-    return try verdict.get()
+    try withFolder { withKills ? try runInChildren($0) : try runInManager($0) }
   }
 
   private func runInManager(_ folder: URL) throws -> String {

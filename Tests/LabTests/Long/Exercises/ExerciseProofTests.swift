@@ -17,7 +17,8 @@ struct ExerciseProofTests {
     #expect(cases.count > 2, "there is no half-fix")
     for proof in cases {
       let outcome = try ExerciseProof.decided(proof)
-      #expect(ExerciseProof.problem(outcome, of: proof) == nil, "\(proof.name)")
+      let problem = ExerciseProof.problem(outcome, of: proof)
+      #expect(problem == nil, "\(proof.name)")
       if case .graded(let grade) = outcome {
         let isHalf = proof.missing != nil && proof.missing != exercise.mistake.id
         #expect(grade.halfFix == (isHalf ? proof.missing : nil), "\(proof.name)")

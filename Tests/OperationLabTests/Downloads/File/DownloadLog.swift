@@ -107,7 +107,7 @@ struct DownloadBench {
 
 /// Runs a test with a bench of its own and tidies up afterwards.
 func withDownloadBench<Result>(_ body: (DownloadBench) throws -> Result) throws -> Result {
-  try withTemporaryFolder { folder throws in
+  try withFolder { folder throws in
     let bench = DownloadBench(server: try LoopbackServer(), folder: folder)
     defer { bench.server.stop() }
     return try body(bench)

@@ -113,7 +113,7 @@ final class HeldRetries: Sendable {
 func withManagerBench<Result>(
   width: Int = 6, retry: RetryPolicy? = nil, _ body: (ManagerBench) throws -> Result
 ) throws -> Result {
-  try withTemporaryFolder { folder throws in
+  try withFolder { folder throws in
     let server = try LoopbackServer()
     let bench =
       retry.map { ManagerBench(server: server, folder: folder, width: width, retry: $0) }
@@ -128,7 +128,7 @@ func withManagerBench<Result>(
 
 /// The same for `async` tests, without retries.
 func withManagerBench(_ body: (ManagerBench) async throws -> Void) async throws {
-  try await withTemporaryFolder { folder in
+  try await withFolder { folder in
     let bench = ManagerBench(server: try LoopbackServer(), folder: folder, retry: .never)
     defer {
       bench.manager.cancelAll()

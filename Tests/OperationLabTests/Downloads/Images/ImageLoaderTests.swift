@@ -8,7 +8,7 @@ import OperationLab
 @Suite(.repeatable) struct ImageLoaderTests {
   /// Runs a test with a loader, its bench and its folder.
   private func withLoader(_ body: (ImageLoader, ImageBench, URL) throws -> Void) throws {
-    try withTemporaryFolder { folder throws in
+    try withFolder { folder throws in
       let bench = try ImageBench()
       let loader = loader(bench, folder)
       try body(loader, bench, folder)
@@ -121,7 +121,7 @@ import OperationLab
 
   @Test("without a manager of one's own, progress and results come on the same queue")
   func callbacks() throws {
-    try withTemporaryFolder { folder throws in
+    try withFolder { folder throws in
       let bench = try ImageBench()
       bench.serve("/p")
       let queue = OperationQueue()

@@ -31,7 +31,7 @@ import Testing
     var wrong = body.bytes(0..<100)
     wrong[50] ^= 1
     let cases = [body.bytes(0..<100), body.bytes(0..<99), body.bytes(0..<100) + [0], wrong]
-    let verdicts = try withTemporaryFolder { folder throws in
+    let verdicts = try withFolder { folder throws in
       try cases.map { data in
         let url = folder.appending(path: "file")
         try data.write(to: url)

@@ -156,7 +156,7 @@ struct SafeFolderTests {
   }
 
   private func withSiege(_ body: (Besieged, SafeFolder) throws -> Void) throws {
-    try withTemporaryFolder { place throws in
+    try withFolder { place throws in
       let siege = try Besieged(in: place)
       try body(siege, try SafeFolder(siege.folder.path))
     }

@@ -46,7 +46,7 @@ import Testing
 
   @Test("a manager sends them, and reports and stores the address without them")
   func managerKeepsThem() throws {
-    try withTemporaryFolder { folder throws in
+    try withFolder { folder throws in
       let server = try LoopbackServer()
       defer { server.stop() }
       serve("/a", by: server)
@@ -103,7 +103,7 @@ import Testing
 
   @Test("a picture comes with them, and stays in memory")
   func pictureStaysInMemory() throws {
-    try withTemporaryFolder { folder throws in
+    try withFolder { folder throws in
       let server = try LoopbackServer()
       defer { server.stop() }
       let picture = Picture(width: 2, height: 2, pixels: Data(0..<12))

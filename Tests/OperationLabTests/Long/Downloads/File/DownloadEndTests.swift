@@ -154,7 +154,7 @@ import Testing
 
   @Test("a cancellation cannot come between the beginning of a download and the report of it")
   func endIsLast() throws {
-    try withTemporaryFolder { folder throws in
+    try withFolder { folder throws in
       let reports = Locked<[String]>([])
       let url = try #require(URL(string: "http://127.0.0.1:9/a"))
       let operation = DownloadOperation(
@@ -189,7 +189,7 @@ import Testing
 
   @Test("bytes beyond the announced end are an error, and what came before is discarded")
   func tooMuch() throws {
-    try withTemporaryFolder { folder throws in
+    try withFolder { folder throws in
       let url = try #require(URL(string: "http://localhost/f"))
       let file = folder.appendingPathComponent("f")
       let part = try PartFile(of: file, from: url, resuming: true)

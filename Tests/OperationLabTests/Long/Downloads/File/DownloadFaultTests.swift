@@ -122,7 +122,7 @@ import Testing
 
   @Test("a silent server is an error after the session's timeout")
   func silentServer() throws {
-    try withTemporaryFolder { folder throws in
+    try withFolder { folder throws in
       let server = try LoopbackServer()
       let bench = DownloadBench(
         server: server, folder: folder, session: TransferSession(idleTimeout: 1))

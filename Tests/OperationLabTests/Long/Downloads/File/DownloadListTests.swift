@@ -99,7 +99,7 @@ import Testing
   @Test(
     "the list survives the manager, and a running download is listed as paused and can be resumed")
   func listSurvives() throws {
-    try withTemporaryFolder { folder throws in
+    try withFolder { folder throws in
       let server = try LoopbackServer()
       defer { server.stop() }
       let hold = LoopbackServer.Hold()
@@ -148,7 +148,7 @@ import Testing
 
   @Test("a list that is no list is the same as none")
   func unreadableListIsNone() throws {
-    try withTemporaryFolder { folder throws in
+    try withFolder { folder throws in
       let list = folder.appending(path: "list.json")
       try Data("[{]".utf8).write(to: list)
       let manager = DownloadManager(list: list)
@@ -158,7 +158,7 @@ import Testing
 
   @Test("a list that cannot be written is an error that names it")
   func unwritableListIsTold() throws {
-    try withTemporaryFolder { folder throws in
+    try withFolder { folder throws in
       let list = folder.appending(path: "missing/list.json")
       let manager = DownloadManager(list: list)
       let url = try #require(URL(string: "http://127.0.0.1/a"))
@@ -186,7 +186,7 @@ import Testing
 
   @Test("a request says whether it may go over a cellular network", arguments: [true, false])
   func requestSaysCellular(allowed: Bool) throws {
-    try withTemporaryFolder { folder throws in
+    try withFolder { folder throws in
       let url = try #require(URL(string: "http://127.0.0.1/a"))
       let file = folder.appending(path: "a")
       var options = DownloadOptions()

@@ -97,7 +97,7 @@ struct HostileFolderTests {
 
   @Test("trust no record of which any byte was changed")
   func damagedRecord() throws {
-    try withTemporaryFolder { folder throws in
+    try withFolder { folder throws in
       let url = URL(fileURLWithPath: "/f")
       let record = PartFile.Record(url: url, etag: "\"v1\"", lastModified: nil, total: 300_000)
       let text = try record.text()

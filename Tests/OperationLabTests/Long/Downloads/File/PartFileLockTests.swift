@@ -8,7 +8,7 @@ struct PartFileLockTests {
   /// Until a child runs its own program it has a copy of every descriptor of its parent's.
   @Test("ends with its owner, though a child that is being started still has its descriptor")
   func isLetGo() throws {
-    try withTemporaryFolder { folder throws in
+    try withFolder { folder throws in
       let url = try #require(URL(string: "http://localhost/f"))
       let destination = folder.appendingPathComponent("f")
       let part = try PartFile(of: destination, from: url, resuming: true)

@@ -11,7 +11,7 @@ import Testing
     observer: ImageCache.Observer? = nil,
     _ body: (ImageLoader, ImageBench, _ url: URL) async throws -> Void
   ) async throws {
-    try await withTemporaryFolder { folder in
+    try await withFolder { folder in
       let bench = try ImageBench()
       let silent = OperationQueue()
       silent.isSuspended = true

@@ -21,7 +21,7 @@ import Testing
 
   @Test("a picture is in memory at once and on disk a little later")
   func memoryThenDisk() throws {
-    try withTemporaryFolder { folder throws in
+    try withFolder { folder throws in
       let cache = ImageCache(folder: folder.appending(path: "new"))
       #expect(cache.pictureInMemory(of: Self.url) == nil)
       cache.keep(Self.picture, of: Self.url)
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test("every damaged file is a miss, and is removed") func damagedFile() throws {
-    try withTemporaryFolder { folder throws in
+    try withFolder { folder throws in
       let sound = CacheEntry.encode(Self.picture, of: Self.url)
       let file = folder.appending(path: CacheEntry.fileName(of: Self.url))
       var damaged: [Data] = (0..<sound.count).map { sound.prefix($0) }
@@ -60,7 +60,7 @@ import Testing
 
   @Test("after a cancelled token, the disk is not read")
   func cancelledToken() throws {
-    try withTemporaryFolder { folder throws in
+    try withFolder { folder throws in
       let cache = ImageCache(folder: folder)
       cache.keep(Self.picture, of: Self.url)
       let token = Operation()
@@ -75,7 +75,7 @@ import Testing
   func reportsLookups()
     throws
   {
-    try withTemporaryFolder { folder throws in
+    try withFolder { folder throws in
       let looks = Locked<[String]>([])
       let cache = ImageCache(folder: folder) { place, url, isHit in
         looks.withLock { $0.append("\(place) \(url.lastPathComponent) \(isHit)") }
@@ -95,7 +95,7 @@ import Testing
 
   @Test("the oldest files are removed when there are too many bytes")
   func removesOldestFiles() throws {
-    try withTemporaryFolder { folder throws in
+    try withFolder { folder throws in
       let size = CacheEntry.encode(Self.picture, of: Self.url).count
       let cache = ImageCache(folder: folder, diskLimit: 2 * size)
       for name in ["a", "b", "c"] {
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test("a folder that cannot be written to is no error") func unwritableFolder() throws {
-    try withTemporaryFolder { folder throws in
+    try withFolder { folder throws in
       let file = folder.appending(path: "file")
       try Data().write(to: file)
       let cache = ImageCache(folder: file)

@@ -28,7 +28,7 @@ import Testing
   }
 
   private func withBusyDisk(_ body: (BusyLoader) throws -> Void) throws {
-    try withTemporaryFolder { folder throws in
+    try withFolder { folder throws in
       let bench = try ImageBench()
       let loader = ImageLoader(
         cache: ImageCache(folder: folder),

@@ -1,0 +1,146 @@
+import Foundation
+import OperationCourse
+import OperationDownloads
+import OperationTesting
+
+/// What the checkout has of an exercise, beside the lesson's page.
+package struct ExerciseSource {
+  private let exercise: Exercise
+
+  package init(exercise: Exercise) { self.exercise = exercise }
+
+  /// The file as the learner gets it.
+  package func start() throws(Failure) -> String { try text("Exercise.swift") }
+
+  /// The commented solution.
+  package func solution() throws(Failure) -> String { try text("Solution.swift") }
+
+  /// From a question to nearly the answer, a line for each.
+  package func hints() throws(Failure) -> [String] {
+    try text("hints.md").components(separatedBy: "\n## ").dropFirst().map { part in
+      let lines = part.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
+      return Self.flowing(lines.joined(separator: "\n"))
+    }
+  }
+
+  /// A file that is written down as what differs from the solution.
+  package struct Variant {
+    /// Of a half-fix, the requirement that it must be the first to miss.
+    package let name: String
+    /// What stands behind its name.
+    package let remark: String?
+    /// The whole file.
+    package let source: String
+    /// The number of the hint that helps with it, if one does.
+    package let hint: Int?
+  }
+
+  /// Files that mend less than all.
+  package func halfFixes() throws(Failure) -> [Variant] { try variants(in: text("half-fixes.txt")) }
+
+  /// Reads the files of such a text.
+  ///
+  /// Each begins with `== NAME | what it lacks`, and perhaps `| hint N` for the hint that helps. Below
+  /// it, `- ` begins a line of the base, and `+ ` a line that takes its place. `--` stands between
+  /// two such places.
+  ///
+  /// - Parameter base: what they differ from, by default the solution.
+  /// - Throws: a failure when lines of the base are not there, or more than once.
+  package func variants(
+    in text: String, of base: String? = nil
+  ) throws(Failure) -> [Variant] {
+    let whole = if let base { base } else { try solution() }
+    let base = whole.split(separator: "\n", omittingEmptySubsequences: false)
+    var variants: [Variant] = []
+    for section in "\n\(text)".components(separatedBy: "\n== ").dropFirst() {
+      let lines = section.split(separator: "\n", omittingEmptySubsequences: false)
+      let heading = lines[0].components(separatedBy: " | ")
+      let name = heading[0]
+      let hint = lines[0].firstMatch(of: /\| hint (\d)$/).flatMap { Int($0.output.1) }
+      var source = base
+      for place in lines.dropFirst().split(separator: "--") {
+        func lines(_ sign: Character) -> [Substring] {
+          place.filter { $0.first == sign }.map { $0.dropFirst(2) }
+        }
+        let found = source.ranges(of: lines("-"))
+        guard found.count == 1 else {
+          throw Failure(
+            status: .unreadable,
+            message: "'\(name)' of exercise \(exercise.id) does not fit what it differs from")
+        }
+        source.replaceSubrange(found[0], with: lines("+"))
+      }
+      variants.append(
+        Variant(
+          name: name, remark: heading.dropFirst().first, source: source.joined(separator: "\n"),
+          hint: hint))
+    }
+    return variants
+  }
+
+  /// The comment that the learner's file begins with, without its heading: what there is to do, a
+  /// line for each paragraph and each item of a list.
+  package func task() throws(Failure) -> String {
+    let comment = try start().split(separator: "\n", omittingEmptySubsequences: false)
+      .drop { !$0.hasPrefix("//") }.prefix { $0.hasPrefix("//") }
+      .map { $0.dropFirst(2).trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
+    return comment.components(separatedBy: "\n\n").dropFirst().map(Self.flowing)
+      .joined(separator: "\n\n")
+  }
+
+  private static func flowing(_ paragraph: String) -> String {
+    paragraph.split(separator: "\n").reduce(into: "") { text, line in
+      text += "\(text.isEmpty ? "" : line.hasPrefix("- ") ? "\n" : " ")\(line)"
+    }
+  }
+
+  /// The path of a file of the exercise.
+  package func path(of name: String) throws(Failure) -> String {
+    try folder.appendingPathComponent(name).path
+  }
+
+  private var folder: URL {
+    get throws(Failure) {
+      guard let root = Checkout.root else { throw Checkout.notFound }
+      return root.appendingPathComponent(
+        "Lessons/\(exercise.lessonFolder)/exercises/\(exercise.place)")
+    }
+  }
+
+  private func text(_ name: String) throws(Failure) -> String {
+    let file = try path(of: name)
+    do {
+      return try String(contentsOfFile: file, encoding: .utf8)
+    } catch {
+      throw Failure(
+        status: .unreadable, message: "cannot read \(file). Is the checkout complete?")
+    }
+  }
+}
+
+extension Exercise {
+  /// The folder of its lesson's page, and of the learner's work on it, such as `03-missing-finish`.
+  package var lessonFolder: String { Lessons.find("\(lesson)")?.folder ?? "\(lesson)" }
+
+  /// Where the learner's file is in the folder of all work.
+  package var file: String { "\(lessonFolder)/\(target)/Exercise.swift" }
+
+  /// The target of the learner's package.
+  package var target: String { "Exercise\(place)" }
+}
+
+extension Exercises {
+  /// The exercise that an operand names.
+  package static func named(_ operand: String?, for command: String) throws(Failure) -> Exercise {
+    guard let operand else {
+      throw .usage(
+        "'lab \(command)' needs an exercise, such as 3 or 12.2. "
+          + "\(Invocation.mention("exercise --list")) shows them")
+    }
+    if let exercise = find(operand) { return exercise }
+    throw .usage(
+      "there is no exercise '\(operand)'"
+        + Nearest.suggestion(for: operand, among: Lessons.all.map(\.slug))
+        + " \(Invocation.mention("exercise --list")) shows them")
+  }
+}

@@ -1,8 +1,0 @@
-import Foundation
-
-func send(
-  _ first: @escaping () -> Void, then second: @escaping () -> Void, in queue: OperationQueue
-) {
-  queue.addOperation(first)
-  queue.addBarrierBlock(second)
-}

@@ -1,0 +1,111 @@
+import Foundation
+import OperationLab
+import Testing
+
+@testable import OperationCourse
+
+@Suite("The page that one can step through", .repeatable)
+struct TimelinePageTests {
+  /// A line for each value that the page's script reads.
+  private static func data(_ html: String) throws -> String {
+    let match = try #require(
+      html.firstMatch(of: /<script type="application\/json" id="trace">([^<]*)<\/script>/))
+    func lines(_ value: Any, _ path: String) throws -> [String] {
+      switch (value, path.count { $0 == "/" }) {
+      case (let object as [String: Any], ..<2):
+        return try object.sorted { $0.key < $1.key }.flatMap { try lines($1, "\(path)/\($0)") }
+      case (let list as [Any], ..<3):
+        return try list.enumerated().flatMap { try lines($1, "\(path) \($0)") }
+      default:
+        let options: JSONSerialization.WritingOptions = [
+          .sortedKeys, .fragmentsAllowed, .withoutEscapingSlashes,
+        ]
+        let text = try JSONSerialization.data(withJSONObject: value, options: options)
+        return ["\(path): \(String(decoding: text, as: UTF8.self))"]
+      }
+    }
+    let object = try JSONSerialization.jsonObject(with: Data(match.1.utf8))
+    return try lines(object, "").joined(separator: "\n")
+  }
+
+  /// A call within a body.
+  private static let nested = TimelineSamples.trace {
+    $0.add("main", "outer", .started)
+    $0.add("main", "outer", .began)
+    $0.add("main", "inner", .started)
+    $0.add("main", "inner", .returned, [.ready, .executing])
+    $0.add("main", "outer", .ended)
+    $0.add("main", "outer", .returned, [.ready, .finished])
+    $0.add("main", "next", .began)
+  }
+
+  @Test(
+    "holds the trace, a row for each span, the slots, arrows and waits, and how to show a name",
+    arguments: [
+      ("arrows", Timeline(TimelineSamples.arrows)), ("nested", Timeline(nested)),
+      ("hang-slots", Timeline(TimelineHangs.slots)), ("hostile", Timeline(TimelineSamples.hostile)),
+    ])
+  func holds(_ name: String, _ timeline: Timeline) throws {
+    try Golden.expect("timeline/page-\(name).txt", is: Self.data(timeline.html(title: "t")))
+  }
+
+  @Test("shows several runs above one another, each with its code and the lines of its events")
+  func several() throws {
+    let album = TimelineAlbum(
+      title: "Both",
+      pages: [
+        .init(
+          title: "One", name: "one", timeline: Timeline(TimelineSamples.block),
+          code: .init(
+            pieces: [.init(name: "one", lines: ["a", "</script>"])],
+            lineOfEvent: [0, nil, nil, 1, nil])),
+        .init(title: "Two", name: "two", timeline: Timeline(TimelineSamples.stuck)),
+      ])
+    let html = album.html()
+    try Golden.expect("timeline/page-several.txt", is: Self.data(html))
+    let sections = html.matches(of: /<section class="program" data-program="(\w+)">/)
+    #expect(sections.map { String($0.1) } == ["one", "two"])
+    #expect(html.matches(of: /<div class="stage">/).count == 2)
+  }
+
+  @Test("of a lesson begins with its question, and ends with its verdicts and its rules")
+  func course() throws {
+    let task = TimelineAlbum.Task(
+      summary: "Ten wait.", question: "How many start?", choices: nil, answer: "2", deciding: 1,
+      verdicts: [.init(id: "A01a", statement: "Two start.", verdict: .confirmed, seen: "op1")],
+      isFurther: false, partings: [.init(seq: 3, sentence: "op1 finishes.")])
+    let album = TimelineAlbum(
+      title: "Lesson",
+      pages: [
+        .init(title: "One", name: "one", timeline: Timeline(TimelineSamples.block), task: task)
+      ],
+      course: .init(
+        of: Lesson(
+          3, "missing-finish", title: "T", question: "What becomes of them?", programs: [],
+          claims: []),
+        page: "lesson-03", next: nil, steps: { _ in "" }))
+    let html = album.html()
+    let parts = [
+      "<h1>What becomes of them?</h1>", "data-program=\"one\"", "<p>Two start.</p>",
+      "confirmed: op1", "<h2>Remember</h2>",
+    ].map { html.range(of: $0)?.lowerBound }
+    #expect(parts.allSatisfy { $0 != nil })
+    #expect(parts.compactMap { $0 } == parts.compactMap { $0 }.sorted())
+    try Golden.expect("timeline/page-course.txt", is: Self.data(html))
+  }
+
+  @Test("tells the prose and the picture without a script, too, and needs nothing from elsewhere")
+  func withoutScript() {
+    let timeline = Timeline(TimelineHangs.slots)
+    let html = timeline.html(title: "t")
+    for line in timeline.prose().split(separator: "\n").dropFirst() {
+      #expect(html.contains("<li>\(line)</li>"))
+    }
+    #expect(html.contains("<svg "))
+    #expect(html.contains("default-src 'none'"))
+    #expect(!html.contains("src=") && !html.contains("href="))
+    #expect(
+      html.matches(of: /https?:\/\//).count
+        == html.matches(of: /http:\/\/www.w3.org\/2000\/svg/).count)
+  }
+}
