@@ -74,7 +74,7 @@ struct SuggestionFinder {
       } else if best.code.contains("<#") {
         .hasGaps
       } else {
-        best.hasWork || symbol.declaration.contains("final class") ? .works : .mayBeBase
+        leavesWork(symbol, best) ? .mayBeBase : .works
       }
     return Suggestion(
       name: symbol.name, superclass: graph.superclass(of: symbol) ?? "",
@@ -83,6 +83,12 @@ struct SuggestionFinder {
       initialisers: graph.members(of: symbol).filter { $0.form == "init" && !$0.isPrivate }
         .map(\.title),
       expression: best.code, standing: standing)
+  }
+
+  /// Whether it may leave its work to subclasses: nothing says what its work is.
+  private func leavesWork(_ symbol: Symbol, _ call: Call) -> Bool {
+    call.argumentCount == 0 && !call.hasWork && !symbol.declaration.contains("final class")
+      && !graph.lineage(of: symbol).flatMap(graph.members).contains { $0.title == "main()" }
   }
 
   /// A call of each initialiser, also of those that the class may inherit. Those that hand over work come
