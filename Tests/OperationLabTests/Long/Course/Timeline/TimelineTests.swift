@@ -80,6 +80,20 @@ struct TimelineTests {
     #expect(spans(Timeline(trace)) == ["a start on T1, 0 to 2"])
   }
 
+  @Test(
+    "A completion block and a state that was read show the end, as an announcement does",
+    arguments: zip(
+      [Event.Kind.completed, .observed, .finished], [OperationState(), [.ready, .finished], []]))
+  func shownAsFinished(_ kind: Event.Kind, _ state: OperationState) {
+    let trace = TimelineSamples.trace {
+      $0.add("T1", "a", .started)
+      $0.add("T1", "a", .returned, [.ready, .executing])
+      $0.add("main", "a", kind, state)
+    }
+    #expect(
+      spans(Timeline(trace)) == ["a start on T1, 0 to 1", "a unfinished on T1, 1 to 2"])
+  }
+
   /// A sorted list of lines.
   private func spans(_ timeline: Timeline) -> [String] {
     timeline.lanes.flatMap(\.spans).map {
