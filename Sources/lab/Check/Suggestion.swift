@@ -87,7 +87,7 @@ struct SuggestionFinder {
 
   /// Whether it may leave its work to subclasses: nothing says what its work is.
   private func leavesWork(_ symbol: Symbol, _ call: Call) -> Bool {
-    call.argumentCount == 0 && !call.hasWork && !symbol.declaration.contains("final class")
+    call.argumentCount == 0 && !call.hasWork && !symbol.isFinal
       && !graph.lineage(of: symbol).flatMap(graph.members).contains { $0.title == "main()" }
   }
 

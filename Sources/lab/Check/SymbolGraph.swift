@@ -40,6 +40,7 @@ struct SymbolGraph: Decodable {
     /// With the names of the types around it: `Outer.Inner`.
     var name: String { pathComponents.joined(separator: ".") }
     var isPrivate: Bool { accessLevel.hasSuffix("private") }
+    var isFinal: Bool { fragments.contains { $0.kind == "keyword" && $0.spelling == "final" } }
     var fragments: [Fragment] { declarationFragments ?? [] }
     /// The declaration as the compiler prints it, without a body.
     var declaration: String { fragments.map(\.spelling).joined() }

@@ -1,20 +1,19 @@
 /// Which thread takes each step of a run: the beginning of an order. What comes after it is as
 /// usual: the thread that went last goes on as long as it can, then the first by name.
 ///
-/// As text it is a list of threads in which a number says how often: `main:3,T1,main`.
+/// As text it is a list of threads in which a number says how often, `main:3,T1,main`, or `main-last`.
 package struct Order: Hashable, Sendable {
   /// The thread of each step, as far as it is not as usual.
   package var threads: [String]
-  /// Whether the main thread takes a step only when no other thread can. So long as nothing else is
-  /// said.
-  package private(set) var endsWithMain = false
+  /// Whether the main thread takes a step only when no other thread can.
+  package private(set) var isMainLast = false
 
-  /// The order in which the main thread always goes last.
-  package static var mainLast: Order {
+  /// The order in which the main thread takes a step only when no other thread can.
+  package static let mainLast = {
     var order = Order()
-    order.endsWithMain = true
+    order.isMainLast = true
     return order
-  }
+  }()
 
   /// An order that begins with these threads. By default all is as usual.
   package init(_ threads: [String] = []) {
@@ -54,7 +53,7 @@ package struct Order: Hashable, Sendable {
 extension Order: CustomStringConvertible {
   /// The text that ``init(text:)`` reads.
   package var description: String {
-    if endsWithMain { return Self.mainLastText }
+    if isMainLast { return Self.mainLastText }
     var words: [(thread: String, count: Int)] = []
     for thread in threads {
       if words.last?.thread == thread {

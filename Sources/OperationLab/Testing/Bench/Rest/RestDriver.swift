@@ -19,7 +19,8 @@ struct RestDriver {
 
   /// How long to pause where others must decide first, or nothing is expected soon.
   private static let longPause = Duration.milliseconds(10)
-  /// After so many looks, nothing is expected soon.
+  /// After how many looks to make only long pauses: what has not come to rest by then may never do so,
+  /// and looking is expensive.
   private static let manyLooks = 300
 
   /// Looks until a look decides, and blocks the calling thread.

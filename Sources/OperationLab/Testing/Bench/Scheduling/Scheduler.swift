@@ -209,8 +209,8 @@ final class Scheduler: @unchecked Sendable {
         return .failed(orderFailure)
       }
     } else {
-      let candidates =
-        order.endsWithMain && present.count > 1 ? present.filter { $0 != "main" } : present
+      let others = order.isMainLast ? present.filter { $0 != "main" } : []
+      let candidates = others.isEmpty ? present : others
       chosen = last.flatMap { candidates.contains($0) ? $0 : nil } ?? candidates[0]
     }
     guard let index = held.firstIndex(where: { names[$0.serial] == chosen }) else { return .moved }
