@@ -56,9 +56,14 @@ struct SubjectCompiler {
     _ files: SubjectFiles, driver: String, in folder: TemporaryFolder
   ) throws(Failure) -> (Outcome, points: [SubjectPointsFile]) {
     guard package == nil else { return (try compile(files, driver: driver, in: folder), []) }
-    let pieces = SubjectPointsFile.allCases
-    let whole = try compile(files, driver: driver, points: pieces, in: folder)
-    guard case .refused = whole else { return (whole, pieces) }
+    let words = files.words
+    let pieces = SubjectPointsFile.allCases.filter { !$0.names.isDisjoint(with: words) }
+    // What the files declare themselves may clash, and then it is likeliest that only this does.
+    let others = pieces.filter { $0.names.isDisjoint(with: files.declaredNames) }
+    for pieces in pieces == others ? [pieces] : [pieces, others] {
+      let whole = try compile(files, driver: driver, points: pieces, in: folder)
+      guard case .refused = whole else { return (whole, pieces) }
+    }
     // Its messages are those of the files as they are.
     let plain = try compile(files, driver: driver, in: folder)
     guard case .program = plain else { return (plain, []) }
@@ -92,7 +97,8 @@ struct SubjectCompiler {
   func compile(
     _ files: SubjectFiles, exercise driver: String, in folder: TemporaryFolder
   ) throws(Failure) -> Outcome {
-    let outcome = try adding(LearnersClockFile.source, named: LearnersClockFile.name, in: folder)
+    let clock = LearnersClockFile.source(for: files.words)
+    let outcome = try adding(clock, named: LearnersClockFile.name, in: folder)
       .compile(files, driver: driver, in: folder)
     guard case .refused = outcome else { return outcome }
     return try compile(files, driver: driver, in: folder)

@@ -60,4 +60,18 @@ struct SubjectFiles {
     let all = sources.flatMap { $0.matches(of: pattern).map { String($0.output.1) } }
     return Set(all).subtracting(["Foundation", "OperationTesting"]).sorted()
   }
+
+  /// All words in the files, in comments and strings, too.
+  var words: Set<String> { sources.reduce(into: []) { $0.formUnion($1.words) } }
+
+  /// The names that the files declare themselves.
+  var declaredNames: Set<String> {
+    let pattern = /\b(?:var|let|func|class|struct|enum|actor|typealias)\s+`?(\w+)/
+    return Set(sources.flatMap { $0.matches(of: pattern).map { String($0.output.1) } })
+  }
+}
+
+extension String {
+  /// The words and numbers in it, each once.
+  var words: Set<String> { Set(matches(of: /\w+/).map { String($0.output) }) }
 }

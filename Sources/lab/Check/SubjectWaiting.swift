@@ -10,10 +10,9 @@ struct SubjectWaiting {
   ///   - pieces: what was compiled beside them.
   init(_ sources: [String], besides pieces: [SubjectPointsFile]) {
     // A word in a string counts, too: rather one too many than a claim too much.
-    let words = Set(
-      sources.flatMap { source in
-        source.replacing(/\/\/[^\n]*/, with: "").matches(of: /\w+/).map { String($0.output) }
-      })
+    let words: Set<String> = sources.reduce(into: []) { words, source in
+      words.formUnion(source.replacing(/\/\/[^\n]*/, with: "").words)
+    }
     let all = SubjectPointsFile.allCases.filter { !$0.names.isDisjoint(with: words) }
     func used(_ pieces: [SubjectPointsFile]) -> [String] {
       pieces.flatMap { $0.names.intersection(words) }.sorted()

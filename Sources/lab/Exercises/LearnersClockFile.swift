@@ -16,8 +16,14 @@ enum LearnersClockFile {
     "sem_timedwait",
   ]
 
-  static let source =
-    """
+  /// The file for a learner's file of these words: without what cannot be used in it, which would
+  /// only take time to compile.
+  static func source(for words: Set<String>) -> String {
+    ([head] + pieces.filter { !$0.names.isDisjoint(with: words) }.map(\.declarations))
+      .joined(separator: "\n\n") + "\n"
+  }
+
+  private static let head = """
     import Dispatch
     import Foundation
     import OperationCourse
@@ -25,7 +31,26 @@ enum LearnersClockFile {
     import Synchronization
 
     typealias LabClock = OperationCourse.LearnersClock
+    """
 
+  /// Declarations, and the names of which a file has at least one that uses them.
+  private struct Piece {
+    let names: Set<String>
+    let declarations: String
+
+    init(_ declarations: Substring) {
+      let name = /(?:extension|func|class|struct) (?:Foundation\.)?(\w+)/
+      names = Set(declarations.matches(of: name).map { String($0.output.1) })
+      self.declarations = String(declarations)
+    }
+  }
+
+  private static let pieces: [Piece] =
+    (all.split(separator: "\n\n")
+    + [SubjectPointsFile.locks, .mutex].flatMap { $0.declarations.split(separator: "\n\n") })
+    .map(Piece.init)
+
+  private static let all = """
     extension DispatchQueue {
       func asyncAfter(deadline: DispatchTime, execute work: DispatchWorkItem) {
         LabClock.after(deadline, self, work)
@@ -148,24 +173,22 @@ enum LearnersClockFile {
 
     extension Task where Success == Never, Failure == Never {
       static func sleep(nanoseconds: UInt64) async throws {
-        try await sleep(for: .nanoseconds(Int64(nanoseconds)))
+        try await LabClock.sleepTask(.nanoseconds(Int64(nanoseconds)))
       }
       static func sleep(for duration: Duration) async throws {
-        let hasFired = LabClock.timer(duration / .seconds(1))
-        defer { hasFired() }
-        try await ContinuousClock().sleep(until: .now + duration, tolerance: nil)
+        try await LabClock.sleepTask(duration)
       }
       static func sleep(
         until moment: ContinuousClock.Instant, tolerance: Duration? = nil,
         clock: ContinuousClock = .continuous
       ) async throws {
-        try await sleep(for: ContinuousClock.now.duration(to: moment))
+        try await LabClock.sleepTask(until: moment)
       }
     }
 
     extension ContinuousClock {
       func sleep(for duration: Duration, tolerance: Duration? = nil) async throws {
-        try await Task.sleep(for: duration)
+        try await LabClock.sleepTask(duration)
       }
     }
 
@@ -204,6 +227,5 @@ enum LearnersClockFile {
         return createFile(atPath: path, contents: contents, attributes: nil)
       }
     }
-
-    """ + [SubjectPointsFile.locks, .mutex].map(\.declarations).joined(separator: "\n\n")
+    """
 }

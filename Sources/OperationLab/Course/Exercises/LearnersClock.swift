@@ -190,6 +190,18 @@ extension LearnersClock {
     waiting(seconds) { Thread.sleep(forTimeInterval: max(0, seconds)) }
   }
 
+  /// This task sleeps.
+  public static func sleepTask(_ duration: Duration) async throws {
+    let hasFired = timer(duration / .seconds(1))
+    defer { hasFired() }
+    try await ContinuousClock().sleep(until: .now + duration, tolerance: nil)
+  }
+
+  /// This task sleeps until that moment.
+  public static func sleepTask(until moment: ContinuousClock.Instant) async throws {
+    try await sleepTask(ContinuousClock.now.duration(to: moment))
+  }
+
   /// Waits for the condition, for a while.
   public static func wait(_ condition: NSCondition, until limit: Date) -> Bool {
     waiting(limit.timeIntervalSinceNow) { condition.wait(until: limit) }

@@ -17,8 +17,12 @@ struct RestDriver {
   /// Ends a pause when it opens.
   var alarm = Latch()
 
-  /// How long to pause where others must decide first, or nothing is expected soon.
-  private static let longPause = Duration.milliseconds(10)
+  /// How long to pause where others must decide first, or nothing is expected soon. The longer
+  /// nothing has happened, the longer, up to the second: looking is expensive, and a thread that has
+  /// run between two looks is seen in the second.
+  private static let longPause = (least: Duration.milliseconds(10), most: Duration.milliseconds(100))
+  /// Which part of the silence so far a long pause may take.
+  private static let part = 16
   /// After how many looks to make only long pauses: what has not come to rest by then may never do so,
   /// and looking is expensive.
   private static let manyLooks = 300
@@ -55,10 +59,17 @@ struct RestDriver {
       if looks < looksBeforePause {
         Platform.yieldThread()
       } else {
-        let isLong = seen.isPreceded || step.isRest(for: .zero) || looks > Self.manyLooks
-        _ = alarm.wait(deadline: isLong ? max(pause, Self.longPause) : pause)
+        _ = alarm.wait(deadline: pause(after: seen, step, looks, search.silence(at: time)))
       }
     }
     return false
+  }
+
+  private func pause(
+    after seen: RestSearch.Look, _ step: RestSearch.Step, _ looks: Int, _ silence: Duration
+  ) -> Duration {
+    let isLong = seen.isPreceded || step.isRest(for: .zero) || looks > Self.manyLooks
+    guard isLong else { return pause }
+    return max(pause, Self.longPause.least, min(silence / Self.part, Self.longPause.most))
   }
 }
