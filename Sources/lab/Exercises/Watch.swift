@@ -161,9 +161,11 @@ extension Watch {
     let blanks = Array(repeating: "", count: rows - shown.count)
     let place =
       last == 0 ? "" : "lines \(first + 1) to \(first + shown.count) of \(lines.count), space: on"
-    let all =
-      top(paper) + shown + blanks + [""] + status(paper)
-      + [progress(place, sheet, paper), footer(sheet, paper)]
+    var all = top(paper)
+    all += shown
+    all += blanks + [""]
+    all += status(paper)
+    all += [progress(place, sheet, paper), footer(sheet, paper)]
     return all.suffix(sheet.rows)
   }
 

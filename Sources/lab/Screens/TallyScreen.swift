@@ -47,9 +47,12 @@ struct TallyScreen {
   private func trace(_ example: (finding: Finding, runs: [Run])) -> [String] {
     let deciding = Set(example.finding.judgement.evidence.map(\.program))
     let table = EventTable(paper: paper)
-    return example.runs.filter { deciding.contains($0.program) }.flatMap { run in
-      ["  program \(run.program):"] + [table.header].compactMap { $0 }
-        + run.trace.events.map(table.row)
+    var lines: [String] = []
+    for run in example.runs where deciding.contains(run.program) {
+      lines.append("  program \(run.program):")
+      if let header = table.header { lines.append(header) }
+      lines += run.trace.events.map(table.row)
     }
+    return lines
   }
 }

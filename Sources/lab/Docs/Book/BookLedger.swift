@@ -94,17 +94,20 @@ struct BookLedger {
     _ entries: [Statements.Entry], owner: Bool, lesson: Bool
   ) -> String {
     guard !entries.isEmpty else { return "None." }
-    let titles =
-      ["Claim"] + (owner ? ["Who says it"] : []) + ["Statement", "Linux", "macOS", "Why"]
-      + (lesson ? ["Lesson"] : [])
+    var titles = ["Claim", "Who says it", "Statement", "Linux", "macOS", "Why", "Lesson"]
+    if !owner { titles.remove(at: 1) }
+    if !lesson { titles.removeLast() }
     let rows = entries.map { entry in
       let claim = entry.claim
       let page = BookNames.article("Lessons/\(entry.lesson.folder)/README.md")
-      return [claim.id] + (owner ? [claim.owner] : [])
-        + [
-          claim.statement, ClaimTables().verdict(claim, on: .linux),
-          ClaimTables().verdict(claim, on: .darwin), claim.expected.because,
-        ] + (lesson ? ["[\(entry.lesson.number)](doc:\(page))"] : [])
+      var cells = [
+        claim.id, claim.owner, claim.statement, ClaimTables().verdict(claim, on: .linux),
+        ClaimTables().verdict(claim, on: .darwin), claim.expected.because,
+        "[\(entry.lesson.number)](doc:\(page))",
+      ]
+      if !owner { cells.remove(at: 1) }
+      if !lesson { cells.removeLast() }
+      return cells
     }
     return ([titles, titles.map { _ in "---" }] + rows).map { cells in
       "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"

@@ -22,12 +22,12 @@ enum PictureWords {
 
   /// Every operation, by how it ended.
   private static func outcomes(_ operations: [Timeline.Operation]) -> String {
-    let parts = [
+    let parts: [(many: String, one: String, operations: [Timeline.Operation])] = [
       ("finish", "finishes", operations.filter { $0.outcome == .over }),
       ("never finish", "never finishes", operations.filter { $0.outcome == .neverFinished }),
       ("never start", "never starts", operations.filter { $0.outcome == .neverStarted }),
       ("are cancelled", "is cancelled", operations.filter { $0.cancelled != nil }),
-    ].filter { !$0.2.isEmpty }
+    ].filter { !$0.operations.isEmpty }
     return parts.map { many, one, operations in
       let names = names(operations.map(\.subject))
       return "\(names) \(operations.count == 1 ? one : many)"

@@ -100,7 +100,7 @@ struct WorkerTests {
     worker.async { done.open() }
     #expect(try await elsewhere { done.wait() })
     let events = bench.recorder.trace().events
-    #expect(events.map(\.note) == (0..<100).map(String.init))
+    #expect(events.map(\.note) == (0..<100).map { "\($0)" })
     #expect(Set(events.map(\.thread)) == ["T1"])
   }
 }

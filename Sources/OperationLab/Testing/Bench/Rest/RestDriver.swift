@@ -20,7 +20,7 @@ struct RestDriver {
   /// How long to pause where others must decide first, or nothing is expected soon. The longer
   /// nothing has happened, the longer, up to the second: looking is expensive, and a thread that has
   /// run between two looks is seen in the second.
-  private static let longPause = (least: Duration.milliseconds(10), most: Duration.milliseconds(100))
+  private static let longPauses = Duration.milliseconds(10)...Duration.milliseconds(100)
   /// Which part of the silence so far a long pause may take.
   private static let part = 16
   /// After how many looks to make only long pauses: what has not come to rest by then may never do so,
@@ -70,6 +70,7 @@ struct RestDriver {
   ) -> Duration {
     let isLong = seen.isPreceded || step.isRest(for: .zero) || looks > Self.manyLooks
     guard isLong else { return pause }
-    return max(pause, Self.longPause.least, min(silence / Self.part, Self.longPause.most))
+    let part = min(silence / Self.part, Self.longPauses.upperBound)
+    return max(pause, Self.longPauses.lowerBound, part)
   }
 }

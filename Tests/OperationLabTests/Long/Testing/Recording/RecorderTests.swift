@@ -55,7 +55,7 @@ struct RecorderTests {
       }
     }
     let events = recorder.trace().events
-    #expect(events.map(\.note) == (0..<2000).map(String.init))
+    #expect(events.map(\.note) == (0..<2000).map { "\($0)" })
     #expect(events.map(\.thread) == (0..<2000).map { $0 % 2 == 0 ? "T1" : "T2" })
   }
 
@@ -75,7 +75,7 @@ struct RecorderTests {
     }
     let events = recorder.trace().events
     #expect(events.map(\.thread) == (1...60).map { "T\($0)" })
-    #expect(events.map(\.note) == (0..<60).map(String.init))
+    #expect(events.map(\.note) == (0..<60).map { "\($0)" })
   }
 
   @Test("recorders used in turn by one thread each keep their own events")
@@ -87,7 +87,7 @@ struct RecorderTests {
     for (index, recorder) in recorders.enumerated() {
       let events = recorder.trace().events
       #expect(events.map(\.seq) == Array(0..<300))
-      #expect(events.map(\.note) == stride(from: index, to: 900, by: 3).map(String.init))
+      #expect(events.map(\.note) == stride(from: index, to: 900, by: 3).map { "\($0)" })
       #expect(Set(events.map(\.thread)) == ["T1"])
     }
   }

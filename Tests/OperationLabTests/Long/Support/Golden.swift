@@ -1,0 +1,1 @@
+../../../LabTests/Long/Support/Golden.swift
