@@ -173,6 +173,10 @@ public final class Bench: Sendable {
 }
 
 extension Bench {
+  /// The program needs something from outside this process, such as a server: if its order was
+  /// chosen, the run ends here.
+  package func leavesProcess() { scheduler?.giveUp(.outside) }
+
   /// Blocks the calling thread until there was a moment at which all others slept. A timer may wake
   /// them. Meanwhile the bench does not come to rest.
   package func waitUntilAllSleep() {

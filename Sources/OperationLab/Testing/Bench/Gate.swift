@@ -83,7 +83,7 @@ extension Bench {
     /// - Returns: `false` if the deadline passed first. The trace then says so.
     @discardableResult
     package func waitForOutside() -> Bool {
-      bench.scheduler?.giveUp(.outside)
+      bench.leavesProcess()
       let isOpen = bench.waitingThreads.expectingOutside {
         MainQueue.serve { [door, deadline] in door.wait(until: Deadline(deadline)) }
       }

@@ -148,7 +148,7 @@ final class Scheduler: @unchecked Sendable {
     standing.forEach { $0.waiter.wake.signal() }
   }
 
-  /// The run says nothing of its program. It ends.
+  /// The run says nothing of its program. It ends, whatever its threads do.
   func giveUp(_ orderFailure: OrderFailure) {
     lock.withLock { self.orderFailure = self.orderFailure ?? orderFailure }
   }
@@ -169,7 +169,6 @@ final class Scheduler: @unchecked Sendable {
   func move() -> Move {
     lock.lock()
     defer { lock.unlock() }
-    if let orderFailure { return .failed(orderFailure) }
     if let index = resting.firstIndex(where: { $0.waiter.isInterrupted?() == true }) {
       release(resting.remove(at: index))
       return .moved
@@ -259,6 +258,10 @@ extension Scheduler {
         return RestSearch.Look(
           threads: Platform.threadActivity(besides: standing), changes: arrivals)
       } decides: { look, step in
+        if let given = lock.withLock({ orderFailure }) {
+          move = .failed(given)
+          return true
+        }
         guard look.isStill else { return isOver() }
         move = self.move()
         switch (move, step) {
