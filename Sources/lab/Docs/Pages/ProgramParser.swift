@@ -29,16 +29,26 @@ struct ProgramParser {
     return parser.code
   }
 
-  private mutating func read(_ file: URL) throws {
-    let tree = Locked<[String]>([])
+  /// The trees of the files so far: each lesson needs those that all lessons share.
+  private static let trees = Locked<[URL: [ArraySlice<String>]]>([:])
+
+  private static func tree(of file: URL) throws -> [ArraySlice<String>] {
+    if let known = trees.withLock({ $0[file] }) { return known }
+    let lines = Locked<[String]>([])
     _ = try ChildProcess(
       executable: Executable.compiler(), arguments: ["-frontend", "-dump-parse", file.path]
     ).run(deadline: .seconds(600)) { line in
-      tree.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
+      lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
     }
+    let tree = declarations(in: lines.withLock { $0 })
+    trees.withLock { $0[file] = tree }
+    return tree
+  }
+
+  private mutating func read(_ file: URL) throws {
     let source = Source(text: try String(contentsOf: file, encoding: .utf8))
     var owner: Substring?
-    for declaration in Self.declarations(in: tree.withLock { $0 }) {
+    for declaration in try Self.tree(of: file) {
       let head = declaration[declaration.startIndex]
       let isMember = head.hasPrefix("    (")
       if !isMember { owner = head.firstMatch(of: /\] (?:unbound )?"(\w+)/)?.output.1 }
@@ -58,8 +68,10 @@ struct ProgramParser {
   /// The lines of the tree for each declaration in the file, or in a type or an extension of it: each
   /// begins less than three steps of two blanks from the left.
   private static func declarations(in tree: [String]) -> [ArraySlice<String>] {
-    let starts = tree.indices.filter {
-      tree[$0].prefixMatch(of: #/ {2}( {2})?\(\w+_decl\b/#) != nil
+    let starts = tree.indices.filter { place in
+      let line = tree[place]
+      return (line.hasPrefix("  (") || line.hasPrefix("    ("))
+        && line.contains(/^ +\(\w+_decl\b/)
     }
     return zip(starts, starts.dropFirst() + [tree.count]).map { tree[$0..<$1] }
   }
@@ -72,11 +84,11 @@ struct ProgramParser {
       return
     }
     // What is called stands in the line after that of the call.
-    let calls = zip(tree, tree.dropFirst()).filter { $0.0.contains(/[(=]call_expr\b/) }.compactMap {
-      $1.firstMatch(of: /(?:name|field)="(\w+)/).map { String($0.output.1) }
+    let calls = tree.indices.dropLast().filter { tree[$0].isCall }.compactMap {
+      tree[$0 + 1].firstMatch(of: /(?:name|field)="(\w+)/).map { String($0.output.1) }
     }
-    let texts = tree.compactMap { line in
-      line.firstMatch(of: /\(string_literal_expr .*? value="(.*?)" builtin/)?.output.1
+    let texts = tree.filter { $0.begins("(string_literal_expr ") }.compactMap { line in
+      line.firstMatch(of: /value="(.*?)" builtin/)?.output.1
     }
     let text = source.lines(place).joined(separator: "\n")
     let name =
@@ -89,7 +101,7 @@ struct ProgramParser {
     }
     if kind == "pattern_binding", let program = texts.first,
       tree.contains(where: { $0.contains("name=\"Program\"") }),
-      let body = tree.lazy.filter({ $0.contains("(brace_stmt ") }).compactMap(Place.init).first
+      let body = tree.lazy.filter({ $0.begins("(brace_stmt ") }).compactMap(Place.init).first
     {
       programs.append(
         Found(piece: .init(name: String(program), lines: source.body(body)), calls: Set(calls)))
@@ -135,6 +147,19 @@ struct ProgramParser {
     return ProgramCode(
       programs: all.programs, declarations: all.declarations.filter { named.contains($0.name) },
       markNames: markNames)
+  }
+}
+
+extension String {
+  /// Whether a line of the tree is such a node. Much faster than a pattern, and there are many lines.
+  fileprivate func begins(_ node: String) -> Bool {
+    utf8.drop { $0 == UInt8(ascii: " ") }.starts(with: node.utf8)
+  }
+
+  /// Whether it is a call: `(call_expr` or, with what it is to the node above, `(…=call_expr`.
+  fileprivate var isCall: Bool {
+    let node = utf8.drop { $0 == UInt8(ascii: " ") }.prefix { $0 != UInt8(ascii: " ") }
+    return node.split { "(=".utf8.contains($0) }.last?.elementsEqual("call_expr".utf8) == true
   }
 }
 

@@ -6,6 +6,7 @@ extension Bench {
   /// Runs the body with a server on this machine. If it cannot listen, the trace says so, and the
   /// claims are undecided.
   func withServer(_ body: (LoopbackServer) -> Void) {
+    // When a server answers cannot be chosen.
     leavesProcess()
     do {
       body(try LoopbackServer())
