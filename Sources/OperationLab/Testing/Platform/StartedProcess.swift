@@ -77,5 +77,5 @@ final class ProcessWatch: Sendable {
 
   /// How long to leave alone what has ended: its threads may be on their way out. Not longer: while
   /// there is a child that is not reaped, Swift Testing's watch over exit tests never sleeps.
-  private static let respite = Duration.milliseconds(20)
+  private static let respite = Duration.milliseconds(5)
 }
