@@ -17,12 +17,11 @@ struct RestDriver {
   /// Ends a pause when it opens.
   var alarm = Latch()
 
-  /// How long to pause where others must decide first, or nothing is expected soon. The longer
-  /// nothing has happened, the longer, up to the second: looking is expensive, and a thread that has
-  /// run between two looks is seen in the second.
+  /// How long to pause where others must decide first, or nothing is expected soon: looking is
+  /// expensive, and the next look shows that a thread has run in the pause.
   private static let longPauses = Duration.milliseconds(10)...Duration.milliseconds(100)
-  /// Which part of the silence so far a long pause may take.
-  private static let part = 16
+  /// The longer nothing has happened, the longer is a long pause: that part of it.
+  private static let partOfSilence = 16
   /// After how many looks to make only long pauses: what has not come to rest by then may never do so,
   /// and looking is expensive.
   private static let manyLooks = 300
@@ -70,7 +69,7 @@ struct RestDriver {
   ) -> Duration {
     let isLong = seen.isPreceded || step.isRest(for: .zero) || looks > Self.manyLooks
     guard isLong else { return pause }
-    let part = min(silence / Self.part, Self.longPauses.upperBound)
+    let part = min(silence / Self.partOfSilence, Self.longPauses.upperBound)
     return max(pause, Self.longPauses.lowerBound, part)
   }
 }

@@ -76,11 +76,12 @@ import Testing
       }
     }
 
-    @Test("refuses a program that waits for something from outside")
+    @Test("refuses a program that waits for something from outside, though a thread never rests")
     func outside() async {
       await #expect(processExitsWith: .success) {
         do {
           _ = try Exploration(of: "outside") { bench in
+            Thread.detachNewThread { while true {} }
             let gate = bench.gate("answer")
             bench.elsewhere { gate.open() }
             gate.waitForOutside()
