@@ -56,8 +56,7 @@ struct SubjectCompiler {
     _ files: SubjectFiles, driver: String, in folder: TemporaryFolder
   ) throws(Failure) -> (Outcome, points: [SubjectPointsFile]) {
     guard package == nil else { return (try compile(files, driver: driver, in: folder), []) }
-    let words = files.words
-    let pieces = SubjectPointsFile.allCases.filter { !$0.names.isDisjoint(with: words) }
+    let pieces = SubjectPointsFile.used(in: files.words)
     // What the files declare themselves may clash, and then it is likeliest that only this does.
     let others = pieces.filter { $0.names.isDisjoint(with: files.declaredNames) }
     for pieces in pieces == others ? [pieces] : [pieces, others] {

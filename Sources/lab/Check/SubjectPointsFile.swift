@@ -26,6 +26,11 @@ enum SubjectPointsFile: String, CaseIterable {
       + pieces.map(\.declarations)).joined(separator: "\n\n") + "\n"
   }
 
+  /// The pieces that a file of these words can use.
+  static func used(in words: Set<String>) -> [SubjectPointsFile] {
+    allCases.filter { !$0.names.isDisjoint(with: words) }
+  }
+
   /// What it declares.
   var names: Set<String> {
     switch self {

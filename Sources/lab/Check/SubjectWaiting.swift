@@ -13,7 +13,7 @@ struct SubjectWaiting {
     let words: Set<String> = sources.reduce(into: []) { words, source in
       words.formUnion(source.replacing(/\/\/[^\n]*/, with: "").words)
     }
-    let all = SubjectPointsFile.allCases.filter { !$0.names.isDisjoint(with: words) }
+    let all = SubjectPointsFile.used(in: words)
     func used(_ pieces: [SubjectPointsFile]) -> [String] {
       pieces.flatMap { $0.names.intersection(words) }.sorted()
     }

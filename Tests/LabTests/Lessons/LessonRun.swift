@@ -51,6 +51,17 @@ enum LessonRun {
     return report
   }
 
+  /// A report of runs in the order in which an exploration begins. A program whose orders cannot be
+  /// chosen runs free.
+  static func inUsualOrder(of lesson: Lesson) throws -> LessonReport {
+    let free = try another(of: lesson).runs
+    let runs = try zip(lesson.programs, free).map { program, free in
+      let chosen = try inOrders(of: lesson, program.name).run([Order()]).first
+      return chosen.flatMap { $0.orderFailure == nil ? $0.run : nil } ?? free
+    }
+    return LessonReport(lesson: lesson, runs: runs)
+  }
+
   /// Runs a program in chosen orders.
   static func inOrders(of lesson: Lesson, _ program: String) -> OrderRunner {
     OrderRunner(program: program) { orders in

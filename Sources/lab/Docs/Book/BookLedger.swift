@@ -94,20 +94,18 @@ struct BookLedger {
     _ entries: [Statements.Entry], owner: Bool, lesson: Bool
   ) -> String {
     guard !entries.isEmpty else { return "None." }
-    var titles = ["Claim", "Who says it", "Statement", "Linux", "macOS", "Why", "Lesson"]
-    if !owner { titles.remove(at: 1) }
-    if !lesson { titles.removeLast() }
+    func shown(_ cells: [String]) -> [String] {
+      zip(cells, [true, owner, true, true, true, true, lesson]).filter { $0.1 }.map { $0.0 }
+    }
+    let titles = shown(["Claim", "Who says it", "Statement", "Linux", "macOS", "Why", "Lesson"])
     let rows = entries.map { entry in
       let claim = entry.claim
       let page = BookNames.article("Lessons/\(entry.lesson.folder)/README.md")
-      var cells = [
+      return shown([
         claim.id, claim.owner, claim.statement, ClaimTables().verdict(claim, on: .linux),
         ClaimTables().verdict(claim, on: .darwin), claim.expected.because,
         "[\(entry.lesson.number)](doc:\(page))",
-      ]
-      if !owner { cells.remove(at: 1) }
-      if !lesson { cells.removeLast() }
-      return cells
+      ])
     }
     return ([titles, titles.map { _ in "---" }] + rows).map { cells in
       "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"

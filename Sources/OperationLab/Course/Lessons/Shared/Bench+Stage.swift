@@ -6,13 +6,17 @@ extension Bench {
   /// Runs the body with a server on this machine. If it cannot listen, the trace says so, and the
   /// claims are undecided.
   func withServer(_ body: (LoopbackServer) -> Void) {
-    // When a server answers cannot be chosen.
-    leavesProcess()
     do {
-      body(try LoopbackServer())
+      body(try startServer())
     } catch {
       log("server")(.noted, note: "could not listen: \(error)")
     }
+  }
+
+  /// Starts a server on this machine. When it answers cannot be chosen.
+  func startServer() throws -> LoopbackServer {
+    leavesProcess()
+    return try LoopbackServer()
   }
 
   /// Runs the body with an empty folder and removes it afterwards. The trace shows errors.

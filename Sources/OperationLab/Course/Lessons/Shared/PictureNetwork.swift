@@ -94,10 +94,8 @@ extension Bench {
   /// - Parameter connections: how many to open first, for a body that waits until the process is
   ///   idle while so many replies are held.
   func withNetwork(connections: Int = 0, _ body: (PictureNetwork) -> Void) {
-    // When a server answers cannot be chosen.
-    leavesProcess()
     do {
-      let network = PictureNetwork(server: try LoopbackServer())
+      let network = PictureNetwork(server: try startServer())
       network.connect(connections, self)
       body(network)
       network.server.stop()

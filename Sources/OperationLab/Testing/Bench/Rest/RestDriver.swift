@@ -17,11 +17,6 @@ struct RestDriver {
   /// Ends a pause when it opens.
   var alarm = Latch()
 
-  /// How long to pause where others must decide first, or nothing is expected soon: looking is
-  /// expensive, and the next look shows that a thread has run in the pause.
-  private static let longPauses = Duration.milliseconds(10)...Duration.milliseconds(100)
-  /// The longer nothing has happened, the longer is a long pause: that part of it.
-  private static let partOfSilence = 16
   /// After how many looks to make only long pauses: what has not come to rest by then may never do so,
   /// and looking is expensive.
   private static let manyLooks = 300
@@ -58,18 +53,18 @@ struct RestDriver {
       if looks < looksBeforePause {
         Platform.yieldThread()
       } else {
-        _ = alarm.wait(deadline: pause(after: seen, step, looks, search.silence(at: time)))
+        let isLong = seen.isPreceded || step.isRest(for: .zero) || looks > Self.manyLooks
+        let long = Self.longPause(after: search.silence(at: time))
+        _ = alarm.wait(deadline: isLong ? max(pause, long) : pause)
       }
     }
     return false
   }
 
-  private func pause(
-    after seen: RestSearch.Look, _ step: RestSearch.Step, _ looks: Int, _ silence: Duration
-  ) -> Duration {
-    let isLong = seen.isPreceded || step.isRest(for: .zero) || looks > Self.manyLooks
-    guard isLong else { return pause }
-    let part = min(silence / Self.partOfSilence, Self.longPauses.upperBound)
-    return max(pause, Self.longPauses.lowerBound, part)
+  /// How long to pause where others must decide first, or nothing is expected soon: looking is
+  /// expensive, and the next look shows that a thread has run in the pause. The longer nothing has
+  /// happened, the longer.
+  private static func longPause(after silence: Duration) -> Duration {
+    max(.milliseconds(10), min(silence / 16, .milliseconds(100)))
   }
 }
