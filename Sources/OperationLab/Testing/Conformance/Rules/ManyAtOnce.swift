@@ -146,7 +146,9 @@ extension TrialBench {
   private func whatIsLeft(of count: Int) -> (count: Int, isMoving: Bool, stuck: Stuck?)? {
     // A sleep in `init` must not count as a thread that never returns.
     bench.waitingThreads.enter(.body)
+    // The queue begins when it has all of them. Otherwise each might end before the next one comes.
     let queue = OperationQueue()
+    queue.isSuspended = true
     // Not traced, because so many events would hide the important ones.
     let begun = Locked(0)
     let probe = Probe(
@@ -163,6 +165,7 @@ extension TrialBench {
       crowd.insert(ObjectIdentifier(operation))
       queue.addReliably(operation)
     }
+    queue.isSuspended = false
     bench.waitingThreads.leave(.body)
     // An operation may add others to its queue.
     func left() -> Int { queue.operations.count { crowd.contains(ObjectIdentifier($0)) } }

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// make: `BlocksForAnotherThread { probe.run() }`
 /// breaks: many-at-once "of 64 are stuck"
-final class BlocksForAnotherThread: Operation, @unchecked Sendable {
+class BlocksForAnotherThread: Operation, @unchecked Sendable {
   private let body: @Sendable () -> Void
 
   init(_ body: @escaping @Sendable () -> Void) {
@@ -19,6 +19,22 @@ final class BlocksForAnotherThread: Operation, @unchecked Sendable {
       isOver.signal()
     }
     isOver.wait()  // BROKEN: with enough of them, no thread is left to signal.
+  }
+}
+
+/// BROKEN ON PURPOSE: the same, and making one takes longer than running one.
+///
+/// make: `IsMadeSlowly { probe.run() }`
+/// breaks: many-at-once "of 64 are stuck"
+final class IsMadeSlowly: BlocksForAnotherThread, @unchecked Sendable {
+  // BROKEN: the initialiser waits until the pool has had time for what was put into it before.
+  override init(_ body: @escaping @Sendable () -> Void) {
+    super.init(body)
+    for _ in 1...3 {
+      let hasRun = DispatchSemaphore(value: 0)
+      DispatchQueue.global().async { hasRun.signal() }
+      _ = hasRun.wait(timeout: .now() + 1)
+    }
   }
 }
 
