@@ -39,6 +39,12 @@ extension Run {
     } == true
   }
 
+  /// Whether a trial that had to act between these events, and did not, had the time. Then the machine
+  /// was busy, and the run shows nothing about it.
+  func wasLate(for next: Evidence, since earlier: Evidence) -> Bool {
+    Duration.nanoseconds(Int64(next.event.ns) - Int64(earlier.event.ns)) > TrialBench.moment
+  }
+
   /// Whether Foundation printed a warning about an operation that finished before its queue started
   /// it. The warning appears only in the output.
   var complainsOfEarlyFinish: Bool {

@@ -283,6 +283,8 @@ extension TrialBench {
     _ = Latch().wait(deadline: length)
   }
 
+  /// What takes longer can be caught in the middle, unless the machine is busy.
+  static let moment = Duration.milliseconds(20)
   /// How long an operation may take to become ready, to begin its work, or to end it.
   static let timeToBegin = Duration.seconds(2)
   /// The required silence. It is longer than Dispatch takes to add two threads to its pool.

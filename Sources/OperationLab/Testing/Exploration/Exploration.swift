@@ -100,7 +100,10 @@ public struct Exploration: Sendable {
         share = isFast ? min(share * 2, crew * Self.batch) : max(crew, share / 2)
         progress(report.orders)
       }
-      guard rest.isEmpty else { return report }
+      guard rest.isEmpty else {
+        report.isOutOfTime = report.orders < budget.limit && !isEnough(report)
+        return report
+      }
       report.deviations = level[0].deviations
       if next.isEmpty {
         next = try overlooked().filter { known.insert($0.order).inserted }

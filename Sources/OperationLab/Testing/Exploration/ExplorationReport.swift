@@ -11,6 +11,8 @@ extension Exploration {
     public internal(set) var isComplete = false
     /// Whether there are no other orders at all, with however many deviations.
     package internal(set) var isEverything = false
+    /// Whether the time was up before anything else ended the search.
+    package internal(set) var isOutOfTime = false
     /// How many runs did not follow their order and therefore do not count.
     package internal(set) var unfollowedOrders = 0
     /// The number of deviations up to which all orders were run, or -1 if not even the first order

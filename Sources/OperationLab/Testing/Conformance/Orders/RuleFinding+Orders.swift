@@ -5,11 +5,15 @@ extension RuleFinding {
   static func onOrders(_ findings: [SceneFinding]) -> RuleFinding {
     let found = findings.compactMap { finding in finding.fault.map { (finding, $0) } }
     if let (finding, fault) = found.first(where: \.1.isCalm)
-      ?? found.first(where: { !$0.1.isRedundant }) ?? found.first
+      ?? found.first(where: { !$0.1.isRedundant })
     {
       return RuleFinding(finding, fault)
     }
     let lines = findings.map(\.line).joined(separator: "; ")
+    guard !findings.contains(where: \.isTooShort) else {
+      return .undecided(.seen(lines + ". Then the time was up, too early to decide. " + retry))
+    }
+    if let (finding, fault) = found.first { return RuleFinding(finding, fault) }
     // Some operations can be held in no order.
     guard findings.contains(where: { $0.orders > 0 }) else { return .undecided(.seen(lines)) }
     return findings.allSatisfy(\.locksArePoints)
@@ -35,6 +39,8 @@ extension RuleFinding {
       fault.run.trace.events.map { Evidence(program: finding.scene, event: $0) }, way: way,
       ordering: Ruling.Ordering(summary: finding.summary, order: fault.order, run: fault.run))
   }
+
+  private static let retry = "Check again, or with `lab check FILE --explore --time 60`"
 
   /// Why orders say nothing about a class.
   private static let withoutRace: Reason =

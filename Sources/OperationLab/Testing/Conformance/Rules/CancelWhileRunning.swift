@@ -43,7 +43,13 @@ extension Rule {
       findings.append(
         try finding(in: failed, "when its work failed, nor when it was cancelled then"))
     }
-    return findings.first { !$0.holds } ?? findings[0]
+    if let fault = findings.first(where: { !$0.holds }) { return fault }
+    if let next = try failed.missedPause {
+      return .undecided(
+        "after its failure it went on before it could be cancelled: the machine is busy. Check again",
+        [next], unlessIn: failed.program)
+    }
+    return findings[0]
   }
 
   private static func finding(in run: Run, _ words: String) throws -> RuleFinding {
@@ -94,7 +100,7 @@ extension TrialBench {
   }
 
   /// Waits until the work has ended, and a moment longer, so that the operation can begin its next
-  /// wait. No verdict depends on the length of that moment.
+  /// wait.
   private func waitForEndOfWork() {
     wait {
       bench.recorder.trace().events.contains { $0.kind == .ended && $0.subject == Probe.subject }
@@ -104,6 +110,24 @@ extension TrialBench {
 }
 
 extension Run {
+  /// How the operation went on after a pause that followed its failure, if cancel() came too late for
+  /// that pause.
+  fileprivate var missedPause: Evidence? {
+    get throws {
+      let failed = try first(.ended, of: Probe.subject)
+      let called = try first(.cancelled, of: TrialBench.subjectName)
+      let cancelled = all(.noted, of: TrialBench.cancelSubject).first ?? called
+      // The queue may begin the next one while cancel() is still under way, and because of it.
+      let next = trace.events.first {
+        guard $0.kind == .began, $0.seq > failed.seq else { return false }
+        return $0.subject == Probe.subject && $0.seq < cancelled.seq
+          || $0.subject == "next" && $0.seq < called.seq
+      }
+      return next.map { Evidence(program: program, event: $0) }
+        .flatMap { wasLate(for: $0, since: failed) ? $0 : nil }
+    }
+  }
+
   /// Whether it finished on `cancel()` while its work continued.
   fileprivate var endsBeforeItsWork: Bool {
     let look = all(.observed, of: TrialBench.subjectName).last

@@ -1,3 +1,5 @@
+import OperationLab
+
 extension Rule {
   static let completesInAQueue: Rule = .init(
     "completes-in-a-queue",
@@ -82,6 +84,12 @@ extension Rule {
           .missing(!end.isFinished, "it left the queue without being finished", way: stuck?.way),
         ])
       if finding.isBroken { return finding }
+      let new = run.all(.noted, of: TrialBench.subjectName).first { $0.mark == notReadyYet }
+      if let new, added.event.state.contains(.ready), run.wasLate(for: added, since: new) {
+        return .undecided(
+          "it became ready before it could be put into a queue: the machine is busy. Check again",
+          [new, added], unlessIn: run.program)
+      }
       if trial == "work-ends-at-once" { return finding }
     }
     throw MissingEvidence.run(program: "work-ends-at-once")
@@ -90,14 +98,17 @@ extension Rule {
   private static func queued(_ trial: TrialBench) {
     trial.noteWork()
     let queue = trial.bench.queue("queue", width: 1)
-    let operation = trial.make()
-    queue.addOperation(operation)
+    let operation = trial.subject.make(trial.probe)
+    if !operation.isReady { trial.bench.log(TrialBench.subjectName)(notReadyYet) }
+    queue.addOperation(trial.watch(operation, as: TrialBench.subjectName))
     trial.settle()
     // It runs unless the queue has started the operation, which then holds the only slot.
     if trial.bench.ask({ operation.isFinished || operation.isExecuting }) == false {
       queue.addOperation(trial.bench.block("next"))
     }
   }
+
+  private static let notReadyYet: Event.Mark = "not ready yet"
 
   private static let waitsForItsQueue = Way(
     cost: "It waits and never continues, and its queue is stuck behind it.",

@@ -39,9 +39,9 @@ final class KeepsQuietWhenCancelled: Delivering, @unchecked Sendable {
 ///
 /// make: `GivesUpInThePause(delivery: probe.result)`
 /// breaks: cancel-while-running "nor when it was cancelled then"
-final class GivesUpInThePause: Delivering, @unchecked Sendable {
+class GivesUpInThePause: Delivering, @unchecked Sendable {
   /// Guarded by `lock`.
-  private var hasTriedAgain = false
+  fileprivate var hasTriedAgain = false
 
   override func end(_ result: Result<Void, any Error>) {
     let isFirst = lock.withLock {
@@ -53,6 +53,19 @@ final class GivesUpInThePause: Delivering, @unchecked Sendable {
       if self.isCancelled { return }  // BROKEN: it never finishes.
       self.delivery { self.end($0) }
     }
+  }
+}
+
+/// BROKEN ON PURPOSE: the same, but `cancel()` comes after the pause, as on a busy machine.
+///
+/// make: `IsCancelledTooLate(delivery: probe.result)`
+/// undecided: cancel-while-running "it went on before it could be cancelled"
+/// varies: survives-races
+final class IsCancelledTooLate: GivesUpInThePause, @unchecked Sendable {
+  override func cancel() {
+    // BROKEN: it holds up the caller.
+    if lock.withLock({ hasTriedAgain }) { waitUntilFinished() }
+    super.cancel()
   }
 }
 

@@ -28,7 +28,7 @@ final class ReadyWhenDependenciesRun: LockOperation, @unchecked Sendable {
 ///   no-finish-before-work-ends, finish-is-announced, finish-survives-repetition, works-once,
 ///   executing-while-working, completion-block-once, frees-its-slot, next-one-runs, is-released,
 ///   survives-races
-final class NeverPostsReadiness: LockOperation, @unchecked Sendable {
+class NeverPostsReadiness: LockOperation, @unchecked Sendable {
   /// Guarded by `lock`.
   private var isLoggedIn = false
 
@@ -41,6 +41,26 @@ final class NeverPostsReadiness: LockOperation, @unchecked Sendable {
   }
 
   override var isReady: Bool { super.isReady && lock.withLock { isLoggedIn } }
+}
+
+/// BROKEN ON PURPOSE: the same, but the condition is true before a queue gets it, as on a busy machine.
+///
+/// make: `IsPutIntoAQueueTooLate(work: probe.begin)`
+/// undecided: completes-in-a-queue "it became ready before it could be put into a queue"
+/// varies: survives-races
+final class IsPutIntoAQueueTooLate: NeverPostsReadiness, @unchecked Sendable {
+  /// Guarded by `lock`.
+  private var wasAsked = false
+
+  override var isReady: Bool {
+    let isFirst = lock.withLock {
+      defer { wasAsked = true }
+      return !wasAsked
+    }
+    // BROKEN: it holds up the caller.
+    while !isFirst, !super.isReady { Thread.sleep(forTimeInterval: 0.01) }
+    return super.isReady
+  }
 }
 
 /// BROKEN ON PURPOSE: it remembers the first answer to `isReady`.

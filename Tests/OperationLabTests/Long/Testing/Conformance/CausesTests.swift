@@ -143,10 +143,18 @@ struct CausesTests {
     for harm in [SubjectLife.repetition(2), SubjectScene.ended(2)] {
       #expect(finding([again, harm]).isBroken, "\(harm)")
     }
-    // No order was run.
-    guard case .open = RuleFinding.onOrders([SceneFinding(SubjectScene.all[0])]).answer else {
-      Issue.record("decided without an order")
-      return
+  }
+
+  @Test("orders decide nothing if none was run, or if the time was up too early")
+  func fewOrders() {
+    let none = SceneFinding(SubjectScene.all[0])
+    var few = none
+    few.orders = 8
+    #expect(RuleFinding.onOrders([few]).holds)
+    few.isTooShort = true
+    for findings in [[none], [few]] {
+      let finding = RuleFinding.onOrders(findings)
+      #expect(!finding.holds && !finding.isBroken, "\(finding.reason)")
     }
   }
 

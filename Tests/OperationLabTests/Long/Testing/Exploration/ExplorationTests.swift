@@ -15,7 +15,7 @@ import Testing
     func lostWakeUp() async {
       await #expect(processExitsWith: .success) {
         let report = try Exploration(of: "lost wake-up") { LostWakeUp.scene($0, isSound: false) }
-          .run()
+          .run(time: .seconds(300))
         demand(report.orders == 3 && report.isEverything, "three orders: \(report.orders)")
         demand(report.outcome(.hangs)?.count == 1, "in one of them: \(report.outcomes)")
         guard let hang = report.hang else { return demand(false, "it hangs") }
@@ -30,7 +30,8 @@ import Testing
     @Test("never accuses what is sound: the same, with the look and the sleep under one lock")
     func sound() async {
       await #expect(processExitsWith: .success) {
-        let report = try Exploration(of: "sound") { LostWakeUp.scene($0, isSound: true) }.run()
+        let report = try Exploration(of: "sound") { LostWakeUp.scene($0, isSound: true) }
+          .run(time: .seconds(300))
         demand(report.isEverything, "all orders")
         demand(report.outcome(.completes)?.count == report.orders, "\(report.outcomes)")
         demand(report.hang == nil, "\(report.outcomes)")

@@ -52,6 +52,14 @@ struct SecondLookTests {
     #expect(throws: orderFailure) { try exploration.run() }
   }
 
+  @Test("knows whether the time was up or the orders were enough", arguments: [true, false])
+  func limits(isOutOfTime: Bool) throws {
+    let budget = Exploration.Budget(limit: 1, time: isOutOfTime ? .zero : .seconds(300))
+    let report = try Exploration(of: "made up", crew: 1) { $0.map { Self.run($0) } }.run(budget)
+    #expect(report.isOutOfTime == isOutOfTime && !report.isComplete)
+    #expect(report.orders == (isOutOfTime ? 0 : 1))
+  }
+
   @Test("finds in the end what a first look has overlooked")
   func looksAgain() throws {
     let looks = Locked(0)
