@@ -40,7 +40,7 @@ extension RuleFinding {
       ordering: Ruling.Ordering(summary: finding.summary, order: fault.order, run: fault.run))
   }
 
-  private static let retry = "Check again, or with `lab check FILE --explore --time 60`"
+  private static let retry = "Check again, or with `lab check FILE --explore --time 300`"
 
   /// Why orders say nothing about a class.
   private static let withoutRace: Reason =

@@ -13,7 +13,7 @@ package struct SubjectExplorer: Sendable {
 
   /// The default budget. Most bugs of this kind need one or two deviations. The time limit is only
   /// for a very busy machine.
-  package static let usual = Exploration.Budget(deviations: 2, limit: 150, time: .seconds(60))
+  package static let usual = Exploration.Budget(deviations: 2, limit: 150, time: .seconds(120))
 
   private let deadline: Duration
   private let calm: Duration
