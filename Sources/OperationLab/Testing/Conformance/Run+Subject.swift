@@ -39,10 +39,10 @@ extension Run {
     } == true
   }
 
-  /// Whether a trial that had to act between these events, and did not, had the time. Then the machine
-  /// was busy, and the run shows nothing about it.
-  func wasLate(for next: Evidence, since earlier: Evidence) -> Bool {
-    Duration.nanoseconds(Int64(next.event.ns) - Int64(earlier.event.ns)) > TrialBench.moment
+  /// Whether there was time between these events for the trial to act. If it acted too late
+  /// nevertheless, the machine was busy, and the run does not show what the trial is for.
+  func hadTime(between earlier: Evidence, and later: Evidence) -> Bool {
+    Duration.nanoseconds(Int64(later.event.ns) - Int64(earlier.event.ns)) > TrialBench.moment
   }
 
   /// Whether Foundation printed a warning about an operation that finished before its queue started

@@ -283,7 +283,7 @@ extension TrialBench {
     _ = Latch().wait(deadline: length)
   }
 
-  /// What takes longer can be caught in the middle, unless the machine is busy.
+  /// A trial can act in a pause that is longer than this, unless the machine is busy.
   static let moment = Duration.milliseconds(20)
   /// How long an operation may take to become ready, to begin its work, or to end it.
   static let timeToBegin = Duration.seconds(2)

@@ -10,7 +10,7 @@ extension RuleFinding {
       return RuleFinding(finding, fault)
     }
     let lines = findings.map(\.line).joined(separator: "; ")
-    guard !findings.contains(where: \.isTooShort) else {
+    guard !findings.contains(where: \.isCutShort) else {
       return .undecided(.seen(lines + ". Then the time was up, too early to decide. " + retry))
     }
     if let (finding, fault) = found.first { return RuleFinding(finding, fault) }

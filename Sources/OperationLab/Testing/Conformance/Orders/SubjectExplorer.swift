@@ -12,7 +12,7 @@ package struct SubjectExplorer: Sendable {
   package typealias Host = @Sendable (SceneOrder) -> ChildProcess
 
   /// The default budget. Most bugs of this kind need one or two deviations. The time limit is only
-  /// for a very busy machine.
+  /// for a very busy machine, and leaves the rule undecided.
   package static let usual = Exploration.Budget(deviations: 2, limit: 150, time: .seconds(120))
 
   private let deadline: Duration
@@ -121,7 +121,7 @@ package struct SubjectExplorer: Sendable {
         return report.deviations != level
       })
     finding.take(report)
-    finding.isTooShort = report.isOutOfTime && report.deviations < budget.deviations ?? 1
+    finding.isCutShort = report.isOutOfTime && report.deviations < budget.deviations ?? 1
     // An end that is announced twice also without a race is not what a race does.
     let seen = faults.count > 0 || habits.calm != nil ? faults : habits
     finding.faulty = seen.count
@@ -196,7 +196,7 @@ package struct SceneFinding: Sendable {
   /// Whether there are no others of these points.
   private var isEverything = false
   /// Whether the time was up before the orders had been run that decide it.
-  var isTooShort = false
+  var isCutShort = false
   /// What the class uses that is no point.
   var unordered: [String] = []
   /// Whether orders part at the locks of the class.

@@ -44,7 +44,7 @@ extension Rule {
         try finding(in: failed, "when its work failed, nor when it was cancelled then"))
     }
     if let fault = findings.first(where: { !$0.holds }) { return fault }
-    if let next = try failed.missedPause {
+    if let next = failed.missedPause {
       return .undecided(
         "after its failure it went on before it could be cancelled: the machine is busy. Check again",
         [next], unlessIn: failed.program)
@@ -110,22 +110,20 @@ extension TrialBench {
 }
 
 extension Run {
-  /// How the operation went on after a pause that followed its failure, if cancel() came too late for
-  /// that pause.
+  /// How the operation went on after a pause that followed its failure, if `cancel()` came too late
+  /// for that pause.
   fileprivate var missedPause: Evidence? {
-    get throws {
-      let failed = try first(.ended, of: Probe.subject)
-      let called = try first(.cancelled, of: TrialBench.subjectName)
-      let cancelled = all(.noted, of: TrialBench.cancelSubject).first ?? called
-      // The queue may begin the next one while cancel() is still under way, and because of it.
-      let next = trace.events.first {
-        guard $0.kind == .began, $0.seq > failed.seq else { return false }
-        return $0.subject == Probe.subject && $0.seq < cancelled.seq
-          || $0.subject == "next" && $0.seq < called.seq
-      }
-      return next.map { Evidence(program: program, event: $0) }
-        .flatMap { wasLate(for: $0, since: failed) ? $0 : nil }
+    guard let failed = all(.ended, of: Probe.subject).first,
+      let called = all(.cancelled, of: TrialBench.subjectName).first
+    else { return nil }
+    let back = all(.noted, of: TrialBench.cancelSubject).first ?? called
+    func began(_ subject: String, before limit: Evidence) -> Evidence? {
+      all(.began, of: subject).first { failed.seq < $0.seq && $0.seq < limit.seq }
     }
+    // cancel() itself may let the queue begin the next one, before it returns.
+    let next = [began(Probe.subject, before: back), began("next", before: called)]
+      .compactMap(\.self).min { $0.seq < $1.seq }
+    return next.flatMap { hadTime(between: failed, and: $0) ? $0 : nil }
   }
 
   /// Whether it finished on `cancel()` while its work continued.

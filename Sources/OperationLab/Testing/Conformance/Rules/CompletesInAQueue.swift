@@ -85,7 +85,7 @@ extension Rule {
         ])
       if finding.isBroken { return finding }
       let new = run.all(.noted, of: TrialBench.subjectName).first { $0.mark == notReadyYet }
-      if let new, added.event.state.contains(.ready), run.wasLate(for: added, since: new) {
+      if let new, added.event.state.contains(.ready), run.hadTime(between: new, and: added) {
         return .undecided(
           "it became ready before it could be put into a queue: the machine is busy. Check again",
           [new, added], unlessIn: run.program)
@@ -98,6 +98,7 @@ extension Rule {
   private static func queued(_ trial: TrialBench) {
     trial.noteWork()
     let queue = trial.bench.queue("queue", width: 1)
+    // The first look comes at once, since it may become ready soon.
     let operation = trial.subject.make(trial.probe)
     if !operation.isReady { trial.bench.log(TrialBench.subjectName)(notReadyYet) }
     queue.addOperation(trial.watch(operation, as: TrialBench.subjectName))

@@ -34,21 +34,24 @@ class NeverPostsReadiness: LockOperation, @unchecked Sendable {
 
   override init(work: @escaping Work) {
     super.init(work: work)
-    DispatchQueue.global().asyncAfter(deadline: .now() + 0.05) { [weak self] in
-      // BROKEN: no didChangeValue(forKey: "isReady").
-      self?.lock.withLock { self?.isLoggedIn = true }
-    }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.05) { [weak self] in self?.logIn() }
   }
 
   override var isReady: Bool { super.isReady && lock.withLock { isLoggedIn } }
+
+  func logIn() {
+    // BROKEN: no didChangeValue(forKey: "isReady").
+    lock.withLock { isLoggedIn = true }
+  }
 }
 
 /// BROKEN ON PURPOSE: the same, but the condition is true before a queue gets it, as on a busy machine.
 ///
 /// make: `IsPutIntoAQueueTooLate(work: probe.begin)`
 /// undecided: completes-in-a-queue "it became ready before it could be put into a queue"
-/// varies: survives-races
+/// varies: survives-races, does-not-spin
 final class IsPutIntoAQueueTooLate: NeverPostsReadiness, @unchecked Sendable {
+  private let hasLoggedIn = DispatchSemaphore(value: 0)
   /// Guarded by `lock`.
   private var wasAsked = false
 
@@ -57,9 +60,16 @@ final class IsPutIntoAQueueTooLate: NeverPostsReadiness, @unchecked Sendable {
       defer { wasAsked = true }
       return !wasAsked
     }
-    // BROKEN: it holds up the caller.
-    while !isFirst, !super.isReady { Thread.sleep(forTimeInterval: 0.01) }
+    if !isFirst {
+      hasLoggedIn.wait()  // BROKEN: it holds up the caller.
+      hasLoggedIn.signal()
+    }
     return super.isReady
+  }
+
+  override func logIn() {
+    super.logIn()
+    hasLoggedIn.signal()
   }
 }
 

@@ -151,10 +151,12 @@ struct CausesTests {
     var few = none
     few.orders = 8
     #expect(RuleFinding.onOrders([few]).holds)
-    few.isTooShort = true
+    few.isCutShort = true
     for findings in [[none], [few]] {
-      let finding = RuleFinding.onOrders(findings)
-      #expect(!finding.holds && !finding.isBroken, "\(finding.reason)")
+      guard case .open = RuleFinding.onOrders(findings).answer else {
+        Issue.record("decided: \(findings)")
+        return
+      }
     }
   }
 
