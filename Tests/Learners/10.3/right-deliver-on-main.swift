@@ -14,8 +14,8 @@ final class Download: Operation, @unchecked Sendable {
   override var isExecuting: Bool { lock.withLock { hasBegun && !isOver } }
   override var isFinished: Bool { lock.withLock { isOver } }
   override func start() {
-    if isCancelled { return finish("cancelled") }
     change("isExecuting") { hasBegun = true }
+    if isCancelled { return finish("cancelled") }
     begin { self.finish("done") }
   }
   override func cancel() {

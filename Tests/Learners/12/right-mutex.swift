@@ -24,9 +24,10 @@ final class Download: Operation, @unchecked Sendable {
     return true
   }
   override func start() {
+    guard move(.waiting, .executing) else { return }
     if isCancelled {
-      move(.waiting, .finished)
-    } else if move(.waiting, .executing) {
+      move(.executing, .finished)
+    } else {
       begin { self.move(.executing, .finished) }
     }
   }

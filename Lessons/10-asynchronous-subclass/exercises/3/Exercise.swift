@@ -26,8 +26,9 @@ final class Download: Operation, @unchecked Sendable {
   }
 
   override func start() {
-    if isCancelled { return finish("cancelled") }
+    // In this order, because a cancel() that comes before hasBegun is set leaves the end to start().
     change("isExecuting") { hasBegun = true }
+    if isCancelled { return finish("cancelled") }
     begin { self.finish("done") }
   }
 

@@ -16,8 +16,9 @@ final class Download: Operation, @unchecked Sendable {
   }
 
   override func start() {
-    if isCancelled { return finish() }
+    // In this order, because a cancel() that comes before the state is set leaves the end to start().
     change("isExecuting") { state = .executing }
+    if isCancelled { return finish() }
     begin { self.finish() }
   }
 

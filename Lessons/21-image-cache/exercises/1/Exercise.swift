@@ -17,9 +17,10 @@ final class Cache: @unchecked Sendable {
   /// Cancels a load, whatever step it has reached.
   final class Token: @unchecked Sendable {
     private let lock = NSLock()
-    /// Both guarded by `lock`.
+    /// All guarded by `lock`.
     private var isCancelled = false
     private var giveUp: (() -> Void)?
+    private var looks = 0
 
     func cancel() {
       let giveUp = lock.withLock {
@@ -31,10 +32,16 @@ final class Cache: @unchecked Sendable {
 
     var isAlive: Bool { lock.withLock { !isCancelled } }
 
-    /// From now on cancel() calls this closure.
-    func holds(_ giveUp: @escaping () -> Void) {
+    /// Begins a look. From now on cancel() gives it up. The look may end, and the next one begin,
+    /// before `begin` returns: then the closure of the next one stays.
+    func holds(_ begin: (@escaping (Bool) -> Void) -> () -> Void, _ end: @escaping (Bool) -> Void) {
+      let look = lock.withLock {
+        looks += 1
+        return looks
+      }
+      let giveUp = begin(end)
       let isTooLate = lock.withLock {
-        self.giveUp = giveUp
+        if look == looks { self.giveUp = giveUp }
         return isCancelled
       }
       if isTooLate { giveUp() }
@@ -54,13 +61,12 @@ final class Cache: @unchecked Sendable {
 
   func load(done: @escaping (Bool) -> Void) -> Token {
     let token = Token()
-    token.holds(
-      disk { isThere in
-        if isThere { return done(true) }
-        _ = self.network { isWell in
-          done(isWell)
-        }
-      })
+    token.holds(disk) { isThere in
+      if isThere { return done(true) }
+      _ = self.network { isWell in
+        done(isWell)
+      }
+    }
     return token
   }
 }
