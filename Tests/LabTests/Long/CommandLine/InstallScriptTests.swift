@@ -10,11 +10,7 @@ struct InstallScriptTests {
   func uninstalls() throws {
     try withFolder { folder throws in
       let prefix = folder.appending(path: "a b")
-      let installed = [
-        "bin/lab", "lib/operation-lab/lab", "lib/operation-lab/Modules/A.swiftmodule",
-        "share/bash-completion/completions/lab", "share/zsh/site-functions/_lab",
-        "share/fish/vendor_completions.d/lab.fish", "share/man/man1/lab.1",
-      ]
+      let installed = ["lib/operation-lab/lab", "lib/operation-lab/Modules/A.swiftmodule"]
       let others = ["bin/other", "lib/other/lab", "share/man/man1/other.1"]
       for name in installed + others {
         let file = prefix.appending(path: name)
@@ -22,16 +18,75 @@ struct InstallScriptTests {
           at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data().write(to: file)
       }
+      for (name, target) in Self.links { try link(prefix.appending(path: name), to: target) }
       let command = "'\(script)' --uninstall '\(prefix.path)'"
       let path = ["PATH": "/usr/bin:/bin"]
       let result = try LabProcess.shell(command, environment: path)
       #expect(result.status == 0, "\(result.errors)")
       #expect(result.output.split(separator: "\n").count == 6)
-      let left = try LabProcess.shell("cd '\(prefix.path)' && find . -type f | sort").output
+      let left = try LabProcess.shell("cd '\(prefix.path)' && find . ! -type d | sort").output
       #expect(left.split(separator: "\n") == others.map { "./\($0)" })
       let again = try LabProcess.shell(command, environment: path)
       #expect(again.status == 66)
       #expect(again.errors.contains("there is no installed lab in"))
+    }
+  }
+
+  /// Where they are, and where they lead.
+  private static let links = [
+    ("bin/lab", "../lib/operation-lab/lab"),
+    ("share/bash-completion/completions/lab", "../../../lib/operation-lab/completions/lab"),
+    ("share/zsh/site-functions/_lab", "../../../lib/operation-lab/completions/_lab"),
+    (
+      "share/fish/vendor_completions.d/lab.fish", "../../../lib/operation-lab/completions/lab.fish"
+    ),
+    ("share/man/man1/lab.1", "../../../lib/operation-lab/lab.1"),
+  ]
+
+  private func link(_ place: URL, to target: String) throws {
+    try FileManager.default.createDirectory(
+      at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: place.path, withDestinationPath: target)
+  }
+
+  @Test(
+    "neither replaces nor removes what is not its own, and changes nothing then",
+    arguments: links.map(\.0), ["", "/usr/bin/env"])
+  func spares(_ name: String, _ target: String) throws {
+    try withFolder { prefix throws in
+      let program = prefix.appending(path: "lib/operation-lab/lab")
+      try FileManager.default.createDirectory(
+        at: program.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data().write(to: program)
+      for (place, own) in Self.links where place != name {
+        try link(prefix.appending(path: place), to: own)
+      }
+      let other = prefix.appending(path: name)
+      try FileManager.default.createDirectory(
+        at: other.deletingLastPathComponent(), withIntermediateDirectories: true)
+      if target.isEmpty {
+        try Data("its own".utf8).write(to: other)
+      } else {
+        try FileManager.default.createSymbolicLink(
+          atPath: other.path, withDestinationPath: target)
+      }
+      // The build must not begin.
+      let compiler = prefix.appending(path: "swift")
+      try Data("#!/bin/sh\nexit 9\n".utf8).write(to: compiler)
+      chmod(compiler.path, 0o700)
+      let state = "cd '\(prefix.path)' && ls -lR --time-style=full-iso && cat '\(name)' | cksum"
+      let before = try LabProcess.shell(state).output
+      let path = ["PATH": "\(prefix.path):/usr/bin:/bin"]
+      for words in [
+        "--uninstall '\(prefix.path)'", "'\(prefix.path)' --uninstall", "'\(prefix.path)'",
+      ] {
+        let result = try LabProcess.shell("'\(script)' \(words)", environment: path)
+        #expect(result.status == 66, "\(words): \(result.output)")
+        #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+        #expect(result.errors.contains(other.path))
+      }
+      #expect(try LabProcess.shell(state).output == before)
     }
   }
 
