@@ -20,11 +20,12 @@ enum Pager {
     defer { for (number, handler) in handlers { signal(number, handler) } }
     var modes = termios()
     tcgetattr(STDIN_FILENO, &modes)
-    // -R keeps colours, -F ends at once when all fits on the screen, -X leaves it there.
+    // -R keeps colours, -F ends at once when all fits on the screen, -X leaves it there. Without a
+    // locale, less would show the bytes of the text.
     let pager = start(
       """
       set -- \(chosen); command -v "$1" >/dev/null || exit 127
-      exec </dev/fd/\(ends[0]); LESS=-RFX exec \(chosen)
+      exec </dev/fd/\(ends[0]); export LESS=-RFX LESSCHARSET="${LESSCHARSET-utf-8}"; exec \(chosen)
       """)
     close(ends[0])
     guard let pager else { return false }

@@ -114,6 +114,22 @@ struct PagerTests {
     #expect(terminal.wait(for: "status 130") != nil)
   }
 
+  @Test(
+    "shows signs and not their bytes where no locale is set, unless the reader chose a character set",
+    arguments: [nil, "ascii"])
+  func signs(_ chosen: String?) throws {
+    let terminal = try LabTerminal(
+      shellWith: ["PAGER": "less", "LANG": ""].merging(
+        chosen.map { ["LESSCHARSET": $0] } ?? [:]
+      ) { $1 })
+    _ = try #require(terminal.wait(for: "ready> "))
+    try terminal.press("unset LANG LC_ALL LC_CTYPE; \"$LAB\" read 3 --lang zh --all\n")
+    let shown = try #require(terminal.wait(for: Self.prompt(of: "less")))
+    #expect(shown.contains("<E5>") == (chosen != nil) && shown.contains("操作") == (chosen == nil))
+    try terminal.press("q")
+    try Self.expectLeft(terminal, terminal.modes)
+  }
+
   @Test("shows the page at once where there is no such pager")
   func missing() throws {
     let terminal = try LabTerminal(shellWith: ["PAGER": "no-such-pager -x"])
