@@ -31,6 +31,12 @@ package struct CommandLineProgram {
     let console = Console(program: name)
     do throws(Failure) {
       try Interruption.install()
+      // Even the program's name is missing: Swift reads the words from /proc.
+      guard !CommandLine.arguments.isEmpty else {
+        throw Failure(
+          status: .unreadable,
+          message: "cannot read the command's words: /proc is missing here. Mount it and try again")
+      }
       quit(try run(Array(CommandLine.arguments.dropFirst()), console))
     } catch {
       console.complain(error.message)
