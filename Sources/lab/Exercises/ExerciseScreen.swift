@@ -56,21 +56,14 @@ struct ExerciseScreen {
   func next(after outcome: Verification.Outcome, of exercise: Exercise) -> String {
     if case .refused = outcome { return lab.line("Next", "verify \(exercise.id)", width: width) }
     guard outcome.passed else {
-      return lab.line(
-        "Next", "hint \(exercise.id)\(hint(for: outcome, of: exercise))", width: width)
+      // Without a number: the first time the first hint, and then another one each time.
+      return lab.line("Next", "hint \(exercise.id)", width: width)
     }
     let next = Exercises.next(after: exercise)
     return
       ([lab.line("Another way to write it", "solution \(exercise.id)", width: width)]
       + [next.map { lab.line("Next", "exercise \($0.id)", width: width) }].compactMap { $0 })
       .joined(separator: "\n")
-  }
-
-  /// Names the hint that belongs to a half-fix, if it is recognised and has one.
-  private func hint(for outcome: Verification.Outcome, of exercise: Exercise) -> String {
-    guard case .graded(let grade) = outcome, let name = grade.halfFix else { return "" }
-    let halves = (try? ExerciseSource(exercise: exercise).halfFixes()) ?? []
-    return halves.first { $0.name == name }?.hint.map { " --number \($0)" } ?? ""
   }
 
   private func passed(_ grade: Grade) -> String {

@@ -31,8 +31,6 @@ package struct ExerciseSource {
     package let remark: String?
     /// The whole file.
     package let source: String
-    /// The number of the hint that helps with it, if one does.
-    package let hint: Int?
   }
 
   /// Files that mend less than all.
@@ -40,9 +38,8 @@ package struct ExerciseSource {
 
   /// Reads the files of such a text.
   ///
-  /// Each begins with `== NAME | what it lacks`, and perhaps `| hint N` for the hint that helps. Below
-  /// it, `- ` begins a line of the base, and `+ ` a line that takes its place. `--` stands between
-  /// two such places.
+  /// Each begins with `== NAME | what it lacks`. Below it, `- ` begins a line of the base, and `+ ` a
+  /// line that takes its place. `--` stands between two such places.
   ///
   /// - Parameter base: what they differ from, by default the solution.
   /// - Throws: a failure when lines of the base are not there, or more than once.
@@ -56,7 +53,6 @@ package struct ExerciseSource {
       let lines = section.split(separator: "\n", omittingEmptySubsequences: false)
       let heading = lines[0].components(separatedBy: " | ")
       let name = heading[0]
-      let hint = lines[0].firstMatch(of: /\| hint (\d)$/).flatMap { Int($0.output.1) }
       var source = base
       for place in lines.dropFirst().split(separator: "--") {
         func lines(_ sign: Character) -> [Substring] {
@@ -72,8 +68,7 @@ package struct ExerciseSource {
       }
       variants.append(
         Variant(
-          name: name, remark: heading.dropFirst().first, source: source.joined(separator: "\n"),
-          hint: hint))
+          name: name, remark: heading.dropFirst().first, source: source.joined(separator: "\n")))
     }
     return variants
   }

@@ -80,7 +80,7 @@ struct ExerciseCommandTests {
     #expect(isStuck == (name != "given" || id == "3"), "\(result.output)")
   }
 
-  @Test("say first what is wrong, last the verdict, and then the hint that fits a half-fix")
+  @Test("say first what is wrong, last the verdict, and then how to get the next hint")
   func order() throws {
     let learner = try LearnerFolder()
     let half = try learner.text("announces")
@@ -93,7 +93,20 @@ struct ExerciseCommandTests {
     #expect(words(result.output).hasPrefix(words(message)), "\(result.output)")
     let lines = result.output.split(separator: "\n")
     #expect(lines.suffix(2).first?.contains("not yet") == true, "\(result.output)")
-    #expect(lines.last?.contains("hint 3 --number 2 --dir \(learner.work)") == true)
+    #expect(lines.last?.contains("hint 3 --dir \(learner.work)") == true)
+  }
+
+  @Test("offer the hints in order after each miss, whatever the miss is")
+  func hintAfterMiss() throws {
+    let learner = try LearnerFolder("2")
+    try learner.text("given").write(to: learner.file, atomically: false, encoding: .utf8)
+    for number in 1...3 {
+      let next = try learner.lab("verify", "2").output.split(separator: "\n").last
+      let words = try #require(next?.split(separator: " "))
+      let command = words.drop { $0 != "hint" }.joined(separator: " ")
+      let hint = try LabProcess.shell("\"$LAB\" \(command)").output
+      #expect(hint.hasPrefix("Hint \(number) of 3:"), "\(words)")
+    }
   }
 
   @Test("show what the learner's program printed, and of much only the end")
