@@ -139,7 +139,7 @@ struct SubjectCompiler {
       result = try ChildProcess(
         executable: swiftc,
         arguments: options + networking(files) + action + files.arguments + rest,
-        environment: ["TMPDIR": folder.url.path]
+        environment: Executable.compilerEnvironment.merging(["TMPDIR": folder.url.path]) { $1 }
       ).run(deadline: .seconds(600))
     } catch {
       throw Failure(status: .internalFault, message: "cannot compile: \(error)")

@@ -53,7 +53,8 @@ struct SubjectPackage {
       let result = try ChildProcess(
         executable: swiftc.deletingLastPathComponent().appendingPathComponent("swift"),
         arguments: words,
-        environment: TemporaryFolder.ofChildren.map { ["TMPDIR": $0.url.path] } ?? [:]
+        environment: (TemporaryFolder.ofChildren.map { ["TMPDIR": $0.url.path] } ?? [:])
+          .merging(Executable.compilerEnvironment) { $1 }
       ).run(deadline: .seconds(3600)) { line in
         output.withLock { $0 += line + [UInt8(ascii: "\n")] }
       }

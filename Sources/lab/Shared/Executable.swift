@@ -1,5 +1,6 @@
 import Foundation
 import OperationCourse
+import OperationLab
 import OperationTesting
 
 /// This very program, for starting children of itself.
@@ -28,6 +29,22 @@ package enum Executable {
     }
     return compiler
   }
+
+  /// What the compiler needs in its environment: its own folder for modules, below the user's, cannot
+  /// be written in a container without a home. One that it can write makes a first build slower.
+  package static let compilerEnvironment: [String: String] = {
+    let variables = ProcessInfo.processInfo.environment
+    let own = "CLANG_MODULE_CACHE_PATH"
+    let home = variables["HOME"] ?? NSHomeDirectory()
+    let caches = variables["XDG_CACHE_HOME"] ?? home + "/.cache"
+    let folder = URL(fileURLWithPath: caches).appendingPathComponent("clang/ModuleCache")
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    guard Platform.current == .linux, variables[own] == nil,
+      !FileManager.default.isWritableFile(atPath: folder.path),
+      let place = TemporaryFolder.ofChildren
+    else { return [:] }
+    return [own: place.url.appendingPathComponent("modules").path]
+  }()
 
   /// A child of this program that hosts a program of a lesson.
   @Sendable
