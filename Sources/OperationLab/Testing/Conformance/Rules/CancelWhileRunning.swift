@@ -81,8 +81,9 @@ extension Rule {
       requests; a width of the queue limits less than it says.
       """,
     cure: """
-      In cancel(), only ask the work to stop, and report isFinished when it has stopped. If the work \
-      cannot be stopped and disturbs nothing, leave it as it is.
+      In cancel(), only ask the work to stop, and report isFinished when it has stopped. If your \
+      cancel() stops the work itself, as lesson 18 does with a transfer, leave it as it is: nothing \
+      stops the work of this trial. The same goes for work that disturbs nothing.
       """)
 }
 
