@@ -209,9 +209,9 @@ extension BatteryRunner {
         name: TrialName(rule: rule.id, trial: trial.name), patience: Pace.enough,
         // A process that does not end early has nothing to report.
         tellsStacks: !hasDied, tellsTraps: hasDied))
-    child.tellsStacks = true
     // A thread that never sleeps reports at the deadline, all others when they are idle.
     let isBusy = run?.detail.reachedDeadline == true || rule.method == .measurement
+    child.tellsStacks = isBusy || !Self.areTold(symbolizer)
     let time = isBusy ? .seconds(3) : deadline + patientTime
     let runner = ProgramRunner(child: child, deadline: time)
     return stackReport(
@@ -222,6 +222,12 @@ extension BatteryRunner {
 
   private static let triesToDie = 5
 
+  /// Whether threads tell their calls themselves. Swift's report, which takes another process and up
+  /// to minutes on a busy machine, is then of no use.
+  private static func areTold(_ symbolizer: Symbolizer?) -> Bool {
+    symbolizer != nil && OwnCalls.areTold
+  }
+
   /// Runs the order again in which the process ended, and returns where the thread was.
   private func stackReport(
     of ordering: Ruling.Ordering, _ files: [String], _ symbolizer: Symbolizer?
@@ -230,7 +236,7 @@ extension BatteryRunner {
     @Sendable func child(_ orders: [Order]) -> ChildProcess {
       var child = host(
         SceneOrder(scene: scene, orders: orders, calm: TrialBench.patience, tellsTraps: true))
-      child.tellsStacks = true
+      child.tellsStacks = !Self.areTold(symbolizer)
       return child
     }
     let runner = OrderRunner(program: scene, deadline: .seconds(10), host: child)

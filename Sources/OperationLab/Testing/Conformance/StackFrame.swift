@@ -4,10 +4,13 @@ import Foundation
 package struct StackFrame: Codable, Hashable, Sendable {
   /// The function, such as `Upload.start()`.
   package let function: String
-  /// The path of its source, or an empty string if it is unknown.
+  /// The path of its source, ``generated``, or an empty string for a call in a library.
   package let file: String
   /// Counted from 1, or 0 if unknown.
   package let line: Int
+
+  /// The file of a call that the compiler has made for the module under check.
+  static let generated = "<compiler-generated>"
 
   /// Such as `Upload.start() at Upload.swift:20`.
   package var description: String {
@@ -34,11 +37,16 @@ package struct StackFrame: Codable, Hashable, Sendable {
     var cure: String?
   }
 
+  private static let waiting = Meaning(words: "a wait for a semaphore or a condition")
+
   private static let meanings = [
     "__DISPATCH_WAIT_FOR_QUEUE__": Meaning(
       words: "sync on a queue that this thread is on already",
       cure: "Do not call sync on a queue from a block that runs on it: do the work right there."),
-    "__futex_abstimed_wait_common": Meaning(words: "a wait for a semaphore or a condition"),
+    "__futex_abstimed_wait_common": waiting,
+    // The name above is known only where the symbols of the C library are installed.
+    "_dispatch_sema4_wait": waiting, "pthread_cond_wait": waiting,
+    "pthread_cond_timedwait": waiting,
     "__lll_lock_wait": Meaning(words: "a wait for a lock"),
     "_dispatch_semaphore_dispose": Meaning(
       words: "a semaphore deallocated while its count was below the first",
@@ -107,9 +115,9 @@ package struct StackReport {
   }
 
   /// - Parameters:
-  ///   - output: the output of the process, which includes Swift's backtrace.
+  ///   - output: the output of the process, which may include Swift's backtrace.
   ///   - told: the calls that threads have reported themselves, the thread concerned first, or
-  ///     `nil` if no thread was asked.
+  ///     `nil` if no thread was asked. They are whole, and from one moment, so they come first.
   ///   - files: the user's own files.
   ///   - hasDied: whether the process trapped or exited. Otherwise it was only asked for its
   ///     stacks.
@@ -128,41 +136,36 @@ package struct StackReport {
     ).dropFirst().map { text in
       (isCrashed: text.prefix(80).contains("crashed"), calls: StackFrame.all(in: text))
     }
-    let crashed = threads.first(where: \.isCrashed)?.calls ?? []
-    let reported = threads.map(\.calls).filter { $0.contains(where: isOwn) }
-    let telling = (told ?? []).map { Array($0.drop { !isOwn($0) }) }
-    // Compiler-generated code may belong to the user's.
-    let isToldOf = told?.first?.allSatisfy { !$0.file.isEmpty } == true
-    if crashed.contains(where: isOwn) {
-      stacks.append(crashed)
-    } else if let calls = telling.first, !calls.isEmpty {
-      stacks.append(crashed.prefix(1).filter { $0.meaning != nil } + calls)
-    }
-    stacks = (stacks + reported + telling.dropFirst().filter { !$0.isEmpty }).map { calls in
-      let (first, last) = (calls.firstIndex(where: isOwn) ?? 0, calls.lastIndex(where: isOwn) ?? 0)
-      // One of the calls below the user's own shows where it waits or traps.
+    let isTold = told?.first?.isEmpty == false
+    let concerned = (isTold ? told?.first : threads.first(where: \.isCrashed)?.calls) ?? []
+    let others = (told ?? []).dropFirst() + threads.filter { !$0.isCrashed }.map(\.calls)
+    stacks = ([concerned] + others).filter { $0.contains(where: isOwn) }.map { calls in
+      let (first, end) = (calls.firstIndex(where: isOwn) ?? 0, calls.lastIndex(where: isOwn) ?? 0)
+      // One of the calls below the user's own shows where it waits or traps, unless it is Swift's
+      // runtime, which the message speaks for.
       let below = calls[..<first]
-      let cause = below.last { $0.meaning != nil } ?? below.last
+      let last = below.last.flatMap { $0.function.contains("swift_") ? nil : $0 }
+      let cause = below.last { $0.meaning != nil } ?? last
       // A line is of use only in the user's files.
-      return ((cause.map { [$0] } ?? []) + calls[first...last]).map { call in
+      return ((cause.map { [$0] } ?? []) + calls[first...end]).map { call in
         isOwn(call) && call.line > 0 ? call : StackFrame(function: call.function, file: "", line: 0)
       }
     }
     var seen: Set<[Int]> = []
     stacks = stacks.filter { seen.insert($0.filter(isOwn).map(\.line)).inserted }
     guard hasDied else { return }
-    // The files of a package are not known.
+    // The files of a package are not known. Generated code may belong to the user's. Swift's report
+    // may have ended too soon.
     isForeign =
-      !paths.isEmpty && isToldOf && !crashed.isEmpty
-      && !crashed.contains { isOwn($0) || $0.meaning != nil }
-      && telling.first?.isEmpty != false
-    let inside = crashed.prefix { !isOwn($0) }
+      !paths.isEmpty && isTold
+      && !concerned.contains { isOwn($0) || $0.meaning != nil || $0.file == StackFrame.generated }
+    let inside = concerned.prefix { !isOwn($0) }
     if inside.contains(where: \.informsDependents) || inside.count(where: \.postsChange) == 1 {
       known = .lettingGo
     }
-    // A trap in a library whose calls the backtrace shows only in part. The innermost calls help.
+    // A trap in a library. The innermost calls help.
     if stacks.isEmpty {
-      let calls = crashed.prefix { $0.file.isEmpty }
+      let calls = concerned.prefix { $0.file.isEmpty }
       let cause = calls.first { $0.meaning != nil }.map { [$0] }
       stacks = [cause ?? Array(calls.prefix(3))].filter { !$0.isEmpty }
     }

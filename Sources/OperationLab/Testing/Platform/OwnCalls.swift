@@ -6,10 +6,12 @@ import Synchronization
 ///
 /// Swift's report of a crash follows frame pointers. The C library of Linux keeps none where it
 /// waits for a semaphore or a condition, so the report ends there, before the frames of the caller.
+/// It also comes from another process, later, and on a busy machine perhaps never.
 /// That library's own `backtrace` does get there, and returns addresses only. A signal handler may
 /// do little: it stores them in memory that was laid out before.
 enum OwnCalls {
-  /// What a line begins with that holds the addresses of one thread, relative to the program's.
+  /// What a line begins with that holds the calls of one thread, innermost first. Each has a tab,
+  /// the file that has the code, in quotation marks, and the address in it.
   static let heading = "own calls:"
   /// Dispatch lets its threads receive no other signal that is free.
   private static let question = SIGSYS
@@ -27,13 +29,40 @@ enum OwnCalls {
     let addresses = Addresses.allocate(capacity: mostCalls)
     /// Of the C library. Its header is not visible to Swift.
     let backtrace: Backtrace
+    let images: UnsafeBufferPointer<Image>
     /// What is written, made without asking for memory.
-    let line = UnsafeMutablePointer<UInt8>.allocate(capacity: (mostCalls + 1) * 20)
+    let line: UnsafeMutablePointer<UInt8>
+
+    init?(backtrace: @escaping Backtrace, _ images: [Image]) {
+      guard let longest = images.map(\.name.count).max() else { return nil }
+      self.backtrace = backtrace
+      let copy = UnsafeMutableBufferPointer<Image>.allocate(capacity: images.count)
+      _ = copy.initialize(from: images)
+      self.images = UnsafeBufferPointer(copy)
+      line = .allocate(capacity: (mostCalls + 1) * (longest + 20))
+    }
+
+    /// The place of the file that has the code at an address, or `nil`.
+    func image(of address: UInt) -> Int? {
+      for place in 0..<images.count where images[place].code.contains(address) { return place }
+      return nil
+    }
   }
 
+  /// A file whose code is in memory.
+  private struct Image {
+    let code: Range<UInt>
+    /// How a line begins that names a call in it.
+    let name: UnsafeBufferPointer<UInt8>
+  }
+
+  /// Whether threads can tell their calls on this system.
+  static var areTold: Bool { desk != nil }
+
   private static let desk: Desk? = {
-    guard let symbol = dlsym(nil, "backtrace") else { return nil }
-    let desk = Desk(backtrace: unsafeBitCast(symbol, to: Backtrace.self))
+    guard let symbol = dlsym(nil, "backtrace"),
+      let desk = Desk(backtrace: unsafeBitCast(symbol, to: Backtrace.self), images())
+    else { return nil }
     // The first call may load a library, which a handler must not.
     _ = desk.backtrace(desk.addresses, 1)
     return desk
@@ -45,7 +74,7 @@ enum OwnCalls {
   /// Makes the threads store their calls, that one first, and writes them to standard error in a line
   /// for each thread. Returns when they have, or cannot.
   static func ask(first thread: pthread_t) {
-    guard !program.isEmpty, desk != nil else { return }
+    guard desk != nil else { return }
     signal(question) { _ in OwnCalls.store() }
     guard tellOne({ pthread_kill(thread, question) }) else { return }
     guard let symbol = dlsym(nil, "tgkill") else { return }
@@ -74,7 +103,7 @@ enum OwnCalls {
 
   /// From now on, a thread that ends the process writes its calls first. Swift's report follows.
   static func tellWhenTrapped() {
-    guard !program.isEmpty, desk != nil else { return }
+    guard desk != nil else { return }
     Platform.handleFirst([SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP]) {
       OwnCalls.storeTrap($0)
     }
@@ -89,7 +118,7 @@ enum OwnCalls {
     if number == SIGABRT || number == SIGTRAP { pthread_kill(pthread_self(), number) }
   }
 
-  /// Writes the addresses in one line. Safe inside a signal handler.
+  /// Writes the calls in one line. Safe inside a signal handler.
   private static func write(_ stored: Int, _ desk: Desk) {
     var length = 0
     func put(_ byte: UInt8) {
@@ -98,14 +127,19 @@ enum OwnCalls {
     }
     put(UInt8(ascii: "\n"))
     for byte in heading.utf8 { put(byte) }
-    for place in 0..<stored {
+    // The handler's own calls come first, then the one with which the system has called it.
+    let handler = stored > 0 ? desk.image(of: UInt(bitPattern: desk.addresses[0])) : nil
+    var first = 0
+    while first < stored, desk.image(of: UInt(bitPattern: desk.addresses[first])) == handler {
+      first += 1
+    }
+    first += 1
+    for place in first..<max(first, stored) {
       let address = UInt(bitPattern: desk.addresses[place])
-      guard program.lowerBound <= address, address < program.upperBound else { continue }
-      put(UInt8(ascii: " "))
-      put(UInt8(ascii: "0"))
-      put(UInt8(ascii: "x"))
-      // A call's address is that of what comes after it.
-      let number = address - program.lowerBound - 1
+      guard let image = desk.image(of: address) else { continue }
+      for byte in desk.images[image].name { put(byte) }
+      // A call's address is that of what comes after it, but for the one that was interrupted.
+      let number = address - desk.images[image].code.lowerBound - (place == first ? 0 : 1)
       var shift = (UInt.bitWidth - max(1, number.leadingZeroBitCount)) / 4 * 4
       while shift >= 0 {
         let digit = UInt8(truncatingIfNeeded: number >> UInt(shift)) & 15
@@ -124,16 +158,27 @@ enum OwnCalls {
     count.store(Int(stored), ordering: .releasing)
   }
 
-  /// Where the program's own code is in memory. Empty where the system does not tell.
-  private static let program: Range<UInt> = {
-    guard let maps = try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8),
-      let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    else { return 0..<0 }
+  /// Where code is in memory. Empty where the system does not tell.
+  private static func images() -> [Image] {
+    // Foundation reads a file of an unknown length as a string up to 4 kB only.
+    let file = FileHandle(forReadingAtPath: "/proc/self/maps")
+    guard let data = try? file?.readToEnd() else { return [] }
+    let maps = String(decoding: data, as: UTF8.self)
+    var (ends, paths): ([Substring: [UInt]], [Substring]) = ([:], [])
     // `55d0c0a00000-55d0c0b00000 r-xp …   /folder/program`
-    let ends = maps.split(separator: "\n").filter { $0.hasSuffix(path) }.flatMap { line in
-      line.prefix { $0 != " " }.split(separator: "-").compactMap { UInt($0, radix: 16) }
+    for line in maps.split(separator: "\n") {
+      guard let start = line.firstIndex(of: "/") else { continue }
+      let path = line[start...]
+      ends[path, default: []] += line.prefix { $0 != " " }.split(separator: "-")
+        .compactMap { UInt($0, radix: 16) }
+      if line.contains("r-xp"), !paths.contains(path) { paths.append(path) }
     }
-    guard let first = ends.min(), let last = ends.max() else { return 0..<0 }
-    return first..<last
-  }()
+    return paths.compactMap { path in
+      guard let first = ends[path]?.min(), let last = ends[path]?.max() else { return nil }
+      let name = Array("\t\"\(path)\" 0x".utf8)
+      let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: name.count)
+      _ = copy.initialize(from: name)
+      return Image(code: first..<last, name: UnsafeBufferPointer(copy))
+    }
+  }
 }

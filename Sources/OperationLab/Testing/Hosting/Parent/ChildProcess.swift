@@ -245,7 +245,8 @@ final class RunningChild<Output: ByteReceiver, Errors: ByteReceiver>: Sendable {
   private func kill() {
     if child.tellsStacks {
       _ = Foundation.kill(process.number, SIGABRT)
-      _ = watch.ending(within: .seconds(10))
+      // Swift's report comes from another process, which a busy machine may keep waiting.
+      _ = watch.ending(within: .seconds(60))
     }
     ChildProcess.kill(process.number)
     endSession()
