@@ -26,10 +26,16 @@ extension Scenes.Scene where Output == Operation {
   }
 
   /// The transfer ends when nothing else can happen. If the operation tries again, so does the next.
+  ///
+  /// - Parameter notesClass: whether to record the operation's class, for a message about it.
   static func undisturbed(
-    as name: String = "undisturbed", well isWell: Bool = true, _ give: @escaping Give
+    as name: String = "undisturbed", well isWell: Bool = true, notesClass: Bool = false,
+    _ give: @escaping Give
   ) -> Self {
-    Self(name, give) { _, transfer, _, _ in transfer.end(well: isWell) }
+    Self(name, give) { bench, transfer, download, _ in
+      if notesClass { bench.observeIsAsynchronous(download, as: "download") }
+      transfer.end(well: isWell)
+    }
   }
 
   /// Cancelled while another operation has the only slot. Then its turn comes.

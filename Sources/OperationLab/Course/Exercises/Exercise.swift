@@ -22,8 +22,8 @@ package struct Exercise: Sendable {
   package let scenes: [(name: String, expected: Run.Outcome)]
   /// The requirements of a mended file. The learner sees the first one that fails.
   package let requirements: [Requirement]
-  /// The rules of `lab check` that a mended class must keep, too, by their ids.
-  package let rules: [String]
+  /// The rules of `lab check` that a mended class must keep, too.
+  package let rules: [Rule]
   /// The expression, in Swift, that makes an operation with the work of a probe.
   private let making: String
   private let mistakeID: String
@@ -51,7 +51,7 @@ package struct Exercise: Sendable {
   init<Input, Output>(
     _ lesson: Int, place: Int = 1, _ kind: Kind, _ title: String,
     _ scenes: Scenes<Input, Output>, at host: String, call: String, mistake: String? = nil,
-    requirements: [Requirement], rules: [String] = [], make: String = "Operation()"
+    requirements: [Requirement], rules: [Rule] = [], make: String = "Operation()"
   ) {
     self.rules = rules
     making = make

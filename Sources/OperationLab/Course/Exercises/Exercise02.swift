@@ -70,7 +70,10 @@ public enum Exercise02 {
         "comes-back", "giveUp returns",
         otherwise: "giveUp never returns: cancel() marks the operation and finishes nothing, and "
           + "the operation is never started.",
-        in: "give-up", "with-dependency", expect: [.comes(.returned(from: "giveUp"))]),
+        in: "give-up", "with-dependency", expect: [.comes(.returned(from: "giveUp"))]
+      ).says(
+        "giveUp never returns, although the operation was started. For what does it wait?",
+        if: .happens(.started("upload"))),
       Requirement(
         "finishes", "the operation is finished when giveUp returns",
         otherwise: "giveUp returns, but the operation is not finished at that moment.",

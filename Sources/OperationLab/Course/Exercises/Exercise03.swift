@@ -48,7 +48,7 @@ public enum Exercise03 {
         ]),
     ],
     rules: [
-      "starts-fresh", "completes-in-a-queue", "finish-is-announced", "no-finish-before-start",
-      "no-finish-before-work-ends",
+      .startsFresh, .completesInAQueue, .finishIsAnnounced, .noFinishBeforeStart,
+      .noFinishBeforeWorkEnds,
     ], make: "Download(begin: probe.begin)")
 }

@@ -24,9 +24,9 @@ public enum Exercise05 {
       ["left-is-slow": works, "right-is-slow": works, "suspended": works]) + [
         Requirement(
           "together", "the two halves are developed at the same time",
-          otherwise: "One half begins only when the other has ended: to its queue one operation is "
-            + "one piece of work. (On Linux addExecutionBlock runs the blocks one after the other, "
-            + "too.)",
+          otherwise: "One half begins only when the other has ended. To its queue one operation is "
+            + "one piece of work: make two, of which none waits for the other. (On Linux the blocks "
+            + "of addExecutionBlock run one after the other.)",
           in: "left-is-slow", "right-is-slow", expect: [.together("left", "right")]),
         Requirement(
           "after", "done comes after both halves",

@@ -1,4 +1,5 @@
 import Foundation
+import OperationLab
 import OperationTesting
 
 /// Exercises of lesson 7: which operation waits for which.
@@ -23,9 +24,15 @@ public enum Exercise07 {
     requirements: [
       Requirement(
         "no-circle", "the coffee is poured in the end",
-        otherwise: "pour is never called: some of the operations wait for each other in a circle, "
-          + "and none of them can begin.",
-        in: "grind-is-slow", expect: [.comes(.ended("pour"))])
+        otherwise: "pour is never called. Is its operation in the queue, and does each operation "
+          + "finish that it waits for?",
+        in: "grind-is-slow", expect: [.comes(.ended("pour"))]
+      ).says(
+        "pour is never called: some of the operations wait for each other in a circle, and none of "
+          + "them can begin.",
+        if: Trace.Condition("a circle") { run in
+          .init(run.diagnosis.findings.contains { $0.cause == .cycle }, "", [])
+        })
     ]
       + .work(
         of: "makeCoffee", in: "kitchen",

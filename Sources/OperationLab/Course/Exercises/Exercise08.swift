@@ -24,6 +24,11 @@ public enum Exercise08 {
           otherwise: "The second message begins before the first is sent: a priority chooses among "
             + "operations that are ready, and makes none of them wait.",
           in: "first-is-slow", "second-is-slow",
-          expect: [.order(.ended("first"), .began("second"))])
+          expect: [.order(.ended("first"), .began("second"))]
+        ).says(
+          "The second message is sent before the first begins: the first waits for the second. If "
+            + "that is a dependency, it is the wrong way round: one.addDependency(two) lets one "
+            + "wait for two.",
+          if: .order(.ended("second"), .began("first")))
       ])
 }

@@ -61,8 +61,8 @@ public enum Exercise09 {
         expect: [.flags(.finished, at: .settled("export"))]),
     ],
     rules: [
-      "starts-fresh", "completes-in-a-queue", "cancel-before-start", "no-finish-before-start",
-      "no-finish-before-work-ends",
+      .startsFresh, .completesInAQueue, .cancelBeforeStart, .noFinishBeforeStart,
+      .noFinishBeforeWorkEnds,
     ], make: "Export(pages: [{ probe.run() }])")
 
   private static func stops(_ scene: String, at page: Int) -> Scenario {

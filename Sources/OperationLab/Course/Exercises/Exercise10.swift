@@ -75,7 +75,7 @@ public enum Exercise10 {
       .announcesExecuting(
         otherwise: "Its answers are right now, but it does not post both changes of isExecuting. "
           + "Call didChangeValue after each change."),
-    ], rules: ["starts-fresh", "ends-not-executing"], make: "Download(begin: probe.begin)")
+    ], rules: [.startsFresh, .endsNotExecuting], make: "Download(begin: probe.begin)")
 
   static let whole = Exercise(
     10, place: 2, .write, "Write the whole class from its contract", all, at: "Exercise10.all",
@@ -87,7 +87,7 @@ public enum Exercise10 {
           + "never starts, or starts more than once."),
       .notEarly(
         otherwise: "Its transfer starts now, but it is finished before the transfer ends. "
-          + "Operation's own start() finishes it when main() returns."),
+          + "(Operation's own start() finishes it when main() returns.)"),
       .reports(
         otherwise: "Its transfer has ended, and its isFinished is false."),
       .executing(
@@ -122,8 +122,8 @@ public enum Exercise10 {
           + "finishes."),
     ],
     rules: [
-      "starts-fresh", "no-finish-before-start", "works-once", "ends-not-executing",
-      "cancel-returns",
+      .startsFresh, .noFinishBeforeStart, .worksOnce, .endsNotExecuting,
+      .cancelReturns,
     ], make: "Download(begin: probe.begin)")
 
   static let once = Exercise(
@@ -146,8 +146,8 @@ public enum Exercise10 {
           + "transfer. It should finish at once."),
       Requirement(
         "once", "one result is delivered, however it ends",
-        otherwise: "It is cancelled and its transfer ends. Both finish it, and the caller gets two "
-          + "results. Read and set the flag in one step.",
+        otherwise: "It is cancelled and its transfer ends, and the caller does not get one result. "
+          + "If it gets two, both finish it: read and set the flag in one step.",
         [
           Scenario(
             "cancelled-at-work", given: [.comes(.ended("transfer"))],
@@ -165,6 +165,6 @@ public enum Exercise10 {
         ].map {
           Scenario($0, given: [], expect: [.told([Stage.said($1)], "result")])
         }),
-    ], rules: ["starts-fresh", "no-finish-before-start", "ends-not-executing", "cancel-returns"],
+    ], rules: [.startsFresh, .noFinishBeforeStart, .endsNotExecuting, .cancelReturns],
     make: "Download(begin: probe.begin, deliver: { _ in })")
 }

@@ -1,9 +1,12 @@
 import Foundation
+import OperationLab
+import OperationTesting
 
 /// Exercises of lesson 11: an operation that is finished before its work is.
 public enum Exercise11 {
   /// The scenes for the learner's `makeDownload`.
-  public static let download = Scenes<Stage.Begin, Operation>(.undisturbed { $1.begin })
+  public static let download = Scenes<Stage.Begin, Operation>(
+    .undisturbed(notesClass: true) { $1.begin })
 
   static let early = Exercise(
     11, .mend, "Finished only when the picture is there", download, at: "Exercise11.download",
@@ -14,8 +17,21 @@ public enum Exercise11 {
           "The operation does not call begin exactly once: the picture is not transferred, "
           + "or more than once."),
       .notEarly(
-        otherwise: "The operation is finished while its transfer is under way: a block operation "
-          + "is finished when its block returns. The next operation finds no picture."),
+        otherwise: "The operation is finished while its transfer is under way. The next operation "
+          + "finds no picture."
+      ).says(
+        "The operation is finished while its transfer is under way: a block operation is finished "
+          + "when its block returns. The next operation finds no picture.",
+        if: .happens(
+          .event(.noted, of: "download", .type(name: "BlockOperation", isAsynchronous: false)))
+      ).says(
+        "The operation is finished while its transfer is under way: it is asynchronous now, and "
+          + "was finished before its transfer had ended. The next operation finds no picture.",
+        if: .check("it is asynchronous", at: .began("transfer")) { run, _ in
+          run.all(.noted, of: "download").contains { seen in
+            if case .type(_, isAsynchronous: true)? = seen.event.fact { true } else { false }
+          }
+        }),
       .reports(
         otherwise: "It is not finished too early any more, but it never finishes. Which code "
           + "finishes it when the transfer ends?"),

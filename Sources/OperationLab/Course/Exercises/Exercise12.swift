@@ -26,12 +26,12 @@ public enum Exercise12 {
           + "its slot is lost."),
       .noWork(
         otherwise: "It no longer ends too early, but a cancelled operation now does its work: its "
-          + "start() does not ask whether it was cancelled."),
+          + "start() must ask whether it was cancelled before it begins."),
       .stopsAtOnce(
         otherwise:
           "It waits for its turn now. But cancelled at work, it is not finished before its "
           + "transfer ends, and that may take long."),
-    ], rules: ["starts-fresh", "no-finish-before-start", "ends-not-executing", "cancel-returns"],
+    ], rules: [.startsFresh, .noFinishBeforeStart, .endsNotExecuting, .cancelReturns],
     make: "Download(begin: probe.begin)")
 
   /// The pictures, the operation that saves what is there, and their queue.

@@ -40,7 +40,7 @@ public enum Exercise14 {
         otherwise: "It ends on every way now, but without an address it begins a transfer.",
         in: "no-address", given: [.added("download", to: "downloads", width: 1)],
         expect: [.never(.began("transfer"), until: .settled("download"))]),
-    ], rules: ["starts-fresh", "no-finish-before-start", "finish-is-announced"],
+    ], rules: [.startsFresh, .noFinishBeforeStart, .finishIsAnnounced],
     make: "Download(address: \"picture.ppm\", begin: probe.begin)")
 
   /// The scenes for the learner's `Load`: the transfer goes well, and it fails.
@@ -63,10 +63,10 @@ public enum Exercise14 {
       Requirement(
         "ends-failed", "it is finished when the transfer fails",
         otherwise: "The transfer fails, and the queue gets no notification that the operation is "
-          + "finished: the closure returns early, without a word.",
+          + "finished: does every way out of the closure finish it?",
         in: "fails",
         given: [.fact(.mark(StagedTransfer.failed), at: .ended("transfer"))],
         expect: .freesItsSlot),
-    ], rules: ["starts-fresh", "no-finish-before-start", "cancel-before-start"],
+    ], rules: [.startsFresh, .noFinishBeforeStart, .cancelBeforeStart],
     make: "Load(connect: { done in\n  probe.begin { done(true) }\n  return {}\n})")
 }

@@ -69,8 +69,8 @@ public enum Exercise15 {
       Requirement(
         "once", "one result is delivered although two threads end it",
         otherwise:
-          "Two threads end it at the same time, and the caller gets two results: between the "
-          + "question and the setting another thread has asked the same question.",
+          "Two threads end it at the same time, and the caller does not get one result. It gets two "
+          + "if a thread asks the question before another has set the answer.",
         [
           Scenario(
             "two-ends", given: [.comes(.marked(Stage.called, by: second))],
@@ -124,8 +124,8 @@ public enum Exercise15 {
       Requirement(
         "answers", "it answers when it is asked for its state",
         otherwise:
-          "A thread that reads its state waits forever. It posts isFinished while it holds the "
-          + "lock. The queue reads isFinished on that thread at once, and that needs the lock.",
+          "A thread that reads its state waits forever. Does it post isFinished while it holds "
+          + "the lock? The queue reads isFinished on that thread at once, and that needs the lock.",
         in: "undisturbed",
         expect: [
           .unmarked(Bench.noAnswer, by: Bench.state, at: .ended("transfer"))
@@ -156,6 +156,6 @@ public enum Exercise15 {
               || run.all(.noted, of: "lock").isEmpty
           }
         ]),
-    ], rules: ["starts-fresh", "no-finish-before-work-ends"],
+    ], rules: [.startsFresh, .noFinishBeforeWorkEnds],
     make: "Download(begin: probe.begin)")
 }

@@ -27,8 +27,8 @@ public enum Exercise18 {
         in: "cancelled-at-work", expect: [.givenUp()]),
     ],
     rules: [
-      "starts-fresh", "no-finish-before-start", "finish-is-announced", "frees-its-slot",
-      "completion-block-once",
+      .startsFresh, .noFinishBeforeStart, .finishIsAnnounced, .freesItsSlot,
+      .completionBlockOnce,
     ],
     make: """
       Download(connect: { done in

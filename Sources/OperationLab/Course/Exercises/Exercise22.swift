@@ -23,7 +23,10 @@ public enum Exercise22 {
         "gives-up", "when the operation is cancelled, its transfer is cancelled",
         otherwise: "The operation is cancelled, and so is its task. But the transfer continues: "
           + "fetch does nothing when its task is cancelled.",
-        in: "cancelled-at-work", expect: [.givenUp()]),
+        in: "cancelled-at-work", expect: [.givenUp()]
+      ).says(
+        "The operation is cancelled and finishes. But the transfer continues: nothing cancels it.",
+        if: .flags(.finished, at: .settled("download", after: .cancelled("download")))),
       .stopsAtOnce(
         otherwise: "The transfer is cancelled now. But the operation does not finish: nothing "
           + "resumes the continuation."),

@@ -66,7 +66,7 @@ package struct Grade: Sendable {
     // A scene that was not cut short decides, whatever happened in another one.
     let isWhole = decidingRun.map { !Ending(run: $0, stack: []).isViolent } ?? false
     if let decisive, words.isEmpty || explainsTrap || isWhole {
-      words.append(decisive.requirement.message)
+      words.append(decisive.requirement.message(in: decidingRun))
       fault = decisive.requirement.id
       shown = decidingRun.map { run in
         (run, decisive.judgement.evidence.filter { $0.program == scene }.map(\.event))

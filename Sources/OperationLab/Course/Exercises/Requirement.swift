@@ -9,7 +9,9 @@ package struct Requirement: Sendable {
   /// The statement that is true of a mended exercise.
   package let statement: String
   /// The message when it is refuted: what works now, and what does not.
-  package let message: String
+  private let message: String
+  /// Messages for runs that show a cause, which `message` then need not be right about.
+  private var causes: [(condition: Trace.Condition, message: String)] = []
   /// Whether it is about a trap. A trap does not decide other requirements.
   var explainsTraps = false
   private let scenarios: [Scenario]
@@ -43,6 +45,21 @@ package struct Requirement: Sendable {
     self.init(
       id, statement, otherwise: message,
       scenes.map { Scenario($0, given: premises, expect: expectations) })
+  }
+
+  /// The same with another message for a run in which that is so, because it shows another cause.
+  func says(_ message: String, if condition: Trace.Condition) -> Self {
+    var copy = self
+    copy.causes.append((condition, message))
+    return copy
+  }
+
+  /// The message when that run refutes it.
+  package func message(in run: Run?) -> String {
+    // A condition that the run does not decide shows no cause.
+    causes.first { cause in
+      run.flatMap { try? cause.condition.outcome(in: $0).holds } == true
+    }?.message ?? message
   }
 
   /// The verdict on these runs: that of the first scene that refutes it, or else of the first that

@@ -36,7 +36,8 @@ struct ExerciseProofTests {
     arguments: Exercises.all)
   func isWellFormed(_ exercise: Exercise) throws {
     #expect(try ExerciseSource(exercise: exercise).task().count > 60)
-    #expect(Set(exercise.requirements.map(\.message)).count == exercise.requirements.count)
+    #expect(
+      Set(exercise.requirements.map { $0.message(in: nil) }).count == exercise.requirements.count)
     #expect(Set(exercise.requirements.map(\.id)).count == exercise.requirements.count)
     let halves = try ExerciseSource(exercise: exercise).halfFixes().map(\.name)
     #expect(halves.allSatisfy { id in exercise.requirements.contains { $0.id == id } })

@@ -21,6 +21,51 @@ struct ExerciseVerdictTests {
     #expect(!grade.passed && grade.message.contains("main() was called directly"))
   }
 
+  /// Each file misses the same requirement as another one, for another cause.
+  @Test(
+    "names the cause that the run shows, where a requirement can be missed for two",
+    arguments: [
+      ("8", "two.addDependency(one)", "one.addDependency(two)", "the first waits for the second"),
+      (
+        "8", "  two.addDependency(one)\n", "  two.queuePriority = .veryLow\n",
+        "a priority chooses among operations"
+      ),
+      ("11", "begin { self.finish() }", "begin {}\n    finish()", "it is asynchronous now"),
+      (
+        "11", "  Download(begin: begin)\n", "  BlockOperation { begin {} }\n",
+        "a block operation is finished when its block returns"
+      ),
+      (
+        "11", "  Download(begin: begin)\n",
+        "  final class Plain: Operation, @unchecked Sendable {\n"
+          + "    var begin: (@escaping () -> Void) -> Void = { _ in }\n"
+          + "    override func main() { begin {} }\n  }\n"
+          + "  let plain = Plain()\n  plain.begin = begin\n  return plain\n",
+        "while its transfer is under way. The next"
+      ),
+      (
+        "2", "operation.waitUntilFinished()", "DispatchSemaphore(value: 0).wait()",
+        "although the operation was started"
+      ),
+      (
+        "7", "[grinding, boiling, brewing, pouring]", "[grinding, boiling, brewing]",
+        "in the queue,"
+      ),
+      (
+        "7", "brewing.addDependency(grinding)\n",
+        "brewing.addDependency(grinding)\n  grinding.addDependency(pouring)\n", "in a circle"
+      ),
+      ("10.3", "    deliver(result)\n", "", "does not get one result"),
+    ])
+  func cause(_ id: String, _ line: String, _ other: String, _ cause: String) throws {
+    let learner = try LearnerFolder(id)
+    let solution = try learner.text("solution")
+    let source = solution.replacing(line, with: other)
+    #expect(source != solution)
+    let message = try learner.verify(source).message
+    #expect(message.contains(cause), "\(message)")
+  }
+
   @Test(
     "names both lines of a flag that two threads use without a lock",
     arguments: [

@@ -1,5 +1,5 @@
 extension Rule {
-  static let cancelBeforeStart: Rule = .init(
+  package static let cancelBeforeStart: Rule = .init(
     "cancel-before-start",
     "If it is cancelled before it is started by hand, it finishes in start() and does no work.",
     cost: "Work that is not wanted any more is done anyway, and its result may be shown or saved.",

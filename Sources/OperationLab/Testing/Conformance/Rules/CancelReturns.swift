@@ -2,7 +2,7 @@ import Foundation
 import OperationLab
 
 extension Rule {
-  static let cancelReturns: Rule = .init(
+  package static let cancelReturns: Rule = .init(
     "cancel-returns",
     "cancel() returns while the work still goes on, also on the main thread.",
     cost: "A tap on Cancel freezes the app until the work ends, or forever.",

@@ -1,7 +1,7 @@
 import OperationLab
 
 extension Rule {
-  static let completesInAQueue: Rule = .init(
+  package static let completesInAQueue: Rule = .init(
     "completes-in-a-queue",
     "If it is put into a queue, it does its work, finishes and leaves the queue.",
     cost: "The operation keeps its slot in the queue. With the last slot the queue stands still.",

@@ -2,7 +2,7 @@ import Foundation
 import OperationLab
 
 extension Rule {
-  static let completionBlockOnce: Rule = .init(
+  package static let completionBlockOnce: Rule = .init(
     "completion-block-once",
     "Its completion block runs exactly once.",
     cost: "What the block does, a payment for example, is done twice.",

@@ -2,7 +2,7 @@ import OperationLab
 import Foundation
 
 extension Rule {
-  static let endsNotExecuting = Rule(
+  package static let endsNotExecuting = Rule(
     "ends-not-executing",
     "Once finished, it is no longer executing.",
     cost:

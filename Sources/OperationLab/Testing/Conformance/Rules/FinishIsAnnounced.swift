@@ -1,5 +1,5 @@
 extension Rule {
-  static let finishIsAnnounced: Rule = .init(
+  package static let finishIsAnnounced: Rule = .init(
     "finish-is-announced",
     "When it finishes, the queue and its dependents learn of it.",
     cost: Stuck.unannounced.way.cost, cure: Stuck.unannounced.way.cure,

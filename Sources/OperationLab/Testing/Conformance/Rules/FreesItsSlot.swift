@@ -1,5 +1,5 @@
 extension Rule {
-  static let freesItsSlot = Rule(
+  package static let freesItsSlot = Rule(
     "frees-its-slot",
     "When it is over, the next operation of a queue of width 1 runs by itself.",
     cost: "The queue is stuck behind it, though it may look idle.",

@@ -1,5 +1,5 @@
 extension Rule {
-  static let noFinishBeforeStart: Rule = .init(
+  package static let noFinishBeforeStart: Rule = .init(
     "no-finish-before-start",
     "In a queue, it is not finished before the queue has started it, cancelled or not.",
     cost: """

@@ -1,5 +1,5 @@
 extension Rule {
-  static let noFinishBeforeWorkEnds: Rule = .init(
+  package static let noFinishBeforeWorkEnds: Rule = .init(
     "no-finish-before-work-ends",
     "It does not report finished while its work goes on.",
     cost: "A dependent starts and reads a result that is not there yet; the width means nothing.",

@@ -1,5 +1,5 @@
 extension Rule {
-  static let startsFresh: Rule = .init(
+  package static let startsFresh: Rule = .init(
     "starts-fresh",
     "A new operation is neither executing nor finished nor cancelled.",
     cost: """

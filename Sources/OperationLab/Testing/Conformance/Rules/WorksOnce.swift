@@ -2,7 +2,7 @@ import Foundation
 import OperationLab
 
 extension Rule {
-  static let worksOnce: Rule = .init(
+  package static let worksOnce: Rule = .init(
     "works-once",
     "It does its work once, though it is cancelled meanwhile or start() is called again.",
     cost: "A payment, an upload, a deletion is done twice.",
