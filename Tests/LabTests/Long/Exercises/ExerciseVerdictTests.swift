@@ -48,7 +48,7 @@ struct ExerciseVerdictTests {
         "although the operation was started"
       ),
       (
-        "7", "[grinding, boiling, brewing, pouring]", "[grinding, boiling, brewing]",
+        "7", "brewing.addDependency(grinding)", "brewing.addDependency(BlockOperation {})",
         "in the queue,"
       ),
       (

@@ -123,11 +123,12 @@ struct PagerTests {
         chosen.map { ["LESSCHARSET": $0] } ?? [:]
       ) { $1 })
     _ = try #require(terminal.wait(for: "ready> "))
+    let modes = terminal.modes
     try terminal.press("unset LANG LC_ALL LC_CTYPE; \"$LAB\" read 3 --lang zh --all\n")
     let shown = try #require(terminal.wait(for: Self.prompt(of: "less")))
     #expect(shown.contains("<E5>") == (chosen != nil) && shown.contains("操作") == (chosen == nil))
     try terminal.press("q")
-    try Self.expectLeft(terminal, terminal.modes)
+    try Self.expectLeft(terminal, modes)
   }
 
   @Test("shows the page at once where there is no such pager")
