@@ -21,6 +21,7 @@ enum Lesson06 {
       twoAtATime,
       mainQueueRunsOnMain,
       mainQueueHasWidthOne,
+      mayStartWhereAdded,
     ],
     predictions: predictions)
 
