@@ -123,8 +123,8 @@ import Testing
       story.diagnosis.told == """
         notReady: y never became ready, although no dependency is unfinished: most likely a \
         barrier block, put into 'q' earlier, has not returned, or its own isReady returns false, or \
-        a dependency was removed by removeDependency(_:), after which an operation never becomes \
-        ready on Linux.
+        removeDependency(_:) was called on it, after which an operation that has not started may \
+        never become ready on Linux.
         """)
   }
 
