@@ -47,11 +47,6 @@ extension Lesson06 {
       .order(.event(.noted, of: Snapshot.Queue.main, .width(value: 2)), .added("op2")),
     ],
     expect: [.added(["op1", "op2"], width: 1), .order(.ended("op1"), .began("op2"))])
-
-  static let mayStartWhereAdded = Claim(
-    "C05b", in: "main-queue",
-    given: [.added("op1", to: Snapshot.Queue.main), .order(.added("op1"), .started("op1"))],
-    expect: [.sameThread(.added("op1"), .started("op1"))])
 }
 
 // Threads of a pool, and data in their dictionaries.

@@ -21,7 +21,6 @@ enum Lesson06 {
       twoAtATime,
       mainQueueRunsOnMain,
       mainQueueHasWidthOne,
-      mayStartWhereAdded,
     ],
     predictions: predictions)
 

@@ -47,6 +47,7 @@ enum Lesson17 {
       addingReturns,
       suspensionIsIgnored,
       cancelAllIsIgnored,
+      mayStartWhereAdded,
       barrierOnMain,
       waitingDeadlocks,
     ],
