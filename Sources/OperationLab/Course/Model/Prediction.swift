@@ -12,8 +12,7 @@ package struct Prediction: Sendable {
   package private(set) var unfinished: String?
   /// Why it is so, for a program without events that show it. `nil` if the events do.
   package private(set) var reason: String?
-  /// The moment that the question names: the first of these. Nothing after it counts. None if the
-  /// question is about the whole run.
+  /// The question is about the run until the first of these, or about the whole run if empty.
   package private(set) var moments: [Trace.Moment] = []
   private let judge: @Sendable (Run) throws -> Result
 

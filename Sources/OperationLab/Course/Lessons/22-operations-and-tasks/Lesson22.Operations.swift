@@ -69,9 +69,8 @@ extension Lesson22 {
 
   static let awaits: Event.Mark = "awaits for the first time"
 
-  /// What `await` does in a `main` that is `async`: the rest of `main` becomes a job of the main actor,
-  /// and the main thread calls the runtime's function that runs such jobs. At the end of `main`, the
-  /// process exits.
+  /// What `await` does in an `async` `main`: the rest becomes a job of the main actor, and the main
+  /// thread calls the runtime's function that runs such jobs. At the end, the process exits.
   static func awaitInMain(_ rest: @escaping @MainActor @Sendable () async -> Void) -> Never {
     Task { @MainActor in
       await rest()
