@@ -22,12 +22,18 @@ final class TaskOperation: Operation, @unchecked Sendable {
   override var isFinished: Bool { lock.withLock { flags.isFinished } }
 
   override func start() {
-    if isCancelled { return set((false, true)) }
+    if isCancelled { return finish() }
     set((true, false))
     Task {
       await body()
-      set((false, true))
+      finish()
     }
+  }
+
+  private func finish() {
+    // On Linux, a dependency that finishes later would call this operation, which may be gone by then.
+    dependencies.forEach(removeDependency)
+    set((false, true))
   }
 
   private func set(_ new: (isExecuting: Bool, isFinished: Bool)) {

@@ -33,6 +33,8 @@ class Upload: Operation {
   }
 
   private func finish() {
+    // On Linux, a dependency that finishes later would call this operation, which may be gone by then.
+    dependencies.forEach(removeDependency)
     change {
       _isExecuting = false
       _isFinished = true

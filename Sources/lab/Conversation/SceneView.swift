@@ -51,7 +51,7 @@ struct SceneView {
     case .completes: "The program completes."
     case .hangs: "The program hangs: nothing can happen any more, and it is not over."
     case .traps: "Its process dies (\(run.detail.signal ?? "a signal"))."
-    case .exits: "Its process exits too early."
+    case .exits: "Its process exits before the program has returned."
     }
   }
 

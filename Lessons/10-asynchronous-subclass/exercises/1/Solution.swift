@@ -20,6 +20,8 @@ final class Download: Operation, @unchecked Sendable {
   }
 
   private func finish() {
+    // On Linux, a dependency that finishes later would call this operation, which may be gone by then.
+    dependencies.forEach(removeDependency)
     // Both change, so both are posted.
     change("isExecuting", "isFinished") {
       isUnderWay = false

@@ -23,6 +23,8 @@ final class Download: Operation, @unchecked Sendable {
   }
 
   private func finish() {
+    // On Linux, a dependency that finishes later would call this operation, which may be gone by then.
+    dependencies.forEach(removeDependency)
     willChangeValue(forKey: "isFinished")
     lock.withLock { isOver = true }
     didChangeValue(forKey: "isFinished")

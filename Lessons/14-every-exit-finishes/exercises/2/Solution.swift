@@ -25,6 +25,8 @@ final class Load: Operation, @unchecked Sendable {
   private func decode() {}
 
   private func finish() {
+    // On Linux, a dependency that finishes later would call this operation, which may be gone by then.
+    dependencies.forEach(removeDependency)
     willChangeValue(forKey: "isFinished")
     lock.withLock { isOver = true }
     didChangeValue(forKey: "isFinished")

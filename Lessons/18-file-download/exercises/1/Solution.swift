@@ -38,6 +38,8 @@ final class Download: Operation, @unchecked Sendable {
       return !isEnding
     }
     guard isFirst else { return }
+    // On Linux, a dependency that finishes later would call this operation, which may be gone by then.
+    dependencies.forEach(removeDependency)
     willChangeValue(forKey: "isFinished")
     lock.withLock { isOver = true }
     didChangeValue(forKey: "isFinished")

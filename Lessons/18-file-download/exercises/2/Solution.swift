@@ -44,6 +44,8 @@ final class Download: Operation, @unchecked Sendable {
   }
 
   private func move(to new: State) {
+    // On Linux, a dependency that finishes later would call this operation, which may be gone by then.
+    if new == .finished { dependencies.forEach(removeDependency) }
     let keys = ["isExecuting", "isFinished"]
     keys.forEach { willChangeValue(forKey: $0) }
     lock.withLock { state = new }

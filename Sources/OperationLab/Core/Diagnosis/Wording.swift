@@ -406,8 +406,8 @@ extension Wording {
       ? "a barrier block, put into \(finding.queueName) earlier, has not returned, or " : ""
     let own = "\(who.form("its", "their")) own isReady returns false"
     let removed =
-      "a dependency was removed by removeDependency(_:), after which an operation never becomes "
-      + "ready on Linux"
+      "removeDependency(_:) was called on \(who.form("it", "them")), after which an operation that "
+      + "has not started may never become ready on Linux"
     let reason =
       switch finding.clue {
       case .ownIsReady: own

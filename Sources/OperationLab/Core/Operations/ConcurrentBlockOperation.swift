@@ -15,6 +15,13 @@ public final class ConcurrentBlockOperation: Operation, @unchecked Sendable {
     super.init()
   }
 
+  /// Finishes as Foundation's does. The address that a dependency has of it is removed, so that it can
+  /// be released when it was cancelled (lesson 4, claim C14b).
+  public override func start() {
+    super.start()
+    forgetDependencies()
+  }
+
   /// Runs the blocks and returns when all have ended.
   public override func main() {
     guard let first = blocks.first else { return }

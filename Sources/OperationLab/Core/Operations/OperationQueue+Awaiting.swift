@@ -18,7 +18,7 @@ extension OperationQueue {
   ///
   /// The operation only holds the slot. The work runs where the caller does: on its actor, with its
   /// task-locals and its priority, in a child of its task. So the closure may use values that are not
-  /// `Sendable`. On the main actor it blocks the main thread while it computes: call a function that
+  /// `Sendable`. On the main actor it blocks that actor while it computes: call a function that
   /// is not isolated for that.
   ///
   /// If the calling task is cancelled, work that has not begun never begins, and the call throws at

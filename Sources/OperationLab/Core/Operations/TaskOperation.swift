@@ -24,7 +24,8 @@ import Foundation
 /// - If `cancel()` comes before the work has begun, the work never begins. The documentation of
 ///   `Operation` asks for this check in "Responding to the Cancel Command".
 /// - The work runs on Swift's pool of threads, also if the main queue starts the operation. Mark the
-///   closure with `@MainActor` if it must run on the main thread.
+///   closure with `@MainActor` if it must run on the main actor. On Linux that is not the main thread
+///   if `main` is `async` (lesson 22, claim A16l).
 /// - The work has no calling task. So it has no task-locals: give the closure the values it needs. Its
 ///   priority comes from the operation's `qualityOfService` when it starts: `userInteractive` and
 ///   `userInitiated` give `high`, `utility` and `background` give their like, and `default` gives

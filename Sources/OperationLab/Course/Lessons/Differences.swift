@@ -54,7 +54,7 @@ package enum Differences {
     Difference(
       claim: "A10", program: "remove-dependency",
       file: "remove-dependency.swift",
-      title: "After removeDependency(_:) the operation waits forever",
+      title: "After removeDependency(_:) of an unfinished dependency it waits forever",
       documented: "The operation no longer depends on the other, and isReady may change.",
       page: ApplePage.removeDependency,
       instead: "Cancel the operation, and add a new one without the dependency."),
@@ -124,6 +124,16 @@ package enum Differences {
       page: nil,
       instead: """
         Pause by cancelling. Keep the bytes, and make a new task that asks for the rest with Range.
+        """),
+    Difference(
+      claim: "A16l", program: "async-main", file: "async-main.swift",
+      title: "If main is async, the main queue does not run on the main thread",
+      documented: "The main queue runs its operations on the app's main thread.",
+      page: ApplePage.mainQueue,
+      instead: """
+        Do not ask for the main thread: the main actor and the main queue still run one thing at a \
+        time. Code that needs that thread wants a main without async that ends with \
+        RunLoop.main.run().
         """),
   ]
 }

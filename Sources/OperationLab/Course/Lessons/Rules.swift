@@ -9,12 +9,12 @@ extension Lesson {
 enum Rules {
   static let all: [Int: [String]] = [
     0: [
-      "An operation is a piece of work. A queue runs it on another thread.",
-      "The width is how many run at once. Only a width of 1 or a dependency gives an order.",
+      "An operation is a piece of work. A queue runs it, on a thread that the queue chooses.",
+      "The width is how many run at once. Only a dependency gives an order that no priority changes.",
       "A cancelled operation that has not started finishes in its queue without doing its work.",
     ],
     1: [
-      "start() does the work on the thread that calls it. A queue calls it on another thread.",
+      "start() does the work on the thread that calls it. In a queue, the queue chooses that thread.",
       "isAsynchronous describes an operation. It moves no work to another thread.",
       "To leave the main thread, add the operation to a queue, and let the queue call start().",
     ],
@@ -41,7 +41,7 @@ enum Rules {
     6: [
       "The width is how many operations run at once. It does not choose the thread.",
       "Keep what operations share in an object, never in a thread.",
-      "The main queue runs its operations on the main thread, one at a time.",
+      "The main queue runs its operations one at a time: on the main thread, unless main is async on Linux.",
     ],
     7: [
       "To run one operation after another, add a dependency. It works across queues as well.",
@@ -84,7 +84,7 @@ enum Rules {
       "An operation that was cancelled before it started must still report isFinished.",
     ],
     15: [
-      "One lock guards one state, and every change asks a table whether the move is allowed.",
+      "One lock guards one state, and each change reads and sets it in one step.",
       "A lock around start() is not enough: read under it whether the work has begun.",
       "Unlock before you post a notification, call other code, or wait.",
     ],

@@ -12,6 +12,8 @@ package struct Prediction: Sendable {
   package private(set) var unfinished: String?
   /// Why it is so, for a program without events that show it. `nil` if the events do.
   package private(set) var reason: String?
+  /// The question is about the run until the first of these, or about the whole run if empty.
+  package private(set) var moments: [Trace.Moment] = []
   private let judge: @Sendable (Run) throws -> Result
 
   /// What can be answered.
@@ -63,9 +65,32 @@ package struct Prediction: Sendable {
     unfinished = subject
   }
 
+  /// The same question, asked of the run as it is when the first of these moments comes.
+  package func by(_ moments: [Trace.Moment]) -> Prediction {
+    var prediction = self
+    prediction.moments = moments
+    return prediction
+  }
+
+  /// The event of the moment that the question names. `nil` if that is the end of the run.
+  ///
+  /// - Throws: ``MissingEvidence`` when the run does not come to that moment.
+  package func lastEvent(in run: Run) throws -> Event? {
+    let found = try moments.compactMap { try $0.find(in: run)?.event }.min { $0.seq < $1.seq }
+    guard found == nil, let first = moments.first else { return found }
+    throw MissingEvidence.premise(first.words, program: run.program)
+  }
+
   /// What the run answers. `nil` when it does not contain what the question is about.
   package func result(of run: Run) -> Result? {
-    do { return try judge(run) } catch { return nil }
+    do {
+      guard let last = try lastEvent(in: run) else { return try judge(run) }
+      var past = run
+      past.trace = Trace(run.trace.events.filter { $0.seq <= last.seq })
+      let result = try judge(past)
+      let showsLast = result.evidence.contains { $0.seq == last.seq }
+      return Result(result.answer, result.evidence + (showsLast ? [] : [last]))
+    } catch { return nil }
   }
 }
 
@@ -144,7 +169,7 @@ extension Prediction {
     Prediction(question, .choice([yes, no])) { run in
       let event = try moment.evidence(in: run).event
       return Result(event.state.contains(flag) ? yes : no, [event])
-    }
+    }.by([moment])
   }
 
   /// Which of these moments comes first. One that never comes is last.
@@ -188,7 +213,7 @@ extension Prediction {
     Prediction(question, .choice([mainThread, anotherThread])) { run in
       let event = try moment.evidence(in: run).event
       return Result(event.thread == "main" ? mainThread : anotherThread, [event])
-    }
+    }.by([moment])
   }
 
   /// Whether both happen on one thread.

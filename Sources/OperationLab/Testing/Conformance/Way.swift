@@ -119,7 +119,7 @@ enum Stuck: CaseIterable {
         cost: "It keeps its slot in the queue and does nothing. What depends on it never starts.",
         cure: """
           Find what should begin the work and never comes. A Timer needs a run loop that turns, which \
-          the thread of a queue does not have: use a timer of Dispatch's. A callback needs an owner \
+          a thread of a pool does not have: use a timer of Dispatch's. A callback needs an owner \
           that lives, and a wait something that ends it, also when it is cancelled.
           """, lesson: 3)
     case .endless:

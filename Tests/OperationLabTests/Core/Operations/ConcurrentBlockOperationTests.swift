@@ -24,6 +24,28 @@ struct ConcurrentBlockOperationTests {
     #expect(operation.isFinished)
   }
 
+  @Test("can be released while its dependency still runs")
+  func isReleasedEarly() async {
+    await #expect(processExitsWith: .success) { Self.letGoEarly() }
+  }
+
+  /// Many are cancelled, finish, and are released. Then their dependency finishes.
+  private static func letGoEarly() {
+    let queue = OperationQueue()
+    let hot = DispatchSemaphore(value: 0)
+    let boil = BlockOperation { hot.wait() }
+    queue.addOperation(boil)
+    for _ in 0..<500 {
+      let pour = ConcurrentBlockOperation([])
+      pour.addDependency(boil)
+      pour.cancel()
+      queue.addOperation(pour)
+      pour.waitUntilFinished()
+    }
+    hot.signal()
+    queue.waitUntilAllOperationsAreFinished()
+  }
+
   @Test("runs its first block on the caller's thread and no other there")
   func threads() async throws {
     let recorder = Recorder()

@@ -27,9 +27,8 @@ enum Lesson03 {
   /// What is asked before each program runs, by the program's name.
   static let predictions: [String: Prediction] = [
     "article": .count("How many of the ten operations start?", .started),
-    "pairs": .times(
-      "How many have started when op1 reports isFinished?",
-      .started("op1"), .started("op2"), .started("op3")),
+    "pairs": .count("How many have started when the first one reports isFinished?", .started)
+      .by(names.map { .finished($0) }),
     "later-callback": .count("How many of the ten start now?", .started),
     "async-operation": .atOnce(
       "How many are under way at one moment, at most?", from: .started, to: .observed, of: names),

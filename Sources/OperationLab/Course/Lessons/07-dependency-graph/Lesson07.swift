@@ -40,10 +40,11 @@ enum Lesson07 {
 
   /// What is asked before each program runs, by the program's name.
   static let predictions: [String: Prediction] = [
-    "five-tasks": begunAtRest(
+    "five-tasks": .count(
       """
       task 1 runs and may not end yet. How many of the five have begun when nothing more happens?
-      """),
+      """, .began
+    ).by([.firstSettled("task 1")]),
     "two-queues": .first(
       "resize depends on download, which is in another queue. Which comes first?",
       ("the start() of resize", .started("resize")),
@@ -61,18 +62,12 @@ enum Lesson07 {
     "keeps-dependencies": .first(
       "Both have finished. What does crop depend on now?",
       ("photo", .event(.observed, of: "crop", .dependencies(names: ["photo"]))),
-      ("nothing", .event(.observed, of: "crop", .dependencies(names: [])))),
+      ("nothing", .event(.observed, of: "crop", .dependencies(names: [])))
+    ).by([.observed("crop")]),
     "forgets-dependencies": .times(
       "In how many of the two reads does crop depend on nothing?",
       .event(.observed, of: "crop", .dependencies(names: []))),
   ]
-
-  private static func begunAtRest(_ question: String) -> Prediction {
-    Prediction(question, .number) { run in
-      let events = run.trace.events.prefix { $0.kind != .settled }.filter { $0.kind == .began }
-      return Prediction.Result("\(events.count)", events)
-    }
-  }
 
   private static func refused(_ question: String) -> Prediction {
     Prediction(question, .number) { run in

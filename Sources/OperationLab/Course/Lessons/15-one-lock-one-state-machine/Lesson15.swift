@@ -1,7 +1,7 @@
 /// Lesson 15. Its page is `Lessons/15-one-lock-one-state-machine/README.md`.
 enum Lesson15 {
   static let lesson = Lesson(
-    15, "one-lock-one-state-machine", title: "One lock, one state, one table of moves",
+    15, "one-lock-one-state-machine", title: "One lock, one state, one step",
     question: """
       start(), cancel(), pause() and finish() are called on four threads at the same time. What \
       keeps the operation from being executing and finished at once?

@@ -157,6 +157,13 @@ extension Lesson17 {
     ],
     expect: [.flags(.cancelled, at: .observed("op2"))])
 
+  static let mayStartWhereAdded = Claim(
+    "C05b", in: "main-queue",
+    given: [
+      .added("op2", to: "main queue", isSuspended: nil), .order(.added("op2"), .started("op2")),
+    ],
+    expect: [.sameThread(.added("op2"), .started("op2"))])
+
   static let barrierOnMain = Claim(
     "A07c", in: "main-barrier",
     given: [

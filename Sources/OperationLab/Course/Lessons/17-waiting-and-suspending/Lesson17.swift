@@ -47,6 +47,7 @@ enum Lesson17 {
       addingReturns,
       suspensionIsIgnored,
       cancelAllIsIgnored,
+      mayStartWhereAdded,
       barrierOnMain,
       waitingDeadlocks,
     ],
@@ -63,7 +64,8 @@ enum Lesson17 {
     "suspended": .happens(
       """
       The queue is suspended while op1 runs. Does op1 finish before the queue is resumed?
-      """, .ended("op1")),
+      """, .ended("op1")
+    ).by([.resumed("downloads")]),
     "cancel-all": .count("All three are cancelled while op1 runs. How many bodies run?", .began),
     "add-and-wait": .first(
       "A thread adds two operations and waits for them. Which comes first?",

@@ -95,6 +95,21 @@ extension Lesson22 {
       .onMain(.began("on main actor")), .onMain(.ended("on main actor")),
       .onMain(.began("on no actor"), false), .onMain(.ended("on no actor"), false),
     ])
+
+  static let mainActorIsTheMainThread = Claim(
+    "A16l",
+    Scenario(
+      "main-actor",
+      given: [.order(.began("on main actor"), .ended("on main actor"))],
+      expect: [.onMain(.began("on main actor")), .onMain(.ended("on main actor"))]),
+    Scenario(
+      "async-main",
+      given: [
+        .onMain(.marked(awaits, by: "main")), .added("in main queue", to: Snapshot.Queue.main),
+        .order(
+          .marked(awaits, by: "main"), .began("rest of main"), .began("in main queue")),
+      ],
+      expect: [.onMain(.began("rest of main")), .onMain(.began("in main queue"))]))
 }
 
 // The premises.

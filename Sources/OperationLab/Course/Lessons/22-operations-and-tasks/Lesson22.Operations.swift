@@ -67,9 +67,25 @@ extension Lesson22 {
   }
   // end snippet
 
+  static let awaits: Event.Mark = "awaits for the first time"
+
+  /// What `await` does in an `async` `main`: the rest becomes a job of the main actor, and the main
+  /// thread calls the runtime's function that runs such jobs. At the end, the process exits.
+  static func awaitInMain(_ rest: @escaping @MainActor @Sendable () async -> Void) -> Never {
+    Task { @MainActor in
+      await rest()
+      exit(0)
+    }
+    runJobsOfMainActor()
+  }
+
   /// Blocks the thread of the calling task, which no task should do.
   static func block(until semaphore: DispatchSemaphore) { semaphore.wait() }
 }
+
+/// The compiler calls it in each program whose `main` is `async`. No module declares it.
+@_silgen_name("swift_task_asyncMainDrainQueue")
+private func runJobsOfMainActor() -> Never
 
 extension Bench {
   /// An operation whose task records when it begins and ends.

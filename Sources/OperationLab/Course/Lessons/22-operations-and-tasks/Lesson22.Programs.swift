@@ -173,4 +173,23 @@ extension Lesson22 {
     transfer.answer()
   }
   // end snippet
+
+  // snippet: async-main
+  /// `main` is `async` here. Each `await` gives the main thread to Swift's runtime.
+  static let asyncMain = Program(
+    "async-main", role: .article,
+    "main is async. After its first await, it adds an operation to the main queue. Then it returns.",
+    expected: .exits
+  ) { bench in
+    let queue = bench.mainQueue()
+    bench.log("main")(awaits)
+    awaitInMain {
+      bench.log("rest of main")(.began)
+      await withCheckedContinuation { continuation in
+        queue.addOperation(bench.block("in main queue") { continuation.resume() })
+      }
+      bench.log("rest of main")(.ended)
+    }
+  }
+  // end snippet
 }

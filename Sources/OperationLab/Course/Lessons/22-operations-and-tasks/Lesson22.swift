@@ -13,7 +13,7 @@ enum Lesson22 {
       twoAtATime,
       blockedPool,
     ],
-    further: [onMainActor],
+    further: [onMainActor, asyncMain],
     claims: [
       finishedBeforeTheTask,
       finishesWithTheTask,
@@ -23,6 +23,7 @@ enum Lesson22 {
       twoAtATimeInBoth,
       blockedPoolStandsStill,
       staysOnMainActor,
+      mainActorIsTheMainThread,
     ],
     predictions: predictions)
 
@@ -45,5 +46,8 @@ enum Lesson22 {
       .began("open")),
     "main-actor": .thread(
       "A task on the main actor awaits. Which thread continues it?", .ended("on main actor")),
+    "async-main": .thread(
+      "main is async, and has awaited. Which thread runs the operation in the main queue?",
+      .began("in main queue")),
   ]
 }

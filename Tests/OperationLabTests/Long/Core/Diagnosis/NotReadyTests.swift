@@ -106,8 +106,8 @@ import Testing
     #expect(
       story.diagnosis.summary() == """
         x and y never became ready, although no dependency is unfinished: most likely
-          their own isReady returns false, or a dependency was removed by
-          removeDependency(_:), after which an operation never becomes ready on Linux.
+          their own isReady returns false, or removeDependency(_:) was called on them,
+          after which an operation that has not started may never become ready on Linux.
         """)
     #expect(story.diagnosis.graph() == "x and y: isReady is false")
   }
@@ -123,8 +123,8 @@ import Testing
       story.diagnosis.told == """
         notReady: y never became ready, although no dependency is unfinished: most likely a \
         barrier block, put into 'q' earlier, has not returned, or its own isReady returns false, or \
-        a dependency was removed by removeDependency(_:), after which an operation never becomes \
-        ready on Linux.
+        removeDependency(_:) was called on it, after which an operation that has not started may \
+        never become ready on Linux.
         """)
   }
 
