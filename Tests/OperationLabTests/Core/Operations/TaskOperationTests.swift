@@ -40,6 +40,16 @@ private final class Plain {
 private actor Counter {
   private(set) var number = 0
 
+  /// Whether closures in this method are on the actor.
+  func isolation(in queue: OperationQueue) async throws -> (usingSelf: Bool, otherwise: Bool) {
+    let usingSelf = try await queue.run {
+      number += 1
+      return #isolation === self
+    }
+    let otherwise = try await queue.run { #isolation != nil }
+    return (usingSelf, otherwise)
+  }
+
   func count(in queue: OperationQueue) async throws {
     try await queue.run {
       number += 1
@@ -55,8 +65,89 @@ private final class Held: @unchecked Sendable {
   weak var object: AnyObject?
 }
 
+/// Holds all threads that tasks of the priority `background` can have, until it is told to release them.
+private struct FullPool {
+  /// Two of them would wait for each other's threads.
+  private static let isFree = DispatchSemaphore(value: 1)
+  private let release = DispatchSemaphore(value: 0)
+  private let count = ProcessInfo.processInfo.activeProcessorCount
+
+  init() {
+    Self.isFree.wait()
+    let begun = DispatchSemaphore(value: 0)
+    for _ in 0..<count {
+      Task.detached(priority: .background) { [release] in Self.wait(begun, release) }
+    }
+    for _ in 0..<count { begun.wait() }
+  }
+
+  func empty() {
+    for _ in 0..<count { release.signal() }
+    Self.isFree.signal()
+  }
+
+  private static func wait(_ begun: DispatchSemaphore, _ release: DispatchSemaphore) {
+    begun.signal()
+    release.wait()
+  }
+}
+
+/// An actor that needs no thread of the pool.
+private actor Canceller {
+  private final class OwnQueue: SerialExecutor {
+    private let queue = DispatchQueue(label: "own")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+  }
+
+  private let executor = OwnQueue()
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// Runs a task of the priority `background`, whose first step is here, too.
+  func begin(_ hasBegun: Count, _ pool: FullPool, _ hasEnded: TaskLatch) {
+    Task(priority: .background) {
+      await cancelFirst(RunOperation(), hasBegun, pool)
+      hasEnded.open()
+    }
+  }
+
+  /// Makes the task of the work, and cancels the operation before that task can take its first step.
+  private func cancelFirst(_ operation: RunOperation, _ hasBegun: Count, _ pool: FullPool) async {
+    do {
+      try await operation.begin(in: OperationQueue())
+      // It comes to this actor when the task of the work is made, and this method waits for it.
+      Task { cancel(operation, pool) }
+      try await operation.during { hasBegun.enter() }
+    } catch {}
+  }
+
+  private func cancel(_ operation: RunOperation, _ pool: FullPool) {
+    operation.cancel()
+    pool.empty()
+  }
+}
+
 @Suite("An operation whose work is a task", .repeatable, .timeLimit(.minutes(60)))
 struct TaskOperationTests {
+  @Test("never begins work that was cancelled between its start and the first step of its task")
+  func cancelledBeforeFirstStep() async throws {
+    let hasBegun = Count()
+    let operation = TaskOperation { hasBegun.enter() }
+    operation.qualityOfService = .background
+    try await elsewhere {
+      let pool = FullPool()
+      operation.start()
+      operation.cancel()
+      pool.empty()
+    }
+    try await operation.finished()
+    #expect(hasBegun.all == 0)
+    #expect(throws: CancellationError.self) { try operation.result?.get() }
+  }
+
   @Test("is executing while its task waits, and finishes with the task's value")
   func value() async throws {
     let (begun, latch) = (TaskLatch(), TaskLatch())
@@ -493,6 +584,12 @@ struct RunInQueueTests {
     #expect(queue.operationCount == 0)
   }
 
+  @Test("runs a closure in an actor's method on the actor only if the closure uses self")
+  func isolationOfMethod() async throws {
+    let isOnActor = try await Counter().isolation(in: OperationQueue())
+    #expect(isOnActor.usingSelf && !isOnActor.otherwise)
+  }
+
   // A crash here is that of lesson 4, claim C14b.
   @Test("adds nothing when its task is cancelled already, and leaves no dependency behind")
   func cancelled() async throws {
@@ -528,6 +625,16 @@ struct RunInQueueTests {
       task.cancel()
     }
     await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test("does not begin work that is cancelled between its turn and the first step of its task")
+  func cancelledBeforeFirstStep() async throws {
+    let hasBegun = Count()
+    let pool = try await elsewhere { FullPool() }
+    let (canceller, hasEnded) = (Canceller(), TaskLatch())
+    await canceller.begin(hasBegun, pool, hasEnded)
+    await hasEnded.wait()
+    #expect(hasBegun.all == 0)
   }
 
   @Test("cancels work that has begun, and waits for its end")
