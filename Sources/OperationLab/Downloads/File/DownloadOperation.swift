@@ -146,7 +146,9 @@ extension DownloadOperation {
     var result = result
     if case .success = result {
       do throws(DownloadError) {
-        try claim.part?.finish(keepsRecord: options.skipsUnchanged)
+        try claim.part?.finish(
+          keepsRecord: options.skipsUnchanged,
+          markedAs: options.marksFiles ? PartFile.mark(of: url, credentials) : nil)
         if let part = claim.part { result = .success(part.destination) }
       } catch { result = .failure(error) }
     }
@@ -295,6 +297,7 @@ package struct DownloadOptions: Sendable {
   var skipsUnchanged = false
   var acceptsDecoded = false
   var acceptsUnknownLength = false
+  var marksFiles = false
 
   package init() {}
 }
