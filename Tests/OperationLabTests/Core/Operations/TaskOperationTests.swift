@@ -92,44 +92,6 @@ private struct FullPool {
   }
 }
 
-/// An actor that needs no thread of the pool.
-private actor Canceller {
-  private final class OwnQueue: SerialExecutor {
-    private let queue = DispatchQueue(label: "own")
-
-    func enqueue(_ job: consuming ExecutorJob) {
-      let job = UnownedJob(job)
-      queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-    }
-  }
-
-  private let executor = OwnQueue()
-  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-
-  /// Runs a task of the priority `background`, whose first step is here, too.
-  func begin(_ hasBegun: Count, _ pool: FullPool, _ hasEnded: TaskLatch) {
-    Task(priority: .background) {
-      await cancelFirst(RunOperation(), hasBegun, pool)
-      hasEnded.open()
-    }
-  }
-
-  /// Makes the task of the work, and cancels the operation before that task can take its first step.
-  private func cancelFirst(_ operation: RunOperation, _ hasBegun: Count, _ pool: FullPool) async {
-    do {
-      try await operation.begin(in: OperationQueue())
-      // It comes to this actor when the task of the work is made, and this method waits for it.
-      Task { cancel(operation, pool) }
-      try await operation.during { hasBegun.enter() }
-    } catch {}
-  }
-
-  private func cancel(_ operation: RunOperation, _ pool: FullPool) {
-    operation.cancel()
-    pool.empty()
-  }
-}
-
 @Suite("An operation whose work is a task", .repeatable, .timeLimit(.minutes(60)))
 struct TaskOperationTests {
   @Test("never begins work that was cancelled between its start and the first step of its task")
@@ -625,16 +587,6 @@ struct RunInQueueTests {
       task.cancel()
     }
     await #expect(throws: CancellationError.self) { try await task.value }
-  }
-
-  @Test("does not begin work that is cancelled between its turn and the first step of its task")
-  func cancelledBeforeFirstStep() async throws {
-    let hasBegun = Count()
-    let pool = try await elsewhere { FullPool() }
-    let (canceller, hasEnded) = (Canceller(), TaskLatch())
-    await canceller.begin(hasBegun, pool, hasEnded)
-    await hasEnded.wait()
-    #expect(hasBegun.all == 0)
   }
 
   @Test("cancels work that has begun, and waits for its end")
